@@ -1,6 +1,6 @@
-// Makes a page of one file: `node bundle.js PAGE.html OUT.html [SCRIPT.js]`. It contains the script PAGE.js with the modules
-// that it imports, another script after it, the style sheet PAGE.css, if there is one, and a policy that allows these alone.
-// So it works from a file, and loads nothing.
+// Makes a page of one file: `node bundle.js PAGE.html OUT.html [SCRIPT.js]`. It contains the script PAGE.js with the
+// modules that it imports, another script after it, the style sheet PAGE.css, if there is one, and a policy that allows
+// these alone. So it works from a file, and loads nothing.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

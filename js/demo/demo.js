@@ -1,4 +1,5 @@
-// Shows a text, or the texts of a message, with their links; pointing at a link shows its URL, its verdict and its pieces.
+// Shows a text, or the texts of a message, with their links; pointing at a link shows its URL, its verdict and its
+// pieces.
 
 import { check, findInMessage, linkify } from "urlsift/message";
 

@@ -4,42 +4,56 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Instantiates the module. The functions that are returned call one of its functions, and return the numbers and the string
- * of its answer. They throw a `RangeError` if the module's memory has no room for the input or the answer.
+ * Instantiates the module. The functions that are returned call one of its functions, and return the numbers and the
+ * string of its answer. They throw a `RangeError` if the module's memory has no room for the input or the answer, and
+ * an `Error` if the module has a fault.
  */
 export async function instantiate(base64) {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const { module, instance } = await WebAssembly.instantiate(bytes);
   let wasm = instance.exports;
 
-  /** Runs a function that calls the module. An instance in which a call has failed is not used again. */
-  const run = (callModule) => {
+  /** The error of a call that has failed. Its instance is not used again. */
+  const failure = (isTooLarge, cause) => {
+    wasm = undefined;
+    return isTooLarge ? new RangeError("the input is too large", { cause }) : new Error("internal error", { cause });
+  };
+
+  /** Calls a function of the module that returns an address. */
+  const addressFrom = (name, ...numbers) => {
     wasm ??= new WebAssembly.Instance(module).exports;
     try {
-      return callModule();
+      // Addresses are returned with a sign.
+      return wasm[name](...numbers) >>> 0;
     } catch (cause) {
-      wasm = undefined;
-      throw new RangeError("the input is too large", { cause });
+      throw failure(wasm.urlsift_is_out_of_memory() !== 0, cause);
     }
   };
 
   /** Memory for the input, until the next call. */
-  const reserve = (len) =>
-    run(() => {
-      // Addresses are returned with a sign. If the memory has grown, it has another buffer now.
-      const start = wasm.urlsift_reserve(len) >>> 0;
-      return new Uint8Array(wasm.memory.buffer, start, len);
-    });
+  const reserve = (len) => {
+    // The module would take the remainder.
+    if (len >= 2 ** 32) throw failure(true);
+    const start = addressFrom("urlsift_reserve", len);
+    // If the memory has grown, it has another buffer now.
+    return new Uint8Array(wasm.memory.buffer, start, len);
+  };
 
-  const call = (name, len, ...rest) =>
-    run(() => {
-      const slices = wasm[name](len, ...rest) >>> 0;
-      const [numbers, count, string, stringLen] = new Uint32Array(wasm.memory.buffer, slices, 4);
-      return [
-        new Uint32Array(wasm.memory.buffer, numbers, count),
-        decoder.decode(new Uint8Array(wasm.memory.buffer, string, stringLen)),
-      ];
-    });
+  const decode = (bytes) => {
+    try {
+      return decoder.decode(bytes);
+    } catch (cause) {
+      // A string has a maximum length, which depends on the host.
+      throw failure(true, cause);
+    }
+  };
+
+  const call = (name, ...rest) => {
+    const slices = addressFrom(name, ...rest);
+    const [numbers, count, string, stringLen] = new Uint32Array(wasm.memory.buffer, slices, 4);
+    const text = decode(new Uint8Array(wasm.memory.buffer, string, stringLen));
+    return [new Uint32Array(wasm.memory.buffer, numbers, count), text];
+  };
 
   return {
     callWithText(name, text, ...rest) {

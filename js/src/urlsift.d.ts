@@ -69,8 +69,8 @@ export interface LinkInDocument {
 }
 
 /**
- * Finds the links in a decoded text, in the order in which they begin. Throws a `RangeError` if the memory of the module, at
- * most 4 GiB, is too small for the text and its links; later calls are not affected.
+ * Finds the links in a decoded text, in the order in which they begin. Throws a `RangeError` if the memory of the
+ * module, at most 4 GiB, is too small for the text and its links; later calls are not affected.
  */
 export function find(text: string, options?: FindOptions): Link[];
 
@@ -78,8 +78,8 @@ export function find(text: string, options?: FindOptions): Link[];
 export function check(url: string): Verdict;
 
 /**
- * Makes the links in the text of a node clickable, piece by piece. Text in links, scripts, style sheets and form fields is
- * left alone. Returns the links whose scheme is wanted; their offsets count in the text of the node, where each block and
- * each `br` adds line breaks. Throws a `RangeError` if the text is too large.
+ * Makes the links in the text of a node clickable, piece by piece. Text in links, scripts, style sheets and form fields
+ * is left alone. Returns the links whose scheme is wanted; their offsets count in the text of the node, where each
+ * block and each `br` adds line breaks. Throws a `RangeError` if the text is too large.
  */
 export function linkify(node: Node, options?: LinkifyOptions): LinkInDocument[];

@@ -1,5 +1,5 @@
-// Loads a page in headless Chromium: `node chromium.js PAGE.html EXPRESSION [PICTURE.png]`. Waits until the expression is true in
-// the page, prints the page, and takes a picture if one is wanted. `CHROMIUM` names the browser.
+// Loads a page in headless Chromium: `node chromium.js PAGE.html EXPRESSION [PICTURE.png]`. Waits until the expression
+// is true in the page, prints the page, and takes a picture if one is wanted. `CHROMIUM` names the browser.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

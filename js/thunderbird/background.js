@@ -1,6 +1,7 @@
 // Finds the links in the texts of messages for display.js, which runs in them.
 
-// Listeners must be added before the module is instantiated: Thunderbird suspends this page, and loads it for a message.
+// Listeners must be added before the module is instantiated: Thunderbird suspends this page, and loads it for a
+// message.
 const urlsift = import("./urlsift/urlsift.js");
 
 async function register() {

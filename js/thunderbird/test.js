@@ -1,5 +1,5 @@
-// Shows a message in Thunderbird with the extension, and checks its links: `node test.js EXTENSION.xpi PICTURE.png`, with a
-// display. `THUNDERBIRD` names the program.
+// Shows a message in Thunderbird with the extension, and checks its links: `node test.js EXTENSION.xpi PICTURE.png`,
+// with a display. `THUNDERBIRD` names the program.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,7 +1,7 @@
 //! The ways to write one text into an archive.
 //!
-//! A writer chooses line breaks, a transfer encoding, the multipart structure and the kind of the archive. None of these
-//! changes the URLs of the text.
+//! A writer chooses line breaks, a transfer encoding, the multipart structure and the kind of the archive. None of
+//! these changes the URLs of the text.
 
 use urlsift::Kind;
 

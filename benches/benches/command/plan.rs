@@ -358,7 +358,8 @@ impl Bench<'_> {
         Ok(Some(measured))
     }
 
-    /// Returns the command with a line of arguments. It validates every link, and prints also those that do not conform.
+    /// Returns the command with a line of arguments. It validates every link, and prints also those that do not
+    /// conform.
     fn urlsift(&self, line: &'static str, path: &Path, links: Option<u64>) -> Program {
         let mut args: Vec<&str> = line.split(' ').collect();
         args.splice(1..1, ["--conforms", "none"]);

@@ -132,8 +132,8 @@ impl Program {
     }
 }
 
-/// Runs the programs alternately, `turns` times each. A first turn warms the cache and compares the outputs; its figures
-/// count only if `turns` is 0.
+/// Runs the programs alternately, `turns` times each. A first turn warms the cache and compares the outputs; its
+/// figures count only if `turns` is 0.
 pub(crate) fn take_turns(programs: &[Program], turns: usize) -> Result<Vec<Vec<Run>>, Error> {
     let (mut digests, mut first) = (HashMap::new(), Vec::new());
     for program in programs {

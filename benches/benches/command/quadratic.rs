@@ -1,5 +1,5 @@
-//! Searches for inputs that take more than linear time: runs every form of output over every hostile pattern, at one size
-//! and at four times that size.
+//! Searches for inputs that take more than linear time: runs every form of output over every hostile pattern, at one
+//! size and at four times that size.
 
 use std::{
     env, fs,
@@ -239,8 +239,8 @@ impl Search<'_> {
         };
         loop {
             let [n, four_n] = row.runs.map(|run| run.time.as_secs_f64());
-            // The larger file may have slightly more than four times the size, or much less if the number of results does
-            // not grow with the pattern.
+            // The larger file may have slightly more than four times the size, or much less if the number of results
+            // does not grow with the pattern.
             row.growth = four_n / n / (float(four_bytes) / float(bytes) / 4.0).max(1.0);
             let is_settled = row.load() <= 1.0 || row.verdict() == "exempt";
             if is_settled || row.turns == TURNS || self.flags.quick {

@@ -35,12 +35,12 @@ const _: () = assert!(MAX_NEEDED + Before::LEN <= MARGIN);
 /// Returns the offset of the first message that begins at `start` or later, as a walk through the
 /// whole file finds it. `None` if there is no such message.
 ///
-/// In an mbox file, a [`Kind::Rnews`] batch or a [`Kind::Mbx`] file, messages may declare their lengths. Then a line that looks like a
-/// boundary may be inside a longer message, and a boundary may not look like one. So reading begins at an offset at
-/// which a message certainly begins. To find one, the last 4 MiB before `start` and a little more are read. If they
-/// contain no such offset, for example because a message is that long, twice as much is read, and so on. In the worst
-/// case, such as a file without empty lines before its boundaries, the file is read from its start. Files of all
-/// other kinds are read from `start`.
+/// In an mbox file, a [`Kind::Rnews`] batch or a [`Kind::Mbx`] file, messages may declare their lengths. Then a line
+/// that looks like a boundary may be inside a longer message, and a boundary may not look like one. So reading begins
+/// at an offset at which a message certainly begins. To find one, the last 4 MiB before `start` and a little more are
+/// read. If they contain no such offset, for example because a message is that long, twice as much is read, and so on.
+/// In the worst case, such as a file without empty lines before its boundaries, the file is read from its start. Files
+/// of all other kinds are read from `start`.
 ///
 /// At most twice [`Walker::MAX_HELD`] bytes are buffered. A file that [cannot be
 /// cut](Kind::can_be_cut), or whose lines end in CR alone, counts as one message at 0.
@@ -72,7 +72,8 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     let certain = if declares_lengths {
         certain_message(&mut file, kind, start)?
     } else if kind == Kind::Rn && (start <= MAX_MARK || file.is_empty_before(start)?) {
-        // After a byte order mark, the first article does not begin a line. After empty lines, it may have any first line.
+        // After a byte order mark, the first article does not begin a line. After empty lines, it may have any first
+        // line.
         0
     } else {
         start

@@ -12,8 +12,8 @@ pub enum Markup<'m> {
     LinkStart,
     /// The text of the link ends: at an end tag `a`, or after 16 KiB of the page.
     LinkEnd,
-    /// 32 KiB of the page have been read since the text had this length in bytes. Links at or before this offset need not
-    /// wait for the text any longer.
+    /// 32 KiB of the page have been read since the text had this length in bytes. Links at or before this offset need
+    /// not wait for the text any longer.
     Passed(u64),
 }
 

@@ -36,8 +36,8 @@ pub(crate) struct SectionStart {
 }
 
 impl PageWalk {
-    /// Finds the message on a page that begins with `head`, as [`ArchiverPage::find`] does. A page in an encoding in which
-    /// ASCII characters are not bytes is not searched.
+    /// Finds the message on a page that begins with `head`, as [`ArchiverPage::find`] does. A page in an encoding in
+    /// which ASCII characters are not bytes is not searched.
     pub(crate) fn find(head: &[u8], at_end: bool, encoding: Option<Encoding>) -> Match<Self> {
         if encoding.is_some_and(|encoding| !encoding.is_ascii_superset()) {
             return Match::No;

@@ -86,8 +86,8 @@ impl ReadOptions {
     }
 
     /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text
-    /// or HTML and begins with a byte order mark of UTF-16 or UTF-32 is decoded; any other text is read as it is, and the
-    /// charset of any other HTML file is guessed if it is not UTF-8. Parts of messages declare their own encoding.
+    /// or HTML and begins with a byte order mark of UTF-16 or UTF-32 is decoded; any other text is read as it is, and
+    /// the charset of any other HTML file is guessed if it is not UTF-8. Parts of messages declare their own encoding.
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
         self.encoding = encoding;

@@ -46,8 +46,8 @@ const MAX_STATUS_LINE: usize = 512;
 ///   that only messages have, or two different common fields, or one common field and a blank line
 ///   at its end.
 /// - `BABYL OPTIONS:` with a byte 0x1F after it begins [`Kind::Babyl`], `*mbx*` before a line of 16 hexadecimal digits
-///   [`Kind::Mbx`], a line such as `2 M1e C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=` before a well-known
-///   field [`Kind::Listserv`], and a line with a number before a header [`Kind::Emlx`].
+///   [`Kind::Mbx`], a line such as `2 M1e C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=`
+///   before a well-known field [`Kind::Listserv`], and a line with a number before a header [`Kind::Emlx`].
 /// - An HTML doctype, a tag `html`, `head` or `body`, or a comment that Hypermail or `MHonArc` writes begins
 ///   [`Kind::Html`], also after an XML declaration, and in UTF-16 with a byte order mark.
 /// - Everything else is [`Kind::Text`].

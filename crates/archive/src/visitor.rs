@@ -147,8 +147,8 @@ impl<'h> Message<'h> {
     }
 
     /// Returns whether the header is a section of the file. That of a message on an archiver's HTML page is made of the
-    /// fields that the page gives, at most `Message-ID`, `Date` (twice), `From`, `Subject`, `In-Reply-To` and `References`,
-    /// in UTF-8.
+    /// fields that the page gives, at most `Message-ID`, `Date` (twice), `From`, `Subject`, `In-Reply-To` and
+    /// `References`, in UTF-8.
     #[must_use]
     pub fn is_header_in_file(&self) -> bool {
         self.is_header_in_file

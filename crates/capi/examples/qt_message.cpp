@@ -1,5 +1,5 @@
-// Shows a decoded text in a window. Each piece of a link can be clicked and opens the whole URL, which the status bar and the
-// tooltip show first.
+// Shows a decoded text in a window. Each piece of a link can be clicked and opens the whole URL, which the status bar
+// and the tooltip show first.
 //
 //     c++ -std=c++17 -fPIC qt_message.cpp -o qt_message $(pkg-config --cflags --libs Qt6Widgets urlsift)
 //     ./qt_message text.txt

@@ -1,4 +1,5 @@
-//! Compares the time of `urlsift_find`, links read, with that of `urlsift::text(...).links()`, in turns, for a text of 2 kB:
+//! Compares the time of `urlsift_find`, links read, with that of `urlsift::text(...).links()`, in turns, for a text of
+//! 2 kB:
 //! `cargo run --release --package urlsift-capi --example speed`.
 
 use std::{hint::black_box, mem::MaybeUninit, ptr, time::Instant};

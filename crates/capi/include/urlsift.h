@@ -47,7 +47,8 @@
 // The callback ended the search.
 #define URLSIFT_STOPPED 5
 
-// A fault of the library. The call had no other effect; please report it.
+// A fault of the library; please report it. The call had no other effect, except on a search of a file: links passed
+// to the callback before are valid, and the file was not read to its end.
 #define URLSIFT_INTERNAL 6
 
 // `<URL:...>`.
@@ -182,15 +183,15 @@ typedef struct {
 
 // A link.
 //
-// Its strings and pieces are those of the links that it was taken from, and valid as long as they are. Later versions add
-// fields at the end.
+// Its strings and pieces are those of the links that it was taken from, and valid as long as they are. Later versions
+// add fields at the end.
 typedef struct {
   // The rejoined URL. It is never empty.
   urlsift_bytes url;
   // The text from `<` to `>`, as it was found.
   urlsift_bytes raw;
-  // The IMAP number of the part that contains the link, such as "1.2". None for a link in a header, in a text, or around
-  // the parts of a multipart message.
+  // The IMAP number of the part that contains the link, such as "1.2". None for a link in a header, in a text, or
+  // around the parts of a multipart message.
   urlsift_bytes part;
   // The name of the header field that contains the link.
   urlsift_bytes header;
@@ -250,9 +251,9 @@ typedef struct {
 
 // Receives the links of a file, one after the other, on the thread that called urlsift_scan_file.
 //
-// `link` is the next link, or null if something could not be read: then `error` says what and why, in a line of English
-// that ends with a NUL. Both are valid until the function returns. It returns 0 to go on, and any other value to end the
-// search. It must return: it must neither throw an exception nor call longjmp.
+// `link` is the next link, or null if something could not be read: then `error` says what and why, in a line of
+// English that ends with a NUL. Both are valid until the function returns. It returns 0 to go on, and any other value
+// to end the search. It must return: it must neither throw an exception nor call longjmp.
 typedef int (*urlsift_callback)(const urlsift_link *link, const char *error, void *user);
 
 #ifdef __cplusplus
@@ -311,8 +312,8 @@ int urlsift_options_set_flags(urlsift_options *options, uint32_t flags);
 // Sets the maximum length of a link in bytes of the text, at least 1. The default is 8192.
 int urlsift_options_set_max_len(urlsift_options *options, size_t bytes);
 
-// Adds a scheme that begins a link in angle brackets without `//` after its colon. It is a string that ends with a NUL,
-// in any case.
+// Adds a scheme that begins a link in angle brackets without `//` after its colon. It is a string that ends with a
+// NUL, in any case.
 int urlsift_options_add_scheme(urlsift_options *options,
                                const char *scheme);
 
@@ -336,8 +337,8 @@ int urlsift_find_utf16(const uint16_t *text,
                        const urlsift_options *options,
                        urlsift_links **out);
 
-// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the bytes of
-// the message. All else is as in urlsift_find.
+// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the
+// bytes of the message. All else is as in urlsift_find.
 int urlsift_find_in_message(const void *message,
                             size_t len,
                             const urlsift_options *options,
@@ -358,8 +359,8 @@ size_t urlsift_links_len(const urlsift_links *links);
 // Writes the link with an index to `out`. `out_size` is `sizeof(urlsift_link)`.
 int urlsift_links_get(const urlsift_links *links, size_t index, urlsift_link *out, size_t out_size);
 
-// Returns the index of the link at an offset, such as that of a mouse pointer; -1 if there is none. Only the pieces of a
-// link count, and not what is between them. If links overlap, which URLs without brackets can, the piece that begins
+// Returns the index of the link at an offset, such as that of a mouse pointer; -1 if there is none. Only the pieces of
+// a link count, and not what is between them. If links overlap, which URLs without brackets can, the piece that begins
 // first counts.
 ptrdiff_t urlsift_links_at(const urlsift_links *links,
                            uint64_t offset);
@@ -373,8 +374,9 @@ void urlsift_links_free(urlsift_links *links);
 int urlsift_check(const char *url, size_t len, urlsift_verdict *out, size_t out_size);
 
 #if defined(URLSIFT_SEARCH)
-// Finds the links in a file: an archive of mail or news, a message, or a text, which may be compressed or in a container,
-// such as a zip. The kind of the file is recognised by its content. Memory is bounded, whatever the file's size.
+// Finds the links in a file: an archive of mail or news, a message, or a text, which may be compressed or in a
+// container, such as a zip. The kind of the file is recognised by its content. Memory is bounded, whatever the file's
+// size.
 //
 // `path` ends with a NUL. `user` is passed to the callback.
 //

@@ -106,8 +106,8 @@ fn find(text: &[u8], options: &Options, unit: Option<OffsetUnit>) -> Result<Link
     Ok(Links::new(records, units.as_ref()))
 }
 
-/// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the bytes of
-/// the message. All else is as in urlsift_find.
+/// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the
+/// bytes of the message. All else is as in urlsift_find.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find_in_message(
     message: *const c_void,

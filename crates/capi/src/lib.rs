@@ -8,12 +8,12 @@
 //!
 //! # Safety
 //!
-//! The unsafe functions are called by C, and their docs are those of the header. All demand that their pointers are valid,
-//! or null where that is allowed, and that nobody changes or frees what is being used.
+//! The unsafe functions are called by C, and their docs are those of the header. All demand that their pointers are
+//! valid, or null where that is allowed, and that nobody changes or frees what is being used.
 //!
-//! This crate and the binding for WebAssembly are the only ones of the workspace with unsafe code. `memory` reads what C
-//! passes in and writes what it gets: the other files call it, with the promises of their callers. `scan_file` also calls
-//! the function that C passes in, and `exercise` is a caller like C: it reads what the functions return.
+//! This crate and the binding for WebAssembly are the only ones of the workspace with unsafe code. `memory` reads what
+//! C passes in and writes what it gets: the other files call it, with the promises of their callers. `scan_file` also
+//! calls the function that C passes in, and `exercise` is a caller like C: it reads what the functions return.
 
 mod check;
 mod codes;

@@ -57,8 +57,8 @@ impl Span {
 
 /// A link.
 ///
-/// Its strings and pieces are those of the links that it was taken from, and valid as long as they are. Later versions add
-/// fields at the end.
+/// Its strings and pieces are those of the links that it was taken from, and valid as long as they are. Later versions
+/// add fields at the end.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
@@ -66,8 +66,8 @@ pub struct Link {
     pub url: Bytes,
     /// The text from `<` to `>`, as it was found.
     pub raw: Bytes,
-    /// The IMAP number of the part that contains the link, such as "1.2". None for a link in a header, in a text, or around
-    /// the parts of a multipart message.
+    /// The IMAP number of the part that contains the link, such as "1.2". None for a link in a header, in a text, or
+    /// around the parts of a multipart message.
     pub part: Bytes,
     /// The name of the header field that contains the link.
     pub header: Bytes,

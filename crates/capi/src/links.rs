@@ -118,8 +118,8 @@ pub unsafe extern "C" fn urlsift_links_get(
     })
 }
 
-/// Returns the index of the link at an offset, such as that of a mouse pointer; -1 if there is none. Only the pieces of a
-/// link count, and not what is between them. If links overlap, which URLs without brackets can, the piece that begins
+/// Returns the index of the link at an offset, such as that of a mouse pointer; -1 if there is none. Only the pieces of
+/// a link count, and not what is between them. If links overlap, which URLs without brackets can, the piece that begins
 /// first counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_links_at(links: *const Links, offset: u64) -> isize {

@@ -44,7 +44,8 @@ pub(crate) unsafe fn c_string<'a>(start: *const c_char) -> Result<&'a [u8], Fail
 ///
 /// # Safety
 ///
-/// If it is not null, this library has made the object, nobody has freed it, and nobody changes it while the result is used.
+/// If it is not null, this library has made the object, nobody has freed it, and nobody changes it while the result is
+/// used.
 pub(crate) unsafe fn object<'a, T>(pointer: *const T) -> Option<&'a T> {
     // SAFETY: the caller promises it.
     unsafe { pointer.as_ref() }
@@ -61,8 +62,8 @@ pub(crate) unsafe fn object_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Fai
     object.ok_or(Failure::InvalidArgument)
 }
 
-/// Returns a new object to C.
-pub(crate) fn give<T>(object: T) -> *mut T {
+/// Moves an object to the heap, and returns its pointer, for C.
+pub(crate) fn into_raw<T>(object: T) -> *mut T {
     Box::into_raw(Box::new(object))
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn give<T>(object: T) -> *mut T {
 ///
 /// # Safety
 ///
-/// If it is not null, [`give`] has returned it, and it was not freed before.
+/// If it is not null, [`into_raw`] has returned it, and it was not freed before.
 pub(crate) unsafe fn free<T>(object: *mut T) {
     if !object.is_null() {
         // SAFETY: the caller promises it.
@@ -99,7 +100,7 @@ pub(crate) unsafe fn clear<T>(out: *mut *mut T) -> Result<(), Failure> {
 /// `out` points to a pointer that may be written.
 pub(crate) unsafe fn store<T>(out: *mut *mut T, object: T) {
     // SAFETY: the caller promises it.
-    unsafe { out.write(give(object)) };
+    unsafe { out.write(into_raw(object)) };
 }
 
 /// Writes a struct to memory of the caller, who may have been compiled for a version of the library in which it was

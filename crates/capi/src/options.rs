@@ -60,7 +60,7 @@ impl Options {
 /// By default, links in angle brackets are found that browsers accept.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_options_new() -> *mut Options {
-    value_or(std::ptr::null_mut(), || memory::give(Options::new()))
+    value_or(std::ptr::null_mut(), || memory::into_raw(Options::new()))
 }
 
 /// Frees options that were made by urlsift_options_new. Null has no effect.
@@ -156,8 +156,8 @@ pub unsafe extern "C" fn urlsift_options_set_max_len(options: *mut Options, byte
     unsafe { change(options, set) }
 }
 
-/// Adds a scheme that begins a link in angle brackets without `//` after its colon. It is a string that ends with a NUL,
-/// in any case.
+/// Adds a scheme that begins a link in angle brackets without `//` after its colon. It is a string that ends with a
+/// NUL, in any case.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_add_scheme(
     options: *mut Options,

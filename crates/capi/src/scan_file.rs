@@ -22,15 +22,16 @@ use crate::{
 
 /// Receives the links of a file, one after the other, on the thread that called urlsift_scan_file.
 ///
-/// `link` is the next link, or null if something could not be read: then `error` says what and why, in a line of English
-/// that ends with a NUL. Both are valid until the function returns. It returns 0 to go on, and any other value to end the
-/// search. It must return: it must neither throw an exception nor call longjmp.
+/// `link` is the next link, or null if something could not be read: then `error` says what and why, in a line of
+/// English that ends with a NUL. Both are valid until the function returns. It returns 0 to go on, and any other value
+/// to end the search. It must return: it must neither throw an exception nor call longjmp.
 pub type Callback = Option<
     unsafe extern "C" fn(link: *const Link, error: *const c_char, user: *mut c_void) -> c_int,
 >;
 
-/// Finds the links in a file: an archive of mail or news, a message, or a text, which may be compressed or in a container,
-/// such as a zip. The kind of the file is recognised by its content. Memory is bounded, whatever the file's size.
+/// Finds the links in a file: an archive of mail or news, a message, or a text, which may be compressed or in a
+/// container, such as a zip. The kind of the file is recognised by its content. Memory is bounded, whatever the file's
+/// size.
 ///
 /// `path` ends with a NUL. `user` is passed to the callback.
 ///

@@ -17,7 +17,8 @@ pub const URLSIFT_OUT_OF_RANGE: c_int = 3;
 pub const URLSIFT_UNREADABLE: c_int = 4;
 /// The callback ended the search.
 pub const URLSIFT_STOPPED: c_int = 5;
-/// A fault of the library. The call had no other effect; please report it.
+/// A fault of the library; please report it. The call had no other effect, except on a search of a file: links passed
+/// to the callback before are valid, and the file was not read to its end.
 pub const URLSIFT_INTERNAL: c_int = 6;
 
 /// Why a function fails.

@@ -48,7 +48,8 @@ pub struct Date {
 
 impl Date {
     /// Parses a year, month or day (`1995`, `1995-01`, `1995/01/31`, `Jan 1995`, `31 Jan 1995`, `January 31, 1995`), a
-    /// time (RFC 3339 §5.6, with or without an offset), or a time before now: `2 weeks ago`, `yesterday`, `today`, `now`.
+    /// time (RFC 3339 §5.6, with or without an offset), or a time before now: `2 weeks ago`, `yesterday`, `today`,
+    /// `now`.
     ///
     /// # Errors
     ///

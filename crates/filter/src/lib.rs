@@ -1,7 +1,7 @@
 //! Filters for messages, their texts, and URLs.
 //!
-//! A link must match every filter, and any of the values of each. Messages are filtered by their headers before they are
-//! scanned, parts by their types before they are decoded: [`Filters`] has a function for each step of a
+//! A link must match every filter, and any of the values of each. Messages are filtered by their headers before they
+//! are scanned, parts by their types before they are decoded: [`Filters`] has a function for each step of a
 //! [`Sink`](urlsift::Sink). The values are parsed from the texts that the command accepts.
 //!
 //! ```

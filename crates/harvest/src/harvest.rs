@@ -11,12 +11,12 @@ use crate::{
     failure::Failure,
     finish::{MissingShards, finish},
     manifest::Manifest,
+    observer::RunObserver,
     options::Options,
     plan::{POINTER, Plan, PlanOptions, Planner},
     prune::{Pruned, prune},
     report::{Reported, report},
     run::{RunOptions, RunOutcome, run},
-    watch::Watch,
     workspace::Workspace,
 };
 
@@ -124,9 +124,9 @@ impl Harvest {
         &self,
         plan: &Plan,
         options: &RunOptions,
-        watch: &impl Watch,
+        observer: &impl RunObserver,
     ) -> Result<RunOutcome, Error> {
-        run(&self.root, &self.disk, plan, options, watch)
+        run(&self.root, &self.disk, plan, options, observer)
     }
 
     /// Writes the table of URLs, the schemas and the manifest of the shards of a plan.
@@ -138,8 +138,8 @@ impl Harvest {
         finish(&self.root, &self.disk, plan, missing)
     }
 
-    /// Writes `report.html`: a page with totals of the finished data set, and pictures and tables of its links. The same
-    /// data set gives the same page.
+    /// Writes `report.html`: a page with totals of the finished data set, and pictures and tables of its links. The
+    /// same data set gives the same page.
     ///
     /// # Errors
     ///

@@ -1,12 +1,13 @@
 //! Makes a data set of links out of archives of any size.
 //!
-//! A [`Harvest`] is a directory. [`Harvest::plan`] divides the inputs into shards, [`Harvest::run`] writes the tables of
-//! each shard, [`Harvest::finish`] writes the table of URLs and the manifest, which names all files of the data set, and
-//! [`Harvest::report`] writes a page about it. Each step can be killed at any moment and repeated; several processes may run the shards of one plan.
+//! A [`Harvest`] is a directory. [`Harvest::plan`] divides the inputs into shards, [`Harvest::run`] writes the tables
+//! of each shard, [`Harvest::finish`] writes the table of URLs and the manifest, which names all files of the data set,
+//! and [`Harvest::report`] writes a page about it. Each step can be killed at any moment and repeated; several
+//! processes may run the shards of one plan.
 //!
 //! ```
 //! use std::{fs, num::NonZeroUsize};
-//! use urlsift_harvest::{Format, Harvest, MissingShards, Options, PlanOptions, Quiet, RunOptions};
+//! use urlsift_harvest::{Format, Harvest, MissingShards, Options, PlanOptions, NoObserver, RunOptions};
 //! use urlsift_search::Inputs;
 //!
 //! let dir = std::env::temp_dir().join(format!("harvest-{}", std::process::id()));
@@ -17,7 +18,7 @@
 //! let options = Options { format: Format::Jsonl, ..Options::default() };
 //! let inputs = Inputs::new([dir.join("a.txt")]);
 //! let plan = harvest.plan(inputs, &options, PlanOptions::default())?;
-//! harvest.run(&plan, &RunOptions::default(), &Quiet)?;
+//! harvest.run(&plan, &RunOptions::default(), &NoObserver)?;
 //! let manifest = harvest.finish(&plan, MissingShards::Refuse)?;
 //! assert_eq!(manifest.rows("links"), 1);
 //! fs::remove_dir_all(&dir)?;
@@ -31,6 +32,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod commit;
+mod delimiter_names;
 mod digest;
 mod disk;
 mod error;
@@ -41,7 +43,9 @@ mod harvest;
 mod json;
 mod key;
 mod manifest;
+mod observer;
 mod options;
+mod part;
 mod path_text;
 mod plan;
 mod prune;
@@ -54,7 +58,6 @@ mod shard_table;
 mod table;
 mod tally;
 mod version;
-mod watch;
 mod workspace;
 
 pub use digest::Digest;
@@ -63,10 +66,11 @@ pub use error::Error;
 pub use failure::Failure;
 pub use finish::MissingShards;
 pub use harvest::Harvest;
-pub use manifest::{DataFile, Manifest};
+pub use manifest::{DataFile, Manifest, ShardCounts};
+pub use observer::{NoObserver, RunObserver, ShardDone};
 pub use options::{Format, Options, SearchSettings};
+pub use part::Part;
 pub use plan::{Plan, PlanOptions};
 pub use prune::Pruned;
 pub use report::Reported;
 pub use run::{RunOptions, RunOutcome};
-pub use watch::{Quiet, ShardDone, Watch};

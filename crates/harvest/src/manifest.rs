@@ -31,6 +31,16 @@ pub struct Manifest {
     pub(crate) tables: BTreeMap<String, Vec<DataFile>>,
 }
 
+/// Numbers of shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShardCounts {
+    /// All shards.
+    pub all: usize,
+    /// Those that are not done.
+    pub open: usize,
+}
+
 /// A file of a data set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataFile {
@@ -63,14 +73,17 @@ impl Manifest {
         self.complete
     }
 
-    /// Returns the number of shards of the plan, and of those that are not done.
+    /// Returns the numbers of shards of the plan.
     #[must_use]
-    pub const fn shards(&self) -> (usize, usize) {
-        (self.shards, self.open)
+    pub const fn shards(&self) -> ShardCounts {
+        ShardCounts {
+            all: self.shards,
+            open: self.open,
+        }
     }
 
-    /// Returns the number of messages with links whose date is before 1970, or more than a year after the newest date at
-    /// which a message was received.
+    /// Returns the number of messages with links whose date is before 1970, or more than a year after the newest date
+    /// at which a message was received.
     #[must_use]
     pub const fn implausible_dates(&self) -> u64 {
         self.implausible_dates

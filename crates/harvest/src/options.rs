@@ -8,7 +8,7 @@ use urlsift_search::{
     Config, Delimiter, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
 };
 
-use crate::error::Error;
+use crate::{delimiter_names, error::Error};
 
 /// The columns that join tables; they cannot be left out.
 const KEYS: [&str; 8] = [
@@ -137,8 +137,9 @@ impl FromStr for Format {
 // The switches are independent.
 #[expect(clippy::struct_excessive_bools)]
 pub struct SearchSettings {
-    /// The names of the kinds of delimiters that are wanted, in the order of [`Delimiter::ALL`].
-    pub delimiters: Vec<String>,
+    /// The kinds of delimiters that are wanted. A plan has their names.
+    #[serde(with = "delimiter_names")]
+    pub delimiters: Vec<Delimiter>,
     /// See [`Config::www`].
     pub www: bool,
     /// See [`Config::refang`].
@@ -171,9 +172,8 @@ pub struct SearchSettings {
 
 impl Default for SearchSettings {
     fn default() -> Self {
-        let delimited = Delimiter::DELIMITED.iter();
         Self {
-            delimiters: delimited.map(|kind| kind.name().to_owned()).collect(),
+            delimiters: Delimiter::DELIMITED.to_vec(),
             www: false,
             refang: false,
             unwrap: false,
@@ -193,16 +193,10 @@ impl Default for SearchSettings {
 }
 
 impl SearchSettings {
-    /// Returns the kinds of delimiters that are wanted.
-    pub(crate) fn delimiters(&self) -> Vec<Delimiter> {
-        let is_wanted = |kind: &Delimiter| self.delimiters.iter().any(|name| name == kind.name());
-        Delimiter::ALL.iter().copied().filter(is_wanted).collect()
-    }
-
     fn config(&self) -> Result<Config, Error> {
         let config = Config::new()
             .max_len(self.max_len)
-            .delimiters(&self.delimiters())
+            .delimiters(&self.delimiters)
             .www(self.www)
             .refang(self.refang);
         let mut schemes = self.schemes.iter();

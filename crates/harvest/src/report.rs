@@ -24,7 +24,7 @@ use crate::{
     digest::Digest,
     disk::Disk,
     error::Error,
-    manifest::Manifest,
+    manifest::{Manifest, ShardCounts},
     options::Options,
     plan::{Plan, plan_in_force},
     workspace::Workspace,
@@ -50,7 +50,7 @@ pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
     let in_force = plan_in_force(root)?.ok_or(Error::NoPlan)?;
     let manifest = Manifest::read(root)?.ok_or(Error::NotFinished)?;
     let options = options(root, manifest.plan)?;
-    let (shards, open) = manifest.shards();
+    let ShardCounts { all: shards, open } = manifest.shards();
     let state = State {
         shards: shards as u64,
         open: open as u64,

@@ -17,10 +17,11 @@ use crate::{
     disk::Disk,
     error::Error,
     failure::Failure,
+    observer::{RunObserver, ShardDone},
+    part::Part,
     plan::{Plan, Shard},
     shard::{ShardEnd, ShardRunner},
     shard_table::ShardTable,
-    watch::{ShardDone, Watch},
     workspace::Workspace,
 };
 
@@ -29,15 +30,14 @@ use crate::{
 pub struct RunOptions {
     /// The number of threads; `None` for one per core.
     pub threads: Option<NonZeroUsize>,
-    /// Only the shards whose number, divided by the second number, has this remainder.
-    pub only: Option<(u64, u64)>,
+    /// Only the shards of this part.
+    pub only: Option<Part>,
 }
 
 impl RunOptions {
     /// Returns whether the shard with this number is run.
     pub(crate) fn selects(&self, index: usize) -> bool {
-        self.only
-            .is_none_or(|(rest, of)| index as u64 % of.max(1) == rest)
+        self.only.is_none_or(|part| part.contains(index))
     }
 
     /// Returns the number of shards of a plan that are run, and the bytes of their inputs, packed.
@@ -70,7 +70,7 @@ struct Shared<'r, W> {
     root: &'r Path,
     plan: &'r Plan,
     workspace: &'r Workspace,
-    watch: &'r W,
+    observer: &'r W,
     /// The indices of the shards.
     selected: Vec<usize>,
     next: AtomicUsize,
@@ -89,7 +89,7 @@ pub(crate) fn run(
     disk: &Disk,
     plan: &Plan,
     options: &RunOptions,
-    watch: &impl Watch,
+    observer: &impl RunObserver,
 ) -> Result<RunOutcome, Error> {
     let workspace = Workspace::new(root, disk)?;
     let mut selected: Vec<_> = (0..plan.shards().len())
@@ -109,7 +109,7 @@ pub(crate) fn run(
         root,
         plan,
         workspace: &workspace,
-        watch,
+        observer,
         next: AtomicUsize::new(0),
         state: Mutex::new(State {
             outcome: RunOutcome {
@@ -137,7 +137,7 @@ pub(crate) fn run(
     error.map_or(Ok(outcome), Err)
 }
 
-impl<W: Watch> Shared<'_, W> {
+impl<W: RunObserver> Shared<'_, W> {
     fn state(&self) -> MutexGuard<'_, State> {
         // The state is valid even if a thread has panicked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -146,7 +146,7 @@ impl<W: Watch> Shared<'_, W> {
     /// Runs one shard after another, until there are no more or one fails.
     fn run_shards(&self) {
         let mut runner = None;
-        while !self.watch.is_stopped() && self.state().error.is_none() {
+        while !self.observer.is_stopped() && self.state().error.is_none() {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(shard) = self
                 .selected
@@ -179,11 +179,11 @@ impl<W: Watch> Shared<'_, W> {
         }
         let mut ready = match runner.take() {
             Some(ready) => ready,
-            None => ShardRunner::new(self.plan.options(), self.watch.progress())?,
+            None => ShardRunner::new(self.plan.options(), self.observer.progress())?,
         };
         // After a panic, nothing of the runner is used again.
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let end = ready.run(shard, self.workspace, self.watch);
+            let end = ready.run(shard, self.workspace, self.observer);
             (ready, end)
         }));
         let end = if let Ok((ready, end)) = result {
@@ -204,13 +204,13 @@ impl<W: Watch> Shared<'_, W> {
 
     fn done(&self, done: &ShardDone) {
         self.state().outcome.open -= 1;
-        self.watch.shard_done(done);
+        self.observer.shard_done(done);
     }
 
     /// Records the failures of a shard. The next plan divides a group.
     fn failed(&self, shard: &Shard, failures: Vec<(usize, Failure)>) -> Result<(), Error> {
         for (_, failure) in &failures {
-            self.watch.failed(failure);
+            self.observer.failed(failure);
         }
         if shard.inputs.len() > 1 {
             let mut inputs: Vec<_> = failures.iter().map(|(index, _)| *index).collect();

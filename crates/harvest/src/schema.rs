@@ -9,6 +9,14 @@ use crate::{
     options::{Format, Options},
 };
 
+/// Removes the views of an earlier run, which may need columns that do not exist any more.
+const DROP_VIEWS: &str = "\
+DROP VIEW IF EXISTS links_once;
+DROP VIEW IF EXISTS messages_once;
+DROP VIEW IF EXISTS messages_dated;
+
+";
+
 /// Returns the name of a column in quotation marks: some are keywords.
 fn quoted(name: &str) -> String {
     format!("\"{name}\"")
@@ -46,6 +54,7 @@ pub(crate) fn duckdb(manifest: &Manifest, options: &Options) -> String {
         "-- Views of the tables, for DuckDB. Run it in the directory of the data set:\n\
          --     duckdb -init schema.duckdb.sql\n\n",
     );
+    sql.push_str(DROP_VIEWS);
     for table in TABLES {
         let _ = writeln!(sql, "CREATE OR REPLACE VIEW {} AS", table.name);
         sql.push_str(&duckdb_select(table, manifest, options));
@@ -86,7 +95,7 @@ fn duckdb_select(table: &Table, manifest: &Manifest, options: &Options) -> Strin
             format!(
                 "SELECT {} FROM read_json([\n{files}\n], format='newline_delimited', maximum_object_size=1073741824, \
                  columns={{{}}})",
-                duckdb_values(table, options, false),
+                duckdb_values(table, options, Lists::Native),
                 types.join(", ")
             )
         }
@@ -103,21 +112,30 @@ fn duckdb_select(table: &Table, manifest: &Manifest, options: &Options) -> Strin
             format!(
                 "SELECT {} FROM read_csv([\n{files}\n], header=true, delim=',', quote='\"', escape='\"', \
                  allow_quoted_nulls=false, max_line_size=1073741824, parallel=false, columns={{{}}})",
-                duckdb_values(table, options, true),
+                duckdb_values(table, options, Lists::AsText),
                 types.join(", ")
             )
         }
     }
 }
 
+/// How a text format has lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lists {
+    /// `DuckDB` reads them.
+    Native,
+    /// As a text in JSON.
+    AsText,
+}
+
 /// Returns the values of the columns of a text format in `DuckDB`.
-fn duckdb_values(table: &Table, options: &Options, has_lists_as_text: bool) -> String {
+fn duckdb_values(table: &Table, options: &Options, lists: Lists) -> String {
     let values = columns(table, options).map(|column| {
         let name = quoted(column.name);
         match column.column_type {
             ColumnType::Binary => format!("from_base64({name}) AS {name}"),
             ColumnType::Hash => format!("unhex({name}) AS {name}"),
-            list if list.is_list() && has_lists_as_text => {
+            list if list.is_list() && lists == Lists::AsText => {
                 format!(
                     "CAST(CAST({name} AS JSON) AS {}) AS {name}",
                     duckdb_type(list)
@@ -146,6 +164,7 @@ pub(crate) fn sqlite(manifest: &Manifest, options: &Options) -> String {
         );
     }
     sql.push('\n');
+    sql.push_str(DROP_VIEWS);
     for table in TABLES {
         let _ = writeln!(sql, "DROP TABLE IF EXISTS {};", table.name);
         let definitions = columns(table, options).map(|column| {
@@ -227,8 +246,6 @@ fn load_jsonl(sql: &mut String, manifest: &Manifest, options: &Options) {
 
 /// What differs between the dialects of SQL.
 struct Dialect {
-    /// What a view is created with.
-    create: &'static str,
     /// The latest date that is plausible.
     latest: &'static str,
     /// The first date that is plausible.
@@ -237,13 +254,11 @@ struct Dialect {
 
 impl Dialect {
     const DUCKDB: Self = Self {
-        create: "CREATE OR REPLACE VIEW",
         latest: "(SELECT max(received) + INTERVAL 365 DAY FROM messages)",
         earliest: "TIMESTAMPTZ '1970-01-01 00:00:00+00'",
     };
 
     const SQLITE: Self = Self {
-        create: "CREATE VIEW IF NOT EXISTS",
         latest: "(SELECT strftime('%Y-%m-%dT%H:%M:%SZ', max(received), '+365 days') FROM messages)",
         earliest: "'1970-01-01T00:00:00Z'",
     };
@@ -252,7 +267,6 @@ impl Dialect {
 /// Returns the views that need columns which are not left out.
 fn views(options: &Options, dialect: &Dialect) -> String {
     let mut sql = String::new();
-    let create = dialect.create;
     if !["id", "body_hash"]
         .iter()
         .any(|name| options.leaves_out(name))
@@ -260,13 +274,13 @@ fn views(options: &Options, dialect: &Dialect) -> String {
         let _ = write!(
             sql,
             "-- Each message once: the first of those with the same Message-ID and body.\n\
-             {create} messages_once AS\n\
+             CREATE VIEW messages_once AS\n\
              SELECT * FROM (\n    SELECT *, row_number() OVER (\n        \
              PARTITION BY id, body_hash, CASE WHEN id IS NULL THEN path END,\n            \
              CASE WHEN id IS NULL THEN member END, CASE WHEN id IS NULL THEN \"offset\" END\n        \
              ORDER BY path, member, \"offset\"\n    ) AS copy FROM messages\n) AS copies WHERE copy = 1;\n\n\
              -- The links of these messages, and those outside messages.\n\
-             {create} links_once AS\n\
+             CREATE VIEW links_once AS\n\
              SELECT links.* FROM links LEFT JOIN messages_once ON messages_once.shard = links.shard\n    \
              AND messages_once.input = links.input AND messages_once.path = links.path\n    \
              AND messages_once.member = links.member AND messages_once.\"offset\" = links.message_offset\n\
@@ -280,7 +294,7 @@ fn views(options: &Options, dialect: &Dialect) -> String {
         let _ = write!(
             sql,
             "-- Whether the date of a message is plausible: from 1970 to a year after the newest `received`.\n\
-             {create} messages_dated AS\n\
+             CREATE VIEW messages_dated AS\n\
              SELECT *, date >= {} AND coalesce(date <= {}, true) AS date_is_plausible FROM messages;\n",
             dialect.earliest, dialect.latest
         );

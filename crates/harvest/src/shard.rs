@@ -15,12 +15,12 @@ use crate::{
     error::Error,
     failure::Failure,
     manifest::DataFile,
+    observer::{RunObserver, ShardDone},
     options::{Format, Options},
     plan::Shard,
     shard_table::ShardTable,
     table::TableWriter,
     tally::TallyBuilder,
-    watch::{ShardDone, Watch},
     workspace::Workspace,
 };
 
@@ -70,14 +70,14 @@ impl ShardRunner {
         &mut self,
         shard: &Shard,
         workspace: &Workspace,
-        watch: &impl Watch,
+        observer: &impl RunObserver,
     ) -> Result<ShardEnd, Error> {
         let name = shard.key.to_string();
         let mut tables = self.create_tables(&name, workspace)?;
         let mut failures = Vec::new();
         let mut committed = Vec::with_capacity(shard.inputs.len());
         for (index, input) in shard.inputs.iter().enumerate() {
-            if watch.is_stopped() {
+            if observer.is_stopped() {
                 return Ok(ShardEnd::Stopped);
             }
             let checked = match check(input) {
@@ -87,9 +87,9 @@ impl ShardRunner {
                     continue;
                 }
             };
-            let failed = self.read(shard, index, &checked, &mut tables, watch)?;
+            let failed = self.read(shard, index, &checked, &mut tables, observer)?;
             let failed = match failed {
-                _ if watch.is_stopped() => return Ok(ShardEnd::Stopped),
+                _ if observer.is_stopped() => return Ok(ShardEnd::Stopped),
                 Some(failed) => Some(failed),
                 None => checked.check_again(input).err(),
             };
@@ -139,11 +139,11 @@ impl ShardRunner {
         index: usize,
         checked: &Checked,
         tables: &mut Tables,
-        watch: &impl Watch,
+        observer: &impl RunObserver,
     ) -> Result<Option<Failure>, Error> {
         let input = &shard.inputs[index];
         let name = shard.key.to_string();
-        let mut sink = ShardSink::new(&name, index, &self.options, tables, watch);
+        let mut sink = ShardSink::new(&name, index, &self.options, tables, observer);
         let opened = Input::File(checked.path.clone());
         let is_whole = input.start == 0 && input.ends_file;
         match input.end {

@@ -37,9 +37,9 @@ impl PickOptions {
         self
     }
 
-    /// Allows another scheme, given in any case, whose URLs are opened without a confirmation. http, https, ftp, gopher,
-    /// mailto, news, nntp and telnet are always allowed. A URL that a program could interpret as an option is never
-    /// opened.
+    /// Allows another scheme, given in any case, whose URLs are opened without a confirmation. http, https, ftp,
+    /// gopher, mailto, news, nntp and telnet are always allowed. A URL that a program could interpret as an option is
+    /// never opened.
     #[must_use]
     pub fn open_scheme(mut self, scheme: &str) -> Self {
         self.policy.allow(scheme);

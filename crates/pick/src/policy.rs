@@ -1,13 +1,13 @@
-//! The policy for opening URLs: at once, after a confirmation, or never. URLs are untrusted input, and the programs that
-//! open them pass parts on to other programs (RFC 1738 §6, RFC 6068 §7).
+//! The policy for opening URLs: at once, after a confirmation, or never. URLs are untrusted input, and the programs
+//! that open them pass parts on to other programs (RFC 1738 §6, RFC 6068 §7).
 
 use std::fmt;
 
 use urlsift_scheme::{Scheme, SchemeInfo};
 use urlsift_search::{Conformance, Verdict, record::percent_encode, rfc1738::Encoded};
 
-/// The header fields of a `mailto:` URL that are passed on. Others, such as `attach`, could send data that the user does
-/// not see.
+/// The header fields of a `mailto:` URL that are passed on. Others, such as `attach`, could send data that the user
+/// does not see.
 const MAILTO_FIELDS: [&str; 5] = ["to", "cc", "bcc", "subject", "body"];
 
 /// The schemes that are opened without a confirmation.

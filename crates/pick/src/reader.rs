@@ -151,25 +151,31 @@ struct EventSender {
     sender: Sender<ReadEvent>,
     /// The remaining memory budget, in bytes.
     budget: usize,
+    /// Whether there was more when it was spent.
     is_truncated: bool,
 }
 
 impl EventSender {
-    /// Sends events that take `size` bytes. Breaks if the budget is spent, or there is no receiver.
+    /// Sends events that take `size` bytes, 0 if there are none. Breaks if the budget was spent before, or there is no
+    /// receiver.
     fn send(
         &mut self,
         size: usize,
         events: impl IntoIterator<Item = ReadEvent>,
     ) -> ControlFlow<()> {
+        self.is_truncated = self.budget == 0 && size > 0;
+        if self.is_truncated {
+            return ControlFlow::Break(());
+        }
+        self.budget = self.budget.saturating_sub(size);
         let is_received = events
             .into_iter()
             .all(|event| self.sender.send(event).is_ok());
-        self.is_truncated = size >= self.budget;
-        self.budget = self.budget.saturating_sub(size);
-        if self.is_truncated || !is_received {
-            return ControlFlow::Break(());
+        if is_received {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
-        ControlFlow::Continue(())
     }
 }
 
@@ -363,19 +369,20 @@ mod tests {
     }
 
     #[test]
-    fn reading_stops_when_the_budget_is_spent() {
+    fn reading_stops_at_the_first_event_after_the_budget() {
         let (sender, received) = channel();
         let mut events = EventSender {
             sender,
             budget: 100,
             is_truncated: false,
         };
-        let mut send = |size| events.send(size, [ReadEvent::Links(Vec::new())]);
-        assert_eq!(send(60), ControlFlow::Continue(()));
-        assert_eq!(send(39), ControlFlow::Continue(()));
-        assert_eq!(send(1), ControlFlow::Break(()));
+        let links = || Some(ReadEvent::Links(Vec::new()));
+        for (size, event) in [(60, links()), (39, links()), (1, links()), (0, None)] {
+            assert_eq!(events.send(size, event), ControlFlow::Continue(()));
+            assert!(!events.is_truncated, "everything is sent");
+        }
+        assert_eq!(events.send(1, links()), ControlFlow::Break(()));
         assert!(events.is_truncated);
-        // The last events are still sent.
         assert_eq!(received.try_iter().count(), 3);
     }
 }

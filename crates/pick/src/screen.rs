@@ -6,8 +6,8 @@ use std::{
     fs::{File, OpenOptions},
     io::{self, Write},
     mem, panic,
-    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
-    thread,
+    sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError},
+    thread::{self, ThreadId},
     time::{Duration, Instant},
 };
 
@@ -41,8 +41,8 @@ static STATE: Mutex<State> = Mutex::new(State::Released);
 enum State {
     /// In its original state.
     Released,
-    /// In raw mode, with the alternate screen of a [`Screen`].
-    Acquired(File),
+    /// In raw mode, with the alternate screen of a [`Screen`] of this thread.
+    Acquired(File, ThreadId),
     /// Permanently in its original state.
     Closed,
 }
@@ -183,7 +183,7 @@ fn acquire(tty: File) -> io::Result<()> {
         return Ok(());
     }
     enable_raw_mode()?;
-    *state = State::Acquired(tty);
+    *state = State::Acquired(tty, thread::current().id());
     drop(state);
     let mut writer = TtyWriter::default();
     // On failure, raw mode is left again.
@@ -192,8 +192,15 @@ fn acquire(tty: File) -> io::Result<()> {
 
 /// Releases the terminal, if it is acquired.
 fn release() {
+    release_if(|_| true);
+}
+
+/// Releases the terminal, if it is acquired by a thread that satisfies a condition.
+fn release_if(condition: impl FnOnce(ThreadId) -> bool) {
     let mut state = state();
-    if let State::Acquired(tty) = &*state {
+    if let State::Acquired(tty, thread) = &*state
+        && condition(*thread)
+    {
         leave(tty);
         *state = State::Released;
     }
@@ -219,7 +226,7 @@ pub fn restore_terminal() {
             }
         }
     };
-    if let State::Acquired(tty) = &*state {
+    if let State::Acquired(tty, _) = &*state {
         leave(tty);
     }
     *state = State::Closed;
@@ -231,19 +238,20 @@ fn leave(mut tty: &File) {
     let _ = disable_raw_mode();
 }
 
-/// Installs a panic hook that releases the terminal before it reports a panic of this thread. Panics of search threads
-/// are caught and reported as errors; their messages would corrupt the screen.
+/// Installs a panic hook, once per process, that releases the terminal before it reports a panic of the thread that has
+/// acquired it. Panics of search threads are caught and reported as errors; their messages would corrupt the screen.
 fn install_panic_hook() {
-    let picking = thread::current().id();
-    let report = panic::take_hook();
-    panic::set_hook(Box::new(move |panic| {
-        if thread::current().id() == picking {
-            release();
-        }
-        if !matches!(*state(), State::Acquired(_)) {
-            report(panic);
-        }
-    }));
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            let panicking = thread::current().id();
+            release_if(|thread| thread == panicking);
+            if !matches!(*state(), State::Acquired(..)) {
+                report(panic);
+            }
+        }));
+    });
 }
 
 fn state() -> MutexGuard<'static, State> {
@@ -262,7 +270,7 @@ impl Write for TtyWriter {
     fn flush(&mut self) -> io::Result<()> {
         let frame = mem::take(&mut self.0);
         match &mut *state() {
-            State::Acquired(tty) => tty.write_all(&frame),
+            State::Acquired(tty, _) => tty.write_all(&frame),
             State::Released | State::Closed => Ok(()),
         }
     }
@@ -270,7 +278,14 @@ impl Write for TtyWriter {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::{env, io::Read, process::Child, thread, time::Duration};
+    use std::{
+        env,
+        io::Read,
+        process::Child,
+        sync::{Arc, Barrier},
+        thread,
+        time::Duration,
+    };
 
     use pty_process::blocking::{Command, open};
 
@@ -300,10 +315,20 @@ mod tests {
     #[test]
     #[ignore = "another test runs it on a terminal"]
     fn panics_on_its_screen() {
-        let tty = tty().expect("a terminal");
-        let mut screen = Screen::acquire(tty, false).expect("a screen");
+        let acquire = || Screen::acquire(tty().expect("a terminal"), false).expect("a screen");
+        let turn = Arc::new(Barrier::new(2));
+        let turn_of_silent = Arc::clone(&turn);
+        // A thread that had the terminal before is like any other.
+        let silent = thread::spawn(move || {
+            drop(acquire());
+            turn_of_silent.wait();
+            turn_of_silent.wait();
+            panic!("of another thread");
+        });
+        turn.wait();
+        let mut screen = acquire();
         screen.draw(|_| {}).expect("a frame");
-        let silent = thread::spawn(|| panic!("of another thread"));
+        turn.wait();
         assert!(silent.join().is_err());
         thread::sleep(Duration::from_millis(10));
         panic!("of the picker");
@@ -316,7 +341,7 @@ mod tests {
         let text = on_terminal(name);
         assert!(!text.contains("of another thread"), "{text}");
         let (before, after) = text.split_once("of the picker").expect("a panic");
-        let (_, left) = before.split_once("\x1b[?1049h").expect("another screen");
+        let (_, left) = before.rsplit_once("\x1b[?1049h").expect("another screen");
         assert!(
             left.contains("\x1b[?1049l") && left.contains("\x1b[?25h"),
             "{text:?}"

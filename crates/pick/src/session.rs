@@ -43,9 +43,9 @@ const MAX_DIAGNOSTICS: usize = 100;
 
 /// Lists the links of a source on the terminal, and carries out the commands of the user.
 ///
-/// Waits for the first link before it acquires the terminal, and restores the terminal before it returns. Installs a
-/// panic hook that restores the terminal if this thread panics, and that silences panics of other threads while the
-/// screen is shown.
+/// Waits for the first link before it acquires the terminal, and restores the terminal before it returns. The
+/// first call installs a panic hook that restores the terminal if the thread of a picker panics, and that silences
+/// panics of other threads while the screen is shown.
 #[must_use]
 pub fn pick(source: LinkSource, options: &PickOptions, host: &dyn Host) -> Outcome {
     let mut session = Session {

@@ -12,8 +12,8 @@ use urlsift_search::{Conformance, Delimiter, Driver, Kind, archive::Encoding, rf
 /// Reads all paths as public-inbox repositories.
 const PUBLIC_INBOX: &str = "public-inbox";
 
-/// Adds the name of the argument to an error about its value, which becomes the cause. Returns other exceptions as they are:
-/// an iterable may have raised them, or the handler of a signal.
+/// Adds the name of the argument to an error about its value, which becomes the cause. Returns other exceptions as they
+/// are: an iterable may have raised them, or the handler of a signal.
 pub(crate) fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
     let py = value.py();
     let text = format!("the argument '{name}': {}", error.value(py));

@@ -57,8 +57,8 @@ impl FileObject {
         Ok(Self::File(name, Arc::new(file)))
     }
 
-    /// Returns an input that reads it: from its start, or from where it was when it was passed in. A stream is read once,
-    /// from where it is.
+    /// Returns an input that reads it: from its start, or from where it was when it was passed in. A stream is read
+    /// once, from where it is.
     pub(crate) fn input(&self, from_start: bool) -> InputReader {
         match self {
             Self::Stream(reader) => reader.clone(),
@@ -190,8 +190,8 @@ pub(crate) struct SeekableObject {
     lock: Arc<ObjectLock>,
 }
 
-/// The lock of an object in a process. In another one, which was created by `fork`, a thread that does not exist there may
-/// hold it.
+/// The lock of an object in a process. In another one, which was created by `fork`, a thread that does not exist there
+/// may hold it.
 #[derive(Debug)]
 struct ObjectLock {
     process: Process,
@@ -199,10 +199,11 @@ struct ObjectLock {
     mutex: Mutex<()>,
 }
 
-/// Returns the lock of an object in this process. All scans of the object share it: one may read ahead while another begins.
+/// Returns the lock of an object in this process. All scans of the object share it: one may read ahead while another
+/// begins.
 fn lock_of(object: &Py<PyAny>) -> Arc<ObjectLock> {
-    /// The locks of the objects that are in use, by their addresses. Threads lock it only for moments, and with the GIL, so
-    /// never during a `fork`; without it, they do so only for objects that were passed in before a `fork`.
+    /// The locks of the objects that are in use, by their addresses. Threads lock it only for moments, and with the
+    /// GIL, so never during a `fork`; without it, they do so only for objects that were passed in before a `fork`.
     static LOCKS: Mutex<BTreeMap<usize, Weak<ObjectLock>>> = Mutex::new(BTreeMap::new());
     let address = object.as_ptr() as usize;
     let mut locks = LOCKS.lock().unwrap_or_else(PoisonError::into_inner);

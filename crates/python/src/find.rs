@@ -17,8 +17,8 @@ use crate::{
 
 /// Returns the links in a text.
 ///
-/// The text is scanned as it is: nothing is decoded, and no line is a header. It may be a `str`, in which offsets count code
-/// points, or a buffer of bytes, such as `bytes` or `mmap`, in which they count bytes.
+/// The text is scanned as it is: nothing is decoded, and no line is a header. It may be a `str`, in which offsets count
+/// code points, or a buffer of bytes, such as `bytes` or `mmap`, in which they count bytes.
 ///
 /// >>> import urlsift
 /// >>> urlsift.find("An \N{OLD ITALIC LETTER A} and <http://a.example/>")

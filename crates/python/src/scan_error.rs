@@ -18,8 +18,8 @@ create_exception!(
 
 /// The error of an input that could not be read, or not to its end.
 ///
-/// The attributes are the fields of the object that `--json-errors` prints: see `docs/JSON.md`. `str()` returns the path
-/// and the reason.
+/// The attributes are the fields of the object that `--json-errors` prints: see `docs/JSON.md`. `str()` returns the
+/// path and the reason.
 ///
 /// >>> import urlsift, warnings
 /// >>> with warnings.catch_warnings(action="ignore"):

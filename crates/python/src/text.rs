@@ -80,8 +80,8 @@ fn copy(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     }
 }
 
-/// Returns a `str` for bytes: exactly as `surrogatepass` decodes them if they come from a `str`, otherwise with U+FFFD for
-/// what is not UTF-8.
+/// Returns a `str` for bytes: exactly as `surrogatepass` decodes them if they come from a `str`, otherwise with U+FFFD
+/// for what is not UTF-8.
 pub(crate) fn decode<'py>(py: Python<'py>, bytes: &[u8], unit: Unit) -> Bound<'py, PyString> {
     let text = String::from_utf8_lossy(bytes);
     if unit == Unit::CodePoints

@@ -12,8 +12,8 @@ use crate::{text::Text, value::Object};
 
 /// The verdict on a URL: the standard that it satisfies, its problems, and its parts.
 ///
-/// The attributes are the fields of the object that `urlsift check --json` prints; a field without a value is `None`, or an
-/// empty list. Verdicts are equal if all fields are. They can be pickled.
+/// The attributes are the fields of the object that `urlsift check --json` prints; a field without a value is `None`,
+/// or an empty list. Verdicts are equal if all fields are. They can be pickled.
 #[pyclass(frozen, eq, module = "urlsift._urlsift")]
 #[derive(Debug, PartialEq)]
 pub(crate) struct Verdict(Object);

@@ -24,7 +24,7 @@ from pyspark.sql import SparkSession
 from urlsift import _engine
 from urlsift.spark import UrlsiftSource
 from urlsift.spark._options import SCAN_OPTIONS, option_name, parse
-from urlsift.spark._stream import StreamReader
+from urlsift.spark._stream import UNREADABLE, StreamReader
 from urlsift.spark._types import spark_schema
 
 if TYPE_CHECKING:
@@ -204,6 +204,45 @@ def test_a_stream_reads_new_files(spark: SparkSession, tree: Path, tmp_path: Pat
     (tree / "new.mbox").write_bytes(mbox(6))
     with pytest.raises(Exception, match=r"new\.mbox: the file has changed"):
         run()
+
+
+@pytest.mark.parametrize("passes_start", [True, False])
+def test_a_stream_waits_for_a_file_that_was_read_and_is_unreadable_now(tmp_path: Path, passes_start: bool) -> None:
+    file, away = tmp_path / "a.mbox", tmp_path / "away"
+    file.write_bytes(mbox(3))
+    options = parse({"path": str(file), "errors": "warn"})
+    reader = StreamReader(options, spark_schema(_engine.schema(options.table, ["url"], options.scan)))
+
+    def next_offset(start: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+        # Before version 4.2, Spark passed nothing.
+        return reader.latestOffset(start) if passes_start else reader.latestOffset()
+
+    read = next_offset(reader.initialOffset())
+    assert read == {"files": {str(file): file.stat().st_size}}
+    assert len(reader.partitions(reader.initialOffset(), read)) == 1
+
+    file.rename(away)
+    assert next_offset(read) == read
+    # As an earlier version stored it.
+    assert reader.partitions(read, {"files": {str(file): UNREADABLE}}) == []
+
+    away.rename(file)
+    assert next_offset(read) == read
+    assert reader.partitions(read, read) == []
+    file.write_bytes(mbox(4))
+    with pytest.raises(ValueError, match=r"a\.mbox: the file has changed"):
+        reader.partitions(read, next_offset(read))
+
+
+def test_a_stream_reads_a_file_that_was_unreadable(tmp_path: Path) -> None:
+    file = tmp_path / "a.mbox"
+    options = parse({"path": str(file), "errors": "warn"})
+    reader = StreamReader(options, spark_schema(_engine.schema(options.table, ["url"], options.scan)))
+    failed = reader.latestOffset(reader.initialOffset())
+    assert failed == {"files": {str(file): UNREADABLE}}
+    file.write_bytes(mbox(3))
+    read = reader.latestOffset(failed)
+    assert len(reader.partitions(failed, read)) == 1
 
 
 @pytest.mark.skipif(not READ.exists(), reason="needs the counters of Linux")

@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, ops::Range};
 
-/// Returns a URL as it is written where nobody should click on it: `hxxp` for `http`, `fxp` for `ftp`, and `[.]` for the
-/// dots of the host. The same is done to URLs inside the URL.
+/// Returns a URL as it is written where nobody should click on it: `hxxp` for `http`, `fxp` for `ftp`, and `[.]` for
+/// the dots of the host. The same is done to URLs inside the URL.
 ///
 /// ```
 /// # use urlsift_record::defang;
@@ -44,8 +44,8 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
     out.into()
 }
 
-/// Returns the index of the colon of a URL of http or ftp without `//` after it, as in `http:a.example` and `http:\\a.example`,
-/// which browsers correct.
+/// Returns the index of the colon of a URL of http or ftp without `//` after it, as in `http:a.example` and
+/// `http:\\a.example`, which browsers correct.
 fn colon_without_slashes(url: &[u8]) -> Option<usize> {
     let colon = url.iter().position(|&byte| byte == b':')?;
     let is_corrected = is_known(&url[..colon]) && !url[colon..].starts_with(b"://");

@@ -74,8 +74,8 @@ impl Link {
         self
     }
 
-    /// Replaces the place: `convert` maps a span of the source to the span that the link has from then on, such as one in
-    /// characters.
+    /// Replaces the place: `convert` maps a span of the source to the span that the link has from then on, such as one
+    /// in characters.
     #[must_use]
     pub fn with_place(
         mut self,

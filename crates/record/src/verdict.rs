@@ -2,8 +2,8 @@
 
 use urlsift_rfc1738::Verdict;
 
-/// Returns the verdict on a URL. `header` is the name of the header field that contains it, if any: in a header field of a
-/// mailing list, the header fields of a `mailto:` URL are [accepted](Verdict::with_mailto_fields).
+/// Returns the verdict on a URL. `header` is the name of the header field that contains it, if any: in a header field
+/// of a mailing list, the header fields of a `mailto:` URL are [accepted](Verdict::with_mailto_fields).
 ///
 /// ```
 /// use urlsift_record::verdict_in;

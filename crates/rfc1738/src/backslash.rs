@@ -1,8 +1,8 @@
 //! Backslashes, which the grammar of RFC 1738 does not have.
 //!
 //! Browsers read `\` as `/` in the schemes that the WHATWG URL standard calls special, so that it ends the host:
-//! `http://a.example\@b.example/` leads to `a.example`, although RFC 1738 §3.1 makes `a.example\` a user. What such a URL
-//! connects to matters more than its form. The problems remain those of RFC 1738.
+//! `http://a.example\@b.example/` leads to `a.example`, although RFC 1738 §3.1 makes `a.example\` a user. What such a
+//! URL connects to matters more than its form. The problems remain those of RFC 1738.
 
 use core::ops::Range;
 

@@ -72,8 +72,8 @@ impl Dropped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Join {
-    /// The index in [`Candidate::url`](crate::Candidate::url) of the first byte after the join; if an at-sign was restored,
-    /// the index of the `@`.
+    /// The index in [`Candidate::url`](crate::Candidate::url) of the first byte after the join; if an at-sign was
+    /// restored, the index of the `@`.
     pub url_at: usize,
     /// What was dropped from the text.
     pub dropped: Dropped,

@@ -156,8 +156,8 @@ impl Error {
             .is_some_and(|error| Fault::of(error).is_some())
     }
 
-    /// Returns the I/O error; `None` for a defect of this program, a directory loop or a line of a path list. For damaged
-    /// compressed data, it wraps a [`Fault`].
+    /// Returns the I/O error; `None` for a defect of this program, a directory loop or a line of a path list. For
+    /// damaged compressed data, it wraps a [`Fault`].
     #[must_use]
     pub fn io_error(&self) -> Option<&io::Error> {
         match &self.kind {

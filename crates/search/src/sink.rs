@@ -56,8 +56,8 @@ pub trait FileSink: Sink {
         0
     }
 
-    /// Returns the size at which the chunk is delivered, in bytes, if the sink sets it. A larger one takes more memory on
-    /// each thread.
+    /// Returns the size at which the chunk is delivered, in bytes, if the sink sets it. A larger one takes more memory
+    /// on each thread.
     fn target_size(&self) -> Option<usize> {
         None
     }

@@ -201,8 +201,8 @@ impl StreamBuffer {
         None
     }
 
-    /// Returns a guard that ends the stream when it is dropped, with this error if there is one, so that its reader does not
-    /// wait for ever if the writer panics.
+    /// Returns a guard that ends the stream when it is dropped, with this error if there is one, so that its reader
+    /// does not wait for ever if the writer panics.
     pub(crate) fn close_on_drop(&self, failure: Option<&'static str>) -> CloseOnDrop<'_> {
         CloseOnDrop {
             buffer: self,

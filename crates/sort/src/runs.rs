@@ -11,8 +11,8 @@ use crate::{
 /// The number of runs of one size that are merged into one.
 const MERGED: usize = 16;
 
-/// Sorted runs in temporary files. At most 15 files of one size are kept: the next one is merged with them into one that
-/// is 16 times as large. Merging reads 64 KiB of each file at a time.
+/// Sorted runs in temporary files. At most 15 files of one size are kept: the next one is merged with them into one
+/// that is 16 times as large. Merging reads 64 KiB of each file at a time.
 #[derive(Debug)]
 pub struct Runs<R: Record> {
     order: R::Order,

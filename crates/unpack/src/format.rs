@@ -22,7 +22,8 @@ pub enum Format {
     Zip,
     /// tar: Unix v7, POSIX (ustar and pax) and GNU.
     Tar,
-    /// cpio: the ASCII formats `newc` (SVR4), with or without checksums, and `odc` (POSIX.1), and the old binary format.
+    /// cpio: the ASCII formats `newc` (SVR4), with or without checksums, and `odc` (POSIX.1), and the old binary
+    /// format.
     Cpio,
     /// ar, of Unix systems since V7: with the long names of System V and GNU, or of BSD.
     Ar,

@@ -79,7 +79,8 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
         }
     }
 
-    /// Reports a member of `size` bytes, which follow, with its header at `header`. Then skips what was not read of them.
+    /// Reports a member of `size` bytes, which follow, with its header at `header`. Then skips what was not read of
+    /// them.
     pub(crate) fn member(&mut self, name: &[u8], size: u64, header: u64) -> Flow {
         self.member_by(size, header, |events, data| events.member(name, data))
     }

@@ -81,8 +81,8 @@ const MAGIC: &[(Pattern, Format)] = &[
     ((b"PK00PK\x03\x04", b"PK00PK\x03\x04"), Format::Zip),
     // lzip: the version, and the logarithm of the size of the dictionary, with sixteenths to subtract.
     ((b"LZIP\x00\x0c", b"LZIP\x01\xfd"), Format::Lzip),
-    // `.lzma` files have no magic number. All known programs write these properties and a dictionary of at least 64 KiB,
-    // a multiple of that. The size is unknown, or below 1 TiB.
+    // `.lzma` files have no magic number. All known programs write these properties and a dictionary of at least 64
+    // KiB, a multiple of that. The size is unknown, or below 1 TiB.
     (
         (
             b"\x5d\0\0\x01\0\xff\xff\xff\xff\xff\xff\xff\xff",

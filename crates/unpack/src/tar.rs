@@ -27,8 +27,8 @@ use sparse::{SparseMap, SparseMapBuilder, SparseMapParser, SparseReader};
 /// The maximum size of a long name or an extended header, in bytes. They are kept in memory.
 const MAX_METADATA: u64 = 1 << 20;
 
-/// The length of a record: 20 blocks, by default (POSIX pax). Some old programs fill the last one with what their buffer
-/// has left.
+/// The length of a record: 20 blocks, by default (POSIX pax). Some old programs fill the last one with what their
+/// buffer has left.
 const RECORD: u64 = 20 * BLOCK as u64;
 
 /// Reports the files in a tar file, in order.

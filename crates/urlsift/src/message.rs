@@ -84,8 +84,8 @@ impl TextPlace {
 pub(crate) struct MessageState {
     pub(crate) index: u64,
     pub(crate) offset: u64,
-    /// The range of the header section in the window; `None` after it was copied from the window, or if it is not in the
-    /// file.
+    /// The range of the header section in the window; `None` after it was copied from the window, or if it is not in
+    /// the file.
     pub(crate) header: Option<Range<usize>>,
     pub(crate) metadata: OnceCell<Metadata>,
     /// The metadata for owned links, created for the first one.

@@ -34,7 +34,8 @@ pub struct UnitOffsets<'t> {
 }
 
 impl<'t> UnitOffsets<'t> {
-    /// Counts the units of a text, which should be UTF-8. Each byte that is not a continuation byte begins a code point.
+    /// Counts the units of a text, which should be UTF-8. Each byte that is not a continuation byte begins a code
+    /// point.
     #[must_use]
     pub fn new(text: &'t [u8], unit: OffsetUnit) -> Self {
         let mut before = Vec::new();

@@ -1,6 +1,6 @@
-//! Prints the cases that the tests of the npm package compare its links with, as two arrays of JSON: the cases of `corpus/scan`
-//! that are UTF-8, and those of `corpus/archive`, each read as one message. Each has the links that `urlsift list --json`
-//! prints.
+//! Prints the cases that the tests of the npm package compare its links with, as two arrays of JSON: the cases of
+//! `corpus/scan` that are UTF-8, and those of `corpus/archive`, each read as one message. Each has the links that
+//! `urlsift list --json` prints.
 
 use std::{
     io::{self, Write},

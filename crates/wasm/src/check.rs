@@ -9,9 +9,9 @@ use crate::{
 
 /// Returns the verdict on a URL in UTF-8.
 ///
-/// The string of the answer has a line for each problem, the first 1000 at most: its code and the production of RFC 1738 that
-/// it violates. The numbers are: standard; bits of the warnings; the start and end of scheme and host; and the start and end
-/// of each problem.
+/// The string of the answer has a line for each problem, the first 1000 at most: its code and the production of RFC
+/// 1738 that it violates. The numbers are: standard; bits of the warnings; the start and end of scheme and host; and
+/// the start and end of each problem.
 #[must_use]
 pub fn check(url: &[u8]) -> Answer {
     let validation = Validation::of(url);

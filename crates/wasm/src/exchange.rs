@@ -1,6 +1,7 @@
 //! The memory that JavaScript and the module share, and the exported functions.
 //!
-//! A function that fails ends in a trap, and leaves the memory as it is then: JavaScript does not use this instance any more.
+//! A function that fails ends in a trap, and leaves the memory as it is then: JavaScript does not use this instance any
+//! more.
 
 use std::cell::RefCell;
 
@@ -20,10 +21,15 @@ struct Exchange {
 
 thread_local! {
     // A module has one thread.
-    static EXCHANGE: RefCell<Exchange> = RefCell::default();
+    static EXCHANGE: RefCell<Exchange> = {
+        #[cfg(target_family = "wasm")]
+        crate::out_of_memory::note_panics();
+        RefCell::default()
+    };
 }
 
-/// Calls a function with the first bytes of the input, and returns the address of the four numbers that say where its answer is.
+/// Calls a function with the first bytes of the input, and returns the address of the four numbers that say where its
+/// answer is.
 fn answer(len: usize, function: impl FnOnce(&[u8]) -> Answer) -> *const usize {
     EXCHANGE.with_borrow_mut(|exchange| {
         let input = exchange.input.get(..len).unwrap_or_default();
@@ -54,11 +60,12 @@ pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
     })
 }
 
-/// Calls [`find()`](crate::find()) with the first `len` bytes of the input, and returns the address of four numbers: the
-/// address and length of the numbers of the answer, and those of its string.
+/// Calls [`find()`](crate::find()) with the first `len` bytes of the input, and returns the address of four numbers:
+/// the address and length of the numbers of the answer, and those of its string.
 ///
 /// `max_len` is the maximum length of a link in bytes. The first `schemes_len` bytes are not part of the text: they are
-/// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are ignored.
+/// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are
+/// ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_find(len: usize, max_len: usize, schemes_len: usize) -> *const usize {
     search(len, max_len, schemes_len, find)

@@ -6,9 +6,10 @@ use crate::{answer::Answer, link::push_link};
 
 /// Returns the links of a text in UTF-8, in the order in which they begin.
 ///
-/// The string of the answer is the URLs, joined. The numbers are, for each link: the length of its URL; the start and end of
-/// its scheme and of its host, as ranges of the URL; kind; standard; bits of the warnings; number of quote marks; number
-/// of line breaks; the start and end of the link in the text; the number of pieces; and the start and end of each.
+/// The string of the answer is the URLs, joined. The numbers are, for each link: the length of its URL; the start and
+/// end of its scheme and of its host, as ranges of the URL; kind; standard; bits of the warnings; number of quote
+/// marks; number of line breaks; the start and end of the link in the text; the number of pieces; and the start and end
+/// of each.
 #[must_use]
 pub fn find(text: &[u8], config: Config) -> Answer {
     let mut answer = Answer::default();

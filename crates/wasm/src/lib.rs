@@ -2,10 +2,11 @@
 //!
 //! The functions here are what the module exports. JavaScript writes a text in UTF-8 to the memory that
 //! [`urlsift_reserve`] returns, calls a function, and reads the answer, which is an array of numbers and a string:
-//! [`find`] and [`check`] say what is in it. The memory is valid until the next call.
+//! [`find`] and [`check`] say what is in it. The memory is valid until the next call. A function that fails ends in a
+//! trap; [`urlsift_is_out_of_memory`] returns the reason.
 //!
-//! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is reported
-//! as relative or as none, and JavaScript asks the host.
+//! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is
+//! reported as relative or as none, and JavaScript asks the host.
 //!
 //! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages.
 
@@ -18,6 +19,9 @@ mod lossy;
 #[cfg(feature = "message")]
 mod message;
 mod names;
+// Outside the module, only tests use the allocator.
+#[cfg_attr(not(any(target_family = "wasm", test)), expect(dead_code))]
+mod out_of_memory;
 
 pub use answer::Answer;
 pub use check::check;
@@ -28,3 +32,4 @@ pub use find::find;
 #[cfg(feature = "message")]
 pub use message::find_in_message;
 pub use names::names;
+pub use out_of_memory::urlsift_is_out_of_memory;

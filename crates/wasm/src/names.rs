@@ -12,8 +12,8 @@ const _: () = assert!(
         && UrlWarning::ALL.len() <= 32 - FIRST_URL_WARNING
 );
 
-/// Returns the names of kinds, standards and warnings: each a line, with a space between names. The number of a value is its
-/// index in the line; that of a warning is the number of its bit. The names of bits that are not used are empty.
+/// Returns the names of kinds, standards and warnings: each a line, with a space between names. The number of a value
+/// is its index in the line; that of a warning is the number of its bit. The names of bits that are not used are empty.
 #[must_use]
 pub fn names() -> String {
     let mut names = String::new();

@@ -128,7 +128,8 @@ impl Pst {
         self.nodes.insert(id, (data, subnodes, parent));
     }
 
-    /// Adds an object: a block with its properties, and a list of nodes with its long values and `inside`. Returns both.
+    /// Adds an object: a block with its properties, and a list of nodes with its long values and `inside`. Returns
+    /// both.
     pub fn object(
         &mut self,
         properties: &[(u16, Value)],

@@ -10,7 +10,8 @@ const GROUP: u32 = 8;
 pub struct Lzw {
     /// The maximum width of a code in bits, from 10 to 16.
     pub max_width: u32,
-    /// The number of codes after which the table is cleared again and again. Without it, the stream is not in block mode.
+    /// The number of codes after which the table is cleared again and again. Without it, the stream is not in block
+    /// mode.
     pub clear_after: Option<usize>,
 }
 

@@ -193,8 +193,8 @@ pub fn lzma_file(bytes: &[u8], dictionary: u32) -> Vec<u8> {
     packed.expect("writing to memory succeeds")
 }
 
-/// Returns an lzip member with a dictionary of 64 KiB: the header, the stream, the checksum, and the sizes of the data and
-/// of the member.
+/// Returns an lzip member with a dictionary of 64 KiB: the header, the stream, the checksum, and the sizes of the data
+/// and of the member.
 fn lzip(bytes: &[u8]) -> Vec<u8> {
     let mut crc = Crc::new();
     crc.update(bytes);
@@ -207,8 +207,8 @@ fn lzip(bytes: &[u8]) -> Vec<u8> {
     member
 }
 
-/// Returns an lz4 frame with checksums of the blocks and of the data, whose blocks refer to earlier ones. `level` 4 to 7
-/// stands for blocks of at most 64 KiB to 4 MiB.
+/// Returns an lz4 frame with checksums of the blocks and of the data, whose blocks refer to earlier ones. `level` 4 to
+/// 7 stands for blocks of at most 64 KiB to 4 MiB.
 fn lz4(level: u32, size: Option<u64>, bytes: &[u8]) -> Vec<u8> {
     let block_size = match level {
         4 => BlockSize::Max64KB,

@@ -215,7 +215,8 @@ fn check_skipping(file: &[u8], kind: Option<Kind>, wants: Wants, push_size: usiz
     expected.retain(|event| {
         let is_of_wanted = event.message.is_none_or(|index| wants.message(index));
         match event.kind {
-            // These warnings precede the question whether the message is wanted, and are attributed to the previous one.
+            // These warnings precede the question whether the message is wanted, and are attributed to the previous
+            // one.
             EventKind::Asked(..)
             | EventKind::Warning(
                 _,

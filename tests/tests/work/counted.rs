@@ -40,21 +40,23 @@ impl Counted {
     /// Builds the command in a separate target directory.
     pub(crate) fn build() -> Self {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("counted");
+        let host = host();
         let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
             .args(["build", "--locked", "--package", "urlsift-cli"])
             // No mode writes Parquet.
             .args(["--no-default-features", "--features", "outlook"])
             .arg("--target-dir")
             .arg(&target)
+            // With a target, build scripts and procedural macros have no counters.
+            .args(["--target", &host])
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
             .env("RUSTFLAGS", "-Cprofile-generate")
-            // Build scripts write profiles as well.
-            .env("LLVM_PROFILE_FILE", target.join("build.profraw"))
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .status();
         assert!(status.expect("Cargo starts").success());
         let name = format!("urlsift{}", env::consts::EXE_SUFFIX);
         Self {
-            command: target.join("debug").join(name),
+            command: target.join(host).join("debug").join(name),
         }
     }
 
@@ -103,6 +105,16 @@ impl Counted {
             status,
         }
     }
+}
+
+/// Returns the name of the platform that `rustc` runs on.
+fn host() -> String {
+    let rustc = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
+        .args(["--print", "host-tuple"])
+        .output()
+        .expect("rustc starts");
+    let host = String::from_utf8(rustc.stdout).expect("UTF-8");
+    host.trim_end().to_owned()
 }
 
 /// The profile is written at the end of a run, to a file that the sandbox does not allow.

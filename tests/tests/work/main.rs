@@ -44,7 +44,8 @@ struct Compared {
     is_linear: bool,
 }
 
-/// Runs each pattern in the mode that prints every field and in one other mode. Together, the patterns cover every mode.
+/// Runs each pattern in the mode that prints every field and in one other mode. Together, the patterns cover every
+/// mode.
 #[test]
 #[ignore = "builds the command with counters; `.ci/run` runs it"]
 fn work_is_linear() {

@@ -168,8 +168,8 @@ fn sender(name: Option<String>, email: Option<String>) -> Option<String> {
     }
 }
 
-/// Deciphers a sender as `MHonArc` enciphers it: rot13, with `@` and `[` as further upper-case letters, before and after
-/// the others. If the result is no address, it is plain rot13.
+/// Deciphers a sender as `MHonArc` enciphers it: rot13, with `@` and `[` as further upper-case letters, before and
+/// after the others. If the result is no address, it is plain rot13.
 fn deciphered(from: &str) -> String {
     let by_mhonarc = rotated(from, b'@', 28);
     if by_mhonarc.contains('@') || !from.contains('@') {

@@ -25,8 +25,8 @@ use crate::{
     record_lines::Match,
 };
 
-/// The maximum distance of a message from the start of its page, in bytes. A page with more before the message is read as
-/// any other page.
+/// The maximum distance of a message from the start of its page, in bytes. A page with more before the message is read
+/// as any other page.
 pub(crate) const MAX_HEAD: usize = 64 << 10;
 
 /// A page of an archiver.

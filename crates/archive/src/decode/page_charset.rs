@@ -17,8 +17,8 @@ pub(crate) struct PageCharset {
 }
 
 impl PageCharset {
-    /// Returns the charset that a page declares. Another one than those of ASCII characters is ignored, as the page declares
-    /// it in ASCII; it is then guessed from `head`, what precedes the message.
+    /// Returns the charset that a page declares. Another one than those of ASCII characters is ignored, as the page
+    /// declares it in ASCII; it is then guessed from `head`, what precedes the message.
     pub(crate) fn new(declared: Option<&[u8]>, head: &[u8]) -> Self {
         let named = declared.map(NamedCharset::for_label);
         if let Some(NamedCharset::Encoding(encoding)) = named

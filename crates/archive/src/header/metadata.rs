@@ -11,8 +11,8 @@ use super::{
     value::decode_to_string,
 };
 
-/// The message ID, dates, sender, recipients, subject, newsgroups, list and references of a message, as its header gives
-/// them.
+/// The message ID, dates, sender, recipients, subject, newsgroups, list and references of a message, as its header
+/// gives them.
 ///
 /// No value is verified, and each may be missing. Memory is bounded by the size of these fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,8 +95,8 @@ impl Metadata {
     }
 
     /// Returns the value of the field that gave the [`date`](Self::date), as written, with its time zone: unfolded,
-    /// with single blanks. If no date is valid, it is that of the first `Date`. Longer values than 256 bytes, which are no
-    /// dates, are left out.
+    /// with single blanks. If no date is valid, it is that of the first `Date`. Longer values than 256 bytes, which are
+    /// no dates, are left out.
     #[must_use]
     pub fn date_written(&self) -> Option<&str> {
         self.date_written.as_deref()

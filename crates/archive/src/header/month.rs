@@ -15,8 +15,8 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// Returns the number of a month, 1 to 12, by its English name (RFC 5322 §3.3), in full or abbreviated to three letters or
-/// more. Case is ignored.
+/// Returns the number of a month, 1 to 12, by its English name (RFC 5322 §3.3), in full or abbreviated to three letters
+/// or more. Case is ignored.
 ///
 /// ```
 /// use urlsift_archive::month_number;

@@ -1,9 +1,9 @@
 /*
  * Searches the texts on standard input and prints their links, for the tests to compare.
  *
- * A text is a line "HOW KINDS MAX_LEN FIRST SECOND SCHEME...", where FIRST and SECOND are numbers of bytes, and these bytes.
- * HOW is "text", "utf16", "message", "part" (FIRST is the header) or "file" (FIRST is the path). A link is a line of
- * NAME=VALUE; strings are in hexadecimal digits. A line "." follows the links of a text.
+ * A text is a line "HOW KINDS MAX_LEN FIRST SECOND SCHEME...", where FIRST and SECOND are numbers of bytes, and these
+ * bytes. HOW is "text", "utf16", "message", "part" (FIRST is the header) or "file" (FIRST is the path). A link is a
+ * line of NAME=VALUE; strings are in hexadecimal digits. A line "." follows the links of a text.
  */
 
 #include "urlsift.h"

@@ -206,9 +206,9 @@ impl Run<'_> {
             };
             self.note(&harvested);
         }
-        let (shards, open) = manifest.shards();
-        self.failed |= open > 0;
-        self.note_open(shards, open);
+        let shards = manifest.shards();
+        self.failed |= shards.open > 0;
+        self.note_open(shards.all, shards.open);
         Ok(())
     }
 

@@ -80,7 +80,8 @@ fn programs() -> Vec<PathBuf> {
     named.chain(SYSTEM.map(PathBuf::from)).collect()
 }
 
-/// Returns what `harvest` may do: write temporary files, and to the directory of the data set. It reads no repositories.
+/// Returns what `harvest` may do: write temporary files, and to the directory of the data set. It reads no
+/// repositories.
 ///
 /// Only a directory that exists can be made writable, so it is created here.
 fn harvesting(options: &HarvestOptions) -> Rights {

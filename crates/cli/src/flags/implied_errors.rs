@@ -19,8 +19,8 @@ use super::{
     implied_list::{FirstArgument, exists, is_flag},
 };
 
-/// Replaces the error for an unknown command or flag by one that says what is wrong, if `list` was meant. `args` are the
-/// arguments after the name of the program.
+/// Replaces the error for an unknown command or flag by one that says what is wrong, if `list` was meant. `args` are
+/// the arguments after the name of the program.
 pub(super) fn for_implied_list(
     error: Error,
     args: &[OsString],
@@ -80,7 +80,8 @@ fn missing_path(path: &OsStr, mut cli: Command) -> Error {
     cli.error(ErrorKind::InvalidSubcommand, message)
 }
 
-/// Returns the error of `list` for a flag that it does not have, unless the first flag is misspelled and not one of `list`.
+/// Returns the error of `list` for a flag that it does not have, unless the first flag is misspelled and not one of
+/// `list`.
 fn unknown_flag(error: Error, args: &[OsString], cli: Command) -> Error {
     if error.get(ContextKind::SuggestedArg).is_some() {
         return error;

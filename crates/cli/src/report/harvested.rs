@@ -201,13 +201,14 @@ pub(crate) struct Harvested<'m> {
 impl fmt::Display for Harvested<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { manifest, time } = self;
-        let (shards, open) = manifest.shards();
+        let shards = manifest.shards();
         let rows = |table| HumanCount(manifest.rows(table));
         write!(
             f,
-            "{} of {shards} shards: {} links, {} URLs, {} messages with links, {} with an implausible date, {} inputs, \
+            "{} of {} shards: {} links, {} URLs, {} messages with links, {} with an implausible date, {} inputs, \
              {} damaged places; {:.3} s",
-            shards - open,
+            shards.all - shards.open,
+            shards.all,
             rows("links"),
             rows("urls"),
             rows("messages"),

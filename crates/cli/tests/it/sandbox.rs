@@ -1,5 +1,5 @@
-//! Tests for `--sandbox`. What the kernel denies is tested where the sandbox is defined; these run the command. All other
-//! tests run it in the sandbox, too, if the kernel has one.
+//! Tests for `--sandbox`. What the kernel denies is tested where the sandbox is defined; these run the command. All
+//! other tests run it in the sandbox, too, if the kernel has one.
 
 use std::{
     fs,

@@ -48,8 +48,8 @@ fn calendar(text: &str) -> Option<DateForm> {
     one_day(year, month, number(day, 2)?)
 }
 
-/// Parses a date whose month has a name: `Jan 1995`, `31 Jan 1995`, `January 31, 1995`, `1995 Jan 31`. The year has four
-/// digits, so the order decides nothing.
+/// Parses a date whose month has a name: `Jan 1995`, `31 Jan 1995`, `January 31, 1995`, `1995 Jan 31`. The year has
+/// four digits, so the order decides nothing.
 fn named_month(text: &str) -> Option<DateForm> {
     let words = text
         .split([' ', ',', '-', '\t'])

@@ -155,11 +155,11 @@ fn write_row(
     resolved: &mut Peekable<Merge<Resolved>>,
     table: &mut TableWriter,
 ) -> Result<(), Error> {
-    let mut twin = None;
+    let mut duplicate = None;
     while let Some(next) = resolved.peek() {
         match next {
             Ok(next) if *next.url > *url => break,
-            Ok(next) if *next.url == *url => twin = Some(next.reading.clone()),
+            Ok(next) if *next.url == *url => duplicate = Some(next.reading.clone()),
             _ => {}
         }
         if let Some(Err(error)) = resolved.next() {
@@ -169,7 +169,7 @@ fn write_row(
     let is_broken = counts.count > counts.unbroken;
     let is_unbroken = counts.unbroken > 0;
     // If both readings occur elsewhere, there is no evidence for either.
-    let (best, resolved_by) = match (&twin, is_broken, is_unbroken) {
+    let (best, resolved_by) = match (&duplicate, is_broken, is_unbroken) {
         (None, true, true) => (url, Some("twin:kept")),
         (Some(reading), _, false) => (&**reading, Some("twin:dropped")),
         _ => (counts.best.as_deref().unwrap_or(url), None),

@@ -9,8 +9,8 @@ use crate::digest::Digest;
 const MAX_FILES: usize = 8192;
 const USUAL_FILES: u64 = 2048;
 
-/// Groups small files. Whether a group ends after a file depends on the path and the size of this file, so that a new file
-/// changes one group, or divides it.
+/// Groups small files. Whether a group ends after a file depends on the path and the size of this file, so that a new
+/// file changes one group, or divides it.
 #[derive(Debug)]
 pub(super) struct Grouper {
     /// The size that groups are about to have, in bytes.

@@ -154,8 +154,8 @@ impl<'p> Planner<'p> {
         Ok(())
     }
 
-    /// Returns the shard of these inputs. If it is done, but an input has changed since in a way that its fingerprint does
-    /// not show, the shard has another key.
+    /// Returns the shard of these inputs. If it is done, but an input has changed since in a way that its fingerprint
+    /// does not show, the shard has another key.
     fn shard(&self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
         for input in &mut inputs {
             input.hash = self.known.get(&range(input)).copied();

@@ -70,8 +70,8 @@ impl Batch {
         })
     }
 
-    /// Returns a number, a truth value as 0 or 1, or a date in seconds since 1970; `None` for a null or if the column is
-    /// not in the batch.
+    /// Returns a number, a truth value as 0 or 1, or a date in seconds since 1970; `None` for a null or if the column
+    /// is not in the batch.
     pub(crate) fn number(&self, column: Option<usize>, row: usize) -> Option<i64> {
         let column = self.columns.get(column?)?;
         column.numbers.get(column.items(row).next()?).copied()

@@ -28,8 +28,8 @@ impl Html {
         self
     }
 
-    /// Appends a text from an archive. It is isolated from the direction of the text around it. Characters that cannot be
-    /// seen, or change the direction, are shown as codes; what is not UTF-8 is replaced.
+    /// Appends a text from an archive. It is isolated from the direction of the text around it. Characters that cannot
+    /// be seen, or change the direction, are shown as codes; what is not UTF-8 is replaced.
     pub(super) fn foreign(&mut self, text: &[u8]) -> &mut Self {
         self.raw("<bdi>");
         let text = String::from_utf8_lossy(text);

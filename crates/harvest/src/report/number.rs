@@ -68,8 +68,8 @@ pub(super) fn size(bytes: u64) -> String {
     format!("{whole}.{tenth} {name}")
 }
 
-/// Returns the ticks of an axis, from 0 to the first that is not less than the greatest value: at most five steps of 1, 2
-/// or 5 times a power of ten.
+/// Returns the ticks of an axis, from 0 to the first that is not less than the greatest value: at most five steps of 1,
+/// 2 or 5 times a power of ten.
 pub(super) fn ticks(greatest: u64) -> Vec<u64> {
     let mut step = 1_u64;
     for factor in [2, 5, 10].into_iter().cycle() {

@@ -107,10 +107,9 @@ fn footer(html: &mut Html, manifest: &Manifest, options: &Options) {
             .foreign(value.as_bytes())
             .raw("</dd></div>\n");
     };
-    item(
-        "Kinds of links searched for",
-        &options.search.delimiters.join(", "),
-    );
+    let delimiters = options.search.delimiters.iter();
+    let delimiters: Vec<_> = delimiters.map(|kind| kind.name()).collect();
+    item("Kinds of links searched for", &delimiters.join(", "));
     let texts = match (options.search.headers, options.search.bodies) {
         (true, true) => "headers and bodies",
         (true, false) => "headers",

@@ -63,6 +63,25 @@ pub(super) fn years(html: &mut Html, figures: &Figures) {
 /// Writes the hosts, schemes, standards and kinds of links.
 pub(super) fn links(html: &mut Html, figures: &Figures) {
     html.raw("<div class=\"pair\"><div>\n");
+    hosts(html, figures);
+    html.raw("</div><div>\n");
+    standards(html, figures);
+    schemes(html, figures);
+    delimiters(html, figures);
+    html.raw("</div></div>\n");
+}
+
+/// Writes the damage of links, the second guesses and the warnings.
+pub(super) fn damage(html: &mut Html, figures: &Figures) {
+    html.raw("<div class=\"pair\"><div>\n");
+    damage_kinds(html, figures);
+    html.raw("</div><div>\n");
+    guesses(html, figures);
+    url_warnings(html, figures);
+    html.raw("</div></div>\n");
+}
+
+fn hosts(html: &mut Html, figures: &Figures) {
     section(
         html,
         "Hosts",
@@ -87,7 +106,9 @@ pub(super) fn links(html: &mut Html, figures: &Figures) {
             list(html, columns, &named(hosts, NONE), figures.links);
         },
     );
-    html.raw("</div><div>\n");
+}
+
+fn standards(html: &mut Html, figures: &Figures) {
     section(
         html,
         "Standards",
@@ -103,6 +124,9 @@ pub(super) fn links(html: &mut Html, figures: &Figures) {
             );
         },
     );
+}
+
+fn schemes(html: &mut Html, figures: &Figures) {
     section(
         html,
         "Schemes",
@@ -121,6 +145,9 @@ pub(super) fn links(html: &mut Html, figures: &Figures) {
             list(html, columns, &rows, figures.links);
         },
     );
+}
+
+fn delimiters(html: &mut Html, figures: &Figures) {
     section(
         html,
         "Kinds",
@@ -136,12 +163,9 @@ pub(super) fn links(html: &mut Html, figures: &Figures) {
             );
         },
     );
-    html.raw("</div></div>\n");
 }
 
-/// Writes the damage of links, the second guesses and the warnings.
-pub(super) fn damage(html: &mut Html, figures: &Figures) {
-    html.raw("<div class=\"pair\"><div>\n");
+fn damage_kinds(html: &mut Html, figures: &Figures) {
     section(
         html,
         "Damage",
@@ -178,7 +202,9 @@ pub(super) fn damage(html: &mut Html, figures: &Figures) {
             list(html, columns, &rows, figures.links);
         },
     );
-    html.raw("</div><div>\n");
+}
+
+fn guesses(html: &mut Html, figures: &Figures) {
     section(
         html,
         "Second guesses",
@@ -194,6 +220,9 @@ pub(super) fn damage(html: &mut Html, figures: &Figures) {
             );
         },
     );
+}
+
+fn url_warnings(html: &mut Html, figures: &Figures) {
     section(
         html,
         "Warnings about URLs",
@@ -208,7 +237,6 @@ pub(super) fn damage(html: &mut Html, figures: &Figures) {
             );
         },
     );
-    html.raw("</div></div>\n");
 }
 
 /// Writes the files that were read, and what is damaged.

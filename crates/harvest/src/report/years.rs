@@ -36,8 +36,8 @@ pub(super) struct YearColumn {
 }
 
 impl Years {
-    /// Counts a link in a message. The date is in seconds since 1970. As in the table of URLs, it is plausible from 1970
-    /// until a year after the newest date at which a message was received.
+    /// Counts a link in a message. The date is in seconds since 1970. As in the table of URLs, it is plausible from
+    /// 1970 until a year after the newest date at which a message was received.
     pub(super) fn add(&mut self, date: Option<i64>, newest_received: Option<i64>) {
         let Some(date) = date else {
             self.undated += 1;
@@ -63,8 +63,8 @@ impl Years {
         Some((*first, *last))
     }
 
-    /// Returns the columns from the first to the last year, also those without links, each of as many years as are needed
-    /// for at most [`MAX_COLUMNS`].
+    /// Returns the columns from the first to the last year, also those without links, each of as many years as are
+    /// needed for at most [`MAX_COLUMNS`].
     pub(super) fn columns(&self) -> Vec<YearColumn> {
         let Some((first, last)) = self.span() else {
             return Vec::new();

@@ -17,11 +17,11 @@ use super::{
 use crate::{
     error::Error,
     failure::Failure,
+    observer::RunObserver,
     options::Options,
     plan::ShardInput,
     table::TableWriter,
     tally::{Occurrence, TallyBuilder},
-    watch::Watch,
 };
 
 /// The tables of a shard that are being written.
@@ -39,7 +39,7 @@ pub(super) struct ShardSink<'s, W> {
     shard: &'s str,
     index: i32,
     tables: &'s mut Tables,
-    watch: &'s W,
+    observer: &'s W,
     delimiters: Vec<Delimiter>,
     base: Option<Arc<[u8]>>,
     unwraps: bool,
@@ -62,21 +62,21 @@ pub(super) struct ShardSink<'s, W> {
     error: Option<Error>,
 }
 
-impl<'s, W: Watch> ShardSink<'s, W> {
+impl<'s, W: RunObserver> ShardSink<'s, W> {
     pub(super) fn new(
         shard: &'s str,
         index: usize,
         options: &Options,
         tables: &'s mut Tables,
-        watch: &'s W,
+        observer: &'s W,
     ) -> Self {
         let search = &options.search;
         Self {
             shard,
             index: index.try_into().unwrap_or(i32::MAX),
             tables,
-            watch,
-            delimiters: search.delimiters(),
+            observer,
+            delimiters: search.delimiters.clone(),
             base: search.base.as_ref().map(|base| Arc::from(base.as_bytes())),
             unwraps: search.unwrap,
             path: Arc::from([]),
@@ -168,8 +168,8 @@ impl<'s, W: Watch> ShardSink<'s, W> {
         Ok(())
     }
 
-    /// Writes the row of the current message, if it has a link. A message whose bytes are not in the file, such as one of
-    /// Outlook, has no hash.
+    /// Writes the row of the current message, if it has a link. A message whose bytes are not in the file, such as one
+    /// of Outlook, has no hash.
     fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> Result<(), Error> {
         match self.message.take() {
             Some(message) => self.write_message(&message, body_hash.unwrap_or_default()),
@@ -218,7 +218,7 @@ impl<'s, W: Watch> ShardSink<'s, W> {
     }
 }
 
-impl<W: Watch> Sink for ShardSink<'_, W> {
+impl<W: RunObserver> Sink for ShardSink<'_, W> {
     fn recognised(&mut self, kind: Kind) {
         self.kind.get_or_insert(kind);
     }
@@ -238,14 +238,14 @@ impl<W: Watch> Sink for ShardSink<'_, W> {
     }
 
     fn before_read(&mut self) -> ControlFlow<Skip> {
-        if self.error.is_some() || self.watch.is_stopped() {
+        if self.error.is_some() || self.observer.is_stopped() {
             return ControlFlow::Break(Skip::Input);
         }
         ControlFlow::Continue(())
     }
 }
 
-impl<W: Watch> FileSink for ShardSink<'_, W> {
+impl<W: RunObserver> FileSink for ShardSink<'_, W> {
     fn packing(&mut self, packing: &[Format]) {
         self.packing.get_or_insert_with(|| packing.to_vec());
     }

@@ -1,5 +1,5 @@
-//! Rows as comma-separated values (RFC 4180): every text is in quotation marks, so that a null, which is nothing, differs
-//! from an empty text.
+//! Rows as comma-separated values (RFC 4180): every text is in quotation marks, so that a null, which is nothing,
+//! differs from an empty text.
 
 use urlsift_record::table::{RowWriter, Table};
 use urlsift_search::rfc1738::Problem;

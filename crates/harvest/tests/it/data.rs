@@ -4,8 +4,8 @@ use std::{fs, num::NonZeroU64, path::Path};
 
 use serde_json::Value;
 use urlsift_harvest::{
-    Error, Failure, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, Quiet,
-    RunOptions, ShardDone, Watch,
+    Error, Failure, Format, Harvest, Manifest, MissingShards, NoObserver, Options, Plan,
+    PlanOptions, RunObserver, RunOptions, ShardDone,
 };
 use urlsift_search::Inputs;
 use urlsift_tests::packing::{stream::Stream, tar::Tar};
@@ -101,7 +101,7 @@ pub(crate) fn plan(harvest: &Harvest, input: &Path, options: &Options) -> Result
 /// Makes a data set, in all steps.
 pub(crate) fn make(harvest: &Harvest, input: &Path, options: &Options) -> Result<Manifest, Error> {
     let plan = plan(harvest, input, options)?;
-    harvest.run(&plan, &one_thread(), &Quiet)?;
+    harvest.run(&plan, &one_thread(), &NoObserver)?;
     harvest.finish(&plan, MissingShards::Refuse)
 }
 
@@ -148,7 +148,7 @@ pub(crate) struct Counter {
     pub(crate) failures: std::sync::Mutex<Vec<Failure>>,
 }
 
-impl Watch for Counter {
+impl RunObserver for Counter {
     fn shard_done(&self, done: &ShardDone) {
         if !done.was_done {
             self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);

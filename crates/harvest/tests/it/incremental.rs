@@ -11,7 +11,8 @@ use std::{
 
 use serde_json::Value;
 use urlsift_harvest::{
-    Error, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, RunOptions, Watch,
+    Error, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, RunObserver,
+    RunOptions,
 };
 
 use urlsift_tests::directories::files;
@@ -57,7 +58,8 @@ impl Growing {
         (counter.done(), plan.shard_count(), manifest)
     }
 
-    /// Asserts that the data set has the rows of a new one, and that its manifest names only files of the plan in force.
+    /// Asserts that the data set has the rows of a new one, and that its manifest names only files of the plan in
+    /// force.
     #[track_caller]
     fn assert_equals_fresh(&self, manifest: &Manifest) {
         assert_is_of_plan_in_force(&self.root(), manifest);
@@ -262,7 +264,7 @@ struct Meddler {
     counter: Counter,
 }
 
-impl Watch for Meddler {
+impl RunObserver for Meddler {
     fn is_stopped(&self) -> bool {
         // The second question is asked when the first block is read.
         if self.has_meddled.swap(true, Ordering::Relaxed) {
@@ -309,7 +311,7 @@ fn a_file_that_changes_while_it_is_read_is_not_committed() {
     let partial = harvest
         .finish(&planned, MissingShards::Allow)
         .expect("a data set");
-    assert_eq!((partial.is_complete(), partial.shards().1), (false, 1));
+    assert_eq!((partial.is_complete(), partial.shards().open), (false, 1));
     // The next plan has the file as it is now.
     let manifest = make(&harvest, &input, &options).expect("a data set");
     Growing { dir, options }.assert_equals_fresh(&manifest);
@@ -384,7 +386,7 @@ fn a_file_named_twice_counts_once_and_the_data_set_is_no_input() {
         .plan(twice, &options, PlanOptions::default())
         .expect("a plan");
     harvest
-        .run(&plan, &one_thread(), &urlsift_harvest::Quiet)
+        .run(&plan, &one_thread(), &urlsift_harvest::NoObserver)
         .expect("a run");
     let second = harvest
         .finish(&plan, MissingShards::Refuse)

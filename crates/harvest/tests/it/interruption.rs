@@ -11,8 +11,8 @@ use std::{
 };
 
 use urlsift_harvest::{
-    Disk, Effect, Error, Format, Harvest, MissingShards, Moment, Observer, Options, Quiet,
-    RunOptions,
+    Disk, Effect, Error, Format, Harvest, MissingShards, Moment, NoObserver, Observer, Options,
+    Part, RunOptions,
 };
 
 use urlsift_tests::{
@@ -192,14 +192,16 @@ fn shards_can_be_run_apart_and_with_any_number_of_threads() {
     let options = options(Format::default());
     let undisturbed = dir.path().join("undisturbed");
     let manifest = make(&Harvest::new(&undisturbed), &input, &options).expect("a data set");
-    assert!(manifest.is_complete() && manifest.shards().0 > 8);
+    assert!(manifest.is_complete() && manifest.shards().all > 8);
     let parallel = Harvest::new(dir.path().join("parallel"));
     let planned = plan(&parallel, &input, &options).expect("a plan");
     let threads = RunOptions {
         threads: std::num::NonZeroUsize::new(3),
         ..RunOptions::default()
     };
-    let outcome = parallel.run(&planned, &threads, &Quiet).expect("a run");
+    let outcome = parallel
+        .run(&planned, &threads, &NoObserver)
+        .expect("a run");
     assert_eq!((outcome.open, outcome.failures.len()), (0, 0));
     parallel
         .finish(&planned, MissingShards::Refuse)
@@ -209,14 +211,14 @@ fn shards_can_be_run_apart_and_with_any_number_of_threads() {
     let apart = Harvest::new(dir.path().join("apart"));
     let planned = plan(&apart, &input, &options).expect("a plan");
     thread::scope(|scope| {
-        for rest in 0..8 {
+        for number in 1..=8 {
             let (apart, planned) = (&apart, &planned);
             scope.spawn(move || {
                 let only = RunOptions {
-                    only: Some((rest, 8)),
+                    only: Some(Part::new(number, 8).expect("a part")),
                     ..one_thread()
                 };
-                let outcome = apart.run(planned, &only, &Quiet).expect("a run");
+                let outcome = apart.run(planned, &only, &NoObserver).expect("a run");
                 assert_eq!(outcome.open, 0);
             });
         }

@@ -6,4 +6,5 @@ mod incremental;
 mod interruption;
 mod options;
 mod report;
+mod schema;
 mod urls;

@@ -148,6 +148,27 @@ fn the_error_of_a_damaged_tally_names_it() {
 }
 
 #[test]
+fn a_plan_with_an_unknown_delimiter_is_invalid() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    let options = options(Format::Jsonl);
+    let planned = plan(&harvest, &dir.path().join("in"), &options).expect("a plan");
+    let path = out.join(format!("plans/{}.json", planned.digest()));
+    let json = std::fs::read(&path).expect("a plan");
+    let mut json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    let delimiters = &mut json["options"]["search"]["delimiters"];
+    assert_eq!(*delimiters, serde_json::json!(["url", "angle"]));
+    delimiters[1] = "angles".into();
+    std::fs::write(&path, json.to_string()).expect("written");
+    let Err(Error::Invalid { reason, .. }) = harvest.read_plan(None) else {
+        panic!("an invalid plan");
+    };
+    let expected = "there is no kind of delimiter 'angles'";
+    assert!(reason.starts_with(expected), "{reason}");
+}
+
+#[test]
 fn a_plan_of_another_version_is_replaced() {
     let dir = inputs();
     let out = dir.path().join("out");

@@ -26,9 +26,9 @@ pub fn is_message(mut file: impl Read + Seek) -> bool {
 
 /// Passes the texts of a message in a compound file to a visitor, and those of the messages attached to it.
 ///
-/// The message has no name. Memory: the tables of the file, which take a twentieth of the size of an ordinary one, and up
-/// to three times the size of one that holds nothing but a directory; and four times the longest text, of which at most
-/// [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
+/// The message has no name. Memory: the tables of the file, which take a twentieth of the size of an ordinary one, and
+/// up to three times the size of one that holds nothing but a directory; and four times the longest text, of which at
+/// most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
 ///
 /// # Errors
 ///

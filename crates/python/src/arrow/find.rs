@@ -26,9 +26,9 @@ const MAX_BYTES: usize = 1 << 30;
 /// Returns the links in the texts of an Arrow array, for user-defined functions of tables.
 ///
 /// The array has strings or bytes, and is an object with `__arrow_c_array__`, such as one of pyarrow, or with
-/// `__arrow_c_stream__`, such as a chunked one or a series of polars. The result has a list of structs for each text, and null
-/// for null. The fields are those columns of `scan_arrow` that need no file, page or message; `columns` chooses some, in
-/// their order. Offsets count bytes of the text, a string in UTF-8. Other options are those of `find`.
+/// `__arrow_c_stream__`, such as a chunked one or a series of polars. The result has a list of structs for each text,
+/// and null for null. The fields are those columns of `scan_arrow` that need no file, page or message; `columns`
+/// chooses some, in their order. Offsets count bytes of the text, a string in UTF-8. Other options are those of `find`.
 ///
 /// >>> import pyarrow, urlsift
 /// >>> texts = pyarrow.array(["see <http://a.example/>", None, ""])

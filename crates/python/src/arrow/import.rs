@@ -24,8 +24,8 @@ use pyo3::{
 ///
 /// # Errors
 ///
-/// That of `check`, `TypeError` for other objects, `ValueError` for data that are not those of an array, and exceptions of
-/// the object.
+/// That of `check`, `TypeError` for other objects, `ValueError` for data that are not those of an array, and exceptions
+/// of the object.
 pub(super) fn chunks(
     object: &Bound<'_, PyAny>,
     check: impl FnOnce(&DataType) -> PyResult<()>,
@@ -36,8 +36,8 @@ pub(super) fn chunks(
         let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
         let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
         let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-        // SAFETY: By the PyCapsule interface, capsules with these names hold such structs, and no Python code runs before
-        // they are moved out of them.
+        // SAFETY: By the PyCapsule interface, capsules with these names hold such structs, and no Python code runs
+        // before they are moved out of them.
         let (schema, array) = unsafe {
             let schema = FFI_ArrowSchema::from_raw(schema.as_ptr());
             (schema, FFI_ArrowArray::from_raw(array.as_ptr()))

@@ -28,8 +28,8 @@ use crate::{
 /// The default maximum number of rows of a batch.
 const BATCH_SIZE: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
 
-/// The links of files as an Arrow table, for any library that reads the Arrow PyCapsule interface: pyarrow, pandas, polars,
-/// DuckDB and others.
+/// The links of files as an Arrow table, for any library that reads the Arrow PyCapsule interface: pyarrow, pandas,
+/// polars, DuckDB and others.
 ///
 /// Nothing is read before the first batch is requested. Each stream reads the files again, and then replaces the
 /// errors; a file object that cannot seek is read by the first one only, and an error of the others. An input that
@@ -41,12 +41,12 @@ pub(crate) struct ArrowScan(Arc<Source>);
 
 /// Returns the links of files as an Arrow table that is read in batches.
 ///
-/// The columns are those of `docs/JSON.md`, "Columns of a scan"; `columns` chooses some, in their order. A batch has at most
-/// `batch_size` rows. There are no line numbers. A `Split` is read by itself. Other options are those of `scan`.
+/// The columns are those of `docs/JSON.md`, "Columns of a scan"; `columns` chooses some, in their order. A batch has at
+/// most `batch_size` rows. There are no line numbers. A `Split` is read by itself. Other options are those of `scan`.
 ///
 /// With `dictionary=True`, columns of strings that are repeated in many rows, such as `path` and `host`, have the type
-/// `dictionary<int32, utf8>`; `dictionary` may also name columns of strings and of lists of strings. Each batch has its own
-/// dictionaries.
+/// `dictionary<int32, utf8>`; `dictionary` may also name columns of strings and of lists of strings. Each batch has its
+/// own dictionaries.
 ///
 /// >>> import tempfile, urlsift
 /// >>> import pyarrow

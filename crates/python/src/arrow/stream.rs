@@ -50,8 +50,8 @@ pub(super) struct ArrowStream {
     schema: SchemaRef,
     search: Search,
     batches: VecDeque<RecordBatch>,
-    /// The thread that may call Python: the one that has requested the stream. Another one might wait for the GIL while the
-    /// thread that holds it waits for the batch.
+    /// The thread that may call Python: the one that has requested the stream. Another one might wait for the GIL while
+    /// the thread that holds it waits for the batch.
     caller: ThreadId,
 }
 

@@ -96,8 +96,8 @@ impl Batch {
         .expect("every column has its type and a value for each row")
     }
 
-    /// Returns the builder of the next column for a value of the current row with `bytes` bytes of text, if the column is
-    /// wanted.
+    /// Returns the builder of the next column for a value of the current row with `bytes` bytes of text, if the column
+    /// is wanted.
     #[inline]
     fn column(&mut self, bytes: usize) -> Option<(&mut ColumnBuilder, usize)> {
         let column = self.columns.get_mut(self.next);

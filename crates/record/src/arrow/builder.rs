@@ -27,8 +27,9 @@ type DictionaryBuilder = StringDictionaryBuilder<Int32Type>;
 
 /// The builder of the array of a column.
 ///
-/// The last rows may be missing from the array: it is filled up before the next value, and when it is finished, with nulls,
-/// empty lists, zeros or `false`. So a row without another value, which most rows are in most columns, costs nothing.
+/// The last rows may be missing from the array: it is filled up before the next value, and when it is finished, with
+/// nulls, empty lists, zeros or `false`. So a row without another value, which most rows are in most columns, costs
+/// nothing.
 pub(super) struct ColumnBuilder {
     array: ArrayOf,
     is_nullable: bool,

@@ -14,8 +14,8 @@ use crate::{
 /// The columns of the errors of a scan.
 const ERROR_COLUMNS: &[&str] = &["path", "path_bytes", "offset", "code", "text"];
 
-/// The columns of strings of a scan whose values are repeated in many rows: those of a file, a part or a message, and those
-/// of which there are few.
+/// The columns of strings of a scan whose values are repeated in many rows: those of a file, a part or a message, and
+/// those of which there are few.
 const REPEATED_COLUMNS: &[&str] = &[
     "path",
     "delimiter",
@@ -71,8 +71,8 @@ pub enum Dictionaries<'n> {
     /// None.
     #[default]
     Nowhere,
-    /// Those whose values are repeated in many rows, such as `path` and `host`, but no lists: not all libraries read lists of
-    /// dictionaries.
+    /// Those whose values are repeated in many rows, such as `path` and `host`, but no lists: not all libraries read
+    /// lists of dictionaries.
     Repeated,
     /// Those with these names, if the batches have them.
     Named(&'n [&'n str]),
@@ -124,8 +124,8 @@ impl ScanBatchBuilder {
         }
     }
 
-    /// Like [`new`](Self::new), with strings in dictionaries: of the type `Dictionary(Int32, Utf8)`, and in lists of the
-    /// type `List(Dictionary(Int32, Utf8))`. Each batch has dictionaries that do not depend on other batches.
+    /// Like [`new`](Self::new), with strings in dictionaries: of the type `Dictionary(Int32, Utf8)`, and in lists of
+    /// the type `List(Dictionary(Int32, Utf8))`. Each batch has dictionaries that do not depend on other batches.
     ///
     /// # Errors
     ///

@@ -83,8 +83,8 @@ impl Inputs {
         self
     }
 
-    /// Sets whether every named path is a public-inbox repository. Otherwise a named directory is read as one only if it
-    /// has the layout of one; directories that are found in others are not.
+    /// Sets whether every named path is a public-inbox repository. Otherwise a named directory is read as one only if
+    /// it has the layout of one; directories that are found in others are not.
     #[must_use]
     pub fn public_inbox(mut self, public_inbox: bool) -> Self {
         self.public_inbox = public_inbox;

@@ -14,7 +14,8 @@ use crate::sync::lock;
 /// The progress within a file that is not larger is not tracked.
 const SMALL: u64 = 1 << 20;
 
-/// Counts the bytes that a [`Searcher`](crate::Searcher) or [`Driver`](crate::Driver) has finished reading, as stored on disk.
+/// Counts the bytes that a [`Searcher`](crate::Searcher) or [`Driver`](crate::Driver) has finished reading, as stored
+/// on disk.
 ///
 /// Any thread can call [`bytes`](Self::bytes) at any time. Counting costs little: it is done per block, and the
 /// offset in a compressed file is computed only when `bytes` is called.

@@ -52,8 +52,8 @@ impl InputReader {
 
     /// Creates the input of a file, which is at its start. `path` is its name.
     ///
-    /// To find the first message of a range, at most 10 MiB of the file are held in memory; they are read in blocks of 1
-    /// MiB.
+    /// To find the first message of a range, at most 10 MiB of the file are held in memory; they are read in blocks of
+    /// 1 MiB.
     #[must_use]
     pub fn seekable(path: impl Into<PathBuf>, file: impl Read + Seek + Send + 'static) -> Self {
         let bytes = SeekableBytes(Box::new(file));

@@ -118,8 +118,9 @@ impl Backpressure {
         ControlFlow::Continue(state.begun - 1)
     }
 
-    /// Waits until a segment of a file should begin. Fewer of them are begun ahead, so that the next ones can be smaller
-    /// if their results take too much memory. Returns whether a task that was not the first has waited for memory.
+    /// Waits until a segment of a file should begin. Fewer of them are begun ahead, so that the next ones can be
+    /// smaller if their results take too much memory. Returns whether a task that was not the first has waited for
+    /// memory.
     pub(super) fn wait_for_segment(&self) -> ControlFlow<(), bool> {
         let has_few = |state: &State| state.begun - state.collected < self.max_segments;
         ControlFlow::Continue(self.wait_until(&self.advanced, has_few)?.is_crowded)

@@ -28,8 +28,8 @@ pub trait Collector<C> {
     /// and the results are the same. This happens at most once in a run.
     fn temp_shortage(&mut self, _error: io::Error) {}
 
-    /// Called before a wait for the next chunk, which may take any time, and ten times a second during the wait. With one
-    /// thread, it is called before each read that may block, but not during the read. A break ends the run.
+    /// Called before a wait for the next chunk, which may take any time, and ten times a second during the wait. With
+    /// one thread, it is called before each read that may block, but not during the read. A break ends the run.
     fn idle(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -149,8 +149,8 @@ impl<C> Pages<C> {
         }
     }
 
-    /// Waits until [`try_next`](Self::try_next) returns a chunk or the end, or another thread has taken the chunk, or the
-    /// time is over.
+    /// Waits until [`try_next`](Self::try_next) returns a chunk or the end, or another thread has taken the chunk, or
+    /// the time is over.
     pub fn wait(&self, timeout: Duration) {
         let is_pending = |state: &mut State<C>| state.pages.is_empty() && !state.is_over;
         let queue = &self.0;

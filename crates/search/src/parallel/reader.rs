@@ -377,8 +377,8 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         }
     }
 
-    /// Writes a stream to the buffer of its file, and begins a segment where it can be cut. Returns the error that ends the
-    /// stream.
+    /// Writes a stream to the buffer of its file, and begins a segment where it can be cut. Returns the error that ends
+    /// the stream.
     fn fill(
         &mut self,
         file: &Arc<SplitFile>,

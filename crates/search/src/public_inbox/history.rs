@@ -48,8 +48,8 @@ pub(super) fn newest_commit(repository: &Path) -> io::Result<Option<ObjectId>> {
     }
 }
 
-/// Returns an error if a branch is damaged: it names no object, or one that is missing. A repository without commits has
-/// no branches.
+/// Returns an error if a branch is damaged: it names no object, or one that is missing. A repository without commits
+/// has no branches.
 fn check_branches(repository: &Path) -> io::Result<()> {
     let arguments = ["rev-list", "--all", "--max-count=1"];
     Git::start(repository, &arguments, Stdio::null())?.finish()

@@ -199,8 +199,8 @@ struct ChangePlace {
 struct Removals(HashMap<ObjectId, ChangePlace>);
 
 impl Removals {
-    /// Adds the messages that a repository removes, up to its newest commit. Returns the repository; `None` if it has no
-    /// commits.
+    /// Adds the messages that a repository removes, up to its newest commit. Returns the repository; `None` if it has
+    /// no commits.
     fn collect<'r>(&mut self, epoch: usize, path: &'r Path) -> io::Result<Option<Repository<'r>>> {
         let Some(newest) = newest_commit(path)? else {
             return Ok(None);

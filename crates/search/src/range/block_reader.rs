@@ -5,14 +5,15 @@ use std::io::{self, Read, Seek, SeekFrom};
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 20;
 
-/// The maximum number of blocks in memory. The search for the first message of a range looks at 4 MiB before its start and
-/// at what messages there declare as their ends, at most 4 MiB further on.
+/// The maximum number of blocks in memory. The search for the first message of a range looks at 4 MiB before its start
+/// and at what messages there declare as their ends, at most 4 MiB further on.
 const BLOCKS: usize = 10;
 
 /// A file that is read in blocks of 1 MiB, of which the last ten that were used stay in memory.
 ///
-/// Finding the first message of a range takes several hundred small reads of the same few megabytes, each of which would be
-/// a request if the file is in an object store. The file must not change in the meantime. Its own position changes.
+/// Finding the first message of a range takes several hundred small reads of the same few megabytes, each of which
+/// would be a request if the file is in an object store. The file must not change in the meantime. Its own position
+/// changes.
 #[derive(Debug)]
 pub(super) struct BlockReader<F> {
     file: F,

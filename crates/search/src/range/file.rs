@@ -135,8 +135,8 @@ impl CutFile {
         }
     }
 
-    /// Returns an error if the file has been truncated since it had a length; see [`check_end`]. Of one that the caller has
-    /// opened, this is not known.
+    /// Returns an error if the file has been truncated since it had a length; see [`check_end`]. Of one that the caller
+    /// has opened, this is not known.
     pub(super) fn check_end(&self, at: u64, opened: u64) -> io::Result<()> {
         match self {
             Self::File(file) => check_end(|| Ok(file.metadata()?.len()), at, opened),

@@ -1,7 +1,7 @@
 //! ar: the archives of Unix systems, such as those of libraries and Debian packages.
 //!
-//! A note to maintainers: the crate `ar` reads from a stream, but stops at the first damage, and reads a table of names of
-//! any size.
+//! A note to maintainers: the crate `ar` reads from a stream, but stops at the first damage, and reads a table of names
+//! of any size.
 
 #[cfg(test)]
 mod tests;

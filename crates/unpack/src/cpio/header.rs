@@ -62,8 +62,8 @@ pub(super) fn parse(bytes: &[u8]) -> Option<Header> {
     (header.name_len > 0).then_some(header)
 }
 
-/// Returns the index of the first ASCII header in `bytes`. The magic number of the binary format has only two bytes, too
-/// few to search for.
+/// Returns the index of the first ASCII header in `bytes`. The magic number of the binary format has only two bytes,
+/// too few to search for.
 pub(super) fn find(bytes: &[u8]) -> Option<usize> {
     let magic = memmem::Finder::new(ASCII);
     let mut from = 0;

@@ -1,7 +1,7 @@
 //! cpio: the ASCII formats `newc` and `odc`, and the old binary format.
 //!
-//! A note to maintainers: no crate that is kept reads all of these, and those that read `newc` own their reader and stop
-//! at the first damage. A header is a few numbers, which `header` parses.
+//! A note to maintainers: no crate that is kept reads all of these, and those that read `newc` own their reader and
+//! stop at the first damage. A header is a few numbers, which `header` parses.
 
 mod header;
 #[cfg(test)]

@@ -210,8 +210,8 @@ impl BitReader {
         self.width = width;
     }
 
-    /// Reads a code. Adds the number of bytes read to `consumed`. Returns `None` if the input is too short, all of which
-    /// is then consumed.
+    /// Reads a code. Adds the number of bytes read to `consumed`. Returns `None` if the input is too short, all of
+    /// which is then consumed.
     fn next_code(&mut self, input: &[u8], consumed: &mut usize) -> Option<usize> {
         while self.padding > 0 {
             self.fill(1, input, consumed)?;

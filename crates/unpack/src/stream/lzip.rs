@@ -17,8 +17,8 @@ const HEADER: usize = 6;
 
 /// Decodes lzip members. Each needs its dictionary.
 ///
-/// A wrong checksum cannot be distinguished from other errors. How many bytes of corrupt data are decoded depends on how
-/// the input is split.
+/// A wrong checksum cannot be distinguished from other errors. How many bytes of corrupt data are decoded depends on
+/// how the input is split.
 pub(super) struct Lzip<'w> {
     stream: Option<Stream>,
     window: WindowReservation<'w>,
@@ -72,8 +72,8 @@ impl Codec for Lzip<'_> {
     }
 }
 
-/// Returns the size of the dictionary in bytes. The lowest five bits of the code are the logarithm of a power of two, the
-/// others the number of its sixteenths to subtract.
+/// Returns the size of the dictionary in bytes. The lowest five bits of the code are the logarithm of a power of two,
+/// the others the number of its sixteenths to subtract.
 fn dictionary(coded: u8) -> u64 {
     let power = 1_u64 << (coded & 0x1f);
     power - power / 16 * u64::from(coded >> 5)

@@ -37,7 +37,8 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Returns the end of a member that the caller has not read to its end: where decoding it ends, or the recorded one.
+    /// Returns the end of a member that the caller has not read to its end: where decoding it ends, or the recorded
+    /// one.
     pub(super) fn find_end(&self, spec: &MemberSpec) -> u64 {
         with_reader(self.store, self.budget, spec, |member| {
             drain(member);

@@ -20,12 +20,13 @@
 //!
 //! *No byte is read as two members.* A member that overlaps an earlier one (`read_ranges.rs`), or whose header
 //! is in the directory, is counted and not read. The scan covers only the parts of the file that the directory
-//! does not. A member that the caller leaves early ends where it is recorded to end, unless the next one overlaps it: then
-//! it is decoded, as far as 16 MiB of its contents, because a wrong size must not hide the members after it.
+//! does not. A member that the caller leaves early ends where it is recorded to end, unless the next one overlaps it:
+//! then it is decoded, as far as 16 MiB of its contents, because a wrong size must not hide the members after it.
 //!
 //! *Memory.* 192 KiB for the longest directory entry or header; one name, at most 64 KiB, or three times that
 //! from code page 437; 1 MiB of a zip that is read from a stream; and 2 MiB for a directory that is not in file
-//! order, or that has many members of kinds that are not read. Buffers are no larger than the zip. Nothing in the zip can raise these limits.
+//! order, or that has many members of kinds that are not read. Buffers are no larger than the zip. Nothing in the zip
+//! can raise these limits.
 //!
 //! *Time.* The end record is searched in the last 1 MiB. Each entry costs a bounded number of reads, and each
 //! byte of data is read once, or twice in members left early. The scan reads each byte a bounded number of times, as

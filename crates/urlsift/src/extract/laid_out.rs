@@ -8,8 +8,8 @@ use super::{Sifted, Sifter, part::PartStart};
 use crate::{Sink, layout::MessageLayout};
 
 impl Sifter {
-    /// Reads a message of a known layout to its end and reports its links, whatever [kind](urlsift_archive::ReadOptions::kind)
-    /// of files is read.
+    /// Reads a message of a known layout to its end and reports its links, whatever
+    /// [kind](urlsift_archive::ReadOptions::kind) of files is read.
     ///
     /// ```
     /// # use std::ops::ControlFlow;

@@ -1,8 +1,8 @@
 //! The streaming extractor: bytes in, links out.
 //!
 //! [`Sifter`] is the public type. It passes windows of the input to the archive reader ([`Walker`]). The
-//! reader passes decoded texts to the scanner (`extractor`, `scan_visitor`), and `emit` reports the scanner's events to the
-//! caller's [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range, and `steps` is for those
+//! reader passes decoded texts to the scanner (`extractor`, `scan_visitor`), and `emit` reports the scanner's events to
+//! the caller's [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range, and `steps` is for those
 //! who read in their own way.
 
 mod buffer;
@@ -35,8 +35,8 @@ pub use sifted::{End, ReadStats, Sifted, StepEnd};
 
 /// Finds the links of one file after another.
 ///
-/// The sifter buffers one block of 1 MiB and what a [`Scanner`](urlsift_scan::Scanner) and a [`Walker`] buffer. It reuses all
-/// buffers for the next file.
+/// The sifter buffers one block of 1 MiB and what a [`Scanner`](urlsift_scan::Scanner) and a [`Walker`] buffer. It
+/// reuses all buffers for the next file.
 ///
 /// ```
 /// use std::ops::ControlFlow;

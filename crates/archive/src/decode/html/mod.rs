@@ -68,7 +68,8 @@ impl Html {
     }
 }
 
-/// Decodes the character references in a short text as in the value of an attribute. White space at its start is dropped.
+/// Decodes the character references in a short text as in the value of an attribute. White space at its start is
+/// dropped.
 pub(crate) fn decode_references(text: &[u8]) -> Vec<u8> {
     // A reference never stands for more bytes than it takes.
     let mut reader = ValueReader::new(text.len(), Output::default());

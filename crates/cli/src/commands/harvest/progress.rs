@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use urlsift_harvest::{ShardDone, Watch};
+use urlsift_harvest::{RunObserver, ShardDone};
 use urlsift_search::Progress;
 
 use crate::{
@@ -126,7 +126,7 @@ impl ProgressSource for HarvestProgress {
 /// Counts what a run does, and stops it at a signal.
 pub(super) struct RunWatch<'p>(pub(super) &'p HarvestProgress);
 
-impl Watch for RunWatch<'_> {
+impl RunObserver for RunWatch<'_> {
     fn shard_done(&self, done: &ShardDone) {
         if let Step::Run(run) = &mut *self.0.step() {
             run.total.add(done);

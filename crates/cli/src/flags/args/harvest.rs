@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use urlsift_harvest::{Digest, Format};
+use urlsift_harvest::{Digest, Format, Part};
 use urlsift_search::Kind;
 
 use super::{
@@ -60,7 +60,7 @@ pub(crate) struct Harvest {
 
     /// Run only the Kth of N parts of the shards, from 1 to N
     #[arg(long, value_name = "K/N", value_parser = part)]
-    pub(crate) only: Option<(u64, u64)>,
+    pub(crate) only: Option<Part>,
 
     /// Finish without the shards that are not done
     #[arg(long)]
@@ -125,14 +125,10 @@ pub(crate) struct HarvestSearchFlags {
     pub(crate) texts: TextFlags,
 }
 
-/// Parses a part `K/N`. Returns the remainder of the numbers of its shards divided by N, and N.
-fn part(text: &str) -> Result<(u64, u64), &'static str> {
+/// Parses a part `K/N`.
+fn part(text: &str) -> Result<Part, &'static str> {
     const EXPECTED: &str = "expected two numbers, K/N, with K from 1 to N";
     let (part, parts) = text.split_once('/').ok_or(EXPECTED)?;
     let number = |digits: &str| digits.parse::<u64>().map_err(|_| EXPECTED);
-    let (part, parts) = (number(part)?, number(parts)?);
-    if !(1..=parts).contains(&part) {
-        return Err(EXPECTED);
-    }
-    Ok((part - 1, parts))
+    Part::new(number(part)?, number(parts)?).map_err(|_| EXPECTED)
 }

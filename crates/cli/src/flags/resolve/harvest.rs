@@ -86,13 +86,9 @@ fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
         text,
         texts,
     } = flags;
-    let delimiters = delimiters(&find)?;
     let kind = if text { Some(Kind::Text) } else { kind };
     Ok(SearchSettings {
-        delimiters: delimiters
-            .iter()
-            .map(|kind| kind.name().to_owned())
-            .collect(),
+        delimiters: delimiters(&find)?,
         www: find.www,
         refang: find.refang,
         unwrap,

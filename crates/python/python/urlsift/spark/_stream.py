@@ -16,7 +16,7 @@ from ._table import SplitTable
 # The sizes of the files that were found, by path.
 Files = dict[str, int]
 
-# The size of a file that could not be read, which is an error of its batch, and is tried again in the next one.
+# The size of a file that could not be read yet, which is an error of its batch, and is tried again in the next one.
 UNREADABLE = -1
 
 
@@ -29,15 +29,22 @@ class StreamReader(DataSourceStreamReader):
     def __init__(self, options: SourceOptions, schema: StructType) -> None:
         self._options = options
         self._table = SplitTable(options, schema)
+        self._latest: Files = {}
 
     def initialOffset(self) -> dict[str, Files]:  # noqa: N802 (the name is Spark's)
         """Returns the offset before all files."""
         return {"files": {}}
 
-    # Spark 4.2 added the arguments of the method.
+    # Spark 4.2 added the arguments of the method. Without them, the old sizes are those of this process.
     def latestOffset(self, start: Any = None, limit: Any = None) -> dict[str, Files]:  # noqa: N802
-        """Returns the offset after the files that there are now."""
-        return {"files": {path: _size(path) for path in sorted(self._table.files(self._options.paths))}}
+        """Returns the offset after the files that there are now.
+
+        A file that was read, and cannot be read now, keeps its old size.
+        """
+        old = start["files"] if start else self._latest
+        paths = sorted(self._table.files(self._options.paths))
+        self._latest = {path: _size(path, old.get(path, UNREADABLE)) for path in paths}
+        return {"files": self._latest}
 
     def partitions(self, start: dict[str, Files], end: dict[str, Files]) -> list[InputPartition]:  # type: ignore[override]
         """Returns the splits of the files that were added.
@@ -47,7 +54,7 @@ class StreamReader(DataSourceStreamReader):
         """
         old, new = start["files"], end["files"]
         for path, size in new.items():
-            if old.get(path, UNREADABLE) not in (size, UNREADABLE):
+            if UNREADABLE not in (size, old_size := old.get(path, UNREADABLE)) and size != old_size:
                 raise ValueError(f"{path}: the file has changed since it was read; a stream is for finished files")
         added = [path for path in new if old.get(path, UNREADABLE) == UNREADABLE]
         return [InputPartition(split) for split in self._table.plan(added)] if added else []
@@ -60,8 +67,9 @@ class StreamReader(DataSourceStreamReader):
         """Does nothing: files stay where they are."""
 
 
-def _size(path: str) -> int:
+def _size(path: str, old_size: int) -> int:
+    """Returns the size of a file, or the old one if it cannot be read."""
     try:
         return os.stat(path).st_size
     except OSError:
-        return UNREADABLE
+        return old_size

@@ -1,8 +1,8 @@
 //! Decodes the blocks of a file on several threads.
 //!
-//! A note to maintainers: this decoder reports no faults. Where the file is not what its marks promise, it seeks back to
-//! the start of the member, decodes that again as one thread does, and drops what was returned before. So all bytes and
-//! faults are those of one thread, offsets included.
+//! A note to maintainers: this decoder reports no faults. Where the file is not what its marks promise, it seeks back
+//! to the start of the member, decodes that again as one thread does, and drops what was returned before. So all bytes
+//! and faults are those of one thread, offsets included.
 
 use std::{
     collections::VecDeque,

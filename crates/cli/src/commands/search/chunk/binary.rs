@@ -1,8 +1,8 @@
 //! Withholds the URLs of binary files.
 //!
-//! As grep does, the search treats a file as binary if there is a NUL in its first 64 KiB and its content shows no other
-//! kind. Its URLs may be chance, and are counted and not shown. A pipe that trickles may have shown some of them before
-//! the first NUL arrives. Standard input is never binary: what is piped in was chosen.
+//! As grep does, the search treats a file as binary if there is a NUL in its first 64 KiB and its content shows no
+//! other kind. Its URLs may be chance, and are counted and not shown. A pipe that trickles may have shown some of them
+//! before the first NUL arrives. Standard input is never binary: what is piped in was chosen.
 
 use std::{mem, sync::Arc};
 

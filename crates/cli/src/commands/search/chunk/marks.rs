@@ -4,8 +4,8 @@ use std::{collections::VecDeque, ops::Range};
 
 use urlsift_search::{Delimiter, Link, TextLine};
 
-/// The pieces of the selected links whose lines are yet to be printed, as ranges of the current text, by their starts. A
-/// link may lie inside another one, so they may overlap.
+/// The pieces of the selected links whose lines are yet to be printed, as ranges of the current text, by their starts.
+/// A link may lie inside another one, so they may overlap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks(VecDeque<Range<u64>>);
 

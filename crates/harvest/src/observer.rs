@@ -7,7 +7,7 @@ use urlsift_search::Progress;
 use crate::failure::Failure;
 
 /// Observes a run, and can stop it.
-pub trait Watch: Sync {
+pub trait RunObserver: Sync {
     /// Called when a shard is done, on any thread.
     fn shard_done(&self, _done: &ShardDone) {}
 
@@ -27,9 +27,9 @@ pub trait Watch: Sync {
 
 /// Observes nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Quiet;
+pub struct NoObserver;
 
-impl Watch for Quiet {}
+impl RunObserver for NoObserver {}
 
 /// A shard that is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,63 @@
+//! Parts of the shards of a plan.
+
+use std::num::NonZeroU64;
+
+use crate::error::Error;
+
+/// One of several parts into which the shards of a plan are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The remainder of the indices of its shards, divided by the number of parts.
+    remainder: u64,
+    of: NonZeroU64,
+}
+
+impl Part {
+    /// Returns the part with a number, from 1 to the number of parts.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Option`] if there is no such part.
+    pub fn new(number: u64, of: u64) -> Result<Self, Error> {
+        let parts = NonZeroU64::new(of).filter(|_| (1..=of).contains(&number));
+        let missing = || Error::Option(format!("there is no part {number} of {of}"));
+        parts.ok_or_else(missing).map(|of| Self {
+            remainder: number - 1,
+            of,
+        })
+    }
+
+    /// Returns whether the shard with an index is in this part.
+    pub(crate) fn contains(self, index: usize) -> bool {
+        index as u64 % self.of == self.remainder
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Part;
+
+    #[test]
+    fn each_shard_is_in_one_part() {
+        for of in 1..5 {
+            let parts: Vec<_> = (1..=of)
+                .map(|number| Part::new(number, of).expect("a part"))
+                .collect();
+            for index in 0..20 {
+                let found = parts.iter().filter(|part| part.contains(index));
+                assert_eq!(found.count(), 1, "{index} of {of}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_parts_are_errors() {
+        for (number, of) in [(0, 0), (1, 0), (0, 1), (2, 1)] {
+            let error = Part::new(number, of).expect_err("no part");
+            assert_eq!(
+                error.to_string(),
+                format!("there is no part {number} of {of}")
+            );
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The SQL of a data set.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use urlsift_harvest::{Format, Harvest, Options};
+
+use crate::data::{inputs, make, options};
+
+const VIEWS: [&str; 3] = ["links_once", "messages_dated", "messages_once"];
+
+/// Makes a data set in `out` that lacks these columns.
+fn made(dir: &Path, out: &Path, format: Format, without: &[&str]) {
+    let options = Options {
+        without: without.iter().map(|&name| name.to_owned()).collect(),
+        ..options(format)
+    };
+    make(&Harvest::new(out), &dir.join("in"), &options).expect("a data set");
+}
+
+#[test]
+fn views_of_an_earlier_run_are_dropped() {
+    let dir = inputs();
+    for format in Format::ALL {
+        let out = dir.path().join(format.name());
+        made(dir.path(), &out, *format, &["date", "id"]);
+        for name in ["schema.sqlite.sql", "schema.duckdb.sql"] {
+            let sql = fs::read_to_string(out.join(name)).expect("a schema");
+            for view in VIEWS {
+                let drop = format!("DROP VIEW IF EXISTS {view};");
+                assert!(sql.contains(&drop), "{name}: {view}");
+                assert!(!sql.contains(&format!("VIEW {view} AS")), "{name}: {view}");
+            }
+        }
+    }
+}
+
+/// Runs SQL in the database `links.db` of a data set, as `docs/HARVEST.md` says, and returns what it prints.
+fn sqlite(out: &Path, arguments: &[&str], stdin: Stdio) -> String {
+    let output = Command::new("sqlite3")
+        .arg("links.db")
+        .args(arguments)
+        .current_dir(out)
+        .stdin(stdin)
+        .output()
+        .expect("sqlite3");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn sqlite_reads_the_schema_again_after_other_options() {
+    if Command::new("sqlite3").arg("-version").output().is_err() {
+        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+        return;
+    }
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let names = "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name";
+    for format in [Format::Jsonl, Format::Csv] {
+        for without in [&[][..], &["date"], &["id"], &["date", "id"], &[]] {
+            made(dir.path(), &out, format, without);
+            for _ in 0..2 {
+                let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
+                sqlite(&out, &[], schema.into());
+            }
+            let found = sqlite(&out, &[names], Stdio::null());
+            let expected = VIEWS.into_iter().filter(|view| {
+                let column = if *view == "messages_dated" {
+                    "date"
+                } else {
+                    "id"
+                };
+                !without.contains(&column)
+            });
+            let expected: Vec<_> = expected.collect();
+            assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{without:?}");
+            for view in expected {
+                let count = sqlite(
+                    &out,
+                    &[&format!("SELECT count(*) FROM {view}")],
+                    Stdio::null(),
+                );
+                assert_ne!(count.trim(), "0", "{view}");
+            }
+        }
+    }
+}
