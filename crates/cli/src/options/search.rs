@@ -23,6 +23,15 @@ pub(crate) enum HintSource {
     Flag,
 }
 
+/// How a search is divided among threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Execution {
+    /// Among this number of threads; `None` for the default.
+    Parallel(Option<NonZeroUsize>),
+    /// Not at all: each chunk is collected before the next one is filled.
+    Sequential,
+}
+
 /// The options of `list` and `grep`.
 #[derive(Debug)]
 // The switches are independent.
@@ -56,7 +65,7 @@ pub(crate) struct SearchOptions {
     pub(crate) line_buffered: bool,
     /// Whether nothing is printed and the search stops at the first hit.
     pub(crate) quiet: bool,
-    /// The number of threads; `None` for the default.
+    /// The requested number of threads; `None` for the default.
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -77,12 +86,22 @@ impl SearchOptions {
         }
     }
 
-    /// Returns a driver that runs a searcher on the requested number of threads.
+    /// Returns how the search is divided.
+    fn execution(&self) -> Execution {
+        match self.max_count {
+            // Only links that are not repeated count towards the limit, which depends on all links before them.
+            Some(_) if self.records.unique.is_some() => Execution::Sequential,
+            _ => Execution::Parallel(self.threads),
+        }
+    }
+
+    /// Returns a driver that runs a searcher on as many threads as the search is divided among.
     pub(crate) fn driver(&self, searcher: Searcher) -> Driver {
         let driver = Driver::new(searcher);
-        match self.threads {
-            Some(threads) => driver.threads(threads),
-            None => driver,
+        match self.execution() {
+            Execution::Parallel(None) => driver,
+            Execution::Parallel(Some(threads)) => driver.threads(threads),
+            Execution::Sequential => driver.threads(NonZeroUsize::MIN),
         }
     }
 
@@ -96,7 +115,7 @@ impl SearchOptions {
                 _ => self.style.hyphen,
             },
             buffer: self.records.buffer,
-            is_sequential: self.max_count.is_some(),
+            is_sequential: self.execution() == Execution::Sequential,
         })
     }
 

@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, IsTerminal},
-    num::NonZeroUsize,
     path::PathBuf,
 };
 
@@ -108,11 +107,7 @@ fn resolve(
         max_count: output.max_count,
         line_buffered: output.line_buffered,
         quiet: output.quiet,
-        threads: match output.max_count {
-            // Which links count towards the limit depends on the files before.
-            Some(_) if records.unique.is_some() => Some(NonZeroUsize::MIN),
-            _ => reading.threads,
-        },
+        threads: reading.threads,
         records,
     })
 }
