@@ -335,7 +335,7 @@ impl OutputChunk {
         if let (Some(dedup), Some(key)) = (&self.dedup, key)
             && !dedup.may_be_new(&mut self.keys, key, message)
         {
-            *self.summary.repeated.get_or_insert_default() += 1;
+            self.leave_out_repeated(level);
             return ControlFlow::Continue(());
         }
         self.summary.urls.add(level);
@@ -353,6 +353,14 @@ impl OutputChunk {
             return ControlFlow::Continue(());
         }
         self.after_link()
+    }
+
+    /// Counts a link that is left out because it occurred before.
+    fn leave_out_repeated(&mut self, level: Conformance) {
+        *self.summary.repeated.get_or_insert_default() += 1;
+        if let BinaryCheck::Pending { repeated, .. } = &mut self.file.binary {
+            repeated.add(level);
+        }
     }
 
     /// Counts a link that is not shown, as it is in a binary file.

@@ -105,9 +105,7 @@ impl FileSink for OutputChunk {
     }
 
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        if let Some(dedup) = &self.dedup {
-            dedup.begin_file(&mut self.keys);
-        }
+        self.keys.begin_file();
         self.begin_file(path, false);
         ControlFlow::Continue(())
     }

@@ -29,7 +29,11 @@ impl OutputChunk {
             return None;
         }
         let depends_on_others = self.options.has_headings() || self.has_context();
-        let is_final = self.dedup.as_ref().is_none_or(Deduplicator::is_final);
+        // A chunk whose decisions are final has keys for the collector, and is collected at once.
+        if self.dedup.as_ref().is_some_and(Deduplicator::is_final) {
+            return None;
+        }
+        let is_final = self.dedup.is_none();
         let is_counted = matches!(
             self.options.show,
             Show::Count | Show::Files | Show::FilesWithout | Show::Nothing
@@ -63,7 +67,7 @@ impl OutputChunk {
 
     /// Puts back what [`take_content`](Self::take_content) returned.
     pub(super) fn put_content(&mut self, content: Vec<u8>) {
-        if self.dedup.as_ref().is_none_or(Deduplicator::is_final) {
+        if self.dedup.is_none() {
             self.rendered.bytes = content;
         } else {
             self.size += content.len();
