@@ -12,6 +12,7 @@ use clap::{
 
 use super::{
     args::{Cli, MatchFlags},
+    conflicts::with_reason,
     foreign::with_advice,
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
@@ -35,7 +36,8 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 pub(crate) fn parse() -> Result<Cli> {
     matches(env::args_os().collect()).map_err(|error| {
         let typed: Vec<_> = env::args_os().skip(1).collect();
-        for_implied_list(with_advice(error), &typed, strict, list)
+        let error = with_reason(with_advice(error));
+        for_implied_list(error, &typed, strict, list)
     })
 }
 
@@ -109,7 +111,7 @@ fn parse_with_words(
     match (lenient().try_get_matches_from(args), alone) {
         (Ok(matches), _) => Ok(matches),
         (Err(_), Err(error)) => Err(error),
-        (Err(error), Ok(_)) => Err(in_variable(&error)),
+        (Err(error), Ok(_)) => Err(in_variable(&with_reason(error))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line: parses flags and resolves them to options.
 
 mod args;
+mod conflicts;
 mod environment;
 mod foreign;
 pub(crate) mod help;
