@@ -12,6 +12,7 @@ use super::{
 use crate::{
     report::{line_style::LineStyle, record::RecordFormat},
     select::{dedup::DedupOptions, selection::Selection},
+    term::reached::ResumeAdvice,
 };
 
 /// What a hint at links of other kinds says.
@@ -32,6 +33,17 @@ enum Execution {
     Sequential,
 }
 
+/// At which points of its output a run can be interrupted so that another one can go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ResumePlaces {
+    /// Nowhere: what is printed depends on all inputs, or nothing is printed.
+    Nowhere,
+    /// Before each input: what is printed depends on all of an input.
+    Inputs,
+    /// Before each input, and before each message of an input that can be read with a range.
+    Messages,
+}
+
 /// The options of `list` and `grep`.
 #[derive(Debug)]
 // The switches are independent.
@@ -48,6 +60,8 @@ pub(crate) struct SearchOptions {
     pub(crate) unpacker: Option<Unpacker>,
     /// The byte range of each file in which messages must begin to be read; `None` for all.
     pub(crate) range: Option<Range<u64>>,
+    /// The flags that a run with a range needs in addition to those of this run, because these cannot be combined with it.
+    pub(crate) range_flags: Vec<&'static str>,
     pub(crate) selection: Selection,
     pub(crate) style: LineStyle,
     pub(crate) show: Show,
@@ -102,6 +116,31 @@ impl SearchOptions {
             Execution::Parallel(None) => driver,
             Execution::Parallel(Some(threads)) => driver.threads(threads),
             Execution::Sequential => driver.threads(NonZeroUsize::MIN),
+        }
+    }
+
+    /// Returns at which points of the output another run can go on.
+    pub(crate) fn resume_places(&self) -> ResumePlaces {
+        // Another run does not know which links this run has printed.
+        if self.quiet || self.records.unique.is_some() {
+            return ResumePlaces::Nowhere;
+        }
+        match self.show {
+            Show::Tally | Show::Nothing => ResumePlaces::Nowhere,
+            Show::Count | Show::Files | Show::FilesWithout => ResumePlaces::Inputs,
+            Show::Links | Show::Json | Show::Records if self.max_count.is_some() => {
+                ResumePlaces::Inputs
+            }
+            Show::Links | Show::Json | Show::Records => ResumePlaces::Messages,
+        }
+    }
+
+    /// Returns how another run can go on.
+    pub(crate) fn resume_advice(&self) -> ResumeAdvice {
+        ResumeAdvice {
+            has_several: self.input.may_be_several(),
+            range: self.range.clone(),
+            range_flags: self.range_flags.clone(),
         }
     }
 

@@ -26,7 +26,5 @@ pub(crate) fn report_thread_shortage(error: &io::Error) {
 /// Reports that waiting output cannot be stored in a temporary file. The run only takes longer.
 pub(crate) fn report_temp_shortage(error: &io::Error) {
     let reason = SystemReason(error);
-    write_note(&format_args!(
-        "{reason}; continuing more slowly without it"
-    ));
+    write_note(&format_args!("{reason}; continuing more slowly without it"));
 }

@@ -51,6 +51,7 @@ fn resolve(
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
         ..input::resolve(&flags.input, flags.output.null, paths)?
     };
+    let range_flags = range_flags(&flags);
     let style = line_style::resolve(&flags, input.may_be_several());
     let SearchFlags {
         input: _,
@@ -81,6 +82,7 @@ fn resolve(
         reading: read_options(&reading),
         unpacker: unpacker(&reading.texts.unpack),
         range: reading.range,
+        range_flags,
         input,
         selection: Selection {
             // Nothing else is found.
@@ -110,6 +112,13 @@ fn resolve(
         threads: reading.threads,
         records,
     })
+}
+
+/// Returns the flags that undo those that cannot be combined with `--range`.
+fn range_flags(flags: &SearchFlags) -> Vec<&'static str> {
+    let lines = flags.output.line_number.then_some("--no-line-number");
+    let columns = flags.display.column.then_some("--no-column");
+    lines.into_iter().chain(columns).collect()
 }
 
 /// Returns how files are read.

@@ -17,6 +17,11 @@ use crate::{options::Show, report::tally::ChunkTally, term::diagnostics::reason}
 impl Sink for OutputChunk {
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
         self.last_message = Some(message.offset());
+        if self.is_direct
+            && let Some(point) = self.start_of_message()
+        {
+            self.rendered.add_resume_point(point);
+        }
         self.options.selection.accepts_message(message)
     }
 
@@ -152,7 +157,7 @@ impl FileSink for OutputChunk {
 
     fn size(&self) -> usize {
         let tally = self.tally.as_ref().map_or(0, ChunkTally::size);
-        self.rendered.bytes.len() + self.size + self.keys.size() + tally
+        self.rendered.size() + self.size + self.keys.size() + tally
     }
 
     fn needs_render(&self) -> bool {

@@ -7,11 +7,12 @@ use urlsift_search::Conformance;
 use super::{
     OutputChunk,
     event::{Event, Events, LinkContent, LinkEvent},
-    render::Renderer,
+    render::{Rendered, Renderer},
 };
 use crate::{
     options::Show,
     select::dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
+    term::reached::ResumePoint,
 };
 
 /// What comes next in the bytes: an event that stayed in memory, or a link.
@@ -49,7 +50,7 @@ impl OutputChunk {
         let mut renderer = Renderer::new(self.options, self.text, self.state);
         let content = if is_final {
             self.render_with(&mut renderer);
-            mem::take(&mut self.rendered.bytes)
+            take_rendered(&mut self.rendered)
         } else {
             renderer.render_links(&mut self.events);
             encode(&mut self.events)
@@ -68,13 +69,49 @@ impl OutputChunk {
     /// Puts back what [`take_content`](Self::take_content) returned.
     pub(super) fn put_content(&mut self, content: Vec<u8>) {
         if self.dedup.is_none() {
-            self.rendered.bytes = content;
+            // What was put together is whole.
+            let _ = put_rendered(&mut self.rendered, content);
         } else {
             self.size += content.len();
             // What was encoded is whole.
             let _ = decode(&content, &mut self.events);
         }
     }
+}
+
+/// Removes the lines and the points of messages, and returns them as bytes. Of the points, there are about as many as
+/// messages with links; the others are few.
+fn take_rendered(rendered: &mut Rendered) -> Vec<u8> {
+    let mut content = mem::take(&mut rendered.bytes);
+    let end = content.len();
+    rendered.resume_points.retain(|(at, point)| match point {
+        ResumePoint::Message(offset) => {
+            content.extend((*at as u64).to_ne_bytes());
+            content.extend(offset.to_ne_bytes());
+            false
+        }
+        ResumePoint::Input(_) | ResumePoint::Stream => true,
+    });
+    content.extend((end as u64).to_ne_bytes());
+    content
+}
+
+/// Puts back what [`take_rendered`] has removed. Returns `None` if the bytes are not its.
+fn put_rendered(rendered: &mut Rendered, mut content: Vec<u8>) -> Option<()> {
+    let (front, end) = content.split_last_chunk()?;
+    let end = usize::try_from(u64::from_ne_bytes(*end)).ok()?;
+    let (points, _) = front.get(end..)?.as_chunks::<8>();
+    let (points, _) = points.as_chunks::<2>();
+    let messages = points.iter().map(|&[at, offset]| {
+        let point = ResumePoint::Message(u64::from_ne_bytes(offset));
+        (u64::from_ne_bytes(at) as usize, point)
+    });
+    rendered.resume_points.extend(messages);
+    // An input begins before its messages.
+    rendered.resume_points.sort_by_key(|(at, _)| *at);
+    content.truncate(end);
+    rendered.bytes = content;
+    Some(())
 }
 
 /// Removes the links of events and returns them as bytes. They have to be lines.
