@@ -170,6 +170,40 @@ fn large_binary_files_are_withheld_as_a_whole() {
     assert_eq!(run_in(&dir, &["list", "-ca", "a"]).out(), "524288\n");
 }
 
+/// They take more memory than a chunk usually has.
+#[test]
+fn many_urls_before_the_first_nul_are_not_shown() {
+    let mut urls = Vec::new();
+    for number in 10_000..12_000 {
+        writeln!(urls, "<http://a.example/{number}>").expect("a vector");
+    }
+    let dir = dir_with(&[("f", [&urls[..], b"\0\n"].concat()), ("text", urls)]);
+    let note = NOTE.replace("3 URLs", "2000 URLs");
+    for flags in [
+        &["--json"][..],
+        &["--csv"],
+        &["-n"],
+        &["--unique", "-m5000"],
+        &["--unique", "--json"],
+        &["--messages"],
+    ] {
+        for threads in ["-j1", "-j3"] {
+            let flags = [&["list", threads], flags].concat();
+            let output = run_in(&dir, &[&flags[..], &["f"]].concat());
+            let head = usize::from(flags.contains(&"--csv"));
+            assert_eq!(output.out().lines().count(), head, "{flags:?}");
+            assert_eq!(
+                (output.status, output.err()),
+                (0, note.as_str()),
+                "{flags:?}"
+            );
+            let output = run_in(&dir, &[&flags[..], &["f", "text"]].concat());
+            assert_eq!(output.err(), note, "{flags:?}");
+            assert_eq!(output.out().lines().count(), 2000 + head, "{flags:?}");
+        }
+    }
+}
+
 /// URLs that are found before the first NUL are withheld, and are not yet printed for `--unique`.
 #[test]
 fn urls_of_binary_files_are_not_repeated_by_those_of_other_files() {

@@ -1,5 +1,6 @@
 //! Tests for runs that go on where an interrupted one has ended.
 
+use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -18,7 +19,7 @@ fn mbox() -> String {
     for message in 0..MESSAGES {
         mbox.push_str("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: a\n\n");
         for link in 0..LINKS {
-            mbox.push_str(&format!("<http://a.example/{message}/{link}>\n"));
+            writeln!(mbox, "<http://a.example/{message}/{link}>").expect("a string");
         }
         mbox.push('\n');
     }
@@ -116,7 +117,6 @@ fn interrupted_run_goes_on_at_the_last_message_that_was_written() {
     }
 }
 
-/// Not even those of the message there are, if the output of a message is complete.
 #[test]
 fn interrupted_run_with_a_range_goes_on_within_it() {
     let mbox = mbox();

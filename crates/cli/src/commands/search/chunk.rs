@@ -239,11 +239,10 @@ impl OutputChunk {
             errors_before: self.summary.errors,
             binary: BinaryCheck::Off,
         };
-        if self.is_direct {
-            let point = self.start_of_file();
-            point
-                .into_iter()
-                .for_each(|point| self.rendered.add_resume_point(point));
+        if self.is_direct
+            && let Some(point) = self.start_of_file()
+        {
+            self.rendered.add_resume_point(point);
         }
         self.last_message = None;
         self.last_context = None;

@@ -112,11 +112,18 @@ impl OutputChunk {
         self.current_binary_file().withheld += 1;
     }
 
+    /// Returns whether the URLs of the current file may still be withdrawn. Until then they stay in the chunk, which is
+    /// bounded: they are in 64 KiB of text.
+    pub(super) fn is_binary_check_pending(&self) -> bool {
+        matches!(self.file.binary, BinaryCheck::Pending { .. })
+    }
+
     /// Ends the current file.
-    pub(super) fn end_binary_file(&mut self) {
+    pub(super) fn end_binary_check(&mut self) {
         if self.is_binary() {
             self.current_binary_file().has_ended = true;
         }
+        self.file.binary = BinaryCheck::Off;
     }
 
     /// Returns the entry of the current file, which another chunk may have begun.

@@ -141,7 +141,7 @@ impl FileSink for OutputChunk {
 
     fn end(&mut self) {
         self.summary.inputs += 1;
-        self.end_binary_file();
+        self.end_binary_check();
         if matches!(
             self.options.show,
             Show::Count | Show::Files | Show::FilesWithout
@@ -157,7 +157,12 @@ impl FileSink for OutputChunk {
 
     fn size(&self) -> usize {
         let tally = self.tally.as_ref().map_or(0, ChunkTally::size);
-        self.rendered.size() + self.size + self.keys.size() + tally
+        let size = self.rendered.size() + self.size + self.keys.size() + tally;
+        if self.is_binary_check_pending() {
+            // A chunk that is not empty is delivered before a read that may block, but this one is not full.
+            return size.min(1);
+        }
+        size
     }
 
     fn needs_render(&self) -> bool {

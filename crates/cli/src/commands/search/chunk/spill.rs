@@ -184,3 +184,38 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     *bytes = rest;
     Some(*first)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{path::Path, sync::Arc};
+
+    use super::{Rendered, put_rendered, take_rendered};
+    use crate::term::reached::ResumePoint;
+
+    #[test]
+    fn points_of_messages_are_spilled_with_the_lines() {
+        let input = |name: &str| ResumePoint::Input(Arc::from(Path::new(name)));
+        let mut rendered = Rendered::default();
+        for (line, point) in [
+            (&b"a\n"[..], input("a")),
+            (b"", ResumePoint::Message(0)),
+            (b"b\n", ResumePoint::Message(700)),
+            (b"c\n", input("b")),
+            (b"", ResumePoint::Message(9)),
+        ] {
+            rendered.add_resume_point(point);
+            rendered.bytes.extend_from_slice(line);
+        }
+        let (lines, points) = (rendered.bytes.clone(), rendered.resume_points.clone());
+        // The first message has no output.
+        assert_eq!((lines.len(), points.len()), (6, 4));
+        let content = take_rendered(&mut rendered);
+        assert_eq!((rendered.bytes.len(), rendered.resume_points.len()), (0, 2));
+        assert_eq!(put_rendered(&mut rendered, content), Some(()));
+        assert_eq!((rendered.bytes, rendered.resume_points), (lines, points));
+        for len in 0..16 {
+            let mut rendered = Rendered::default();
+            assert_eq!(put_rendered(&mut rendered, vec![0xff; len]), None, "{len}");
+        }
+    }
+}
