@@ -21,7 +21,7 @@ use crate::{
     pipeline::DecodePipeline,
     prefilter::{Prefilter, may_be_in_header, may_be_without_trigger},
     read_options::ReadOptions,
-    skipping::{AfterBytes, MAX_AWAITED_PART, MessageContents},
+    skipping::{AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents},
     step::{HeaderOwner, Step},
     window::Window,
 };
@@ -406,36 +406,36 @@ impl BodyReader {
         memrchr(b'\n', &rest[..end]).map_or(from, |last| from + last + 1)
     }
 
-    /// Reads the current part up to its end or the index `to`.
+    /// Reads the current part up to its end or that of the decided bytes of the message.
     pub(crate) fn read(
         &mut self,
         window: &Window<'_>,
         from: usize,
-        (to, after): (usize, AfterBytes),
+        of_message: DecidedEnd,
         options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let delimiter = self.multiparts.next(window, from..to);
-        let limit = delimiter.map_or(to, |delimiter| delimiter.line);
+        let delimiter = self.multiparts.next(window, from..of_message.at);
+        let end = match delimiter {
+            Some(delimiter) => delimiter.end_of_part(of_message.after),
+            None => of_message,
+        };
         if self.leaf == Leaf::Unopened {
-            let is_complete = match delimiter {
-                Some(delimiter) => delimiter.kind != DelimiterKind::Incomplete,
-                None => after == AfterBytes::End,
-            };
-            let is_short = limit - from <= MAX_AWAITED_PART;
-            if !is_complete && is_short && after == AfterBytes::MoreBuffered {
+            let is_complete = end.after == AfterBytes::End;
+            let is_short = end.at - from <= MAX_AWAITED_PART;
+            if is_short && end.after == AfterBytes::MoreBuffered {
                 return ControlFlow::Continue(Step::NeedInput(from));
             }
-            if is_complete || from < limit {
-                self.open_or_skip(window, from..limit, is_complete, visitor)?;
+            if is_complete || from < end.at {
+                self.open_or_skip(window, from..end.at, is_complete, visitor)?;
             }
         }
-        let step = self.read_leaf(window, from, limit, visitor)?;
-        if step != Step::NeedInput(limit) {
+        let step = self.read_leaf(window, from, end, visitor)?;
+        if step != Step::NeedInput(end.at) {
             return ControlFlow::Continue(step);
         }
         let Some(Delimiter { line, kind }) = delimiter else {
-            return ControlFlow::Continue(Step::NeedInput(to));
+            return ControlFlow::Continue(Step::NeedInput(end.at));
         };
         ControlFlow::Continue(match kind {
             DelimiterKind::Incomplete => Step::NeedInput(line),
@@ -510,14 +510,15 @@ impl BodyReader {
         &mut self,
         window: &Window<'_>,
         from: usize,
-        to: usize,
+        end: DecidedEnd,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
+        let to = end.at;
         match self.leaf {
             Leaf::Unopened | Leaf::Skipped { .. } => ControlFlow::Continue(Step::NeedInput(to)),
             Leaf::Text {
                 may_hold_files: true,
-            } => self.read_text(window, from, to, visitor),
+            } => self.read_text(window, from, end, visitor),
             Leaf::Text {
                 may_hold_files: false,
             } => {

@@ -31,10 +31,9 @@ const ARTICLE_LINE: &[u8] = b"\nArticle";
 /// Finds the message boundaries of an archive, and the escapes that the archive added to lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Framer {
-    /// Finds the string that every boundary and escape contains.
+    /// Finds the string that every boundary and escape contains, or on an archiver's page the one at
+    /// the end of the current section.
     mark: Option<Search>,
-    /// The length of the mark at the end of the current section of an archiver's page.
-    section_mark_len: usize,
     rules: Rules,
 }
 
@@ -54,7 +53,6 @@ impl Framer {
         };
         Self {
             mark: mark.map(Search::new),
-            section_mark_len: 0,
             rules: Rules {
                 kind,
                 end: None,
@@ -83,10 +81,6 @@ impl Framer {
             SectionEnd::Mark(mark) => Some(Search::new(mark)),
             SectionEnd::At(_) | SectionEnd::OfPage => None,
         };
-        self.section_mark_len = match end {
-            SectionEnd::Mark(mark) => mark.len(),
-            SectionEnd::At(_) | SectionEnd::OfPage => 0,
-        };
     }
 
     /// Returns the end of the current section of a page.
@@ -101,13 +95,12 @@ impl Framer {
             return FrameToken { at, kind };
         }
         // The mark may extend beyond the window.
-        let undecided = if window.at_end {
-            0
-        } else {
-            self.section_mark_len.saturating_sub(1).min(len)
+        let undecided = match &self.mark {
+            Some(mark) if !window.at_end => mark.undecided_len(),
+            _ => 0,
         };
         FrameToken {
-            at: from.max(len - undecided),
+            at: from.max(len.saturating_sub(undecided)),
             kind: FrameTokenKind::Incomplete,
         }
     }

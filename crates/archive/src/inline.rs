@@ -6,6 +6,7 @@ use memchr::{memmem, memrchr};
 
 use crate::{
     decode::{uuencode, without_line_break},
+    skipping::{AfterBytes, DecidedEnd},
     window::{Line, Search, Window},
 };
 
@@ -68,18 +69,23 @@ impl InlineFileFinder {
         self.search.next_in(window, text).is_some()
     }
 
-    /// Returns the first embedded file that begins in a range.
-    pub(crate) fn next(&mut self, window: &Window<'_>, text: Range<usize>) -> Option<InlineFile> {
-        let mut from = text.start;
+    /// Returns the first embedded file that begins in the text from an index on.
+    pub(crate) fn next(
+        &mut self,
+        window: &Window<'_>,
+        text: usize,
+        end: DecidedEnd,
+    ) -> Option<InlineFile> {
+        let mut from = text;
         loop {
-            let hit = self.search.next_in(window, from..text.end)?;
+            let hit = self.search.next_in(window, from..end.at)?;
             from = hit + 1;
             let found = if window.begins_line(hit) {
-                uuencoded(window, hit..text.end)
+                uuencoded(window, hit, end)
             } else {
                 let line = hit.checked_sub(YENC.len());
-                let line = line.filter(|&line| line >= text.start && window.begins_line(line));
-                line.and_then(|line| yenc(window, line..text.end))
+                let line = line.filter(|&line| line >= text && window.begins_line(line));
+                line.and_then(|line| yenc(window, line..end.at))
             };
             if found.is_some() {
                 return found;
@@ -115,22 +121,28 @@ impl FileEncoding {
     }
 }
 
-/// Parses the first line of a uuencoded file at the start of `text`; a line of data must follow.
-fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<InlineFile> {
-    let line = text.start;
+/// Parses the first line of a uuencoded file, which begins at an index; a line of data must follow.
+fn uuencoded(window: &Window<'_>, line: usize, end: DecidedEnd) -> Option<InlineFile> {
     let begin = match window.short_line(line) {
         Line::Whole(begin) => begin,
         Line::Unfinished => return Some(InlineFile::unknown(line)),
         Line::Long => return None,
     };
     let name = uuencode::begin_line(without_line_break(begin))?;
-    let data = line + begin.len();
+    let mut data = line + begin.len();
+    if data >= end.at {
+        match end.after {
+            AfterBytes::End => return None,
+            AfterBytes::Escape => data = end.at + 1,
+            AfterBytes::More | AfterBytes::MoreBuffered => return Some(InlineFile::unknown(line)),
+        }
+    }
     let first = match window.short_line(data) {
         Line::Whole(first) => first,
         Line::Unfinished => return Some(InlineFile::unknown(line)),
         Line::Long => return None,
     };
-    let is_file = data < text.end && uuencode::is_data_line(without_line_break(first));
+    let is_file = uuencode::is_data_line(without_line_break(first));
     let is_text = is_text_name(name);
     is_file.then_some(InlineFile {
         line,

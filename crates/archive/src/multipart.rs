@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::{
     media::Media,
+    skipping::{AfterBytes, DecidedEnd},
     window::{Line, Search, Window},
 };
 
@@ -44,6 +45,22 @@ pub(crate) enum DelimiterKind {
     Part { level: usize, after: usize },
     /// The multipart `level` ends; its epilogue begins at `after`.
     Close { level: usize, after: usize },
+}
+
+impl Delimiter {
+    /// Returns where the part before the line ends, given what follows the decided bytes of the
+    /// message.
+    pub(crate) fn end_of_part(self, after: AfterBytes) -> DecidedEnd {
+        let after = match (self.kind, after) {
+            (DelimiterKind::Part { .. } | DelimiterKind::Close { .. }, _) => AfterBytes::End,
+            (DelimiterKind::Incomplete, AfterBytes::MoreBuffered) => AfterBytes::MoreBuffered,
+            (DelimiterKind::Incomplete, _) => AfterBytes::More,
+        };
+        DecidedEnd {
+            at: self.line,
+            after,
+        }
+    }
 }
 
 impl Default for MultipartStack {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::{
     Encoding, Message, ReadOptions, Visitor, archiver::ArchiverPage, body::BodyReader,
-    framer::Framer, visitor::NullVisitor,
+    framer::Framer, record_lines::Match, visitor::NullVisitor,
 };
 
 /// An archiver's page, and how far it is read.
@@ -26,31 +26,33 @@ pub(crate) struct BegunSection {
     pub(crate) is_wanted: bool,
 }
 
+/// Where a section begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SectionStart {
+    /// The number of messages before it.
+    pub(crate) index: u64,
+    /// The offset in the file.
+    pub(crate) offset: u64,
+}
+
 impl PageWalk {
     /// Finds the message on a page that begins with `head`, as [`ArchiverPage::find`] does. A page in an encoding in which
     /// ASCII characters are not bytes is not searched.
-    #[expect(clippy::option_option, reason = "undecided, or a page of none")]
-    pub(crate) fn find(
-        head: &[u8],
-        at_end: bool,
-        encoding: Option<Encoding>,
-    ) -> Option<Option<Self>> {
+    pub(crate) fn find(head: &[u8], at_end: bool, encoding: Option<Encoding>) -> Match<Self> {
         if encoding.is_some_and(|encoding| !encoding.is_ascii_superset()) {
-            return Some(None);
+            return Match::No;
         }
-        let page = ArchiverPage::find(head, at_end, encoding)?;
-        Some(page.map(|page| Self {
+        ArchiverPage::find(head, at_end, encoding).map(|page| Self {
             page,
             begun: 0,
             wants_message: None,
-        }))
+        })
     }
 
-    /// Begins the next section, at an offset, and the message with its first section. `index` is the number of messages
-    /// before it.
+    /// Begins the next section, and the message with its first section.
     pub(crate) fn begin_section(
         &mut self,
-        (index, offset): (u64, u64),
+        start: SectionStart,
         framer: &mut Framer,
         body_reader: &mut BodyReader,
         options: &ReadOptions,
@@ -70,7 +72,7 @@ impl PageWalk {
             begun.begins_message = self.wants_message.is_none();
             begun.is_wanted = match self.wants_message {
                 Some(known) => known,
-                None => self.begin_message(index, offset, body_reader, visitor)?,
+                None => self.begin_message(start, body_reader, visitor)?,
             };
         }
         if begun.is_wanted {
@@ -86,16 +88,15 @@ impl PageWalk {
     /// Begins the message. Returns whether the visitor wants it.
     fn begin_message(
         &mut self,
-        index: u64,
-        offset: u64,
+        start: SectionStart,
         body_reader: &mut BodyReader,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), bool> {
         let message = Message {
-            index,
-            offset,
+            index: start.index,
+            offset: start.offset,
             header: self.page.header(),
-            header_offset: offset,
+            header_offset: start.offset,
             is_header_in_file: false,
         };
         let is_wanted = visitor.wants_message(&message);

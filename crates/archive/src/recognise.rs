@@ -15,7 +15,9 @@ use crate::{
     Kind,
     from_line::{LineStart, line_start},
     html_start::{begins_page, begins_utf16_page},
-    record_lines::{BABYL, LISTSERV, MBX, Match, RNEWS, article_line, emlx_line, is_dbox},
+    record_lines::{
+        BABYL, BABYL_MARK, LISTSERV, MBX, Match, RNEWS, article_line, emlx_line, is_dbox,
+    },
 };
 
 /// The maximum number of blank lines before a message.
@@ -43,8 +45,8 @@ const MAX_STATUS_LINE: usize = 512;
 ///   `Article N of GROUP:` of rn. As prose may contain colons, the header must have a field
 ///   that only messages have, or two different common fields, or one common field and a blank line
 ///   at its end.
-/// - `BABYL OPTIONS:` begins [`Kind::Babyl`], `*mbx*` and CRLF [`Kind::Mbx`], a line such as `2 M1e
-///   C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=` before a well-known
+/// - `BABYL OPTIONS:` with a byte 0x1F after it begins [`Kind::Babyl`], `*mbx*` before a line of 16 hexadecimal digits
+///   [`Kind::Mbx`], a line such as `2 M1e C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=` before a well-known
 ///   field [`Kind::Listserv`], and a line with a number before a header [`Kind::Emlx`].
 /// - An HTML doctype, a tag `html`, `head` or `body`, or a comment that Hypermail or `MHonArc` writes begins
 ///   [`Kind::Html`], also after an XML declaration, and in UTF-16 with a byte order mark.
@@ -117,10 +119,10 @@ fn kind(head: &Head<'_>) -> Option<Kind> {
     if is_nntp(head)? {
         return Some(Kind::Nntp);
     }
-    if head.has(0, MBX)? {
+    if is_mbx(head)? {
         return Some(Kind::Mbx);
     }
-    if head.has(0, BABYL)? {
+    if is_babyl(head)? {
         return Some(Kind::Babyl);
     }
     if is_dbox(head.text).decided(head.at_end)?.is_yes() {
@@ -170,6 +172,35 @@ fn is_rnews(head: &Head<'_>) -> Option<bool> {
     }
     let line_break = head.line_break(RNEWS.len() + digits)?;
     Some(digits > 0 && line_break > 0)
+}
+
+/// Matches `*mbx*` and CRLF, and a line with the validity and the last of the UIDs, in eight hexadecimal digits each.
+fn is_mbx(head: &Head<'_>) -> Option<bool> {
+    const UIDS: usize = 16;
+    if !head.has(0, MBX)? {
+        return Some(false);
+    }
+    let line = head.from(MBX.len());
+    let digits = line
+        .iter()
+        .take(UIDS)
+        .take_while(|byte| byte.is_ascii_hexdigit());
+    match digits.count() {
+        UIDS => head.has(MBX.len() + UIDS, b"\r\n"),
+        digits if digits == line.len() && !head.at_end => None,
+        _ => Some(false),
+    }
+}
+
+/// Matches `BABYL OPTIONS:` and the mark at the end of the options. Without it, no message follows.
+fn is_babyl(head: &Head<'_>) -> Option<bool> {
+    if !head.has(0, BABYL)? {
+        return Some(false);
+    }
+    if memchr(BABYL_MARK, head.text).is_some() {
+        return Some(true);
+    }
+    head.at_end.then_some(false)
 }
 
 /// Matches a line of 73 `=` and a well-known field after it.

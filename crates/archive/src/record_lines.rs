@@ -50,6 +50,15 @@ impl<T> Match<T> {
         }
     }
 
+    /// Converts what was matched.
+    pub(crate) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Match<U> {
+        match self {
+            Self::Yes(matched) => Match::Yes(convert(matched)),
+            Self::No => Match::No,
+            Self::Unknown => Match::Unknown,
+        }
+    }
+
     pub(crate) fn is_yes(&self) -> bool {
         matches!(self, Self::Yes(_))
     }

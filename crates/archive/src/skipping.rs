@@ -48,11 +48,20 @@ impl MessageContents {
     }
 }
 
+/// Where the bytes of a part that are decided end in a window.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DecidedEnd {
+    pub(crate) at: usize,
+    pub(crate) after: AfterBytes,
+}
+
 /// What follows the bytes of a part in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterBytes {
-    /// The end of the message.
+    /// The end of the part.
     End,
+    /// A byte that escapes a line, and more bytes of the message.
+    Escape,
     /// More bytes of the message, or a boundary that is not complete.
     More,
     /// The same, and they are in memory.

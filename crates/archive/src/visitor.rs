@@ -234,7 +234,7 @@ pub enum ArchiveWarning {
     DoubtfulBoundary,
     /// A header section is longer than 256 KiB; the rest is read as text.
     LongHeader,
-    /// Parts are nested more than 64 deep; the inner ones are read as text.
+    /// Parts are nested more than 64 deep, or more than 8 encoded messages are; the inner ones are read as text.
     DeepNesting,
     /// A message has more than 10,000 parts; the rest is read as text.
     ManyParts,
@@ -265,7 +265,9 @@ impl fmt::Display for ArchiveWarning {
                 "no header follows this `From ` line, or no empty line precedes it"
             }
             Self::LongHeader => "a header of more than 256 KiB; the rest is read as text",
-            Self::DeepNesting => "parts nested more than 64 deep; the rest is read as text",
+            Self::DeepNesting => {
+                "parts or encoded messages nested too deep; the inner ones are read as text"
+            }
             Self::ManyParts => "more than 10,000 parts; the rest is read as text",
             Self::UnknownCharset => "unknown charset; bytes that are not ASCII are guessed",
         })

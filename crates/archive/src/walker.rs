@@ -15,7 +15,7 @@ use crate::{
     nested::{InsideMessage, NestedWalk},
     page_walk::PageWalk,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    skipping::AfterBytes,
+    skipping::{AfterBytes, DecidedEnd},
     step::{HeaderOwner, Step},
     visitor::NullVisitor,
     window::Window,
@@ -441,13 +441,16 @@ impl Walker {
         let token = self.framer.next(window, at);
         let after = match token.kind {
             FrameTokenKind::Boundary => AfterBytes::End,
-            FrameTokenKind::Escape => AfterBytes::More,
+            FrameTokenKind::Escape => AfterBytes::Escape,
             FrameTokenKind::Incomplete => self.after_window(window, token.at),
         };
-        let to = (token.at, after);
+        let end = DecidedEnd {
+            at: token.at,
+            after,
+        };
         let step = self
             .body_reader
-            .read(window, at, to, &self.options, visitor)?;
+            .read(window, at, end, &self.options, visitor)?;
         if step != Step::NeedInput(token.at) {
             return ControlFlow::Continue(step);
         }

@@ -131,6 +131,12 @@ impl Search {
         }
     }
 
+    /// Returns the number of bytes at the end of a window with which an occurrence may begin that the
+    /// window does not have whole.
+    pub(crate) fn undecided_len(&self) -> usize {
+        self.finder.needle().len() - 1
+    }
+
     /// Goes back to an offset, so that occurrences at or after it are found again.
     pub(crate) fn rewind(&mut self, offset: u64) {
         self.searched_to = offset;
@@ -146,10 +152,7 @@ impl Search {
         found: Option<usize>,
     ) {
         // An occurrence may extend beyond the window.
-        let last = window
-            .bytes
-            .len()
-            .saturating_sub(self.finder.needle().len() - 1);
+        let last = window.bytes.len().saturating_sub(self.undecided_len());
         let (start, end) = (
             window.offset(searched.start),
             window.offset(searched.end.min(last)),
@@ -184,7 +187,7 @@ impl Search {
         }
         let begin = from.max(self.searched_to);
         let rest = &window.bytes[(begin - window.start) as usize..];
-        let beyond = self.finder.needle().len() - 1;
+        let beyond = self.undecided_len();
         let len = rest.len().min(to.saturating_sub(begin) as usize + beyond);
         let found = self.finder.find(&rest[..len]);
         self.found = found.is_some();

@@ -11,7 +11,7 @@ use crate::host::Host;
 
 /// Returns whether the URL was broken at a join. A restored at-sign is not a break.
 fn is_break(join: &Join) -> bool {
-    matches!(join.dropped, Dropped::Gap { .. })
+    matches!(join.dropped, Dropped::Gap { .. } | Dropped::BrokenAt { .. })
 }
 
 /// A filter for URLs.

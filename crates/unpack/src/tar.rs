@@ -27,6 +27,10 @@ use sparse::{SparseMap, SparseMapBuilder, SparseMapParser, SparseReader};
 /// The maximum size of a long name or an extended header, in bytes. They are kept in memory.
 const MAX_METADATA: u64 = 1 << 20;
 
+/// The length of a record: 20 blocks, by default (POSIX pax). Some old programs fill the last one with what their buffer
+/// has left.
+const RECORD: u64 = 20 * BLOCK as u64;
+
 /// Reports the files in a tar file, in order.
 ///
 /// Keeps the long name and the extended headers of one member, at most 1 MiB each, and the map of one sparse
@@ -56,8 +60,11 @@ enum Expecting {
     SecondZero,
     /// Anything: after a corrupt header, the position of the next one is unknown.
     Resync,
-    /// Anything, after the end of an archive. Another archive may follow.
-    AfterEnd,
+    /// Anything, after the end of an archive. Another archive may follow. Other data up to the offset `padded_to` fill
+    /// the record.
+    AfterEnd { padded_to: u64 },
+    /// Anything, after data that follow the end of an archive and were reported.
+    AfterTrailing,
 }
 
 /// The metadata of the next member from the headers before its own.
@@ -124,33 +131,47 @@ impl Parser<'_, '_, '_> {
 
     /// Handles the end of the source, which may be inside a block.
     fn end(&mut self, offset: u64) -> Flow {
-        let is_cut = !self.stream.peek(1)?.is_empty();
-        let is_truncated = match self.expecting {
-            Expecting::Headers => true,
-            Expecting::SecondZero | Expecting::Resync => is_cut,
-            Expecting::AfterEnd => false,
+        let cut = self.stream.peek(BLOCK)?;
+        let kind = match self.expecting {
+            Expecting::Headers => Some(FaultKind::Truncated),
+            Expecting::SecondZero | Expecting::Resync => {
+                (!cut.is_empty()).then_some(FaultKind::Truncated)
+            }
+            Expecting::AfterEnd { padded_to } => {
+                let is_padding = offset < padded_to || cut.iter().all(|&byte| byte == 0);
+                (!is_padding).then_some(FaultKind::Trailing)
+            }
+            Expecting::AfterTrailing => None,
         };
-        if is_truncated {
-            self.stream.fault(None, offset, FaultKind::Truncated)?;
+        if let Some(kind) = kind {
+            self.stream.fault(None, offset, kind)?;
         }
         ControlFlow::Break(Stop::Source)
     }
 
     fn block(&mut self, offset: u64, header: &Header) -> Flow {
         let block = header.as_bytes();
-        let must_have_magic = matches!(self.expecting, Expecting::AfterEnd);
+        let must_have_magic = matches!(
+            self.expecting,
+            Expecting::AfterEnd { .. } | Expecting::AfterTrailing
+        );
         if (has_magic(block) || !must_have_magic) && is_header(block) {
             self.expecting = Expecting::Headers;
             return self.header(offset, header);
         }
         match (self.expecting, is_zero(block)) {
-            (Expecting::Resync | Expecting::AfterEnd, _) => {}
+            (Expecting::AfterEnd { padded_to }, false) if offset >= padded_to => {
+                self.expecting = Expecting::AfterTrailing;
+                return self.stream.fault(None, offset, FaultKind::Trailing);
+            }
+            (Expecting::Resync | Expecting::AfterEnd { .. } | Expecting::AfterTrailing, _) => {}
             (Expecting::Headers, true) => {
                 self.expecting = Expecting::SecondZero;
                 return self.end_metadata();
             }
             (Expecting::SecondZero, true) => {
-                self.expecting = Expecting::AfterEnd;
+                let padded_to = (offset + 1).next_multiple_of(RECORD);
+                self.expecting = Expecting::AfterEnd { padded_to };
                 self.global_path = None;
             }
             (Expecting::Headers | Expecting::SecondZero, false) => {

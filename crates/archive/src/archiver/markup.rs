@@ -1,4 +1,7 @@
 //! The tags and comments at the start of a page.
+//!
+//! The tokenizer of `decode::html` shows what a page displays, and drops comments and most tags; here those are what is
+//! looked for, in at most 64 KiB that are in memory.
 
 use memchr::{memchr, memmem};
 
@@ -92,7 +95,7 @@ impl<'h> Tag<'h> {
         self.name().eq_ignore_ascii_case(element.as_bytes())
     }
 
-    /// Returns the name of the element, after the `/` of an end tag.
+    /// Returns the name of the element, with the `/` of an end tag before it.
     fn name(&self) -> &'h [u8] {
         let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
         let from = usize::from(self.content.starts_with(b"/"));

@@ -22,6 +22,7 @@ use crate::{
     Encoding,
     decode::PageCharset,
     page_section::{PageSection, SectionEnd},
+    record_lines::Match,
 };
 
 /// The maximum distance of a message from the start of its page, in bytes. A page with more before the message is read as
@@ -70,25 +71,25 @@ impl Archiver {
 }
 
 impl ArchiverPage {
-    /// Finds the message on a page that begins with `head`. Returns `None` if more bytes are needed, which is never the
-    /// case `at_end` or with [`MAX_HEAD`] bytes, and `Some(None)` if the page is not that of an archiver.
+    /// Finds the message on a page that begins with `head`, if the page is that of an archiver. With `at_end` or
+    /// with [`MAX_HEAD`] bytes, the result is never [`Match::Unknown`].
     ///
     /// Reads from the start of the page. `encoding` is the encoding of the page, if it is known.
-    #[expect(clippy::option_option, reason = "undecided, or a page of none")]
-    pub(crate) fn find(
-        head: &[u8],
-        at_end: bool,
-        encoding: Option<Encoding>,
-    ) -> Option<Option<Self>> {
+    pub(crate) fn find(head: &[u8], at_end: bool, encoding: Option<Encoding>) -> Match<Self> {
         let is_full = head.len() >= MAX_HEAD;
         let head = &head[..head.len().min(MAX_HEAD)];
         let mut scan = Scan::default();
         for markup in markup::all(head) {
             if let Some(archiver) = scan.read(&markup) {
-                return Some(scan.page(archiver, head, markup.at, encoding));
+                let page = scan.page(archiver, head, markup.at, encoding);
+                return page.map_or(Match::No, Match::Yes);
             }
         }
-        (at_end || is_full).then_some(None)
+        if at_end || is_full {
+            Match::No
+        } else {
+            Match::Unknown
+        }
     }
 
     /// Returns the fields of the message as a header section, in UTF-8.

@@ -4,7 +4,7 @@ use super::{
     fields::{FieldName, Fields},
     markup::{MarkupKind, Tag, all},
 };
-use crate::decode::{decode_references, hex};
+use crate::decode::{decode_references, percent_decoded};
 
 /// What precedes the ID of the message in the link to reply.
 const REPLY: &[u8] = b"In-Reply-To=";
@@ -43,20 +43,4 @@ fn id_of(tag: &Tag<'_>) -> Option<Vec<u8>> {
         .split(|&byte| byte == b'&')
         .next()?;
     Some(percent_decoded(value))
-}
-
-fn percent_decoded(text: &[u8]) -> Vec<u8> {
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((&byte, after)) = rest.split_first() {
-        let code = after.first_chunk::<2>().filter(|_| byte == b'%');
-        if let Some(code) = code.and_then(|&[high, low]| hex(high, low)) {
-            decoded.push(code);
-            rest = &after[2..];
-        } else {
-            decoded.push(byte);
-            rest = after;
-        }
-    }
-    decoded
 }

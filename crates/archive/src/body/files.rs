@@ -7,6 +7,7 @@ use crate::{
     Visitor,
     decode::TransferEncoding,
     inline::{FileEncoding, InlineFile},
+    skipping::DecidedEnd,
     step::Step,
     window::{Line, Window},
 };
@@ -17,13 +18,14 @@ impl BodyReader {
         &mut self,
         window: &Window<'_>,
         from: usize,
-        to: usize,
+        end: DecidedEnd,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let file = self.files.next(window, from..to);
-        let end = file.map_or(to, |file| file.line);
+        let to = end.at;
+        let file = self.files.next(window, from, end);
+        let before = from..file.map_or(to, |file| file.line);
         self.pipeline
-            .push(&window.bytes[from..end], window.offset(from), visitor)?;
+            .push(&window.bytes[before], window.offset(from), visitor)?;
         let Some(InlineFile { line, encoding }) = file else {
             return ControlFlow::Continue(Step::NeedInput(to));
         };

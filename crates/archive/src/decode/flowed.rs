@@ -245,7 +245,7 @@ impl Decoder for Flowed {
     }
 
     /// The held bytes are output as they are or dropped, and contain no `<`.
-    fn held(&self, _tell: &mut dyn FnMut(u64)) {}
+    fn held(&self, _report: &mut dyn FnMut(u64)) {}
 }
 
 fn count_marks(text: &[u8], most: usize) -> usize {

@@ -32,7 +32,7 @@ pub(crate) use output::Output;
 pub(crate) use page_charset::PageCharset;
 pub(crate) use page_event::{PageBuffers, PageEvent, PageEventKind, PageEvents};
 pub(crate) use quoted_printable::QuotedPrintable;
-pub(crate) use text::{hex, without_line_break};
+pub(crate) use text::{hex, percent_decoded, without_line_break};
 pub(crate) use uuencode::Uuencode;
 
 /// The transfer encoding of a body (RFC 2045 §6.1).

@@ -4,7 +4,7 @@ use super::{
     cfws::{after_cfws, is_fws},
     value::decode_to_string,
 };
-use crate::decode::{TransferEncoding, hex};
+use crate::decode::{TransferEncoding, percent_decoded};
 
 /// A `Content-Type` (RFC 2045 §5.1), with the parameters that affect reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -371,27 +371,9 @@ impl Section {
             let mut parts = text.splitn(3, |&byte| byte == b'\'');
             text = parts.nth(2).unwrap_or(text);
         }
-        without_escapes(text)
+        // `ext-octet` of RFC 2231 §7.
+        percent_decoded(text)
     }
-}
-
-/// Decodes `ext-octet = "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")` (RFC 2231 §7), in either
-/// case.
-fn without_escapes(mut text: &[u8]) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(text.len());
-    while let Some((&first, rest)) = text.split_first() {
-        text = rest;
-        octets.push(first);
-        if first == b'%'
-            && let [high, low, rest @ ..] = rest
-            && let Some(octet) = hex(*high, *low)
-        {
-            octets.pop();
-            octets.push(octet);
-            text = rest;
-        }
-    }
-    octets
 }
 
 /// Parses a decimal number without other characters.

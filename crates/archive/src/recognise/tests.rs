@@ -81,8 +81,19 @@ fn text_is_recognised_at_the_first_decisive_byte() {
     decided_at("Note: see below\nand t|here\n", Kind::Text);
     decided_at("Subject: x\nand t|here\n", Kind::Text);
     decided_at("BABYL OPI|NIONS: -*- rmail -*-\n", Kind::Text);
-    decided_at("BABYL OPTIONS:| -*- rmail -*-\n", Kind::Babyl);
-    decided_at("*mbx*\r\n|2f0cb6e4", Kind::Mbx);
+    decided_at(
+        "BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\u{1f}|\u{c}\n",
+        Kind::Babyl,
+    );
+    assert_eq!(kind("BABYL OPTIONS: how they are written\n"), Kind::Text);
+    let far = "\n".repeat(MAX_HEAD);
+    assert_eq!(
+        kind(format!("BABYL OPTIONS:{far}\u{1f}\u{c}\n")),
+        Kind::Text
+    );
+    decided_at("*mbx*\r\n2f0cb6e400000002\r\n|", Kind::Mbx);
+    decided_at("*mbx*\r\n2f0cb6e4000000 |2\r\n", Kind::Text);
+    decided_at("*mbx*\r\n2f0cb6e4000000020|\r\n", Kind::Text);
     decided_at("2 M1e C2f0cb6e4\n\u{1}\u{2}|N", Kind::Dbox);
     decided_at("2 Men,| two\n", Kind::Text);
     decided_at("12  \nFrom: a\nMessage-ID: <b>\n|", Kind::Emlx);

@@ -7,7 +7,8 @@ use crate::{
     ArchiveWarning, Encoding, Kind, Visitor,
     envelope::Envelope,
     framer::Framer,
-    page_walk::PageWalk,
+    page_walk::{PageWalk, SectionStart},
+    record_lines::Match,
     skipping::MessageContents,
     step::{HeaderOwner, Step},
     window::Window,
@@ -113,9 +114,9 @@ impl Walker {
         let kind = self.framer.kind();
         if kind == Kind::Html {
             match PageWalk::find(head, window.at_end, encoding) {
-                None => return ControlFlow::Continue(Step::NeedInput(at)),
-                Some(None) => {}
-                Some(Some(page)) => {
+                Match::Unknown => return ControlFlow::Continue(Step::NeedInput(at)),
+                Match::No => {}
+                Match::Yes(page) => {
                     self.page = Some(Box::new(page));
                     return ControlFlow::Continue(Step::Advance(at));
                 }
@@ -132,8 +133,12 @@ impl Walker {
         let Some(page) = &mut self.page else {
             return ControlFlow::Continue(());
         };
+        let start = SectionStart {
+            index: self.index,
+            offset,
+        };
         let begun = page.begin_section(
-            (self.index, offset),
+            start,
             &mut self.framer,
             &mut self.body_reader,
             &self.options,

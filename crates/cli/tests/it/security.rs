@@ -28,13 +28,14 @@ fn every_threat_has_its_tests() {
             let (file, item) = match name.rsplit_once("::") {
                 Some((module, test)) => {
                     let module = module.replace("::", "/");
-                    // A unit test, or one of the command.
-                    let unit = format!("crates/cli/src/{module}.rs");
-                    let path = if root().join(&unit).exists() {
-                        unit
-                    } else {
-                        format!("crates/cli/tests/it/{module}.rs")
-                    };
+                    // A unit test, one that counts steps, or one of the command.
+                    let places = [
+                        format!("crates/cli/src/{module}.rs"),
+                        format!("tests/tests/{module}/main.rs"),
+                        format!("crates/cli/tests/it/{module}.rs"),
+                    ];
+                    let path = places.into_iter().find(|path| root().join(path).exists());
+                    let path = path.unwrap_or_else(|| panic!("{name}: no such file"));
                     (path, format!("\nfn {test}() {{"))
                 }
                 None => ("Cargo.toml".into(), format!("\n{name}\n")),

@@ -1,7 +1,7 @@
 //! The members in the central directory.
 
 use std::{
-    io,
+    io, iter,
     ops::{ControlFlow, Range},
 };
 
@@ -29,6 +29,9 @@ pub(super) struct Coverage {
     pub(super) lowest: Option<u64>,
     /// The minimum end of the last member.
     pub(super) highest: u64,
+    /// The parts between the members that the directory lists, if they are known: members there are not listed. The
+    /// first part is the one before the first member, if the file begins with a member.
+    pub(super) gaps: Vec<Range<u64>>,
     /// The error that ended the directory early, if any.
     pub(super) error: Option<io::Error>,
 }
@@ -36,6 +39,8 @@ pub(super) struct Coverage {
 /// Detects members that overlap others.
 struct OverlapDetector {
     ranges: ReadRanges,
+    /// The ranges of directories and devices, and of members that cannot be read.
+    skipped: ReadRanges,
     /// The last member, if the caller has not read it to its end.
     unread: Option<MemberSpec>,
     /// The range of the directory.
@@ -68,6 +73,26 @@ impl OverlapDetector {
         overlaps
     }
 
+    /// Adds a member that is not read. It hides no other.
+    fn skip(&mut self, range: &Range<u64>) {
+        if !self.skipped.overlaps(range) {
+            self.skipped.add(range);
+        }
+    }
+
+    /// Returns the parts of a range that belong to no member of the directory, as far as they are known: at least the
+    /// one before `lowest`, the offset of the first member.
+    fn gaps(&mut self, within: Range<u64>, lowest: u64) -> Vec<Range<u64>> {
+        if let Some(unread) = self.unread.take() {
+            self.ranges.add(&(unread.header..unread.end));
+        }
+        if self.members > 0 || !self.ranges.is_complete() || !self.skipped.is_complete() {
+            return iter::once(within.start..lowest).collect();
+        }
+        let gaps = self.ranges.gaps(within).into_iter();
+        gaps.flat_map(|gap| self.skipped.gaps(gap)).collect()
+    }
+
     fn fault(&self) -> Option<io::Error> {
         let members = self.members;
         let fault = |first| fault(first, FaultKind::Overlap { members });
@@ -87,10 +112,12 @@ impl Coverage {
     }
 }
 
-/// Reports the members in the directory. Returns the part of the file that it covers.
+/// Reports the members in the directory. Returns the part of the file that it covers. `first` is the offset of the
+/// member that the file begins with, if it does.
 pub(super) fn read(
     emitter: &mut Emitter<'_, '_>,
     archive: &ZipArchive<&Store>,
+    first: Option<u64>,
     buffer: &mut [u8],
 ) -> ControlFlow<(), Coverage> {
     let mut coverage = Coverage::default();
@@ -99,6 +126,7 @@ pub(super) fn read(
     let mut count: u64 = 0;
     let mut overlaps = OverlapDetector {
         ranges: ReadRanges::new(emitter.store.len()),
+        skipped: ReadRanges::new(emitter.store.len()),
         unread: None,
         directory: next..archive.eocd_offset(),
         members: 0,
@@ -124,7 +152,14 @@ pub(super) fn read(
             Err(error) => break Some(explain(error, next)),
         }
     };
+    let lowest = coverage.lowest.unwrap_or(overlaps.directory.start);
+    let end = if error.is_some() {
+        coverage.highest
+    } else {
+        overlaps.directory.start
+    };
     coverage.error = error;
+    coverage.gaps = overlaps.gaps(first.unwrap_or(lowest)..end, lowest);
     if let Some(error) = overlaps.fault() {
         emitter.error(error)?;
     }
@@ -145,9 +180,13 @@ fn read_entry(
     let unsupported = unsupported(entry.flags().bits(), method, header);
     let is_file = is_file(entry);
     if !is_file || unsupported.is_some() {
-        let min_len = LocalHeader::LEN as u64;
-        let end = header.saturating_add(min_len).saturating_add(compressed);
+        let start = match find_data(emitter.store, header, raw) {
+            Ok(Some((start, _))) => start,
+            Ok(None) | Err(_) => header.saturating_add(LocalHeader::LEN as u64),
+        };
+        let end = start.saturating_add(compressed);
         coverage.add(header, end, len);
+        overlaps.skip(&(header..end));
     }
     if !is_file {
         return ControlFlow::Continue(());

@@ -100,7 +100,13 @@ fn rank(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<R
     let (Some(size), Some(offset)) = (le32(&record, 12), le32(&record, 16)) else {
         return Ok(None);
     };
-    let directory = archive.directory_offset();
+    let eocd = archive.eocd_offset();
+    // Of two zips one after the other, the first may have a directory where the second one's record says.
+    let before = eocd.checked_sub(size.into()).filter(|_| size > 0);
+    let directory = match before {
+        Some(before) if has_signature(store, CENTRAL, before)? => before,
+        _ => archive.directory_offset(),
+    };
     // The value to add to all offsets: how far the directory is from its recorded offset. In Zip64 the field
     // is all ones or has the same value.
     let base = directory.saturating_sub(offset.into());
@@ -117,7 +123,6 @@ fn rank(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<R
     if first.is_some_and(|first| base > first) {
         return Ok(None);
     }
-    let eocd = archive.eocd_offset();
     let is_adjacent = directory.checked_add(size.into()) == Some(eocd)
         || has_signature(store, *b"PK\x06\x07", eocd.saturating_sub(LOCATOR_LEN))?;
     Ok(Some(Rank {

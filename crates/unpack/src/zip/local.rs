@@ -115,6 +115,10 @@ impl Descriptor {
     /// The lengths without a signature (4.3.9.3): with sizes of 4 bytes and of 8 bytes (4.3.9.2).
     pub(super) const LENS: [usize; 2] = [12, 20];
 
+    /// The numbers of bytes that may be between the data of a member and the next header: none, or a descriptor with or
+    /// without a signature.
+    pub(super) const DISTANCES: [u64; 5] = [0, 12, 16, 20, 24];
+
     /// Returns the short and the long descriptor that `bytes` may begin with, if its compressed size is
     /// `compressed`.
     ///

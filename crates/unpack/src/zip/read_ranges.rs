@@ -20,6 +20,7 @@ pub(super) struct ReadRanges {
     /// The length of the file.
     len: u64,
     max_ranges: usize,
+    is_complete: bool,
 }
 
 impl ReadRanges {
@@ -34,7 +35,30 @@ impl ReadRanges {
             total: 0,
             len,
             max_ranges,
+            is_complete: true,
         }
+    }
+
+    /// Returns whether all ranges that were added are stored.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Returns the parts of a range between the stored ones that begin in it, in order, if a local header has room
+    /// there.
+    pub(super) fn gaps(&self, within: Range<u64>) -> Vec<Range<u64>> {
+        let room = LocalHeader::LEN as u64;
+        let mut gaps = Vec::new();
+        let mut from = within.start;
+        let last = (within.end, within.end);
+        let ranges = self.ranges.range(within).map(|(&start, &end)| (start, end));
+        for (start, end) in ranges.chain([last]) {
+            if start.saturating_sub(from) >= room {
+                gaps.push(from..start);
+            }
+            from = from.max(end);
+        }
+        gaps
     }
 
     /// Returns whether a range is known to overlap one that was added, or exceeds the length of the file in total.
@@ -67,6 +91,8 @@ impl ReadRanges {
         }
         if self.ranges.len() < self.max_ranges || self.ranges.contains_key(&start) {
             self.ranges.insert(start, end);
+        } else {
+            self.is_complete = false;
         }
     }
 }

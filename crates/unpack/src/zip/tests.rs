@@ -8,6 +8,7 @@ mod sources;
 
 use std::{
     io::{self, Read},
+    mem,
     ops::ControlFlow,
 };
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use encoding_rs::WINDOWS_1252;
 use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, Token, Tokenizer};
 
 /// The length of the longest named character reference, `&CounterClockwiseContourIntegral;`.
@@ -95,9 +96,14 @@ pub(super) fn named_in_attribute(held: &[u8], next: Option<u8>) -> Option<Cow<'s
 }
 
 /// Returns the character with this code, or its replacement (§13.2.5.80).
-pub(super) fn numbered(code: u32) -> Vec<u8> {
-    let resolved = resolve(format!("&#{code};").as_bytes());
-    resolved.unwrap_or_default().0
+pub(super) fn numbered(code: u32) -> char {
+    // C1 controls stand for the characters of windows-1252, if it has one; NUL is not allowed.
+    let shown = match code {
+        0 => None,
+        0x80..=0x9f => WINDOWS_1252.decode(&[code as u8]).0.chars().next(),
+        _ => char::from_u32(code),
+    };
+    shown.unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// Resolves the reference at the start of `text`, which begins with `&`. Returns its characters and

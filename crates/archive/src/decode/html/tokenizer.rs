@@ -358,8 +358,10 @@ impl Tokenizer {
             }
             Reference::Named => self.end_named_reference(out),
             Reference::Number { code, .. } => {
-                let character = reference::numbered(code);
-                self.layout.character(&character, self.held.at..end, out);
+                let mut utf8 = [0; 4];
+                let character = reference::numbered(code).encode_utf8(&mut utf8);
+                self.layout
+                    .character(character.as_bytes(), self.held.at..end, out);
             }
         }
         self.state = State::Text;

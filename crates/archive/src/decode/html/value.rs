@@ -114,7 +114,9 @@ impl ValueReader {
                 None => self.verbatim(held.bytes(), held.at),
             },
             Reference::Number { code, .. } => {
-                self.character(&reference::numbered(code), held.at, end);
+                let mut utf8 = [0; 4];
+                let character = reference::numbered(code).encode_utf8(&mut utf8);
+                self.character(character.as_bytes(), held.at, end);
             }
         }
     }

@@ -113,6 +113,7 @@ fn joined_selects_rejoined_urls() {
     list(&["--joined"], text).gives(0, "http://b/c\nhttp://d/e\n");
     // An at-sign written as "at" is no join.
     list(&["--joined"], "<mailto:jim at a.example>").gives(1, "");
+    list(&["--joined"], "<mailto:jim at\na.example>").gives(0, "mailto:jim@a.example\n");
 }
 
 #[test]

@@ -9,10 +9,30 @@ fn concatenated_archives() {
     let two = Tar::new().file("b", "2").finish();
     let both = [file("all", "1"), file("b", "2")];
     assert_eq!(parse(&[&one[..], &two].concat()), both);
-    let mut padded = one.clone();
-    padded.resize(20 * BLOCK, 0);
-    let padded = [&padded[..], &[b'g'; BLOCK], &two, b"garbage"].concat();
-    assert_eq!(parse(&padded), both, "padding between archives is no fault");
+    let padded = |with| {
+        let mut padded = one.clone();
+        padded.resize(20 * BLOCK, with);
+        padded
+    };
+    let all = [&padded(b'g')[..], &[0; BLOCK], &two, b"garbage"].concat();
+    assert_eq!(parse(&all), both, "padding of a record is no fault");
+}
+
+#[test]
+fn data_after_the_record_are_a_fault() {
+    let mut one = Tar::new().file("a", "1").finish();
+    one.resize(20 * BLOCK, 0);
+    let two = Tar::new().file("b", "2").finish();
+    let trailing = |at| Item::Fault(None, Failure::Fault(at as u64, FaultKind::Trailing));
+    let (a, b) = (file("a", "1"), file("b", "2"));
+    let garbage = [&one[..], &[b'g'; 2 * BLOCK], &two].concat();
+    assert_eq!(parse(&garbage), [a.clone(), trailing(20 * BLOCK), b]);
+    let mut corrupt = [&one[..], &two].concat();
+    corrupt[20 * BLOCK] = b'x';
+    assert_eq!(parse(&corrupt), [a.clone(), trailing(20 * BLOCK)]);
+    let short = [&one[..], &[0; BLOCK], b"garbage"].concat();
+    assert_eq!(parse(&short), [a.clone(), trailing(21 * BLOCK)]);
+    assert_eq!(parse(&[&one[..], &[0; 3]].concat()), [a]);
 }
 
 #[test]

@@ -136,9 +136,57 @@ fn unlisted_members_are_found() {
     let mut rest = ZipWriter::default();
     rest.bytes = writer.bytes;
     rest.add(Entry::stored(b"second", b"2"));
-    let kind = FaultKind::Corrupt("the directory does not list the first members");
+    let kind = FaultKind::Corrupt("the directory does not list all members");
     let expected = [intact("second", b"2"), fault(kind), intact("first", b"1")];
     assert_eq!(items(&rest.directory().end(1, b"").bytes), expected);
+
+    // With a directory that omits a member between others, or the last one.
+    for sizes in ALL_SIZES {
+        for omitted in [1, 2] {
+            let entries = [b"1", b"2", b"3"].map(|name| Entry::stored(name, name).sizes(sizes));
+            let (mut writer, mut listed) = (ZipWriter::default(), ZipWriter::default());
+            for (index, entry) in entries.into_iter().enumerate() {
+                if index == omitted {
+                    writer.bytes = mem::take(&mut listed.bytes);
+                    writer.add(entry);
+                    listed.bytes = mem::take(&mut writer.bytes);
+                } else {
+                    listed.add(entry);
+                }
+            }
+            let name = |index: usize| (index + 1).to_string();
+            let member = |index: usize| intact(&name(index), name(index).as_bytes());
+            let listed_members = (0..3).filter(|&index| index != omitted).map(member);
+            let mut expected: Vec<_> = listed_members.collect();
+            expected.push(fault(FaultKind::Corrupt(
+                "the directory does not list all members",
+            )));
+            expected.push(member(omitted));
+            assert_eq!(
+                items(&listed.directory().end(2, b"").bytes),
+                expected,
+                "{sizes:?}"
+            );
+        }
+    }
+
+    // With the directory of another zip where that of the second one is said to be.
+    let same = zip(&[
+        Entry::stored(b"third", b"4"),
+        Entry::deflated(b"fourt", b"5"),
+    ]);
+    let again = zip(&[
+        Entry::stored(b"fifth", b"6"),
+        Entry::deflated(b"sixth", b"7"),
+    ]);
+    let expected = [
+        intact("third", b"4"),
+        intact("fourt", b"5"),
+        fault(FaultKind::Trailing),
+        intact("fifth", b"6"),
+        intact("sixth", b"7"),
+    ];
+    assert_eq!(items(&[same, again].concat()), expected);
 
     // With trailing bytes that are not a zip, or a part of one.
     let junk = [&first[..], b"\0\0\0\0"].concat();

@@ -3,6 +3,7 @@
 use html5gum::{State as GumState, Token, Tokenizer};
 
 use super::decode_checked;
+use crate::decode::decode_references;
 
 /// Returns the text of a page without white space, according to `html5gum`.
 fn oracle(page: &[u8]) -> Vec<u8> {
@@ -30,6 +31,17 @@ fn oracle(page: &[u8]) -> Vec<u8> {
     }
     shown.retain(|byte| !byte.is_ascii_whitespace());
     shown
+}
+
+#[test]
+fn numbers_stand_for_the_characters_of_the_standard() {
+    let codes = (0..0x300).chain([0xd7ff, 0xd800, 0xdfff, 0xe000, 0xfdd0, 0xfffe, 0xffff]);
+    for code in codes.chain([0x1_0000, 0x1_fffe, 0x10_ffff, 0x11_0000, u32::MAX]) {
+        let reference = format!("&#{code};");
+        let mut shown = decode_references(reference.as_bytes());
+        shown.retain(|byte| !byte.is_ascii_whitespace());
+        assert_eq!(shown, oracle(reference.as_bytes()), "{code}");
+    }
 }
 
 #[test]
