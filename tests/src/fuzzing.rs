@@ -93,10 +93,10 @@ pub fn packed(data: &[u8]) {
 }
 
 /// Checks what holds for every file of Outlook, on a file that the input selects. The first byte is a letter: `m` for a
-/// message, `a` and `u` for stores of either version, each damaged at the offsets that follow; `t` for a store that refers
-/// to the same part many times, which the next four bytes select, and is damaged, too; `r` and `z` for a message
-/// with the rest as its RTF, as it is or compressed; `h` for one with the rest as its header section. With anything else
-/// the rest is the file.
+/// message, `a` and `u` for stores of either version, each damaged at the offsets that follow; `t` for a store that
+/// refers to the same part many times, which the next four bytes select, and is damaged, too; `r` and `z` for a message
+/// with the rest as its RTF, as it is or compressed; `h` for one with the rest as its header section. With anything
+/// else the rest is the file.
 ///
 /// # Panics
 ///
@@ -133,7 +133,7 @@ pub fn outlook(data: &[u8]) {
 fn shared([part, times, levels, messages]: [u8; 4]) -> Shared {
     let parts = Part::ALL.len();
     Shared {
-        version: if usize::from(part) / parts % 2 == 0 {
+        version: if (usize::from(part) / parts).is_multiple_of(2) {
             Version::Ansi
         } else {
             Version::Unicode
@@ -196,9 +196,9 @@ struct Archive<'f> {
 }
 
 impl<'f> Archive<'f> {
-    /// Splits an input into parameters and a file. The first byte selects the kind: from `0` on those of
-    /// [`Kind::ALL`] in order, then none up to `O`, and so on. The next four bytes select how the file is split. An input too
-    /// short for these is an empty file.
+    /// Splits an input into parameters and a file. The first byte selects the kind: from `0` on those of [`Kind::ALL`]
+    /// in order, then none up to `O`, and so on. The next four bytes select how the file is split. An input too short
+    /// for these is an empty file.
     fn split(data: &'f [u8]) -> Self {
         let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"O0000", &[]));
         Self {

@@ -297,9 +297,9 @@ impl Walker {
         };
     }
 
-    /// Sets whether it may take its time until the bytes after those of the next [`push`](Self::push) can be read. If so,
-    /// an HTML page whose end is not known yet is read as far as it goes. Otherwise up to 256 KiB of it wait, as it need
-    /// not be read if nothing in it may be a candidate.
+    /// Sets whether it may take its time until the bytes after those of the next [`push`](Self::push) can be read. If
+    /// so, an HTML page whose end is not known yet is read as far as it goes. Otherwise up to 256 KiB of it wait, as it
+    /// need not be read if nothing in it may be a candidate.
     pub fn set_may_wait(&mut self, may_wait: bool) {
         self.may_wait = may_wait;
     }

@@ -105,7 +105,8 @@ fn is_ip_future(text: &str) -> bool {
         && address.bytes().all(is_part)
 }
 
-/// Returns whether a name is an IPv4 address, or part of one: its last label is a number (WHATWG URL, ends in a number).
+/// Returns whether a name is an IPv4 address, or part of one: its last label is a number (WHATWG URL, ends in a
+/// number).
 fn ends_in_number(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
     let hexadecimal = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));

@@ -216,8 +216,8 @@ impl Link {
         self.is_quoted_printable
     }
 
-    /// Returns the bytes of the link in the text, with its delimiters, such as `<` and `>` or quotation marks; of a link in an
-    /// attribute, the URL in its value.
+    /// Returns the bytes of the link in the text, with its delimiters, such as `<` and `>` or quotation marks; of a
+    /// link in an attribute, the URL in its value.
     #[must_use]
     pub fn raw(&self) -> &[u8] {
         self.candidate.raw()

@@ -56,8 +56,8 @@ pub enum InspectEvent<'e> {
 pub struct ContainedMessages<'e> {
     /// The size of the file; of a repository, that of its messages. `None` for a packed file or a pipe.
     pub bytes: Option<u64>,
-    /// The counts of the parts of its messages; of Outlook's, of those that have a text. Other counts concern texts, not
-    /// messages.
+    /// The counts of the parts of its messages; of Outlook's, of those that have a text. Other counts concern texts,
+    /// not messages.
     pub parts: &'e ArchiveStats,
 }
 

@@ -44,8 +44,8 @@ impl<R: Record> Runs<R> {
     ///
     /// # Errors
     ///
-    /// The first error of `sorted`, or if a temporary file cannot be written or read. The records are then not added, and
-    /// the earlier ones are kept.
+    /// The first error of `sorted`, or if a temporary file cannot be written or read. The records are then not added,
+    /// and the earlier ones are kept.
     pub fn try_push(
         &mut self,
         sorted: impl IntoIterator<Item = io::Result<impl Encode>>,

@@ -257,8 +257,8 @@ impl LineFinder {
         }
     }
 
-    /// Adds their prefix to the bare URLs after `URL:`. Names that begin with `www.` count here, if they are not part of
-    /// such a name before them.
+    /// Adds their prefix to the bare URLs after `URL:`. Names that begin with `www.` count here, if they are not part
+    /// of such a name before them.
     fn take_prefixed(&mut self, text: &str, hits: &mut Vec<Hit>) {
         let mut names_end = 0;
         for &(start, url) in &self.prefixes {

@@ -6,8 +6,8 @@ use linkify::{LinkFinder, LinkKind};
 
 use crate::linkified::{end_without_marks, plain};
 
-/// Returns the URL or the host name at the start of a text, with a scheme: what the crate `linkify` finds there, whether
-/// or not it has a scheme, without typographic punctuation and white space after it.
+/// Returns the URL or the host name at the start of a text, with a scheme: what the crate `linkify` finds there,
+/// whether or not it has a scheme, without typographic punctuation and white space after it.
 ///
 /// ```
 /// use urlsift_undelimited::url_at_start;

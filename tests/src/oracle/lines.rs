@@ -399,8 +399,8 @@ fn www(text: &str, at: usize) -> Option<usize> {
     Some(at + length)
 }
 
-/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the hit, the offset of the URL,
-/// and whether it is a bare one.
+/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the hit, the offset of the
+/// URL, and whether it is a bare one.
 fn prefix(
     text: &[u8],
     run: &Run<'_>,

@@ -1,5 +1,5 @@
-//! Compares bare URLs with those that the crate linkify finds in the decoded texts of real mail: they are the same,
-//! but for what belongs to a stronger kind, or to a bare URL that begins earlier, and but for punctuation and white space
+//! Compares bare URLs with those that the crate linkify finds in the decoded texts of real mail: they are the same, but
+//! for what belongs to a stronger kind, or to a bare URL that begins earlier, and but for punctuation and white space
 //! beyond ASCII.
 
 use std::{collections::BTreeMap, mem, ops::ControlFlow};

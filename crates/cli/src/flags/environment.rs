@@ -13,6 +13,7 @@ use clap::{
 use super::{
     args::{self, Cli, MatchFlags},
     attached_values,
+    conflicts::with_reason,
     foreign::with_advice,
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
@@ -38,7 +39,7 @@ pub(crate) fn parse() -> Result<Cli> {
         let typed: Vec<_> = env::args_os().skip(1).collect();
         let first = typed.first().and_then(|first| first.to_str());
         let command = first.filter(|name| args::Command::has_subcommand(name));
-        let error = with_advice(error, command.unwrap_or("list"));
+        let error = with_reason(with_advice(error, command.unwrap_or("list")));
         for_implied_list(error, &typed, strict, list)
     })
 }
@@ -115,7 +116,7 @@ fn parse_with_words(
     match (lenient().try_get_matches_from(args), alone) {
         (Ok(matches), _) => Ok(matches),
         (Err(_), Err(error)) => Err(error),
-        (Err(error), Ok(_)) => Err(in_variable(&error)),
+        (Err(error), Ok(_)) => Err(in_variable(&with_reason(error))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod attached_values;
+mod conflicts;
 mod environment;
 mod foreign;
 pub(crate) mod help;

@@ -45,7 +45,8 @@ impl InputOptions {
         self.list.is_some() || is_several
     }
 
-    /// Returns whether the files and directories, or the list of their names, can be read again.
+    /// Returns whether the files and directories, or the list of their names, can be read again. What does not exist
+    /// gives the same error again.
     pub(crate) fn are_stored(&self) -> bool {
         match &self.list {
             Some((list, _)) => is_stored(list),
@@ -64,8 +65,8 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Returns whether a path is a file or directory, which can be read again.
+/// Returns whether a path is not a stream, which cannot be read again.
 fn is_stored(path: &Path) -> bool {
     let can_be_read_again = |file: Metadata| file.is_file() || file.is_dir();
-    !is_stdin(path) && path.metadata().is_ok_and(can_be_read_again)
+    !is_stdin(path) && path.metadata().map_or(true, can_be_read_again)
 }

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     report::{line_style::LineStyle, record::RecordFormat},
     select::{dedup::DedupOptions, selection::Selection},
+    term::reached::ResumeAdvice,
 };
 
 /// What a hint at links of other kinds says.
@@ -21,6 +22,26 @@ pub(crate) enum HintSource {
     Counts(Config),
     /// Only how to find them, because the inputs cannot be read again.
     Flag,
+}
+
+/// How a search is divided among threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Execution {
+    /// Among this number of threads; `None` for the default.
+    Parallel(Option<NonZeroUsize>),
+    /// Not at all: each chunk is collected before the next one is filled.
+    Sequential,
+}
+
+/// At which points of its output a run can be interrupted so that another one can go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ResumePlaces {
+    /// Nowhere: what is printed depends on all inputs, or nothing is printed.
+    Nowhere,
+    /// Before each input: what is printed depends on all of an input.
+    Inputs,
+    /// Before each input, and before each message of an input that can be read with a range.
+    Messages,
 }
 
 /// The options of `list` and `grep`.
@@ -39,6 +60,9 @@ pub(crate) struct SearchOptions {
     pub(crate) unpacker: Option<Unpacker>,
     /// The byte range of each file in which messages must begin to be read; `None` for all.
     pub(crate) range: Option<Range<u64>>,
+    /// The flags that a run with a range needs in addition to those of this run, because these cannot be combined with
+    /// it.
+    pub(crate) range_flags: Vec<&'static str>,
     pub(crate) selection: Selection,
     pub(crate) style: LineStyle,
     pub(crate) show: Show,
@@ -56,7 +80,7 @@ pub(crate) struct SearchOptions {
     pub(crate) line_buffered: bool,
     /// Whether nothing is printed and the search stops at the first hit.
     pub(crate) quiet: bool,
-    /// The number of threads; `None` for the default.
+    /// The requested number of threads; `None` for the default.
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -77,12 +101,47 @@ impl SearchOptions {
         }
     }
 
-    /// Returns a driver that runs a searcher on the requested number of threads.
+    /// Returns how the search is divided.
+    fn execution(&self) -> Execution {
+        match self.max_count {
+            // Only links that are not repeated count towards the limit, which depends on all links before them.
+            Some(_) if self.records.unique.is_some() => Execution::Sequential,
+            _ => Execution::Parallel(self.threads),
+        }
+    }
+
+    /// Returns a driver that runs a searcher on as many threads as the search is divided among.
     pub(crate) fn driver(&self, searcher: Searcher) -> Driver {
         let driver = Driver::new(searcher);
-        match self.threads {
-            Some(threads) => driver.threads(threads),
-            None => driver,
+        match self.execution() {
+            Execution::Parallel(None) => driver,
+            Execution::Parallel(Some(threads)) => driver.threads(threads),
+            Execution::Sequential => driver.threads(NonZeroUsize::MIN),
+        }
+    }
+
+    /// Returns at which points of the output another run can go on.
+    pub(crate) fn resume_places(&self) -> ResumePlaces {
+        // Another run does not know which links this run has printed.
+        if self.quiet || self.records.unique.is_some() {
+            return ResumePlaces::Nowhere;
+        }
+        match self.show {
+            Show::Tally | Show::Nothing => ResumePlaces::Nowhere,
+            Show::Count | Show::Files | Show::FilesWithout => ResumePlaces::Inputs,
+            Show::Links | Show::Json | Show::Records if self.max_count.is_some() => {
+                ResumePlaces::Inputs
+            }
+            Show::Links | Show::Json | Show::Records => ResumePlaces::Messages,
+        }
+    }
+
+    /// Returns how another run can go on.
+    pub(crate) fn resume_advice(&self) -> ResumeAdvice {
+        ResumeAdvice {
+            has_several: self.input.may_be_several(),
+            range: self.range.clone(),
+            range_flags: self.range_flags.clone(),
         }
     }
 
@@ -96,7 +155,7 @@ impl SearchOptions {
                 _ => self.style.hyphen,
             },
             buffer: self.records.buffer,
-            is_sequential: self.max_count.is_some(),
+            is_sequential: self.execution() == Execution::Sequential,
         })
     }
 

@@ -10,6 +10,7 @@ use urlsift_record::write_escaped;
 use urlsift_search::{Error, Fault, FaultKind, Position, SystemReason, archive::ArchiveWarning};
 
 use super::{
+    notes::write_note,
     output::{Output, Stop},
     progress_line,
 };
@@ -62,9 +63,7 @@ impl Output {
     /// Writes lines about the whole run to standard error, after the output so far.
     pub(crate) fn note(&mut self, note: &dyn Display) -> Result<(), Stop> {
         let flushed = self.flush();
-        for line in note.to_string().lines() {
-            let _ = writeln!(io::stderr(), "urlsift: {line}");
-        }
+        write_note(note);
         flushed
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod escape;
 pub(crate) mod exit;
 pub(crate) mod hyperlink;
 pub(crate) mod interrupt;
+pub(crate) mod notes;
 pub(crate) mod output;
 pub(crate) mod painter;
 pub(crate) mod progress_line;

@@ -4,8 +4,10 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 #[cfg(target_os = "linux")]
 use std::iter;
 
-use super::progress_line;
-use crate::term::interrupt;
+use super::{
+    interrupt, progress_line,
+    reached::{ResumePoint, ResumePoints},
+};
 
 /// Bytes per write: large enough to amortize the system call, but below the capacity of a pipe (64 KiB on Linux),
 /// so that a write to an empty pipe does not block.
@@ -36,8 +38,7 @@ impl From<io::Error> for Stop {
 pub(crate) struct Output {
     /// The buffer. It holds whole lines whenever it may be flushed.
     pub(crate) out: Vec<u8>,
-    stdout: StdoutLock<'static>,
-    kind: OutputKind,
+    writer: Writer,
     /// Whether each line is written immediately.
     line_buffered: bool,
 }
@@ -47,8 +48,11 @@ impl Output {
     pub(crate) fn new() -> Self {
         Self {
             out: Vec::with_capacity(BUFFER_SIZE + (4 << 10)),
-            stdout: io::stdout().lock(),
-            kind: OutputKind::of_stdout(),
+            writer: Writer {
+                stdout: io::stdout().lock(),
+                kind: OutputKind::of_stdout(),
+                points: ResumePoints::default(),
+            },
             line_buffered: false,
         }
     }
@@ -60,13 +64,26 @@ impl Output {
         self
     }
 
+    /// Returns the number of bytes that were printed, of which the last ones may be in the buffer.
+    pub(crate) fn printed(&self) -> u64 {
+        self.writer.points.written() + self.out.len() as u64
+    }
+
+    /// Adds points at which another run can go on, each after a number of bytes in total.
+    pub(crate) fn add_resume_points(
+        &mut self,
+        points: impl IntoIterator<Item = (u64, ResumePoint)>,
+    ) {
+        self.writer.points.add(points);
+    }
+
     /// Writes the buffer.
     pub(crate) fn flush(&mut self) -> Result<(), Stop> {
         let written = if self.line_buffered {
             let mut lines = self.out.split_inclusive(|&byte| byte == b'\n');
-            lines.try_for_each(|line| write(&mut self.stdout, self.kind, line))
+            lines.try_for_each(|line| self.writer.write(line))
         } else {
-            write(&mut self.stdout, self.kind, &self.out)
+            self.writer.write(&self.out)
         };
         self.out.clear();
         written
@@ -87,7 +104,7 @@ impl Output {
             self.out.extend_from_slice(lines);
             return Ok(());
         }
-        write(&mut self.stdout, self.kind, lines)
+        self.writer.write(lines)
     }
 
     /// Writes the buffer if it is full.
@@ -122,33 +139,45 @@ impl OutputKind {
     }
 }
 
-/// Writes whole lines to standard output, unless a signal has been received.
-fn write(stdout: &mut StdoutLock<'_>, kind: OutputKind, lines: &[u8]) -> Result<(), Stop> {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let Some(_guard) = interrupt::begin_write() else {
-        return Err(Stop::Closed);
-    };
-    match kind {
-        OutputKind::Terminal => progress_line::suspended(|| write_now(stdout, lines))?,
-        #[cfg(target_os = "linux")]
-        OutputKind::Pipe(capacity) => {
-            for write in atomic_writes(lines, || atomic_size(capacity)) {
-                if interrupt::requested().is_some() {
-                    return Err(Stop::Closed);
-                }
-                write_now(stdout, write)?;
-            }
-        }
-        OutputKind::Other => write_now(stdout, lines)?,
-    }
-    Ok(())
+/// Standard output.
+#[derive(Debug)]
+struct Writer {
+    stdout: StdoutLock<'static>,
+    kind: OutputKind,
+    points: ResumePoints,
 }
 
-fn write_now(stdout: &mut StdoutLock<'_>, lines: &[u8]) -> io::Result<()> {
-    stdout.write_all(lines)?;
-    stdout.flush()
+impl Writer {
+    /// Writes whole lines, unless a signal has been received.
+    fn write(&mut self, lines: &[u8]) -> Result<(), Stop> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let Some(_guard) = interrupt::begin_write() else {
+            return Err(Stop::Closed);
+        };
+        match self.kind {
+            OutputKind::Terminal => progress_line::suspended(|| self.write_now(lines))?,
+            #[cfg(target_os = "linux")]
+            OutputKind::Pipe(capacity) => {
+                for write in atomic_writes(lines, || atomic_size(capacity)) {
+                    if interrupt::requested().is_some() {
+                        return Err(Stop::Closed);
+                    }
+                    self.write_now(write)?;
+                }
+            }
+            OutputKind::Other => self.write_now(lines)?,
+        }
+        Ok(())
+    }
+
+    fn write_now(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.stdout.write_all(lines)?;
+        self.stdout.flush()?;
+        self.points.advance(lines.len());
+        Ok(())
+    }
 }
 
 /// The maximum size of a write to a pipe that is always atomic.

@@ -1,100 +1,226 @@
 //! How far a run has come, for those who interrupt it.
 
 use std::{
+    collections::VecDeque,
     io::{self, Write},
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    ops::Range,
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use urlsift_record::escaped;
 
 use super::interrupt;
 
-/// The place up to which everything was written.
-static REACHED: Mutex<Option<Reached>> = Mutex::new(None);
+/// The place up to which everything was written, and how another run can go on there.
+static REACHED: Mutex<Option<(Reached, ResumeAdvice)>> = Mutex::new(None);
 
-/// A place in an input.
+/// How another run can go on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ResumeAdvice {
+    /// Whether there may be several inputs.
+    pub(crate) has_several: bool,
+    /// The byte range of each file in which messages must begin to be read; `None` for all.
+    pub(crate) range: Option<Range<u64>>,
+    /// The flags that a run with a range needs in addition to those of this run.
+    pub(crate) range_flags: Vec<&'static str>,
+}
+
+/// A point in the output: everything before it belongs to what precedes a place in the inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reached {
-    pub(crate) path: PathBuf,
-    /// The offset of a message: everything before it was written. `None` if only the beginning of the file is such a
+pub(crate) enum ResumePoint {
+    /// The start of an input.
+    Input(Arc<Path>),
+    /// The start of a stream, which cannot be read again.
+    Stream,
+    /// The offset of a message in the current input.
+    Message(u64),
+}
+
+/// A place in the inputs.
+#[derive(Debug, Default)]
+struct Reached {
+    /// The input; `None` before the first one, and in a stream.
+    path: Option<Arc<Path>>,
+    /// The offset of a message: everything before it was written. `None` if only the start of the input is such a
     /// place.
-    pub(crate) offset: Option<u64>,
-    /// Whether other inputs may follow.
-    pub(crate) is_one_of_several: bool,
+    offset: Option<u64>,
+}
+
+/// The points in the output that was not written yet.
+#[derive(Debug, Default)]
+pub(super) struct ResumePoints {
+    /// The number of bytes that were written.
+    written: u64,
+    /// The points, each with the number of bytes before it. All but the last ones are in the buffer of the output,
+    /// which bounds their number.
+    pending: VecDeque<(u64, ResumePoint)>,
 }
 
 /// Has a signal report the place before it ends the process.
-pub(crate) fn report_on_signal() {
+pub(crate) fn report_on_signal(advice: ResumeAdvice) {
+    *lock() = Some((Reached::default(), advice));
     interrupt::on_exit(report);
 }
 
-/// Sets the place.
-pub(crate) fn set(reached: &Reached) {
-    let mut current = REACHED.lock().unwrap_or_else(PoisonError::into_inner);
-    if current.as_ref() != Some(reached) {
-        *current = Some(reached.clone());
+fn lock() -> MutexGuard<'static, Option<(Reached, ResumeAdvice)>> {
+    // The value is valid even if a thread has panicked.
+    REACHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ResumePoints {
+    /// Returns the number of bytes that were written.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Adds points, each with the number of bytes before it.
+    pub(super) fn add(&mut self, points: impl IntoIterator<Item = (u64, ResumePoint)>) {
+        self.pending.extend(points);
+        self.pass();
+    }
+
+    /// Notes that the system has accepted the next bytes.
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.written += bytes as u64;
+        self.pass();
+    }
+
+    /// Sets the place to the last point before which everything was written.
+    fn pass(&mut self) {
+        let count = self.pending.partition_point(|(at, _)| *at <= self.written);
+        if count == 0 {
+            return;
+        }
+        let mut current = lock();
+        for (_, point) in self.pending.drain(..count) {
+            if let Some((reached, _)) = &mut *current {
+                reached.pass(point);
+            }
+        }
+    }
+}
+
+impl Reached {
+    fn pass(&mut self, point: ResumePoint) {
+        match point {
+            ResumePoint::Input(path) => {
+                *self = Self {
+                    path: Some(path),
+                    offset: None,
+                }
+            }
+            ResumePoint::Stream => *self = Self::default(),
+            ResumePoint::Message(offset) => self.offset = Some(offset),
+        }
     }
 }
 
 /// Reports the place on standard error, once.
 pub(crate) fn report() {
-    let reached = REACHED
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take();
-    if let Some(reached) = reached {
+    let reached = lock().take();
+    if let Some(line) = reached.and_then(|(reached, advice)| line(&reached, &advice)) {
         // If standard error fails, there is nowhere to report it.
-        let message = format!("urlsift: {}", line(&reached));
-        let _ = io::stderr().write_all(message.as_bytes());
+        let _ = io::stderr().write_all(line.as_bytes());
     }
 }
 
-fn line(reached: &Reached) -> String {
-    let Reached {
-        path,
-        offset,
-        is_one_of_several,
-    } = reached;
-    let path = shown(path);
-    let place = match offset {
+/// Returns the line. `None` if another run begins where this one did.
+fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
+    let path = escaped(reached.path.as_ref()?.as_os_str().as_encoded_bytes());
+    let start = advice.range.as_ref().map_or(0, |range| range.start);
+    let place = match reached.offset.filter(|offset| *offset > start) {
         Some(offset) => {
-            format!("interrupted at byte {offset} of {path}: go on with --range {offset}: {path}")
+            let flags = advice.range_flags.iter().map(|flag| format!("{flag} "));
+            let flags: String = flags.collect();
+            let range = range(offset, advice.range.as_ref());
+            format!(
+                "interrupted at byte {offset} of {path}: go on with {flags}--range {range} {path}"
+            )
         }
-        None => format!("interrupted in {path}: go on with this file"),
+        None if advice.has_several => format!("interrupted in {path}: go on with this file"),
+        None => return None,
     };
-    let then = if *is_one_of_several {
-        ", then the files after it"
-    } else {
-        ""
+    let then = match &advice.range {
+        _ if !advice.has_several => String::new(),
+        None => ", then the files after it".to_owned(),
+        Some(of_all) => {
+            let range = range(of_all.start, Some(of_all));
+            format!(", then the files after it with --range {range}")
+        }
     };
-    format!("{place}{then}\n")
+    Some(format!("urlsift: {place}{then}\n"))
 }
 
-fn shown(path: &Path) -> String {
-    escaped(path.as_os_str().as_encoded_bytes())
+/// Returns the argument for a range that ends where another one does.
+fn range(start: u64, of_all: Option<&Range<u64>>) -> String {
+    match of_all.map(|range| range.end) {
+        None | Some(u64::MAX) => format!("{start}:"),
+        Some(end) => format!("{start}:{end}"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Reached, line};
+    use std::{path::Path, sync::Arc};
+
+    use super::{Reached, ResumeAdvice, ResumePoint, line};
+
+    fn reached(points: impl IntoIterator<Item = ResumePoint>) -> Reached {
+        let mut reached = Reached::default();
+        points.into_iter().for_each(|point| reached.pass(point));
+        reached
+    }
+
+    fn input(path: &str) -> ResumePoint {
+        ResumePoint::Input(Arc::from(Path::new(path)))
+    }
 
     #[test]
     fn lines_name_the_place() {
-        let mut reached = Reached {
-            path: "a\x1b.mbox".into(),
-            offset: Some(17),
-            is_one_of_several: false,
+        let one = ResumeAdvice::default();
+        let several = ResumeAdvice {
+            has_several: true,
+            ..ResumeAdvice::default()
         };
+        let in_message = reached([input("b"), input("a\x1b.mbox"), ResumePoint::Message(17)]);
+        let expected =
+            "urlsift: interrupted at byte 17 of a\\x1b.mbox: go on with --range 17: a\\x1b.mbox\n";
+        assert_eq!(line(&in_message, &one).as_deref(), Some(expected));
+        let at_start = reached([input("a"), ResumePoint::Message(0)]);
+        assert_eq!(line(&at_start, &one), None);
+        let expected = "urlsift: interrupted in a: go on with this file, then the files after it\n";
+        assert_eq!(line(&at_start, &several).as_deref(), Some(expected));
         assert_eq!(
-            line(&reached),
-            "interrupted at byte 17 of a\\x1b.mbox: go on with --range 17: a\\x1b.mbox\n"
+            line(&reached([input("a")]), &several).as_deref(),
+            Some(expected)
         );
-        reached.offset = None;
-        reached.is_one_of_several = true;
+        assert_eq!(line(&reached([]), &several), None);
         assert_eq!(
-            line(&reached),
-            "interrupted in a\\x1b.mbox: go on with this file, then the files after it\n"
+            line(&reached([input("a"), ResumePoint::Stream]), &several),
+            None
         );
+    }
+
+    #[test]
+    fn lines_repeat_the_end_of_a_range() {
+        let mut advice = ResumeAdvice {
+            has_several: true,
+            range: Some(10..99),
+            range_flags: vec!["-N", "--no-column"],
+        };
+        let first = reached([input("a"), ResumePoint::Message(10)]);
+        let expected = "urlsift: interrupted in a: go on with this file, then the files after it with --range 10:99\n";
+        assert_eq!(line(&first, &advice).as_deref(), Some(expected));
+        let later = reached([input("a"), ResumePoint::Message(17)]);
+        advice.range = Some(10..u64::MAX);
+        let expected = "urlsift: interrupted at byte 17 of a: go on with -N --no-column --range 17: a, \
+            then the files after it with --range 10:\n";
+        assert_eq!(line(&later, &advice).as_deref(), Some(expected));
+        advice.has_several = false;
+        advice.range = Some(10..99);
+        let expected =
+            "urlsift: interrupted at byte 17 of a: go on with -N --no-column --range 17:99 a\n";
+        assert_eq!(line(&later, &advice).as_deref(), Some(expected));
     }
 }

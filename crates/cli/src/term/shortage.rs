@@ -1,13 +1,13 @@
 //! Reports that a thread could not be started, or a temporary file not be written.
 
 use std::{
-    io::{self, Write},
+    io,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use urlsift_search::SystemReason;
 
-use super::progress_line;
+use super::notes::write_note;
 
 /// Whether the shortage was reported.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
@@ -18,20 +18,13 @@ pub(crate) fn report_thread_shortage(error: &io::Error) {
         return;
     }
     let reason = SystemReason(error);
-    note(&format!(
-        "urlsift: cannot start more threads: {reason}; continuing with fewer\n"
+    write_note(&format_args!(
+        "cannot start more threads: {reason}; continuing with fewer"
     ));
 }
 
 /// Reports that waiting output cannot be stored in a temporary file. The run only takes longer.
 pub(crate) fn report_temp_shortage(error: &io::Error) {
     let reason = SystemReason(error);
-    note(&format!(
-        "urlsift: {reason}; continuing more slowly without it\n"
-    ));
-}
-
-fn note(line: &str) {
-    // If standard error fails too, there is nowhere to report it.
-    let _ = progress_line::suspended(|| io::stderr().write_all(line.as_bytes()));
+    write_note(&format_args!("{reason}; continuing more slowly without it"));
 }

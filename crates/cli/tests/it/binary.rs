@@ -169,3 +169,96 @@ fn large_binary_files_are_withheld_as_a_whole() {
     assert_eq!((piped.out().lines().count(), piped.err()), (1 << 19, ""));
     assert_eq!(run_in(&dir, &["list", "-ca", "a"]).out(), "524288\n");
 }
+
+/// They take more memory than a chunk usually has.
+#[test]
+fn many_urls_before_the_first_nul_are_not_shown() {
+    let mut urls = Vec::new();
+    for number in 10_000..12_000 {
+        writeln!(urls, "<http://a.example/{number}>").expect("a vector");
+    }
+    let dir = dir_with(&[("f", [&urls[..], b"\0\n"].concat()), ("text", urls)]);
+    let note = NOTE.replace("3 URLs", "2000 URLs");
+    for flags in [
+        &["--json"][..],
+        &["--csv"],
+        &["-n"],
+        &["--unique", "-m5000"],
+        &["--unique", "--json"],
+        &["--messages"],
+    ] {
+        for threads in ["-j1", "-j3"] {
+            let flags = [&["list", threads], flags].concat();
+            let output = run_in(&dir, &[&flags[..], &["f"]].concat());
+            let head = usize::from(flags.contains(&"--csv"));
+            assert_eq!(output.out().lines().count(), head, "{flags:?}");
+            assert_eq!(
+                (output.status, output.err()),
+                (0, note.as_str()),
+                "{flags:?}"
+            );
+            let output = run_in(&dir, &[&flags[..], &["f", "text"]].concat());
+            assert_eq!(output.err(), note, "{flags:?}");
+            assert_eq!(output.out().lines().count(), 2000 + head, "{flags:?}");
+        }
+    }
+}
+
+/// URLs that are found before the first NUL are withheld, and are not yet printed for `--unique`.
+#[test]
+fn urls_of_binary_files_are_not_repeated_by_those_of_other_files() {
+    // The NUL is found in a later block than the URL.
+    let binary = [
+        &b"<http://a.example/> <http://a.example/>\n"[..],
+        &b"x\n".repeat(14_000),
+        b"\0 <http://b.example/> <http://b.example/>\n",
+    ]
+    .concat();
+    let text = b"<http://a.example/> <http://b.example/1> <http://b.example/2>\n";
+    let dir = dir_with(&[("bin", &binary[..]), ("text", text)]);
+    let pack = "gzip -k bin text && tar -czf all.tar.gz bin text && tar -cf all.tar bin text";
+    let packed = Command::new("sh")
+        .args(["-c", pack])
+        .current_dir(&dir)
+        .status();
+    assert!(packed.expect("sh runs").success());
+    let note = "binary file: 4 URLs, not shown (see --binary-as-text)\n";
+    let [first, one, two] = [
+        "http://a.example/\n",
+        "http://b.example/1\n",
+        "http://b.example/2\n",
+    ];
+    for (paths, name) in [
+        (&["bin", "text"][..], "bin"),
+        (&["bin.gz", "text.gz"], "bin.gz"),
+        (&["all.tar"], "all.tar!bin"),
+        (&["all.tar.gz"], "all.tar.gz!bin"),
+    ] {
+        for (flags, expected) in [
+            (&["--unique"][..], [first, one, two].concat()),
+            (&["--unique=host"], [first, one].concat()),
+            (&["--unique=message"], [first, one, two].concat()),
+        ] {
+            for limit in [&[][..], &["-m5"], &["-m5", "-j4"], &["-j1"], &["-j4"]] {
+                let all = [&["list", "-I"], flags, limit, paths].concat();
+                let output = run_in(&dir, &all);
+                let found = (output.status, output.out(), output.err());
+                let note = format!("urlsift: {name}: {note}");
+                assert_eq!(found, (0, expected.as_str(), note.as_str()), "{all:?}");
+            }
+        }
+        // All URLs are counted.
+        for limit in [&[][..], &["-m5"], &["-m5", "-j4"]] {
+            let flags = ["list", "-I", "--unique", "--tally=host"];
+            let all = [&flags[..], limit, paths].concat();
+            let counted = "      3 b.example\n      1 a.example\n";
+            run_in(&dir, &all).gives(0, counted);
+            let flags = ["list", "--unique", "--json", "--stats"];
+            let all = [&flags[..], limit, paths].concat();
+            let output = run_in(&dir, &all);
+            let summary = output.json().pop().expect("a summary");
+            let counts = ["urls", "repeated", "candidates"].map(|name| &summary["summary"][name]);
+            assert_eq!(counts, [7, 0, 7], "{all:?}");
+        }
+    }
+}

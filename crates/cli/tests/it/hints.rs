@@ -83,3 +83,28 @@ fn there_is_no_hint_where_it_is_not_wanted() {
     };
     assert_eq!((status, &*text), (0, "1:1:http://f.example/\n"));
 }
+
+/// The hint is about what was read.
+#[test]
+fn files_that_cannot_be_read_do_not_change_the_hint() {
+    let error = "urlsift: nosuch: No such file or directory\n";
+    let flag = "urlsift: no delimited URLs; --all also looks for others\n";
+    let counts = "urlsift: no delimited URLs; 1 in quotation marks and 2 bare: try --all\n";
+    for (args, expected) in [
+        ("list nosuch", error.to_owned()),
+        ("list nosuch bare", [error, counts].concat()),
+        ("list bare nosuch", [error, counts].concat()),
+        ("list nosuch none", error.to_owned()),
+        ("list nosuch - <none", [error, flag].concat()),
+    ] {
+        let Some((status, text)) = shown(&format!("\"$URLSIFT\" {args}")) else {
+            return;
+        };
+        assert_eq!((status, text), (2, expected), "{args}");
+    }
+    // Nothing is read.
+    let Some((_, text)) = shown("mkdir empty; \"$URLSIFT\" list empty") else {
+        return;
+    };
+    assert_eq!(text, "");
+}

@@ -35,6 +35,8 @@ mod hyperlinks;
 mod implied_list;
 mod info;
 mod inputs;
+#[cfg(target_os = "linux")]
+mod interrupted;
 mod json;
 mod json_errors;
 mod layers;

@@ -41,9 +41,9 @@ const MAX_FOLDERS: usize = 64;
 /// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
 /// them. A message is named by its folders and the number of its node.
 ///
-/// Memory: 32 bytes for each message and each folder, 8 bytes for each page of nodes, the names of the folders, 256 KiB of
-/// pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read. Besides,
-/// at most 4 MiB for each message or attachment that the text is in.
+/// Memory: 32 bytes for each message and each folder, 8 bytes for each page of nodes, the names of the folders, 256 KiB
+/// of pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
+/// Besides, at most 4 MiB for each message or attachment that the text is in.
 ///
 /// # Errors
 ///

@@ -65,8 +65,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `ip-schemepart = "//" login [ "/" urlpath ]`, at an index of a URL: returns the login and the index of its end, if it
-/// has a host. The login may have problems.
+/// `ip-schemepart = "//" login [ "/" urlpath ]`, at an index of a URL: returns the login and the index of its end, if
+/// it has a host. The login may have problems.
 ///
 /// A `?` does not end a login by this rule, but does by all later ones (`https://host?search`), so a login
 /// with problems ends there, and so does that of a scheme that browsers open: `https://a.example?@b.example` leads to

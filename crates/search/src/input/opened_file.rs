@@ -48,8 +48,8 @@ impl OpenedFile {
         check_end(|| Ok(self.file.metadata()?.len()), at, self.len)
     }
 
-    /// Returns the first bytes of the file, at most `most`, and whether these are all. The file is at its start before and
-    /// after the call.
+    /// Returns the first bytes of the file, at most `most`, and whether these are all. The file is at its start before
+    /// and after the call.
     ///
     /// # Errors
     ///

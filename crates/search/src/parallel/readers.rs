@@ -69,8 +69,9 @@ impl<C: FileSink + Send + 'static> Readers<C> {
             let read = panics::catch(|| reader.inputs(&inputs));
             let last = match read {
                 Ok(ControlFlow::Continue(())) => Begun::Done,
-                // After a break, the run is over or another thread has taken over, and this is not received. A break for
-                // another reason would be a defect: it is reported, and the thread that collects does not wait forever.
+                // After a break, the run is over or another thread has taken over, and this is not received. A break
+                // for another reason would be a defect: it is reported, and the thread that collects does not wait
+                // forever.
                 Ok(ControlFlow::Break(())) | Err(Panicked) => {
                     // What was read before is complete.
                     let _ = panics::catch(|| reader.begin_batch());

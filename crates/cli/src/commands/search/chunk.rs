@@ -27,9 +27,10 @@ use self::{
     binary_file::{BinaryCheck, BinaryFile},
     event::{Event, Events},
     marks::Marks,
+    render::resume_point_of,
 };
 use crate::{
-    options::{SearchOptions, Show},
+    options::{ResumePlaces, SearchOptions, Show},
     report::{
         output_file::OutputFile,
         record::{RecordFormat, RecordPrinter},
@@ -42,6 +43,7 @@ use crate::{
         dedup::{ChunkKeys, Deduplicator},
         hit::Hit,
     },
+    term::reached::ResumePoint,
 };
 
 pub(crate) use self::buffer_pool::BufferPool;
@@ -55,6 +57,7 @@ const CAPACITY: usize = 64 << 10;
 #[derive(Debug)]
 pub(crate) struct OutputChunk {
     options: &'static SearchOptions,
+    resume_places: ResumePlaces,
     text: Text<'static>,
     /// How plain URLs are handled, if nothing else is needed.
     plain: Option<PlainUrls>,
@@ -82,7 +85,7 @@ pub(crate) struct OutputChunk {
     /// The binary files, in order.
     pub(crate) binary_files: Vec<BinaryFile>,
     /// The offset of the last message of the current file that may have links.
-    pub(crate) last_message: Option<u64>,
+    last_message: Option<u64>,
     /// The last line of the file that is printed as context or contains a link.
     last_context: Option<u64>,
     /// The pieces of links in the lines that follow.
@@ -171,6 +174,7 @@ impl OutputChunk {
             };
         Self {
             options,
+            resume_places: options.resume_places(),
             text,
             plain: PlainUrls::of(options, &text, dedup.as_ref()),
             is_direct,
@@ -180,7 +184,7 @@ impl OutputChunk {
             events,
             rendered: Rendered {
                 bytes: rendered,
-                diagnostics: Vec::new(),
+                ..Rendered::default()
             },
             state: OutputState::default(),
             preceding: Preceding::default(),
@@ -235,6 +239,11 @@ impl OutputChunk {
             errors_before: self.summary.errors,
             binary: BinaryCheck::Off,
         };
+        if self.is_direct
+            && let Some(point) = self.start_of_file()
+        {
+            self.rendered.add_resume_point(point);
+        }
         self.last_message = None;
         self.last_context = None;
         self.marks.clear();
@@ -247,6 +256,7 @@ impl OutputChunk {
             self.events.reserve();
             self.events.list.push(Event::File(event::File {
                 output: self.file.output.clone(),
+                input: Arc::clone(&self.input),
                 is_resumed: self.file.is_resumed,
             }));
         }
@@ -254,9 +264,26 @@ impl OutputChunk {
         self.events.list.push(event);
     }
 
-    /// Returns whether the current file is a member of a container.
-    pub(crate) fn is_in_member(&self) -> bool {
-        self.file.output.is_member
+    /// Returns the point at which another run can go on with the current file, if the file begins in the chunk.
+    fn start_of_file(&self) -> Option<ResumePoint> {
+        let begins = !self.file.is_resumed && !self.file.output.path.as_os_str().is_empty();
+        (begins && self.resume_places != ResumePlaces::Nowhere)
+            .then(|| resume_point_of(&self.input))
+    }
+
+    /// Returns the point at which another run can go on with the last message, if there is one in the current file.
+    fn start_of_message(&self) -> Option<ResumePoint> {
+        let has_messages =
+            self.resume_places == ResumePlaces::Messages && !self.file.output.is_member;
+        self.last_message
+            .filter(|_| has_messages)
+            .map(ResumePoint::Message)
+    }
+
+    /// Returns the points at which another run can go on after the output of the chunk.
+    pub(crate) fn last_resume_points(&self) -> impl Iterator<Item = ResumePoint> {
+        let file = self.start_of_file();
+        file.into_iter().chain(self.start_of_message())
     }
 
     /// Returns the path of the current file as bytes.
@@ -335,7 +362,7 @@ impl OutputChunk {
         if let (Some(dedup), Some(key)) = (&self.dedup, key)
             && !dedup.may_be_new(&mut self.keys, key, message)
         {
-            *self.summary.repeated.get_or_insert_default() += 1;
+            self.leave_out_repeated(level);
             return ControlFlow::Continue(());
         }
         self.summary.urls.add(level);
@@ -353,6 +380,14 @@ impl OutputChunk {
             return ControlFlow::Continue(());
         }
         self.after_link()
+    }
+
+    /// Counts a link that is left out because it occurred before.
+    fn leave_out_repeated(&mut self, level: Conformance) {
+        *self.summary.repeated.get_or_insert_default() += 1;
+        if let BinaryCheck::Pending { repeated, .. } = &mut self.file.binary {
+            repeated.add(level);
+        }
     }
 
     /// Counts a link that is not shown, as it is in a binary file.
@@ -409,7 +444,7 @@ impl OutputChunk {
 
     fn render_with(&mut self, renderer: &mut render::Renderer) {
         let mut events = mem::take(&mut self.events);
-        let is_first = self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty();
+        let is_first = self.rendered.is_empty();
         if is_first {
             renderer.write_to(mem::take(&mut self.rendered.bytes));
         }

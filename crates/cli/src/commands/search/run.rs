@@ -11,7 +11,7 @@ use super::{
     progress::ProgressReporter,
 };
 use crate::{
-    options::{HintSource, SearchOptions, Show, is_stdin},
+    options::{HintSource, ResumePlaces, SearchOptions, Show},
     report::{
         hint::Hint,
         json::summary_line,
@@ -24,7 +24,7 @@ use crate::{
     term::{
         exit::Exit,
         output::{Output, Stop},
-        reached::{self, Reached},
+        reached,
         shortage::{report_temp_shortage, report_thread_shortage},
     },
 };
@@ -45,13 +45,12 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         progress: ProgressReporter::start(options),
         stop: None,
         withheld: 0,
-        reached: None,
     };
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
     }
-    if run.can_go_on() {
-        reached::report_on_signal();
+    if options.resume_places() != ResumePlaces::Nowhere {
+        reached::report_on_signal(options.resume_advice());
     }
     if options.max_count != Some(0) {
         run.search(dedup);
@@ -91,8 +90,6 @@ struct Run {
     stop: Option<Stop>,
     /// The number of URLs of the current binary file that were withheld so far.
     withheld: u64,
-    /// The place up to which everything was printed, but perhaps not written yet.
-    reached: Option<Reached>,
 }
 
 impl Run {
@@ -152,7 +149,7 @@ impl Run {
     /// Prints which other links there are if nothing was found.
     fn hint(&mut self) -> Result<(), Stop> {
         let options = self.options;
-        let is_empty = self.summary.urls.total() == 0 && options.max_count != Some(0);
+        let is_empty = self.summary.inputs > 0 && self.summary.urls.total() == 0;
         let Some(source) = options.hint.as_ref().filter(|_| is_empty) else {
             return Ok(());
         };
@@ -185,46 +182,13 @@ impl Run {
         tally.finish(print, Stop::TempFile)
     }
 
-    /// Returns whether another run can go on where this one is interrupted: links are printed as they are found.
-    fn can_go_on(&self) -> bool {
-        let prints_links = matches!(self.options.show, Show::Links | Show::Json | Show::Records);
-        prints_links && self.options.range.is_none() && self.options.records.unique.is_none()
-    }
-
-    /// Notes that a chunk was printed.
-    fn reach(&mut self, chunk: &OutputChunk) {
-        if !self.can_go_on() || is_stdin(&chunk.input) {
-            return;
-        }
-        let is_same = |reached: &&Reached| *reached.path == *chunk.input;
-        let before = self.reached.as_ref().filter(is_same);
-        let before = before.and_then(|reached| reached.offset);
-        let reached = Reached {
-            path: chunk.input.to_path_buf(),
-            offset: match chunk.last_message {
-                _ if chunk.is_in_member() => None,
-                None => before,
-                offset => offset,
-            },
-            is_one_of_several: self.options.input.may_be_several(),
-        };
-        // A run of one file begins again at its start without advice.
-        self.reached = Some(reached).filter(|at| at.offset.is_some() || at.is_one_of_several);
-        self.commit_reached();
-    }
-
-    /// Sets the place for signals if everything that was printed is written.
-    fn commit_reached(&self) {
-        if self.output.out.is_empty()
-            && let Some(reached) = &self.reached
-        {
-            reached::set(reached);
-        }
-    }
-
     /// Prints a chunk, or adds its counts.
     fn print(&mut self, chunk: &OutputChunk) -> Result<(), Stop> {
         let rendered = &chunk.rendered;
+        let before = self.output.printed();
+        let points = rendered.resume_points.iter();
+        let points = points.map(|(at, point)| (before + *at as u64, point.clone()));
+        self.output.add_resume_points(points);
         let mut printed = 0;
         for (at, diagnostic) in &rendered.diagnostics {
             self.output.print(&rendered.bytes[printed..*at])?;
@@ -232,6 +196,10 @@ impl Run {
             self.report(diagnostic, chunk.preceding)?;
         }
         self.output.print(&rendered.bytes[printed..])?;
+        let after = self.output.printed();
+        let points = chunk.last_resume_points();
+        self.output
+            .add_resume_points(points.map(|point| (after, point)));
         for file in &chunk.binary_files {
             self.withheld += file.withheld;
             if file.has_ended {
@@ -296,9 +264,6 @@ impl Collector<OutputChunk> for Run {
         {
             self.stop = Some(stop);
         }
-        if self.stop.is_none() && interrupt::requested().is_none() {
-            self.reach(&chunk);
-        }
         chunk.recycle();
         if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());
@@ -315,9 +280,8 @@ impl Collector<OutputChunk> for Run {
     }
 
     fn idle(&mut self) -> ControlFlow<()> {
-        match self.output.flush() {
-            Ok(()) => self.commit_reached(),
-            Err(stop) => self.stop = Some(stop),
+        if let Err(stop) = self.output.flush() {
+            self.stop = Some(stop);
         }
         if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());

@@ -32,9 +32,9 @@ const FIELDED: [&str; 4] = ["json", "csv", "csv_safe", "tsv"];
 pub(crate) struct RecordFlags {
     /// Print each URL with a template of JSON fields: '{url}\t{message.date}'
     ///
-    /// Fields of nested objects are joined with a dot. Lists are joined with commas. Fields without a
-    /// value are empty. The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. Column names of --csv are accepted too. A line break is added
-    /// unless the template ends in \n or \0. Control characters in values are printed as \xNN.
+    /// Fields of nested objects are joined with a dot. Lists are joined with commas. Fields without a value are empty.
+    /// The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. Column names of --csv are accepted too. A
+    /// line break is added unless the template ends in \n or \0. Control characters in values are printed as \xNN.
     #[arg(
         long,
         value_name = "TEMPLATE",

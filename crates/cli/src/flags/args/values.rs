@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_filter::{Host, WarningCode};
+use urlsift_filter::{Host, InvalidHost, WarningCode};
 use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 
@@ -186,12 +186,11 @@ pub(super) fn count(number: &str) -> Result<u64, &'static str> {
 }
 
 /// Parses a host.
-pub(super) fn host(name: &str) -> Result<Host, &'static str> {
-    name.parse()
-        .map_err(|reason| match name.strip_prefix("*.") {
-            Some(_) => "leave out the '*.': the subdomains of a host are always selected",
-            None => reason,
-        })
+pub(super) fn host(name: &str) -> Result<Host, String> {
+    if name.starts_with("*.") {
+        return Err("leave out the '*.': the subdomains of a host are always selected".into());
+    }
+    name.parse().map_err(|error: InvalidHost| error.to_string())
 }
 
 /// Parses a number of context lines.

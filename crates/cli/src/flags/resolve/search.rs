@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, IsTerminal},
-    num::NonZeroUsize,
     path::PathBuf,
 };
 
@@ -53,6 +52,7 @@ fn resolve(
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
         ..input::resolve(&flags.input, flags.output.null, paths)?
     };
+    let range_flags = range_flags(&flags);
     let style = line_style::resolve(&flags, input.may_be_several());
     let SearchFlags {
         input: _,
@@ -83,6 +83,7 @@ fn resolve(
         reading: read_options(&reading),
         unpacker: unpacker(&reading.texts.unpack),
         range: reading.range,
+        range_flags,
         input,
         selection: Selection {
             // Nothing else is found.
@@ -109,13 +110,16 @@ fn resolve(
         max_count: output.max_count,
         line_buffered: output.line_buffered,
         quiet: output.quiet,
-        threads: match output.max_count {
-            // Which links count towards the limit depends on the files before.
-            Some(_) if records.unique.is_some() => Some(NonZeroUsize::MIN),
-            _ => reading.threads,
-        },
+        threads: reading.threads,
         records,
     })
+}
+
+/// Returns the flags that undo those that cannot be combined with `--range`.
+fn range_flags(flags: &SearchFlags) -> Vec<&'static str> {
+    let lines = flags.output.line_number.then_some("--no-line-number");
+    let columns = flags.display.column.then_some("--no-column");
+    lines.into_iter().chain(columns).collect()
 }
 
 /// Returns how files are read.

@@ -46,7 +46,7 @@ pub(crate) struct ChunkKeys {
 
 impl ChunkKeys {
     /// Begins a file.
-    pub(super) fn begin_file(&mut self) {
+    pub(crate) fn begin_file(&mut self) {
         self.files += 1;
     }
 
@@ -67,6 +67,23 @@ impl ChunkKeys {
             self.keys.reserve(USUAL);
         }
         self.keys.insert(key)
+    }
+
+    /// Returns whether a file has begun in the chunk.
+    pub(super) fn has_new_file(&self) -> bool {
+        self.files > 0
+    }
+
+    /// Returns the message of the keys, if messages are compared separately. `None` if there are no keys of the
+    /// current file.
+    pub(super) fn current_message(&self) -> Option<MessageOffset> {
+        let (file, message) = self.scope;
+        (file == self.files && !self.keys.is_empty()).then_some(message)
+    }
+
+    /// Returns the keys.
+    pub(super) fn iter(&self) -> impl Iterator<Item = DedupKey> {
+        self.keys.iter().copied()
     }
 
     /// Returns the memory usage in bytes.

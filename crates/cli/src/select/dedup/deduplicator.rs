@@ -27,12 +27,14 @@ pub(crate) struct DedupOptions {
     pub(crate) hyphen: HyphenPolicy,
     /// The memory limit for keys, in bytes. Further keys are stored in temporary files.
     pub(crate) buffer: usize,
-    /// Whether chunks are filled in sequence, so that each knows all earlier links. This is required with a
-    /// limit on the links per file, as only links that are not duplicates count.
+    /// Whether each chunk is collected before the next one is filled, so that a chunk knows all earlier links.
     pub(crate) is_sequential: bool,
 }
 
 /// Decides which links are duplicates. Shared by all chunks and the collector.
+///
+/// Only the collector adds keys to those that were seen: a chunk may drop links, and their keys with them, until it is
+/// collected.
 #[derive(Clone, Debug)]
 pub(crate) struct Deduplicator {
     unique: Unique,
@@ -60,14 +62,6 @@ impl Deduplicator {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a file in a chunk.
-    pub(crate) fn begin_file(&self, keys: &mut ChunkKeys) {
-        keys.begin_file();
-        if self.is_sequential && self.unique.in_message {
-            self.lock().end_file();
-        }
-    }
-
     /// Returns the key of a link.
     pub(crate) fn key(&self, hit: Hit<'_>) -> DedupKey {
         let text = hit.dedup_texts(self.unique.by, self.hyphen).next();
@@ -91,14 +85,15 @@ impl Deduplicator {
         key: DedupKey,
         message: MessageOffset,
     ) -> bool {
-        if !self.is_sequential {
-            return keys.insert(key, message, self.unique.in_message);
+        let in_message = self.unique.in_message;
+        if self.is_sequential {
+            let mut seen = self.lock();
+            let is_in_scope = !in_message || !keys.has_new_file() && seen.is_in_message(message);
+            if is_in_scope && seen.contains_deferring_error(key) {
+                return false;
+            }
         }
-        let mut seen = self.lock();
-        if self.unique.in_message {
-            seen.set_message(message);
-        }
-        seen.insert_deferring_error(key)
+        keys.insert(key, message, in_message)
     }
 
     /// Returns whether [`may_be_new`](Self::may_be_new) is final.
@@ -135,6 +130,27 @@ impl CollectedKeys<'_> {
         if self.in_message {
             self.seen.end_file();
         }
+    }
+
+    /// Adds the keys of a chunk whose decisions are [final](Deduplicator::is_final).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a temporary file cannot be written or read.
+    pub(crate) fn add_all(&mut self, keys: &ChunkKeys) -> io::Result<()> {
+        if self.in_message {
+            if keys.has_new_file() {
+                self.seen.end_file();
+            }
+            let Some(message) = keys.current_message() else {
+                return Ok(());
+            };
+            self.seen.set_message(message);
+        }
+        for key in keys.iter() {
+            self.seen.insert(key)?;
+        }
+        Ok(())
     }
 
     /// Adds a key, and returns whether it is new.

@@ -60,15 +60,7 @@ impl Seen {
     ///
     /// Returns an error if a temporary file cannot be written or read.
     pub(super) fn insert(&mut self, key: DedupKey) -> io::Result<bool> {
-        let filter = self.filter.as_ref();
-        if filter.is_some_and(|filter| filter.may_contain(key)) && !self.recent.contains(&key) {
-            for run in &mut self.runs {
-                if run.contains(key)? {
-                    return Ok(false);
-                }
-            }
-        }
-        if !self.recent.insert(key) {
+        if self.is_in_files(key)? || !self.recent.insert(key) {
             return Ok(false);
         }
         if self.recent.len() >= self.max {
@@ -77,17 +69,36 @@ impl Seen {
         Ok(true)
     }
 
-    /// Like [`insert`](Self::insert), but stores an error for [`take_error`](Self::take_error).
-    pub(super) fn insert_deferring_error(&mut self, key: DedupKey) -> bool {
-        self.insert(key).unwrap_or_else(|error| {
-            self.failed = Some(error);
-            false
-        })
+    /// Returns whether the set contains a key. Stores an error for [`take_error`](Self::take_error).
+    pub(super) fn contains_deferring_error(&mut self, key: DedupKey) -> bool {
+        self.recent.contains(&key)
+            || self.is_in_files(key).unwrap_or_else(|error| {
+                self.failed = Some(error);
+                true
+            })
+    }
+
+    /// Returns whether a key is in a file, and not in memory.
+    fn is_in_files(&mut self, key: DedupKey) -> io::Result<bool> {
+        let filter = self.filter.as_ref();
+        if filter.is_some_and(|filter| filter.may_contain(key)) && !self.recent.contains(&key) {
+            for run in &mut self.runs {
+                if run.contains(key)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Takes the stored error.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.failed.take()
+    }
+
+    /// Returns whether a message is the current one.
+    pub(super) fn is_in_message(&self, message: MessageOffset) -> bool {
+        self.message == Some(message)
     }
 
     /// Sets the current message. Clears the set if the message has changed.

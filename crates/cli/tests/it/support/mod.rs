@@ -1,5 +1,7 @@
 //! Runs the program with a time limit and checks its output.
 
+#[cfg(target_os = "linux")]
+pub(crate) mod blocked;
 pub(crate) mod check_reports;
 #[cfg(unix)]
 pub(crate) mod console;

@@ -6,7 +6,7 @@
 
 use std::{mem, sync::Arc};
 
-use urlsift_search::archive::MAX_BINARY_HEAD;
+use urlsift_search::{Conformance, archive::MAX_BINARY_HEAD};
 
 use super::{
     OutputChunk,
@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     options::{Show, is_stdin},
+    report::summary::Counts,
     select::dedup::ChunkKeys,
 };
 
@@ -23,22 +24,25 @@ impl OutputChunk {
     pub(super) fn begin_binary_check(&mut self) {
         let shows_urls = matches!(self.options.show, Show::Links | Show::Json | Show::Records);
         if shows_urls && !is_stdin(&self.input) && !self.options.binary_as_text {
-            self.file.binary = BinaryCheck::Pending {
-                seen: 0,
-                mark: self.mark(),
-            };
+            self.file.binary = self.pending_binary_check(0);
         }
     }
 
     /// Continues the check of the file that the preceding chunk has begun.
     pub(super) fn continue_binary_check(&mut self, last: &Self) {
         self.file.binary = match last.file.binary {
-            BinaryCheck::Pending { seen, .. } => BinaryCheck::Pending {
-                seen,
-                mark: self.mark(),
-            },
+            BinaryCheck::Pending { seen, .. } => self.pending_binary_check(seen),
             ref known => known.clone(),
         };
+    }
+
+    /// Returns the state of a check that has examined this number of bytes.
+    fn pending_binary_check(&self, seen: usize) -> BinaryCheck {
+        BinaryCheck::Pending {
+            seen,
+            mark: self.mark(),
+            repeated: Counts::default(),
+        }
     }
 
     fn mark(&self) -> Mark {
@@ -54,21 +58,26 @@ impl OutputChunk {
 
     /// Looks for a NUL in the next bytes of the file.
     pub(super) fn check_binary(&mut self, text: &[u8]) {
-        let BinaryCheck::Pending { seen, mark } = &mut self.file.binary else {
+        let BinaryCheck::Pending {
+            seen,
+            mark,
+            repeated,
+        } = &mut self.file.binary
+        else {
             return;
         };
         let near = &text[..text.len().min(MAX_BINARY_HEAD - *seen)];
         *seen += near.len();
         if memchr::memchr(0, near).is_some() {
-            let mark = mem::take(mark);
-            self.withdraw(mark);
+            let (mark, repeated) = (mem::take(mark), mem::take(repeated));
+            self.withdraw(mark, &repeated);
         } else if *seen == MAX_BINARY_HEAD {
             self.file.binary = BinaryCheck::Off;
         }
     }
 
-    /// Removes the URLs of the current file.
-    fn withdraw(&mut self, mark: Mark) {
+    /// Removes the URLs of the current file. From now on they are only counted, those that are repeated as well.
+    fn withdraw(&mut self, mark: Mark, repeated: &Counts<Conformance>) {
         self.rendered.truncate(mark.bytes);
         let mut index = 0;
         self.events.list.retain(|event| {
@@ -78,6 +87,13 @@ impl OutputChunk {
         if self.dedup.is_some() {
             self.keys = mark.keys;
         }
+        let count = repeated.total();
+        if let Some(left_out) = &mut self.summary.repeated {
+            *left_out -= count;
+        }
+        self.summary.urls.add_all(repeated);
+        self.file.count_here += count;
+        self.file.count += count;
         self.file.binary = BinaryCheck::Binary;
         self.binary_files.push(BinaryFile {
             path: Arc::clone(&self.file.output.path),
@@ -96,11 +112,18 @@ impl OutputChunk {
         self.current_binary_file().withheld += 1;
     }
 
+    /// Returns whether the URLs of the current file may still be withdrawn. Until then they stay in the chunk, which is
+    /// bounded: they are in 64 KiB of text.
+    pub(super) fn is_binary_check_pending(&self) -> bool {
+        matches!(self.file.binary, BinaryCheck::Pending { .. })
+    }
+
     /// Ends the current file.
-    pub(super) fn end_binary_file(&mut self) {
+    pub(super) fn end_binary_check(&mut self) {
         if self.is_binary() {
             self.current_binary_file().has_ended = true;
         }
+        self.file.binary = BinaryCheck::Off;
     }
 
     /// Returns the entry of the current file, which another chunk may have begun.

@@ -2,7 +2,9 @@
 
 use std::{path::Path, sync::Arc};
 
-use crate::select::dedup::ChunkKeys;
+use urlsift_search::Conformance;
+
+use crate::{report::summary::Counts, select::dedup::ChunkKeys};
 
 /// What is known of the current file.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +18,8 @@ pub(super) enum BinaryCheck {
         seen: usize,
         /// What to return to if a NUL is found.
         mark: Mark,
+        /// The links of the file that were left out of this chunk because they occurred before.
+        repeated: Counts<Conformance>,
     },
     /// Its URLs are withheld.
     Binary,

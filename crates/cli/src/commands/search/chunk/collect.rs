@@ -35,11 +35,11 @@ impl OutputChunk {
         Ok(())
     }
 
-    /// Removes the links that occurred in earlier chunks.
+    /// Removes the links that occurred in earlier chunks, and adds the keys of the others.
     fn remove_repeated(&mut self, dedup: &Deduplicator) -> io::Result<()> {
         let mut collected = dedup.collect()?;
         if dedup.is_final() {
-            return Ok(());
+            return collected.add_all(&self.keys);
         }
         // The number of links removed from the current file.
         let mut removed = 0;

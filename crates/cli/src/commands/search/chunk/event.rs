@@ -21,7 +21,7 @@ pub(super) enum Event {
     File(File),
     Link(LinkEvent),
     /// The object of a rejected candidate.
-    Rejected(RecordEvent),
+    Rejected(RejectedEvent),
     /// A line that contains a link, or a context line after it.
     Context(OwnedLine),
     /// The end of the file.
@@ -51,6 +51,8 @@ const RECORD_CAPACITY: usize = 64 << 10;
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) output: OutputFile,
+    /// The input: the file itself, or the container around it.
+    pub(super) input: Arc<Path>,
     /// Whether the file began in an earlier chunk.
     pub(super) is_resumed: bool,
 }
@@ -87,6 +89,13 @@ pub(super) struct RecordEvent {
     /// A range of [`Events::placeholders`].
     pub(super) placeholders: Range<u32>,
     pub(super) counted: RelativeNumbers,
+}
+
+/// A rejected candidate.
+#[derive(Debug)]
+pub(super) struct RejectedEvent {
+    pub(super) message: MessageOffset,
+    pub(super) record: RecordEvent,
 }
 
 /// The parts of a line about a link.

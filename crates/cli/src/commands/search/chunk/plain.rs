@@ -48,7 +48,7 @@ impl OutputChunk {
             let key = dedup.key_of(url);
             let message = link.message().map(|message| message.offset());
             if !dedup.may_be_new(&mut self.keys, key, message) {
-                *self.summary.repeated.get_or_insert_default() += 1;
+                self.leave_out_repeated(level);
                 return false;
             }
             let start = self.events.bytes.len();

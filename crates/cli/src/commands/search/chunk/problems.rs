@@ -7,7 +7,7 @@ use urlsift_search::{Error, Rejected};
 
 use super::{
     OutputChunk,
-    event::{Diagnostic, Event, Events},
+    event::{Diagnostic, Event, Events, RejectedEvent},
 };
 use crate::{
     options::Show,
@@ -58,7 +58,11 @@ impl OutputChunk {
         };
         let record = self.events.record(start, placeholders_start, counted);
         let size = self.events.bytes.len() - start;
-        self.push(Event::Rejected(record), size);
+        let rejected = RejectedEvent {
+            message: self.last_message,
+            record,
+        };
+        self.push(Event::Rejected(rejected), size);
     }
 
     pub(super) fn report_rejected(&mut self, rejected: &Rejected<'_>) {

@@ -1,6 +1,6 @@
 //! Renders the events of a chunk.
 
-use std::{io, iter, mem};
+use std::{io, iter, mem, path::Path, sync::Arc};
 
 use urlsift_record::Preceding;
 
@@ -9,9 +9,10 @@ use super::event::{
     TextLink,
 };
 use crate::{
-    options::{SearchOptions, Show},
+    options::{ResumePlaces, SearchOptions, Show, is_stdin},
     report::{output_file::OutputFile, tally::ChunkTally, text::Text},
     select::dedup::MessageOffset,
+    term::reached::ResumePoint,
 };
 
 /// The output of a chunk: whole lines, and diagnostics between them.
@@ -20,6 +21,8 @@ pub(crate) struct Rendered {
     pub(crate) bytes: Vec<u8>,
     /// Diagnostics, each with the number of bytes written before it.
     pub(crate) diagnostics: Vec<(usize, Diagnostic)>,
+    /// The points at which another run can go on, each with the number of bytes before it.
+    pub(crate) resume_points: Vec<(usize, ResumePoint)>,
 }
 
 impl Rendered {
@@ -28,6 +31,42 @@ impl Rendered {
         self.bytes.truncate(len);
         for (at, _) in &mut self.diagnostics {
             *at = len.min(*at);
+        }
+        for (at, _) in &mut self.resume_points {
+            *at = len.min(*at);
+        }
+    }
+
+    /// Returns whether nothing was rendered.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.diagnostics.is_empty() && self.resume_points.is_empty()
+    }
+
+    /// Returns the memory usage in bytes.
+    pub(super) fn size(&self) -> usize {
+        // Without output, the points are those of the last message, and of its input.
+        match self.bytes.len() {
+            0 => 0,
+            bytes => bytes + size_of_val(self.resume_points.as_slice()),
+        }
+    }
+
+    /// Adds a point at which another run can go on. It supersedes an earlier one after the same bytes, except that the
+    /// input of a message must be known.
+    pub(super) fn add_resume_point(&mut self, point: ResumePoint) {
+        let at = self.bytes.len();
+        let is_superseded = |(before, last): &mut (usize, ResumePoint)| {
+            *before == at
+                && match (last, &point) {
+                    (ResumePoint::Message(_), _) => true,
+                    (_, ResumePoint::Message(_)) => false,
+                    _ => true,
+                }
+        };
+        while self.resume_points.pop_if(is_superseded).is_some() {}
+        let last = self.resume_points.last();
+        if last.is_none_or(|(_, last)| *last != point) {
+            self.resume_points.push((at, point));
         }
     }
 
@@ -52,6 +91,9 @@ impl Rendered {
         let diagnostics = other.diagnostics.into_iter();
         self.diagnostics
             .extend(diagnostics.map(|(at, diagnostic)| (before + at, diagnostic)));
+        let points = other.resume_points.into_iter();
+        self.resume_points
+            .extend(points.map(|(at, point)| (before + at, point)));
     }
 }
 
@@ -112,6 +154,15 @@ impl FileEnd {
     }
 }
 
+/// Returns the point at which an input begins.
+pub(super) fn resume_point_of(input: &Arc<Path>) -> ResumePoint {
+    if is_stdin(input) {
+        ResumePoint::Stream
+    } else {
+        ResumePoint::Input(Arc::clone(input))
+    }
+}
+
 /// Returns the message in the heading of a link.
 fn heading_of(link: &LinkEvent, options: &SearchOptions) -> MessageOffset {
     link.message.filter(|_| options.style.messages)
@@ -120,6 +171,7 @@ fn heading_of(link: &LinkEvent, options: &SearchOptions) -> MessageOffset {
 /// Renders the events of a chunk.
 pub(super) struct Renderer {
     options: &'static SearchOptions,
+    resume_places: ResumePlaces,
     text: Text<'static>,
     state: OutputState,
     file: File,
@@ -134,10 +186,12 @@ impl Renderer {
     ) -> Self {
         Self {
             options,
+            resume_places: options.resume_places(),
             text,
             state,
             file: File {
                 output: OutputFile::none(),
+                input: Arc::from(Path::new("")),
                 is_resumed: false,
             },
             rendered: Rendered::default(),
@@ -203,11 +257,19 @@ impl Renderer {
             Event::File(file) => {
                 self.state.continue_file(file.is_resumed);
                 self.file = file;
+                if !self.file.is_resumed && self.resume_places != ResumePlaces::Nowhere {
+                    let point = resume_point_of(&self.file.input);
+                    self.rendered.add_resume_point(point);
+                }
                 Ok(())
             }
-            Event::Link(link) => self.link(link, events, preceding),
-            Event::Rejected(record) => {
-                self.record(&record, events, preceding);
+            Event::Link(link) => {
+                self.reach(link.message);
+                self.link(link, events, preceding)
+            }
+            Event::Rejected(rejected) => {
+                self.reach(rejected.message);
+                self.record(&rejected.record, events, preceding);
                 Ok(())
             }
             Event::Context(line) => self.context(&line),
@@ -220,6 +282,17 @@ impl Renderer {
                 self.rendered.bytes.extend_from_slice(&object);
                 Ok(())
             }
+        }
+    }
+
+    /// Notes that the output of a message follows, or goes on.
+    fn reach(&mut self, message: MessageOffset) {
+        if let Some(offset) = message
+            && !self.file.output.is_member
+            && self.resume_places == ResumePlaces::Messages
+        {
+            let point = ResumePoint::Message(offset);
+            self.rendered.add_resume_point(point);
         }
     }
 

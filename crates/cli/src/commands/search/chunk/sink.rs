@@ -17,6 +17,11 @@ use crate::{options::Show, report::tally::ChunkTally, term::diagnostics::reason}
 impl Sink for OutputChunk {
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
         self.last_message = Some(message.offset());
+        if self.is_direct
+            && let Some(point) = self.start_of_message()
+        {
+            self.rendered.add_resume_point(point);
+        }
         self.options.selection.accepts_message(message)
     }
 
@@ -105,9 +110,7 @@ impl FileSink for OutputChunk {
     }
 
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        if let Some(dedup) = &self.dedup {
-            dedup.begin_file(&mut self.keys);
-        }
+        self.keys.begin_file();
         self.begin_file(path, false);
         ControlFlow::Continue(())
     }
@@ -138,7 +141,7 @@ impl FileSink for OutputChunk {
 
     fn end(&mut self) {
         self.summary.inputs += 1;
-        self.end_binary_file();
+        self.end_binary_check();
         if matches!(
             self.options.show,
             Show::Count | Show::Files | Show::FilesWithout
@@ -154,7 +157,12 @@ impl FileSink for OutputChunk {
 
     fn size(&self) -> usize {
         let tally = self.tally.as_ref().map_or(0, ChunkTally::size);
-        self.rendered.bytes.len() + self.size + self.keys.size() + tally
+        let size = self.rendered.size() + self.size + self.keys.size() + tally;
+        if self.is_binary_check_pending() {
+            // A chunk that is not empty is delivered before a read that may block, but this one is not full.
+            return size.min(1);
+        }
+        size
     }
 
     fn needs_render(&self) -> bool {

@@ -7,11 +7,12 @@ use urlsift_search::Conformance;
 use super::{
     OutputChunk,
     event::{Event, Events, LinkContent, LinkEvent},
-    render::Renderer,
+    render::{Rendered, Renderer},
 };
 use crate::{
     options::Show,
     select::dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
+    term::reached::ResumePoint,
 };
 
 /// What comes next in the bytes: an event that stayed in memory, or a link.
@@ -29,7 +30,11 @@ impl OutputChunk {
             return None;
         }
         let depends_on_others = self.options.has_headings() || self.has_context();
-        let is_final = self.dedup.as_ref().is_none_or(Deduplicator::is_final);
+        // A chunk whose decisions are final has keys for the collector, and is collected at once.
+        if self.dedup.as_ref().is_some_and(Deduplicator::is_final) {
+            return None;
+        }
+        let is_final = self.dedup.is_none();
         let is_counted = matches!(
             self.options.show,
             Show::Count | Show::Files | Show::FilesWithout | Show::Nothing
@@ -45,7 +50,7 @@ impl OutputChunk {
         let mut renderer = Renderer::new(self.options, self.text, self.state);
         let content = if is_final {
             self.render_with(&mut renderer);
-            mem::take(&mut self.rendered.bytes)
+            take_rendered(&mut self.rendered)
         } else {
             renderer.render_links(&mut self.events);
             encode(&mut self.events)
@@ -63,14 +68,50 @@ impl OutputChunk {
 
     /// Puts back what [`take_content`](Self::take_content) returned.
     pub(super) fn put_content(&mut self, content: Vec<u8>) {
-        if self.dedup.as_ref().is_none_or(Deduplicator::is_final) {
-            self.rendered.bytes = content;
+        if self.dedup.is_none() {
+            // What was put together is whole.
+            let _ = put_rendered(&mut self.rendered, content);
         } else {
             self.size += content.len();
             // What was encoded is whole.
             let _ = decode(&content, &mut self.events);
         }
     }
+}
+
+/// Removes the lines and the points of messages, and returns them as bytes. Of the points, there are about as many as
+/// messages with links; the others are few.
+fn take_rendered(rendered: &mut Rendered) -> Vec<u8> {
+    let mut content = mem::take(&mut rendered.bytes);
+    let end = content.len();
+    rendered.resume_points.retain(|(at, point)| match point {
+        ResumePoint::Message(offset) => {
+            content.extend((*at as u64).to_ne_bytes());
+            content.extend(offset.to_ne_bytes());
+            false
+        }
+        ResumePoint::Input(_) | ResumePoint::Stream => true,
+    });
+    content.extend((end as u64).to_ne_bytes());
+    content
+}
+
+/// Puts back what [`take_rendered`] has removed. Returns `None` if the bytes are not its.
+fn put_rendered(rendered: &mut Rendered, mut content: Vec<u8>) -> Option<()> {
+    let (front, end) = content.split_last_chunk()?;
+    let end = usize::try_from(u64::from_ne_bytes(*end)).ok()?;
+    let (points, _) = front.get(end..)?.as_chunks::<8>();
+    let (points, _) = points.as_chunks::<2>();
+    let messages = points.iter().map(|&[at, offset]| {
+        let point = ResumePoint::Message(u64::from_ne_bytes(offset));
+        (u64::from_ne_bytes(at) as usize, point)
+    });
+    rendered.resume_points.extend(messages);
+    // An input begins before its messages.
+    rendered.resume_points.sort_by_key(|(at, _)| *at);
+    content.truncate(end);
+    rendered.bytes = content;
+    Some(())
 }
 
 /// Removes the links of events and returns them as bytes. They have to be lines.
@@ -142,4 +183,39 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
     Some(*first)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{path::Path, sync::Arc};
+
+    use super::{Rendered, put_rendered, take_rendered};
+    use crate::term::reached::ResumePoint;
+
+    #[test]
+    fn points_of_messages_are_spilled_with_the_lines() {
+        let input = |name: &str| ResumePoint::Input(Arc::from(Path::new(name)));
+        let mut rendered = Rendered::default();
+        for (line, point) in [
+            (&b"a\n"[..], input("a")),
+            (b"", ResumePoint::Message(0)),
+            (b"b\n", ResumePoint::Message(700)),
+            (b"c\n", input("b")),
+            (b"", ResumePoint::Message(9)),
+        ] {
+            rendered.add_resume_point(point);
+            rendered.bytes.extend_from_slice(line);
+        }
+        let (lines, points) = (rendered.bytes.clone(), rendered.resume_points.clone());
+        // The first message has no output.
+        assert_eq!((lines.len(), points.len()), (6, 4));
+        let content = take_rendered(&mut rendered);
+        assert_eq!((rendered.bytes.len(), rendered.resume_points.len()), (0, 2));
+        assert_eq!(put_rendered(&mut rendered, content), Some(()));
+        assert_eq!((rendered.bytes, rendered.resume_points), (lines, points));
+        for len in 0..16 {
+            let mut rendered = Rendered::default();
+            assert_eq!(put_rendered(&mut rendered, vec![0xff; len]), None, "{len}");
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! Stores links to be rendered later.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use urlsift_record::defang;
 use urlsift_search::{Conformance, Link};
 
 use super::{
     OutputChunk,
-    event::{self, Event, Events, LinkContent, LinkEvent, OwnedLine, TextLink},
+    event::{self, Event, Events, LinkContent, LinkEvent, OwnedLine, RecordEvent, TextLink},
     tally_texts,
 };
 use crate::{
@@ -28,8 +28,7 @@ impl OutputChunk {
         message: MessageOffset,
         key: Option<DedupKey>,
     ) {
-        let Hit { link, base, .. } = hit;
-        let candidate = link.candidate();
+        let link = hit.link;
         let start = self.events.bytes.len();
         let content = match self.options.show {
             Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => {
@@ -39,74 +38,12 @@ impl OutputChunk {
                 }
                 LinkContent::Counted
             }
-            Show::Tally => {
-                for text in tally_texts(hit, self.options) {
-                    write_text(&mut self.events.bytes, &text);
-                }
-                LinkContent::Line(self.events.since(start))
+            Show::Tally => self.store_tally_texts(hit),
+            Show::Links if self.text.is_bare() && hit.base.is_none() => {
+                self.store_plain_url(link.candidate().url())
             }
-            Show::Links if self.text.is_bare() && base.is_none() => {
-                self.store_plain_url(candidate.url())
-            }
-            Show::Links => {
-                let style = &self.options.style;
-                let has_one =
-                    candidate.reading_count() == 1 && !(style.also || style.unwrap || style.defang);
-                let (first, others) = if base.is_none() && has_one {
-                    (self.events.store(candidate.url()), Box::default())
-                } else {
-                    let readings = hit.urls(style.hyphen);
-                    let guesses = style.also.then(|| hit.guesses());
-                    let target = style.unwrap.then(|| hit.target()).flatten();
-                    let readings = readings.chain(guesses.into_iter().flatten());
-                    let readings = readings.chain(target.map(Cow::Owned));
-                    let mut readings = readings.map(|url| {
-                        if style.defang {
-                            defang(&url).into_owned().into()
-                        } else {
-                            url
-                        }
-                    });
-                    let first = readings.next().unwrap_or_default();
-                    let first = self.events.store(&first);
-                    let others = readings.map(|reading| self.events.store(&reading));
-                    (first, others.collect())
-                };
-                // Headers are parsed only if they are printed.
-                let has_title = self.options.style.messages;
-                let metadata = has_title.then(|| link.message_record()).flatten();
-                let text = TextLink {
-                    position: link.position(),
-                    first,
-                    others,
-                    doubts: Doubts::of(candidate),
-                    metadata: metadata.map(Box::new),
-                };
-                LinkContent::Text(text)
-            }
-            Show::Json | Show::Records => {
-                let placeholders_start = self.events.placeholders.len();
-                let path = self.file_bytes();
-                self.events.reserve_records();
-                let Events {
-                    bytes,
-                    placeholders,
-                    ..
-                } = &mut self.events;
-                if let Some(records) = &mut self.records {
-                    // Writing to a vector does not fail.
-                    let _ = records.print(
-                        bytes,
-                        &hit.values(&path, self.options.records.unwrap),
-                        placeholders,
-                    );
-                }
-                let counted = RelativeNumbers {
-                    position: link.position(),
-                    message_index: link.message_index(),
-                };
-                LinkContent::Record(self.events.record(start, placeholders_start, counted))
-            }
+            Show::Links => LinkContent::Text(self.store_text(hit)),
+            Show::Json | Show::Records => LinkContent::Record(self.store_record(hit)),
         };
         // Excluding the event itself.
         let mut size = self.events.bytes.len() - start;
@@ -121,6 +58,83 @@ impl OutputChunk {
             context: before.map(Box::new),
         };
         self.push(Event::Link(event), size);
+    }
+
+    /// Stores the texts by which a link is counted, as lines.
+    fn store_tally_texts(&mut self, hit: Hit<'_>) -> LinkContent {
+        let start = self.events.bytes.len();
+        for text in tally_texts(hit, self.options) {
+            write_text(&mut self.events.bytes, &text);
+        }
+        LinkContent::Line(self.events.since(start))
+    }
+
+    /// Stores the parts of a line about a link.
+    fn store_text(&mut self, hit: Hit<'_>) -> TextLink {
+        let link = hit.link;
+        let (first, others) = self.store_readings(hit);
+        // Headers are parsed only if they are printed.
+        let has_title = self.options.style.messages;
+        let metadata = has_title.then(|| link.message_record()).flatten();
+        TextLink {
+            position: link.position(),
+            first,
+            others,
+            doubts: Doubts::of(link.candidate()),
+            metadata: metadata.map(Box::new),
+        }
+    }
+
+    /// Stores the readings to print of a link. Returns the first one and the others.
+    fn store_readings(&mut self, hit: Hit<'_>) -> (Range<u32>, Box<[Range<u32>]>) {
+        let candidate = hit.link.candidate();
+        let style = &self.options.style;
+        let has_one =
+            candidate.reading_count() == 1 && !(style.also || style.unwrap || style.defang);
+        if hit.base.is_none() && has_one {
+            return (self.events.store(candidate.url()), Box::default());
+        }
+        let readings = hit.urls(style.hyphen);
+        let guesses = style.also.then(|| hit.guesses());
+        let target = style.unwrap.then(|| hit.target()).flatten();
+        let readings = readings.chain(guesses.into_iter().flatten());
+        let readings = readings.chain(target.map(Cow::Owned));
+        let mut readings = readings.map(|url| {
+            if style.defang {
+                defang(&url).into_owned().into()
+            } else {
+                url
+            }
+        });
+        let first = readings.next().unwrap_or_default();
+        let first = self.events.store(&first);
+        let others = readings.map(|reading| self.events.store(&reading));
+        (first, others.collect())
+    }
+
+    /// Stores the record of a link.
+    fn store_record(&mut self, hit: Hit<'_>) -> RecordEvent {
+        let (start, placeholders_start) = (self.events.bytes.len(), self.events.placeholders.len());
+        let path = self.file_bytes();
+        self.events.reserve_records();
+        let Events {
+            bytes,
+            placeholders,
+            ..
+        } = &mut self.events;
+        if let Some(records) = &mut self.records {
+            // Writing to a vector does not fail.
+            let _ = records.print(
+                bytes,
+                &hit.values(&path, self.options.records.unwrap),
+                placeholders,
+            );
+        }
+        let counted = RelativeNumbers {
+            position: hit.link.position(),
+            message_index: hit.link.message_index(),
+        };
+        self.events.record(start, placeholders_start, counted)
     }
 
     /// Returns the context before a link, and whether it is adjacent to the lines printed last.

@@ -1,0 +1,204 @@
+//! Tests for runs that go on where an interrupted one has ended.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::blocked::signal_blocked_writer;
+use crate::support::session::Session;
+use crate::support::{dir_with, mkfifo, run_command, run_in, urlsift};
+
+const MESSAGES: usize = 20_000;
+
+/// The number of links in each message.
+const LINKS: usize = 3;
+
+/// Returns a mailbox in which link `l` of message `m` is `http://a.example/m/l`.
+fn mbox() -> String {
+    let mut mbox = String::new();
+    for message in 0..MESSAGES {
+        mbox.push_str("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: a\n\n");
+        for link in 0..LINKS {
+            writeln!(mbox, "<http://a.example/{message}/{link}>").expect("a string");
+        }
+        mbox.push('\n');
+    }
+    mbox
+}
+
+/// Returns the numbers of the links that were printed, one on a line, counted from the start of the mailbox.
+fn numbers(output: &str) -> Vec<usize> {
+    let number = |line: &str| {
+        let (_, path) = line.split_once("http://a.example/")?;
+        let mut numbers = path.split(|byte: char| !byte.is_ascii_digit());
+        let mut next = || numbers.next()?.parse::<usize>().ok();
+        Some(next()? * LINKS + next()?)
+    };
+    output.lines().filter_map(number).collect()
+}
+
+/// Interrupts a run, goes on as it says, and checks that no link is lost and only those of one message are repeated.
+/// `hint` is what precedes `--range`.
+#[track_caller]
+fn goes_on(dir: &Path, command: &mut Command, path: &str, hint: &str, end: &str, last: usize) {
+    let name = format!("{command:?}");
+    let blocked = signal_blocked_writer(command.current_dir(dir), "INT");
+    assert_eq!(blocked.status, 130, "{name}");
+    let written = String::from_utf8(blocked.written).expect("UTF-8");
+    assert!(written.ends_with('\n'), "{name}");
+    let stderr = blocked.stderr;
+    let offset = stderr.strip_prefix("urlsift: interrupted at byte ");
+    let offset = offset.and_then(|rest| rest.split(' ').next());
+    let offset = offset.unwrap_or_else(|| panic!("{name}: {stderr}"));
+    let range = format!("{offset}:{end}");
+    let expected = format!(
+        "urlsift: interrupted at byte {offset} of {path}: go on with {hint}--range {range} {path}\n"
+    );
+    assert_eq!(stderr, expected, "{name}");
+
+    let args: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
+    // A range that was given is replaced.
+    let args = args
+        .iter()
+        .filter(|arg| !arg.to_string_lossy().starts_with("--range="));
+    let mut again = urlsift();
+    again.current_dir(dir).args(args);
+    for (name, value) in command.get_envs() {
+        if let Some(value) = value {
+            again.env(name, value);
+        }
+    }
+    again.args(hint.split_whitespace());
+    again.args(["--range", &range]);
+    let again = run_command(&mut again, b"");
+    assert_eq!((again.status, again.err()), (0, ""), "{name}");
+
+    let (before, after) = (numbers(&written), numbers(again.out()));
+    let first = before[0];
+    let next = first + before.len();
+    assert!(before.into_iter().eq(first..next), "{name}");
+    let start = after[0];
+    assert!(after.into_iter().eq(start..last), "{name}");
+    assert_eq!(start % LINKS, 0, "{name}");
+    // Nothing is lost, and only links of the message there are repeated.
+    assert!(start > 0 && start <= next, "{name}: {start} {next}");
+    assert!(next - start <= LINKS, "{name}: {start} {next}");
+}
+
+#[test]
+fn interrupted_run_goes_on_at_the_last_message_that_was_written() {
+    let dir = dir_with(&[("a", mbox())]);
+    let packed = Command::new("gzip")
+        .args(["-k", "a"])
+        .current_dir(&dir)
+        .status();
+    assert!(packed.expect("gzip runs").success());
+    let all = MESSAGES * LINKS;
+    for (path, flags) in [
+        ("a", &["list", "-I"][..]),
+        ("a", &["list", "-j1"]),
+        ("a", &["list", "-j1", "--json"]),
+        ("a", &["list", "-j3", "--json"]),
+        ("a", &["list", "-j1", "--csv"]),
+        ("a", &["list", "-j3", "--tsv"]),
+        ("a", &["list", "-j1", "--format={url}"]),
+        ("a", &["list", "-j1", "--format={line} {url}"]),
+        ("a", &["list", "-j1", "--messages"]),
+        ("a", &["list", "-j3", "--messages"]),
+        ("a", &["list", "--line-buffered"]),
+        ("a", &["list", "-j1", "--json", "--rejected"]),
+        ("a", &["grep", "-j1", "a[.]example"]),
+        ("a.gz", &["list", "-j1", "--json"]),
+        ("a.gz", &["list", "-j3"]),
+    ] {
+        let mut command = urlsift();
+        command.args(flags).arg(path);
+        goes_on(dir.path(), &mut command, path, "", "", all);
+    }
+}
+
+#[test]
+fn interrupted_run_with_a_range_goes_on_within_it() {
+    let mbox = mbox();
+    let dir = dir_with(&[("a", &mbox)]);
+    let message = |number: usize| {
+        let link = format!("<http://a.example/{number}/0>");
+        let link = mbox.find(&link).expect("a link");
+        mbox[..link].rfind("From ").expect("a message")
+    };
+    let (start, end) = (message(100), message(15_000));
+    let mut command = urlsift();
+    let range = format!("--range={start}:{end}");
+    command.args(["list", "-j1", "--json", &range, "a"]);
+    let last = 15_000 * LINKS;
+    goes_on(dir.path(), &mut command, "a", "", &end.to_string(), last);
+}
+
+/// Line numbers are not known in a range.
+#[test]
+fn hint_undoes_flags_that_a_range_excludes() {
+    let dir = dir_with(&[("a", mbox())]);
+    let all = MESSAGES * LINKS;
+    for (flags, variable, hint) in [
+        (&["-n"][..], "", "--no-line-number "),
+        (&["--column"], "", "--no-column "),
+        (&["-n"], "--column", "--no-line-number --no-column "),
+        (&[], "-n", "--no-line-number "),
+        (&["-N"], "-n", ""),
+    ] {
+        let mut command = urlsift();
+        command.env("URLSIFT_OPTS", variable);
+        command.arg("list").args(flags).arg("a");
+        goes_on(dir.path(), &mut command, "a", hint, "", all);
+    }
+    for (flag, instead) in [("-n", "-N"), ("--column", "--no-column")] {
+        let refused = run_in(&dir, &["list", flag, "--range", "7:", "a"]);
+        let reason = "what precedes a range is not read";
+        refused.refuses(&["--range", reason, instead]);
+    }
+}
+
+/// Another run does not know what this one has printed or counted.
+#[test]
+fn interrupted_run_of_unique_links_cannot_go_on() {
+    let dir = dir_with(&[("a", mbox())]);
+    for flags in [
+        &["--unique"][..],
+        &["--unique", "-j1", "--json"],
+        &["--tally"],
+    ] {
+        let mut command = urlsift();
+        command.arg("list").args(flags).arg("a");
+        let blocked = signal_blocked_writer(command.current_dir(&dir), "INT");
+        assert_eq!(
+            (blocked.status, blocked.stderr.as_str()),
+            (130, ""),
+            "{flags:?}"
+        );
+    }
+}
+
+/// What depends on all of a file begins again with the file.
+#[test]
+fn interrupted_run_of_several_files_names_the_file() {
+    let dir = dir_with(&[("a", "<news:x>"), ("b", "<news:y> <news:z>")]);
+    mkfifo(&dir.path().join("fifo"));
+    let expected = "urlsift: interrupted in b: go on with this file, then the files after it\n";
+    for flags in [
+        &["-c"][..],
+        &["-l"],
+        &["-m5"],
+        &["-m5", "--json", "-j1"],
+        &["--csv", "-j1"],
+        &["-I"],
+    ] {
+        let mut command = urlsift();
+        command.arg("list").args(flags).args(["a", "b", "fifo"]);
+        let mut session = Session::spawn_command(command.current_dir(&dir));
+        session.read_line();
+        session.read_line();
+        session.signal("TERM");
+        let (status, _, stderr) = session.finish();
+        assert_eq!((status, stderr.as_str()), (143, expected), "{flags:?}");
+    }
+}
