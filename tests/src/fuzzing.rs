@@ -133,7 +133,7 @@ pub fn outlook(data: &[u8]) {
 fn shared([part, times, levels, messages]: [u8; 4]) -> Shared {
     let parts = Part::ALL.len();
     Shared {
-        version: if usize::from(part) / parts % 2 == 0 {
+        version: if (usize::from(part) / parts).is_multiple_of(2) {
             Version::Ansi
         } else {
             Version::Unicode
