@@ -158,7 +158,7 @@ fn streams_that_share_a_chain_are_not_read() {
         assert_eq!(check(&file).texts.len(), files);
         join_chains(&mut file);
         let read = check(&file);
-        let faults = if is_read { 0 } else { 1 };
+        let faults = usize::from(!is_read);
         let texts = if is_read { files } else { 0 };
         assert_eq!((read.texts.len(), read.faults.len()), (texts, faults));
     }
