@@ -10,10 +10,8 @@
 //! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`url_at_start`] the one that the text of
 //!   a link shows.
 //!
-//! Bare URLs with `://` are those that the crate `linkify` finds in a line, except at typographic punctuation and white
-//! space, which `linkify` takes for letters. Quotation marks (U+2018 to U+201F, `«`, `»`, `‹`, `›`), dashes (U+2012 to
-//! U+2015) and the ellipsis `…` end a host, and are not the last character of a URL; white space beyond ASCII, such as
-//! the no-break space, ends a URL. All other text has exactly the URLs of `linkify`.
+//! Bare URLs with `://` are those that the crate `linkify` finds in a line. It takes typographic punctuation and white
+//! space beyond ASCII for letters, except in a name that begins with `www.`, whose host ends there.
 //!
 //! ```
 //! use urlsift_scan::{Config, OwnedEvent};
@@ -34,14 +32,13 @@
 
 mod attribute;
 mod finder;
+mod label;
 mod line;
 mod line_scanner;
-mod linkified;
 mod quote;
 mod refang;
 mod shown_host;
 mod trigger;
-mod typography;
 mod url_end;
 
 pub use attribute::attribute_urls;

@@ -7,7 +7,6 @@ use memchr::{memchr, memchr3, memmem};
 use urlsift_scan::{Config, Delimiter};
 
 use crate::{
-    linkified,
     quote::{QuotationMark, QuoteEnd},
     url_end::{begins_name, url_end, usual_url, www_end},
 };
@@ -163,7 +162,7 @@ impl LineFinder {
         hits.append(&mut self.bare);
     }
 
-    /// Returns the URLs with `://` in a text.
+    /// Returns the URLs with `://` that linkify finds in a text.
     fn links(&self, text: &str, mut links: Vec<Range<usize>>) -> Vec<Range<usize>> {
         links.clear();
         for colon in self.slashes.find_iter(text.as_bytes()) {
@@ -172,7 +171,8 @@ impl LineFinder {
             }
             let Some(link) = usual_url(text, colon) else {
                 links.clear();
-                linkified::links(&self.linkify, text, &mut links);
+                let all = self.linkify.links(text);
+                links.extend(all.map(|link| link.start()..link.end()));
                 break;
             };
             links.push(link);

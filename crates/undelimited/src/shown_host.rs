@@ -4,17 +4,14 @@ use std::borrow::Cow;
 
 use linkify::{LinkFinder, LinkKind};
 
-use crate::linkified::{end_without_marks, plain};
-
-/// Returns the URL or the host name at the start of a text, with a scheme: what the crate `linkify` finds there,
-/// whether or not it has a scheme, without typographic punctuation and white space after it.
+/// Returns the URL or the host name at the start of a text, with a scheme: what the crate `linkify` finds there, whether
+/// or not it has a scheme.
 ///
 /// ```
 /// use urlsift_undelimited::url_at_start;
 ///
 /// assert_eq!(url_at_start("www.a.example, or").as_deref(), Some("http://www.a.example"));
 /// assert_eq!(url_at_start("ftp://a.example/b.").as_deref(), Some("ftp://a.example/b"));
-/// assert_eq!(url_at_start("www.a.example/b…").as_deref(), Some("http://www.a.example/b"));
 /// assert_eq!(url_at_start("see www.a.example"), None);
 /// assert_eq!(url_at_start("me@a.example"), None);
 /// ```
@@ -25,15 +22,13 @@ pub fn url_at_start(text: &str) -> Option<Cow<'_, str>> {
     if !word.contains('.') && !word.contains("://") {
         return None;
     }
-    let plain = plain(word);
     let mut finder = LinkFinder::new();
     finder.url_must_have_scheme(false);
-    let first = finder.links(&plain).next()?;
+    let first = finder.links(word).next()?;
     if first.start() > 0 || *first.kind() != LinkKind::Url {
         return None;
     }
-    let url = &word[..first.end()];
-    let url = &url[..end_without_marks(url)];
+    let url = first.as_str();
     Some(if url.contains("://") {
         url.into()
     } else {

@@ -1,18 +1,4 @@
-//! Punctuation and white space beyond ASCII, which linkify takes for letters.
-
-/// Returns whether a character is a quotation mark, a dash or an ellipsis beyond ASCII. It ends a host, and is not the
-/// last character of a URL.
-pub(crate) const fn is_mark(char: char) -> bool {
-    matches!(
-        char,
-        '«' | '»' | '\u{2012}'..='\u{2015}' | '\u{2018}'..='\u{201f}' | '…' | '‹' | '›'
-    )
-}
-
-/// Returns whether a character is white space beyond ASCII, such as a no-break space. It ends a URL.
-pub(crate) fn is_space(char: char) -> bool {
-    char > '\u{9f}' && char.is_whitespace()
-}
+//! The labels of host names that have no scheme in front, in running text.
 
 /// Returns whether a character can stand in a label of a host name that has no scheme in front: a letter, a digit, a
 /// hyphen, and beyond ASCII everything that is neither white space nor in a range of punctuation and symbols.
@@ -33,19 +19,20 @@ pub(crate) fn is_in_label(char: char) -> bool {
         // Emoji.
         | '\u{1f000}'..='\u{1faff}'
     );
-    char.is_alphanumeric() || !is_symbol && !is_space(char)
+    char.is_alphanumeric() || !(is_symbol || char.is_whitespace())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_in_label, is_mark, is_space};
+    use super::is_in_label;
 
     #[test]
-    fn marks_and_spaces_are_in_no_label() {
+    fn punctuation_and_spaces_are_in_no_label() {
+        for char in "«»‒–—―‘’‚‛“”„‟…‹›€ \u{a0}\u{3000}.,:/_".chars()
+        {
+            assert!(!is_in_label(char), "{char:?}");
+        }
         for char in '\u{80}'..=char::MAX {
-            assert!(!(is_mark(char) && is_space(char)), "{char:?}");
-            let is_plain = !is_mark(char) && !is_space(char);
-            assert!(is_plain || !is_in_label(char), "{char:?}");
             assert!(is_in_label(char) || !char.is_alphanumeric(), "{char:?}");
         }
     }
