@@ -5,6 +5,7 @@ use std::ops::Range;
 use linkify::{LinkFinder, LinkKind};
 
 /// Returns the URLs with `://` of a text; where `without_scheme` says so, names without a scheme, too.
+#[must_use]
 pub fn links(text: &str, without_scheme: bool) -> Vec<Range<usize>> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
@@ -14,6 +15,11 @@ pub fn links(text: &str, without_scheme: bool) -> Vec<Range<usize>> {
 }
 
 /// Returns the length of the rest of a URL, after a quotation mark in front of it.
+///
+/// # Panics
+///
+/// If linkify finds no URL.
+#[must_use]
 pub fn end(rest: &str, before: Option<char>) -> usize {
     let mark = before
         .filter(|char| matches!(char, '"' | '\''))
