@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use linkify::{LinkFinder, LinkKind};
 
-/// Returns the URL or the host name at the start of a text, with a scheme: what the crate `linkify` finds there, whether
-/// or not it has a scheme.
+/// Returns the URL or the host name at the start of a text, with a scheme: what the crate `linkify` finds there,
+/// whether or not it has a scheme.
 ///
 /// ```
 /// use urlsift_undelimited::url_at_start;
