@@ -211,7 +211,8 @@ fn layouts() -> Vec<Text> {
         text("html-tag-not-ended", html("<p"), " a=\"", "", [0, 0]),
         text("html-comment", html("<!--"), "-", "", [0, 0]),
         text("html-comments", html(""), "<!--", "", [0, 0]),
-        text("html-blanks", html("&lt;URL:http://a/"), "&#32;", "", [0, 1]),
+        // So long that no size has more blanks than a candidate may have bytes.
+        text("html-blanks", html("&lt;URL:http://a/"), "&#0000000032;", "", [0, 1]),
         // The last candidate ends with the text.
         text("undeclared", message("", ""), b"<http:\xff ", "", [0, 1]),
         text("escapes", japanese, b"\x1b$B\x1b(B", "", [0, 0]),

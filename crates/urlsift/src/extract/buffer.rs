@@ -16,6 +16,9 @@ const BLOCK: usize = 1 << 20;
 /// to be an attachment that could be skipped.
 pub(super) const STEP: usize = 128 << 10;
 
+/// Who writes to a pipe as fast as it is read writes more than this at a time, in bytes.
+const TRICKLE: usize = 16 << 10;
+
 /// The size of a page of memory, and of the system's page cache.
 const PAGE: usize = 4 << 10;
 
@@ -34,6 +37,8 @@ pub(crate) struct InputBuffer {
     window: Range<usize>,
     /// The end of the bytes read, as an index into `bytes`.
     read: usize,
+    /// The number of bytes of the last read.
+    last_read: usize,
     /// The offset in the file of the window's first byte.
     start: u64,
     block: usize,
@@ -45,6 +50,7 @@ impl InputBuffer {
             bytes: Vec::new(),
             window: 0..0,
             read: 0,
+            last_read: 0,
             start: 0,
             block: 0,
         };
@@ -88,7 +94,10 @@ impl InputBuffer {
             self.read = self.window.end;
             match from.read(&mut self.bytes[self.window.end..at + capacity]) {
                 Ok(0) => return Ok(Some(true)),
-                Ok(len) => self.read += len,
+                Ok(len) => {
+                    self.read += len;
+                    self.last_read = len;
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
                 Err(error) => return Err(error),
             }
@@ -112,6 +121,11 @@ impl InputBuffer {
     /// Returns whether bytes after the window have been read.
     pub(crate) fn has_more(&self) -> bool {
         self.window.end < self.read
+    }
+
+    /// Returns whether nothing after the window was read, and the last read was short, as where input trickles.
+    pub(crate) fn trickles(&self) -> bool {
+        !self.has_more() && self.last_read < TRICKLE
     }
 
     /// Returns the offset in the file of the window's first byte.

@@ -116,9 +116,8 @@ impl Sifter {
         }
         let (window, start) = (self.buffer.window(), self.buffer.start());
         let walker = &mut self.extractor.walker;
-        let has_more = self.buffer.has_more();
-        walker.set_more_buffered(has_more);
-        walker.set_may_wait(!has_more && sink.may_wait(self.buffer.end()));
+        walker.set_more_buffered(self.buffer.has_more());
+        walker.set_may_wait(self.buffer.trickles() && sink.may_wait(self.buffer.end()));
         let stop = stop().min(range.end);
         let (used, end) = self.extractor.push(window, start, rest, stop, sink)?;
         ControlFlow::Continue(if let Some(position) = end {
