@@ -26,8 +26,7 @@ pub enum Repair {
     Label,
     /// Each blank that was dropped inside a line is restored as `%20`.
     Blanks,
-    /// Undeclared quoted-printable is decoded: `=XX`, and `=` before a line break. The codes of blanks and control
-    /// characters are kept, as none is part of a URL.
+    /// Undeclared quoted-printable is decoded: `=XX`, and `=` before a line break.
     StrayQuotedPrintable,
 }
 
@@ -55,6 +54,28 @@ impl Repair {
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl SecondGuess<'_> {
+    /// Returns the URL for a line of text: blanks and control characters, which only undeclared quoted-printable
+    /// encodes, are `%XX`.
+    #[must_use]
+    pub fn on_a_line(&self) -> Cow<'_, [u8]> {
+        let is_plain = |byte: &u8| *byte > b' ' && *byte != 0x7f;
+        if self.url.iter().all(is_plain) {
+            return Cow::Borrowed(&self.url);
+        }
+        let mut line = Vec::with_capacity(self.url.len());
+        for byte in &*self.url {
+            if is_plain(byte) {
+                line.push(*byte);
+            } else {
+                let digit = |value: u8| b"0123456789ABCDEF"[usize::from(value)];
+                line.extend([b'%', digit(byte >> 4), digit(byte & 15)]);
+            }
+        }
+        line.into()
     }
 }
 
@@ -221,7 +242,7 @@ fn without_label(url: &[u8]) -> Option<&[u8]> {
     memchr::memchr(b'|', url).map(|end| &url[..end])
 }
 
-/// Returns the octet that two upper-case hexadecimal digits encode, unless it is a blank or a control character.
+/// Returns the octet that two upper-case hexadecimal digits encode.
 fn octet(digits: &[u8]) -> Option<u8> {
     let value = |digit: u8| match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -231,8 +252,7 @@ fn octet(digits: &[u8]) -> Option<u8> {
     let &[high, low, ..] = digits else {
         return None;
     };
-    let octet = value(high)? << 4 | value(low)?;
-    (octet > b' ' && octet != 0x7f).then_some(octet)
+    Some(value(high)? << 4 | value(low)?)
 }
 
 #[cfg(test)]
@@ -301,10 +321,9 @@ mod tests {
             expected("x://ab=c=3d")
         );
         assert_eq!(guesses("<http://a/?b=c&d=e>"), []);
-        assert_eq!(guesses("<http://a/?b=0A=00=1B=20=7F>"), []);
         assert_eq!(
             guesses("<http://a/?b=3D=0Ahttp:=20=21=C3=A9>"),
-            expected("http://a/?b==0Ahttp:=20!é")
+            expected("http://a/?b=\nhttp: !é")
         );
         let text = b"<http://a/?b=3Dc>";
         let found = candidates(text).next().expect("a candidate");

@@ -78,7 +78,7 @@ fn with_blanks(text: &[u8], found: &Found) -> Vec<u8> {
     url
 }
 
-/// Decodes `=XX` to anything but a blank or a control character, and drops a `=` before a dropped line break.
+/// Decodes `=XX`, and drops a `=` before a dropped line break.
 fn without_quoted_printable(found: &Found) -> Vec<u8> {
     let reading = &found.readings[0];
     let is_break = |join: &Join| join.dropped.contains(&"break") && !join.dropped.contains(&"at");
@@ -94,7 +94,6 @@ fn without_quoted_printable(found: &Found) -> Vec<u8> {
                 .chars()
                 .all(is_digit)
                 .then(|| u8::from_str_radix(digits, 16).ok())?
-                .filter(|octet| !matches!(octet, 0..=32 | 127))
         });
         if reading[at] == b'=' && joins.any(|join| join.url_at == at + 1 && is_break(join)) {
             at += 1;

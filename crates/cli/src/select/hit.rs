@@ -29,13 +29,14 @@ impl<'h> Hit<'h> {
         })
     }
 
-    /// Returns the guesses at what the URL was before the text was damaged, resolved if there is a base.
+    /// Returns the guesses at what the URL was before the text was damaged, each for a line of text, and resolved if
+    /// there is a base.
     pub(crate) fn guesses(self) -> impl Iterator<Item = Cow<'h, [u8]>> {
         self.link
             .second_guesses()
             .map(move |guess| match self.base {
-                Some(base) => base.resolve(&guess.url).into(),
-                None => guess.url,
+                Some(base) => base.resolve(&guess.on_a_line()).into(),
+                None => guess.on_a_line().into_owned().into(),
             })
     }
 

@@ -61,6 +61,17 @@ fn also_prints_the_guesses_after_each_url() {
     );
 }
 
+/// What quoted-printable encodes may be a line break.
+#[test]
+fn a_guess_is_one_line() {
+    let text = b"<http://a/?x=0Ahttp://b/=20c>";
+    let list = |flag| run_with(&["list", flag], text).out().to_owned();
+    let [url, guess] = ["http://a/?x=0Ahttp://b/=20c", "http://a/?x%0Ahttp://b/%20c"];
+    assert_eq!(list("--also"), format!("{url}\n{guess}\n"));
+    assert_eq!(list("--format={also}"), format!("stray-qp:{guess}\n"));
+    assert!(list("--json").contains(r#""url":"http://a/?x\nhttp://b/ c","why":"stray-qp""#));
+}
+
 #[test]
 fn guesses_are_resolved() {
     let args = ["list", "--also", "--conforms=none", "--base=http://a/"];
