@@ -28,7 +28,7 @@ pub fn is_message(mut file: impl Read + Seek) -> bool {
 ///
 /// The message has no name. Memory: the tables of the file, which take a twentieth of the size of an ordinary one, and
 /// up to three times the size of one that holds nothing but a directory; and four times the longest text, of which at
-/// most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
+/// most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read; a page made of RTF may be six times as long as the RTF.
 ///
 /// # Errors
 ///

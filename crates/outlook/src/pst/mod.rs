@@ -42,8 +42,9 @@ const MAX_FOLDERS: usize = 64;
 /// them. A message is named by its folders and the number of its node.
 ///
 /// Memory: 32 bytes for each message and each folder, 8 bytes for each page of nodes, the names of the folders, 256 KiB
-/// of pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
-/// Besides, at most 4 MiB for each message or attachment that the text is in.
+/// of pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read; a
+/// page made of RTF may be six times as long as the RTF. Besides, at most 4 MiB for each message or attachment that the
+/// text is in.
 ///
 /// # Errors
 ///
