@@ -270,7 +270,7 @@ fn also(candidate: &Candidate) -> Vec<(&'static str, Vec<u8>)> {
     let also: Vec<_> = guesses(false).collect();
     let is_separator = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_control();
     for guess in candidate.second_guesses(false) {
-        let line = guess.on_a_line();
+        let line = guess.clone().into_line();
         assert!(!line.iter().any(is_separator), "{guess:?}: {candidate:?}");
         assert_eq!(line == guess.url, !guess.url.iter().any(is_separator));
     }

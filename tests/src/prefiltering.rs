@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{Origin, Rest, TextUnit, Visitor, Walker},
+    archive::{NextBytes, Origin, Rest, TextUnit, Visitor, Walker},
     prefilter,
 };
 use urlsift_scan::Config;
@@ -97,12 +97,12 @@ pub fn prefilter_loses_no_hit(text: &[u8], max_len: usize) {
         let mut used = 0;
         for &step in steps {
             // The walker may wait for the rest of a part.
-            walker.set_more_buffered(true);
+            walker.set_next_bytes(NextBytes::Buffered);
             let pushed = walker.push(&mbox[used..step.max(used)], Rest::Coming, &mut hits);
             assert!(pushed.is_continue());
             used += pushed.continue_value().unwrap_or_default();
         }
-        walker.set_more_buffered(false);
+        walker.set_next_bytes(NextBytes::Unknown);
         let pushed = walker.push(&mbox[used..], Rest::Nothing, &mut hits);
         assert_eq!(pushed, ControlFlow::Continue(mbox.len() - used));
         hits.found

@@ -101,6 +101,6 @@ pub use origin::{Origin, OwnedOrigin};
 pub use prefilter::{Prefilter, Triggers};
 pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
 pub use recognise::recognise;
-pub use step::Rest;
+pub use step::{NextBytes, Rest};
 pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
 pub use walker::Walker;

@@ -20,6 +20,20 @@ impl Rest {
     }
 }
 
+/// What is known of the bytes after those passed to [`Walker::push`](crate::Walker::push), if more of the file follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NextBytes {
+    /// Nothing. Every event is reported as soon as it is decided.
+    #[default]
+    Unknown,
+    /// They are in memory. The walker may leave up to 64 KiB unused to get the rest of a message or part first, which
+    /// it may then be able to skip.
+    Buffered,
+    /// It may take its time until they can be read. An HTML page whose end is not known yet is read as far as it goes;
+    /// otherwise up to 256 KiB of it wait, as it need not be read if nothing in it may be a candidate.
+    Slow,
+}
+
 /// The owner of a header section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeaderOwner {

@@ -16,7 +16,7 @@ use crate::{
     page_walk::PageWalk,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
     skipping::{AfterBytes, DecidedEnd},
-    step::{HeaderOwner, Step},
+    step::{HeaderOwner, NextBytes, Step},
     visitor::NullVisitor,
     window::Window,
 };
@@ -62,9 +62,7 @@ pub struct Walker {
     /// Whether the bytes after the window are lost.
     rest_is_lost: bool,
     /// Whether the bytes after the window are in memory, if there are any.
-    more: AfterBytes,
-    /// Whether it may take its time until more bytes can be read.
-    may_wait: bool,
+    next_bytes: NextBytes,
     /// Whether the current message is reported.
     interest: Interest,
     /// Whether a message is reported that has not ended.
@@ -131,8 +129,7 @@ impl Walker {
             cuts_lines: false,
             is_unsplittable: false,
             rest_is_lost: false,
-            more: AfterBytes::More,
-            may_wait: false,
+            next_bytes: NextBytes::default(),
             interest: Interest::Wanted,
             is_in_message: false,
             page: None,
@@ -286,22 +283,9 @@ impl Walker {
         self.body_reader.reset();
     }
 
-    /// Sets whether the bytes after those of the next [`push`](Self::push) are already in memory. If
-    /// so, the walker may leave up to 64 KiB unused to get the rest of a message or part first, which
-    /// it may then be able to skip. Otherwise it reports every event as soon as it is decided.
-    pub fn set_more_buffered(&mut self, is_buffered: bool) {
-        self.more = if is_buffered {
-            AfterBytes::MoreBuffered
-        } else {
-            AfterBytes::More
-        };
-    }
-
-    /// Sets whether it may take its time until the bytes after those of the next [`push`](Self::push) can be read. If
-    /// so, an HTML page whose end is not known yet is read as far as it goes. Otherwise up to 256 KiB of it wait, as it
-    /// need not be read if nothing in it may be a candidate.
-    pub fn set_may_wait(&mut self, may_wait: bool) {
-        self.may_wait = may_wait;
+    /// Sets what is known of the bytes after those of the next [`push`](Self::push). By default, nothing is.
+    pub fn set_next_bytes(&mut self, next_bytes: NextBytes) {
+        self.next_bytes = next_bytes;
     }
 
     /// Reads the next bytes of the file. `bytes` are the bytes that the previous calls left unused
@@ -400,7 +384,9 @@ impl Walker {
             }
         }
         match rest {
-            Rest::Coming if self.may_wait && self.interest == Interest::Wanted => {
+            Rest::Coming
+                if self.next_bytes == NextBytes::Slow && self.interest == Interest::Wanted =>
+            {
                 self.body_reader.pause(visitor)?;
             }
             Rest::Coming => {}
@@ -434,8 +420,10 @@ impl Walker {
     fn after_window(&self, window: &Window<'_>, at: usize) -> AfterBytes {
         if window.at_end && at == window.bytes.len() {
             AfterBytes::End
+        } else if self.next_bytes == NextBytes::Buffered {
+            AfterBytes::MoreBuffered
         } else {
-            self.more
+            AfterBytes::More
         }
     }
 

@@ -143,7 +143,7 @@ impl Field {
                 write_list(buffer, b' ', guesses, |buffer, guess| {
                     buffer.extend_from_slice(guess.repair.name().as_bytes());
                     buffer.push(b':');
-                    buffer.extend_from_slice(&guess.on_a_line());
+                    buffer.extend_from_slice(&guess.into_line());
                 })
             }
             Self::Raw => candidate.raw().into(),

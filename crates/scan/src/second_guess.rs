@@ -57,14 +57,14 @@ impl fmt::Display for Repair {
     }
 }
 
-impl SecondGuess<'_> {
+impl<'c> SecondGuess<'c> {
     /// Returns the URL for a line of text: blanks and control characters, which only undeclared quoted-printable
     /// encodes, are `%XX`.
     #[must_use]
-    pub fn on_a_line(&self) -> Cow<'_, [u8]> {
+    pub fn into_line(self) -> Cow<'c, [u8]> {
         let is_plain = |byte: &u8| *byte > b' ' && *byte != 0x7f;
         if self.url.iter().all(is_plain) {
-            return Cow::Borrowed(&self.url);
+            return self.url;
         }
         let mut line = Vec::with_capacity(self.url.len());
         for byte in &*self.url {

@@ -7,7 +7,8 @@ use crate::{
     frame_token::FrameTokenKind,
     landmarks::Landmarks,
     prefilter::{HeaderCheck, Prefilter, check_header, check_header_ahead, find_opener},
-    skipping::{AfterBytes, MAX_AWAITED_MESSAGE, MessageContents},
+    skipping::{MAX_AWAITED_MESSAGE, MessageContents},
+    step::NextBytes,
     window::Window,
 };
 
@@ -37,7 +38,7 @@ impl Walker {
         match token.kind {
             FrameTokenKind::Boundary => {}
             FrameTokenKind::Incomplete
-                if self.more == AfterBytes::MoreBuffered
+                if self.next_bytes == NextBytes::Buffered
                     && window.bytes.len() - header <= MAX_AWAITED_MESSAGE =>
             {
                 return MessageSkip::Awaited;

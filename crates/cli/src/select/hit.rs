@@ -35,8 +35,8 @@ impl<'h> Hit<'h> {
         self.link
             .second_guesses()
             .map(move |guess| match self.base {
-                Some(base) => base.resolve(&guess.on_a_line()).into(),
-                None => guess.on_a_line().into_owned().into(),
+                Some(base) => base.resolve(&guess.into_line()).into(),
+                None => guess.into_line(),
             })
     }
 

@@ -123,9 +123,9 @@ impl InputBuffer {
         self.window.end < self.read
     }
 
-    /// Returns whether nothing after the window was read, and the last read was short, as where input trickles.
-    pub(crate) fn trickles(&self) -> bool {
-        !self.has_more() && self.last_read < TRICKLE
+    /// Returns whether the last read was short, as where input trickles.
+    pub(crate) fn last_read_was_short(&self) -> bool {
+        self.last_read < TRICKLE
     }
 
     /// Returns the offset in the file of the window's first byte.

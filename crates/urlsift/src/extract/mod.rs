@@ -24,7 +24,7 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use urlsift_archive::{Kind, ReadOptions, Rest, Walker};
+use urlsift_archive::{Kind, NextBytes, ReadOptions, Rest, Walker};
 use urlsift_scan::Config;
 
 use crate::{Sink, Skip, prefilter::reading_prefilter};
@@ -262,9 +262,10 @@ impl Sifter {
         let end = loop {
             let window = &bytes[start..bytes.len().min(start + len)];
             let rest = Rest::of(start + window.len() == bytes.len());
-            self.extractor
-                .walker
-                .set_more_buffered(rest == Rest::Coming);
+            self.extractor.walker.set_next_bytes(match rest {
+                Rest::Coming => NextBytes::Buffered,
+                Rest::Nothing | Rest::Lost => NextBytes::Unknown,
+            });
             let pushed = self
                 .extractor
                 .push(window, start as u64, rest, u64::MAX, sink);

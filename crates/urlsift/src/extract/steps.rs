@@ -6,7 +6,7 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use urlsift_archive::{Before, Kind, ReadOptions, Rest, Walker};
+use urlsift_archive::{Before, Kind, NextBytes, ReadOptions, Rest, Walker};
 
 use super::{
     Sifter,
@@ -116,8 +116,13 @@ impl Sifter {
         }
         let (window, start) = (self.buffer.window(), self.buffer.start());
         let walker = &mut self.extractor.walker;
-        walker.set_more_buffered(self.buffer.has_more());
-        walker.set_may_wait(self.buffer.trickles() && sink.may_wait(self.buffer.end()));
+        walker.set_next_bytes(if self.buffer.has_more() {
+            NextBytes::Buffered
+        } else if self.buffer.last_read_was_short() && sink.may_wait(self.buffer.end()) {
+            NextBytes::Slow
+        } else {
+            NextBytes::Unknown
+        });
         let stop = stop().min(range.end);
         let (used, end) = self.extractor.push(window, start, rest, stop, sink)?;
         ControlFlow::Continue(if let Some(position) = end {
