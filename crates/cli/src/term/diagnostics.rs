@@ -1,6 +1,8 @@
 //! Diagnostics on standard error.
 
 use std::{
+    env,
+    ffi::OsString,
     fmt::Display,
     io::{self, IsTerminal, Write},
     path::Path,
@@ -20,10 +22,14 @@ impl Output {
     pub(crate) fn has_failed(&mut self, end: Result<(), Stop>) -> bool {
         let (name, error) = match end {
             Ok(()) | Err(Stop::Closed) => return false,
-            Err(Stop::Failed(error)) => ("standard output", error),
-            Err(Stop::TempFile(error)) => ("temporary file", error),
+            Err(Stop::Failed(error)) => ("standard output".into(), error),
+            Err(Stop::TempFile(error)) => {
+                let mut name = OsString::from("temporary file in ");
+                name.push(env::temp_dir());
+                (name, error)
+            }
         };
-        let _ = self.diagnose(Path::new(name), &SystemReason(&error));
+        let _ = self.diagnose(name.as_ref(), &SystemReason(&error));
         true
     }
 
