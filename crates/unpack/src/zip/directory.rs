@@ -12,6 +12,7 @@ use super::{
     local::{Expected, LocalHeader},
     member::{MemberEnd, MemberSpec, unsupported},
     name,
+    range_set::RangeSet,
     read_ranges::ReadRanges,
 };
 use crate::{Fault, FaultKind, Format, store::Store};
@@ -39,8 +40,8 @@ pub(super) struct Coverage {
 /// Detects members that overlap others.
 struct OverlapDetector {
     ranges: ReadRanges,
-    /// The ranges of directories and devices, and of members that cannot be read.
-    skipped: ReadRanges,
+    /// The recorded ranges of all entries, as far as they are known.
+    listed: RangeSet,
     /// The last member, if the caller has not read it to its end.
     unread: Option<MemberSpec>,
     /// The range of the directory.
@@ -73,24 +74,13 @@ impl OverlapDetector {
         overlaps
     }
 
-    /// Adds a member that is not read. It hides no other.
-    fn skip(&mut self, range: &Range<u64>) {
-        if !self.skipped.overlaps(range) {
-            self.skipped.add(range);
-        }
-    }
-
-    /// Returns the parts of a range that belong to no member of the directory, as far as they are known: at least the
+    /// Returns the parts of a range that belong to no entry of the directory, as far as they are known: at least the
     /// one before `lowest`, the offset of the first member.
-    fn gaps(&mut self, within: Range<u64>, lowest: u64) -> Vec<Range<u64>> {
-        if let Some(unread) = self.unread.take() {
-            self.ranges.add(&(unread.header..unread.end));
-        }
-        if self.members > 0 || !self.ranges.is_complete() || !self.skipped.is_complete() {
+    fn gaps(&self, within: Range<u64>, lowest: u64) -> Vec<Range<u64>> {
+        if self.members > 0 || !self.listed.is_complete() {
             return iter::once(within.start..lowest).collect();
         }
-        let gaps = self.ranges.gaps(within).into_iter();
-        gaps.flat_map(|gap| self.skipped.gaps(gap)).collect()
+        self.listed.gaps(within)
     }
 
     fn fault(&self) -> Option<io::Error> {
@@ -126,7 +116,7 @@ pub(super) fn read(
     let mut count: u64 = 0;
     let mut overlaps = OverlapDetector {
         ranges: ReadRanges::new(emitter.store.len()),
-        skipped: ReadRanges::new(emitter.store.len()),
+        listed: RangeSet::new(),
         unread: None,
         directory: next..archive.eocd_offset(),
         members: 0,
@@ -186,7 +176,7 @@ fn read_entry(
         };
         let end = start.saturating_add(compressed);
         coverage.add(header, end, len);
-        overlaps.skip(&(header..end));
+        overlaps.listed.add(&(header..end));
     }
     if !is_file {
         return ControlFlow::Continue(());
@@ -205,6 +195,7 @@ fn read_entry(
     };
     let end = start.saturating_add(compressed);
     coverage.add(header, end, len);
+    overlaps.listed.add(&(header..end));
     if overlaps.detect(emitter, &(header..end)) {
         return ControlFlow::Continue(());
     }

@@ -11,8 +11,8 @@
 //! except the position of the data, which only the local header has. Parts of the file that the directory does
 //! not cover are scanned for local headers (`local_scan.rs`): the part before its first member, those between its
 //! members that begin with a header, and, if it is corrupt, the part after its last readable member. No part contains
-//! a reported member, so no member is reported twice. If more ranges than are stored lie apart, or members overlap,
-//! those between members are not scanned.
+//! a reported member, so no member is reported twice: a member ends there where the directory says, even if its data
+//! end before. If more ranges than are stored lie apart, or members overlap, those between members are not scanned.
 //!
 //! *What cannot be detected.* The type of a member, such as a symbolic link, is only in the directory, without
 //! a checksum. So only members without bytes to lose are treated as directories or devices. Times, comments,
@@ -24,8 +24,8 @@
 //! then it is decoded, as far as 16 MiB of its contents, because a wrong size must not hide the members after it.
 //!
 //! *Memory.* 192 KiB for the longest directory entry or header; one name, at most 64 KiB, or three times that
-//! from code page 437; 1 MiB of a zip that is read from a stream; and 2 MiB for a directory that is not in file
-//! order, or that has many members of kinds that are not read. Buffers are no larger than the zip. Nothing in the zip
+//! from code page 437; 1 MiB of a zip that is read from a stream; and 4 MiB for a directory that is not in file
+//! order. Buffers are no larger than the zip. Nothing in the zip
 //! can raise these limits.
 //!
 //! *Time.* The end record is searched in the last 1 MiB. Each entry costs a bounded number of reads, and each
@@ -41,6 +41,7 @@ mod local;
 mod local_scan;
 mod member;
 mod name;
+mod range_set;
 mod read_ranges;
 mod reader;
 
