@@ -21,7 +21,7 @@ use super::{
     reader::Begun,
     readers::Readers,
     render::RenderSlot,
-    segment::{Segment, SegmentEnd},
+    segment::{FileRest, Segment, SegmentEnd},
     task::{Task, WorkerPool},
     task_sender::TaskEvent,
 };
@@ -151,8 +151,8 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             None => self.files(task)?,
             Some(segment) => self.segment(segment, &task.events)?,
         };
-        if let Some(streaming) = streaming.filter(|_| ended.was_skipped)
-            && streaming.skip(ended.skips_input)
+        if let (Some(streaming), FileRest::Skipped(skip)) = (streaming, ended.rest)
+            && streaming.skip(skip)
         {
             let skipped = self.readers.skip(streaming);
             self.or_here(skipped)?;
@@ -270,20 +270,25 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 
     /// Ends a segment; `ended` is `None` if reading it has panicked.
-    fn end(&mut self, segment: &Segment, ended: Option<SegmentEnd>) -> ControlFlow<(), SegmentEnd> {
+    fn end(
+        &mut self,
+        segment: &Segment,
+        mut ended: Option<SegmentEnd>,
+    ) -> ControlFlow<(), SegmentEnd> {
         let file = &segment.file;
-        let (ended, error) = match ended {
-            None => (SegmentEnd::default(), Some(Error::panicked(&file.path))),
-            Some(mut ended) => {
-                let error = ended.failed_at.map(|at| {
-                    let failure = ended.failure.take().or_else(|| file.failure());
-                    let failure = failure.unwrap_or_else(|| io::ErrorKind::Other.into());
-                    Error::read(&file.path, at, failure)
-                });
-                (ended, error)
+        let error = match &mut ended {
+            None => Some(Error::panicked(&file.path)),
+            Some(SegmentEnd {
+                rest: FileRest::Unreadable { offset, error },
+                ..
+            }) => {
+                let error = error.take().or_else(|| file.failure());
+                let error = error.unwrap_or_else(|| io::ErrorKind::Other.into());
+                Some(Error::read(&file.path, *offset, error))
             }
+            Some(_) => None,
         };
-        let has_failed = error.is_some();
+        let ended = ended.unwrap_or_default();
         if let Some(error) = error {
             let mut chunk = (self.workers.factory)();
             chunk.input(&file.input);
@@ -293,8 +298,12 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             self.collect(chunk, self.preceding(), &file.input)?;
         }
         if let Some(progress) = &mut self.file {
-            progress.next = ended.next.filter(|_| !ended.is_last && !has_failed);
-            advance(&mut progress.preceding, ended.messages, ended.position);
+            progress.next = None;
+            progress.preceding.messages += ended.messages;
+            if let FileRest::Segments { message, position } = ended.rest {
+                progress.next = message;
+                advance(&mut progress.preceding, position);
+            }
             if progress.next.is_none()
                 && let Some(error) = file.skip_rest()
             {
@@ -383,9 +392,8 @@ enum Collected {
     Panicked,
 }
 
-/// Advances to the end of a segment with this many messages, whose position counts from its first message.
-fn advance(preceding: &mut Preceding, messages: u64, position: Option<Position>) {
-    preceding.messages += messages;
+/// Advances to the end of a segment, whose position counts from its first message.
+fn advance(preceding: &mut Preceding, position: Option<Position>) {
     let Some(Position { line, column }) = position else {
         return;
     };

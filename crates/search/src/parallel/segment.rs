@@ -184,29 +184,48 @@ impl Segment {
 /// How a segment, or a batch of small files, has ended.
 #[derive(Debug, Default)]
 pub(super) struct SegmentEnd {
-    /// The offset of the next message, which is not in the segment.
-    pub(super) next: Option<u64>,
-    /// Its line and column, counted from the first message of the segment.
-    pub(super) position: Option<Position>,
+    /// The number of messages of the segment.
     pub(super) messages: u64,
-    /// Whether the file ends with the segment or is skipped.
-    pub(super) is_last: bool,
-    pub(super) was_skipped: bool,
-    /// Whether the rest of the input is skipped, too.
-    pub(super) skips_input: bool,
-    /// The offset from which on the file cannot be read; and why, unless its stream buffer knows.
-    pub(super) failed_at: Option<u64>,
-    pub(super) failure: Option<io::Error>,
+    pub(super) rest: FileRest,
 }
 
 impl SegmentEnd {
     /// The chunk needs no more.
     pub(super) fn skipped(skip: Skip) -> Self {
         Self {
-            is_last: true,
-            was_skipped: true,
-            skips_input: skip == Skip::Input,
-            ..Self::default()
+            messages: 0,
+            rest: FileRest::Skipped(skip),
+        }
+    }
+}
+
+/// What comes after a segment of a file.
+#[derive(Debug)]
+pub(super) enum FileRest {
+    /// Other segments.
+    Segments {
+        /// The offset of the next message, if one is known.
+        message: Option<u64>,
+        /// Its line and column, counted from the first message of the segment, if positions are wanted.
+        position: Option<Position>,
+    },
+    /// Nothing: the file has ended.
+    Nothing,
+    /// Bytes that are not wanted.
+    Skipped(Skip),
+    /// Bytes that cannot be read, from this offset on.
+    Unreadable {
+        offset: u64,
+        /// Why, unless the stream buffer of the file knows.
+        error: Option<io::Error>,
+    },
+}
+
+impl Default for FileRest {
+    fn default() -> Self {
+        Self::Segments {
+            message: None,
+            position: None,
         }
     }
 }

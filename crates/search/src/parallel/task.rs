@@ -75,8 +75,8 @@ impl StreamingInput {
 
     /// Notes that no more of it is wanted, or of the file in it that was read last. Returns whether that is
     /// everything.
-    pub(super) fn skip(&self, skips_input: bool) -> bool {
-        let skips_all = skips_input || !self.has_members.load(Ordering::Relaxed);
+    pub(super) fn skip(&self, skip: Skip) -> bool {
+        let skips_all = skip == Skip::Input || !self.has_members.load(Ordering::Relaxed);
         if skips_all {
             self.is_skipped.store(true, Ordering::Relaxed);
         }

@@ -10,7 +10,7 @@ use urlsift::{
     archive::{Before, Walker},
 };
 
-use super::{Segment, SegmentEnd, Source};
+use super::{FileRest, Segment, SegmentEnd, Source};
 use crate::{
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
@@ -58,22 +58,23 @@ impl Segment {
                 start,
             );
         }
-        let end = self.steps(sifter, start, writer, first);
+        let rest = match self.steps(sifter, start, writer, first) {
+            ControlFlow::Continue(rest) => rest,
+            ControlFlow::Break(skip) => FileRest::Skipped(skip),
+        };
         // Bytes before the first message of the file are read with it.
         let begun = sifter.first_message().filter(|_| self.start > 0);
-        let mut ended = match end {
-            ControlFlow::Continue(ended) => ended,
-            ControlFlow::Break(skip) => SegmentEnd::skipped(skip),
-        };
-        ended.next = sifter.next_message();
-        ended.messages = sifter.messages();
         if begun.is_some() || self.start == 0 {
-            writer.read(sifter.stats(begun.unwrap_or(0), ended.was_skipped));
+            let was_skipped = matches!(rest, FileRest::Skipped(_));
+            writer.read(sifter.stats(begun.unwrap_or(0), was_skipped));
         }
-        if ended.is_last && ended.failed_at.is_none() {
+        if let FileRest::Nothing | FileRest::Skipped(_) = rest {
             writer.end();
         }
-        ended
+        SegmentEnd {
+            messages: sifter.messages(),
+            rest,
+        }
     }
 
     /// Returns where to begin, and the bytes before; `None` if the bytes were dropped.
@@ -102,13 +103,14 @@ impl Segment {
         (at < self.end()).then_some((at, before))
     }
 
+    /// Reads to the end of the segment, or until no more is wanted.
     fn steps<C: FileSink + Send + 'static>(
         &self,
         sifter: &mut Sifter,
         start: u64,
         writer: &mut ChunkWriter<'_, C>,
         first: &mut dyn FnMut(u64),
-    ) -> ControlFlow<Skip, SegmentEnd> {
+    ) -> ControlFlow<Skip, FileRest> {
         let mut reader = SegmentReader {
             segment: self,
             at: start,
@@ -124,35 +126,37 @@ impl Segment {
                 is_first_known = true;
                 first(begun);
             }
-            if reader.is_gone {
-                return ControlFlow::Continue(SegmentEnd::default());
-            }
-            let mut ended = SegmentEnd::default();
-            match step {
-                StepEnd::Continue if sifter.is_over() => {}
+            let message = sifter.next_message();
+            let position = match step {
+                _ if reader.is_gone => None,
+                StepEnd::Continue if sifter.is_over() => None,
                 // No message begins in the segment. For the first one of a file the next step decides.
                 StepEnd::Continue
-                    if self.start > 0 && !is_first_known && sifter.offset() >= self.end() => {}
+                    if self.start > 0 && !is_first_known && sifter.offset() >= self.end() =>
+                {
+                    None
+                }
                 StepEnd::Continue => {
                     self.reach(sifter.offset());
                     continue;
                 }
-                StepEnd::EndOfFile => ended.is_last = true,
+                StepEnd::EndOfFile => return ControlFlow::Continue(FileRest::Nothing),
                 StepEnd::EndOfSegment(position) => {
-                    self.reach(sifter.next_message().unwrap_or(self.start));
-                    ended.position = position;
+                    self.reach(message.unwrap_or(self.start));
                     // Only a range of the file ends at an unknown end.
-                    let is_range = self.end() == u64::MAX;
-                    ended.is_last = is_range;
-                    ended.was_skipped = is_range;
+                    if self.end() == u64::MAX {
+                        return ControlFlow::Break(Skip::File);
+                    }
+                    position
                 }
                 StepEnd::Failed(error) => {
-                    ended.is_last = true;
-                    ended.failed_at = Some(sifter.read_offset());
-                    ended.failure = Some(error).filter(|_| !self.may_wait());
+                    return ControlFlow::Continue(FileRest::Unreadable {
+                        offset: sifter.read_offset(),
+                        error: Some(error).filter(|_| !self.may_wait()),
+                    });
                 }
-            }
-            return ControlFlow::Continue(ended);
+            };
+            return ControlFlow::Continue(FileRest::Segments { message, position });
         }
     }
 
