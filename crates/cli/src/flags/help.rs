@@ -260,8 +260,8 @@ pub(super) const LIST: Page = Page {
         },
     ],
     notes: &[
-        "By default, only URLs in angle brackets are found: about one link in ten of real mail and news, and one in \
-         six of those in text. --all finds the others. If nothing is found in files, a line on the terminal says how \
+        "By default, only URLs in angle brackets are found: about one link in twelve of real mail, and one in eight \
+         of those in text. --all finds the others. If nothing is found in files, a line on the terminal says how \
          many links --all would find.",
         "On a terminal, uncertain URLs are marked: [hyphen?] if a line ends in a hyphen that may not belong to \
          the URL (--hyphen both prints all readings), [close?] if the end of the URL is uncertain because \
