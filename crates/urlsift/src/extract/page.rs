@@ -11,7 +11,7 @@ use urlsift_undelimited::attribute_urls;
 use super::link_text::LinkText;
 use crate::{differing_hosts::differing_hosts, link::AttributePlace};
 
-/// An event in the text. `origin` is its place in the file, stored if the event waits longer than the call that found it.
+/// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
 #[derive(Debug)]
 pub(super) struct TextEvent {
     pub(super) event: OwnedEvent,
