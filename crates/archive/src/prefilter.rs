@@ -493,7 +493,7 @@ pub(crate) mod testing {
         after.iter().fold(0, read) == Prefilter::ACCEPT
     }
 
-    /// Also searches for candidates with `a:` and a byte that is no blank, without a `<`.
+    /// Also searches for candidates without a `<` that contain `a:` and a byte other than a blank.
     pub(crate) fn names_and_triggers() -> Prefilter {
         names().triggers(Arc::new(TestTriggers))
     }

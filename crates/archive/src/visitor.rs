@@ -59,9 +59,9 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Called with what a tag of an HTML page says about links, and the number of bytes of the current text before
-    /// it, if [`ReadOptions::attributes`](crate::ReadOptions::attributes) are wanted. Called in the order of the
-    /// page, before the next bytes of the text.
+    /// Called with markup of an HTML page, and the number of bytes of the current text before it, if
+    /// [`ReadOptions::attributes`](crate::ReadOptions::attributes) are wanted. Called in the order of the page, before
+    /// the next bytes of the text.
     fn markup(&mut self, _at: u64, _markup: &Markup<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -90,7 +90,7 @@ impl Tokenizer {
         }
     }
 
-    /// Takes what the tags so far say about links.
+    /// Takes the page events so far.
     pub(super) fn take_events(&mut self) -> PageEvents {
         let attributes = self.attributes.as_mut();
         attributes.map_or_else(PageEvents::new, |attributes| attributes.take_events())
