@@ -234,7 +234,9 @@ enum NameMatch {
     /// A candidate whose content begins at this distance from the `<`.
     Opens(Delimiter, usize),
     /// `file:`, which opens a candidate if a slash or backslash follows.
-    File { after_colon: usize },
+    File {
+        after_colon: usize,
+    },
     /// What may be the first part of a broken scheme.
     FirstPart(FirstPart),
 }

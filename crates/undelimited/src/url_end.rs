@@ -138,8 +138,8 @@ fn bracket(char: char) -> usize {
 }
 
 /// Returns the length of the name that begins with `www.` at the start of `text`, with its port and path;
-/// `None` if it is no host name. The host is one as in linkify: labels, of which the last begins with two ASCII
-/// letters.
+/// `None` if it is not a host name. As in linkify, a host consists of labels, of which the last begins with two
+/// ASCII letters.
 ///
 /// The host is searched in a run of characters after which no other name [can begin](begins_name). So no character is
 /// read twice.
