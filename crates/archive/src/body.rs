@@ -381,8 +381,8 @@ impl BodyReader {
         }
     }
 
-    /// Reads what is held back only because the rest of the current text may show that it need not be read, except in
-    /// an encoded message.
+    /// Reads the bytes that are held back only because the rest of the current text might show that they need not be
+    /// read. Does nothing in an encoded message.
     pub(crate) fn pause(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         match self.leaf {
             Leaf::Text { .. } | TEXT_FILE => self.pipeline.pause(visitor),

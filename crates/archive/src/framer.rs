@@ -2,7 +2,7 @@
 //!
 //! A few bytes around a line decide whether it is a boundary, so that any range of an archive can
 //! be read separately. Declared lengths, where the archive has them, can only rule out a boundary:
-//! a line is none if it is inside a message whose declared length is correct.
+//! a line inside a message whose declared length is correct is not a boundary.
 
 use std::ops::Range;
 

@@ -248,8 +248,8 @@ fn is_month(word: &[u8]) -> bool {
     )
 }
 
-/// Returns whether a word is one of these, which are in lower case. Compares with all of them, as no
-/// branch could predict which one it is.
+/// Returns whether a word is one of these lower-case names, in any case. Compares with all of them without
+/// branches, which would be mispredicted.
 fn is_one_of<const COUNT: usize>(word: &[u8], names: [[u8; 3]; COUNT]) -> bool {
     let &[a, b, c] = word else {
         return false;

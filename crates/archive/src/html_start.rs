@@ -112,7 +112,7 @@ impl Start<'_> {
         }
     }
 
-    /// Returns the index of the first byte from `at` on that is no white space.
+    /// Returns the index of the first byte from `at` on that is not white space.
     fn after_white_space(&self, at: usize) -> Option<usize> {
         let rest = self.text.get(at..).unwrap_or_default();
         let rest = &rest[..rest.len().min(MAX_DECLARATION)];

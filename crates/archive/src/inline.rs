@@ -10,7 +10,7 @@ use crate::{
     window::{Line, Search, Window},
 };
 
-/// What the first line of an embedded file contains.
+/// The content of the first line of an embedded file.
 pub(crate) const BEGIN: &[u8] = b"begin ";
 
 /// Finds embedded files.

@@ -1,4 +1,4 @@
-//! What the tags of an HTML page say about links.
+//! The URLs in the tags of an HTML page, and the bounds of the texts of links.
 
 use crate::Origin;
 

@@ -23,7 +23,7 @@ pub(crate) trait TextSink {
     /// was passed on needs it.
     fn needed(&self) -> Option<u64>;
 
-    /// Receives what a tag says about links, after a number of bytes of the output.
+    /// Receives markup, and the number of bytes of the output before it.
     fn markup(&mut self, _at: u64, _markup: &Markup<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -78,14 +78,14 @@ pub(crate) struct DecodePipeline {
     is_open: bool,
 }
 
-/// What follows the bytes that a stage is given.
+/// What follows the bytes that a stage receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AfterInput {
     /// The state of the text.
     Rest(Rest),
     /// More input, before which all stages [release](Decoder::release) what they hold back.
     Release,
-    /// More input, which may take its time: all stages [pause](Decoder::pause).
+    /// More input, which may arrive late: all stages [pause](Decoder::pause).
     Pause,
 }
 
@@ -218,7 +218,7 @@ impl DecodePipeline {
         ControlFlow::Continue(last.is_some_and(|last| last.decoder.is_in_markup()))
     }
 
-    /// Passes on what is held back only because all of it may be dropped.
+    /// Passes on the bytes that are held back only because all of them might be dropped.
     pub(crate) fn pause(&mut self, sink: &mut impl TextSink) -> ControlFlow<()> {
         self.run(&[], AfterInput::Pause, sink)
     }
@@ -237,7 +237,7 @@ impl DecodePipeline {
         self.with_origin(|origin| sink.cut(origin))
     }
 
-    /// Runs the next bytes through all stages, and then what the stages hold back if the text ends.
+    /// Runs the next bytes through all stages and, if the text ends, the bytes that the stages hold back.
     fn run(
         &mut self,
         bytes: &[u8],

@@ -16,8 +16,8 @@ use crate::{
     text_cut::can_cut_before,
 };
 
-/// The maximum distance from a `<` to a byte that is not ASCII and is taken for part of a URL when
-/// the charset is guessed, in bytes.
+/// The maximum distance in bytes from a `<` to a byte that is not ASCII and counts as part of a URL when
+/// the charset is guessed.
 pub(crate) const MAX_OPENER_DISTANCE: usize = 256;
 
 /// The maximum number of bytes of an encoded word that are examined. RFC 2047 §2 allows 75.
@@ -493,7 +493,7 @@ pub(crate) mod testing {
         after.iter().fold(0, read) == Prefilter::ACCEPT
     }
 
-    /// Also searches for candidates with `a:` and a byte that is no blank, without a `<`.
+    /// Also searches for candidates without a `<` that contain `a:` and a byte other than a blank.
     pub(crate) fn names_and_triggers() -> Prefilter {
         names().triggers(Arc::new(TestTriggers))
     }

@@ -110,7 +110,7 @@ impl ReadOptions {
         let encoding = self.text_encoding(head);
         kind.can_be_cut()
             && match kind {
-                // Whoever reads a binary file has to know that it is one.
+                // Only the start of a file shows that it is binary, and the reader of a later range does not see it.
                 Kind::Text if self.kind.is_none() && is_binary(head) => false,
                 Kind::Text | Kind::Html => encoding.is_none_or(Encoding::has_lines),
                 _ => ends_lines_in_cr(head, true) != Some(true),

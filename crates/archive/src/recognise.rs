@@ -61,7 +61,7 @@ pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
 }
 
 /// Recognises the kind of a file as [`recognise`] does, and returns whether its lines end in CR
-/// alone. That is never so of a file without messages, which is read as it is.
+/// alone. Returns `false` for a file without messages, whose lines are not converted.
 pub(crate) fn recognise_lines(head: &[u8], at_end: bool) -> Option<(Kind, bool)> {
     let first = memchr2(b'\r', b'\n', head);
     if let Some(at) = first.filter(|&at| head[at] == b'\r')

@@ -20,17 +20,18 @@ impl Rest {
     }
 }
 
-/// What is known of the bytes after those passed to [`Walker::push`](crate::Walker::push), if more of the file follow.
+/// What is known about the bytes after those passed to [`Walker::push`](crate::Walker::push), if the file does not end
+/// there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NextBytes {
     /// Nothing. Every event is reported as soon as it is decided.
     #[default]
     Unknown,
-    /// They are in memory. The walker may leave up to 64 KiB unused to get the rest of a message or part first, which
-    /// it may then be able to skip.
+    /// They are in memory. The walker may leave up to 64 KiB of the window unused until it has the rest of a message or
+    /// part, which it may then be able to skip.
     Buffered,
-    /// It may take its time until they can be read. An HTML page whose end is not known yet is read as far as it goes;
-    /// otherwise up to 256 KiB of it wait, as it need not be read if nothing in it may be a candidate.
+    /// They may arrive late. An HTML page whose end is not known yet is read at once, as far as it is in the window.
+    /// With the other values, up to 256 KiB of a page wait, since it need not be read if it cannot contain a candidate.
     Slow,
 }
 

@@ -59,9 +59,9 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Called with what a tag of an HTML page says about links, and the number of bytes of the current text before
-    /// it, if [`ReadOptions::attributes`](crate::ReadOptions::attributes) are wanted. Called in the order of the
-    /// page, before the next bytes of the text.
+    /// Called with markup of an HTML page, and the number of bytes of the current text before it, if
+    /// [`ReadOptions::attributes`](crate::ReadOptions::attributes) are wanted. Called in the order of the page, before
+    /// the next bytes of the text.
     fn markup(&mut self, _at: u64, _markup: &Markup<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -146,8 +146,8 @@ impl<'h> Message<'h> {
         self.header_offset
     }
 
-    /// Returns whether the header is a section of the file. That of a message on an archiver's HTML page is made of the
-    /// fields that the page gives, at most `Message-ID`, `Date` (twice), `From`, `Subject`, `In-Reply-To` and
+    /// Returns whether the header is a section of the file. The header of a message on an archiver's HTML page is built
+    /// from the fields on the page, at most `Message-ID`, `Date` (twice), `From`, `Subject`, `In-Reply-To` and
     /// `References`, in UTF-8.
     #[must_use]
     pub fn is_header_in_file(&self) -> bool {

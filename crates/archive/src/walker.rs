@@ -34,8 +34,7 @@ use crate::{
 /// With chunks of at least a few KiB, each byte is scanned a fixed number of times, except that the
 /// bytes of an incomplete header are scanned again with each chunk.
 #[derive(Debug)]
-// The flags are independent.
-#[expect(clippy::struct_excessive_bools)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub struct Walker {
     options: ReadOptions,
     state: State,
@@ -61,7 +60,7 @@ pub struct Walker {
     is_unsplittable: bool,
     /// Whether the bytes after the window are lost.
     rest_is_lost: bool,
-    /// Whether the bytes after the window are in memory, if there are any.
+    /// What is known about the bytes after the window.
     next_bytes: NextBytes,
     /// Whether the current message is reported.
     interest: Interest,
@@ -283,7 +282,7 @@ impl Walker {
         self.body_reader.reset();
     }
 
-    /// Sets what is known of the bytes after those of the next [`push`](Self::push). By default, nothing is.
+    /// Sets what is known about the bytes after those of the next [`push`](Self::push): by default, nothing.
     pub fn set_next_bytes(&mut self, next_bytes: NextBytes) {
         self.next_bytes = next_bytes;
     }

@@ -1,14 +1,14 @@
-//! A limit on the bytes that are read of a file, so that the work is in proportion to its size.
+//! A limit on the bytes read from a file, which keeps the work in proportion to the size of the file.
 //!
-//! Work that is not reading counts as a number of bytes.
+//! Work other than reading is charged as a number of bytes.
 
 use crate::fault::{FaultKind, Result};
 
-/// How often each byte of a file may be read, on average. A valid file needs each at most a few times.
-const TIMES: u64 = 8;
+/// How many times each byte of a file may be read, on average. A valid file needs each byte a few times at most.
+const READS_PER_BYTE: u64 = 8;
 
-/// The number of bytes that may be read of a file of any size.
-const LEAST: u64 = 1 << 20;
+/// The number of bytes that may be read from a file in addition, so that small files are never refused.
+const ALLOWANCE: u64 = 1 << 20;
 
 /// The number of bytes that may still be read.
 #[derive(Debug)]
@@ -17,10 +17,10 @@ pub(crate) struct Budget(u64);
 impl Budget {
     /// Returns the budget of a file of this length.
     pub(crate) fn of_file(len: u64) -> Self {
-        Self(len.saturating_mul(TIMES).saturating_add(LEAST))
+        Self(len.saturating_mul(READS_PER_BYTE).saturating_add(ALLOWANCE))
     }
 
-    /// Spends bytes.
+    /// Spends a number of bytes. Once the budget is exceeded, nothing is left of it.
     pub(crate) fn spend(&mut self, bytes: usize) -> Result<()> {
         let rest = self.0.checked_sub(bytes as u64);
         self.0 = rest.unwrap_or(0);

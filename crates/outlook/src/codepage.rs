@@ -1,4 +1,4 @@
-//! Code pages of Windows (MS-UCODEREF §2.2.1).
+//! Windows code pages (MS-UCODEREF §2.2.1).
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use encoding_rs::{Encoding, UTF_16LE, WINDOWS_1252};
 /// The code page of UTF-8.
 pub(crate) const UTF_8: u32 = 65_001;
 
-/// Code pages with labels of other forms than `windows-N`, and the labels of the Encoding Standard.
+/// Code pages whose labels in the Encoding Standard do not have the form `windows-N`.
 const LABELS: &[(u32, &str)] = &[
     (866, "ibm866"),
     (874, "windows-874"),
@@ -51,7 +51,7 @@ pub(crate) fn encoding(codepage: u32) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
-/// Returns the encoding of a Windows character set (MS-WMF §2.1.1.5), as RTF gives it for fonts.
+/// Returns the encoding of a Windows character set (MS-WMF §2.1.1.5), which RTF declares for a font.
 pub(crate) fn of_charset(charset: i32) -> Option<&'static Encoding> {
     let codepage = match charset {
         0 => 1252,
@@ -74,7 +74,7 @@ pub(crate) fn of_charset(charset: i32) -> Option<&'static Encoding> {
     encoding(codepage)
 }
 
-/// Decodes a string whose characters are of a code page; an unknown one is that of Western Europe.
+/// Decodes a string in a code page. Without a known one, it is decoded as Western European.
 pub(crate) fn decode(bytes: &[u8], codepage: Option<u32>) -> Cow<'_, str> {
     let known = codepage.and_then(encoding);
     let encoding = known.unwrap_or(WINDOWS_1252);

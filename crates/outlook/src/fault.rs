@@ -1,4 +1,4 @@
-//! What cannot be read of an Outlook file.
+//! The reasons why an Outlook file, or a part of it, cannot be read.
 
 use std::{error, fmt, io};
 
@@ -20,9 +20,9 @@ pub enum FaultKind {
     Corrupt(&'static str),
     /// The data at an offset do not follow their format.
     CorruptAt(&'static str, u64),
-    /// The file is of a kind that is not read.
+    /// The file is of an unsupported kind.
     Unsupported(&'static str),
-    /// A property is longer than [`MAX_PROPERTY`](crate::MAX_PROPERTY). What precedes its rest is read.
+    /// A property is longer than [`MAX_PROPERTY`](crate::MAX_PROPERTY). Only that many bytes of it are read.
     TooLong,
     /// Messages are attached in more than [`MAX_NESTING`](crate::MAX_NESTING) others.
     TooDeep,
@@ -55,7 +55,7 @@ impl From<FaultKind> for Fault {
 }
 
 impl From<io::Error> for Fault {
-    /// Errors of a compound file's structure come as I/O errors, too.
+    /// The reader of compound files (`cfb`) reports errors in their structure as I/O errors, too.
     fn from(error: io::Error) -> Self {
         FaultKind::Io(error).into()
     }

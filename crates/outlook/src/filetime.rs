@@ -1,8 +1,8 @@
-//! Times of Windows as dates of mail.
+//! Converts Windows times to dates of mail headers.
 
 use jiff::Timestamp;
 
-/// The number of 100 ns between 1601-01-01 and 1970-01-01.
+/// The number of intervals of 100 ns between 1601-01-01 and 1970-01-01.
 const TO_UNIX_EPOCH: u64 = 116_444_736_000_000_000;
 
 /// Returns a FILETIME (MS-DTYP §2.3.3) as `date-time` (RFC 5322 §3.3) in UTC; `None` before 1970 and after 9999.

@@ -1,4 +1,4 @@
-//! The header sections of messages: as they were transported, or made from properties.
+//! The header sections of messages: as they were transported, or built from properties.
 
 use crate::{
     fault::Result,
@@ -6,15 +6,15 @@ use crate::{
     property::{Objects, Value, id},
 };
 
-/// The maximum number of bytes of the fields of a message before the text that they describe.
+/// The maximum number of bytes of the header section before a text.
 const MAX_FIELDS: usize = 64 << 10;
 
-/// Fields that describe a body, and not the message; those after them are kept.
+/// Prefixes of the names of fields that describe a body rather than the message, and the exceptions, which are kept.
 const OF_BODY: &[&str] = &["content-", "mime-version"];
 const OF_MESSAGE: &[&str] = &["content-base", "content-location"];
 
 /// Returns the header section of a message, with CRLF after each field and without an empty line: the transported one,
-/// or one that is made from properties.
+/// or one built from properties.
 pub(crate) fn section<F: Objects>(
     file: &mut F,
     message: &F::Object,
@@ -27,10 +27,10 @@ pub(crate) fn section<F: Objects>(
             return Ok(section[..end].into());
         }
     }
-    made(file, message, codepage)
+    build(file, message, codepage)
 }
 
-/// Skips the first line of a header section, which is no field, as Exchange writes it.
+/// Skips the line that Exchange writes before the fields of a header section.
 fn without_version(section: &str) -> &str {
     let section = section.trim_start_matches(['\r', '\n']);
     match section.split_once('\n') {
@@ -39,7 +39,7 @@ fn without_version(section: &str) -> &str {
     }
 }
 
-/// Returns the end of the first lines that are not empty.
+/// Returns the offset of the first empty line, or the length if there is none.
 fn end_of_section(section: &str) -> usize {
     let mut end = 0;
     for line in section.split_inclusive('\n') {
@@ -51,8 +51,8 @@ fn end_of_section(section: &str) -> usize {
     end
 }
 
-/// Returns a header section that is made from properties.
-fn made<F: Objects>(file: &mut F, message: &F::Object, codepage: Option<u32>) -> Result<String> {
+/// Builds a header section from properties.
+fn build<F: Objects>(file: &mut F, message: &F::Object, codepage: Option<u32>) -> Result<String> {
     let mut section = String::new();
     let mut string = |id| file.string(message, id, codepage);
     let name = first(&mut string, &[id::SENDER_NAME, id::SENT_REPRESENTING_NAME])?;
@@ -92,7 +92,7 @@ fn made<F: Objects>(file: &mut F, message: &F::Object, codepage: Option<u32>) ->
     Ok(section)
 }
 
-/// Returns the first string of these properties.
+/// Returns the first of these properties that is not empty.
 fn first(
     string: &mut impl FnMut(u16) -> Result<Option<String>>,
     ids: &[u16],
@@ -105,7 +105,7 @@ fn first(
     Ok(None)
 }
 
-/// Skips what a store puts before a subject: the length of its prefix (MS-PST §2.5.3.1.1.1).
+/// Skips the two characters by which a store marks the length of a prefix such as `Re: ` (MS-PST §2.5.3.1.1.1).
 fn subject(value: &str) -> &str {
     let mut rest = value.chars();
     match rest.next() {
@@ -117,7 +117,8 @@ fn subject(value: &str) -> &str {
     }
 }
 
-/// Returns `mailbox` (RFC 5322 §3.4). A sender within an organisation has no address of mail.
+/// Returns a `mailbox` (RFC 5322 §3.4). A sender within an organisation may have only an address of another form, such
+/// as `/O=X/CN=A`, which is left out.
 fn mailbox(name: Option<String>, address: Option<String>) -> String {
     let address = address.filter(|address| address.contains('@'));
     // `specials` (§3.2.3) need quotation marks.
@@ -153,7 +154,7 @@ fn field(section: &mut String, name: &str, value: &str) {
 }
 
 /// Returns the header section before a text, with an empty line: the type of the text, then the fields of `section`
-/// that describe the message. A line that is no field is left out, and so are fields after 64 KiB.
+/// that describe the message. Lines that are not fields are left out, and so are fields after 64 KiB.
 pub(crate) fn before_text(section: &str, content_type: &str) -> Vec<u8> {
     let mut header = String::from("MIME-Version: 1.0\r\n");
     field(&mut header, "Content-Type", content_type);
@@ -166,7 +167,7 @@ pub(crate) fn before_text(section: &str, content_type: &str) -> Vec<u8> {
             break;
         }
         if is_kept {
-            // A NUL or a CR alone would be a defect of the text, and an unfolded empty line its beginning.
+            // A NUL or a bare CR would be reported as a defect of the text, and an empty line would begin the text.
             header.extend(line.chars().map(|char| match char {
                 '\t' => '\t',
                 char if char.is_control() => ' ',
@@ -179,7 +180,8 @@ pub(crate) fn before_text(section: &str, content_type: &str) -> Vec<u8> {
     header.into_bytes()
 }
 
-/// `field-name = 1*ftext` (RFC 5322 §3.6.8). Names that a delimiter or a URL might begin with are none here.
+/// Returns the name of a field: `field-name = 1*ftext` (RFC 5322 §3.6.8). Names that begin with `<`, like a URL, or
+/// with `-`, like a boundary, are not accepted.
 fn field_name(line: &str) -> Option<&str> {
     let (name, _) = line.split_once(':')?;
     let is_name = name.bytes().all(|byte| byte.is_ascii_graphic());

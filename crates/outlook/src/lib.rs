@@ -5,7 +5,7 @@
 //! attachments that are texts or messages. RTF is decompressed (MS-OXRTFCP), and the HTML or the text that it wraps is
 //! restored (MS-OXRTFEX). Each [`Text`] has a header section, so that any reader of RFC 5322 can read it.
 //!
-//! No input causes a panic, or more work than in proportion to its size.
+//! No input causes a panic, or work out of proportion to its size.
 //!
 //! ```
 //! use std::{io::Cursor, ops::ControlFlow};

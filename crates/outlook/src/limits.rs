@@ -1,4 +1,4 @@
-//! Limits, which are fixed: a file cannot raise them.
+//! The fixed limits, which nothing in a file can raise.
 
 /// The maximum number of bytes of a property: 32 MiB. The rest of a longer one is not read, which is a fault.
 pub const MAX_PROPERTY: usize = 32 << 20;

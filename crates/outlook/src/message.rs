@@ -14,14 +14,15 @@ use crate::{
     visitor::{Text, Visitor},
 };
 
-/// The work of passing on a name, in bytes, besides its length.
-const PASSING: usize = 64;
+/// The cost of passing on a component of a name, in bytes, in addition to its length.
+const COMPONENT_COST: usize = 64;
 
-/// The value of `PidTagAttachMethod` of a message, and of a file that is in the message.
+/// The values of `PidTagAttachMethod` for an embedded message, and for a file that is stored in the message
+/// (MS-OXCMSG §2.2.2.9).
 const EMBEDDED_MESSAGE: u64 = 5;
 const BY_VALUE: u64 = 1;
 
-/// The types of attachments that declare none, by the extensions of their names.
+/// The media types of attachments that do not declare one, by the extensions of their names, sorted.
 const BY_EXTENSION: &[(&str, &str)] = &[
     ("asc", "text/plain"),
     ("csv", "text/csv"),
@@ -45,7 +46,7 @@ pub(crate) struct MessageReader<'m, F> {
 }
 
 impl<F: Objects> MessageReader<'_, F> {
-    /// Reports a message. `name` has the names of what it is in, and its own.
+    /// Reports a message. The last component of `name` is the name of the message.
     pub(crate) fn message(
         &mut self,
         message: &F::Object,
@@ -62,7 +63,7 @@ impl<F: Objects> MessageReader<'_, F> {
     ) -> ControlFlow<()> {
         self.spend(name, 0)?;
         self.visitor.message(name)?;
-        // Without the code pages, strings are read as if they were of Western Europe.
+        // Without a code page, strings are decoded as Western European.
         let number = |value: Result<Option<u64>>| value.ok().flatten()?.try_into().ok();
         let html_codepage = number(self.file.integer(message, id::INTERNET_CODEPAGE));
         // Strings that are not Unicode are never UTF-8.
@@ -126,7 +127,7 @@ impl<F: Objects> MessageReader<'_, F> {
         }
     }
 
-    /// Reports the RTF, as what it wraps, or as a page.
+    /// Reports the RTF body: the HTML or text that it wraps, or a page made of it.
     fn rtf(&mut self, name: &mut Vec<String>, texts: &Texts<'_, F>) -> ControlFlow<()> {
         let Some(Value::Binary(compressed)) = self.body(name, "rtf", texts, id::RTF_COMPRESSED)?
         else {
@@ -292,7 +293,7 @@ impl<F: Objects> MessageReader<'_, F> {
             };
             return self.text(name, shown, &text);
         }
-        // A text in UTF-8 or UTF-16 says so, or is seen to be; all others are read as a part without a charset is.
+        // UTF-16 has a byte order mark, and UTF-8 is detected; other texts are read like a part without a charset.
         let charset = match bytes.get(..3) {
             Some([0xff, 0xfe, _]) => "; charset=utf-16le",
             Some([0xfe, 0xff, _]) => "; charset=utf-16be",
@@ -356,11 +357,11 @@ impl<F: Objects> MessageReader<'_, F> {
         self.spend(name, 0)
     }
 
-    /// Spends the work of passing on a name, and more bytes. If that is too much, reports it and breaks.
+    /// Charges the cost of passing on a name, and `bytes`, to the budget. If it is exceeded, reports that and breaks.
     ///
-    /// The names of what a text is in, and the header section of its message, are passed on with each text.
+    /// This is needed since the complete name, and the header section of the message, are passed on with each text.
     fn spend(&mut self, name: &[String], bytes: usize) -> ControlFlow<()> {
-        let len: usize = name.iter().map(|part| part.len() + PASSING).sum();
+        let len: usize = name.iter().map(|part| part.len() + COMPONENT_COST).sum();
         match self.file.spend(len + bytes) {
             Ok(()) => ControlFlow::Continue(()),
             Err(fault) => {
@@ -374,7 +375,7 @@ impl<F: Objects> MessageReader<'_, F> {
 const UTF8_TEXT: &str = "text/plain; charset=utf-8";
 const UTF8_HTML: &str = "text/html; charset=utf-8";
 
-/// What the texts of a message share.
+/// The data that the texts of a message share.
 struct Texts<'t, F: Objects> {
     message: &'t F::Object,
     section: &'t str,
@@ -382,7 +383,7 @@ struct Texts<'t, F: Objects> {
     html_codepage: Option<u32>,
 }
 
-/// Returns the type of a file by its extension, if that is one of a text or a message.
+/// Returns the media type of a file by its extension, if it is that of a text or a message.
 fn by_extension(file_name: &str) -> Option<&'static str> {
     let (_, extension) = file_name.rsplit_once('.')?;
     let extension = extension.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Properties of messages and attachments (MS-OXPROPS), and what has them.
+//! Properties of messages and attachments (MS-OXPROPS), and the interface to the objects that have them.
 
 use std::borrow::Cow;
 
@@ -62,7 +62,7 @@ pub(crate) enum Value {
     Binary(Vec<u8>),
 }
 
-/// Returns a value as a string; `None` if it is none, or empty.
+/// Returns a value as a string without the NULs at its end; `None` if the value is not a string or is empty.
 pub(crate) fn to_string(value: &Value, codepage: Option<u32>) -> Option<String> {
     let text = match value {
         Value::Integer(_) => return None,
@@ -84,13 +84,14 @@ pub(crate) trait Objects {
     /// A message or an attachment.
     type Object;
 
-    /// What identifies an attachment.
+    /// Identifies an attachment of a message.
     type Attachment;
 
-    /// Spends work that is not reading, in bytes.
+    /// Charges work other than reading to the budget, as a number of bytes.
     fn spend(&mut self, bytes: usize) -> Result<()>;
 
-    /// Returns the value of a property, at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes and one more.
+    /// Returns the value of a property: at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes, and one more if there are
+    /// more.
     fn value(&mut self, object: &Self::Object, id: u16) -> Result<Option<Value>>;
 
     /// Returns the attachments of a message, in order, at most [`MAX_ATTACHMENTS`](crate::limits::MAX_ATTACHMENTS).
@@ -99,10 +100,10 @@ pub(crate) trait Objects {
     /// Opens an attachment.
     fn open_attachment(&mut self, attachment: &Self::Attachment) -> Result<Self::Object>;
 
-    /// Returns the message that an attachment is, if it is one.
+    /// Returns the embedded message, if an attachment is one.
     fn embedded(&mut self, attachment: &Self::Object) -> Result<Option<Self::Object>>;
 
-    /// Returns a number.
+    /// Returns the value of an integer property.
     fn integer(&mut self, object: &Self::Object, id: u16) -> Result<Option<u64>> {
         Ok(match self.value(object, id)? {
             Some(Value::Integer(value)) => Some(value),
@@ -110,7 +111,7 @@ pub(crate) trait Objects {
         })
     }
 
-    /// Returns a string without the zeros at its end; `None` if it is missing or empty.
+    /// Returns the value of a string property without the NULs at its end; `None` if it is missing or empty.
     fn string(
         &mut self,
         object: &Self::Object,

@@ -1,10 +1,10 @@
-//! What a reader reports.
+//! The trait through which a caller receives texts and faults.
 
 use std::ops::ControlFlow;
 
 use crate::fault::Fault;
 
-/// Receives the texts of the messages in a file, in order. A break ends the reading.
+/// Receives the texts of the messages in a file, in order. If a method breaks, the reading ends.
 ///
 /// Names have a component for each level: the folder and the message, separated by `/`, if the file is a store; then
 /// the attachment, for each message that is attached; then the text.
@@ -48,7 +48,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Passes everything on, and remembers whether the visitor has broken.
+/// Passes everything on to a visitor, and records whether the visitor has broken.
 pub(crate) struct Watched<'v> {
     visitor: &'v mut dyn Visitor,
     flow: ControlFlow<()>,

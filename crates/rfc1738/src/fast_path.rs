@@ -26,7 +26,8 @@ pub(crate) fn conforms_fast(text: &[u8]) -> bool {
     rest.is_some_and(|rest| ends_common(text, rest))
 }
 
-/// Fast check for URLs of http and https whose parts are known without parsing. `None` means "not known".
+/// Fast path: returns the parts of an http or https URL that [conforms](conforms_fast) and need not be parsed. `None`
+/// means "not known".
 pub(crate) fn usual_parts(text: &[u8]) -> Option<Parts<'_>> {
     let len = if text.starts_with(b"http:") {
         4

@@ -29,7 +29,7 @@ pub(crate) struct Login<'a> {
     pub(crate) port: Option<&'a [u8]>,
 }
 
-/// A slice of the URL, and its index.
+/// A slice of the URL, and the index at which it begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Slice<'a> {
     start: usize,

@@ -261,7 +261,7 @@ impl Problems {
         &self.kept
     }
 
-    /// Returns how many are left out.
+    /// Returns the number of problems that are not kept.
     pub(crate) fn left_out(&self) -> usize {
         self.left_out
     }
@@ -283,7 +283,7 @@ mod tests {
                     } else {
                         number
                     };
-                    // With room on both sides, so that none is one with another.
+                    // With gaps, so that no two problems are merged.
                     let at = 3 * place;
                     problems.push(Problem::new(Code::UnsafeCharacter, Rule::Hpath, at..at + 1));
                 }
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_side_by_side_have_one_problem_together_however_many_there_are() {
+    fn adjacent_bytes_share_one_problem() {
         let mut problems = Problems::new();
         for at in 0..100 * MAX_KEPT {
             problems.push(Problem::new(Code::UnsafeCharacter, Rule::Hpath, at..at + 1));

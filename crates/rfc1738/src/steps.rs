@@ -29,7 +29,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Returns all of them.
+    /// Returns the steps, and the number of those left out.
     pub(crate) fn finish(mut self) -> Vec<Step> {
         if self.left_out > 0 {
             self.kept.push(Step::LeftOut(self.left_out));

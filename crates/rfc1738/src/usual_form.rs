@@ -108,7 +108,7 @@ fn after_host_and_port(text: &[u8]) -> Option<&[u8]> {
     matches!(rest.first(), None | Some(b'/' | b'?' | b'#')).then_some(rest)
 }
 
-/// What a text of `xchar`s has besides.
+/// A run of `xchar`s, and the other characters in it.
 struct UsualRun {
     has_tilde: bool,
     /// The index of the `#`.
@@ -116,7 +116,7 @@ struct UsualRun {
 }
 
 impl UsualRun {
-    /// Reads a text. `None` if it has a byte other than an `xchar`, a `~` and one `#`, all of which RFC 3986 allows.
+    /// Reads a text. Returns `None` if it contains anything but `xchar`s, `~` and one `#`, which RFC 3986 allows.
     fn of(text: &[u8]) -> Option<Self> {
         let mut run = Self {
             has_tilde: false,

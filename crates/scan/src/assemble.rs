@@ -20,7 +20,7 @@ use crate::{
 pub(crate) enum DroppedMarks {
     /// The marks of the opening line, in order.
     OfOpeningLine,
-    /// These, and further marks in any order, as in the second reading (`uneven_quoting.rs`).
+    /// The marks of the opening line, and further marks in any order, as in the second reading (`uneven_quoting.rs`).
     All,
 }
 
@@ -59,8 +59,8 @@ impl CandidateText<'_> {
     /// Assembles a simple candidate in one pass, from a window that may continue after the candidate.
     ///
     /// A simple candidate has no *ws* and no `"` inside, except line breaks and the quote prefixes after
-    /// them, and none of its lines begins like a label or an end. Returns `None` for all others. An
-    /// attempt gives the same result.
+    /// them, and none of its lines begins like a label or like a line that ends the candidate. Returns `None` for
+    /// all other candidates. An [`Attempt`](crate::attempt::Attempt) gives the same result.
     #[inline]
     pub(crate) fn assemble_fast(&self, into: &mut Candidate) -> Option<FastEnd> {
         into.joined.clear();
@@ -109,7 +109,7 @@ impl CandidateText<'_> {
     /// result is likely to be a URL.
     pub(crate) fn assemble_unclosed(&self, into: &mut Candidate) -> bool {
         self.rejoin(DroppedMarks::OfOpeningLine, true, into);
-        // `memmem` would be a tenth of the module for JavaScript.
+        // Not `memmem`, which would make up a tenth of the WebAssembly module.
         let mut ampersands = memchr::memchr_iter(b'&', &into.joined);
         let entity = ampersands.find(|&at| into.joined[at..].starts_with(b"&gt;"));
         let quote = memchr::memchr(b'"', &into.joined);
@@ -167,7 +167,7 @@ impl CandidateText<'_> {
         }
     }
 
-    /// Returns what is dropped between the token that ends at `at` and the next one, and the start of that.
+    /// Returns what is dropped between the token that ends at `at` and the next token, and the start of the next token.
     fn gap(&self, view: &View<'_>, mut at: usize, marks: DroppedMarks) -> (Dropped, usize) {
         let (mut line_break, mut quote_prefix, mut space) = (false, false, false);
         while let Some(&byte) = self.window.get(at) {
@@ -284,16 +284,18 @@ impl CandidateText<'_> {
     }
 }
 
-/// Whether a line break may follow the `at` of an obfuscated at-sign: in a `mailto:` URL, before its first `@` or `?`.
+/// Decides whether a line break may follow the `at` of an obfuscated at-sign: in a `mailto:` URL, before its first `@`
+/// or `?`.
 #[derive(Debug, Default)]
 struct BrokenAtRule {
-    /// The number of bytes of the URL that were searched.
+    /// The number of bytes of the URL that were searched for `@` and `?`.
     searched: usize,
+    /// Whether an `@` or `?` was found.
     is_past: bool,
 }
 
 impl BrokenAtRule {
-    /// Returns whether the rule applies after the bytes `url`, which begin with those of the last call.
+    /// Returns whether the rule applies after the bytes `url`, which begin with those of the previous call.
     fn applies(&mut self, url: &[u8]) -> bool {
         const PREFIX: &[u8] = b"mailto:";
         let is_mailto = |start: &[u8]| start.eq_ignore_ascii_case(PREFIX);

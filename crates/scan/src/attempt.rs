@@ -34,7 +34,9 @@ pub(crate) struct Context<'s> {
 /// The state of an attempt at a `<`.
 #[derive(Clone, Debug)]
 pub(crate) enum Attempt {
+    /// Before the first byte of the URL.
     Opening(Opening),
+    /// In the URL.
     EndSearch(EndSearch),
 }
 
@@ -59,10 +61,13 @@ pub(crate) struct Closed {
     pub(crate) reached: usize,
 }
 
+/// How a candidate was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CloseKind {
     Certain,
+    /// By the second reading.
     UnevenQuoting,
+    /// By a `>` that may be a quote mark instead.
     DoubtfulClose,
 }
 
@@ -214,7 +219,7 @@ impl EndSearch {
                 0 => Reason::Nul,
                 _ => {
                     self.at += 1;
-                    // Without marks to drop, the first byte of most lines shows that the URL continues.
+                    // Fast path: without marks to drop, the first byte of most lines shows that the URL continues.
                     let continues = |&byte: &u8| byte != b'>' && !class::is_ws(byte);
                     if context.marks.is_empty() && near.get(self.at).is_some_and(continues) {
                         continue;
@@ -225,7 +230,7 @@ impl EndSearch {
             };
             return Ok(Some(self.abandoned(reason, self.at, false)));
         }
-        // The head of a line may have read bytes past the window that are discarded by now. So the
+        // The head of a line may have read bytes after the window, which are already discarded. So the
         // length of the view decides, not the current byte.
         self.at = self.at.max(near.len());
         if view.end() > max_len {

@@ -1,4 +1,4 @@
-//! What the scanner finds.
+//! Candidates: what the scanner finds.
 
 use alloc::{borrow::Cow, vec::Vec};
 use core::ops::Range;
@@ -36,9 +36,9 @@ pub struct CandidateParts<'t> {
     pub first: Range<usize>,
     /// The piece after a line break, in `raw`, and whether quote marks were dropped before it.
     pub next: Option<(Range<usize>, bool)>,
-    /// What the URL begins with although the text does not: `http://` or nothing.
+    /// The implied scheme: `http://` if the text lacks it, otherwise empty.
     pub implied: &'static [u8],
-    /// The number of quote marks in front of the candidate on its line.
+    /// The number of quote marks before the candidate on its line.
     pub quote_depth: usize,
 }
 
@@ -340,8 +340,8 @@ impl Candidate {
         wanted.filter_map(|index| self.reading(index))
     }
 
-    /// Returns the joins at which a hyphen may not be part of the URL. A line break in an attribute is never part of
-    /// it, and no typesetter put it there.
+    /// Returns the joins at which a hyphen may not be part of the URL. An attribute has none: its line breaks were
+    /// written by a program, and not by a typesetter who hyphenates.
     fn doubtful_joins(&self) -> impl Iterator<Item = &Join> {
         let is_text = self.delimiter.is_in_text();
         let joins = self.joins.iter();
@@ -349,7 +349,7 @@ impl Candidate {
     }
 }
 
-/// Asserts that pieces have bytes of `raw`, and are in order.
+/// Asserts that the pieces are not empty, are in order, and are within `raw`.
 fn assert_pieces<'p>(raw: &[u8], pieces: impl IntoIterator<Item = &'p Range<usize>>) {
     let mut end = 0;
     for piece in pieces {

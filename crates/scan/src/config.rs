@@ -24,7 +24,7 @@ pub struct Config {
     extras: Extras,
 }
 
-/// What is wanted besides URLs in angle brackets.
+/// The flags of what is wanted besides URLs in angle brackets.
 #[derive(Clone, Copy, Debug)]
 struct Extras(u8);
 
@@ -81,9 +81,9 @@ impl Config {
         Ok(self)
     }
 
-    /// Sets what is wanted so that URLs of these kinds are found, in one call instead of
-    /// [`undelimited`](Self::undelimited) and [`attributes`](Self::attributes). URLs of other kinds may be found, too:
-    /// those in angle brackets always are, and the kinds without them are found together.
+    /// Sets [`undelimited`](Self::undelimited) and [`attributes`](Self::attributes) so that URLs of these kinds are
+    /// found. URLs of other kinds may be found, too: those in angle brackets always are, and the kinds without angle
+    /// brackets are only found together.
     ///
     /// ```
     /// use urlsift_scan::{Config, Delimiter};

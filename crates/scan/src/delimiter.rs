@@ -1,4 +1,4 @@
-//! What a URL is delimited by.
+//! The delimiters of URLs.
 
 use core::fmt;
 

@@ -37,8 +37,8 @@ impl OpeningPrefilter {
         across_blank_line: &ACROSS_BLANK_LINE,
     };
 
-    /// The prefilter for texts that are searched only after what makes URLs harmless is replaced, such as `[:]` and
-    /// `(.)`, which may be in the name of a scheme and after it.
+    /// The prefilter for texts that are refanged before they are scanned. Replaced strings such as `[:]` and `(.)` may
+    /// occur within the name of a scheme and after it.
     pub(crate) const REFANGED: Self = Self {
         transitions: &REFANGED_TRANSITIONS,
         across_blank_line: &ACROSS_BLANK_LINE,
@@ -120,7 +120,7 @@ const TRANSITIONS: [[u8; 256]; 5] = {
     table
 };
 
-/// Like [`TRANSITIONS`]; a bracket or parenthesis may begin what is replaced.
+/// Like [`TRANSITIONS`], but accepts a bracket or parenthesis, which may begin a replaced string.
 const REFANGED_TRANSITIONS: [[u8; 256]; 5] = {
     let mut table = TRANSITIONS;
     let mut state = 0;

@@ -1,4 +1,4 @@
-//! What was opened and is no candidate.
+//! Candidates that were opened and rejected.
 
 use core::fmt;
 

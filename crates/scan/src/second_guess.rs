@@ -137,7 +137,7 @@ impl Candidate {
         let url = self.url();
         let first = memchr::memchr(b'=', url)?;
         let mut joins = self.joins().iter().peekable();
-        // Whether the byte at `at` is the last one before a dropped line break.
+        // Returns whether the byte at `at` is the last one before a dropped line break.
         let mut is_before_break = |at: usize| {
             while joins.next_if(|join| join.url_at <= at).is_some() {}
             let next = joins.peek();
@@ -165,7 +165,7 @@ impl Candidate {
     }
 }
 
-/// Returns the URL without punctuation at its end; `None` if there is none.
+/// Returns the URL without punctuation at its end; `None` if it does not end in punctuation.
 fn without_punctuation(url: &[u8]) -> Option<&[u8]> {
     const ENCODED: &[&[u8]] = &[b"%29", b"%3E", b"%5D", b"%2C"];
     // Most URLs end in none of these.
@@ -237,7 +237,7 @@ impl Brackets {
     }
 }
 
-/// Returns the URL before its first `|`; `None` if there is none.
+/// Returns the URL up to its first `|`; `None` if it has no `|`.
 fn without_label(url: &[u8]) -> Option<&[u8]> {
     memchr::memchr(b'|', url).map(|end| &url[..end])
 }

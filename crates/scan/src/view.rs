@@ -1,6 +1,6 @@
 //! The part of the text that a state machine can read, and the request for more.
 
-/// The bytes so far do not decide. The state machine resumes at its current byte when there are more.
+/// The bytes in view do not decide. The state machine resumes at its current byte when there are more.
 #[derive(Debug)]
 pub(crate) struct NeedMore;
 
@@ -9,9 +9,10 @@ pub(crate) struct NeedMore;
 pub(crate) struct View<'t> {
     /// The contiguous bytes from the `<` on.
     pub(crate) window: &'t [u8],
-    /// The bytes from `beyond_at` on. Bytes between the window and these were read and discarded: past
+    /// The bytes from `beyond_at` on. Bytes between the window and these were read and discarded: after
     /// the window, a state machine only moves forward.
     pub(crate) beyond: &'t [u8],
+    /// The distance of `beyond` from the `<`.
     pub(crate) beyond_at: usize,
     /// Whether the text ends after `beyond`.
     pub(crate) end_of_text: bool,

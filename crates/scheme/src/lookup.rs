@@ -58,7 +58,8 @@ const WORDS: [u64; TABLE.len()] = {
 const FACTOR: u64 = {
     let mut factor = 0x9e37_79b9_7f4a_7c15;
     while slots(factor).is_none() {
-        // Multiplication by an odd factor is invertible.
+        // The factor stays odd: multiplication by an odd number is invertible, so that no two words collide before
+        // the shift.
         factor = factor.wrapping_mul(0x5851_f42d_4c95_7f2d) | 1;
     }
     factor

@@ -121,8 +121,9 @@ impl SchemeInfo {
         self.has(flag::SPECIAL)
     }
 
-    /// Returns whether reports may write URLs of this scheme as terminal hyperlinks. Opening one shows
-    /// something, and neither accesses the local machine (`file`, `telnet`) nor runs code (`data`).
+    /// Returns whether reports may write URLs of this scheme as terminal hyperlinks. Opening such a URL displays
+    /// something. It neither accesses the local machine (`file`), nor starts a session (`telnet`), nor runs code
+    /// (`data`).
     #[must_use]
     pub const fn is_clickable(&self) -> bool {
         self.has(flag::CLICKABLE)

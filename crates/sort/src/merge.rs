@@ -14,7 +14,8 @@ struct Head<R: Record> {
 }
 
 impl<R: Record> Ord for Head<R> {
-    /// The first in order is the greatest; of equal records, that of the earlier run.
+    /// Reverses the order, because a [`BinaryHeap`] returns the greatest element first. Of equal records, that of the
+    /// earlier run comes first.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_record = other.next.compare(&self.next, self.order);
         by_record.then_with(|| other.index.cmp(&self.index))
@@ -35,8 +36,8 @@ impl<R: Record> PartialEq for Head<R> {
 
 impl<R: Record> Eq for Head<R> {}
 
-/// All records of several sorted runs, in order. Equal records are combined. If a run cannot be read, the error is the
-/// last item: the runs after it would give records that are not complete.
+/// An iterator over the records of several sorted runs, in order. Equal records are combined. If a run cannot be read,
+/// the error is the last item: without that run, later records would be incomplete.
 pub struct Merge<R: Record> {
     order: R::Order,
     heads: BinaryHeap<Head<R>>,
@@ -85,7 +86,7 @@ impl<R: Record> Merge<R> {
         Ok(())
     }
 
-    /// Removes the first record of all runs.
+    /// Removes and returns the first record of all runs.
     ///
     /// # Errors
     ///
@@ -97,7 +98,7 @@ impl<R: Record> Merge<R> {
         Some(self.push_rest(index, rest).map(|()| next))
     }
 
-    /// Removes the first record of all runs, and those that are equal to it.
+    /// Removes and returns the first record of all runs, combined with those that are equal to it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What is sorted.
+//! Records: what is sorted.
 
 use std::{
     cmp::Ordering,
@@ -36,6 +36,6 @@ pub trait Record: Encode + Sized {
     /// Compares two records.
     fn compare(&self, other: &Self, order: Self::Order) -> Ordering;
 
-    /// Combines a later record with this one, which it compares as equal to.
+    /// Combines this record with a later one that compares as equal.
     fn absorb(&mut self, equal: Self);
 }

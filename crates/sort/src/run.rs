@@ -66,8 +66,8 @@ impl RunWriter {
 }
 
 impl Run {
-    /// Returns the reader of the records. Only the last one that was returned may be used, since all share the position
-    /// in the file.
+    /// Returns a reader of the records. A new reader invalidates the previous ones, since all share the position in the
+    /// file.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Run {
 /// Maps an error to another one.
 type MapError = dyn FnMut(io::Error) -> io::Error + Send;
 
-/// The sorted records of a source that are not read yet. If the source cannot be read, the error is the last item.
+/// An iterator that reads sorted records from a source. If the source cannot be read, the error is the last item.
 pub struct ReadRun<R> {
     source: Box<dyn Read + Send>,
     left: u64,

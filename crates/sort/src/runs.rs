@@ -8,7 +8,7 @@ use crate::{
     run::{Run, RunWriter},
 };
 
-/// The number of runs of one size that are merged into one.
+/// The number of runs of the same level that are merged into one.
 const MERGED: usize = 16;
 
 /// Sorted runs in temporary files. At most 15 files of one size are kept: the next one is merged with them into one
@@ -16,7 +16,7 @@ const MERGED: usize = 16;
 #[derive(Debug)]
 pub struct Runs<R: Record> {
     order: R::Order,
-    /// The earlier and larger ones first, each with the number of merges that it went through.
+    /// The runs with their levels: the number of merges that a run has gone through. Earlier, larger runs come first.
     runs: Vec<(Run, u32)>,
 }
 
@@ -56,7 +56,7 @@ impl<R: Record> Runs<R> {
         }
         let mut last = last.finish()?;
         let mut level = 0;
-        // The files from there on are merged into the last one. They are kept until nothing can fail.
+        // The runs from this index on are merged into the new one. They are dropped only when nothing can fail.
         let mut kept = self.runs.len();
         while let Some(first) = (kept + 1).checked_sub(MERGED)
             && let runs = &self.runs[first..kept]

@@ -5,11 +5,11 @@ use std::ops::Range;
 use memchr::memchr3;
 use urlsift_scan::Candidate;
 
-/// Returns the URLs in the value of an attribute with this name, after its character references are decoded.
+/// Returns the URLs in the value of an attribute with this name. The character references in the value must be decoded.
 ///
-/// `ping` holds several URLs with white space between them, `srcset` and `imagesrcset` several with descriptors, and
-/// `content` is that of a `meta` that refreshes the page. Every other value is a URL. Blanks and control characters
-/// at its ends are no part of it, nor are tabs and line breaks inside.
+/// `ping` contains URLs separated by white space, `srcset` and `imagesrcset` contain URLs with descriptors, and
+/// `content` is taken for that of a `meta` that refreshes the page. Any other value is a single URL. Blanks and control
+/// characters at both ends are not part of a URL, nor are tabs and line breaks inside.
 ///
 /// ```
 /// use urlsift_undelimited::attribute_urls;

@@ -6,31 +6,31 @@ use urlsift_scan::{Candidate, CandidateWarning, Config, Delimiter, OwnedEvent, S
 
 use crate::line_scanner::{Found, LineScanner};
 
-/// The kinds that give way to others, the strongest first.
-const BY_STRENGTH: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];
+/// The kinds of candidates without angle brackets, those with the highest precedence first.
+const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];
 
 /// A resumable state machine that finds URLs of all kinds: text in, in chunks of any size; events out, in the
 /// order of their first bytes.
 ///
-/// A byte belongs to one candidate at most: candidates in angle brackets win, then those in quotation marks,
-/// after `URL:`, and bare ones. A candidate that is no URL does not claim its bytes, nor does one that is
-/// [spaced](Candidate::spaced) and holds a second `://`, nor one that was rejected.
+/// Each byte belongs to at most one candidate. Candidates in angle brackets take precedence, then those in quotation
+/// marks, those after `URL:`, and bare ones. A candidate does not claim its bytes if it is no URL, if it is
+/// [spaced](Candidate::spaced) and contains a second `://`, or if it was rejected.
 ///
-/// Besides what a [`Scanner`] and a [`LineScanner`] retain, the finder holds the candidates that begin after the
-/// first undecided byte.
+/// In addition to what a [`Scanner`] and a [`LineScanner`] retain, the finder holds the candidates that begin after
+/// the first undecided byte.
 pub struct Finder {
     scanner: Scanner,
     /// Finds URLs without angle brackets, if they are wanted.
     lines: Option<LineScanner>,
     is_url: fn(&Candidate) -> bool,
-    /// What the scanner has found and is not decided yet.
+    /// Events of the scanner that are not decided yet.
     delimited: VecDeque<OwnedEvent>,
     /// The span of the last candidate in angle brackets that claims its bytes.
     last_claim: Option<Span>,
     decided: VecDeque<OwnedEvent>,
     /// The number of bytes that the scanner has consumed.
     offset: u64,
-    /// Buffers.
+    /// Buffers that are reused.
     found: Vec<Found>,
     claims: Vec<Span>,
     is_kept: Vec<bool>,
@@ -115,8 +115,8 @@ impl Finder {
         self.offset
     }
 
-    /// Decides what begins before an offset. Nothing there overlaps what may still be found, but for the last
-    /// candidate in angle brackets.
+    /// Decides the events that begin before an offset. None of them overlaps a candidate that is still to be found,
+    /// except the last candidate in angle brackets.
     fn settle(&mut self, end: u64) {
         if let Some(lines) = &mut self.lines {
             lines.take_before(end, &mut self.found);
@@ -175,16 +175,16 @@ impl Finder {
         self.last_claim = claims.last().copied();
         is_kept.resize(found.len(), true);
         found.sort_by_key(|found| found.span.start());
-        for kind in BY_STRENGTH {
-            let stronger = claims.len();
+        for kind in BY_PRECEDENCE {
+            let earlier = claims.len();
             let mut last: Option<Span> = None;
             for (found, is_kept) in found.iter().zip(&mut *is_kept) {
                 if delimiter(&found.event) != kind {
                     continue;
                 }
                 let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
-                *is_kept = is_after_last && !overlaps(&claims[..stronger], found.span);
-                // Bare candidates are the weakest, and do not overlap each other.
+                *is_kept = is_after_last && !overlaps(&claims[..earlier], found.span);
+                // Bare candidates have the lowest precedence, and do not overlap each other.
                 if kind != Delimiter::Bare
                     && *is_kept
                     && let Some(claim) = claim(&found.event, self.is_url)
@@ -193,7 +193,7 @@ impl Finder {
                     claims.push(claim);
                 }
             }
-            if claims.len() > stronger {
+            if claims.len() > earlier {
                 claims.sort_by_key(|claim| claim.start());
             }
         }
@@ -224,7 +224,7 @@ fn delimiter(event: &OwnedEvent) -> Delimiter {
     }
 }
 
-/// Returns the span of an event that claims its bytes: nothing of a weaker kind is found in them.
+/// Returns the span of an event that claims its bytes: no kind with lower precedence is found in them.
 fn claim(event: &OwnedEvent, is_url: fn(&Candidate) -> bool) -> Option<Span> {
     match event {
         OwnedEvent::Candidate(candidate) if !joins_several(candidate) && is_url(candidate) => {

@@ -1,7 +1,7 @@
-//! The labels of host names that have no scheme in front, in running text.
+//! The labels of host names without a scheme, in running text.
 
-/// Returns whether a character can stand in a label of a host name that has no scheme in front: a letter, a digit, a
-/// hyphen, and beyond ASCII everything that is neither white space nor in a range of punctuation and symbols.
+/// Returns whether a character can occur in a label of a host name without a scheme: a letter, a digit, a hyphen, and
+/// any character beyond ASCII that is neither white space nor in a range of punctuation and symbols.
 pub(crate) fn is_in_label(char: char) -> bool {
     if char <= '\u{9f}' {
         return char.is_ascii_alphanumeric() || char == '-';
@@ -10,9 +10,9 @@ pub(crate) fn is_in_label(char: char) -> bool {
         char,
         // The soft hyphen and the middle dot can stand in a word.
         '\u{a0}'..='\u{ac}' | '\u{ae}'..='\u{b6}' | '\u{b8}'..='\u{bf}'
-        // From the hyphens to the arrows, by way of symbols of all kinds.
+        // From General Punctuation to Miscellaneous Symbols and Arrows.
         | '\u{2010}'..='\u{2bff}'
-        // Punctuation of Chinese and Japanese, and its other forms.
+        // Chinese and Japanese punctuation, and its presentation forms.
         | '\u{3000}'..='\u{303f}'
         | '\u{fe0e}'..='\u{fe6f}'
         | '\u{ff00}'..='\u{ffef}'

@@ -5,13 +5,13 @@
 //!   [`Scanner`](urlsift_scan::Scanner) finds together with the URLs without brackets, so that each byte belongs
 //!   to one of them at most.
 //! - [`LineScanner`] finds only those without brackets, and all of them, even if they overlap.
-//! - [`Refanger`] replaces what makes URLs harmless, such as `hxxp://a[.]example`, before a text is searched.
-//! - [`Triggers`] finds what all of these contain, so that a reader can skip other text.
+//! - [`Refanger`] restores defanged URLs, such as `hxxp://a[.]example`, before a text is searched.
+//! - [`Triggers`] finds the short strings of which every such URL contains one, so that a reader can skip other text.
 //! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`url_at_start`] the one that the text of
 //!   a link shows.
 //!
-//! Bare URLs with `://` are those that the crate `linkify` finds in a line. It takes typographic punctuation and white
-//! space beyond ASCII for letters, except in a name that begins with `www.`, whose host ends there.
+//! Bare URLs with `://` are those that the crate `linkify` finds in a line. `linkify` takes typographic punctuation and
+//! white space beyond ASCII for letters. In a name that begins with `www.`, however, they end the host.
 //!
 //! ```
 //! use urlsift_scan::{Config, OwnedEvent};

@@ -1,4 +1,4 @@
-//! What a line of text holds.
+//! Finds the URLs in a line of text.
 
 use std::{mem, ops::Range};
 
@@ -11,7 +11,7 @@ use crate::{
     url_end::{begins_name, url_end, usual_url, www_end},
 };
 
-/// The maximum length in bytes of the name before a colon that is looked at.
+/// The maximum number of bytes before a colon that are examined as the name of a scheme.
 const MAX_NAME: usize = 64;
 
 /// A URL in a line, by indices.
@@ -43,7 +43,8 @@ pub(crate) struct LineFinder {
     config: Config,
     linkify: LinkFinder,
     slashes: memmem::Finder<'static>,
-    /// Buffers.
+    /// Buffers that are reused: the URLs that linkify finds, the bare URLs, and for each `URL:` its start and the
+    /// start of what follows it and blanks.
     links: Vec<Range<usize>>,
     bare: Vec<Hit>,
     prefixes: Vec<(usize, usize)>,
@@ -189,7 +190,7 @@ impl LineFinder {
         }
     }
 
-    /// Returns the quotation that the mark in front of a name opens.
+    /// Returns the quotation that the mark before a name opens.
     fn opening(&self, text: &str, name: &Range<usize>, colon: usize) -> Option<OpenQuote> {
         let (mark, len) = QuotationMark::at_end_of(&text[..name.start])?;
         let after = &text.as_bytes()[colon + 1..];
@@ -257,8 +258,8 @@ impl LineFinder {
         }
     }
 
-    /// Adds their prefix to the bare URLs after `URL:`. Names that begin with `www.` count here, if they are not part
-    /// of such a name before them.
+    /// Turns bare URLs after `URL:` into prefixed ones. Names that begin with `www.` count here even if they are not
+    /// wanted as bare URLs, unless they are part of another such name.
     fn take_prefixed(&mut self, text: &str, hits: &mut Vec<Hit>) {
         let mut names_end = 0;
         for &(start, url) in &self.prefixes {
@@ -351,7 +352,7 @@ fn prefix_start(bytes: &[u8], colon: usize) -> Option<usize> {
     (!follows_name && bytes[start..colon].eq_ignore_ascii_case(b"URL")).then_some(start)
 }
 
-/// Returns the quotation mark before a URL that ends it for linkify.
+/// Returns the quotation mark before a URL, if linkify ends the URL at the same mark.
 fn quote_before(text: &str, start: usize) -> Option<char> {
     let before = text[..start].chars().next_back();
     before.filter(|char| matches!(char, '"' | '\''))

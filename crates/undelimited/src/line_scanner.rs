@@ -16,7 +16,7 @@ use crate::{
 /// The minimum length in bytes of a line that is scanned in windows.
 const MIN_WINDOW: usize = 64 << 10;
 
-/// The number of bytes in front of a window's end in which a blank is searched for, to begin the next one after.
+/// The number of bytes before a cut in which a blank is searched for, so that the next window begins after the blank.
 const MAX_BACKTRACK: usize = 256;
 
 /// A URL without angle brackets, and the span that it covers.
@@ -50,7 +50,7 @@ pub struct LineScanner {
     prefix: Option<LinePrefix>,
     pending: Option<Pending>,
     found: Vec<Found>,
-    /// Buffers.
+    /// Buffers that are reused.
     hits: Vec<Hit>,
     open: Vec<OpenQuote>,
 }
@@ -104,8 +104,8 @@ impl LineScanner {
         }
     }
 
-    /// Ends the text. The scanner is then ready for another text, whose first byte has offset 0, but for the
-    /// candidates that are still to be [taken](Self::take).
+    /// Ends the text. After the remaining candidates have been [taken](Self::take), the scanner is ready for another
+    /// text, whose first byte has offset 0.
     pub fn finish(&mut self) {
         if !self.line.is_empty() {
             self.end_line();
@@ -128,8 +128,8 @@ impl LineScanner {
         self.pending = None;
     }
 
-    /// Returns the offset before which no further candidate begins, nor one that overlaps a candidate that
-    /// begins before it.
+    /// Returns an offset that separates the candidates found so far from later ones: no later candidate begins before
+    /// it, nor overlaps a candidate that begins before it.
     #[must_use]
     pub fn undecided(&self) -> u64 {
         let pending = self.pending.as_ref().map(|pending| pending.undecided);
@@ -141,7 +141,7 @@ impl LineScanner {
         self.found.drain(..).map(|found| found.event)
     }
 
-    /// Moves what begins before an offset to `into`.
+    /// Moves the candidates that begin before an offset to `into`.
     pub(crate) fn take_before(&mut self, offset: u64, into: &mut Vec<Found>) {
         into.extend(
             self.found
@@ -149,8 +149,8 @@ impl LineScanner {
         );
     }
 
-    /// Scans the complete lines with which the input begins, or begins to buffer an unfinished one. Returns the
-    /// rest of the input.
+    /// Scans the complete lines at the start of the input, or begins to buffer an unfinished one. Returns the rest of
+    /// the input.
     fn push_lines<'i>(&mut self, input: &'i [u8]) -> &'i [u8] {
         let Some(last) = memrchr(b'\n', input) else {
             return self.push_to_line(input);
@@ -376,8 +376,8 @@ impl LineScanner {
     }
 }
 
-/// Returns where the first candidate begins that overlaps what begins at `start`, or overlaps such a candidate, and so
-/// on; `start` if there is none.
+/// Returns the start of the first candidate that overlaps the text from `start` on, directly or through a chain of
+/// overlapping candidates; `start` if there is none.
 fn first_dependent(found: &[Found], start: u64) -> u64 {
     let mut spans: Vec<_> = found.iter().map(|found| found.span).collect();
     spans.sort_unstable_by_key(|span| Reverse(span.end()));
@@ -391,13 +391,13 @@ fn first_dependent(found: &[Found], start: u64) -> u64 {
     first
 }
 
-/// Returns the index of the LF that ends the line, of which `at` is an index.
+/// Returns the index of the LF that ends the line that contains the index `at`, or the length if there is none.
 fn line_end(lines: &[u8], at: usize) -> usize {
     memchr(b'\n', &lines[at..]).map_or(lines.len(), |len| at + len)
 }
 
-/// Returns where the window after a full one begins, unless a URL reaches further: after a blank, if there is
-/// one, and not within a character.
+/// Returns the index in a full window at which the next window begins, unless a URL extends beyond it. The index is
+/// after a blank, if there is one in the last [`MAX_BACKTRACK`] bytes, and never within a character.
 fn window_cut(window: &[u8], max_len: usize) -> usize {
     let cut = window.len() - 2 * max_len;
     let before = &window[cut - MAX_BACKTRACK.min(cut)..cut];

@@ -29,14 +29,14 @@ const fn pair(open: char, close: char) -> QuotationMark {
     }
 }
 
-/// How the text after an opening mark goes on.
+/// The result of searching for the mark that closes a quotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuoteEnd {
     /// A closing mark, by its index and its length.
     Closed(usize, usize),
     /// The text ends before a closing mark.
     Unclosed,
-    /// It is no URL.
+    /// The text has a character that cannot be part of a URL.
     Broken,
 }
 

@@ -1,4 +1,4 @@
-//! Reads URLs that were made harmless: `hxxp://a[.]example`.
+//! Restores defanged URLs: those written so that they cannot be clicked, such as `hxxp://a[.]example`.
 
 use std::{collections::VecDeque, fmt, mem};
 
@@ -6,12 +6,12 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use memchr::memchr2_iter;
 use urlsift_scan::{OwnedEvent, Span};
 
-/// What is replaced, and by what.
+/// A string that is replaced, and the string that replaces it.
 #[derive(Clone, Copy, Debug)]
 struct Replacement {
     text: &'static str,
     by: &'static str,
-    /// Whether it begins with the name of a scheme, and so is no part of a longer name.
+    /// Whether `text` begins with the name of a scheme. Then no letter or digit may precede it.
     is_scheme: bool,
 }
 
@@ -30,7 +30,7 @@ const fn inner(text: &'static str, by: &'static str) -> Replacement {
     }
 }
 
-/// An `x` in the name of a scheme is replaced by `t`. No text begins with another.
+/// All replacements. No `text` begins with another one.
 const REPLACEMENTS: [Replacement; 14] = [
     scheme("hxxp://", "http://"),
     scheme("hxxps://", "https://"),
@@ -48,17 +48,16 @@ const REPLACEMENTS: [Replacement; 14] = [
     inner("[dot]", "."),
 ];
 
-/// The maximum length of what is replaced.
+/// The maximum length in bytes of a string that is replaced.
 const MAX_LEN: usize = 10;
 
-/// Replaces what makes URLs harmless in a text, which is pushed in chunks of any size, and restores the text of what is
-/// found in the result.
+/// Refangs a text, which is pushed in chunks of any size, and maps candidates found in the result back to the text.
 ///
-/// It holds up to nine bytes of the text, and the replacements in the part of the result that is not
-/// [decided](Self::forget_before): 32 bytes for each.
+/// The refanger holds up to nine bytes of the text, and 32 bytes for each replacement in the part of the result that is
+/// not [decided](Self::forget_before).
 pub struct Refanger {
     patterns: AhoCorasick,
-    /// The end of the text so far that may be replaced, and the byte before it.
+    /// The end of the text so far, which may be the start of a replaced string, and the byte before it.
     held: Vec<u8>,
     before: u8,
     replaced: VecDeque<Replaced>,
@@ -94,7 +93,7 @@ impl Replaced {
 }
 
 impl Refanger {
-    /// Creates one at the start of a text.
+    /// Creates a refanger at the start of a text.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "the patterns are few and short")]
     pub fn new() -> Self {
@@ -112,8 +111,8 @@ impl Refanger {
         }
     }
 
-    /// Appends the result for the next bytes of the text to `out`, but for those that may be replaced with the bytes
-    /// after them.
+    /// Appends the result for the next bytes of the text to `out`. Bytes at the end that may be the start of a replaced
+    /// string are held back.
     pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
         let mut text = mem::take(&mut self.held);
         text.extend_from_slice(input);
@@ -125,7 +124,7 @@ impl Refanger {
         self.held = text;
     }
 
-    /// Returns whether the next bytes of the text are their own result. They then count as pushed.
+    /// Returns whether the next bytes of the text are unchanged in the result. If so, they count as pushed.
     pub fn passes(&mut self, input: &[u8]) -> bool {
         let passes = self.held.is_empty() && !may_be_replaced(input) && unfinished(input) == 0;
         if passes {
@@ -149,7 +148,8 @@ impl Refanger {
         self.written = 0;
     }
 
-    /// Returns the offset in the text of an offset in the result; within what was replaced, that of its first byte.
+    /// Returns the offset in the text for an offset in the result; within a replacement, that of the first replaced
+    /// byte.
     #[must_use]
     pub fn start_in_text(&self, offset: u64) -> u64 {
         match self.before(offset) {
@@ -159,15 +159,15 @@ impl Refanger {
         }
     }
 
-    /// Forgets what is replaced before an offset in the result. Nothing before it will be asked for.
+    /// Drops the replacements before an offset in the result. No smaller offset may be mapped afterwards.
     pub fn forget_before(&mut self, offset: u64) {
-        // The last one is needed to count from.
+        // The last replacement before the offset is kept: later offsets are counted from it.
         while self.replaced.get(1).is_some_and(|next| next.at <= offset) {
             self.replaced.pop_front();
         }
     }
 
-    /// Converts an event in the result to one in the text.
+    /// Maps an event in the result to the text.
     #[must_use]
     pub fn restore(&self, event: OwnedEvent) -> OwnedEvent {
         if self.replaced.is_empty() && self.read == self.written {
@@ -225,7 +225,7 @@ impl Refanger {
         self.replaced.get(after.checked_sub(1)?)
     }
 
-    /// Returns the offset in the text of one before all replacements that are known.
+    /// Returns the offset in the text for an offset in the result that precedes all replacements still stored.
     fn before_all(&self, offset: u64) -> u64 {
         match self.replaced.front() {
             Some(first) => first.start.saturating_sub(first.at.saturating_sub(offset)),
@@ -235,7 +235,7 @@ impl Refanger {
         }
     }
 
-    /// Replaces all that is whole in a text. Returns the length of what is done.
+    /// Appends the result for a text up to the end of its last replaced string. Returns that end.
     fn replace(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
         let patterns = self.patterns.clone();
         let (mut done, mut from) = (0, 0);
@@ -268,7 +268,7 @@ impl Refanger {
         };
         replaced.text[..text.len()].copy_from_slice(text);
         self.replaced.push_back(replaced);
-        // The case of letters is that of the text.
+        // Upper case is preserved.
         out.extend(
             by.bytes()
                 .enumerate()
@@ -287,7 +287,7 @@ impl Refanger {
         self.count(text);
     }
 
-    /// Counts bytes that are not replaced.
+    /// Counts bytes that were copied unchanged.
     fn count(&mut self, text: &[u8]) {
         self.read += text.len() as u64;
         self.written += text.len() as u64;
@@ -316,7 +316,7 @@ fn part(raw: &[u8], span: Span, from: u64, to: u64) -> &[u8] {
     &raw[index(from)..index(to).max(index(from))]
 }
 
-/// Fast check whether something in a text may be replaced.
+/// Fast check whether a text may contain a replaced string. `false` is certain.
 fn may_be_replaced(text: &[u8]) -> bool {
     let is_in_brackets = |at: usize| {
         matches!(
@@ -327,7 +327,7 @@ fn may_be_replaced(text: &[u8]) -> bool {
                 | [b'[', b'd' | b'D', b'o' | b'O', ..]
         )
     };
-    // The last letters of the names of schemes, which occur in few words.
+    // `xp` after `x` or `f`, as in `hxxp` and `fxp`, occurs in few words.
     let is_scheme = |at: usize| {
         let before = text[..at].last();
         before.is_some_and(|byte| matches!(byte, b'x' | b'X' | b'f' | b'F'))
@@ -337,10 +337,10 @@ fn may_be_replaced(text: &[u8]) -> bool {
         || memchr2_iter(b'x', b'X', text).any(is_scheme)
 }
 
-/// Returns the length of the longest end of a text with which something that is replaced may begin.
+/// Returns the length of the longest end of a text that may be the start of a replaced string.
 fn unfinished(text: &[u8]) -> usize {
     if text.last().is_none_or(u8::is_ascii_whitespace) {
-        // The usual case. No pattern has white space.
+        // The usual case. No replaced string has white space.
         return 0;
     }
     let most = text.len().min(MAX_LEN - 1);

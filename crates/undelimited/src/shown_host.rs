@@ -17,7 +17,7 @@ use linkify::{LinkFinder, LinkKind};
 /// ```
 #[must_use]
 pub fn url_at_start(text: &str) -> Option<Cow<'_, str>> {
-    // No link contains a blank, and what follows one does not matter.
+    // No link contains a blank, and the text after the first blank does not matter.
     let word = text.split(' ').next()?;
     if !word.contains('.') && !word.contains("://") {
         return None;

@@ -1,4 +1,4 @@
-//! Finds what every URL without angle brackets contains, so that other text need not be read.
+//! Triggers: short strings of which every URL without angle brackets contains one, so that other text need not be read.
 
 use std::fmt;
 
@@ -9,12 +9,13 @@ use urlsift_scheme::SchemeInfo;
 /// The maximum number of bytes of a name that are compared, from its end.
 const MAX_TAIL: usize = 16;
 
-/// Finds the triggers in a text: what is in every URL without angle brackets, and in little else.
+/// Finds the triggers in a text: short strings of which every URL without angle brackets contains one, and that are
+/// rare elsewhere.
 ///
 /// A trigger is `://`, the name of a known scheme with a colon and a byte that is no blank, `URL:`, or, where
-/// names that begin with `www.` are wanted, `www.`, each in any case. Where URLs that cannot be clicked are wanted,
-/// so are `[:]//`, and the names with one of the replaced dots, such as `www[.]`. A text without a trigger holds no URL
-/// without angle brackets. Few colons belong to a trigger, and the search for colons is fast.
+/// names that begin with `www.` are wanted, `www.`, each in any case. Where defanged URLs are wanted, `[:]//` and names
+/// with a defanged dot, such as `www[.]`, are triggers, too. A text without a trigger contains no URL without angle
+/// brackets. Few colons belong to a trigger, and the search for colons is fast.
 ///
 /// ```
 /// use urlsift_scan::Config;
@@ -26,7 +27,7 @@ const MAX_TAIL: usize = 16;
 /// ```
 #[derive(Clone)]
 pub struct Triggers {
-    /// A set of two bytes, those before the colon of a known name.
+    /// The last two bytes of the known names, as a set of bits.
     ends: Box<[u64]>,
     /// The ends of the known names, in lower case, sorted by their last two bytes.
     tails: Vec<Vec<u8>>,
@@ -47,7 +48,7 @@ impl Triggers {
             .map(|name| name[name.len().saturating_sub(MAX_TAIL)..].to_ascii_lowercase())
             .collect();
         if config.wants_refanging() {
-            // What replaces a dot ends in a bracket.
+            // A defanged dot ends in a bracket or parenthesis.
             let last_labels = tails.iter().filter_map(|tail| {
                 let dot = tail.iter().rposition(|&byte| byte == b'.')?;
                 Some([b']', b')'].map(|bracket| [&[bracket], &tail[dot + 1..]].concat()))
@@ -95,7 +96,7 @@ impl Triggers {
         }
     }
 
-    /// Returns whether every trigger has a colon, and nothing but letters, digits, `+`, `-`, `.` and `/` besides.
+    /// Returns whether every trigger contains a colon, and otherwise only letters, digits, `+`, `-`, `.` and `/`.
     #[must_use]
     pub const fn have_colons(&self) -> bool {
         !self.wants_www && !self.wants_refanging
@@ -145,7 +146,7 @@ impl Triggers {
     /// Returns whether a text of two bytes or more ends with a known name.
     fn ends_with_tail(&self, text: &[u8]) -> bool {
         let key = last_two(text).map(|byte| byte.to_ascii_lowercase());
-        // Names of one letter come first.
+        // A name of one letter has 0 as the byte before its last one.
         [[key[0], 0], key].into_iter().any(|key| {
             let first = self.tails.partition_point(|tail| last_two(tail) < key);
             let mut same = self.tails[first..].iter();
@@ -155,7 +156,7 @@ impl Triggers {
     }
 }
 
-/// Returns the last byte and the one before it, or 0.
+/// Returns the last byte and the one before it, each 0 if there is none.
 fn last_two(text: &[u8]) -> [u8; 2] {
     match *text {
         [.., first, last] => [last, first],

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use crate::label::is_in_label;
 
-/// Returns the length of the URL text at the start of `text`, a text after a scheme's colon or an authority.
-/// `quote` is the quotation mark, `"` or `'`, in front of the URL.
+/// Returns the length in bytes of the rest of a URL at the start of `text`, which follows a scheme's colon or an
+/// authority. `quote` is the quotation mark, `"` or `'`, before the URL.
 pub(crate) fn url_end(text: &str, quote: Option<char>) -> usize {
     let mut brackets = [0_i32; 3];
     let mut single_quotes = 0;
@@ -42,16 +42,16 @@ pub(crate) fn url_end(text: &str, quote: Option<char>) -> usize {
     end
 }
 
-/// How a byte continues a URL text that is a run of ASCII.
+/// The role of a byte in a URL that is a run of ASCII.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
-    /// It may be the last byte.
+    /// The byte may be the last one of the URL.
     Last,
-    /// It may not.
+    /// The byte may occur in the URL, but not as its last one.
     Inner,
-    /// It ends the text.
+    /// The URL ends before the byte.
     End,
-    /// It depends on other bytes.
+    /// The role depends on other bytes.
     Other,
 }
 
@@ -70,9 +70,9 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
-/// Returns the range of the URL in `text` whose `://` is at `colon`, if it is one of the usual: `http`, `https` or
-/// `ftp` after the start of the text, a blank or `(`; a host of labels; and a path, if any. `None` means "not
-/// known".
+/// Fast path for URLs of the usual form: `http`, `https` or `ftp` at the start of the text or after a blank, `(` or
+/// `<`; a host of labels; and a path, if any. Returns the range of the URL in `text` whose `://` is at `colon`. `None`
+/// means "not known".
 pub(crate) fn usual_url(text: &str, colon: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let name = ["http", "https", "ftp"]
@@ -138,10 +138,11 @@ fn bracket(char: char) -> usize {
 }
 
 /// Returns the length of the name that begins with `www.` at the start of `text`, with its port and path;
-/// `None` if it is no host name. The host is one as in linkify: labels, of which the last begins with two ASCII
-/// letters.
+/// `None` if it is not a host name. As in linkify, a host consists of labels, of which the last begins with two
+/// ASCII letters.
 ///
-/// All characters that the host is searched in [continue a name](begins_name), so that none is read twice.
+/// The host is searched in a run of characters after which no other name [can begin](begins_name). So no character is
+/// read twice.
 pub(crate) fn www_end(text: &str, quote: Option<char>) -> Option<usize> {
     let run = text.find(|char| !is_in_label(char) && char != '.');
     let host = text[..run.unwrap_or(text.len())].trim_end_matches(['.', '-']);

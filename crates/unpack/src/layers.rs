@@ -194,7 +194,7 @@ impl<'u> Layers<'u> {
         end
     }
 
-    /// Opens a file of Outlook. A compound file that is no message is a plain file.
+    /// Opens an Outlook file. A compound file that is not a message is read as a plain file.
     #[cfg(feature = "outlook")]
     fn open_outlook(
         &mut self,

@@ -1,13 +1,16 @@
-//! Where the bytes of a message are.
+//! The layout of a message in a container.
 
-/// The layout of a message that a container has in a form other than a file.
+/// The layout of a message that its container stores in a form other than a file, such as the properties of an Outlook
+/// file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MessageLayout {
-    /// The number of bytes of a header section that precede the text, with the empty line after it, and are not in the
-    /// container: they describe the text, and offsets count from its start. 0 if the text is a message itself.
+    /// The number of bytes of a header section before the text, with the empty line after it. The section is not in the
+    /// container: it describes the text, and offsets count from the start of the text. If this is 0, the text is a
+    /// message itself.
     pub header_len: u64,
     /// The number of lines of that header section.
     pub header_lines: u64,
-    /// Whether the text is not in the container byte for byte, so that offsets count in the text alone.
+    /// Whether the bytes of the text are not in the container as they are, so that offsets count from the start of the
+    /// text.
     pub is_virtual: bool,
 }

@@ -79,13 +79,14 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
         }
     }
 
-    /// Reports a member of `size` bytes, which follow, with its header at `header`. Then skips what was not read of
-    /// them.
+    /// Reports a member whose `size` bytes follow. Its header is at the offset `header`. Then skips the bytes that were
+    /// not read.
     pub(crate) fn member(&mut self, name: &[u8], size: u64, header: u64) -> Flow {
         self.member_by(size, header, |events, data| events.member(name, data))
     }
 
-    /// Reports a member by `report`, which is given its `size` bytes. Then skips what was not read of them.
+    /// Reports a member with `report`, which receives a reader of its `size` bytes. Then skips the bytes that were not
+    /// read.
     pub(crate) fn member_by(
         &mut self,
         size: u64,

@@ -64,7 +64,7 @@ pub(crate) fn read(
 struct Adapter<'h> {
     format: Format,
     handler: &'h mut dyn FnMut(OutlookEvent<'_>) -> ControlFlow<()>,
-    /// What the handler has panicked with: that is none of the reader.
+    /// The payload of a panic of the handler, to tell it from a panic of the Outlook reader.
     panic: Option<Box<dyn Any + Send>>,
 }
 

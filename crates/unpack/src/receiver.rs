@@ -8,10 +8,10 @@ use std::{
 
 use crate::{Format, MessageLayout, Visitor};
 
-/// Passes everything on to a visitor, and notes its break.
+/// Passes everything on to a visitor, and records whether the visitor has broken.
 ///
-/// Breaks also end the reading of a source at a limit. So the outcome of unpacking is not that of the reading, but the
-/// [outcome](Self::outcome) of this.
+/// A reader also breaks at a limit. So whether unpacking breaks depends on the [outcome](Self::outcome) of the
+/// receiver, not on that of the reader.
 pub(crate) struct Receiver<'v> {
     visitor: &'v mut dyn Visitor,
     has_stopped: bool,

@@ -1,4 +1,4 @@
-//! The source of packed bytes.
+//! The source of the bytes to unpack.
 
 use std::{
     fs::File,

@@ -158,7 +158,7 @@ impl Unpacker {
         let budget = WindowBudget::new(self.window);
         let mut layers = Layers::new(limits, &turn, &budget, visitor);
         let format = probe.format();
-        // A break only says that nothing more of the source is read.
+        // A break only means that nothing more of the source is read.
         let _ = probe.with_reader(&mut source, |bytes| match format {
             None => layers.plain_file(path, bytes),
             format => layers.open_as(format, path, bytes, file),

@@ -20,8 +20,8 @@ pub trait Visitor {
     /// bytes are correct unless the error is a checksum mismatch.
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()>;
 
-    /// Receives a message, or a text of one, from a container that says that it is one. Like [`file`](Self::file),
-    /// which it calls by default.
+    /// Receives a message, or a text of one, from a container whose members are known to be messages. Like
+    /// [`file`](Self::file), which it calls by default.
     ///
     /// `bytes` are a message (RFC 5322), of which a part may not be in the container; see [`MessageLayout`].
     fn message(

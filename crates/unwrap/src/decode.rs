@@ -1,11 +1,11 @@
-//! Percent-encoding, and what URL Defense makes of it.
+//! Percent-encoding, and the variant of it that URL Defense uses.
 
 /// Decodes `%XX`. Encoded blanks and control characters stay encoded, so that the result is still a URL.
 pub(crate) fn percent(text: &[u8]) -> Vec<u8> {
     decode(text, b'%')
 }
 
-/// Decodes the parameter of URL Defense v2, in which `-` stands for `%` and `_` for `/`.
+/// Decodes a parameter of URL Defense v2, in which `-` stands for `%` and `_` for `/`.
 pub(crate) fn dashes(text: &[u8]) -> Vec<u8> {
     let slashes: Vec<u8> = text
         .iter()

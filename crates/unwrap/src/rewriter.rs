@@ -71,7 +71,7 @@ impl Rewriter {
     }
 }
 
-/// Returns all rewriters. A test reads the table.
+/// Returns all rewriters. A test verifies that the table can be parsed.
 pub(crate) fn all() -> &'static [Rewriter] {
     #[derive(Deserialize)]
     struct Table {
@@ -84,7 +84,7 @@ pub(crate) fn all() -> &'static [Rewriter] {
     &ALL
 }
 
-/// Returns whether a host is one that a pattern describes.
+/// Returns whether a host matches a pattern.
 fn matches(pattern: &str, host: &str) -> bool {
     if let Some(suffix) = pattern.strip_prefix('*') {
         return host

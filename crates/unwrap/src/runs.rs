@@ -43,7 +43,7 @@ pub(crate) fn decode(text: &[u8]) -> Option<Vec<u8>> {
     Some(with_two_slashes(decoded))
 }
 
-/// Some programs drop one of two consecutive slashes in a path.
+/// Restores `//` after the colon: some programs drop one of two consecutive slashes in a path.
 fn with_two_slashes(mut url: Vec<u8>) -> Vec<u8> {
     if let Some(colon) = url.iter().position(|&byte| byte == b':')
         && url[colon + 1..].first() == Some(&b'/')

@@ -7,7 +7,7 @@ use crate::{
     wrapped::Wrapped,
 };
 
-/// The maximum number of rewriters that are unwrapped, one in the other.
+/// The maximum number of nested rewriters that are unwrapped.
 pub const MAX_LEVELS: usize = 3;
 
 /// Returns the URL that known rewriters have wrapped in a URL; `None` if it is not wrapped. If the result is wrapped
@@ -48,7 +48,7 @@ fn once(url: &[u8]) -> Option<Vec<u8>> {
     has_scheme(&target).then_some(target)
 }
 
-/// Returns whether a text begins with a scheme (RFC 3986 §3.1) that something follows.
+/// Returns whether a text begins with a scheme (RFC 3986 §3.1) and a colon, and continues after them.
 fn has_scheme(text: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let name = text.iter().take_while(|byte| is_name(byte)).count();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_levels_are_unwrapped() {
+    fn the_number_of_unwrapped_levels_is_limited() {
         let url = "http://a.example/b%20c?d=e";
         let mut wrapped = vec![url.to_owned()];
         for _ in 0..=MAX_LEVELS {

@@ -1,6 +1,6 @@
 //! The parts of a URL by which rewriters are recognised.
 
-/// A URL of http or https.
+/// A URL whose scheme is http or https.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrapped<'u> {
     /// The host in lower case, without a dot at its end.
@@ -9,12 +9,12 @@ pub(crate) struct Wrapped<'u> {
     pub(crate) path: &'u [u8],
     /// The query, without its `?`, up to the `#`.
     pub(crate) query: &'u [u8],
-    /// All from the path on.
+    /// The rest of the URL, from the path on.
     pub(crate) rest: &'u [u8],
 }
 
 impl<'u> Wrapped<'u> {
-    /// Returns the parts of a URL; `None` if it is not one of http or https, or its host is not ASCII.
+    /// Returns the parts of a URL; `None` if its scheme is neither http nor https, or its host is empty or not ASCII.
     pub(crate) fn of(url: &'u [u8]) -> Option<Self> {
         let colon = url.iter().position(|&byte| byte == b':')?;
         let (scheme, after) = url.split_at(colon);

@@ -18,7 +18,7 @@ pub(crate) fn show(raw: &[u8], out: &mut impl Write) -> io::Result<()> {
             if link.conformance().reaches(Conformance::Whatwg) {
                 view.add(link.url(), link.part());
                 for piece in link.text_pieces() {
-                    view.underline(piece, link.url());
+                    view.underline(piece);
                 }
             }
         }
@@ -49,7 +49,7 @@ impl View {
         self.targets.push(format!("{url} ({place})"));
     }
 
-    fn underline(&mut self, piece: Span, _url: &str) {
+    fn underline(&mut self, piece: Span) {
         self.underlined[piece.range()].fill(self.targets.len());
     }
 

@@ -15,7 +15,7 @@ pub(crate) struct BodyHasher {
     is_after_cr: bool,
     /// Whether the last byte was an LF, which is not hashed yet.
     is_after_lf: bool,
-    /// Whether the bytes before it end a line, or are none.
+    /// Whether the current line is empty so far or, after an LF, the line that this LF ends.
     is_line_empty: bool,
 }
 

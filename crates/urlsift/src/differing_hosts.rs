@@ -26,8 +26,8 @@ fn shown_host(text: &str) -> Option<String> {
     url_at_start(text).and_then(|url| host(&url))
 }
 
-/// Returns a shown host and that of the URL to which it leads, if they differ. Hosts are compared as they are looked
-/// up, without `www.` and a dot at the end.
+/// Returns a shown host and the host of the URL to which the link leads, if they differ. Hosts are compared in the form
+/// in which they are looked up, without `www.` and a dot at the end.
 fn hosts_that_differ(shown: String, target: &[u8]) -> Option<(String, String)> {
     let target = str::from_utf8(target).ok().and_then(host)?;
     (shown != target).then_some((shown, target))

@@ -5,10 +5,9 @@
 //! does.
 //!
 //! - [`message()`] and [`text()`] return the owned links of a message or a text in memory, for mail clients.
-//! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every
-//!   [`Link`] to a [`Sink`], in order.
-//!   By default, it finds URLs in angle brackets; with [`Config::undelimited`] and [`Config::attributes`] also others.
-//!   `message()` and `text()` find only the former.
+//! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every [`Link`] to a
+//!   [`Sink`], in order. By default, it finds URLs in angle brackets; with [`Config::undelimited`] and
+//!   [`Config::attributes`] also others. `message()` and `text()` find only URLs in angle brackets.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
 //! - [`UnitOffsets`] converts offsets for programs that count code points or units of UTF-16.

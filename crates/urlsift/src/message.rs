@@ -119,13 +119,13 @@ impl<'s> MessageContext<'s> {
         })
     }
 
-    /// Returns the number of messages before it, unless they are counted from within the file.
+    /// Returns the number of messages before this one in the file; `None` if only a range is read.
     pub(crate) fn index(self) -> Option<u64> {
         let message = self.message.filter(|_| !self.reads_range)?;
         Some(message.index)
     }
 
-    /// Returns what owned links share of the header.
+    /// Returns the metadata of the message, which its owned links share.
     pub(crate) fn metadata(self) -> Option<&'s Arc<MessageMetadata>> {
         let (state, message) = self.message.zip(self.message())?;
         Some(state.shared.get_or_init(|| {

@@ -25,7 +25,7 @@ pub fn prefilter(config: &Config) -> Prefilter {
     }
 }
 
-/// Returns the prefilter of an archive reader whose texts are searched for what this configuration wants: none
+/// Returns the prefilter for an archive reader whose texts are searched for what this configuration wants: none
 /// if only URLs in attributes are wanted. Where URLs without angle brackets are wanted, pages are never skipped.
 pub(crate) fn reading_prefilter(config: &Config) -> Option<Prefilter> {
     let wants_only_attributes = config.wants_attributes() && !config.wants_undelimited();

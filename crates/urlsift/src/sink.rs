@@ -118,9 +118,9 @@ pub trait Sink {
     /// Receives the offset of a defect of the archive, and the defect.
     fn warning(&mut self, _offset: u64, _warning: urlsift_archive::ArchiveWarning) {}
 
-    /// Returns whether a read at an offset, the next one, may wait for its bytes. If so, and if the reads are short,
-    /// the links of an HTML page are reported before its end is read, at the cost of some speed. By default, it is
-    /// `false`.
+    /// Returns whether the next read, at an offset, may block until more input arrives. If so, and if reads return
+    /// few bytes, the links of an HTML page are reported before its end is read, at the cost of some speed. The
+    /// default is `false`.
     fn may_wait(&self, _at: u64) -> bool {
         false
     }

@@ -157,7 +157,7 @@ impl ArchiveStats {
         self.messages
     }
 
-    /// Returns the parts of the messages, multiparts included: the most frequent first, then by media
+    /// Returns the parts of the messages, including multiparts: the most frequent first, then by media
     /// type, then by encoding.
     #[must_use]
     pub fn parts(&self) -> Vec<PartCount<'_>> {

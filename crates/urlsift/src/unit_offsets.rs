@@ -1,4 +1,4 @@
-//! Offsets in other units than bytes.
+//! Offsets in units other than bytes.
 
 /// The unit in which a program counts the characters of its texts, if it does not count bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ const STEP: usize = 1 << 9;
 
 /// Converts offsets in bytes of a text to offsets in another unit.
 ///
-/// An offset within a code point counts all units of that code point. The memory is 1/64 of the text's.
+/// An offset within a code point counts all units of that code point. The table takes 1/64 of the memory of the text.
 ///
 /// ```
 /// use urlsift::{OffsetUnit, UnitOffsets};
@@ -51,7 +51,7 @@ impl<'t> UnitOffsets<'t> {
         Self { text, unit, before }
     }
 
-    /// Returns the number of units before a byte, those of a code point that begins before it included.
+    /// Returns the number of units before a byte, including those of a code point that begins before it.
     #[must_use]
     pub fn before(&self, byte: u64) -> u64 {
         let byte = usize::try_from(byte).map_or(self.text.len(), |byte| byte.min(self.text.len()));

@@ -160,7 +160,7 @@ fn bracketed(id: String) -> String {
     }
 }
 
-/// Returns the sender with a name and an address, of which one may be missing or say the same.
+/// Returns the sender with a name and an address. One of them may be missing, or both may be the same.
 fn sender(name: Option<String>, email: Option<String>) -> Option<String> {
     match (name, email) {
         (Some(name), Some(email)) if name != email => Some(format!("{name} <{email}>")),

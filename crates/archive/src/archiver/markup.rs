@@ -1,7 +1,7 @@
 //! The tags and comments at the start of a page.
 //!
-//! The tokenizer of `decode::html` shows what a page displays, and drops comments and most tags; here those are what is
-//! looked for, in at most 64 KiB that are in memory.
+//! The tokenizer of `decode::html` returns the text that a page displays, and drops comments and most tags. This one
+//! returns the comments and tags, of at most 64 KiB that are in memory.
 
 use memchr::{memchr, memmem};
 
@@ -17,9 +17,9 @@ pub(super) struct Markup<'h> {
 
 #[derive(Debug)]
 pub(super) enum MarkupKind<'h> {
-    /// What a comment contains, without white space around it.
+    /// The content of a comment, without white space around it.
     Comment(&'h [u8]),
-    /// What follows `<!` or `<?`.
+    /// The content after `<!` or `<?`.
     Declaration(&'h [u8]),
     Tag(Tag<'h>),
 }
@@ -27,7 +27,7 @@ pub(super) enum MarkupKind<'h> {
 /// A start or end tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag<'h> {
-    /// What is between the `<` and the `>`.
+    /// The bytes between the `<` and the `>`.
     content: &'h [u8],
 }
 
@@ -103,7 +103,7 @@ impl<'h> Tag<'h> {
         &self.content[..len.map_or(self.content.len(), |len| from + len)]
     }
 
-    /// Returns whether it begins a block that is no heading.
+    /// Returns whether the tag begins a block other than a heading.
     pub(super) fn begins_block(&self) -> bool {
         const BLOCKS: [&str; 12] = [
             "p", "ul", "ol", "dl", "div", "table", "hr", "pre", "map", "nav", "header", "form",

@@ -108,7 +108,7 @@ impl ArchiverPage {
     }
 }
 
-/// What was found on a page before the message.
+/// The data found on a page before the message.
 #[derive(Debug, Default)]
 struct Scan {
     fields: Fields,

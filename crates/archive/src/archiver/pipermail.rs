@@ -6,7 +6,7 @@ use super::{
 };
 use crate::decode::{decode_references, percent_decoded};
 
-/// What precedes the ID of the message in the link to reply.
+/// The text before the ID of the message in the link to reply.
 const REPLY: &[u8] = b"In-Reply-To=";
 
 /// Reads `<H1>subject</H1> <B>name</B> <A HREF="mailto:...&In-Reply-To=ID">address</A><BR> <I>date</I>`.

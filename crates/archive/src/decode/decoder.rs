@@ -27,7 +27,8 @@ pub(crate) trait Decoder: Send {
     /// of an incomplete character or escape stay held back.
     fn release(&mut self, _out: &mut Output) {}
 
-    /// Appends what is held back only because all of it may be dropped, before more input may take its time.
+    /// Appends the bytes that are held back only because all of them might be dropped. Called when the next input may
+    /// arrive late.
     fn pause(&mut self, _out: &mut Output) {}
 
     /// Returns whether the next byte is in a tag, in a comment, or in an element that is not shown.
@@ -41,7 +42,7 @@ pub(crate) trait Decoder: Send {
         false
     }
 
-    /// Takes what the tags of a page say about links, in order, since the last call.
+    /// Takes the page events since the last call, in order.
     fn take_page_events(&mut self) -> PageEvents {
         PageEvents::new()
     }

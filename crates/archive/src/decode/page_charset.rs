@@ -12,13 +12,13 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageCharset {
     encoding: &'static Encoding,
-    /// Whether the encoding is declared, and not guessed from what precedes the message.
+    /// Whether the encoding is known, not guessed from the page before the message.
     is_declared: bool,
 }
 
 impl PageCharset {
-    /// Returns the charset that a page declares. Another one than those of ASCII characters is ignored, as the page
-    /// declares it in ASCII; it is then guessed from `head`, what precedes the message.
+    /// Returns the charset that a page declares. A charset that is not compatible with ASCII must be wrong, since the
+    /// page declares it in ASCII. Without a valid one, the charset is guessed from `head`, the page before the message.
     pub(crate) fn new(declared: Option<&[u8]>, head: &[u8]) -> Self {
         let named = declared.map(NamedCharset::for_label);
         if let Some(NamedCharset::Encoding(encoding)) = named

@@ -1,10 +1,10 @@
-//! What an HTML page contains besides its text.
+//! The markup that the reader of an HTML page reports besides the text.
 
 use std::collections::VecDeque;
 
 use super::output::Output;
 
-/// Something in a page between two bytes of its text.
+/// Markup between two bytes of the text of a page; see [`Markup`](crate::Markup).
 #[derive(Debug)]
 pub(crate) struct PageEvent {
     /// The number of bytes of text before it.

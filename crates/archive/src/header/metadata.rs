@@ -95,8 +95,8 @@ impl Metadata {
     }
 
     /// Returns the value of the field that gave the [`date`](Self::date), as written, with its time zone: unfolded,
-    /// with single blanks. If no date is valid, it is that of the first `Date`. Longer values than 256 bytes, which are
-    /// no dates, are left out.
+    /// with single blanks. If no date is valid, returns the value of the first `Date`. Values longer than 256 bytes,
+    /// which cannot be dates, are left out.
     #[must_use]
     pub fn date_written(&self) -> Option<&str> {
         self.date_written.as_deref()
@@ -365,7 +365,7 @@ mod tests {
             some("Thu, 1 Jan 1970 00:00:02 GMT")
         );
         assert_eq!(written(&format!("{injected}{date}")), written(date));
-        // An invalid one says more than none.
+        // An invalid date is better than none.
         assert_eq!(written("Date: yesterday\nDate: today\n"), some("yesterday"));
         assert_eq!(written("Date:\n"), None);
         assert_eq!(written(&format!("Date: {}\n", "x".repeat(257))), None);

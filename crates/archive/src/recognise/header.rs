@@ -8,7 +8,7 @@ use crate::{
     from_line::{LineStart, line_start},
 };
 
-/// The maximum number of lines that look like fields with unknown names before a file is taken for
+/// The maximum number of lines that look like fields with unknown names before a file is treated as
 /// text. The headers of real messages have a well-known field earlier.
 const MAX_UNKNOWN_LINES: usize = 64;
 

@@ -90,8 +90,8 @@ impl Walker {
             _ => header_end,
         };
         if is_of_message && self.framer.kind().is_mbox() {
-            // Few headers contain `From ` at the start of a line. What precedes it is searched first, so that no byte
-            // is searched for many messages.
+            // Few headers contain `From ` at the start of a line. The bytes before such a line are searched first, so
+            // that no byte is searched again for each of many messages.
             let Some(mark) = self.framer.next_mark(window, lookahead.clone()) else {
                 return find_end(text, window.at_end);
             };

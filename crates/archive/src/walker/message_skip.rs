@@ -18,7 +18,7 @@ struct LookAhead {
     header: HeaderCheck,
     /// The index of the first `<` that may open a candidate.
     opener: Option<usize>,
-    /// The index up to which there is no other one.
+    /// The index up to which openers have been searched for.
     searched_to: usize,
 }
 
@@ -64,13 +64,13 @@ impl Walker {
     }
 
     /// Searches an mbox file, from the header of a message on, for everything that decides whether
-    /// the message is skipped. The results for its end and for embedded files are kept by those who
-    /// need them. `None` if the messages of this file do not begin with `From `.
+    /// the message is skipped. The results for its end and for embedded files are cached where they
+    /// are needed. `None` if the messages of this file do not begin with `From `.
     fn look_ahead(&mut self, window: &Window<'_>, from: usize) -> Option<LookAhead> {
         let is_mbox = self.framer.kind().is_mbox();
         let prefilter = self.options.prefilter.as_ref().filter(|_| is_mbox)?;
         let text = &window.bytes[from..];
-        // Checked first: what is encoded must be decoded, whatever else the message contains.
+        // Checked first: an encoded message must be decoded, whatever else it contains.
         let header = check_header_ahead(prefilter, text);
         let wants_openers = header != HeaderCheck::Encoded;
         let found = Landmarks::of(text, Some(prefilter).filter(|_| wants_openers));
@@ -102,7 +102,7 @@ fn contents(
     let is_plain = header == HeaderCheck::Plain;
     let first_opener = if is_plain {
         ahead.and_then(|ahead| ahead.opener).unwrap_or_else(|| {
-            // A line `From ` that is no boundary may have ended the search.
+            // The search may have ended at a `From ` line that is not a boundary.
             let searched_to = ahead.map_or(message.start, |ahead| ahead.searched_to);
             let rest = searched_to.min(message.end)..message.end;
             let opener = find_opener(prefilter, &window.bytes[rest.clone()]);

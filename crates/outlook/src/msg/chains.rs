@@ -1,27 +1,27 @@
-//! The chains of sectors of the streams in a compound file (MS-CFB §2.3, §2.4).
+//! Checks the chains of sectors of the streams in a compound file (MS-CFB §2.3, §2.4).
 //!
-//! Whenever a stream is opened, its complete chain is followed, which is no reading of the file. So the work is in
-//! proportion to the file only if few streams share sectors, which those of a valid file never do.
+//! Whenever a stream is opened, its complete chain is followed in memory, which the budget for reading does not cover.
+//! So the work is in proportion to the size of the file only if few streams share sectors. In a valid file, none do.
 
 use std::io::{Read, Seek, SeekFrom};
 
 use crate::fault::{FaultKind, Result, corrupt};
 
-/// The length of the header, and of an entry of the directory (§2.2, §2.6.1).
+/// The lengths of the header (§2.2) and of an entry of the directory (§2.6.1), in bytes.
 const HEADER: usize = 512;
 const ENTRY: usize = 128;
 
-/// The type of the entry of a stream (§2.6.1).
+/// The type of a directory entry for a stream (§2.6.1).
 const STREAM: u8 = 2;
 
-/// The length from which on a stream is not in the mini stream (§2.2).
+/// The length in bytes from which on a stream is not stored in the mini stream (§2.2).
 const CUTOFF: u32 = 4096;
 
-/// How often each sector may be in a chain, on average.
-const TIMES: usize = 8;
+/// In how many chains each sector may be, on average.
+const CHAINS_PER_SECTOR: usize = 8;
 
-/// The number of sectors that chains may have in a file of any size.
-const LEAST: usize = 1 << 16;
+/// The number of sectors that chains may have in addition, so that small files are never refused.
+const ALLOWANCE: usize = 1 << 16;
 
 /// Returns an error if the chains of the streams are together much longer than the tables of sectors.
 ///
@@ -39,12 +39,12 @@ pub(super) fn check(mut file: impl Read + Seek, len: u64) -> Result<()> {
     let fat = sectors.fat(&header[76..], number(68))?;
     let mini = sectors.chain(&fat, number(60))?;
     let mini: Vec<u32> = mini.chunks_exact(4).map(|four| u32_at(four, 0)).collect();
-    let mut left = TIMES * (fat.len() + mini.len()) + LEAST;
+    let mut left = CHAINS_PER_SECTOR * (fat.len() + mini.len()) + ALLOWANCE;
     for entry in sectors.chain(&fat, number(48))?.chunks_exact(ENTRY) {
         if entry[66] != STREAM {
             continue;
         }
-        // In the version with short sectors, a length has 32 bits, and what follows may be anything.
+        // In version 3, with sectors of 512 bytes, a length has 32 bits, and the 32 bits after it may have any value.
         let high = if sectors.shift == 12 {
             u32_at(entry, 124)
         } else {
@@ -103,7 +103,7 @@ impl<F: Read + Seek> Sectors<F> {
         let mut bytes = Vec::new();
         let count = self.count();
         let ids = lists.chunks_exact(4).map(|four| u32_at(four, 0));
-        // A table has no more entries than the file has sectors, and the rest of its last sector.
+        // A table has an entry for each sector of the file, and its last sector may have unused entries.
         for id in ids.filter(|&id| (id as usize) < count).take(count / 64 + 1) {
             self.read(id, &mut bytes)?;
         }
@@ -125,7 +125,7 @@ impl<F: Read + Seek> Sectors<F> {
     }
 }
 
-/// Returns the number at an offset, which is in the bytes.
+/// Returns the little-endian number at an offset. The bytes must contain it.
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
     let four = bytes.get(at..).and_then(<[u8]>::first_chunk);
     four.copied().map_or(u32::MAX, u32::from_le_bytes)

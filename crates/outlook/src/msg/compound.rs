@@ -15,13 +15,13 @@ use crate::{
     property::{self, Value, id, value_type},
 };
 
-/// The stream with the properties of fixed size, and the types of all (MS-OXMSG §2.4).
+/// The stream with the properties of fixed size and the types of all properties (MS-OXMSG §2.4).
 pub(super) const PROPERTIES: &str = "__properties_version1.0";
 
-/// The beginning of the names of attachments (§2.2.2).
+/// The prefix of the names of attachment storages (§2.2.2).
 const ATTACHMENT: &str = "__attach_version1.0_#";
 
-/// The maximum number of bytes of a stream of properties. One entry has 16.
+/// The maximum number of bytes that are read of a stream of properties. An entry has 16 bytes.
 const MAX_PROPERTIES: usize = 1 << 20;
 
 /// A message or an attachment: a storage.
@@ -73,11 +73,11 @@ impl<F: Read + Seek> Objects<F> {
             .unwrap_or(usize::MAX)
             .min(most);
         let mut bytes = Vec::new();
-        // The length may be wrong: memory is taken as bytes come.
+        // The length may be wrong: memory is allocated only for bytes that were read.
         let mut rest = stream.take(len as u64);
         loop {
             let read = rest.by_ref().take(BLOCK).read_to_end(&mut bytes)?;
-            self.budget.spend(read + OVERHEAD)?;
+            self.budget.spend(read + READ_COST)?;
             if (read as u64) < BLOCK {
                 return Ok(bytes);
             }
@@ -85,13 +85,13 @@ impl<F: Read + Seek> Objects<F> {
     }
 }
 
-/// Bytes of a stream that are read at a time.
+/// The number of bytes of a stream that are read at a time.
 const BLOCK: u64 = 64 << 10;
 
-/// The work of a read, in bytes.
-const OVERHEAD: usize = 64;
+/// The cost of a read, in bytes, in addition to its length.
+const READ_COST: usize = 64;
 
-/// Returns the number in an entry of a stream of properties, if it is one (§2.4.2).
+/// Returns the identifier and the value of an entry in a stream of properties, if the value is a number (§2.4.2).
 fn fixed(entry: &[u8]) -> Option<(u16, u64)> {
     let (head, value) = entry.split_at_checked(8)?;
     let value = u64::from_le_bytes(value.try_into().ok()?);
@@ -144,7 +144,7 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
             .map(|entry| format!("{}{}/", message.path, entry.name()))
             .take(MAX_ATTACHMENTS)
             .collect();
-        // The names have a number of eight digits.
+        // The names end in a number of eight hexadecimal digits, so that they sort by number.
         paths.sort_unstable();
         Ok(paths)
     }

@@ -18,8 +18,8 @@ use crate::{
 };
 use compound::{Message, Objects};
 
-/// Returns whether a compound file is a message: whether it has the stream of the properties of one. What cannot be
-/// read is none.
+/// Returns whether a compound file is a message, which has a stream of properties. Returns `false` if that cannot be
+/// read.
 pub fn is_message(mut file: impl Read + Seek) -> bool {
     CompoundFile::open(&mut file).is_ok_and(|file| file.is_stream(compound::PROPERTIES))
 }

@@ -1,4 +1,4 @@
-//! Little-endian numbers in bytes.
+//! Reads little-endian numbers.
 
 /// Returns the bytes at an offset.
 fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {

@@ -1,4 +1,4 @@
-//! The encodings of the data of a store (MS-PST §5.1, §5.2). They hide text from a casual look, and need no key.
+//! The encodings of the data of a store (MS-PST §5.1, §5.2). They only obfuscate the data: no secret key is needed.
 
 /// The permutation that encodes (`mpbbR`).
 const R: [u8; 256] = [
@@ -51,7 +51,7 @@ const I: [u8; 256] = {
     inverse
 };
 
-/// Decodes data that are permuted (`NDB_CRYPT_PERMUTE`).
+/// Decodes data in the permutative encoding (`NDB_CRYPT_PERMUTE`).
 pub(super) fn permute(data: &mut [u8]) {
     for byte in data {
         *byte = I[usize::from(*byte)];

@@ -1,4 +1,4 @@
-//! The properties of a node: a heap, and a tree in it (MS-PST §2.3).
+//! Reads the properties of a node: a heap, and a tree in it (MS-PST §2.3).
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -11,28 +11,28 @@ use super::{
 };
 use crate::fault::{Result, corrupt};
 
-/// Signatures of a heap (§2.3.1.2), of the properties in one, and of a tree (§2.3.2.1).
+/// Signatures of a heap (§2.3.1.2), of a heap with properties, and of a tree (§2.3.2.1).
 const HEAP: u8 = 0xEC;
 const PROPERTIES: u8 = 0xBC;
 const TREE: u8 = 0xB5;
 
-/// The maximum number of blocks of a heap of properties. A heap has no more than an identifier can name.
+/// The maximum number of blocks of a heap. The identifier of an item (§2.3.1.1) has 16 bits for its block number.
 const MAX_BLOCKS: usize = 1 << 16;
 
 /// The maximum height of a tree.
 const MAX_LEVEL: u8 = 8;
 
-/// The maximum number of items of a heap that a level of a tree is made of. The 65536 properties that there can be need
-/// no more.
+/// The maximum number of heap items per level of a tree. Even the 65,536 properties that an object can have, of 8 bytes
+/// each, need fewer.
 const MAX_ITEMS: usize = 256;
 
-/// The maximum number of blocks of a heap that are kept.
+/// The maximum number of blocks of a heap that are cached.
 const MAX_READ: usize = 16;
 
-/// The work of finding an item of a heap, in bytes.
-const SEARCH: usize = 8;
+/// The cost of finding an item of a heap, in bytes.
+const SEARCH_COST: usize = 8;
 
-/// A property: its type, and its value or the place of it.
+/// A property: its type, and its value or, if that has more than 4 bytes, where the value is (§2.3.3.3).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Property {
     pub(super) kind: u16,
@@ -43,7 +43,7 @@ pub(super) struct Property {
 #[derive(Debug)]
 pub(super) struct Heap {
     blocks: Vec<u64>,
-    /// Blocks that were read.
+    /// The cached blocks, by number.
     read: BTreeMap<usize, Vec<u8>>,
     root: u32,
 }
@@ -73,7 +73,7 @@ impl Heap {
         })
     }
 
-    /// Returns an item (§2.3.1.1, §2.3.1.5). That is work, even if its block was read before.
+    /// Returns an item (§2.3.1.1, §2.3.1.5). The cost is charged to the budget even if its block is cached.
     pub(super) fn item<F: Read + Seek>(
         &mut self,
         database: &mut Database<F>,
@@ -93,7 +93,7 @@ impl Heap {
         };
         match item_of(bytes, index) {
             Some(item) => {
-                database.spend(item.len() + SEARCH)?;
+                database.spend(item.len() + SEARCH_COST)?;
                 Ok(item)
             }
             None => corrupt("an item of a heap is missing"),
@@ -123,12 +123,12 @@ impl Heap {
             for id in items {
                 let entries = self.item(database, id)?.chunks_exact(6);
                 below.extend(entries.filter_map(|entry| u32_at(entry, 2)));
-                // A tree that is wider refers to itself.
+                // In a wider tree, entries must refer to the same items.
                 if below.len() > MAX_ITEMS {
                     return corrupt("a tree of properties is damaged");
                 }
             }
-            // Each item is read once, however often it occurs.
+            // Each item is read once, even if several entries refer to it.
             below.sort_unstable();
             below.dedup();
             items = below;

@@ -1,11 +1,11 @@
 //! Messages in a store (MS-PST).
 //!
-//! The trees of nodes and blocks are read, not the tables: each message names its folder, and each attachment its
-//! message. So nothing is lost with a damaged table.
+//! Messages are found in the tree of nodes, not in the tables of folders: the node of a message refers to its folder,
+//! and the attachments are nodes inside that of their message. So a damaged table loses nothing.
 //!
 //! The work is in proportion to the size of the file, whatever its parts refer to: each page of nodes, and each list or
-//! item of a tree, is read once, and all visits spend a [`Budget`](crate::budget::Budget), also those of parts that are
-//! still in memory.
+//! item of a tree, is read once, and every access is charged to a [`Budget`](crate::budget::Budget), even if the data
+//! are cached.
 
 mod bytes;
 mod crypt;
@@ -32,10 +32,10 @@ use objects::Objects;
 const FOLDER: u32 = 0x02;
 const MESSAGE: u32 = 0x04;
 
-/// The folder around all others.
+/// The identifier of the root folder, which contains all others (§2.4.1).
 const ROOT: u32 = 0x122;
 
-/// The maximum number of nested folders that a name has.
+/// The maximum number of nested folders in a name.
 const MAX_FOLDERS: usize = 64;
 
 /// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
@@ -43,8 +43,8 @@ const MAX_FOLDERS: usize = 64;
 ///
 /// Memory: 32 bytes for each message and each folder, 8 bytes for each page of nodes, the names of the folders, 256 KiB
 /// of pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read; a
-/// page made of RTF may be six times as long as the RTF. Besides, at most 4 MiB for each message or attachment that the
-/// text is in.
+/// page made of RTF may be six times as long as the RTF. In addition, at most 4 MiB for each message or attachment that
+/// contains the text.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ fn read<F: Read + Seek>(objects: &mut Objects<F>, visitor: &mut Watched<'_>) -> 
             return ControlFlow::Break(());
         }
     }
-    // Within a folder in the order of their nodes, which is that of their creation.
+    // Within a folder, messages are in the order of their nodes, which is the order in which they were created.
     messages.sort_by_key(|message: &Node| (message.parent, message.id));
     let mut names = FolderNames {
         folders,
@@ -103,23 +103,23 @@ fn read<F: Read + Seek>(objects: &mut Objects<F>, visitor: &mut Watched<'_>) -> 
 /// The names of folders.
 struct FolderNames {
     folders: HashMap<u32, Node>,
-    /// The names that are known.
+    /// The names of the folders seen so far.
     names: HashMap<u32, String>,
 }
 
 impl FolderNames {
-    /// Returns the names of a folder and those around it, each with `/` after it.
+    /// Returns the names of a folder and its parents, outermost first, each with `/` after it.
     fn path<F: Read + Seek>(&mut self, objects: &mut Objects<F>, folder: u32) -> String {
         let mut path = Vec::new();
         let mut id = folder;
-        // A folder may be in itself.
+        // In a damaged file, a folder may contain itself.
         while id != ROOT && path.len() < MAX_FOLDERS {
             let Some(&node) = self.folders.get(&id) else {
                 break;
             };
             path.push(id);
             self.names.entry(id).or_insert_with(|| {
-                // A folder without a name is a number.
+                // A folder without a name is named by its number.
                 let opened = objects.open(&node);
                 let name =
                     opened.and_then(|opened| objects.string(&opened, id::DISPLAY_NAME, None));

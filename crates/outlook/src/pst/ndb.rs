@@ -1,4 +1,4 @@
-//! The nodes and blocks of a store (MS-PST §2.2).
+//! Reads the nodes and blocks of a store (MS-PST §2.2).
 
 use std::{
     collections::HashMap,
@@ -18,23 +18,24 @@ use crate::{
 
 const PAGE: usize = 512;
 
-/// The maximum number of pages that are kept.
+/// The maximum number of pages that are cached.
 const MAX_PAGES: usize = 512;
 
-/// The maximum height of a tree. Two levels hold 400 entries, eight more than a file can have.
+/// The maximum height of a tree. A page has up to 20 entries, so that eight levels hold more than any file has.
 const MAX_LEVEL: u8 = 8;
 
-/// The maximum number of bytes of a block (§2.2.2.8.1), and what each takes in a file at least (§2.2.2.8).
+/// The maximum number of bytes of a block (§2.2.2.8.1), and the minimum number that it takes in the file (§2.2.2.8).
 const MAX_BLOCK: usize = 8192;
 const MIN_BLOCK: usize = 64;
 
-/// The maximum number of nodes inside a node. The attachments that are read need a sixth of them.
+/// The maximum number of nodes inside a node. [`MAX_ATTACHMENTS`](crate::limits::MAX_ATTACHMENTS) attachments need
+/// about a sixth of that.
 const MAX_SUBNODES: usize = 1 << 16;
 
-/// The work of a search in a page that was read before, in bytes.
-const SEARCH: usize = 16;
+/// The cost of a search in a page, in bytes, even if the page is cached.
+const SEARCH_COST: usize = 16;
 
-/// The types of pages with nodes and with blocks (§2.2.2.7.1).
+/// The types of pages of the trees of blocks and of nodes (§2.2.2.7.1).
 const BLOCKS: u8 = 0x80;
 const NODES: u8 = 0x81;
 
@@ -60,7 +61,7 @@ enum Version {
 }
 
 impl Version {
-    /// Reads the reference number `index` in a row of them.
+    /// Reads the reference at an index in an array of references.
     fn reference(self, bytes: &[u8], index: usize) -> Option<u64> {
         match self {
             Self::Ansi => u32_at(bytes, 4 * index).map(u64::from),
@@ -80,22 +81,22 @@ impl Version {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) id: u32,
-    /// The block with its data.
+    /// The identifier of the block with its data.
     pub(super) data: u64,
-    /// The block with the nodes inside it; 0 if there are none.
+    /// The identifier of the block with the nodes inside it; 0 if there are none.
     pub(super) subnodes: u64,
-    /// The folder that it is in; 0 if there is none.
+    /// The identifier of the node of its folder; 0 if it has none.
     pub(super) parent: u32,
 }
 
-/// The place of a block.
+/// Where a block is in the file.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     offset: u64,
     len: usize,
 }
 
-/// The bytes of a store.
+/// The node database (NDB) layer of a store.
 pub(super) struct Database<F> {
     file: F,
     version: Version,
@@ -104,7 +105,7 @@ pub(super) struct Database<F> {
     nodes: u64,
     blocks: u64,
     budget: Budget,
-    /// Pages with blocks.
+    /// Cached pages of the tree of blocks, by offset.
     pages: HashMap<u64, Rc<Page>>,
 }
 
@@ -174,14 +175,14 @@ impl<F: Read + Seek> Database<F> {
         })
     }
 
-    /// Spends work, in bytes.
+    /// Charges work to the budget, as a number of bytes.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<()> {
         self.budget.spend(bytes)
     }
 
     /// Reads bytes at an offset.
     fn read_at(&mut self, offset: u64, into: &mut [u8]) -> Result<()> {
-        // A block without bytes is work, too.
+        // Reading an empty block costs something, too.
         self.budget.spend(into.len().max(MIN_BLOCK))?;
         self.file.seek(SeekFrom::Start(offset))?;
         self.file.read_exact(into)?;
@@ -218,14 +219,14 @@ impl<F: Read + Seek> Database<F> {
 
     /// Returns the offset of the page that an entry of a page refers to.
     fn child(&self, page: &Page, index: usize) -> Option<u64> {
-        // After the key and the identifier of the page.
+        // The offset follows the key and the identifier of the page.
         self.version.reference(page.entry(index)?, 2)
     }
 
     /// Calls `found` with all nodes. Returns the faults.
     ///
-    /// The pages are read level by level, each once, whatever the entries of others refer to. So the order is not that
-    /// of the nodes, and a page whose key is damaged is still read.
+    /// The pages are read level by level and by offset, each once, even if several entries refer to it. So the nodes
+    /// are not in the order of their identifiers, and a page whose key is damaged is still read.
     pub(super) fn each_node(&mut self, found: &mut dyn FnMut(Node)) -> Vec<Fault> {
         let mut level = match self.page(self.nodes, NODES) {
             Ok(root) => root.level,
@@ -233,7 +234,7 @@ impl<F: Read + Seek> Database<F> {
         };
         let mut faults = Vec::new();
         let mut pages = vec![self.nodes];
-        // Only pages that overlap have more nodes.
+        // More nodes than this can only be in overlapping pages.
         let mut left = self.len / (4 * self.version.size() as u64);
         loop {
             let mut below = Vec::new();
@@ -252,7 +253,7 @@ impl<F: Read + Seek> Database<F> {
                     continue;
                 };
                 let is_final = fault.is_final();
-                // One fault says that some are missing.
+                // One fault is enough to show that nodes are missing.
                 if faults.is_empty() || is_final {
                     faults.push(fault);
                 }
@@ -298,9 +299,9 @@ impl<F: Read + Seek> Database<F> {
         })
     }
 
-    /// Reads a page with blocks, or returns the one that was read before. Either is work.
+    /// Returns a page of the tree of blocks, which is read unless it is cached. Both are charged to the budget.
     fn page_of_blocks(&mut self, offset: u64) -> Result<Rc<Page>> {
-        self.budget.spend(SEARCH)?;
+        self.budget.spend(SEARCH_COST)?;
         if let Some(page) = self.pages.get(&offset) {
             return Ok(Rc::clone(page));
         }
@@ -376,7 +377,8 @@ impl<F: Read + Seek> Database<F> {
         Ok(bytes)
     }
 
-    /// Returns the blocks with the data of a node (§2.2.2.8.3.2), at most as many as the longest property has.
+    /// Returns the identifiers of the blocks with the data of a node (§2.2.2.8.3.2), at most as many as the longest
+    /// property needs.
     pub(super) fn data_blocks(&mut self, id: u64) -> Result<Vec<u64>> {
         let mut blocks = Vec::new();
         if id != 0 {
@@ -385,7 +387,7 @@ impl<F: Read + Seek> Database<F> {
         Ok(blocks)
     }
 
-    /// Recurs at most `level` times.
+    /// Adds the blocks below a block. Recurses at most `level` times.
     fn data_blocks_below(&mut self, id: u64, level: u8, blocks: &mut Vec<u64>) -> Result<()> {
         if !is_internal(id) {
             blocks.push(id);
@@ -405,7 +407,7 @@ impl<F: Read + Seek> Database<F> {
             let Some(id) = self.version.reference(ids, index) else {
                 return corrupt("a list of blocks is damaged");
             };
-            // The least that a block holds, unless it is the last one, is more than half of its maximum.
+            // Each block but the last one holds more than half of the maximum.
             if blocks.len() > 2 * MAX_PROPERTY / MAX_BLOCK {
                 return Ok(());
             }
@@ -414,7 +416,7 @@ impl<F: Read + Seek> Database<F> {
         Ok(())
     }
 
-    /// Reads the data of a node: at most [`MAX_PROPERTY`] bytes and one more.
+    /// Reads the data of a node: at most [`MAX_PROPERTY`] bytes, and one more if there are more.
     pub(super) fn data(&mut self, id: u64) -> Result<Vec<u8>> {
         let mut data = Vec::new();
         for block in self.data_blocks(id)? {
@@ -438,7 +440,7 @@ impl<F: Read + Seek> Database<F> {
         match list.level {
             0 => self.each_subnode(&list, &mut nodes),
             1 => {
-                // Each list is read once, however often it occurs.
+                // Each list is read once, even if several entries refer to it.
                 let mut lists: Vec<_> = list
                     .entries(2 * self.version.size())
                     .filter_map(|entry| self.version.reference(entry, 1))
@@ -460,7 +462,7 @@ impl<F: Read + Seek> Database<F> {
         Ok(nodes)
     }
 
-    /// Reads a list of nodes, or of such lists.
+    /// Reads a list of nodes, or a list of such lists.
     fn subnode_list(&mut self, id: u64) -> Result<SubnodeList> {
         let bytes = self.block(id)?;
         let header = match self.version {
@@ -497,7 +499,7 @@ impl<F: Read + Seek> Database<F> {
     }
 }
 
-/// A list of nodes inside a node, or of such lists.
+/// A list of nodes inside a node, or a list of such lists.
 struct SubnodeList {
     bytes: Vec<u8>,
     header: usize,
@@ -512,7 +514,7 @@ impl SubnodeList {
     }
 }
 
-/// Returns the fault of a page that is none of its tree.
+/// Returns the fault for a page that is damaged or does not belong to its tree.
 fn damaged_page<T>(offset: u64) -> Result<T> {
     Err(FaultKind::CorruptAt("a page of a tree is damaged", offset).into())
 }

@@ -34,7 +34,7 @@ pub(super) struct Objects<F> {
 }
 
 impl<F: Read + Seek> Objects<F> {
-    /// Opens the object in a node.
+    /// Opens the object that a node holds.
     pub(super) fn open(&mut self, node: &Node) -> Result<Object> {
         let mut heap = Heap::open(&mut self.database, node.data)?;
         let properties = heap.properties(&mut self.database)?;
@@ -51,7 +51,7 @@ impl<F: Read + Seek> Objects<F> {
         if place == 0 {
             return Ok(Vec::new());
         }
-        // The type of an item of a heap is 0.
+        // In the identifier of a heap item, the low five bits, which are the type, are 0 (§2.3.1.1).
         if place.trailing_zeros() >= 5 {
             let mut heap = object.heap.borrow_mut();
             return heap.item(&mut self.database, place).map(<[u8]>::to_vec);
@@ -117,7 +117,7 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
         else {
             return Ok(None);
         };
-        // §2.3.3.5: the node of the message, and its size.
+        // The identifier of the node of the message, followed by its size (§2.3.3.5).
         let place = self.bytes(attachment, value)?;
         let node = u32_at(&place, 0).and_then(|id| find(&attachment.subnodes, id).copied());
         match node {

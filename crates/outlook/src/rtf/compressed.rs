@@ -5,19 +5,19 @@ use crate::{
     limits::MAX_PROPERTY,
 };
 
-/// The bytes of the dictionary before the first one that is decompressed (§2.1.2.1).
+/// The initial content of the dictionary (§2.1.2.1).
 const INITIAL: &[u8] = b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \
 \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \
 \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 
 const DICTIONARY: usize = 4096;
 
-/// The length of the header (§2.1.3.1): sizes, type and checksum.
+/// The length of the header in bytes (§2.1.3.1): two sizes, type and checksum.
 const HEADER: usize = 16;
 
-/// Decompresses RTF. Returns what could be decompressed, and why there is no more of it.
+/// Decompresses RTF. Returns the bytes that could be decompressed and, if the data are damaged or too long, the fault.
 ///
-/// The checksum is not verified: a text that it does not match is still a text. At most
+/// The checksum is not verified, since a text whose checksum is wrong may still contain URLs. At most
 /// [`MAX_PROPERTY`] bytes are decompressed.
 pub(crate) fn decompress(bytes: &[u8]) -> (Vec<u8>, Option<Fault>) {
     let Some((header, content)) = bytes.split_at_checked(HEADER) else {

@@ -1,4 +1,4 @@
-//! Reads RTF: restores the HTML or the text that it wraps (MS-OXRTFEX), or makes a page of it.
+//! Reads RTF: restores the HTML or the text that it wraps (MS-OXRTFEX), or converts it to HTML.
 
 use std::{collections::HashMap, mem};
 
@@ -10,35 +10,36 @@ use super::{
 };
 use crate::codepage;
 
-/// The maximum number of nested groups. Deeper ones are read as part of the one around them.
+/// The maximum number of nested groups. Deeper ones are read as part of the group that contains them.
 const MAX_GROUPS: usize = 1000;
 
-/// The maximum number of fonts whose encodings are known.
+/// The maximum number of fonts whose encodings are stored.
 const MAX_FONTS: usize = 4096;
 
-/// The maximum number of bytes of the instruction of a field.
+/// The maximum number of bytes that are read of the instruction of a field (`\fldinst`).
 const MAX_INSTRUCTION: usize = 16 << 10;
 
-/// The number of tokens in which the header of RTF declares what it wraps. MS-OXRTFEX §2.1.3.1 has the first ten.
+/// The number of tokens in which `\fromhtml` or `\fromtext` is searched for. By MS-OXRTFEX §2.1.3.1, it is among the
+/// first ten.
 const MAX_HEADER_TOKENS: usize = 60;
 
-/// What the text of RTF is.
+/// The type of the text that [`decode`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Html,
     Text,
 }
 
-/// What RTF wraps.
+/// The type of the text that the RTF wraps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wrapped {
     Html,
     Text,
-    /// It wraps nothing, and is made a page: with links, and with the characters escaped that HTML reserves.
+    /// Nothing is wrapped: the RTF is converted to HTML, with links, and with characters escaped that HTML reserves.
     Nothing,
 }
 
-/// Destinations without text that is shown.
+/// Destinations whose text is not shown, sorted.
 const HIDDEN: &[&[u8]] = &[
     b"author",
     b"background",
@@ -75,12 +76,12 @@ const HIDDEN: &[&[u8]] = &[
     b"xe",
 ];
 
-/// What a group holds.
+/// The destination of the text of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Destination {
     /// Text that is shown.
     Shown,
-    /// `{\*\htmltag ...}`: HTML as it is.
+    /// `{\*\htmltag ...}`: HTML that is copied unchanged.
     HtmlTag,
     /// The table of fonts.
     Fonts,
@@ -89,11 +90,11 @@ enum Destination {
     Hidden,
 }
 
-/// The state of a group. Each group begins with the state of the one around it.
+/// The state of a group. Each group begins with the state of the group that contains it.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     destination: Destination,
-    /// Whether text is a replacement for RTF readers that know no HTML: between `\htmlrtf` and `\htmlrtf0`.
+    /// Whether text is only for RTF readers that do not restore HTML: between `\htmlrtf` and `\htmlrtf0`.
     is_replacement: bool,
     /// The number of characters that replace a Unicode character (`\uc`).
     unicode_skip: u32,
@@ -104,7 +105,7 @@ struct Group {
     has_link: bool,
 }
 
-/// Returns the text of RTF in UTF-8, and what it is.
+/// Returns the text of RTF in UTF-8, and its type.
 pub(crate) fn decode(rtf: &[u8]) -> (Content, String) {
     let wrapped = wrapped(rtf);
     let mut output = Output::new();
@@ -140,7 +141,7 @@ pub(crate) fn decode(rtf: &[u8]) -> (Content, String) {
     (content, decoder.output.finish())
 }
 
-/// Returns what the header of RTF says that it wraps.
+/// Returns the type of the wrapped text, which the header of the RTF declares.
 fn wrapped(rtf: &[u8]) -> Wrapped {
     for token in Tokens::new(rtf).take(MAX_HEADER_TOKENS) {
         match token {
@@ -155,16 +156,16 @@ fn wrapped(rtf: &[u8]) -> Wrapped {
 struct Decoder {
     wrapped: Wrapped,
     output: Output,
-    /// The encodings of fonts.
+    /// The encodings of fonts, by font number.
     fonts: HashMap<i32, &'static Encoding>,
     /// The encoding of fonts without one.
     default_encoding: &'static Encoding,
-    /// The states of the groups around the current one.
+    /// The states of the groups that contain the current one.
     groups: Vec<Group>,
-    /// The number of open groups whose states are not kept.
+    /// The number of open groups beyond the maximum, whose states are not stored.
     too_deep: usize,
     group: Group,
-    /// Whether `\*` precedes.
+    /// Whether the last token was `\*`.
     is_ignorable: bool,
     /// Whether the next token is the first one of its group.
     is_group_start: bool,
@@ -262,7 +263,7 @@ impl Decoder {
         use Destination::{Fonts, Hidden, HtmlTag, Instruction};
         let outer = self.group.destination;
         let destination = match word {
-            // What is in a hidden destination is hidden.
+            // Everything in a hidden destination is hidden.
             _ if outer == Hidden => return is_ignorable,
             b"fonttbl" => Fonts,
             b"htmltag" if is_ignorable && self.wrapped == Wrapped::Html => HtmlTag,
@@ -270,7 +271,7 @@ impl Decoder {
                 self.instruction.clear();
                 Instruction
             }
-            // The name of a bookmark is in it, and other things that are not ignorable.
+            // The text of a shape and its replacement are shown, even after `\*`.
             b"shptxt" | b"shprslt" => return true,
             _ if is_ignorable || HIDDEN.binary_search(&word).is_ok() => Hidden,
             _ => return false,
@@ -336,7 +337,7 @@ impl Decoder {
         self.raw(text);
     }
 
-    /// Adds what a control word shows.
+    /// Adds the text that a control word stands for.
     fn shown_word(&mut self, word: &[u8]) {
         let is_page = self.wrapped == Wrapped::Nothing;
         let text = match word {
@@ -363,7 +364,7 @@ impl Decoder {
         }
     }
 
-    /// Opens a link if the instruction of the field is one.
+    /// Opens a link if the instruction of the field is a hyperlink.
     fn begin_link(&mut self) {
         let Some(url) = hyperlink(&self.instruction) else {
             return;
@@ -403,7 +404,7 @@ mod tests {
         assert_eq!(decode(rtf), (content, expected.to_owned()));
     }
 
-    /// After the example of MS-OXRTFEX §3.1.
+    /// Based on the example in MS-OXRTFEX §3.1.
     #[test]
     fn html_is_restored() {
         let rtf = br#"{\rtf1\ANSI\ansicpg1251\fromhtml1 \deff0

@@ -1,4 +1,4 @@
-//! RTF bodies: decompressed, and read as what they wrap.
+//! Decompresses RTF bodies and restores the text that they wrap.
 
 mod compressed;
 mod decode;

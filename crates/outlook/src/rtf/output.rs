@@ -1,17 +1,17 @@
-//! The text of RTF, decoded to UTF-8.
+//! Collects the text of RTF and decodes it to UTF-8.
 
 use std::mem;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// Collects bytes in the encodings of fonts, and characters.
+/// Collects characters, and bytes in the encodings of fonts.
 #[derive(Debug)]
 pub(super) struct Output {
     text: String,
     /// Bytes that are not decoded yet, and their encoding.
     bytes: Vec<u8>,
     encoding: &'static Encoding,
-    /// The first half of a character that is written as two code units of UTF-16.
+    /// A high surrogate, the first code unit of a character that has two in UTF-16.
     high: Option<u16>,
     /// Whether characters that HTML reserves are escaped.
     pub(super) escapes: bool,
@@ -28,7 +28,7 @@ impl Output {
         }
     }
 
-    /// Adds bytes in an encoding. A character may have several, from several tokens.
+    /// Adds bytes in an encoding. The bytes of a character may come from several tokens.
     pub(super) fn bytes(&mut self, bytes: &[u8], encoding: &'static Encoding) {
         self.high = None;
         if !std::ptr::eq(self.encoding, encoding) {
@@ -36,7 +36,7 @@ impl Output {
             self.encoding = encoding;
         }
         if self.bytes.is_empty() && bytes.is_ascii() {
-            // As most are.
+            // A fast path for the most frequent case.
             self.decoded(&String::from_utf8_lossy(bytes));
             return;
         }

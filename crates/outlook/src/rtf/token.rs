@@ -5,7 +5,7 @@
 pub(super) enum Token<'t> {
     GroupStart,
     GroupEnd,
-    /// A control word, in lower case letters mostly, and its parameter.
+    /// A control word, usually in lower case, and its parameter.
     Word(&'t [u8], Option<i32>),
     /// A control symbol other than the escapes of bytes.
     Symbol(u8),
@@ -60,7 +60,7 @@ impl<'t> Tokens<'t> {
             self.take(1);
         }
         if word == b"bin" {
-            // Binary data: they are no tokens.
+            // Skips binary data, which are not tokens.
             self.take(usize::try_from(parameter.unwrap_or(0)).unwrap_or(0));
         }
         Some(Token::Word(word, parameter))
@@ -77,12 +77,12 @@ impl<'t> Tokens<'t> {
             return None;
         }
         let digits = self.take(usize::from(is_negative) + len);
-        // A number that is too large is none that means anything.
+        // No parameter has a meaning with a number that does not fit.
         let number = std::str::from_utf8(digits).ok()?.parse();
         Some(number.unwrap_or(i32::MAX))
     }
 
-    /// `\'hh`: a byte. Anything else after `\'` is no escape.
+    /// Reads `\'hh`, which is a byte. Without two digits, `\'` is a control symbol.
     fn hex(&mut self) -> Token<'t> {
         let digit = |at: usize| char::from(*self.rest.get(at)?).to_digit(16);
         let (Some(high), Some(low)) = (digit(0), digit(1)) else {

@@ -15,7 +15,7 @@ const ODC: &[u8] = b"070707";
 const NEWC: &[u8] = b"070701";
 const NEWC_CRC: &[u8] = b"070702";
 
-/// What they have in common.
+/// The common prefix of these magic numbers.
 const ASCII: &[u8] = b"07070";
 
 /// The magic number of the binary format, in either byte order.

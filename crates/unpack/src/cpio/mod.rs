@@ -1,7 +1,7 @@
 //! cpio: the ASCII formats `newc` and `odc`, and the old binary format.
 //!
-//! A note to maintainers: no crate that is kept reads all of these, and those that read `newc` own their reader and
-//! stop at the first damage. A header is a few numbers, which `header` parses.
+//! A note to maintainers: no maintained crate reads all of these formats, and the crates for `newc` own their reader
+//! and stop at the first damage. A header consists of a few numbers, which `header` parses.
 
 mod header;
 #[cfg(test)]
@@ -21,14 +21,13 @@ use crate::{
 /// The name of the member that ends an archive.
 const TRAILER: &[u8] = b"TRAILER!!!";
 
-/// The maximum length of a name, in bytes. Of a member with a longer name, the header is corrupt.
+/// The maximum length of a name, in bytes. A header with a longer one is corrupt.
 const MAX_NAME: u64 = 64 << 10;
 
 /// Reports the files in a cpio archive, in order.
 ///
-/// Directories, links and devices are skipped. In `newc`, the names of a file with several links share its data, which
-/// follow the last of them: the others have none, and are skipped, too. Zeros may follow the archive, and then another
-/// archive.
+/// Directories, links and devices are skipped. In `newc`, the data of a file with several links follow the header of
+/// the last link only, so that the other links are skipped. Zeros may follow the archive, and then another archive.
 pub(crate) fn read(bytes: &mut PeekReader<'_>, events: &mut Events<'_>) -> ControlFlow<()> {
     let mut stream = MemberStream::new(bytes, events, Format::Cpio);
     run(|| {

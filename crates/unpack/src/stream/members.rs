@@ -134,7 +134,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
     }
 
-    /// Creates one for the bytes after a member.
+    /// Creates a decoder for the bytes after a member.
     pub(super) fn after_member(
         codec: C,
         bytes: &'d mut PeekReader<'r>,
@@ -299,7 +299,7 @@ impl<C: Codec> Read for Decoder<'_, '_, C> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let mut produced = 0;
         while produced < into.len() {
-            // What was produced is not held back by a read that may block.
+            // A read that may block must not hold back bytes that are decoded.
             let reads = match produced {
                 0 => Reads::MayBlock,
                 _ => Reads::OnlyBuffered,

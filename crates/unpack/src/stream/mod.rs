@@ -69,9 +69,9 @@ pub(crate) enum Method {
 
 /// Returns a reader that decodes a seekable bzip2 file, whose first bytes may be buffered, on several threads.
 ///
-/// Its bytes and faults are those of [`decoder`], but for the effect of the reads of an unusual source: of one that
-/// returns less than it is asked for before its end, a fault may be eight bytes away. If no threads can be started, the
-/// calling thread decodes.
+/// It returns the same bytes and faults as [`decoder`], with one exception: if a read of the source returns fewer bytes
+/// than requested before its end, the offset of a fault may differ by up to eight bytes. If no threads can be started,
+/// the calling thread decodes.
 pub(crate) fn parallel_bzip2<'d, 'r>(
     bytes: &'d mut PeekReader<'r>,
     threads: NonZeroUsize,

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::range_set::RangeSet;
 
-/// The ranges of a file that were read as members, so that no byte is read as two.
+/// The ranges of a file that were read as members, so that no byte is read as part of two members.
 ///
-/// Where there are too many ranges to store, the total length limits what is read: members that do not overlap have no
-/// more bytes than the file.
+/// If there are too many ranges to store, their total length is limited instead: members that do not overlap have at
+/// most as many bytes as the file.
 pub(super) struct ReadRanges {
     set: RangeSet,
     /// The total length of the ranges added.

@@ -7,8 +7,8 @@ use std::{
 
 use urlsift_archive::Walker;
 
-/// The number of bytes read per block. Large enough that a system call is cheap compared with the copy; a
-/// search is hardly slower than the copy.
+/// The number of bytes read per block. Large enough that a system call is cheap compared with the copy, which takes
+/// almost as long as a search of the block.
 const BLOCK: usize = 1 << 20;
 
 /// The number of bytes by which the walker's window grows. Small enough to stay in the cache, and to limit
@@ -16,7 +16,8 @@ const BLOCK: usize = 1 << 20;
 /// to be an attachment that could be skipped.
 pub(super) const STEP: usize = 128 << 10;
 
-/// Who writes to a pipe as fast as it is read writes more than this at a time, in bytes.
+/// A read that returns fewer bytes than this suggests that the input arrives slowly: a program that writes to a pipe as
+/// fast as the sifter reads from it fills the pipe further between two reads.
 const TRICKLE: usize = 16 << 10;
 
 /// The size of a page of memory, and of the system's page cache.
@@ -123,7 +124,7 @@ impl InputBuffer {
         self.window.end < self.read
     }
 
-    /// Returns whether the last read was short, as where input trickles.
+    /// Returns whether the last read was short, as it is when the input arrives slowly.
     pub(crate) fn last_read_was_short(&self) -> bool {
         self.last_read < TRICKLE
     }

@@ -1,4 +1,4 @@
-//! Reports what was found in a text, with its place in the file.
+//! Reports the events of a text with their places in the file.
 
 use std::ops::ControlFlow;
 
@@ -179,7 +179,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.position(|| offset)
     }
 
-    /// Sets the offset in the file at which the first event begins that waits, if any does.
+    /// Keeps the position of the first event that is not reported yet, given its offset in the file, if there is one.
     pub(super) fn note_waiting(&mut self, first: Option<u64>) {
         if let Some(first) = first {
             let undecided = self.state.undecided.unwrap_or(first);
@@ -229,12 +229,12 @@ impl<S: Sink> LinkEmitter<'_, S> {
     }
 }
 
-/// The maximum number of bytes that decoders hold back without reporting the first of them.
+/// The maximum number of bytes that decoders hold back without telling [`Walker::held`] about the first of them.
 const MAX_UNREPORTED: u64 = 64;
 
 impl<S: Sink> LinkEmitter<'_, S> {
-    /// Saves the positions of all bytes from the first undecided one on: that of this byte, and those of the
-    /// starts of the lines after it.
+    /// Saves the positions from which those of all bytes from the first undecided one on can be computed: that of this
+    /// byte, and those of the starts of the lines after it.
     fn keep_lines(&mut self, used: usize, walker: &Walker) {
         let state = &mut *self.state;
         let end = self.start + used as u64;
@@ -248,7 +248,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         let Some(lines) = &mut state.lines else {
             return;
         };
-        // Otherwise no link begins before the last one.
+        // If links are reported in order, none begins before the offset up to which lines are counted.
         let from = first.max(self.start).max(lines.at());
         let inside = &self.window[(from - self.start) as usize..used];
         state
@@ -263,7 +263,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
 }
 
 impl NextEvent<'_> {
-    /// Returns the offsets in the text at which the event begins and ends. That of an attribute is its tag.
+    /// Returns the offsets in the text at which the event begins and ends. For an attribute, both are that of its tag.
     pub(super) fn place_in_text(&self) -> (u64, u64) {
         match self {
             Self::Text(text) => (

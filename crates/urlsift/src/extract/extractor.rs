@@ -1,4 +1,4 @@
-//! The archive reader and the scanner, connected.
+//! Connects the archive reader with the scanner.
 
 use std::ops::ControlFlow;
 
@@ -18,11 +18,11 @@ pub(super) struct Extractor {
     scanner: Scanner,
     /// Finds URLs of all kinds, if those without angle brackets are wanted.
     finder: Option<Box<Finder>>,
-    /// Replaces what makes URLs harmless, if that is wanted.
+    /// Refangs the texts before they are searched, if that is wanted.
     refang: Option<Box<Refang>>,
     pub(super) walker: Walker,
     pub(super) state: State,
-    /// What was found in the attributes of the current page.
+    /// The events of the current page that are not reported yet.
     page: PageLinks,
 }
 
@@ -46,7 +46,8 @@ impl Extractor {
         }
     }
 
-    /// Returns an extractor with the same options, which are these, and new buffers.
+    /// Returns an extractor with new buffers. `config` and `reading` are the options of this extractor, which does not
+    /// keep them.
     pub(super) fn with_fresh_buffers(&self, config: &Config, reading: ReadOptions) -> Self {
         Self::with_state(config, reading, self.state.with_fresh_buffers())
     }
@@ -60,7 +61,7 @@ impl Extractor {
         if let Some(refang) = &mut self.refang {
             refang.reset();
         }
-        // A sink that ended the reading has left what it did not take.
+        // If the sink ended the reading of the last file, events of that file are still queued.
         self.page.begin(false);
         self.state.reset(start);
     }

@@ -1,4 +1,4 @@
-//! Messages that their containers have in a form other than a file.
+//! Reads messages that a container stores in a form other than a file.
 
 use std::io::Read;
 
@@ -8,8 +8,8 @@ use super::{Sifted, Sifter, part::PartStart};
 use crate::{Sink, layout::MessageLayout};
 
 impl Sifter {
-    /// Reads a message of a known layout to its end and reports its links, whatever
-    /// [kind](urlsift_archive::ReadOptions::kind) of files is read.
+    /// Reads a message of a known layout to its end and reports its links. The
+    /// [kind](urlsift_archive::ReadOptions::kind) in the sifter's options is ignored.
     ///
     /// ```
     /// # use std::ops::ControlFlow;

@@ -2,8 +2,8 @@
 //!
 //! [`Sifter`] is the public type. It passes windows of the input to the archive reader ([`Walker`]). The
 //! reader passes decoded texts to the scanner (`extractor`, `scan_visitor`), and `emit` reports the scanner's events to
-//! the caller's [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range, and `steps` is for those
-//! who read in their own way.
+//! the caller's [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range, and `steps` is for
+//! callers that control each read themselves.
 
 mod buffer;
 mod emit;
@@ -328,7 +328,7 @@ impl Default for Sifter {
     }
 }
 
-/// Returns the options of an archive reader for what this configuration wants.
+/// Returns the options with the prefilter and the attributes that this configuration needs.
 fn reading_for(reading: ReadOptions, config: &Config) -> ReadOptions {
     let attributes = config.wants_attributes().then(|| config.length_limit());
     reading
@@ -345,7 +345,7 @@ mod tests {
     use super::Sifter;
     use crate::{Config, Link, Sink, Skip};
 
-    /// Ends the reading at the first link, and then wants no text.
+    /// Ends the reading at the first link, and wants no text after that.
     struct First(u32);
 
     impl Sink for First {

@@ -11,14 +11,14 @@ use urlsift_undelimited::attribute_urls;
 use super::link_text::LinkText;
 use crate::{differing_hosts::differing_hosts, link::AttributePlace};
 
-/// What was found in a text, and its place if the text went on since.
+/// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
 #[derive(Debug)]
 pub(super) struct TextEvent {
     pub(super) event: OwnedEvent,
     pub(super) origin: Option<OwnedOrigin>,
 }
 
-/// What was found in an attribute.
+/// An event in an attribute.
 #[derive(Debug)]
 pub(super) struct AttributeEvent {
     pub(super) event: OwnedEvent,
@@ -28,7 +28,7 @@ pub(super) struct AttributeEvent {
     /// `None` for a rejected candidate.
     markup: Option<Arc<LinkMarkup>>,
     base: Option<Arc<[u8]>>,
-    /// Whether it waits for the text of its link.
+    /// Whether the event waits for the text of its link.
     is_waiting: bool,
 }
 
@@ -46,13 +46,13 @@ pub(super) enum Queue {
     Attributes,
 }
 
-/// The maximum number of places in markup that are shared between links.
+/// The maximum number of pairs of an element and an attribute that are shared between links.
 const MAX_SHARED: usize = 8;
 
-/// Puts what is found in the attributes of a page in order with what is found in its text.
+/// Merges the events in the attributes of a page with those in its text, in order.
 ///
-/// An attribute waits for the text of its link, which ends after at most 16 KiB of the page, and until it is decided
-/// what begins in the text before it, for at most 64 KiB of the page. What is found after it waits for it.
+/// An event in an attribute waits for the text of its link, which ends after at most 16 KiB of the page, and until all
+/// events before it in the text are decided, for at most 64 KiB of the page. Later events wait for it.
 #[derive(Debug)]
 pub(super) struct PageLinks {
     max_len: usize,
@@ -62,15 +62,16 @@ pub(super) struct PageLinks {
     open: VecDeque<OpenLink>,
     /// The number of attribute events that are no longer in the queue.
     taken: usize,
-    /// Offsets in the text that are not reached yet, and those before which nothing waits for the text from then on.
+    /// Pairs of offsets in the text, from [`Markup::Passed`]: once the text has reached the first offset, events at or
+    /// before the second one no longer wait for the text.
     passed: VecDeque<(u64, u64)>,
-    /// What waits at or before this offset in the text no longer waits for the text.
+    /// Events at or before this offset in the text no longer wait for the text.
     flushed: u64,
-    /// Whether the page has a `base` with a URL. Only the first one counts.
+    /// Whether the page has a `base` element with a URL. Only the first one counts.
     has_base: bool,
-    /// The URL that it declares.
+    /// The base URL that this element declares.
     base: Option<Arc<[u8]>>,
-    /// The last places in markup, without texts.
+    /// The last element and attribute names, shared between links. They have no link text.
     shared: VecDeque<Arc<LinkMarkup>>,
 }
 
@@ -116,14 +117,14 @@ impl PageLinks {
         }
     }
 
-    /// Adds what was found in the text.
+    /// Adds an event in the text.
     pub(super) fn push_text(&mut self, event: OwnedEvent) {
         let origin = None;
         self.texts.push_back(TextEvent { event, origin });
     }
 
-    /// Adds what a tag says. `at` is the number of bytes of text before it; `base` is the base URL of the page, if it
-    /// declares none itself.
+    /// Adds markup. `at` is the number of bytes of text before it; `base` is the base URL of a page that declares none
+    /// itself.
     pub(super) fn push_markup(&mut self, at: u64, markup: &Markup<'_>, base: Option<&Arc<[u8]>>) {
         match markup {
             Markup::LinkStart => {
@@ -194,7 +195,7 @@ impl PageLinks {
         }
     }
 
-    /// Returns the place of a value in the markup.
+    /// Returns the element and attribute of a value.
     fn markup_of(&mut self, value: &AttributeValue<'_>) -> Arc<LinkMarkup> {
         let is_same = |markup: &&Arc<LinkMarkup>| {
             markup.attribute() == value.name() && markup.element().as_bytes() == value.element()
@@ -228,7 +229,7 @@ impl PageLinks {
         });
     }
 
-    /// Reads the next bytes of the text, which begin at the offset `start`, for the texts of links.
+    /// Adds the next bytes of the text, which begin at the offset `start`, to the texts of the open links.
     pub(super) fn read_text(&mut self, bytes: &[u8], start: u64) {
         let end = start + bytes.len() as u64;
         let mut open = mem::take(&mut self.open);
@@ -241,13 +242,13 @@ impl PageLinks {
             if is_complete {
                 self.end_link(link);
             }
-            // The end of the last one may still come.
+            // The end tag of the last link may still come.
             !is_complete
         });
         self.open = open;
     }
 
-    /// Completes the first links, whose text ends at or before the offset `end` in the text.
+    /// Completes the links at the front of the queue whose text ends at or before the offset `end` in the text.
     pub(super) fn end_links(&mut self, end: u64) {
         while let Some(link) = self
             .open
@@ -257,13 +258,14 @@ impl PageLinks {
         }
     }
 
-    /// Returns the next offset in the text at which something stops waiting, and the offset to [flush](Self::flush), if
-    /// the first one is at or before the offset `end`.
+    /// Returns the next offset in the text at which events stop waiting, and the offset to [flush](Self::flush) then,
+    /// if the first one is at or before the offset `end`.
     pub(super) fn passed_before(&mut self, end: u64) -> Option<(u64, u64)> {
         self.passed.pop_front_if(|(at, _)| *at <= end)
     }
 
-    /// Lets what waits at or before an offset in the text no longer wait for the text. Returns whether anything does.
+    /// Lets the events at or before an offset in the text no longer wait for the text. Returns whether there are any in
+    /// attributes.
     pub(super) fn flush(&mut self, at: u64) -> bool {
         self.flushed = at;
         self.attributes.front().is_some_and(|first| first.at <= at)
@@ -276,7 +278,7 @@ impl PageLinks {
         }
     }
 
-    /// Ends the page, of which the rest is lost. A link whose text is not complete is dropped.
+    /// Ends a page whose rest is lost. A link whose text is not complete is dropped.
     pub(super) fn cut(&mut self) {
         self.open.clear();
         self.attributes.retain(|event| !event.is_waiting);
@@ -297,8 +299,8 @@ impl PageLinks {
         }
     }
 
-    /// Returns the queue of the next event, if it is decided that no other one comes before it. `undecided` is the
-    /// offset in the text before which nothing begins that is not found yet.
+    /// Returns the queue of the next event, if no other event can come before it. All events that begin before the
+    /// offset `undecided` in the text have been found.
     pub(super) fn next(&self, undecided: u64) -> Option<Queue> {
         let text = self.texts.front();
         let Some(attribute) = self.attributes.front() else {
@@ -331,7 +333,7 @@ impl PageLinks {
         }
     }
 
-    /// Keeps the places of what was found in the text and still waits.
+    /// Stores the origins of the events in the text that still wait.
     pub(super) fn keep_places(&mut self, origin: &Origin<'_>) {
         for text in self.texts.iter_mut().rev() {
             if text.origin.is_some() {
@@ -346,14 +348,14 @@ impl PageLinks {
         }
     }
 
-    /// Returns the offset in the text of the first event that waits.
+    /// Returns the offset in the text of the first queued event.
     pub(super) fn first_in_text(&self) -> Option<u64> {
         let text = self.texts.front().map(|text| start(&text.event));
         let attribute = self.attributes.front().map(|event| event.at);
         text.into_iter().chain(attribute).min()
     }
 
-    /// Returns the offset in the file of the first event that waits.
+    /// Returns the offset in the file of the first queued event.
     pub(super) fn first_in_file(&self) -> Option<u64> {
         let place = |event: &OwnedEvent, origin: &OwnedOrigin| {
             origin.with(|origin| origin.start(start(event)))

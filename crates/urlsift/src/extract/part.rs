@@ -13,7 +13,7 @@ pub(crate) struct PartStart {
     pub(crate) offset: u64,
     /// The number of lines before the body.
     pub(crate) lines: u64,
-    /// Whether the body is not in the file as it is, so that offsets count in it alone.
+    /// Whether the bytes of the body are not in the file as they are, so that offsets count from the start of the body.
     pub(crate) is_virtual: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Searches a text in which what makes URLs harmless is replaced.
+//! Searches a text whose defanged URLs (`hxxp://a[.]example/`) are refanged first.
 
 use std::{collections::VecDeque, mem};
 
@@ -11,17 +11,17 @@ pub(super) struct Searcher<'f> {
     pub(super) finder: Option<&'f mut Finder>,
 }
 
-/// The text with what was replaced, and what was found in it.
+/// The state of the refanged text, and the events found in it.
 #[derive(Debug, Default)]
 pub(super) struct Refang {
     refanger: Refanger,
-    /// The next bytes of the result; a buffer.
+    /// A buffer for the next bytes of the refanged text.
     replaced: Vec<u8>,
-    /// The length of the result so far.
+    /// The length of the refanged text so far, in bytes.
     written: u64,
-    /// The length of the text so far.
+    /// The length of the original text so far, in bytes.
     read: u64,
-    /// The offset in the text from which on nothing is decided.
+    /// The offset in the original text of the first byte that is not decided.
     undecided: u64,
     found: VecDeque<OwnedEvent>,
 }
@@ -56,7 +56,7 @@ impl Refang {
         }
     }
 
-    /// Ends the text, and discards what is not decided.
+    /// Ends the text, and discards undecided bytes and queued events.
     pub(super) fn reset(&mut self) {
         self.refanger.reset();
         self.written = 0;
@@ -65,7 +65,7 @@ impl Refang {
         self.found.clear();
     }
 
-    /// Returns the next event, whose offsets are those of the text.
+    /// Returns the next event. Its offsets are in the original text.
     pub(super) fn pop(&mut self) -> Option<OwnedEvent> {
         self.found.pop_front()
     }
@@ -75,12 +75,12 @@ impl Refang {
         self.read
     }
 
-    /// Returns the offset in the text before which no event begins that is not decided.
+    /// Returns the offset in the original text before which all events are decided.
     pub(super) fn undecided(&self) -> u64 {
         self.undecided
     }
 
-    /// Searches the next bytes of the result.
+    /// Searches the next bytes of the refanged text.
     fn search(&mut self, result: &[u8], searcher: &mut Searcher<'_>) {
         self.written += result.len() as u64;
         let undecided = if let Some(finder) = &mut searcher.finder {

@@ -21,9 +21,9 @@ pub(super) struct ScanVisitor<'f, S> {
     pub(super) scanner: &'f mut Scanner,
     /// Replaces the scanner if other kinds of URLs are wanted.
     pub(super) finder: Option<&'f mut Finder>,
-    /// Replaces what makes URLs harmless before that, if it is wanted.
+    /// Refangs the text before it is searched, if that is wanted.
     pub(super) refang: Option<&'f mut Refang>,
-    /// What was found in the attributes of the current page, if they are wanted.
+    /// The queue of events, if there is a finder or refanging.
     pub(super) page: &'f mut PageLinks,
     pub(super) emitter: LinkEmitter<'f, S>,
 }
@@ -94,8 +94,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
         }
     }
 
-    /// Returns the offset in the text before which nothing begins that is not found yet; `None` at the end of the text
-    /// so far.
+    /// Returns the offset in the text before which all events have been found; `None` at the end of the text so far.
     fn undecided(&self) -> Option<u64> {
         match (&self.refang, &self.finder) {
             (Some(refang), _) => Some(refang.undecided()),
@@ -104,14 +103,14 @@ impl<S: Sink> ScanVisitor<'_, S> {
         }
     }
 
-    /// Reports what no longer waits for the text, of which nothing has arrived since.
+    /// Reports the events that are decided, when no text has arrived since the last report.
     fn report_attributes(&mut self) -> ControlFlow<()> {
         self.report_waiting(self.undecided().unwrap_or(u64::MAX))
     }
 
-    /// Reports what waits and begins before an offset in the text.
+    /// Reports the queued events that no event from the offset `undecided` in the text on can precede.
     fn report_waiting(&mut self, undecided: u64) -> ControlFlow<()> {
-        // Everything that waits has its own map.
+        // Each queued event has its own origin, so that this one is not used.
         let origin = OwnedOrigin::default();
         while let Some(queue) = self.page.next(undecided)
             && let Some(next) = self.page.first(queue)
@@ -122,7 +121,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Lets what waits at or before an offset in the text no longer wait for the text.
+    /// Lets the events at or before an offset in the text no longer wait for the text.
     fn flush(&mut self, passed: u64) -> ControlFlow<()> {
         if self.page.flush(passed) {
             self.emitter.state.order = LinkOrder::Any;
@@ -222,7 +221,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         let base = self.emitter.state.text.base();
         self.page.push_markup(at, markup, base);
         self.page.end_links(offset);
-        // An offset after text that is still to come is reached later.
+        // `find` handles the offsets that the text has not reached yet.
         if let Some((_, passed)) = self.page.passed_before(offset) {
             self.flush(passed)?;
         }

@@ -12,7 +12,7 @@ pub struct ReadStats {
     pub bytes: u64,
     /// The number of messages. A message inside a message is a part of it.
     pub messages: u64,
-    /// The number of parts of the messages, multiparts included. A message that the sink does not
+    /// The number of parts of the messages, including multiparts. A message that the sink does not
     /// [want](crate::Sink::wants_message) counts as one part.
     pub parts: u64,
 }

@@ -31,9 +31,9 @@ pub(super) struct State {
     pub(super) part_start: PartStart,
     /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
     pub(super) undecided: Option<u64>,
-    /// Whether a link may begin at any byte from there on.
+    /// Whether a link may begin at any byte from `undecided` on.
     pub(super) keeps_lines: bool,
-    /// The lines at the start of the window, from which they are counted again if a link is reported after one that
+    /// The line counter at the start of the window. Counting restarts from it when a link is reported after one that
     /// begins later.
     pub(super) window_lines: Option<LineCounter>,
     pub(super) order: LinkOrder,
@@ -83,7 +83,7 @@ impl State {
         self.context.is_some()
     }
 
-    /// Sets that the bytes before the first message reported are not read, so that lines are unknown.
+    /// Records that only a range is read: line numbers are unknown, since the bytes before the range are not counted.
     pub(super) fn set_in_range(&mut self) {
         self.reads_range = true;
     }
@@ -93,7 +93,7 @@ impl State {
         self.part_start = part_start;
     }
 
-    /// Returns an offset in the bytes that are read as one that counts from the body.
+    /// Converts an offset in the bytes read to an offset from the start of the body.
     pub(super) fn after_part_start(&self, offset: u64) -> u64 {
         offset.saturating_sub(self.part_start.offset)
     }
@@ -137,7 +137,7 @@ impl State {
         }
     }
 
-    /// Counts lines again from the start of the window, if they are counted beyond an offset of it.
+    /// Restarts counting at the start of the window, if lines are already counted beyond an offset in the window.
     pub(super) fn go_back(&mut self, offset: u64) {
         if self.order == LinkOrder::Any
             && let Some(lines) = &mut self.lines

@@ -49,7 +49,7 @@ impl Sifter {
         }
     }
 
-    /// Begins a message with a new walker, with its options.
+    /// Begins a message with a walker whose options differ from those of the sifter.
     pub(super) fn begin_message_with(&mut self, walker: Walker) {
         self.extractor.walker = walker;
         self.is_special = true;
@@ -224,7 +224,8 @@ impl Sifter {
         let body = self.extractor.state.part_start;
         ReadStats {
             bytes: read.bytes.saturating_sub(body.offset),
-            // Such a body is no message: its header section is, which is read separately.
+            // A virtual body after a header section is not counted as a message: its message is counted with the header
+            // section, which is read separately.
             messages: if body.is_virtual && body.offset > 0 {
                 0
             } else {

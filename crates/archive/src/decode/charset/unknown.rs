@@ -169,7 +169,7 @@ impl CharsetGuesser {
         plain + held
     }
 
-    /// Passes on what is held back, which needs no guess.
+    /// Passes on the bytes that are held back, for which no guess is needed.
     pub(super) fn release(&mut self, out: &mut Output) {
         if self.held.is_empty() {
             // The usual case.

@@ -47,10 +47,10 @@ const MAX_ELEMENT: usize = 64;
 /// The maximum length of a known attribute name.
 const MAX_NAME: usize = 11;
 
-/// The number of bytes of the page after the start tag of a link after which its text ends.
+/// The number of bytes of a page after the start tag of a link at which the text of the link ends at the latest.
 const MAX_LINK: u64 = 16 << 10;
 
-/// The number of bytes of the page after which it is reported what they have passed.
+/// The number of bytes of a page after which [`Markup::Passed`](crate::Markup::Passed) is reported.
 const INTERVAL: u64 = 32 << 10;
 
 /// The maximum number of values whose buffers are kept.
@@ -58,7 +58,7 @@ const MAX_SPARE: usize = 64;
 
 /// Reads the attributes of start tags.
 ///
-/// A tag is held until it ends: of each attribute in the table, the first value, up to the maximum length.
+/// Until a tag ends, the first value of each attribute in the table is stored, up to the maximum length.
 #[derive(Debug)]
 pub(super) struct AttributeReader {
     max_len: usize,
@@ -83,7 +83,7 @@ struct TagAttributes {
     seen: Vec<&'static str>,
     /// The known attribute whose value follows, if it is the first one of this name.
     current: Option<&'static str>,
-    /// The value that is being read, and what it becomes.
+    /// The reader of the current value, and the value read so far.
     value: Option<(ValueReader, Box<PageValue>)>,
     values: PageValues,
     is_refresh: bool,
@@ -108,7 +108,7 @@ impl AttributeName {
     }
 
     fn bytes(&self) -> &[u8] {
-        // A name that is too long is none that is known.
+        // No known name is longer than the maximum.
         self.bytes.get(..self.len).unwrap_or(b"")
     }
 }

@@ -16,10 +16,10 @@
 //! offsets are not exact in RCDATA and at the end of the input; and in a script it buffers `</` and
 //! any number of letters after it. But `html5gum` knows the two thousand named references of the
 //! standard, so `reference` resolves them with it, a short text at a time. It is also the oracle of
-//! the tests, which compare its text with that of this module. Version 0.9 has spans of attributes, but is a puller
-//! all the same, and a span covers a value as written: it does not say which of its bytes became which decoded
-//! ones. `lol_html` 3 can be resumed and gives the places of tags and texts, but not those of attributes, and it
-//! leaves character references undecoded, in texts and in values. This tokenizer has the states of the standard
+//! the tests, which compare its text with that of this module. Version 0.9 has spans of attributes, but still
+//! pulls its input, and a span covers the value as written: it does not map the decoded bytes to the written ones.
+//! `lol_html` 3 can be resumed and returns the locations of tags and texts, but not of attributes, and it leaves
+//! character references undecoded, in texts and in values. This tokenizer has the states of the standard
 //! without comment text and errors.
 
 mod attributes;

@@ -33,8 +33,8 @@ pub(super) struct Tokenizer {
 /// report.
 #[derive(Clone, Copy, Debug, Default)]
 enum State {
-    /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states, as [`Tokenizer::content_model`]
-    /// says.
+    /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states; [`Tokenizer::content_model`]
+    /// tells which.
     #[default]
     Text,
     /// The character reference states: `&` and the held bytes after it.
@@ -90,7 +90,7 @@ impl Tokenizer {
         }
     }
 
-    /// Takes what the tags so far say about links.
+    /// Takes the page events so far.
     pub(super) fn take_events(&mut self) -> PageEvents {
         let attributes = self.attributes.as_mut();
         attributes.map_or_else(PageEvents::new, |attributes| attributes.take_events())

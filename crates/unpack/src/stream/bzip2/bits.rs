@@ -139,7 +139,7 @@ mod tests {
                 assert_eq!(u64::from(read_bits(&bytes, bit, 32)), value >> 16);
                 assert_eq!(find_mark(&bytes, bit), Some((bit, mark)));
                 assert_eq!(find_mark(&bytes, bit + 1), None);
-                // However the bytes are cut, what is left to search has it.
+                // Wherever the bytes are cut, the bytes that are left to search contain the mark.
                 for end in 0..bytes.len() {
                     let (part, all) = (&bytes[..end], &bytes[..]);
                     let found = find_mark(part, 0).or_else(|| find_mark(all, unsearched(part)));

@@ -1,8 +1,8 @@
 //! Decodes the blocks of a file on several threads.
 //!
-//! A note to maintainers: this decoder reports no faults. Where the file is not what its marks promise, it seeks back
-//! to the start of the member, decodes that again as one thread does, and drops what was returned before. So all bytes
-//! and faults are those of one thread, offsets included.
+//! A note to maintainers: this decoder does not report faults itself. If a block is not where a mark suggests, or is
+//! damaged, it seeks back to the start of the member, decodes the member again on one thread, and drops the bytes that
+//! were already returned. So all bytes and faults, and their offsets, are the same as with one thread.
 
 use std::{
     collections::VecDeque,
@@ -42,7 +42,7 @@ enum State<'d, 'r> {
 }
 
 impl<'d, 'r> ParallelBzip2<'d, 'r> {
-    /// Creates one with at most this number of threads.
+    /// Creates a decoder with at most this number of threads.
     ///
     /// # Errors
     ///

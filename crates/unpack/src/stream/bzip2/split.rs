@@ -227,8 +227,8 @@ impl Splitter {
         &self.buffer[self.start..]
     }
 
-    /// Drops bytes. The rest is moved only if it is no longer than the dropped bytes before it, so that no more bytes
-    /// are moved than are dropped.
+    /// Drops bytes. The rest is moved only if it is not longer than the dropped bytes before it, so that never more
+    /// bytes are moved than dropped.
     fn drop_bytes(&mut self, count: usize) {
         self.start += count;
         self.offset += count as u64;

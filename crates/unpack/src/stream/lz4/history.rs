@@ -75,7 +75,7 @@ impl History {
         let start = self.len - offset;
         let end = self.len + len;
         while self.len < end {
-            // What was just copied is part of what is repeated.
+            // The bytes just copied belong to the repeated bytes, too, so that the length doubles.
             let copied = (self.len - start).min(end - self.len);
             self.buffer.copy_within(start..start + copied, self.len);
             self.grow(copied);

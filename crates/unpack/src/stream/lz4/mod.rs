@@ -1,9 +1,9 @@
 //! lz4 (LZ4 Frame Format 1.6, LZ4 Block Format), and the frames of its legacy format.
 //!
-//! A note to maintainers: `lz4_flex` decodes the blocks of a frame from a reader that it owns, or a block whose bytes
-//! are all there, and gives nothing of a block that is cut off or damaged. A block has up to 4 MiB, and 8 MiB in the
-//! legacy format. The format itself is simple: `block` decodes it from any number of bytes at a time, with `history`
-//! for the bytes that it refers to.
+//! A note to maintainers: `lz4_flex` decodes a frame from a reader that it owns, or a complete block in memory. It
+//! returns no bytes of a block that is cut off or damaged, although a block may have 4 MiB, or 8 MiB in the legacy
+//! format. The format itself is simple: `block` decodes it from any number of bytes at a time, with `history` for the
+//! bytes that it refers to.
 
 mod block;
 mod history;
@@ -63,7 +63,7 @@ pub(super) struct Lz4 {
     fault: Option<(FaultKind, u64)>,
 }
 
-/// What the descriptor of a frame says, and checksums.
+/// The fields of the frame descriptor, and the state of the checksums.
 #[derive(Default)]
 struct Frame {
     is_legacy: bool,
