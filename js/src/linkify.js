@@ -43,7 +43,7 @@ function anchorTo(url, text, document) {
   return anchor;
 }
 
-/** Replaces a text node with its text and the anchors in it, at once: splitting it at each anchor would copy the rest. */
+/** Replaces a text node with its text and the anchors in it, at once: splitting it each time would copy the rest. */
 function replace(node, parts) {
   const nodes = [];
   let at = 0;
