@@ -1,6 +1,6 @@
 // Makes a page of one file: `node bundle.js PAGE.html OUT.html [SCRIPT.js]`. It contains the script PAGE.js with the
 // modules that it imports, another script after it, the style sheet PAGE.css, if there is one, and a policy that allows
-// these alone. So it works from a file, and loads nothing.
+// these alone. The page works when opened from a file, and loads nothing else.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ function modules(url, seen) {
   return [...imported.flatMap((other) => modules(other, seen)), source];
 }
 
-// In one scope: the names of their items differ.
+// All modules share one scope, since the names of their items differ.
 const seen = new Set();
 const script = [beside("js"), ...rest]
   .flatMap((path) => modules(pathToFileURL(path), seen))
@@ -33,5 +33,5 @@ const script = [beside("js"), ...rest]
 const style = existsSync(beside("css")) ? read(beside("css")) : "";
 const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}`;
 const parts = { policy, style, script };
-// A function, since "$" in a replacement has a meaning.
+// A function, since `$` has a special meaning in a replacement string.
 writeFileSync(out, read(page).replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]));

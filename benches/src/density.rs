@@ -2,8 +2,8 @@
 
 use crate::{Text, hostile, random::Random};
 
-/// Returns texts of increasing density: no link, a link in one of 100 lines, of 10, and in every line; and a
-/// hostile text.
+/// Returns texts of increasing density: without links, with a link in every 100th line, in every 10th and in every
+/// line; and a hostile text.
 #[must_use]
 pub fn all() -> [Text; 5] {
     [

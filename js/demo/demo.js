@@ -7,7 +7,7 @@ const input = document.querySelector("textarea");
 const isMessage = document.querySelector("input");
 const output = document.querySelector("article");
 const details = document.querySelector("section");
-/** The bytes of the file in the text field, until it is edited: there, they may not be UTF-8. */
+/** The bytes of the dropped file, until its text is edited. They need not be UTF-8, so the text does not suffice. */
 let file = null;
 
 function element(name, text) {

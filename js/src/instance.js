@@ -13,7 +13,7 @@ export async function instantiate(base64) {
   const { module, instance } = await WebAssembly.instantiate(bytes);
   let wasm = instance.exports;
 
-  /** The error of a call that has failed. Its instance is not used again. */
+  /** Returns the error of a call that has failed, and drops its instance, which must not be used again. */
   const failure = (isTooLarge, cause) => {
     wasm = undefined;
     return isTooLarge ? new RangeError("the input is too large", { cause }) : new Error("internal error", { cause });
@@ -23,7 +23,7 @@ export async function instantiate(base64) {
   const addressFrom = (name, ...numbers) => {
     wasm ??= new WebAssembly.Instance(module).exports;
     try {
-      // Addresses are returned with a sign.
+      // Addresses are returned as signed numbers.
       return wasm[name](...numbers) >>> 0;
     } catch (cause) {
       throw failure(wasm.urlsift_is_out_of_memory() !== 0, cause);
@@ -32,10 +32,10 @@ export async function instantiate(base64) {
 
   /** Memory for the input, until the next call. */
   const reserve = (len) => {
-    // The module would take the remainder.
+    // WebAssembly would take the length modulo 2^32.
     if (len >= 2 ** 32) throw failure(true);
     const start = addressFrom("urlsift_reserve", len);
-    // If the memory has grown, it has another buffer now.
+    // Created after the call: when the memory grows, its buffer is replaced.
     return new Uint8Array(wasm.memory.buffer, start, len);
   };
 

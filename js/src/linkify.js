@@ -4,7 +4,10 @@ const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 const skipped = "a, button, input, noscript, script, select, style, svg, template, textarea";
 const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
 
-/** The text of a node, and its text nodes with their places in it. A block or `br` begins a line. `generated` is a selector of links that are read as text. */
+/**
+ * Returns the text of a node, and its text nodes with their places in it. A block or `br` begins a line. `generated` is
+ * a selector of links that are read as text.
+ */
 export function textOf(root, generated) {
   const places = [];
   let text = "";
@@ -16,7 +19,7 @@ export function textOf(root, generated) {
     }
     const isElement = node.nodeType === Node.ELEMENT_NODE;
     if (isElement && node.matches(skipped) && !(generated && node.matches(generated))) {
-      // A link does not go on after it.
+      // The empty line ends any link: none continues after a skipped element.
       text += "\n\n";
       return;
     }
@@ -25,7 +28,7 @@ export function textOf(root, generated) {
     node.childNodes.forEach(visit);
     if (isBlock) text += "\n";
   };
-  // What is around the root does not matter, so that offsets in one element with text are those of its text.
+  // The root itself begins no line, so that offsets in an element with nothing but text are those in its text.
   if (root.nodeType === Node.ELEMENT_NODE && !root.matches(skipped)) root.childNodes.forEach(visit);
   else visit(root);
   return { text, places };
@@ -40,7 +43,7 @@ function anchorTo(url, text, document) {
   return anchor;
 }
 
-/** Replaces a text node with its text and the anchors in it, in one step: to split it at each would copy the rest. */
+/** Replaces a text node with its text and the anchors in it, at once: splitting it each time would copy the rest. */
 function replace(node, parts) {
   const nodes = [];
   let at = 0;
@@ -55,7 +58,7 @@ function replace(node, parts) {
   node.replaceWith(fragment);
 }
 
-/** Makes the pieces of the links of a text clickable, in the places of its nodes, if the schemes are wanted. */
+/** Makes the pieces of links clickable in the text nodes of `places`. Links with other schemes are left alone. */
 export function addAnchors(places, links, { schemes = defaultSchemes, generated } = {}) {
   const wanted = new Set(schemes);
   const found = links.filter((link) => wanted.has(link.scheme)).map((link) => ({ link, anchors: [] }));

@@ -7,7 +7,7 @@ export function readerOf(instance) {
   const lines = instance.callWithText("urlsift_names", "")[1].split("\n");
   const [kinds, levels, warningNames] = lines.map((line) => line.split(" "));
 
-  /** The standard of a URL: the host has the parser of WHATWG, which the module lacks. */
+  /** The standard that a URL satisfies. The host has the WHATWG URL parser, which the module lacks. */
   const standard = (level, url) => {
     const name = levels[level];
     if (name === "rfc1738" || name === "rfc3986") return name;
@@ -54,7 +54,10 @@ export function readerOf(instance) {
       };
     },
 
-    /** Checks the options of a search. Returns its schemes as a string, the numbers for the module, and which links are wanted. */
+    /**
+     * Checks the options of a search. Returns its schemes as a string, the numbers for the module, and a function that
+     * says which links are wanted.
+     */
     search({ conforms = "whatwg", maxLength = 8192, openSchemes = [] } = {}) {
       const least = levels.indexOf(conforms);
       if (least < 0) throw new RangeError(`no standard is called ${conforms}`);

@@ -58,7 +58,10 @@ export interface FindOptions {
 export interface LinkifyOptions extends FindOptions {
   /** The schemes of URLs that become links: by default http, https, ftp, mailto and news. */
   schemes?: Iterable<string>;
-  /** A selector of links that a program has made of the text. They are read as text, and links that are found replace them. */
+  /**
+   * A selector of links that a program has generated from the text. They are read as text, and replaced by the links
+   * that are found.
+   */
   generated?: string;
 }
 

@@ -30,7 +30,7 @@ function makeProfile(port) {
   const settings = {
     "marionette.port": port,
     "extensions.autoDisableScopes": 0,
-    // Its page is suspended before the message is shown.
+    // The background page is suspended before the message is shown.
     "extensions.background.idle.timeout": 500,
     "extensions.enabledScopes": 15,
     "app.donation.eoy.version.viewed": 999,
@@ -113,7 +113,7 @@ class Marionette {
   }
 }
 
-/** Starts the program with a profile, shows the message, and returns its links as soon as there is one of the extension. */
+/** Starts Thunderbird with a profile, shows the message, and returns its links once the extension has made one. */
 async function linksOf(profile, port) {
   const options = ["--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile];
   const thunderbird = spawn(process.env.THUNDERBIRD ?? "thunderbird", options, { stdio: "ignore" });
@@ -183,7 +183,7 @@ const expected = [
 const port = await freePort();
 const profile = makeProfile(port);
 try {
-  // After it was installed, and when it is started again.
+  // Right after the extension was installed, and after a restart.
   for (const start of ["first", "second"]) {
     assert.deepEqual(await linksOf(profile, port), expected);
     process.stdout.write(`${start} start: ${expected.length} links\n`);

@@ -22,7 +22,7 @@ import pyarrow.parquet
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
-# Sizes of shards and sets of flags, which give other links.
+# Sizes of shards, and sets of flags, each of which gives different links.
 RUNS = [("1M", []), ("4M", ["--all", "--www", "--unwrap", "--base", "http://base.example/"])]
 
 # Numbers that a shard does not know, or that tell shards apart.

@@ -81,7 +81,6 @@ pub fn archive(data: &[u8]) {
 }
 
 /// Checks every property of unpacking on a packed file or on bytes to pack.
-/// of it.
 ///
 /// # Panics
 ///
@@ -92,11 +91,13 @@ pub fn packed(data: &[u8]) {
     unpacking::damage_is_reported(&sample, &events);
 }
 
-/// Checks what holds for every file of Outlook, on a file that the input selects. The first byte is a letter: `m` for a
-/// message, `a` and `u` for stores of either version, each damaged at the offsets that follow; `t` for a store that
-/// refers to the same part many times, which the next four bytes select, and is damaged, too; `r` and `z` for a message
-/// with the rest as its RTF, as it is or compressed; `h` for one with the rest as its header section. With anything
-/// else the rest is the file.
+/// Checks every property of reading Outlook files, on a file that the input selects. The first byte is a letter:
+///
+/// - `m` for a message, `a` and `u` for stores of either version, each damaged at the offsets that follow
+/// - `t` for a store that refers to the same part many times, which the next four bytes select, damaged likewise
+/// - `r` and `z` for a message with the rest as its RTF, as it is or compressed
+/// - `h` for a message with the rest as its header section
+/// - any other byte: the rest is the file
 ///
 /// # Panics
 ///

@@ -23,11 +23,11 @@ pub mod id {
     pub const TRANSPORT_MESSAGE_HEADERS: u16 = 0x007D;
     /// The name of the sender.
     pub const SENDER_NAME: u16 = 0x0C1A;
-    /// The plain text.
+    /// The plain text body.
     pub const BODY: u16 = 0x1000;
-    /// The compressed RTF.
+    /// The RTF body, compressed.
     pub const RTF_COMPRESSED: u16 = 0x1009;
-    /// The page.
+    /// The HTML body.
     pub const HTML: u16 = 0x1013;
     /// The Message-ID.
     pub const INTERNET_MESSAGE_ID: u16 = 0x1035;
@@ -41,7 +41,7 @@ pub mod id {
     pub const ATTACH_LONG_FILENAME: u16 = 0x3707;
     /// The type of an attachment.
     pub const ATTACH_MIME_TAG: u16 = 0x370E;
-    /// The code page of the page.
+    /// The code page of the HTML body.
     pub const INTERNET_CODEPAGE: u16 = 0x3FDE;
     /// The code page of strings.
     pub const MESSAGE_CODEPAGE: u16 = 0x3FFD;
@@ -189,12 +189,12 @@ impl Visitor for Recorded {
     }
 }
 
-/// Reads a file of Outlook, and checks what holds for every file: that a visitor that breaks sees the start of the
-/// texts, that a header section ends in its only empty line, and that work and memory are in proportion to the file.
+/// Reads an Outlook file, and checks the properties that hold for every file: a visitor that breaks early sees the
+/// first of the texts, a header section ends in its only empty line, and work and memory are in proportion to the file.
 ///
 /// # Panics
 ///
-/// If it does not hold.
+/// If a property does not hold.
 #[must_use]
 pub fn check(file: &[u8]) -> Recorded {
     let read = |most| {

@@ -93,7 +93,7 @@ pub fn found_in_chunks<'t>(
     sifted
 }
 
-/// Sifts a text from a reader that returns at len `read_size` bytes per read, in blocks of `block_size` bytes.
+/// Sifts a text from a reader that returns at most `read_size` bytes per read, in blocks of `block_size` bytes.
 /// Checks the line and column of each hit.
 ///
 /// # Panics
@@ -121,7 +121,7 @@ pub fn slice(config: &Config, text: &[u8]) -> oracle::Sifted {
     sink.complete(&sifted)
 }
 
-/// Searches a text from a reader that returns at len `read_size` bytes per read, in blocks of `block_size`
+/// Searches a text from a reader that returns at most `read_size` bytes per read, in blocks of `block_size`
 /// bytes. Checks the line and column of each hit.
 ///
 /// # Panics
@@ -150,7 +150,7 @@ fn sifter(config: &Config) -> Sifter {
         .positions(true)
 }
 
-/// A reader that returns at len `read_size` bytes per read.
+/// A reader that returns at most `read_size` bytes per read.
 struct ShortReader<'t> {
     text: &'t [u8],
     read_size: usize,

@@ -175,7 +175,7 @@ fn mbox(text: &[u8]) -> Vec<u8> {
     mbox
 }
 
-/// Returns a text in quoted-printable: with and without line breaks, of which one or all bytes are encoded.
+/// Returns forms of a text in quoted-printable: with and without line breaks, with one byte or all bytes encoded.
 fn quoted_printable(text: &[u8]) -> Vec<Vec<u8>> {
     let encode = |is_encoded: &dyn Fn(u8) -> bool, soft_break: &str| {
         let codes = text.iter().map(|&byte| {

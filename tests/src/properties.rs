@@ -114,7 +114,7 @@ pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize)
     assert_eq!(whole, expected, "{}", context());
 }
 
-/// Checks that URLs that cannot be clicked are those that the slow implementation finds, however the text is read, and
+/// Checks that the defanged URLs found are those that the oracle finds, however the text is read, and
 /// that the prefilter for them accepts a text with one.
 ///
 /// # Panics

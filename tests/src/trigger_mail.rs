@@ -18,7 +18,7 @@ use crate::{
 
 /// Checks that a reader of archives with the triggers passes on every URL that one without them finds: in a body
 /// and in header fields, each in several encodings. The text is split at `cut` in forms of two pieces. `www` and
-/// `refang` say whether names that begin with `www.`, and URLs that cannot be clicked, are wanted.
+/// `refang` say whether names that begin with `www.`, and defanged URLs, are wanted.
 ///
 /// # Panics
 ///
@@ -180,7 +180,7 @@ fn plain_word(text: &str) -> String {
 /// A visitor that collects the URLs of all kinds in each text.
 struct UrlVisitor {
     finder: Finder,
-    /// Whether URLs that cannot be clicked are read.
+    /// Whether defanged URLs are read.
     refangs: bool,
     text: Vec<u8>,
     found: Vec<(&'static str, Vec<u8>)>,

@@ -216,7 +216,7 @@ impl Bench<'_> {
     /// Measures an input in every packed format against a decompressor, and several packed files together: one more
     /// than there are threads, or twice as many.
     fn packed(&mut self, name: &str, plain: &Path, links: Option<u64>) -> Result<(), Error> {
-        // In a child process: see `Program::run`.
+        // Packed in a child process, so that this one stays small: see `Program::run`.
         take_turns(&[self.baseline("pack", plain)], 0)?;
         let newlines = baseline::read_and_count(b'\n', File::open(plain)?)?;
         for (extension, unpacker) in FORMATS {

@@ -82,7 +82,7 @@ impl Program {
 
     /// Runs the program, and passes each block of its standard output to `on_block`.
     ///
-    /// The peak memory of a child is at least that of its parent when it starts, so this process must stay small.
+    /// The peak memory of a child is at least the memory of its parent at the start, so this process must stay small.
     pub(crate) fn run(&self, mut on_block: impl FnMut(&[u8])) -> Result<Run, Error> {
         let stdin = match &self.stdin {
             Some(path) => Some(File::open(path)?),
@@ -98,7 +98,7 @@ impl Program {
         let mut stdout = child.stdout.take().ok_or("no pipe from the child")?;
         let lines = thread::scope(|scope| {
             if let (Some(mut file), Some(mut pipe)) = (stdin, pipe) {
-                // If the child stops reading, its answer is wrong.
+                // A failure is ignored: a child that stops reading early gives a wrong answer.
                 scope.spawn(move || io::copy(&mut file, &mut pipe));
             }
             let (mut block, mut lines) = (vec![0; 64 << 10], 0);

@@ -129,7 +129,7 @@ pub(crate) fn measure(flags: &Flags, prints_all: bool) -> Result<(), Error> {
     }
 }
 
-/// Writes a pattern of a size to a file. Runs in a child process: see `Program::run`.
+/// Writes a pattern of a size to a file. Runs in a child process, so that the parent stays small: see `Program::run`.
 ///
 /// # Errors
 ///

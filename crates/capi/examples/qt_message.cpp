@@ -23,7 +23,7 @@ namespace {
 
 using Links = std::unique_ptr<urlsift_links, decltype(&urlsift_links_free)>;
 
-// What a mail may open. A URL of any other scheme is shown, but not linked.
+// Returns whether a link in a mail may open a URL of this scheme. Other URLs are shown, but are not links.
 bool mayOpen(const QString &scheme)
 {
     static const QStringList allowed{"http", "https", "ftp", "mailto", "news"};
@@ -38,7 +38,7 @@ QString stringOf(urlsift_bytes bytes)
 Links linksOf(const QString &text)
 {
     urlsift_links *links = nullptr;
-    // Offsets then count what QString and QTextCursor count.
+    // Offsets then count units of UTF-16, as QString and QTextCursor do.
     urlsift_find_utf16(reinterpret_cast<const uint16_t *>(text.utf16()), static_cast<size_t>(text.size()), nullptr,
                        &links);
     return Links(links, urlsift_links_free);

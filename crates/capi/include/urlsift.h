@@ -32,10 +32,10 @@
 // Success.
 #define URLSIFT_OK 0
 
-// A pointer is null that must not be, or a number or name has no meaning.
+// A pointer is null that must not be, or a number or name is not a valid value.
 #define URLSIFT_INVALID_ARGUMENT 1
 
-// The text is not UTF-8, and offsets are wanted in other units than bytes.
+// The text is not UTF-8, but offsets in units other than bytes were requested.
 #define URLSIFT_NOT_UTF8 2
 
 // There is no link with this index.
@@ -75,16 +75,16 @@
 // All kinds.
 #define URLSIFT_EVERY_KIND 63
 
-// A URL by RFC 1738.
+// A URL that conforms to RFC 1738.
 #define URLSIFT_RFC1738 1
 
-// A URI by RFC 3986, but not by RFC 1738.
+// A URI that conforms to RFC 3986, but not to RFC 1738.
 #define URLSIFT_RFC3986 2
 
-// A URL that browsers accept (WHATWG), but not by these.
+// A URL that browsers accept (WHATWG), but that conforms to neither RFC.
 #define URLSIFT_WHATWG 3
 
-// A relative reference by RFC 1808.
+// A relative reference that conforms to RFC 1808.
 #define URLSIFT_RELATIVE 4
 
 // Not a URL by any standard.
@@ -105,10 +105,10 @@
 // White space without a line break was dropped from inside the URL.
 #define URLSIFT_WARN_SPACED 16
 
-// The URL was written so that it cannot be clicked.
+// The URL was defanged: written so that it cannot be clicked.
 #define URLSIFT_WARN_REFANGED 32
 
-// The text of the link shows another host than that of the URL.
+// The text of the link shows a host other than that of the URL.
 #define URLSIFT_WARN_TEXT_DIFFERS 64
 
 // There is a password in the URL.
@@ -147,10 +147,10 @@
 // Names that begin with `www.` are URLs. Needs URLSIFT_BARE.
 #define URLSIFT_WWW 1
 
-// URLs are read that were written so that they cannot be clicked.
+// Defanged URLs, which were written so that they cannot be clicked, are found, too.
 #define URLSIFT_REFANG 2
 
-// Links have a target if a known rewriter of links has wrapped it in them.
+// A link has a target if a known link rewriter has wrapped another URL in it.
 #define URLSIFT_UNWRAP 4
 
 // The links of a text or a message, in the order in which they begin.
@@ -160,12 +160,12 @@ typedef struct urlsift_links urlsift_links;
 
 // The options of a search.
 //
-// Several threads may use them at the same time, while nobody changes them.
+// Several threads may use them at the same time, as long as no thread changes them.
 typedef struct urlsift_options urlsift_options;
 
 // A string: UTF-8, or bytes as they were found. It does not end with a NUL.
 //
-// `data` is null if there is none.
+// `data` is null if there is no string.
 typedef struct {
   // The first byte.
   const char *data;
@@ -183,8 +183,8 @@ typedef struct {
 
 // A link.
 //
-// Its strings and pieces are those of the links that it was taken from, and valid as long as they are. Later versions
-// add fields at the end.
+// Its strings and pieces belong to the urlsift_links that it was taken from, and are valid until those are freed.
+// Later versions add fields at the end.
 typedef struct {
   // The rejoined URL. It is never empty.
   urlsift_bytes url;
@@ -195,9 +195,9 @@ typedef struct {
   urlsift_bytes part;
   // The name of the header field that contains the link.
   urlsift_bytes header;
-  // What an HTML element shows whose attribute is the link.
+  // The text that an HTML element shows, if the link is one of its attributes.
   urlsift_bytes text;
-  // The URL that a rewriter has wrapped in the link. Only with URLSIFT_UNWRAP.
+  // The URL that a link rewriter has wrapped in the link. Only with URLSIFT_UNWRAP.
   urlsift_bytes target;
   // Where the link is: from `<` to `>`.
   urlsift_span span;
@@ -223,7 +223,7 @@ typedef struct {
   urlsift_bytes path;
   // The Message-ID of the message that contains the link.
   urlsift_bytes message_id;
-  // The offset at which that message begins; -1 outside messages.
+  // The offset at which that message begins, in bytes; -1 outside messages.
   int64_t message_offset;
 } urlsift_link;
 
@@ -237,23 +237,23 @@ typedef struct {
   urlsift_span scheme;
   // The host: a range of the URL. Empty at 0 if there is none.
   urlsift_span host;
-  // The port; -1 if there is none, or if it is not a number that fits.
+  // The port; -1 if there is none, or if it is not a number that fits into an int64_t.
   int64_t port;
-  // The number of problems, which are why the URL does not conform to RFC 1738. At most 1000 are counted.
+  // The number of reasons why the URL does not conform to RFC 1738. At most 1000 are counted.
   size_t problems_len;
   // The range of the first problem in the URL.
   urlsift_span problem;
-  // The code of the first problem, such as "missing-host". It is static.
+  // The code of the first problem, such as "missing-host". The string is static.
   urlsift_bytes problem_code;
-  // The production of RFC 1738 that the first problem violates, such as "hostport". It is static.
+  // The production of RFC 1738 that the first problem violates, such as "hostport". The string is static.
   urlsift_bytes problem_rule;
 } urlsift_verdict;
 
 // Receives the links of a file, one after the other, on the thread that called urlsift_scan_file.
 //
 // `link` is the next link, or null if something could not be read: then `error` says what and why, in a line of
-// English that ends with a NUL. Both are valid until the function returns. It returns 0 to go on, and any other value
-// to end the search. It must return: it must neither throw an exception nor call longjmp.
+// English that ends with a NUL. Both are valid until the function returns. It returns 0 to continue the search, and
+// any other value to end it. It must return: it must neither throw an exception nor call longjmp.
 typedef int (*urlsift_callback)(const urlsift_link *link, const char *error, void *user);
 
 #ifdef __cplusplus
@@ -262,32 +262,32 @@ extern "C" {
 
 // Returns the version of the library, such as "0.1.0".
 //
-// It is static.
+// The string is static.
 const char *urlsift_version(void);
 
 // Returns a short English text for a status, such as "success".
 //
-// It is static, and never null.
+// The string is static, and never null.
 const char *urlsift_status_text(int status);
 
 // Returns the name of a kind of links, such as "angle"; null for other numbers.
 //
-// It is static.
+// The string is static.
 const char *urlsift_kind_name(uint32_t kind);
 
 // Returns the name of a conformance, such as "rfc1738"; null for other numbers.
 //
-// It is static.
+// The string is static.
 const char *urlsift_conforms_name(uint32_t conforms);
 
 // Returns the code of the warning with one bit, such as "spaced"; null for other numbers.
 //
-// It is static.
+// The string is static.
 const char *urlsift_warning_name(uint32_t bit);
 
-// Returns new options with default values. They are to be freed with urlsift_options_free.
+// Returns new options with default values. They must be freed with urlsift_options_free.
 //
-// By default, links in angle brackets are found that browsers accept.
+// By default, these find links in angle brackets whose URLs browsers accept.
 urlsift_options *urlsift_options_new(void);
 
 // Frees options that were made by urlsift_options_new. Null has no effect.
@@ -312,17 +312,17 @@ int urlsift_options_set_flags(urlsift_options *options, uint32_t flags);
 // Sets the maximum length of a link in bytes of the text, at least 1. The default is 8192.
 int urlsift_options_set_max_len(urlsift_options *options, size_t bytes);
 
-// Adds a scheme that begins a link in angle brackets without `//` after its colon. It is a string that ends with a
-// NUL, in any case.
+// Adds a scheme that begins a link in angle brackets without `//` after its colon. `scheme` is a string that ends with
+// a NUL. Its case is ignored.
 int urlsift_options_add_scheme(urlsift_options *options,
                                const char *scheme);
 
 // Finds the links in a decoded text, such as a client shows. Nothing is decoded, and no line is a header.
 //
-// The text need not be UTF-8 nor end with a NUL, and may be null if `len` is 0. It is not used after the call. Offsets
+// The text need not be UTF-8 or end with a NUL, and may be null if `len` is 0. It is not used after the call. Offsets
 // count bytes, unless the options say otherwise. `options` may be null.
 //
-// On success, `*out` is to be freed with urlsift_links_free; otherwise it is null.
+// On success, `*out` must be freed with urlsift_links_free; otherwise it is null.
 int urlsift_find(const char *text,
                  size_t len,
                  const urlsift_options *options,
@@ -330,22 +330,22 @@ int urlsift_find(const char *text,
 
 // Finds the links in a decoded text in UTF-16, as Qt, Windows and JavaScript have it. `len` is the number of units.
 //
-// Offsets count units of UTF-16, unless the options say otherwise; strings of the links are UTF-8. A surrogate without
-// the other one is read as U+FFFD. All else is as in urlsift_find.
+// Offsets count units of UTF-16, unless the options say otherwise; strings of the links are UTF-8. An unpaired
+// surrogate is read as U+FFFD. Otherwise, this is the same as urlsift_find.
 int urlsift_find_utf16(const uint16_t *text,
                        size_t len,
                        const urlsift_options *options,
                        urlsift_links **out);
 
 // Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the
-// bytes of the message. All else is as in urlsift_find.
+// bytes of the message. Otherwise, this is the same as urlsift_find.
 int urlsift_find_in_message(const void *message,
                             size_t len,
                             const urlsift_options *options,
                             urlsift_links **out);
 
-// Finds the links in the raw body of a part, which is decoded as its header says. The header is searched only for its
-// fields. Offsets count the bytes of the body. All else is as in urlsift_find.
+// Finds the links in the raw body of a part, which is decoded as its header says. No links are found in the header
+// itself. Offsets count the bytes of the body. Otherwise, this is the same as urlsift_find.
 int urlsift_find_in_part(const void *header,
                          size_t header_len,
                          const void *body,
@@ -380,7 +380,7 @@ int urlsift_check(const char *url, size_t len, urlsift_verdict *out, size_t out_
 //
 // `path` ends with a NUL. `user` is passed to the callback.
 //
-// Returns URLSIFT_UNREADABLE if something could not be read, after the links in all else.
+// Returns URLSIFT_UNREADABLE if something could not be read; everything else is searched.
 //
 // Not all builds of the library have this function: a program that uses it defines URLSIFT_SEARCH.
 int urlsift_scan_file(const char *path,

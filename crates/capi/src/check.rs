@@ -24,19 +24,19 @@ pub struct Verdict {
     pub scheme: Span,
     /// The host: a range of the URL. Empty at 0 if there is none.
     pub host: Span,
-    /// The port; -1 if there is none, or if it is not a number that fits.
+    /// The port; -1 if there is none, or if it is not a number that fits into an int64_t.
     pub port: i64,
-    /// The number of problems, which are why the URL does not conform to RFC 1738. At most 1000 are counted.
+    /// The number of reasons why the URL does not conform to RFC 1738. At most 1000 are counted.
     pub problems_len: usize,
     /// The range of the first problem in the URL.
     pub problem: Span,
-    /// The code of the first problem, such as "missing-host". It is static.
+    /// The code of the first problem, such as "missing-host". The string is static.
     pub problem_code: Bytes,
-    /// The production of RFC 1738 that the first problem violates, such as "hostport". It is static.
+    /// The production of RFC 1738 that the first problem violates, such as "hostport". The string is static.
     pub problem_rule: Bytes,
 }
 
-/// The size of a verdict in the first version of the library, whose last field was `problem_rule`.
+/// The size of a verdict in bytes in the first version of the library, whose last field was `problem_rule`.
 const LEAST_VERDICT: usize = offset_of!(Verdict, problem_rule) + size_of::<Bytes>();
 
 /// Validates a URL, and writes the verdict to `out`. `out_size` is `sizeof(urlsift_verdict)`.

@@ -1,4 +1,4 @@
-//! The numbers of the interface. They are written down here, once and for all: those of Rust's enums may change.
+//! The numbers of the interface. They are fixed here, because the discriminants of Rust's enums may change.
 
 use std::ffi::{CStr, c_char};
 
@@ -21,13 +21,13 @@ pub const URLSIFT_DELIMITED: u32 = 3;
 /// All kinds.
 pub const URLSIFT_EVERY_KIND: u32 = 63;
 
-/// A URL by RFC 1738.
+/// A URL that conforms to RFC 1738.
 pub const URLSIFT_RFC1738: u32 = 1;
-/// A URI by RFC 3986, but not by RFC 1738.
+/// A URI that conforms to RFC 3986, but not to RFC 1738.
 pub const URLSIFT_RFC3986: u32 = 2;
-/// A URL that browsers accept (WHATWG), but not by these.
+/// A URL that browsers accept (WHATWG), but that conforms to neither RFC.
 pub const URLSIFT_WHATWG: u32 = 3;
-/// A relative reference by RFC 1808.
+/// A relative reference that conforms to RFC 1808.
 pub const URLSIFT_RELATIVE: u32 = 4;
 /// Not a URL by any standard.
 pub const URLSIFT_NONE: u32 = 5;
@@ -42,9 +42,9 @@ pub const URLSIFT_WARN_UNCLOSED: u32 = 0x4;
 pub const URLSIFT_WARN_TRAILING_TEXT: u32 = 0x8;
 /// White space without a line break was dropped from inside the URL.
 pub const URLSIFT_WARN_SPACED: u32 = 0x10;
-/// The URL was written so that it cannot be clicked.
+/// The URL was defanged: written so that it cannot be clicked.
 pub const URLSIFT_WARN_REFANGED: u32 = 0x20;
-/// The text of the link shows another host than that of the URL.
+/// The text of the link shows a host other than that of the URL.
 pub const URLSIFT_WARN_TEXT_DIFFERS: u32 = 0x40;
 /// There is a password in the URL.
 pub const URLSIFT_WARN_PASSWORD_IN_URL: u32 = 0x1_0000;
@@ -164,7 +164,7 @@ pub(crate) fn number_of_kind(kind: Delimiter) -> u32 {
     row.map_or(0, |row| row.1)
 }
 
-/// Returns the kinds whose numbers are in a sum.
+/// Returns the kinds whose bits are set.
 pub(crate) fn kinds_of(numbers: u32) -> Vec<Delimiter> {
     let wanted = KINDS.iter().filter(|row| row.1 & numbers != 0);
     wanted.map(|row| row.0).collect()
@@ -182,7 +182,7 @@ pub(crate) fn level(number: u32) -> Option<Conformance> {
     row.map(|row| row.0)
 }
 
-/// Returns the bits of the warnings of a URL and, if it was found in a text, of the text.
+/// Returns the bits of warnings about the text and about the URL.
 pub(crate) fn warning_bits(
     of_text: impl Iterator<Item = CandidateWarning>,
     of_url: impl Iterator<Item = UrlWarning>,
@@ -208,7 +208,7 @@ fn name(number: u32, rows: impl Iterator<Item = (u32, &'static CStr)>) -> *const
 
 /// Returns the name of a kind of links, such as "angle"; null for other numbers.
 ///
-/// It is static.
+/// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_kind_name(kind: u32) -> *const c_char {
     name(kind, KINDS.iter().map(|row| (row.1, row.2)))
@@ -216,7 +216,7 @@ pub extern "C" fn urlsift_kind_name(kind: u32) -> *const c_char {
 
 /// Returns the name of a conformance, such as "rfc1738"; null for other numbers.
 ///
-/// It is static.
+/// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_conforms_name(conforms: u32) -> *const c_char {
     name(conforms, LEVELS.iter().map(|row| (row.1, row.2)))
@@ -224,7 +224,7 @@ pub extern "C" fn urlsift_conforms_name(conforms: u32) -> *const c_char {
 
 /// Returns the code of the warning with one bit, such as "spaced"; null for other numbers.
 ///
-/// It is static.
+/// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_warning_name(bit: u32) -> *const c_char {
     let of_text = TEXT_WARNINGS.iter().map(|row| (row.1, row.2));

@@ -1,4 +1,4 @@
-//! Calls the functions as C does, with any bytes, for tests and fuzzing.
+//! Calls the functions as a C program does, with any bytes, for tests and fuzzing.
 
 use std::{ffi::c_int, mem::MaybeUninit, ptr, slice};
 
@@ -29,7 +29,7 @@ pub fn exercise(data: &[u8]) {
     let options = ChosenOptions::new(chosen(0), units, chosen(1) % 8, chosen(2));
     let cut = text.len().min(chosen(3) as usize);
 
-    // Copies of just the right size, so that sanitizers see what is read outside.
+    // Copies of exactly the right size, so that sanitizers detect reads beyond their ends.
     let bytes: Box<[u8]> = text.into();
     // SAFETY: all pointers are valid.
     let (status, links) =
@@ -77,14 +77,14 @@ pub fn exercise(data: &[u8]) {
     check_url(&bytes);
 }
 
-/// Options, which are freed in the end.
+/// Options, which are freed on drop.
 struct ChosenOptions(*mut Options);
 
 impl ChosenOptions {
     fn new(kinds: u32, units: u32, flags: u32, max_len: u32) -> Self {
         let options = urlsift_options_new();
         let kinds = kinds % URLSIFT_EVERY_KIND + 1;
-        // The default is more often of use than a tight bound.
+        // Half of the values give the default, which finds more than a tight bound does.
         let max_len = if max_len < 128 { 8192 } else { max_len - 127 };
         let statuses = [
             // SAFETY: the options are valid.
@@ -105,12 +105,12 @@ impl ChosenOptions {
 
 impl Drop for ChosenOptions {
     fn drop(&mut self) {
-        // SAFETY: they are not used from here on.
+        // SAFETY: the options are valid, and not used after this.
         unsafe { urlsift_options_free(self.0) };
     }
 }
 
-/// Links, which are freed in the end.
+/// Links, which are freed on drop.
 struct Found(*mut Links);
 
 fn with_out(find: impl FnOnce(*mut *mut Links) -> c_int) -> (c_int, Found) {
@@ -162,7 +162,7 @@ impl Found {
         // SAFETY: the links are valid, and the link can be written.
         let status =
             unsafe { urlsift_links_get(self.0, index, link.as_mut_ptr(), size_of::<Link>()) };
-        // SAFETY: it was written.
+        // SAFETY: on success, the link was written.
         let link = (status == URLSIFT_OK).then(|| unsafe { link.assume_init() });
         (status, link)
     }
@@ -170,7 +170,7 @@ impl Found {
 
 impl Drop for Found {
     fn drop(&mut self) {
-        // SAFETY: they are null or valid, and not used from here on.
+        // SAFETY: the links are null or valid, and not used after this.
         unsafe { urlsift_links_free(self.0) };
     }
 }
@@ -181,7 +181,7 @@ fn bytes<'a>(bytes: Bytes) -> &'a [u8] {
         assert_eq!(bytes.len, 0);
         return &[];
     }
-    // SAFETY: they are valid as long as the links are, which the callers keep.
+    // SAFETY: the bytes are valid as long as the links are, which the callers keep.
     unsafe { slice::from_raw_parts(bytes.data.cast(), bytes.len) }
 }
 
@@ -206,7 +206,7 @@ fn check_link<'a>(link: &Link) -> &'a [Span] {
         .sum();
     assert!(sum > 0);
     assert!(link.pieces_len > 0);
-    // SAFETY: they are valid as long as the links are, which the callers keep.
+    // SAFETY: the pieces are valid as long as the links are, which the callers keep.
     unsafe { slice::from_raw_parts(link.pieces, link.pieces_len) }
 }
 
@@ -235,7 +235,7 @@ fn check_url(url: &[u8]) {
         )
     };
     assert_eq!(status, URLSIFT_OK);
-    // SAFETY: it was written.
+    // SAFETY: on success, the verdict was written.
     let verdict = unsafe { verdict.assume_init() };
     check_ranges(url, verdict.scheme, verdict.host);
     assert_eq!(

@@ -21,7 +21,7 @@ static DEFAULT: LazyLock<Options> = LazyLock::new(Options::new);
 ///
 /// # Safety
 ///
-/// They are null or valid, and nobody changes them while they are used.
+/// They are null or valid, and nothing changes them while they are used.
 pub(crate) unsafe fn options<'a>(options: *const Options) -> &'a Options {
     // SAFETY: the caller promises it.
     unsafe { memory::object(options) }.unwrap_or(&DEFAULT)
@@ -42,7 +42,7 @@ unsafe fn store_links(
         unsafe { memory::clear(out) }?;
         // SAFETY: the caller promises it.
         let links = search(unsafe { self::options(options) })?;
-        // SAFETY: it was not null.
+        // SAFETY: `out` is not null, as `clear` has checked, and the caller promises the rest.
         unsafe { memory::store(out, links) };
         Ok(())
     })
@@ -50,10 +50,10 @@ unsafe fn store_links(
 
 /// Finds the links in a decoded text, such as a client shows. Nothing is decoded, and no line is a header.
 ///
-/// The text need not be UTF-8 nor end with a NUL, and may be null if `len` is 0. It is not used after the call. Offsets
+/// The text need not be UTF-8 or end with a NUL, and may be null if `len` is 0. It is not used after the call. Offsets
 /// count bytes, unless the options say otherwise. `options` may be null.
 ///
-/// On success, `*out` is to be freed with urlsift_links_free; otherwise it is null.
+/// On success, `*out` must be freed with urlsift_links_free; otherwise it is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find(
     text: *const c_char,
@@ -72,8 +72,8 @@ pub unsafe extern "C" fn urlsift_find(
 
 /// Finds the links in a decoded text in UTF-16, as Qt, Windows and JavaScript have it. `len` is the number of units.
 ///
-/// Offsets count units of UTF-16, unless the options say otherwise; strings of the links are UTF-8. A surrogate without
-/// the other one is read as U+FFFD. All else is as in urlsift_find.
+/// Offsets count units of UTF-16, unless the options say otherwise; strings of the links are UTF-8. An unpaired
+/// surrogate is read as U+FFFD. Otherwise, this is the same as urlsift_find.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find_utf16(
     text: *const u16,
@@ -107,7 +107,7 @@ fn find(text: &[u8], options: &Options, unit: Option<OffsetUnit>) -> Result<Link
 }
 
 /// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the
-/// bytes of the message. All else is as in urlsift_find.
+/// bytes of the message. Otherwise, this is the same as urlsift_find.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find_in_message(
     message: *const c_void,
@@ -127,8 +127,8 @@ pub unsafe extern "C" fn urlsift_find_in_message(
     unsafe { store_links(options, out, search) }
 }
 
-/// Finds the links in the raw body of a part, which is decoded as its header says. The header is searched only for its
-/// fields. Offsets count the bytes of the body. All else is as in urlsift_find.
+/// Finds the links in the raw body of a part, which is decoded as its header says. No links are found in the header
+/// itself. Offsets count the bytes of the body. Otherwise, this is the same as urlsift_find.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find_in_part(
     header: *const c_void,

@@ -1,6 +1,6 @@
 //! The C library `liburlsift`: the links of texts and messages, for mail clients.
 //!
-//! Its interface is `include/urlsift.h`, which is generated from the docs of these items and read by people;
+//! Its interface is `include/urlsift.h`, which is generated from these items and is its documentation;
 //! `docs/CLIENTS.md`, in the project's repository, says which function is for which client.
 //!
 //! A search returns a [`Links`], which owns everything that its links point to and does not change. No panic leaves a
@@ -9,11 +9,12 @@
 //! # Safety
 //!
 //! The unsafe functions are called by C, and their docs are those of the header. All demand that their pointers are
-//! valid, or null where that is allowed, and that nobody changes or frees what is being used.
+//! valid, or null where that is allowed, and that no other thread changes or frees an object that is being used.
 //!
-//! This crate and the binding for WebAssembly are the only ones of the workspace with unsafe code. `memory` reads what
-//! C passes in and writes what it gets: the other files call it, with the promises of their callers. `scan_file` also
-//! calls the function that C passes in, and `exercise` is a caller like C: it reads what the functions return.
+//! This crate and the binding for WebAssembly are the only ones of the workspace with unsafe code. Only `memory` reads
+//! the memory that C passes in, and writes to it; the other files call `memory`, and rely on the promises of their
+//! callers. `scan_file` also calls the callback that C passes in, and `exercise` is a caller like a C program: it reads
+//! what the functions return.
 
 mod check;
 mod codes;

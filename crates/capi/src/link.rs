@@ -8,7 +8,7 @@ use crate::codes::{number_of_kind, number_of_level, warning_bits};
 
 /// A string: UTF-8, or bytes as they were found. It does not end with a NUL.
 ///
-/// `data` is null if there is none.
+/// `data` is null if there is no string.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes {
@@ -57,8 +57,8 @@ impl Span {
 
 /// A link.
 ///
-/// Its strings and pieces are those of the links that it was taken from, and valid as long as they are. Later versions
-/// add fields at the end.
+/// Its strings and pieces belong to the urlsift_links that it was taken from, and are valid until those are freed.
+/// Later versions add fields at the end.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
@@ -71,9 +71,9 @@ pub struct Link {
     pub part: Bytes,
     /// The name of the header field that contains the link.
     pub header: Bytes,
-    /// What an HTML element shows whose attribute is the link.
+    /// The text that an HTML element shows, if the link is one of its attributes.
     pub text: Bytes,
-    /// The URL that a rewriter has wrapped in the link. Only with URLSIFT_UNWRAP.
+    /// The URL that a link rewriter has wrapped in the link. Only with URLSIFT_UNWRAP.
     pub target: Bytes,
     /// Where the link is: from `<` to `>`.
     pub span: Span,
@@ -99,14 +99,14 @@ pub struct Link {
     pub path: Bytes,
     /// The Message-ID of the message that contains the link.
     pub message_id: Bytes,
-    /// The offset at which that message begins; -1 outside messages.
+    /// The offset at which that message begins, in bytes; -1 outside messages.
     pub message_offset: i64,
 }
 
-/// The size of a link in the first version of the library, whose last field was `message_offset`.
+/// The size of a link in bytes in the first version of the library, whose last field was `message_offset`.
 pub(crate) const LEAST_LINK: usize = offset_of!(Link, message_offset) + size_of::<i64>();
 
-/// Returns the link that a record and values that are stored elsewhere describe. It points to them.
+/// Returns the link of a record and of values that are stored elsewhere. The link points into them.
 pub(crate) fn link(
     record: &record::Link,
     target: Option<&[u8]>,
@@ -147,7 +147,7 @@ pub(crate) fn link(
     }
 }
 
-/// Returns the ranges of the scheme and of the host in a URL. A part that it does not have is empty at 0.
+/// Returns the ranges of the scheme and of the host in a URL. The range of a missing part is empty, at offset 0.
 pub(crate) fn scheme_and_host(parts: &Parts<'_>) -> [Span; 2] {
     [parts.scheme_span(), parts.host_span()].map(|span| span.map(Span::of).unwrap_or_default())
 }

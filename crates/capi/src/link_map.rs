@@ -1,4 +1,4 @@
-//! Which link is at an offset.
+//! Finds the link at an offset.
 
 use crate::link::Span;
 
@@ -22,7 +22,7 @@ impl LinkMap {
         self.segments.sort_by_key(|segment| segment.0.start);
         let mut end = 0;
         self.segments.retain_mut(|(segment, _)| {
-            // What precedes it belongs to a piece that begins before it.
+            // The bytes before `end` belong to a piece that begins earlier.
             segment.start = segment.start.max(end);
             end = end.max(segment.end);
             segment.start < segment.end

@@ -23,7 +23,7 @@ pub struct Links {
     map: LinkMap,
 }
 
-// Several threads may read them.
+// Checks that several threads may read links.
 const _: () = {
     const fn is_sync<T: Sync>() {}
     is_sync::<Links>();

@@ -1,4 +1,4 @@
-//! What C passes in. All functions here trust their pointers as far as the interface demands it.
+//! Access to the memory that C passes in. All functions here rely on what the interface demands of pointers.
 
 use std::{
     ffi::{CStr, c_char},
@@ -11,7 +11,7 @@ use crate::status::Failure;
 ///
 /// # Safety
 ///
-/// If it is not null, it points to `len` elements that do not change while the result is used.
+/// If `start` is not null, it points to `len` elements that do not change while the result is used.
 pub(crate) unsafe fn slice<'a, T>(start: *const T, len: usize) -> Result<&'a [T], Failure> {
     if start.is_null() {
         return if len == 0 {
@@ -23,7 +23,7 @@ pub(crate) unsafe fn slice<'a, T>(start: *const T, len: usize) -> Result<&'a [T]
     if len > isize::MAX as usize / size_of::<T>() || !start.is_aligned() {
         return Err(Failure::InvalidArgument);
     }
-    // SAFETY: it is neither null nor too long, and the caller promises the rest.
+    // SAFETY: `start` is not null and aligned, `len` is not too large, and the caller promises the rest.
     Ok(unsafe { slice::from_raw_parts(start, len) })
 }
 
@@ -31,7 +31,7 @@ pub(crate) unsafe fn slice<'a, T>(start: *const T, len: usize) -> Result<&'a [T]
 ///
 /// # Safety
 ///
-/// If it is not null, it points to such a string, which does not change while the result is used.
+/// If `start` is not null, it points to such a string, which does not change while the result is used.
 pub(crate) unsafe fn c_string<'a>(start: *const c_char) -> Result<&'a [u8], Failure> {
     if start.is_null() {
         return Err(Failure::InvalidArgument);
@@ -44,25 +44,25 @@ pub(crate) unsafe fn c_string<'a>(start: *const c_char) -> Result<&'a [u8], Fail
 ///
 /// # Safety
 ///
-/// If it is not null, this library has made the object, nobody has freed it, and nobody changes it while the result is
-/// used.
+/// If the pointer is not null, this library has made the object, it was not freed, and nothing changes it while the
+/// result is used.
 pub(crate) unsafe fn object<'a, T>(pointer: *const T) -> Option<&'a T> {
     // SAFETY: the caller promises it.
     unsafe { pointer.as_ref() }
 }
 
-/// Returns the object that a pointer points to, to be changed.
+/// Returns a mutable reference to the object that a pointer points to.
 ///
 /// # Safety
 ///
-/// As for [`object`], and nobody else uses the object.
+/// As for [`object`], and nothing else uses the object.
 pub(crate) unsafe fn object_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Failure> {
     // SAFETY: the caller promises it.
     let object = unsafe { pointer.as_mut() };
     object.ok_or(Failure::InvalidArgument)
 }
 
-/// Moves an object to the heap, and returns its pointer, for C.
+/// Moves an object to the heap, and returns a pointer to it, which C owns.
 pub(crate) fn into_raw<T>(object: T) -> *mut T {
     Box::into_raw(Box::new(object))
 }
@@ -71,7 +71,7 @@ pub(crate) fn into_raw<T>(object: T) -> *mut T {
 ///
 /// # Safety
 ///
-/// If it is not null, [`into_raw`] has returned it, and it was not freed before.
+/// If the pointer is not null, [`into_raw`] has returned it, and the object was not freed before.
 pub(crate) unsafe fn free<T>(object: *mut T) {
     if !object.is_null() {
         // SAFETY: the caller promises it.
@@ -104,11 +104,12 @@ pub(crate) unsafe fn store<T>(out: *mut *mut T, object: T) {
 }
 
 /// Writes a struct to memory of the caller, who may have been compiled for a version of the library in which it was
-/// shorter or longer. Bytes that are not known here become 0.
+/// shorter or longer. Bytes beyond the fields of this version become 0. `least` is the size of the struct in its first
+/// version.
 ///
 /// # Safety
 ///
-/// If `out` is not null, `out_size` bytes from there may be written.
+/// If `out` is not null, the `out_size` bytes from `out` on may be written.
 pub(crate) unsafe fn write_struct<T: Copy>(
     value: &T,
     out: *mut T,
@@ -121,7 +122,7 @@ pub(crate) unsafe fn write_struct<T: Copy>(
     let known = out_size.min(size_of::<T>());
     let out: *mut u8 = out.cast();
     let bytes: *const u8 = ptr::from_ref(value).cast();
-    // SAFETY: both have as many bytes, and they do not overlap, as `value` is an object of Rust.
+    // SAFETY: both have at least `known` bytes, and do not overlap, as `value` is an object of Rust.
     unsafe { ptr::copy_nonoverlapping(bytes, out, known) };
     // SAFETY: the offset is at most `out_size`.
     let rest = unsafe { out.add(known) };

@@ -19,20 +19,20 @@ pub const URLSIFT_UNITS_UTF16: u32 = 2;
 
 /// Names that begin with `www.` are URLs. Needs URLSIFT_BARE.
 pub const URLSIFT_WWW: u32 = 1;
-/// URLs are read that were written so that they cannot be clicked.
+/// Defanged URLs, which were written so that they cannot be clicked, are found, too.
 pub const URLSIFT_REFANG: u32 = 2;
-/// Links have a target if a known rewriter of links has wrapped it in them.
+/// A link has a target if a known link rewriter has wrapped another URL in it.
 pub const URLSIFT_UNWRAP: u32 = 4;
 
 /// The options of a search.
 ///
-/// Several threads may use them at the same time, while nobody changes them.
+/// Several threads may use them at the same time, as long as no thread changes them.
 #[derive(Clone, Debug)]
 pub struct Options {
     config: Config,
     pub(crate) kinds: u32,
     pub(crate) level: Conformance,
-    /// `None` for that of the text.
+    /// The unit of offsets in texts; `None` for that of the text itself.
     pub(crate) unit: Option<OffsetUnit>,
     pub(crate) unwraps: bool,
 }
@@ -55,9 +55,9 @@ impl Options {
     }
 }
 
-/// Returns new options with default values. They are to be freed with urlsift_options_free.
+/// Returns new options with default values. They must be freed with urlsift_options_free.
 ///
-/// By default, links in angle brackets are found that browsers accept.
+/// By default, these find links in angle brackets whose URLs browsers accept.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_options_new() -> *mut Options {
     value_or(std::ptr::null_mut(), || memory::into_raw(Options::new()))
@@ -70,11 +70,11 @@ pub unsafe extern "C" fn urlsift_options_free(options: *mut Options) {
     value_or((), || unsafe { memory::free(options) });
 }
 
-/// Changes options. `change` returns `None` for an invalid value.
+/// Changes options. The closure returns `None` for an invalid value.
 ///
 /// # Safety
 ///
-/// If they are not null, they are valid, and nobody else uses them.
+/// If the options are not null, they are valid, and nothing else uses them.
 unsafe fn change(options: *mut Options, change: impl FnOnce(&mut Options) -> Option<()>) -> c_int {
     status_of(|| {
         // SAFETY: the caller promises it.
@@ -156,8 +156,8 @@ pub unsafe extern "C" fn urlsift_options_set_max_len(options: *mut Options, byte
     unsafe { change(options, set) }
 }
 
-/// Adds a scheme that begins a link in angle brackets without `//` after its colon. It is a string that ends with a
-/// NUL, in any case.
+/// Adds a scheme that begins a link in angle brackets without `//` after its colon. `scheme` is a string that ends with
+/// a NUL. Its case is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_add_scheme(
     options: *mut Options,

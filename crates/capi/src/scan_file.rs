@@ -23,8 +23,8 @@ use crate::{
 /// Receives the links of a file, one after the other, on the thread that called urlsift_scan_file.
 ///
 /// `link` is the next link, or null if something could not be read: then `error` says what and why, in a line of
-/// English that ends with a NUL. Both are valid until the function returns. It returns 0 to go on, and any other value
-/// to end the search. It must return: it must neither throw an exception nor call longjmp.
+/// English that ends with a NUL. Both are valid until the function returns. It returns 0 to continue the search, and
+/// any other value to end it. It must return: it must neither throw an exception nor call longjmp.
 pub type Callback = Option<
     unsafe extern "C" fn(link: *const Link, error: *const c_char, user: *mut c_void) -> c_int,
 >;
@@ -35,10 +35,10 @@ pub type Callback = Option<
 ///
 /// `path` ends with a NUL. `user` is passed to the callback.
 ///
-/// Returns URLSIFT_UNREADABLE if something could not be read, after the links in all else.
+/// Returns URLSIFT_UNREADABLE if something could not be read; everything else is searched.
 ///
 /// Not all builds of the library have this function: a program that uses it defines URLSIFT_SEARCH.
-// cbindgen reads this file alone.
+// Repeats the condition of `lib.rs`, because cbindgen reads this file alone.
 #[cfg(feature = "search")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scan_file(
@@ -97,7 +97,7 @@ fn bytes_of(path: &Path) -> Arc<[u8]> {
 struct Report<'o, F> {
     options: &'o Options,
     path: Arc<[u8]>,
-    /// Returns whether to go on.
+    /// Calls the callback. Returns whether the search continues.
     call: F,
     was_stopped: bool,
     had_errors: bool,
@@ -105,7 +105,7 @@ struct Report<'o, F> {
 
 impl<F: FnMut(*const Link, *const c_char) -> bool> Report<'_, F> {
     fn report(&mut self, link: *const Link, error: *const c_char) -> ControlFlow<Skip> {
-        // Once it was stopped, it is not called again, whatever happens until the search ends.
+        // After it has stopped the search, the callback is not called again, whatever happens until the search ends.
         self.was_stopped = self.was_stopped || !(self.call)(link, error);
         if self.was_stopped {
             return ControlFlow::Break(Skip::Input);
@@ -140,7 +140,7 @@ impl<F: FnMut(*const Link, *const c_char) -> bool> FileSink for Report<'_, F> {
         self.had_errors = true;
         let text = error.to_string().replace('\0', "\u{fffd}");
         if let Ok(text) = CString::new(text) {
-            // What follows ends at the next link, if the callback wants no more.
+            // If the callback stops the search here, it ends at the next link or file.
             let _ = self.report(ptr::null(), text.as_ptr());
         }
     }

@@ -1,4 +1,4 @@
-//! Which links are wanted.
+//! Selects the links that the options ask for.
 
 use std::{ops::ControlFlow, sync::Arc};
 

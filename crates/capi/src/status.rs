@@ -1,4 +1,4 @@
-//! What functions return.
+//! The status that functions return.
 
 use std::{
     ffi::{CStr, c_char, c_int},
@@ -7,9 +7,9 @@ use std::{
 
 /// Success.
 pub const URLSIFT_OK: c_int = 0;
-/// A pointer is null that must not be, or a number or name has no meaning.
+/// A pointer is null that must not be, or a number or name is not a valid value.
 pub const URLSIFT_INVALID_ARGUMENT: c_int = 1;
-/// The text is not UTF-8, and offsets are wanted in other units than bytes.
+/// The text is not UTF-8, but offsets in units other than bytes were requested.
 pub const URLSIFT_NOT_UTF8: c_int = 2;
 /// There is no link with this index.
 pub const URLSIFT_OUT_OF_RANGE: c_int = 3;
@@ -47,7 +47,7 @@ impl Failure {
     }
 }
 
-/// Runs the body of a function, and returns its status. A panic must not reach C.
+/// Runs the body of a function, and returns its status. A panic must not unwind into C, and becomes a status.
 pub(crate) fn status_of(body: impl FnOnce() -> Result<(), Failure>) -> c_int {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => URLSIFT_OK,
@@ -56,14 +56,15 @@ pub(crate) fn status_of(body: impl FnOnce() -> Result<(), Failure>) -> c_int {
     }
 }
 
-/// Runs the body of a function without a status, which does not fail. A panic must not reach C.
+/// Runs the body of a function that returns no status. Returns `otherwise` if it panics: a panic must not unwind into
+/// C.
 pub(crate) fn value_or<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
 }
 
 /// Returns a short English text for a status, such as "success".
 ///
-/// It is static, and never null.
+/// The string is static, and never null.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_status_text(status: c_int) -> *const c_char {
     let text: &CStr = match status {

@@ -29,7 +29,7 @@ impl Period {
     }
 }
 
-/// A date whose time zone is not decided, unless it has an offset.
+/// A date that is not bound to a time zone, unless it has an offset.
 ///
 /// ```
 /// use urlsift_filter::Date;

@@ -10,11 +10,11 @@ use crate::{
 /// The conjunction of all filters. A filter without values accepts everything.
 #[derive(Clone, Debug, Default)]
 pub struct Filters {
-    /// For messages.
+    /// The filter for messages.
     pub messages: MessageFilter,
     /// The media types of parts.
     pub types: Vec<MediaRange>,
-    /// For URLs.
+    /// The filter for URLs.
     pub urls: UrlFilter,
 }
 

@@ -36,17 +36,18 @@ impl Host {
     #[must_use]
     pub fn accepts(&self, host: Encoded<'_>) -> bool {
         let written = host.as_bytes();
-        if self.0.is(written) {
+        if self.0.matches(written) {
             return true;
         }
-        // Most hosts have one form only.
+        // Most hosts have only one form.
         let has_other_form = !written.is_ascii() || written.contains(&b'%');
-        has_other_form && host_ascii(host).is_some_and(|name| self.0.is(name.as_bytes()))
+        has_other_form && host_ascii(host).is_some_and(|name| self.0.matches(name.as_bytes()))
     }
 }
 
 impl Wanted {
-    fn is(&self, host: &[u8]) -> bool {
+    /// Returns whether a host is this one, or a subdomain of this name.
+    fn matches(&self, host: &[u8]) -> bool {
         let host = host.strip_suffix(b".").unwrap_or(host);
         let (Self::Name(wanted) | Self::Address(wanted)) = self;
         let Some(before) = host.len().checked_sub(wanted.len()) else {

@@ -16,9 +16,9 @@ pub struct MessageFilter {
     pub from: Vec<Regex>,
     /// Patterns for the subject.
     pub subject: Vec<Regex>,
-    /// Identifiers.
+    /// The `Message-ID`s of messages.
     pub ids: Vec<MessageId>,
-    /// The first messages of threads.
+    /// The `Message-ID`s of the first messages of threads.
     pub threads: Vec<MessageId>,
     /// The first accepted second since the Unix epoch.
     since: Option<i64>,
@@ -28,7 +28,7 @@ pub struct MessageFilter {
     fields: Vec<Field>,
 }
 
-/// The last accepted date is before the first one.
+/// The error if the last accepted date is before the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReversedDates;
@@ -106,7 +106,7 @@ impl MessageFilter {
     ///
     /// # Errors
     ///
-    /// If the end is before the beginning.
+    /// Returns an error if the end is before the beginning.
     pub fn set_dates(
         &mut self,
         since: Option<Period>,
@@ -147,7 +147,7 @@ impl MessageFilter {
             && (self.threads.is_empty() || self.is_in_thread(message))
     }
 
-    /// Returns whether a message begins one of the threads, or replies to a message in it. `References` lists all
+    /// Returns whether a message begins one of the threads, or replies to a message in one. `References` lists all
     /// earlier messages of a thread, and `In-Reply-To` the previous one (RFC 5322 §3.6.4).
     fn is_in_thread(&self, message: &InMessage<'_>) -> bool {
         let is_wanted = |id: &str| self.threads.iter().any(|wanted| wanted.0 == id);
@@ -182,8 +182,8 @@ impl MessageFilter {
     }
 }
 
-/// Returns whether any pattern matches the first nonempty field of a name, which is the one in [`Metadata`],
-/// or there is no pattern. Does not read the metadata, because most messages are rejected.
+/// Returns whether there is no pattern, or any pattern matches the first nonempty field of a name, which is the one in
+/// [`Metadata`]. Does not read the metadata, because most messages are rejected.
 fn match_first(patterns: &[Regex], message: &InMessage<'_>, name: &str) -> bool {
     let first = || message.values(name).find(|value| !value.is_empty());
     patterns.is_empty() || first().is_some_and(|value| match_any(patterns, &value))
@@ -205,7 +205,7 @@ impl Field {
 ///
 /// # Errors
 ///
-/// If it is not a valid pattern.
+/// Returns an error if the pattern is not valid.
 pub fn field_regex(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern).case_insensitive(true).build()
 }

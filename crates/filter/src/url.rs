@@ -25,7 +25,7 @@ pub struct UrlFilter {
     pub is_quoted: Option<bool>,
     /// Whether the URL must have been broken and rejoined.
     pub joined: bool,
-    /// Warnings of which it must have one.
+    /// Warnings of which the URL must have one.
     pub warnings: Vec<WarningCode>,
 }
 
@@ -41,9 +41,9 @@ pub struct InvalidSchemeName;
 /// A warning of the scanner or of the validator.
 #[derive(Clone, Copy, Debug)]
 pub enum WarningCode {
-    /// Of the scanner.
+    /// A warning of the scanner.
     Scan(CandidateWarning),
-    /// Of the validator.
+    /// A warning of the validator.
     Validate(UrlWarning),
 }
 

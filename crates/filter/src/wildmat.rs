@@ -4,9 +4,9 @@ use std::fmt;
 
 /// A pattern for the names of newsgroups (RFC 3977 §4), such as `comp.*,!comp.binaries.*`.
 ///
-/// A list of patterns in which `*` matches any number of characters, `?` exactly one, and every other character
-/// itself, in its own case. The last pattern that matches the whole name decides: the name is excluded if that
-/// pattern begins with `!`, or if no pattern matches.
+/// It is a list of patterns in which `*` matches any number of characters, `?` matches exactly one, and every other
+/// character matches itself, case-sensitively. The last pattern that matches the whole name decides: the name is
+/// excluded if that pattern begins with `!`, or if no pattern matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wildmat {
     patterns: Vec<Pattern>,
@@ -62,8 +62,8 @@ impl std::str::FromStr for Wildmat {
 }
 
 impl Wildmat {
-    /// Returns whether the whole of a name matches (RFC 3977 §4.2). The time is at most proportional
-    /// to the product of the lengths of the name and of the wildmat.
+    /// Returns whether a whole name matches (RFC 3977 §4.2). The time is at most proportional to the product of the
+    /// lengths of the name and of the wildmat.
     pub(super) fn matches(&self, name: &str) -> bool {
         let last = self.patterns.iter().rev();
         let mut matching = last.filter(|pattern| is_match(&pattern.items, name, || ()));

@@ -14,12 +14,12 @@ use crate::{
     workspace::Workspace,
 };
 
-/// The commit of a shard: that its tables are there. It is written after them.
+/// The commit of a shard: the record that its tables are complete. It is written after them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Commit {
     pub(crate) key: Digest,
     pub(crate) inputs: Vec<CommittedInput>,
-    /// The tables by name.
+    /// The files of the tables, by the names of the tables.
     pub(crate) tables: BTreeMap<String, DataFile>,
     /// The newest date at which a message was received, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ impl Commit {
         format!("shards/{key}.json")
     }
 
-    /// Reads the commit of a shard, if the shard is done: if its tables are there with the committed sizes.
+    /// Reads the commit of a shard, if the shard is done: if its tables exist and have the committed sizes.
     pub(crate) fn of_done(root: &Path, key: Digest) -> Result<Option<Self>, Error> {
         let Some(commit) = read_json::<Self>(&root.join(Self::place(key)))? else {
             return Ok(None);
@@ -57,7 +57,7 @@ impl Commit {
     }
 
     pub(crate) fn write(&self, workspace: &Workspace) -> Result<(), Error> {
-        // The types are written without errors.
+        // Serializing these types does not fail.
         let mut json = serde_json::to_vec(self).unwrap_or_default();
         json.push(b'\n');
         workspace.replace(&Self::place(self.key), &json)

@@ -17,7 +17,7 @@ impl Digest {
         Self::finish(&hasher)
     }
 
-    /// Returns the digest of what was hashed.
+    /// Returns the digest of the bytes that a hasher has received.
     pub(crate) fn finish(hasher: &blake3::Hasher) -> Self {
         let mut short = [0; 16];
         short.copy_from_slice(&hasher.finalize().as_bytes()[..16]);

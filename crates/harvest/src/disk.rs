@@ -1,4 +1,4 @@
-//! All effects on the file system.
+//! The only module that changes the file system.
 
 use std::{
     fmt,
@@ -10,7 +10,7 @@ use std::{
 
 use crate::digest::Digest;
 
-/// The number of bytes of a file that are written at once.
+/// The number of bytes of a file that are written at a time.
 const BUFFER: usize = 256 << 10;
 
 /// An effect on the file system.
@@ -25,7 +25,7 @@ pub enum Effect<'e> {
     Write(&'e Path),
     /// Makes the content of a file durable.
     Sync(&'e Path),
-    /// Renames a file; this is its new name.
+    /// Renames a file to this path.
     Rename(&'e Path),
     /// Makes the names in a directory durable.
     SyncDir(&'e Path),
@@ -33,31 +33,32 @@ pub enum Effect<'e> {
     Remove(&'e Path),
 }
 
-/// When an observer is called.
+/// The moment at which an observer is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// Before the effect.
     Before,
-    /// After it.
+    /// After the effect.
     After,
 }
 
-/// Is called before and after each effect. An error takes the place of the effect, or is returned after it.
+/// Observes the effects on the file system. An error that is returned before an effect prevents it.
 pub trait Observer: Send + Sync {
     /// Called before or after an effect.
     ///
     /// # Errors
     ///
-    /// An error ends the step.
+    /// An error is returned in place of the result of the effect, and ends the step.
     fn effect(&self, moment: Moment, effect: Effect<'_>) -> io::Result<()>;
 
-    /// Returns whether files and directories are made durable. Tests that do not turn off the power need not wait.
+    /// Returns whether files and directories are made durable. Tests that do not simulate a power failure need not wait
+    /// for this.
     fn syncs(&self) -> bool {
         true
     }
 }
 
-/// The file system, with an observer of all effects, if there is one.
+/// The file system, with an optional observer of all effects.
 #[derive(Clone, Default)]
 pub struct Disk {
     observer: Option<Arc<dyn Observer>>,
@@ -107,7 +108,7 @@ impl Disk {
         self.apply(Effect::CreateDir(path), || fs::create_dir_all(path))
     }
 
-    /// Opens a file that is used as a lock, and creates it if necessary.
+    /// Opens a lock file, and creates it if necessary.
     pub(crate) fn open_lock(&self, path: &Path) -> io::Result<File> {
         self.apply(Effect::Create(path), || {
             let mut options = OpenOptions::new();

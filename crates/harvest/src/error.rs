@@ -9,7 +9,7 @@ use urlsift_search::SystemReason;
 
 use crate::{digest::Digest, version::VERSION};
 
-/// Why a step of a harvest failed.
+/// The reason why a step of a harvest failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -42,9 +42,9 @@ pub enum Error {
     },
     /// There is no plan with this digest.
     UnknownPlan(Digest),
-    /// This many shards are not done.
+    /// The number of shards that are not done.
     Open(usize),
-    /// An option has an invalid value, for this reason.
+    /// An option has an invalid value; the reason.
     Option(String),
 }
 

@@ -1,4 +1,4 @@
-//! Why inputs could not be read.
+//! Failures to read inputs.
 
 use std::{
     io,
@@ -7,7 +7,7 @@ use std::{
 
 use urlsift_search::Error as InputError;
 
-/// Why an input could not be read.
+/// A failure to read an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
@@ -15,7 +15,7 @@ pub struct Failure {
     pub path: PathBuf,
     /// The number of bytes that were read before the error, if the file could be opened.
     pub offset: Option<u64>,
-    /// The stable code, as that of [`Error`](urlsift_search::Error::code).
+    /// The stable code; see [`Error::code`](urlsift_search::Error::code).
     pub code: &'static str,
     /// The reason.
     pub text: String,

@@ -1,4 +1,4 @@
-//! Recognises inputs that have changed.
+//! Detects inputs that have changed.
 
 use std::{
     fs::{File, Metadata},
@@ -12,10 +12,10 @@ use crate::digest::Digest;
 /// The number of bytes at the start of a range that are part of its fingerprint.
 const HEAD: u64 = 64 << 10;
 
-/// The number of bytes at its end.
+/// The number of bytes at the end of a range that are part of its fingerprint.
 const TAIL: u64 = 4 << 10;
 
-/// Bytes read at once.
+/// The number of bytes read at a time.
 const BLOCK: usize = 1 << 20;
 
 /// The fingerprint of a range of a file.
@@ -23,17 +23,20 @@ const BLOCK: usize = 1 << 20;
 pub(crate) struct Fingerprint {
     /// The number of bytes.
     pub(crate) len: u64,
-    /// Digests of the first 64 KiB and of the last 4 KiB.
+    /// The digest of the first 64 KiB.
     pub(crate) head: Digest,
+    /// The digest of the last 4 KiB.
     pub(crate) tail: Digest,
 }
 
-/// The metadata by which a change of a file is detected.
+/// The metadata by which a change of a file is detected. Systems other than Unix lack some of them, which are then 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stat {
+    /// The size in bytes.
     pub(crate) size: u64,
-    /// Nanoseconds since 1970.
+    /// The time of the last modification, in nanoseconds since 1970.
     pub(crate) modified: i64,
+    /// The time of the last change of the status, in nanoseconds since 1970.
     pub(crate) changed: i64,
     pub(crate) inode: u64,
 }
@@ -66,7 +69,7 @@ impl Stat {
     }
 }
 
-/// Returns the fingerprint of a range of a file that has at least this length. `None` if the file is shorter.
+/// Returns the fingerprint of a range of a file. `None` if the file ends before the range does.
 pub(crate) fn fingerprint(
     file: &mut File,
     start: u64,
@@ -93,7 +96,7 @@ pub(crate) fn fingerprint(
 }
 
 impl Fingerprint {
-    /// Returns the digest of all bytes if these are the first ones.
+    /// Returns the digest of all bytes, if the range is so short that it is also that of the first bytes.
     fn whole(&self) -> Option<Digest> {
         (self.len <= HEAD).then_some(self.head)
     }

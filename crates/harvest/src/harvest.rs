@@ -50,7 +50,7 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// If an option is invalid, or a file of the data set cannot be written or read.
+    /// Returns an error if an option is invalid, or a file of the data set cannot be written or read.
     pub fn plan(
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
@@ -64,7 +64,7 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// Those of [`plan`](Self::plan).
+    /// Returns the errors of [`plan`](Self::plan).
     pub fn plan_reporting(
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
@@ -78,7 +78,7 @@ impl Harvest {
             .map_err(Error::io(&self.root))?;
         let workspace = Workspace::new(&self.root, &self.disk)?;
         let previous = match Plan::read(&self.root, None) {
-            // Its shards have other keys.
+            // The shards of such a plan have other keys, so nothing of it can be reused.
             Err(Error::OtherVersion { .. }) => None,
             previous => previous?,
         };
@@ -97,16 +97,16 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// If there is no such plan, or it cannot be read.
+    /// Returns an error if there is no such plan, or it cannot be read.
     pub fn read_plan(&self, digest: Option<Digest>) -> Result<Plan, Error> {
         Plan::read(&self.root, digest)?.ok_or(Error::NoPlan)
     }
 
-    /// Returns an error if the plan in force has other options, or is of another version.
+    /// Checks that the plan in force, if there is one, has these options and this version.
     ///
     /// # Errors
     ///
-    /// See above, or if the plan cannot be read.
+    /// Returns an error if it does not, or if it cannot be read.
     pub fn check_options(&self, options: &Options) -> Result<(), Error> {
         match Plan::read(&self.root, None) {
             Ok(Some(plan)) if !plan.has_options(options) => Err(Error::OtherOptions),
@@ -119,7 +119,8 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// If a file of the data set cannot be written or read. Inputs that cannot be read are in the outcome.
+    /// Returns an error if a file of the data set cannot be written or read. Inputs that cannot be read are in the
+    /// outcome.
     pub fn run(
         &self,
         plan: &Plan,
@@ -133,17 +134,18 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// If shards are not done and may not be missing, or a file of the data set cannot be written or read.
+    /// Returns an error if shards are not done and may not be missing, or a file of the data set cannot be written or
+    /// read.
     pub fn finish(&self, plan: &Plan, missing: MissingShards) -> Result<Manifest, Error> {
         finish(&self.root, &self.disk, plan, missing)
     }
 
-    /// Writes `report.html`: a page with totals of the finished data set, and pictures and tables of its links. The
-    /// same data set gives the same page.
+    /// Writes `report.html`: a page with totals of the finished data set, and charts and tables of its links. The same
+    /// data set gives the same page.
     ///
     /// # Errors
     ///
-    /// If the data set is not finished, or a file of it cannot be written or read.
+    /// Returns an error if the data set is not finished, or a file of it cannot be written or read.
     pub fn report(&self) -> Result<Reported, Error> {
         report(&self.root, &self.disk)
     }
@@ -152,7 +154,8 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// If a file of the data set cannot be removed or read, or there is no manifest.
+    /// Returns an error if a file of the data set cannot be removed or read, or if there is no manifest or no plan in
+    /// force.
     pub fn prune(&self) -> Result<Pruned, Error> {
         prune(&self.root, &self.disk)
     }

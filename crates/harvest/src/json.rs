@@ -1,4 +1,4 @@
-//! Reads files of JSON.
+//! Reads JSON files.
 
 use std::{fs, io, path::Path};
 
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::Error;
 
-/// Reads a file of JSON. `None` if it does not exist.
+/// Reads a JSON file. `None` if it does not exist.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Error> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,

@@ -11,10 +11,10 @@ use crate::{
     version::{VERSION, WRITER},
 };
 
-/// The libraries that write the files of a format. A new version of a library may write other bytes.
+/// The libraries that write the files of the tables. A new version of a library may write other bytes.
 const LIBRARIES: &str = "parquet 60.1.0, zstd 1.5.7";
 
-/// What a key is the digest of: everything on which the tables of a shard depend.
+/// The content whose digest is a key: everything on which the tables of a shard depend.
 #[derive(Serialize)]
 struct KeyContent<'k> {
     version: u32,
@@ -42,7 +42,7 @@ pub(crate) fn key(options: &Options, inputs: &[ShardInput]) -> Digest {
         options,
         inputs: inputs.iter().map(key_input).collect(),
     };
-    // These types are written without errors.
+    // Serializing these types does not fail.
     Digest::of(&serde_json::to_vec(&content).unwrap_or_default())
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A [`Harvest`] is a directory. [`Harvest::plan`] divides the inputs into shards, [`Harvest::run`] writes the tables
 //! of each shard, [`Harvest::finish`] writes the table of URLs and the manifest, which names all files of the data set,
-//! and [`Harvest::report`] writes a page about it. Each step can be killed at any moment and repeated; several
-//! processes may run the shards of one plan.
+//! and [`Harvest::report`] writes a page about the data set. Each step can be killed at any moment and repeated;
+//! several processes may run the shards of one plan.
 //!
 //! ```
 //! use std::{fs, num::NonZeroUsize};

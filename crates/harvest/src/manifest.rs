@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{digest::Digest, error::Error, json::read_json, options::Format};
 
-/// The place of the manifest in the data set.
+/// The path of the manifest in the data set.
 pub(crate) const PLACE: &str = "manifest.json";
 
 /// The files of a finished data set.
@@ -19,8 +19,9 @@ pub struct Manifest {
     pub(crate) format: Format,
     /// Whether all shards are done.
     pub(crate) complete: bool,
-    /// The number of shards, and of those that are not done.
+    /// The number of shards.
     pub(crate) shards: usize,
+    /// The number of shards that are not done.
     pub(crate) open: usize,
     /// The newest date at which a message was received, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,16 +36,16 @@ pub struct Manifest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShardCounts {
-    /// All shards.
+    /// The number of all shards.
     pub all: usize,
-    /// Those that are not done.
+    /// The number of shards that are not done.
     pub open: usize,
 }
 
 /// A file of a data set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataFile {
-    /// Its path in the data set.
+    /// The path in the data set.
     pub file: String,
     /// The number of rows.
     pub rows: u64,

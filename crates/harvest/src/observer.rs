@@ -14,12 +14,12 @@ pub trait RunObserver: Sync {
     /// Called when an input could not be read, on any thread.
     fn failed(&self, _failure: &Failure) {}
 
-    /// Returns a counter of the bytes of inputs that are read, packed. What was done before does not count.
+    /// Returns a counter for the bytes of inputs that are read, packed. Shards that were done before do not count.
     fn progress(&self) -> Option<Arc<Progress>> {
         None
     }
 
-    /// Returns whether the run is to stop. Called often.
+    /// Returns whether the run should stop. Called often.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -43,6 +43,6 @@ pub struct ShardDone {
     pub messages: u64,
     /// The number of damaged places.
     pub errors: u64,
-    /// Whether it was done before the run.
+    /// Whether the shard was done before the run.
     pub was_done: bool,
 }

@@ -39,8 +39,11 @@ impl Options {
     /// The default size of a shard: 128 MiB.
     pub const DEFAULT_SHARD_SIZE: NonZeroU64 = Split::DEFAULT_SIZE;
 
-    /// Returns an error if a column that is to be left out does not exist or joins tables, or if another value is
-    /// invalid.
+    /// Checks the options.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a column to leave out does not exist or joins tables, or if another value is invalid.
     pub(crate) fn check(&self) -> Result<(), Error> {
         for name in &self.without {
             if LINKS.column(name).or(MESSAGES.column(name)).is_none() {
@@ -57,7 +60,7 @@ impl Options {
         self.search.read_options().map(|_| ())
     }
 
-    /// Returns whether a column is left out. That of the exact bytes goes with the text.
+    /// Returns whether a column is left out. A column of exact bytes is left out with the column of its text.
     pub(crate) fn leaves_out(&self, column: &str) -> bool {
         let name = column.strip_suffix("_bytes").unwrap_or(column);
         self.without.iter().any(|without| without == name)
@@ -137,7 +140,7 @@ impl FromStr for Format {
 // The switches are independent.
 #[expect(clippy::struct_excessive_bools)]
 pub struct SearchSettings {
-    /// The kinds of delimiters that are wanted. A plan has their names.
+    /// The kinds of delimiters that are wanted. A plan stores their names.
     #[serde(with = "delimiter_names")]
     pub delimiters: Vec<Delimiter>,
     /// See [`Config::www`].

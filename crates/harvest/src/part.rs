@@ -7,8 +7,9 @@ use crate::error::Error;
 /// One of several parts into which the shards of a plan are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The remainder of the indices of its shards, divided by the number of parts.
+    /// The remainder of the indices of its shards when they are divided by the number of parts.
     remainder: u64,
+    /// The number of parts.
     of: NonZeroU64,
 }
 

@@ -8,7 +8,7 @@ use std::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
 
-/// A path: lossily as text, and exactly in base64 if it is not UTF-8.
+/// A path as text, which may be lossy, and also exactly in base64 if it is not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PathText {
     path: String,

@@ -12,7 +12,7 @@ use crate::{
     workspace::sweep,
 };
 
-/// The directories in which files are removed, besides those of [`ShardTable`]s.
+/// The directories in which files are removed, in addition to those of [`ShardTable`]s.
 const DIRS: [&str; 3] = ["shards", "plans", "failed"];
 
 /// What was removed.
@@ -35,7 +35,7 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
             None => None,
         },
     ];
-    // Without them, everything would be removed.
+    // Without a manifest and a plan, everything would be removed.
     let (Some(manifest), [Some(_), _]) = (manifest, &plans) else {
         return Err(Error::NoPlan);
     };
@@ -48,7 +48,7 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
         for shard in plan.shards() {
             kept.insert(Commit::place(shard.key));
             kept.insert(FailedGroup::place(shard.key));
-            // Another process may be about to commit it.
+            // Another process may be about to commit the shard.
             let format = plan.options().format;
             let name = shard.key.to_string();
             kept.extend(ShardTable::ALL.map(|table| table.place(&name, format)));
@@ -64,7 +64,7 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
     Ok(pruned)
 }
 
-/// Removes the files in a directory whose names are as wanted and that are not kept.
+/// Removes the files in a directory whose names `is_wanted` accepts and whose paths are not in `kept`.
 fn remove(
     root: &Path,
     dir: &str,

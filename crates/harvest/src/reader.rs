@@ -21,21 +21,23 @@ use self::{csv::CsvReader, jsonl::JsonReader};
 /// The number of rows of a batch.
 const BATCH_ROWS: usize = 512;
 
-/// The number of bytes that are read at once from a file of text.
+/// The number of bytes that are read at a time from a text file.
 const BUFFER: usize = 256 << 10;
 
 /// Reads some columns of a file of a table, in batches.
 #[derive(Debug)]
 pub(crate) struct TableReader {
     path: PathBuf,
-    /// The number of rows that the manifest names, and of those that were read.
+    /// The number of rows according to the manifest.
     rows: u64,
+    /// The number of rows that were read.
     read: u64,
-    form: Form,
+    format: FormatReader,
 }
 
 #[derive(Debug)]
-enum Form {
+/// The reader of a format.
+enum FormatReader {
     Json(JsonReader<BufReader<File>>),
     Csv(CsvReader<BufReader<File>>),
     #[cfg(feature = "parquet")]
@@ -47,7 +49,7 @@ impl TableReader {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is not the one that the manifest names.
+    /// Returns an error if the file cannot be read, or is not the one that the manifest names.
     pub(crate) fn open(root: &Path, file: &DataFile, format: Format) -> Result<Self, Error> {
         let path = root.join(&file.file);
         let opened = File::open(&path).map_err(Error::io(&path))?;
@@ -57,23 +59,23 @@ impl TableReader {
             return Err(Error::Invalid { path, reason });
         }
         let buffered = |file| BufReader::with_capacity(BUFFER, file);
-        let form = match format {
+        let format = match format {
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 let reader = parquet::ParquetReader::new(opened);
-                Form::Parquet(Box::new(reader.map_err(|error| invalid(&path, error))?))
+                FormatReader::Parquet(Box::new(reader.map_err(|error| invalid(&path, error))?))
             }
-            Format::Jsonl => Form::Json(JsonReader::new(buffered(opened))),
+            Format::Jsonl => FormatReader::Json(JsonReader::new(buffered(opened))),
             Format::Csv => {
                 let reader = CsvReader::new(buffered(opened));
-                Form::Csv(reader.map_err(|error| invalid(&path, error))?)
+                FormatReader::Csv(reader.map_err(|error| invalid(&path, error))?)
             }
         };
         Ok(Self {
             path,
             rows: file.rows,
             read: 0,
-            form,
+            format,
         })
     }
 
@@ -81,14 +83,14 @@ impl TableReader {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or its content is not that of a table.
+    /// Returns an error if the file cannot be read, or its content is not that of a table.
     pub(crate) fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let read = match &mut self.form {
-            Form::Json(reader) => reader.read(batch, BATCH_ROWS),
-            Form::Csv(reader) => reader.read(batch, BATCH_ROWS),
+        let read = match &mut self.format {
+            FormatReader::Json(reader) => reader.read(batch, BATCH_ROWS),
+            FormatReader::Csv(reader) => reader.read(batch, BATCH_ROWS),
             #[cfg(feature = "parquet")]
-            Form::Parquet(reader) => reader.read(batch, BATCH_ROWS),
+            FormatReader::Parquet(reader) => reader.read(batch, BATCH_ROWS),
         };
         read.map_err(|error| invalid(&self.path, error))?;
         self.read += batch.rows() as u64;

@@ -30,7 +30,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// The place of the page in the data set.
+/// The path of the page in the data set.
 const PLACE: &str = "report.html";
 
 /// A report that was written.
@@ -39,9 +39,9 @@ const PLACE: &str = "report.html";
 pub struct Reported {
     /// The number of shards of the data set's plan.
     pub shards: usize,
-    /// The number of these that are not in the data set.
+    /// The number of these shards that are not in the data set.
     pub open: usize,
-    /// Whether another plan is in force than that of the data set.
+    /// Whether the plan in force is not that of the data set.
     pub is_stale: bool,
 }
 

@@ -30,12 +30,12 @@ use crate::{
 pub struct RunOptions {
     /// The number of threads; `None` for one per core.
     pub threads: Option<NonZeroUsize>,
-    /// Only the shards of this part.
+    /// The part whose shards are run; `None` for all shards.
     pub only: Option<Part>,
 }
 
 impl RunOptions {
-    /// Returns whether the shard with this number is run.
+    /// Returns whether the shard with this index is run.
     pub(crate) fn selects(&self, index: usize) -> bool {
         self.only.is_none_or(|part| part.contains(index))
     }
@@ -57,22 +57,23 @@ impl RunOptions {
 pub struct RunOutcome {
     /// The number of shards that were selected.
     pub shards: usize,
-    /// The number of these that are not done.
+    /// The number of these shards that are not done.
     pub open: usize,
-    /// Why inputs could not be read.
+    /// The failures of inputs that could not be read.
     pub failures: Vec<Failure>,
     /// Whether a plan made now would divide a group.
     pub divides_groups: bool,
 }
 
-/// What the threads of a run share.
+/// The state that the threads of a run share.
 struct Shared<'r, W> {
     root: &'r Path,
     plan: &'r Plan,
     workspace: &'r Workspace,
     observer: &'r W,
-    /// The indices of the shards.
+    /// The indices of the selected shards, in the order in which they are run.
     selected: Vec<usize>,
+    /// The index in `selected` of the next shard.
     next: AtomicUsize,
     state: Mutex<State>,
 }
@@ -95,7 +96,7 @@ pub(crate) fn run(
     let mut selected: Vec<_> = (0..plan.shards().len())
         .filter(|&index| options.selects(index))
         .collect();
-    // Each process starts at another shard.
+    // Each process starts at a random shard, so that several of them seldom do the same one.
     if !selected.is_empty() {
         let random = RandomState::new().build_hasher().finish();
         let start = (random % selected.len() as u64) as usize;
@@ -125,7 +126,7 @@ pub(crate) fn run(
         for number in 1..threads {
             let run = || shared.run_shards();
             let name = format!("harvest-{number}");
-            // Fewer threads do, too.
+            // Fewer threads are sufficient, too.
             let _ = thread::Builder::new().name(name).spawn_scoped(scope, run);
         }
         shared.run_shards();
@@ -181,7 +182,7 @@ impl<W: RunObserver> Shared<'_, W> {
             Some(ready) => ready,
             None => ShardRunner::new(self.plan.options(), self.observer.progress())?,
         };
-        // After a panic, nothing of the runner is used again.
+        // After a panic, the runner is not used again.
         let result = catch_unwind(AssertUnwindSafe(|| {
             let end = ready.run(shard, self.workspace, self.observer);
             (ready, end)
@@ -215,7 +216,7 @@ impl<W: RunObserver> Shared<'_, W> {
         if shard.inputs.len() > 1 {
             let mut inputs: Vec<_> = failures.iter().map(|(index, _)| *index).collect();
             inputs.dedup();
-            // What has changed only needs another plan.
+            // An input that has only changed needs a new plan, but no shard of its own.
             if failures
                 .iter()
                 .any(|(_, failure)| failure.code != "changed-input")

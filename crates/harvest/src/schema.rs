@@ -17,7 +17,7 @@ DROP VIEW IF EXISTS messages_dated;
 
 ";
 
-/// Returns the name of a column in quotation marks: some are keywords.
+/// Returns the name of a column in quotation marks, because some names are keywords.
 fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }
@@ -83,7 +83,7 @@ fn duckdb_select(table: &Table, manifest: &Manifest, options: &Options) -> Strin
         #[cfg(feature = "parquet")]
         Format::Parquet => format!("SELECT * FROM read_parquet([\n{files}\n])"),
         Format::Jsonl => {
-            // Lists and numbers are read as they are, bytes from text.
+            // Lists and numbers are read directly, bytes are converted from text.
             let types = columns(table, options).map(|column| {
                 let sql_type = match column.column_type {
                     ColumnType::Binary | ColumnType::Hash => "VARCHAR",
@@ -119,12 +119,12 @@ fn duckdb_select(table: &Table, manifest: &Manifest, options: &Options) -> Strin
     }
 }
 
-/// How a text format has lists.
+/// How a text format represents lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lists {
-    /// `DuckDB` reads them.
+    /// In a form that `DuckDB` reads as lists.
     Native,
-    /// As a text in JSON.
+    /// As a JSON text.
     AsText,
 }
 
@@ -244,7 +244,7 @@ fn load_jsonl(sql: &mut String, manifest: &Manifest, options: &Options) {
     sql.push_str(".mode list\n\n");
 }
 
-/// What differs between the dialects of SQL.
+/// The expressions that differ between the dialects of SQL.
 struct Dialect {
     /// The latest date that is plausible.
     latest: &'static str,
@@ -264,7 +264,7 @@ impl Dialect {
     };
 }
 
-/// Returns the views that need columns which are not left out.
+/// Returns the views whose columns are not left out.
 fn views(options: &Options, dialect: &Dialect) -> String {
     let mut sql = String::new();
     if !["id", "body_hash"]

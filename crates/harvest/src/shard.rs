@@ -32,11 +32,11 @@ use self::{
 /// How a shard ended.
 #[derive(Debug)]
 pub(crate) enum ShardEnd {
-    /// It is committed.
+    /// The shard is committed.
     Done(ShardDone),
-    /// It is not: the run is to stop.
+    /// The shard is not committed, because the run should stop.
     Stopped,
-    /// It is not: inputs with these indices could not be read.
+    /// The shard is not committed, because the inputs with these indices could not be read.
     Failed(Vec<(usize, Failure)>),
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum ShardEnd {
 pub(crate) struct ShardRunner {
     options: Options,
     unpacker: Option<Unpacker>,
-    /// For inputs that are read from start to end.
+    /// The searcher for inputs that are read from start to end.
     searcher: Searcher,
     progress: Option<Arc<Progress>>,
 }
@@ -132,7 +132,7 @@ impl ShardRunner {
         })
     }
 
-    /// Reads one input. Returns why it could not be read.
+    /// Reads one input. Returns the failure if it could not be read.
     fn read(
         &mut self,
         shard: &Shard,

@@ -1,4 +1,4 @@
-//! The tables whose files shards write.
+//! The tables of which each shard writes a file.
 
 use crate::options::Format;
 
@@ -34,7 +34,7 @@ impl ShardTable {
         }
     }
 
-    /// Returns the place in the data set of the file of a shard.
+    /// Returns the path in the data set of the file of a shard.
     pub(crate) fn place(self, shard: &str, format: Format) -> String {
         format!("{}/{shard}{}", self.name(), self.extension(format))
     }

@@ -21,7 +21,7 @@ use crate::{
 
 use self::{csv::CsvRows, jsonl::JsonRows};
 
-/// The number of bytes of rows that are held before they are written.
+/// The number of bytes of rows that are buffered before they are written.
 const FULL: usize = 64 << 10;
 
 /// Writes the rows of a table to a file.
@@ -29,12 +29,12 @@ const FULL: usize = 64 << 10;
 pub(crate) struct TableWriter {
     path: PathBuf,
     rows: u64,
-    form: Form,
+    format: FormatWriter,
 }
 
-/// The rows in the form of a format.
+/// The rows in a format, and the file to which they are written.
 #[derive(Debug)]
-enum Form {
+enum FormatWriter {
     Json(JsonRows, DiskFile),
     Csv(CsvRows, DiskFile),
     #[cfg(feature = "parquet")]
@@ -62,23 +62,23 @@ impl TableWriter {
             .map(|column| !options.leaves_out(column.name))
             .collect();
         let path = file.path().to_owned();
-        let form = match options.format {
-            Format::Jsonl => Form::Json(JsonRows::new(table, wanted), file),
+        let format = match options.format {
+            Format::Jsonl => FormatWriter::Json(JsonRows::new(table, wanted), file),
             Format::Csv => {
                 let rows = CsvRows::new(table, wanted);
                 file.write_all(&rows.header()).map_err(Error::io(&path))?;
-                Form::Csv(rows, file)
+                FormatWriter::Csv(rows, file)
             }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 let rows = parquet::ParquetRows::new(table, &wanted, file);
-                Form::Parquet(Box::new(rows.map_err(Error::io(&path))?))
+                FormatWriter::Parquet(Box::new(rows.map_err(Error::io(&path))?))
             }
         };
         Ok(Self {
             path,
             rows: 0,
-            form,
+            format,
         })
     }
 
@@ -90,19 +90,19 @@ impl TableWriter {
     /// Writes a row.
     pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut RowForm<'_>)) -> Result<(), Error> {
         self.rows += 1;
-        let written = match &mut self.form {
-            Form::Json(rows, file) => {
+        let written = match &mut self.format {
+            FormatWriter::Json(rows, file) => {
                 write(&mut RowForm::Json(rows));
                 rows.end_row();
                 write_if_full(rows.bytes(), file)
             }
-            Form::Csv(rows, file) => {
+            FormatWriter::Csv(rows, file) => {
                 write(&mut RowForm::Csv(rows));
                 rows.end_row();
                 write_if_full(rows.bytes(), file)
             }
             #[cfg(feature = "parquet")]
-            Form::Parquet(rows) => {
+            FormatWriter::Parquet(rows) => {
                 write(&mut RowForm::Parquet(rows));
                 rows.end_row()
             }
@@ -112,15 +112,15 @@ impl TableWriter {
 
     /// Writes the rest, and makes the file durable.
     pub(crate) fn finish(self) -> Result<Written, Error> {
-        let written = match self.form {
-            Form::Json(mut rows, mut file) => {
+        let written = match self.format {
+            FormatWriter::Json(mut rows, mut file) => {
                 file.write_all(rows.bytes()).and_then(|()| file.finish())
             }
-            Form::Csv(mut rows, mut file) => {
+            FormatWriter::Csv(mut rows, mut file) => {
                 file.write_all(rows.bytes()).and_then(|()| file.finish())
             }
             #[cfg(feature = "parquet")]
-            Form::Parquet(rows) => rows.finish(),
+            FormatWriter::Parquet(rows) => rows.finish(),
         };
         written.map_err(Error::io(&self.path))
     }

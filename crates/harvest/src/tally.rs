@@ -15,7 +15,7 @@ use urlsift_sort::ReadRun;
 
 use crate::error::Error;
 
-/// Opens the file of a number of sorted entries. Their errors, given to [`sort_error`], are those of the file.
+/// Opens a file of `entries` sorted entries. [`sort_error`] converts an error of an entry to one that names the file.
 pub(crate) fn read(path: &Path, entries: u64) -> Result<ReadRun<Entry>, Error> {
     let decoder = File::open(path).and_then(zstd::Decoder::new);
     let decoder = decoder.map_err(Error::io(path))?;

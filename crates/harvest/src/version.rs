@@ -3,5 +3,5 @@
 /// The version of the tables and of the keys. It changes whenever the same inputs and options give other rows.
 pub(crate) const VERSION: u32 = 2;
 
-/// The programs that write the tables.
+/// The program that writes the tables, and its version.
 pub(crate) const WRITER: &str = concat!("urlsift-harvest ", env!("CARGO_PKG_VERSION"));

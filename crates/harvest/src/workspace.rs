@@ -1,4 +1,4 @@
-//! The temporary directory of a process.
+//! The temporary directory in which a process writes files before they are published.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -16,7 +16,7 @@ use crate::{
 const LOCK: &str = "lock";
 
 /// A temporary directory, `tmp/RANDOM` of the data set. The process holds a lock in it, which ends with the process, so
-/// that others know that it is in use. It is removed when it is dropped.
+/// that other processes know that the directory is in use. It is removed on drop.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     disk: Disk,
@@ -44,7 +44,7 @@ impl Workspace {
                         _lock: lock,
                     });
                 }
-                // Another process has removed it as abandoned.
+                // Another process has removed the directory as abandoned.
                 Ok(None) => {}
                 Err(error) => return Err(Error::io(&path)(error)),
             }
@@ -108,12 +108,12 @@ impl Workspace {
 
 impl Drop for Workspace {
     fn drop(&mut self) {
-        // Otherwise the next process removes it.
+        // If this fails, the next process removes the directory.
         let _ = self.disk.remove_dir(&self.path);
     }
 }
 
-/// Removes the temporary directories of processes that have ended. What cannot be removed stays.
+/// Removes the temporary directories of processes that have ended. Errors are ignored.
 pub(crate) fn sweep(all: &Path, disk: &Disk) {
     let Ok(entries) = fs::read_dir(all) else {
         return;

@@ -12,18 +12,19 @@ use urlsift_search::InputReader;
 
 use crate::{interpreter::call, process::Process};
 
-/// Bytes that are read of a stream at a time.
+/// The number of bytes read from a stream at a time.
 const STREAM_BLOCK: usize = 1 << 18;
 
-/// Bytes that are read at a time of a file that can be read at any offset: it may be in an object store.
+/// The number of bytes read at a time from a file that can be read at any offset. It is larger, because the file may be
+/// in an object store.
 const FILE_BLOCK: usize = 1 << 20;
 
 /// A file object in binary mode. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) enum FileObject {
-    /// It can be read once.
+    /// An object that can be read once.
     Stream(InputReader),
-    /// It can be read at any offset.
+    /// An object that can be read at any offset, and its name.
     File(PathBuf, Arc<SeekableObject>),
 }
 
@@ -57,8 +58,8 @@ impl FileObject {
         Ok(Self::File(name, Arc::new(file)))
     }
 
-    /// Returns an input that reads it: from its start, or from where it was when it was passed in. A stream is read
-    /// once, from where it is.
+    /// Returns an input that reads the object: from its start, or from its position when it was passed in. A stream is
+    /// read once, from its current position.
     pub(crate) fn input(&self, from_start: bool) -> InputReader {
         match self {
             Self::Stream(reader) => reader.clone(),
@@ -74,7 +75,7 @@ impl FileObject {
         }
     }
 
-    /// Seeks to where it was when it was passed in.
+    /// Seeks to the position that the object had when it was passed in.
     pub(crate) fn rewind(&self, py: Python<'_>) -> PyResult<()> {
         match self {
             Self::Stream(_) => Ok(()),
@@ -103,14 +104,14 @@ fn read(object: &Bound<'_, PyAny>, most: usize, into: &mut Vec<u8>) -> PyResult<
     Ok(())
 }
 
-/// Calls Python from a thread that reads. It must hold no lock for which a thread with the GIL waits.
+/// Calls Python from a reading thread, which must hold no lock that a thread with the GIL waits for.
 fn call_to_read<R>(function: impl FnOnce(Python<'_>) -> PyResult<R>) -> io::Result<R> {
     let result =
         call(function).unwrap_or_else(|| Err(io::Error::other("the interpreter ends").into()));
     Ok(result?)
 }
 
-/// Bytes that were read.
+/// Bytes that were read ahead.
 #[derive(Debug, Default)]
 struct Block {
     bytes: Vec<u8>,
@@ -173,7 +174,7 @@ impl Drop for Stream {
     }
 }
 
-/// Drops an object while its interpreter is there.
+/// Drops an object, or leaks it if the interpreter is ending.
 fn drop_object(object: &mut Option<Py<PyAny>>) {
     if let Some(object) = object.take() {
         call(|py| object.drop_ref(py));
@@ -185,7 +186,7 @@ fn drop_object(object: &mut Option<Py<PyAny>>) {
 pub(crate) struct SeekableObject {
     /// `None` only while it is dropped.
     object: Option<Py<PyAny>>,
-    /// Where it was when it was passed in.
+    /// The position of the object, in bytes, when it was passed in.
     position: u64,
     lock: Arc<ObjectLock>,
 }
@@ -275,7 +276,7 @@ impl Drop for SeekableObject {
 #[derive(Debug)]
 struct Reader {
     file: Arc<SeekableObject>,
-    /// Where offsets begin.
+    /// The position of the object that is offset 0 of the reader.
     start: u64,
     /// The offset after the block.
     at: u64,

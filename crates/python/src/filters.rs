@@ -7,7 +7,7 @@ use urlsift_filter::{FieldPattern, Filters, Period, WarningCode, field_regex};
 
 use crate::argument::{optional, strings, unknown};
 
-/// The filters so far.
+/// The filters that were set so far.
 #[derive(Debug, Default)]
 pub(crate) struct FilterArguments {
     filters: Filters,

@@ -76,7 +76,7 @@ fn links(py: Python<'_>, text: &Text<'_>, options: &Options, kind: Kind) -> PyRe
     Ok(links.collect())
 }
 
-/// Replaces the places of links of a text by places in code points.
+/// Converts the locations of the links of a text from bytes to code points.
 fn in_code_points(records: Vec<record::Link>, text: &[u8]) -> Vec<record::Link> {
     let points = UnitOffsets::new(text, OffsetUnit::CodePoints);
     if text.is_ascii() {

@@ -58,7 +58,7 @@ pub(crate) fn inputs(named: impl IntoIterator<Item = Named>, options: &Options) 
         .without_stdout();
     named.into_iter().fold(inputs, |inputs, item| match item {
         Named::Path(path) => inputs.path(path),
-        // A range is one of the whole file, as for a path.
+        // A range counts from the start of the file, as for a path.
         Named::Object(object) => inputs.reader(object.input(options.range.is_some())),
     })
 }

@@ -8,17 +8,17 @@ use std::{
 
 use pyo3::prelude::*;
 
-/// How long the end of the interpreter waits for calls.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The maximum time that the end of the interpreter waits for calls.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Whether the interpreter is ending.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// The number of calls.
+/// The number of calls that are in progress.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls Python from a thread that Python has not started. `None` if the interpreter is ending: a thread that waits for
-/// the GIL then would be ended, with what it has on its stack.
+/// Calls Python from a thread that Python has not started. `None` if the interpreter is ending: then a thread that
+/// waits for the GIL would be terminated, without dropping the values on its stack.
 pub(crate) fn call<R>(function: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     struct Call;
 
@@ -36,20 +36,20 @@ pub(crate) fn call<R>(function: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     Python::try_attach(function)
 }
 
-/// Lets no more calls begin, and waits for those that have begun.
+/// Prevents further calls, and waits for those in progress.
 #[pyfunction]
 #[pyo3(name = "_end_calls")]
 pub(crate) fn end_calls(py: Python<'_>) {
     IS_ENDING.store(true, Ordering::SeqCst);
     py.detach(|| {
         let begin = Instant::now();
-        while CALLS.load(Ordering::SeqCst) > 0 && begin.elapsed() < PATIENCE {
+        while CALLS.load(Ordering::SeqCst) > 0 && begin.elapsed() < MAX_WAIT {
             thread::sleep(Duration::from_millis(1));
         }
     });
 }
 
-/// Forgets the calls of threads that a process which `fork` has just created does not have.
+/// Forgets the calls in progress, in a process that `fork` has just created: their threads do not exist there.
 #[pyfunction]
 #[pyo3(name = "_forget_calls")]
 pub(crate) fn forget_calls() {

@@ -7,7 +7,7 @@ use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Plac
 
 use crate::{scan_error::ScanError, selection::Selection};
 
-/// About how many bytes a link takes, without its texts.
+/// The approximate size of a link in bytes, without its texts.
 const LINK_BYTES: usize = 640;
 
 /// Links and errors of a part of a scan.
@@ -19,7 +19,7 @@ pub(crate) struct LinkPage {
     pub(crate) errors: Vec<ScanError>,
     /// Whether the current file began before this page.
     is_resumed: bool,
-    /// The number of links of that file, which come first.
+    /// The number of links of that file. They are the first ones.
     resumed: usize,
     size: usize,
 }

@@ -22,7 +22,7 @@ use crate::{
     selection::Selection,
 };
 
-/// The functions that have options. Each accepts those of the ones before it, too.
+/// The functions that have options. Each also accepts the options of those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Scope {
     Text,
@@ -207,7 +207,7 @@ impl Options {
         let searcher = Searcher::with_config(self.config()?)
             .reading(self.read_options())
             .unpacking(self.unpacker())
-            // A range does not know them.
+            // In a range, lines and columns are not known.
             .positions(positions && self.range.is_none());
         let searcher = match self.range.clone() {
             Some(range) => searcher.range(range),
@@ -241,7 +241,7 @@ impl Options {
 }
 
 impl Scope {
-    /// Sets an option of this function and later ones. Returns whether `scope` has it.
+    /// Sets an option that `self` and later scopes have. Returns whether `scope` has it.
     fn set<T>(
         self,
         scope: Self,

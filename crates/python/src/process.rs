@@ -1,4 +1,5 @@
-//! The process in which something was made. One that `fork` creates has neither its threads nor the state of its locks.
+//! The process in which an object was created. A process that `fork` creates from it lacks its other threads, whose
+//! locks stay locked there.
 
 use std::process;
 

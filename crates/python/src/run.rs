@@ -43,12 +43,12 @@ impl<C: FileSink + Send + 'static> Run<C> {
         self.process.check()
     }
 
-    /// Returns the next page, if it was found.
+    /// Returns the next page, if it is ready.
     pub(crate) fn try_next(&self) -> NextPage<C> {
         self.pages.as_ref().map_or(NextPage::End, Pages::try_next)
     }
 
-    /// Waits for the next page, for a short time. Handles signals after it.
+    /// Waits for the next page, for a short time. Then handles signals.
     ///
     /// # Errors
     ///

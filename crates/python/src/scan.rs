@@ -42,7 +42,7 @@ use crate::{
 #[pyclass(frozen, module = "urlsift._urlsift")]
 #[derive(Debug)]
 pub(crate) struct Scan {
-    /// Locked only for moments, in which nothing waits and Python is not called.
+    /// Locked only briefly: no thread waits for anything or calls Python while it holds the lock.
     state: Mutex<State>,
     process: Process,
 }
@@ -55,10 +55,10 @@ struct State {
     errors: Vec<ScanError>,
 }
 
-/// What the state has for a thread.
+/// The result of [`State::next`].
 enum Next {
     Link(Box<record::Link>),
-    /// Errors, of which the first was not known before.
+    /// New errors.
     Errors(Vec<ScanError>),
     Pending(Arc<Run<LinkPage>>),
     End,
@@ -109,7 +109,7 @@ pub(crate) fn scan(
 }
 
 impl State {
-    /// Returns a link, or what else there is.
+    /// Returns the next link, or why there is none yet.
     fn next(&mut self) -> Next {
         loop {
             if let Some(link) = self.links.pop_front() {
@@ -192,7 +192,7 @@ impl Scan {
 impl Drop for Scan {
     fn drop(&mut self) {
         if !self.process.is_current() {
-            // What is in it may be locked.
+            // Mutexes in the state may be locked by threads that do not exist in this process.
             let state = self.state.get_mut();
             mem::forget(mem::take(state.unwrap_or_else(PoisonError::into_inner)));
         }

@@ -53,7 +53,7 @@ impl ScanError {
         }
     }
 
-    /// Appends its row.
+    /// Appends the row of the error.
     pub(crate) fn append_to(&self, builder: &mut ErrorBatchBuilder) {
         builder.append(&self.path, self.offset, &self.code, &self.text);
     }

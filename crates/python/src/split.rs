@@ -37,7 +37,7 @@ pub(crate) struct Split {
     /// The number of bytes, packed; `None` if it is not known, as of a pipe.
     #[pyo3(get)]
     bytes: Option<u64>,
-    /// Whether it is of a file object, of which it has only the name.
+    /// Whether the split is of a file object, whose name is then the only path.
     is_of_object: bool,
 }
 
@@ -127,7 +127,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Adds the splits of a file object, and leaves it where it was.
+    /// Adds the splits of a file object, and restores its position.
     fn add_object(&mut self, py: Python<'_>, object: &FileObject) -> PyResult<()> {
         let begin = self.splits.len();
         let input = Input::Reader(object.input(true));
@@ -171,7 +171,7 @@ impl Plan {
     }
 }
 
-/// Returns whether unreadable files are splits, too.
+/// Returns whether unreadable files become splits.
 fn keeps(errors: &Bound<'_, PyAny>) -> PyResult<bool> {
     let name: String = errors.extract()?;
     match &name[..] {

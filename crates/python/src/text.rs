@@ -9,7 +9,7 @@ use pyo3::{
     types::{PyBytes, PyString},
 };
 
-/// What offsets count.
+/// The unit of offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// Bytes.
@@ -25,7 +25,7 @@ pub(crate) struct Text<'py> {
 }
 
 enum TextBytes<'py> {
-    /// UTF-8 without lone surrogates, which a `str` has in memory.
+    /// A `str` without lone surrogates, which provides its UTF-8.
     Str(Bound<'py, PyString>),
     Bytes(Bound<'py, PyBytes>),
     /// A copy: others may change the buffer while the GIL is released.
@@ -55,7 +55,7 @@ impl<'py> Text<'py> {
     /// Returns the bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.bytes {
-            // It has been converted before, so that this does not fail.
+            // `new` has converted it before, so this does not fail.
             TextBytes::Str(string) => string.to_str().map_or(&[], str::as_bytes),
             TextBytes::Bytes(bytes) => bytes.as_bytes(),
             TextBytes::Copy(bytes) => bytes,

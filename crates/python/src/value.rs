@@ -22,7 +22,7 @@ pub(crate) fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// After the name of the field that has exact bytes.
+/// The suffix of the name of a field with the exact bytes of another field.
 const BASE64: &str = "_base64";
 
 /// An object of `docs/JSON.md`.
@@ -33,14 +33,14 @@ pub(crate) struct Object {
 }
 
 impl PartialEq for Object {
-    /// Compares the fields, strings by their exact bytes: what an offset of the same value counts does not matter.
+    /// Compares the fields, including those with exact bytes, but not the units of offsets.
     fn eq(&self, other: &Self) -> bool {
         self.fields == other.fields
     }
 }
 
 impl Object {
-    /// Serializes an object. For a `str`, what counts bytes of its URL counts code points from then on.
+    /// Serializes an object. For a `str`, offsets in its URL are converted from bytes to code points.
     pub(crate) fn new(object: &impl Serialize, url: &[u8], unit: Unit) -> Self {
         // The types of urlsift-record serialize without errors, as objects.
         let mut fields = match serde_json::to_value(object) {
@@ -192,7 +192,8 @@ impl Object {
     }
 }
 
-/// Returns the `str` of a field with exact bytes, or the list of them; `None` if Python cannot represent all of them.
+/// Returns the `str` for a field with exact bytes, or the list for a list of them; `None` if a `str` cannot represent
+/// them exactly.
 fn exact<'py>(py: Python<'py>, base64: &Value) -> Option<Bound<'py, PyAny>> {
     if let Value::Array(items) = base64 {
         let items: Option<Vec<_>> = items.iter().map(|item| exact(py, item)).collect();

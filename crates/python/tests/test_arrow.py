@@ -229,7 +229,7 @@ def test_a_signal_ends_a_wait(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_holds_the_gil(archive: Path) -> None:
-    # `PYFUNCTYPE` keeps the GIL, which the threads need that read the file object.
+    # `PYFUNCTYPE` keeps the GIL, which the threads that read the file object need.
     script = """if True:
         import ctypes, io, sys, urlsift
         class Struct(ctypes.Structure):

@@ -155,7 +155,7 @@ def test_where_a_file_object_is(archive: Path) -> None:
         assert file.tell() == SIZE
         options: dict[str, Any] = {"range": (SIZE, 2 * SIZE)}
         assert found(file, **options) == found(archive, **options)
-        # Without a range, it is read from where it is.
+        # Without a range, the file is read from its current position.
         file.seek(-2 * size, os.SEEK_END)
         assert 0 < len(found(file)) <= 3
 
@@ -170,7 +170,7 @@ def test_packed_and_unseekable_file_objects_are_read_from_their_start(archive: P
     read, write = os.pipe()
 
     def fill() -> None:
-        # The scan ends before the data do.
+        # The scan ends before the data does.
         with contextlib.suppress(BrokenPipeError), open(write, "wb") as pipe:
             pipe.write(archive.read_bytes())
 

@@ -243,7 +243,7 @@ def test_splits_have_each_link_once(archive: Path, tmp_path: Path, size: int, mo
     found = [link.to_dict() for split in splits for link in urlsift.scan(split)]
     whole = [link.to_dict() for link in urlsift.scan(tmp_path)]
     for link in itertools.chain(found, whole):
-        # A range does not know them.
+        # In a range, lines and columns are not known.
         link.pop("line", None)
         link.pop("column", None)
         link["message"].pop("index", None)

@@ -60,7 +60,7 @@ fn digits(text: &mut [u8], number: i64) {
 /// Returns the year, month and day of a day since 1970-01-01, by the Gregorian calendar.
 fn civil(day: i64) -> (i64, i64, i64) {
     const DAYS_PER_ERA: i64 = 146_097;
-    // Eras of 400 years and years begin with March, so that leap days come last.
+    // Eras of 400 years, and years, begin in March, so that leap days come last.
     let day = day + 719_468;
     let era = day.div_euclid(DAYS_PER_ERA);
     let day = day.rem_euclid(DAYS_PER_ERA);

@@ -1,8 +1,8 @@
-//! Makes URLs harmless.
+//! Defangs URLs: writes them so that they cannot be clicked.
 
 use std::{borrow::Cow, ops::Range};
 
-/// Returns a URL as it is written where nobody should click on it: `hxxp` for `http`, `fxp` for `ftp`, and `[.]` for
+/// Returns a URL as it is written so that nobody can click on it: `hxxp` for `http`, `fxp` for `ftp`, and `[.]` for
 /// the dots of the host. The same is done to URLs inside the URL.
 ///
 /// ```
@@ -44,7 +44,7 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
     out.into()
 }
 
-/// Returns the index of the colon of a URL of http or ftp without `//` after it, as in `http:a.example` and
+/// Returns the index of the colon of an http or ftp URL without `//` after the colon, as in `http:a.example` and
 /// `http:\\a.example`, which browsers correct.
 fn colon_without_slashes(url: &[u8]) -> Option<usize> {
     let colon = url.iter().position(|&byte| byte == b':')?;
@@ -52,7 +52,7 @@ fn colon_without_slashes(url: &[u8]) -> Option<usize> {
     is_corrected.then_some(colon)
 }
 
-/// Returns the range of the host, and of the port, in the authority that begins at `start`.
+/// Returns the range of the host and the port in the authority that begins at `start`.
 fn host(url: &[u8], start: usize) -> Range<usize> {
     let authority = &url[start..];
     let len = authority.iter().position(|byte| b"/?#\\".contains(byte));
@@ -61,7 +61,7 @@ fn host(url: &[u8], start: usize) -> Range<usize> {
     start + user.map_or(0, |at| at + 1)..start + authority.len()
 }
 
-/// Returns the range of a `mailto` URL in which its hosts are.
+/// Returns the range of a `mailto` URL that contains its hosts.
 fn mail_hosts(url: &[u8]) -> Option<Range<usize>> {
     const MAILTO: &[u8] = b"mailto:";
     let scheme = url.get(..MAILTO.len())?;
@@ -71,7 +71,8 @@ fn mail_hosts(url: &[u8]) -> Option<Range<usize>> {
     scheme.eq_ignore_ascii_case(MAILTO).then_some(at..end)
 }
 
-/// Appends what is not done yet up to the end of a range, with brackets around the dots in the range.
+/// Appends the bytes from `done` to the end of a range, with brackets around the dots in the range, and advances
+/// `done`.
 fn bracket_dots(out: &mut Vec<u8>, url: &[u8], done: &mut usize, range: Range<usize>) {
     out.extend_from_slice(&url[*done..range.start]);
     for &byte in &url[range.clone()] {
@@ -89,7 +90,7 @@ fn name_start(text: &[u8]) -> usize {
     last.map_or(0, |at| at + 1)
 }
 
-/// Appends a name; those of http and ftp with an `x` for each `t`.
+/// Appends the name of a scheme; those of http and ftp with an `x` for each `t`.
 fn push_scheme(out: &mut Vec<u8>, name: &[u8]) {
     let is_known = is_known(name);
     out.extend(name.iter().map(|&byte| match byte {
@@ -99,7 +100,7 @@ fn push_scheme(out: &mut Vec<u8>, name: &[u8]) {
     }));
 }
 
-/// Returns whether a scheme is changed.
+/// Returns whether the name of a scheme is changed.
 fn is_known(scheme: &[u8]) -> bool {
     const KNOWN: [&[u8]; 4] = [b"http", b"https", b"ftp", b"ftps"];
     KNOWN.iter().any(|known| known.eq_ignore_ascii_case(scheme))

@@ -293,7 +293,7 @@ pub trait FieldSource<'l> {
     /// Returns the metadata of its message, if there is one.
     fn metadata(&self) -> Option<&'l MessageMetadata>;
 
-    /// Returns whether the target is wanted that a known rewriter may have wrapped in the URL.
+    /// Returns whether the target that a known rewriter may have wrapped in the URL is wanted.
     fn is_unwrapped(&self) -> bool;
 
     /// Returns the conformance of the first reading. `verdict` is the verdict on that reading.

@@ -1,10 +1,9 @@
 //! The owned link of urlsift: one definition of every field that urlsift prints or returns.
 //!
-//! - [`Link`] is a link with its URL, its position in the source, and the [`Message`] and
-//!   [`Section`] that contain it. Readings, conformance, problems and parts are computed on demand.
+//! - [`Link`] is a link with its URL, its position in the source, and the [`Message`] and [`Section`] that contain it.
+//!   Readings, conformance, problems and parts are computed on demand.
 //! - [`RejectedCandidate`] is a candidate that was opened and rejected.
-//! - [`Field`] lists the fields by the names used in templates and tables, and returns their
-//!   values.
+//! - [`Field`] lists the fields by the names used in templates and tables, and returns their values.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -27,8 +26,8 @@
 //!
 //! Features, all off by default:
 //!
-//! - `arrow` adds the Arrow schemas of the tables `links` and `messages`, and builders of their
-//!   batches and of those of a scan.
+//! - `arrow` adds the Arrow schemas of the tables `links` and `messages`, and builders of their batches and of those of
+//!   a scan.
 //! - `serde` implements `Serialize`, and adds a writer of JSON lines.
 //! - `tables` adds the module [`table`], with the columns and rows of all tables.
 

@@ -67,7 +67,7 @@ impl Link {
         }
     }
 
-    /// Sets the position of the `<` in the source.
+    /// Sets the position of the link's first byte in the source.
     #[must_use]
     pub const fn with_position(mut self, position: Position) -> Self {
         self.position = Some(position);
@@ -274,7 +274,7 @@ impl Link {
         self.candidate.pieces().iter().copied()
     }
 
-    /// Returns the position of the `<` in the source, if it is known.
+    /// Returns the position of the link's first byte in the source, if it is known.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         self.position
@@ -357,7 +357,7 @@ impl Link {
         self.warnings_with(&self.verdict())
     }
 
-    /// Returns the same as [`warnings`](Self::warnings), of a verdict that is at hand.
+    /// Like [`warnings`](Self::warnings), for a verdict that is already known.
     pub(crate) fn warnings_with(
         &self,
         verdict: &Verdict<'_>,
@@ -395,7 +395,7 @@ impl Link {
         base_of_reference(self.base_text()?, self.conformance())
     }
 
-    /// Returns the text of the base, whether it is a relative reference or not.
+    /// Returns the text of the base, whether or not the link is a relative reference.
     pub(crate) fn base_text(&self) -> Option<&[u8]> {
         self.base.as_deref()
     }
@@ -469,7 +469,7 @@ impl Preceding {
     }
 }
 
-/// Returns a name in lower case, which almost all are.
+/// Returns a name in lower case, as almost all names are written.
 pub(crate) fn lower_case(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         name.to_ascii_lowercase().into()

@@ -21,7 +21,7 @@ impl Markup {
         }
     }
 
-    /// Sets what the element shows.
+    /// Sets the text that the element shows.
     #[must_use]
     pub fn with_text(mut self, text: &str) -> Self {
         self.text = Some(text.into());
@@ -40,7 +40,7 @@ impl Markup {
         self.attribute
     }
 
-    /// Returns what an element `a` or `area` shows, white space collapsed, at most 1 KiB.
+    /// Returns the text that an `a` or `area` element shows, with white space collapsed, at most 1 KiB.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_unprintable_is_escaped() {
+    fn only_unprintable_characters_are_escaped() {
         for (text, expected) in [
             ("", ""),
             ("a ~", "a ~"),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_that_unicode_says_is_not_seen_is_unprintable() {
+    fn every_invisible_character_of_unicode_is_unprintable() {
         // Compares with the tables of another crate.
         let is_unseen = r"^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$";
         let [is_unseen, is_unassigned] =

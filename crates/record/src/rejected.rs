@@ -16,8 +16,8 @@ pub struct RejectedCandidate {
 }
 
 impl RejectedCandidate {
-    /// Creates the record of a rejection. `path` is the name of the source; `source` maps a range
-    /// of the text to the range of the source that it was decoded from.
+    /// Creates the record of a rejection. `path` is the name of the source; `source` maps a range of the text to the
+    /// range of the source that it was decoded from.
     #[must_use]
     pub fn new(rejection: Rejection, path: Arc<[u8]>, source: impl FnOnce(Span) -> Span) -> Self {
         Self {
@@ -53,8 +53,7 @@ impl RejectedCandidate {
         self.rejection.delimiter
     }
 
-    /// Returns the span in the source, from the `<` to the byte at which the candidate was
-    /// rejected.
+    /// Returns the span in the source, from the `<` to the byte at which the candidate was rejected.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span

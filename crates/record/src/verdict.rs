@@ -1,4 +1,4 @@
-//! The verdict on a URL in its place.
+//! The verdict on a URL, which may depend on the header field that contains it.
 
 use urlsift_rfc1738::Verdict;
 

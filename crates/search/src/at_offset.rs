@@ -7,8 +7,8 @@ use std::{
 
 /// A file that is read and written only at offsets, by any number of threads.
 ///
-/// On Unix this does not move the cursor of the file, on Windows it does. So the file itself is out of reach: nothing
-/// can read on from a cursor that was moved.
+/// On Unix, reading or writing at an offset does not move the cursor of the file; on Windows it does. So the file is
+/// private: nothing can read from a cursor that has moved.
 #[derive(Debug)]
 pub(crate) struct OffsetFile(File);
 

@@ -1,8 +1,9 @@
 //! Lets more packed files than there are cores be read at the same time.
 //!
-//! A packed file is decoded from its start to its end by one thread. Three of the same size on two cores, one after
-//! another, leave one core idle while the last is decoded. So each of the last files has a thread, and they take turns
-//! on the cores: the one that has most left to read goes on, and all end at about the same time.
+//! A packed file is decoded from its start to its end by one thread. If three files of the same size are decoded one
+//! after another on two cores, one core is idle while the last file is decoded. So each of the last files has a thread,
+//! and these threads take turns on the cores: the files with the most bytes left to read continue, and all end at about
+//! the same time.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +12,7 @@ use std::{
 
 use crate::sync::{lock, wait};
 
-/// A file goes on until another one has this number of bytes more left.
+/// A task keeps its core until a waiting task has this number of bytes more left to read.
 const MIN_LEAD: u64 = 1 << 20;
 
 /// A number of cores that tasks share.
@@ -24,7 +25,7 @@ pub(crate) struct SharedCores {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The task that never waits, because the output waits for it, and others may.
+    /// The number of the task that never waits, because the output and other tasks may wait for it.
     first: u64,
     tasks: BTreeMap<u64, SharingTask>,
 }
@@ -37,8 +38,9 @@ struct SharingTask {
 }
 
 impl State {
-    /// Returns whether a task of whose file this number of bytes is left has one of the cores, or gets one now.
-    fn has_core(&mut self, number: u64, left: u64, cores: usize) -> bool {
+    /// Updates a task, and returns whether it has one of the cores: the one that it had, or one that it gets now.
+    /// `left` is the number of bytes of its file that are left to read.
+    fn acquire_core(&mut self, number: u64, left: u64, cores: usize) -> bool {
         let is_first = number == self.first;
         let task = self.tasks.entry(number).or_default();
         let is_running = task.has_core;
@@ -46,14 +48,14 @@ impl State {
             left,
             has_core: false,
         };
-        let keeps = is_running && !self.gives_way(number, left);
+        let keeps = is_running && !self.yields_core(number, left);
         let has_core = is_first || keeps || self.gets_core(number, left, cores);
         self.tasks.insert(number, SharingTask { left, has_core });
         has_core
     }
 
-    /// Returns whether a task that has a core gives it to one that waits.
-    fn gives_way(&self, number: u64, left: u64) -> bool {
+    /// Returns whether a task that has a core yields it to one that waits.
+    fn yields_core(&self, number: u64, left: u64) -> bool {
         let is_ahead = |(&other, task): (&u64, &SharingTask)| {
             other != number && !task.has_core && task.left >= left.saturating_add(MIN_LEAD)
         };
@@ -89,7 +91,7 @@ impl SharedCores {
         self.changed.notify_all();
     }
 
-    /// Lets the task with a number take part, until what is returned is dropped.
+    /// Lets the task with a number share the cores until the returned guard is dropped.
     pub(crate) fn join(self: &Arc<Self>, number: u64) -> CoreTurns {
         CoreTurns {
             cores: Arc::clone(self),
@@ -110,8 +112,8 @@ impl CoreTurns {
     pub(crate) fn wait(&self, left: u64) {
         let Self { cores, number } = self;
         let mut state = cores.state();
-        while !state.has_core(*number, left, cores.cores) {
-            // Another one may get the core that this one had.
+        while !state.acquire_core(*number, left, cores.cores) {
+            // Another task may get the core that this one had.
             cores.changed.notify_all();
             state = wait(&cores.changed, state);
         }
@@ -154,7 +156,7 @@ mod tests {
             for (number, left) in (0..).zip(&mut left) {
                 if *left == 0 {
                     state.tasks.remove(&number);
-                } else if state.has_core(number, *left * STEP, 2) {
+                } else if state.acquire_core(number, *left * STEP, 2) {
                     *left -= 1;
                     running += 1;
                 }
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     fn no_core_is_idle_while_two_files_are_left() {
-        // The least is half of all, or the largest one. A step may be lost where a file gives way.
+        // The least is half of all, or the largest one. A step may be lost where a task yields its core.
         for (sizes, least) in [
             (&[40, 40, 40][..], 60),
             (&[120, 30, 30], 120),

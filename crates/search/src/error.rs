@@ -32,7 +32,7 @@ enum Kind {
     Panicked,
 }
 
-/// The codes of errors that are no [`Fault`]s.
+/// The codes of errors that are not [`Fault`]s.
 const OWN_CODES: [&str; 8] = [
     "not-found",
     "permission-denied",
@@ -187,7 +187,7 @@ impl fmt::Display for Error {
     }
 }
 
-// The I/O error is part of the message, and so no source.
+// The I/O error is part of the message, so it is not also the source.
 impl error::Error for Error {}
 
 /// Formats an I/O error without the number that the standard library appends to system errors.

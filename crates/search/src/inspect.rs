@@ -84,7 +84,7 @@ pub struct ContainedMessages<'e> {
 pub struct Inspector {
     files: Files,
     reader: StatsReader,
-    /// Reads what a container says is a message.
+    /// Reads the members that are messages according to their container.
     message_reader: StatsReader,
 }
 
@@ -168,7 +168,7 @@ impl Default for Inspector {
     }
 }
 
-/// Counts what the files of one input hold.
+/// Counts the messages and parts of the files of one input.
 struct FileVisitor<'s, R> {
     reader: &'s mut StatsReader,
     message_reader: &'s mut StatsReader,
@@ -214,7 +214,7 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for FileVisitor<'_, 
             _ => ControlFlow::Continue(()),
         })?;
         let name = path.as_os_str().as_encoded_bytes();
-        // The header section of a message is no part.
+        // The header section of a message is not a part.
         if !layout.is_virtual || !name.ends_with(b"!headers") {
             self.texts.add(&stats);
         }

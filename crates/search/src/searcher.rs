@@ -196,7 +196,7 @@ struct FileVisitor<'s, S> {
     sink: &'s mut S,
 }
 
-/// Returns whether to go on after a file.
+/// Returns whether the visit continues after a file.
 fn after_file(end: ControlFlow<Skip>, packing: &[Format]) -> ControlFlow<()> {
     match end {
         ControlFlow::Break(Skip::File) if is_member(packing) => ControlFlow::Continue(()),

@@ -39,8 +39,8 @@ pub(crate) struct MemoryBudget {
 #[derive(Debug, Default)]
 struct BudgetState {
     bytes: usize,
-    /// Counts the moves of cursors and the drops.
-    passed: u64,
+    /// Incremented whenever a cursor moves or a buffer is dropped.
+    generation: u64,
 }
 
 impl MemoryBudget {
@@ -56,14 +56,13 @@ impl MemoryBudget {
         lock(&self.state)
     }
 
-    /// Returns the number of moves of cursors and of drops.
-    fn passed(&self) -> u64 {
-        self.lock().passed
+    fn generation(&self) -> u64 {
+        self.lock().generation
     }
 
     /// Notes that a cursor moved or a buffer was dropped, so that bytes can be freed.
-    fn pass(&self) {
-        self.lock().passed += 1;
+    fn next_generation(&self) {
+        self.lock().generation += 1;
         self.changed.notify_all();
     }
 
@@ -75,9 +74,10 @@ impl MemoryBudget {
         self.lock().bytes -= bytes;
     }
 
-    /// Returns whether there is room. If not, waits first until `passed` is no longer `known`.
+    /// Returns whether there is room. If not, first waits until the generation is no longer `known`.
     fn has_room(&self, known: u64) -> bool {
-        let is_full = |state: &mut BudgetState| state.bytes >= self.max && state.passed == known;
+        let is_full =
+            |state: &mut BudgetState| state.bytes >= self.max && state.generation == known;
         wait_while(&self.changed, self.lock(), is_full).bytes < self.max
     }
 }
@@ -85,7 +85,7 @@ impl MemoryBudget {
 #[derive(Debug)]
 struct State {
     blocks: VecDeque<Block>,
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     end: u64,
     /// How the stream ends, once it is known.
     last: Option<StreamEnd>,
@@ -159,14 +159,14 @@ impl StreamBuffer {
     /// Appends bytes, once there is room. Breaks if no reader wants more.
     pub(crate) fn write(&self, bytes: Vec<u8>) -> ControlFlow<()> {
         loop {
-            let passed = self.budget.passed();
+            let generation = self.budget.generation();
             let mut state = self.lock();
             if matches!(state.last, Some(StreamEnd::Dropped)) {
                 return ControlFlow::Break(());
             }
             self.budget.subtract(state.free());
             drop(state);
-            if self.budget.has_room(passed) {
+            if self.budget.has_room(generation) {
                 break;
             }
         }
@@ -202,7 +202,7 @@ impl StreamBuffer {
     }
 
     /// Returns a guard that ends the stream when it is dropped, with this error if there is one, so that its reader
-    /// does not wait for ever if the writer panics.
+    /// does not wait forever if the writer panics.
     pub(crate) fn close_on_drop(&self, failure: Option<&'static str>) -> CloseOnDrop<'_> {
         CloseOnDrop {
             buffer: self,
@@ -210,7 +210,7 @@ impl StreamBuffer {
         }
     }
 
-    /// Drops the rest of the stream. Returns its error if that was not taken.
+    /// Drops the rest of the stream. Returns the error of the stream if it was not taken.
     pub(crate) fn drop_rest(&self) -> Option<io::Error> {
         let mut state = self.lock();
         let last = state.last.replace(StreamEnd::Dropped);
@@ -218,7 +218,7 @@ impl StreamBuffer {
         self.budget.subtract(dropped);
         drop(state);
         self.changed.notify_all();
-        self.budget.pass();
+        self.budget.next_generation();
         match last {
             Some(StreamEnd::Failure(failure)) => failure,
             _ => None,
@@ -228,13 +228,13 @@ impl StreamBuffer {
     /// Sets the front cursor: bytes before it are no longer needed.
     pub(crate) fn follow(&self, front: Arc<ReadCursor>) {
         self.lock().front = front;
-        self.budget.pass();
+        self.budget.next_generation();
     }
 
     /// Moves a cursor.
-    pub(crate) fn reach(&self, reached: &ReadCursor, offset: u64) {
-        reached.0.store(offset, Ordering::Relaxed);
-        self.budget.pass();
+    pub(crate) fn reach(&self, cursor: &ReadCursor, offset: u64) {
+        cursor.0.store(offset, Ordering::Relaxed);
+        self.budget.next_generation();
     }
 
     /// Returns whether a read at an offset would block.
@@ -332,7 +332,7 @@ impl Drop for CloseOnDrop<'_> {
 }
 
 impl State {
-    /// Returns the block that holds an offset, if it was not dropped.
+    /// Returns the block that contains an offset, if it was not dropped.
     fn block(&self, offset: u64) -> Option<Block> {
         let after = self.blocks.partition_point(|block| block.start <= offset);
         self.blocks.get(after.checked_sub(1)?).cloned()

@@ -1,4 +1,4 @@
-//! What the threads of a search share.
+//! Locks and waits that ignore poisoning.
 //!
 //! The values that these functions lock are valid even if a thread panicked while it held the lock.
 
@@ -12,12 +12,12 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits until `changed` wakes.
+/// Waits until `changed` is notified.
 pub(crate) fn wait<'m, T>(changed: &Condvar, state: MutexGuard<'m, T>) -> MutexGuard<'m, T> {
     changed.wait(state).unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits while a condition holds, which may change whenever `changed` wakes.
+/// Waits while a condition holds, which may change whenever `changed` is notified.
 pub(crate) fn wait_while<'m, T>(
     changed: &Condvar,
     state: MutexGuard<'m, T>,
@@ -27,7 +27,7 @@ pub(crate) fn wait_while<'m, T>(
     waited.unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Like [`wait_while`], at most for a time.
+/// Like [`wait_while`], but at most for `timeout`.
 pub(crate) fn wait_timeout_while<'m, T>(
     changed: &Condvar,
     state: MutexGuard<'m, T>,

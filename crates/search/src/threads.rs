@@ -1,6 +1,6 @@
 //! Starts threads before there is work for them.
 //!
-//! A thread that was started cannot fail to run. So their number is known before the work is divided.
+//! A thread that has started cannot fail to run its job. So the number of threads is known before the work is divided.
 
 use std::{
     io,
@@ -10,7 +10,7 @@ use std::{
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that waits for its work. It ends when this is dropped.
+/// A thread that waits for its job. It ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct IdleThread(SyncSender<Job>);
 
@@ -34,7 +34,7 @@ impl IdleThread {
 
     /// Runs a job on the thread, which ends after it.
     pub(crate) fn run(self, job: impl FnOnce() + Send + 'static) {
-        // It waits for this.
+        // The thread waits for the job, so it receives it.
         let _ = self.0.send(Box::new(job));
     }
 }

@@ -1,7 +1,7 @@
 //! The memory that JavaScript and the module share, and the exported functions.
 //!
-//! A function that fails ends in a trap, and leaves the memory as it is then: JavaScript does not use this instance any
-//! more.
+//! A function that fails ends in a trap, and may leave the memory in an inconsistent state: JavaScript does not use
+//! this instance any more.
 
 use std::cell::RefCell;
 
@@ -9,10 +9,10 @@ use urlsift::Config;
 
 use crate::{answer::Answer, check::check, find::find, names::names};
 
-/// The texts of a call.
+/// The input and the answer of a call.
 #[derive(Debug, Default)]
 struct Exchange {
-    /// What JavaScript writes.
+    /// The memory that JavaScript writes the input to.
     input: Vec<u8>,
     answer: Answer,
     /// The addresses and lengths of the numbers and the string of the answer.
@@ -20,7 +20,7 @@ struct Exchange {
 }
 
 thread_local! {
-    // A module has one thread.
+    // A module has a single thread.
     static EXCHANGE: RefCell<Exchange> = {
         #[cfg(target_family = "wasm")]
         crate::out_of_memory::note_panics();
@@ -28,8 +28,8 @@ thread_local! {
     };
 }
 
-/// Calls a function with the first bytes of the input, and returns the address of the four numbers that say where its
-/// answer is.
+/// Calls a function with the first `len` bytes of the input, and returns the address of the four numbers that locate
+/// its answer.
 fn answer(len: usize, function: impl FnOnce(&[u8]) -> Answer) -> *const usize {
     EXCHANGE.with_borrow_mut(|exchange| {
         let input = exchange.input.get(..len).unwrap_or_default();
@@ -49,10 +49,10 @@ fn answer(len: usize, function: impl FnOnce(&[u8]) -> Answer) -> *const usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
     EXCHANGE.with_borrow_mut(|exchange| {
-        // The last answer is not read any more.
+        // JavaScript has read the previous answer.
         exchange.answer = Answer::default();
         if exchange.input.len() < len {
-            // Nothing in it needs to be copied.
+            // Freed first, since growing it would copy its old content.
             exchange.input = Vec::new();
             exchange.input.resize(len, 0);
         }
@@ -71,7 +71,7 @@ pub extern "C" fn urlsift_find(len: usize, max_len: usize, schemes_len: usize) -
     search(len, max_len, schemes_len, find)
 }
 
-/// Calls [`find_in_message()`](crate::find_in_message()) likewise.
+/// Calls [`find_in_message()`](crate::find_in_message()) with the same arguments and result as [`urlsift_find`].
 #[cfg(feature = "message")]
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_find_in_message(
@@ -100,13 +100,13 @@ fn search(
     })
 }
 
-/// Calls [`check()`](crate::check()) likewise.
+/// Calls [`check()`](crate::check()) with the first `len` bytes of the input. The result is that of [`urlsift_find`].
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_check(len: usize) -> *const usize {
     answer(len, check)
 }
 
-/// Calls [`names()`](crate::names()) likewise, without input.
+/// Calls [`names()`](crate::names()). The result is that of [`urlsift_find`]; there are no numbers.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_names() -> *const usize {
     answer(0, |_| Answer {

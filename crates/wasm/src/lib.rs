@@ -5,8 +5,8 @@
 //! [`find`] and [`check`] say what is in it. The memory is valid until the next call. A function that fails ends in a
 //! trap; [`urlsift_is_out_of_memory`] returns the reason.
 //!
-//! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is
-//! reported as relative or as none, and JavaScript asks the host.
+//! The module does not contain a WHATWG URL parser, since every host of JavaScript has one: a URL that only this parser
+//! accepts is reported as relative or as none, and JavaScript then asks the host.
 //!
 //! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages.
 
@@ -19,7 +19,7 @@ mod lossy;
 #[cfg(feature = "message")]
 mod message;
 mod names;
-// Outside the module, only tests use the allocator.
+// In builds for other targets, only tests use the allocator.
 #[cfg_attr(not(any(target_family = "wasm", test)), expect(dead_code))]
 mod out_of_memory;
 

@@ -8,8 +8,8 @@ use crate::{
     names::{number_of, text_warnings, url_warnings},
 };
 
-/// Appends a link of a text as [`find()`](crate::find()) describes it. `verdict` is that on its URL;
-/// `offset` converts offsets in the text to units of UTF-16.
+/// Appends a link of a text as [`find()`](crate::find()) describes it. `verdict` is the verdict on its URL; `offset`
+/// converts offsets in the text to units of UTF-16.
 pub(crate) fn push_link(
     answer: &mut Answer,
     candidate: &Candidate,
@@ -17,7 +17,7 @@ pub(crate) fn push_link(
     offset: impl Fn(u64) -> u64,
 ) {
     let url = candidate.url();
-    // That of a message need not be UTF-8.
+    // The URL of a link in a message need not be UTF-8.
     let text = LossyText::new(url);
     let in_url = text.offsets();
     answer.text.extend_from_slice(text.as_str().as_bytes());

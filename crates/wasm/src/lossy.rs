@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use urlsift::{OffsetUnit, UnitOffsets};
 
-/// A text in which U+FFFD replaces bytes that are not UTF-8, as JavaScript does it.
+/// A text in which U+FFFD replaces bytes that are not UTF-8, as in JavaScript's `TextDecoder`.
 pub(crate) struct LossyText<'t> {
     text: Cow<'t, str>,
-    /// The end of each invalid sequence, and the end of its replacement.
+    /// The end of each invalid sequence in the original bytes, and the end of its replacement in the text.
     replaced: Vec<(usize, usize)>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct LossyOffsets<'t> {
 }
 
 impl LossyOffsets<'_> {
-    /// Returns the number of units before a byte, which is not within an invalid sequence.
+    /// Returns the number of units of UTF-16 before an original byte, which is not inside an invalid sequence.
     pub(crate) fn before(&self, byte: u64) -> u64 {
         let count = self
             .replaced

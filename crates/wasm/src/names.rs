@@ -1,10 +1,10 @@
-//! The names of values that are numbers here, so that they are written down once.
+//! The names of the values that answers have as numbers. JavaScript gets them from here, so that they are defined once.
 
 use std::iter;
 
 use urlsift::{CandidateWarning, Conformance, Delimiter, rfc1738::UrlWarning};
 
-/// The bit of the first warning about a URL. Those about the text are before it.
+/// The bit of the first warning about a URL. Warnings about the text have the bits below it.
 const FIRST_URL_WARNING: usize = 16;
 
 const _: () = assert!(
@@ -29,7 +29,7 @@ pub fn names() -> String {
     names
 }
 
-/// Appends a line. `join` would take more space in the module.
+/// Appends a line of names. The loop makes a smaller module than `join` would.
 fn add_line(names: &mut String, line: impl Iterator<Item = &'static str>) {
     for (index, name) in line.enumerate() {
         if index > 0 {

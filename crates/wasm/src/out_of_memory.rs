@@ -1,4 +1,4 @@
-//! Notes whether memory was the reason of a trap, for JavaScript to ask afterwards.
+//! Records whether a lack of memory has caused a trap, for JavaScript to ask afterwards.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -8,7 +8,7 @@ use std::{
 
 static IS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 
-/// The allocator of the standard library, which notes that an allocation has failed.
+/// The allocator of the standard library, which also records that an allocation has failed.
 struct NotingAllocator;
 
 #[cfg(target_family = "wasm")]
@@ -24,7 +24,7 @@ impl NotingAllocator {
     }
 }
 
-// SAFETY: all functions are those of `System`.
+// SAFETY: all functions forward to `System`.
 unsafe impl GlobalAlloc for NotingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller promises what `System` needs.
@@ -47,20 +47,21 @@ unsafe impl GlobalAlloc for NotingAllocator {
     }
 }
 
-/// Notes panics that are due to memory.
+/// Records panics that are due to a lack of memory.
 #[cfg(target_family = "wasm")]
 pub(crate) fn note_panics() {
     std::panic::set_hook(Box::new(|panic| note(panic.payload())));
 }
 
-/// Notes a panic if a collection would be longer than half of the address space: it asks no allocator then.
+/// Records a panic if a collection would be longer than half of the address space: the standard library panics then,
+/// without calling the allocator.
 fn note(panic: &dyn Any) {
     if panic.downcast_ref() == Some(&"capacity overflow") {
         IS_OUT_OF_MEMORY.store(true, Ordering::Relaxed);
     }
 }
 
-/// Returns whether memory was the reason why a call failed. It may be called after a trap.
+/// Returns whether a call failed for lack of memory. This function may be called after a trap.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_is_out_of_memory() -> bool {
     IS_OUT_OF_MEMORY.load(Ordering::Relaxed)

@@ -349,7 +349,7 @@ fn text(page: &[u8], tags: &[Tag]) -> String {
         if index > 0 && ["br", "p", "div", "textarea", "xmp"].contains(&&*tag.name) {
             shown.push(b' ');
         }
-        // An unfinished tag is not shown; what it begins with tells.
+        // The content of such an element is text without tags. References are decoded in it, except in `xmp`.
         let is_raw = !tag.is_end && RAW.contains(&&*tag.name);
         let mut part = page[tag.end..end].to_vec();
         if is_raw {

@@ -25,7 +25,7 @@ const QUOTES: [(&str, &[&str]); 7] = [
     ("`", &["`", "'"]),
 ];
 
-/// What a rule has found, before it is known which rule wins.
+/// What a rule finds, before it is decided which rule wins.
 pub(super) enum Hit {
     Found(Found),
     Rejected(&'static str, (usize, usize), Rejected),
@@ -47,7 +47,7 @@ impl Hit {
     }
 }
 
-/// What is known besides the text.
+/// The options of the search.
 pub(super) struct Options<'o> {
     pub(super) max_len: usize,
     pub(super) extra_schemes: &'o [&'o str],

@@ -123,8 +123,8 @@ pub fn sift(text: &[u8], max_len: usize, extra_schemes: &[&str]) -> Sifted {
 
 /// Finds the URLs of all kinds, each byte of at most one kind: `url` and `angle` before `quote`, `prefix`, `bare`.
 ///
-/// `is_url` returns whether a string is a URL by any standard. Others keep no bytes from weaker kinds. `www` says
-/// whether names that begin with `www.` are bare URLs.
+/// `is_url` returns whether a string is a URL by any standard; hits that are not URLs do not prevent hits of weaker
+/// kinds in the same bytes. `www` says whether names that begin with `www.` are bare URLs.
 #[must_use]
 pub fn sift_all(
     text: &[u8],
@@ -173,7 +173,7 @@ pub fn sift_all(
     sifted
 }
 
-/// Finds URLs of all kinds like [`sift_all`], or only the delimited ones, after what makes URLs harmless is replaced.
+/// Finds URLs of all kinds like [`sift_all`], or only the delimited ones, after the defanged forms are replaced.
 /// `max_len` counts bytes of the result.
 #[must_use]
 pub fn sift_refanged(

@@ -1,8 +1,8 @@
-//! **`--refang`.** What makes URLs harmless is replaced before a text is searched; offsets are those of the text.
+//! **`--refang`.** Defanged forms are replaced before a text is searched; offsets are those in the original text.
 
 use super::{Found, Rejected, Sifted, also::also};
 
-/// What is replaced, and by what, in any case.
+/// The defanged forms, in upper or lower case, and their replacements.
 const FORMS: [(&str, &str); 14] = [
     ("hxxp://", "http://"),
     ("hxxp[:]//", "http://"),

@@ -11,7 +11,7 @@ use super::{Value, id};
 pub struct Msg {
     properties: Vec<(u16, Value)>,
     attachments: Vec<Msg>,
-    /// The message that it is, if it is an attachment.
+    /// The attached message, if this is an attachment that is one.
     embedded: Option<Box<Msg>>,
 }
 

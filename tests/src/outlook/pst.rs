@@ -13,9 +13,9 @@ const START: usize = 1024;
 /// The version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// 32 bits.
+    /// The format with 32-bit identifiers and offsets.
     Ansi,
-    /// 64 bits.
+    /// The format with 64-bit identifiers and offsets.
     Unicode,
 }
 
@@ -35,9 +35,9 @@ impl Version {
 /// A tree of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tree {
-    /// That of the nodes.
+    /// The tree of nodes.
     Nodes,
-    /// That of the blocks.
+    /// The tree of blocks.
     Blocks,
 }
 
@@ -45,7 +45,8 @@ pub enum Tree {
 #[derive(Clone, Debug)]
 pub struct Pst {
     version: Version,
-    /// Levels above the root of a tree, and the number of entries of each page, which all refer to the page below.
+    /// The number of levels to add above the root of a tree, and the number of entries of the page on each level, which
+    /// all refer to the page below.
     repeated: Option<(Tree, u8, usize)>,
     nodes: BTreeMap<u32, (u64, u64, u32)>,
     blocks: BTreeMap<u64, Vec<u8>>,
@@ -81,7 +82,7 @@ impl Pst {
         id
     }
 
-    /// Adds a list of blocks of a level from 1 on. Returns its identifier.
+    /// Adds a list of blocks. `level` is 1 for a list of data blocks, 2 for a list of lists. Returns its identifier.
     pub fn list(&mut self, level: u8, blocks: &[u64]) -> u64 {
         let mut bytes = vec![1, level];
         bytes.extend((blocks.len() as u16).to_le_bytes());
@@ -117,7 +118,7 @@ impl Pst {
         self.internal(&bytes)
     }
 
-    /// Adds levels above the root of a tree: of each, a page with this number of entries, which all refer to the page
+    /// Adds levels above the root of a tree. Each is a page with this number of entries, which all refer to the page
     /// below.
     pub fn repeat(&mut self, tree: Tree, levels: u8, entries: usize) {
         self.repeated = Some((tree, levels, entries));

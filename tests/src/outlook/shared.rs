@@ -6,28 +6,28 @@ use super::{
     text,
 };
 
-/// What is referred to many times.
+/// The part that is referred to many times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A page of nodes, on several levels.
     NodePage,
     /// A page of blocks, on several levels.
     BlockPage,
-    /// A block without bytes, by a list of blocks.
+    /// A block without bytes, which a list of blocks refers to.
     EmptyBlock,
-    /// A block without bytes, by a list of lists of blocks.
+    /// A list of blocks without bytes, which a list of lists refers to.
     List,
     /// A list of nodes inside a message.
     Subnodes,
-    /// A part of the heap, by the tree of properties: the same item.
+    /// An item of the heap, which the tree of properties refers to.
     Item,
-    /// A part of the heap, by the tree of properties: items that overlap.
+    /// Overlapping items of the heap, which the tree of properties refers to.
     OverlappingItems,
     /// An attached file, which is read after the header section of its message.
     Attachment,
-    /// A message, attached to itself.
+    /// A message that is attached to itself.
     Message,
-    /// A folder with a long name, around many others.
+    /// A folder with a long name that contains many others.
     Folder,
 }
 
@@ -52,13 +52,13 @@ impl Part {
 pub struct Shared {
     /// The version of the format.
     pub version: Version,
-    /// What is referred to.
+    /// The part that is referred to.
     pub part: Part,
     /// How many entries of a page or list refer to it, at most as many as fit.
     pub times: usize,
     /// The levels of pages or folders.
     pub levels: u8,
-    /// The number of messages, which have all the same data.
+    /// The number of messages, which all have the same data.
     pub messages: usize,
 }
 

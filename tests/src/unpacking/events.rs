@@ -98,7 +98,7 @@ impl Problem {
     }
 }
 
-/// Bytes, of which debug output shows only the first.
+/// Bytes whose debug output shows only the first ones.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 

@@ -74,7 +74,7 @@ fn check(page: &[u8], cut: usize) {
 fn every_case_agrees_with_the_oracle() {
     let mut pages = 0;
     for case in archive::attribute_cases() {
-        // It knows no script, no limits and no second base.
+        // The oracle knows neither scripts nor limits nor a second base.
         let is_page = case.file.starts_with(b"<html>") && case.read_as.is_none();
         let is_known = ["tags/no-start-tag", "values/too-long", "links/far-end-tag"]
             .iter()
@@ -186,7 +186,7 @@ proptest! {
     }
 }
 
-/// Links wait for an unfinished candidate, but not for ever: the order is then that of the decisions, the same for
+/// Links wait for an unfinished candidate, but not indefinitely: the order is then that of the decisions, the same for
 /// all cuts.
 #[test]
 fn a_page_without_text_holds_back_little() {

@@ -38,7 +38,7 @@ fn every_member_inherits_the_lints() {
         let member = member.as_str().expect("a path");
         let lints = &manifest(&format!("{member}/Cargo.toml"))["lints"];
         if UNSAFE.contains(&member) {
-            has_the_lints_for_unsafe_code(lints, &all["workspace"]["lints"], member);
+            check_lints_for_unsafe_code(lints, &all["workspace"]["lints"], member);
             seen += 1;
         } else {
             assert_eq!(lints["workspace"], Value::Boolean(true), "{member}");
@@ -48,7 +48,7 @@ fn every_member_inherits_the_lints() {
 }
 
 /// Checks that lints are those of the workspace, except that unsafe code is allowed and must be explained.
-fn has_the_lints_for_unsafe_code(lints: &Value, workspace: &Value, member: &str) {
+fn check_lints_for_unsafe_code(lints: &Value, workspace: &Value, member: &str) {
     for tool in ["rust", "clippy"] {
         for (name, level) in workspace[tool].as_table().expect("lints") {
             let expected = (name != "unsafe_code").then_some(level);

@@ -1,4 +1,4 @@
-//! URLs that cannot be clicked.
+//! Defanged URLs.
 
 use std::{fs, ops::ControlFlow};
 
@@ -139,7 +139,7 @@ fn cases_are_read() {
             .map(|(&span, hit)| (span, hit.url.clone(), &*hit.delimiter, hit.refanged))
             .collect();
         assert_eq!(shown, expected, "{}", case.name);
-        // Without brackets nothing is found unless it is wanted.
+        // URLs without brackets are found only if they are wanted.
         let delimited = sift(text.as_bytes(), &config(true, false));
         let mut wanted = found.clone();
         let names = Delimiter::DELIMITED.iter().map(|kind| kind.name());
@@ -151,7 +151,7 @@ fn cases_are_read() {
 
 proptest! {
     #[test]
-    fn texts_without_such_urls_are_read_as_ever(
+    fn texts_without_defanged_urls_are_read_as_usual(
         text in "(<http://a\\.b/|<URL:|>|> |\n|\"|[a-z:/.-]{1,5}| |xx|\\[|dot){0,40}",
     ) {
         let text = text.replace("hxxp", "h").replace("fxp", "f").replace("[dot", "dot").replace("[.", ".");

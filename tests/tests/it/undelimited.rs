@@ -29,7 +29,7 @@ fn every_case_is_found_in_chunks_of_any_size() {
 #[test]
 fn every_case_agrees_with_the_oracle() {
     for case in cases::undelimited() {
-        // It knows no windows.
+        // The oracle does not split long lines into windows.
         if case.text.len() > 64 << 10 {
             continue;
         }
@@ -46,7 +46,7 @@ fn every_case_is_found_by_the_sifter_with_its_line_and_column() {
     }
 }
 
-/// The cases of every kind are read as the slow implementation reads them where URLs that cannot be clicked are wanted.
+/// The cases of every kind are read as the oracle reads them if defanged URLs are wanted.
 #[test]
 fn every_case_is_refanged_like_the_oracle() {
     for case in cases::scan().into_iter().chain(cases::undelimited()) {
@@ -71,9 +71,9 @@ fn delimited_urls_stay_the_same() {
     }
 }
 
-/// A candidate that is no URL, or that joins several, bars nothing.
+/// A candidate that is not a URL, or that joins several, does not prevent hits of weaker kinds in the same bytes.
 #[test]
-fn what_is_no_url_bars_nothing() {
+fn candidates_that_are_not_urls_prevent_no_hits() {
     let cases: [(&str, &[&str]); 4] = [
         (
             "<http://a.example/x and http://b.example/y>",

@@ -76,7 +76,7 @@ static void print_links(int status, urlsift_links *links)
 
 static char *read_bytes(size_t len)
 {
-    /* Exactly as long, so that tools see accesses beyond the end. */
+    /* Exactly `len` bytes, so that tools detect accesses beyond the end. */
     char *bytes = malloc(len ? len : 1);
     CHECK(bytes && fread(bytes, 1, len, stdin) == len);
     return bytes;

@@ -1,4 +1,4 @@
-/* Checks of the tests: each ends the program if it fails. */
+/* Assertions: each ends the program if it fails. */
 
 #ifndef CHECK_H
 #define CHECK_H

@@ -1,5 +1,5 @@
 //! Compiles and runs the programs in `tests/c`, which need POSIX threads. The variable `CC` names the compiler.
-//! `URLSIFT_CC` and `URLSIFT_CFLAGS` name that of the programs alone, and its further flags;
+//! `URLSIFT_CC` and `URLSIFT_CFLAGS` override the compiler for these programs alone, and add flags;
 //! `URLSIFT_RUNNER` is a command with arguments that runs the programs, such as valgrind. `crates/capi/ci` sets them.
 
 use std::{

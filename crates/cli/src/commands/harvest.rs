@@ -74,7 +74,8 @@ struct Run<'o> {
     output: Output,
     start: Instant,
     failed: bool,
-    /// The failures that were reported. A plan finds those of the plan and the run before it again.
+    /// The failures that were reported. Each plan and run meets the failures of the earlier ones again, and each is
+    /// reported once.
     reported: HashSet<FailureKey>,
     progress: Arc<HarvestProgress>,
     /// Shows the progress.
@@ -90,7 +91,7 @@ impl Run<'_> {
             if !outcome.divides_groups || interrupt::requested().is_some() {
                 break;
             }
-            // What failed is divided from what did not.
+            // The new plan puts the inputs that failed and the others of their groups into separate groups.
             plan = self.plan()?;
             outcome = self.run(&plan)?;
         }

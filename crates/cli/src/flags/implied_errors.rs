@@ -35,7 +35,7 @@ pub(super) fn for_implied_list(
         return error;
     }
     match FirstArgument::of(args, list) {
-        // It was implied, and the error is its.
+        // `list` was implied, and the error is one of `list`.
         FirstArgument::Path(path) if exists(path) => error,
         FirstArgument::Path(path) => {
             let mut known = cli();
@@ -96,7 +96,7 @@ fn unknown_flag(error: Error, args: &[OsString], cli: Command) -> Error {
 }
 
 fn with_tip(mut error: Error, tip: &'static str) -> Error {
-    // Advice says more.
+    // Existing advice is more specific.
     if error.get(ContextKind::Suggested).is_none() {
         let tips = vec![StyledStr::from(tip)];
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));

@@ -24,10 +24,10 @@ pub(super) fn with_implied_list(
     args
 }
 
-/// What comes first on a command line, after flags of `list`.
+/// The first argument of a command line that is not a flag of `list`.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FirstArgument<'a> {
-    /// An argument that is no flag and no value of one, and does not name a command.
+    /// An argument that is neither a flag nor the value of one, and does not name a command.
     Path(&'a OsStr),
     /// The name of a command.
     Command,
@@ -96,7 +96,7 @@ fn takes_next(list: &Command, flag: &str) -> Option<bool> {
             arg.get_short() == Some(letter) || aliases.any(|alias| alias == letter)
         })?;
         if arg.get_action().takes_values() {
-            // The other letters are its value.
+            // The other letters are the value of this flag.
             return Some(letters.as_str().is_empty() && needs_value(arg));
         }
     }

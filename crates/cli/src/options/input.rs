@@ -45,8 +45,8 @@ impl InputOptions {
         self.list.is_some() || is_several
     }
 
-    /// Returns whether the files and directories, or the list of their names, can be read again. What does not exist
-    /// gives the same error again.
+    /// Returns whether the files and directories, or the list of their names, can be read again. A path that does not
+    /// exist counts as such: it gives the same error again.
     pub(crate) fn are_stored(&self) -> bool {
         match &self.list {
             Some((list, _)) => is_stored(list),

@@ -15,12 +15,12 @@ use crate::{
     term::reached::ResumeAdvice,
 };
 
-/// What a hint at links of other kinds says.
+/// The content of a hint at links of other kinds.
 #[derive(Clone, Debug)]
 pub(crate) enum HintSource {
-    /// Their numbers. The inputs are read again with this configuration.
+    /// The numbers of these links. The inputs are read again with this configuration to count them.
     Counts(Config),
-    /// Only how to find them, because the inputs cannot be read again.
+    /// Only the flag that finds these links, because the inputs cannot be read again.
     Flag,
 }
 
@@ -33,14 +33,14 @@ enum Execution {
     Sequential,
 }
 
-/// At which points of its output a run can be interrupted so that another one can go on.
+/// The points of the output at which a run can be interrupted and another run can resume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResumePlaces {
-    /// Nowhere: what is printed depends on all inputs, or nothing is printed.
+    /// None: the output depends on all inputs, or there is none.
     Nowhere,
-    /// Before each input: what is printed depends on all of an input.
+    /// The start of each input: the output for an input depends on all of it.
     Inputs,
-    /// Before each input, and before each message of an input that can be read with a range.
+    /// The start of each input, and of each message of an input that can be read with a range.
     Messages,
 }
 
@@ -120,7 +120,7 @@ impl SearchOptions {
         }
     }
 
-    /// Returns at which points of the output another run can go on.
+    /// Returns the points of the output at which another run can resume.
     pub(crate) fn resume_places(&self) -> ResumePlaces {
         // Another run does not know which links this run has printed.
         if self.quiet || self.records.unique.is_some() {
@@ -136,7 +136,7 @@ impl SearchOptions {
         }
     }
 
-    /// Returns how another run can go on.
+    /// Returns how another run can resume.
     pub(crate) fn resume_advice(&self) -> ResumeAdvice {
         ResumeAdvice {
             has_several: self.input.may_be_several(),

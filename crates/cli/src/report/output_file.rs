@@ -1,8 +1,8 @@
-//! The file of what is printed.
+//! The file whose links are printed.
 
 use std::{path::Path, sync::Arc};
 
-/// The file of the links that are printed.
+/// The file whose links are printed.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputFile {
     pub(crate) path: Arc<Path>,

@@ -76,7 +76,7 @@ impl<'p> Text<'p> {
         Ok(())
     }
 
-    /// Prints a line of text around a link; `is_cut` says that its end is missing. What belongs to links is underlined.
+    /// Prints a context line; `is_cut` says that its end is missing. The pieces of links in it are underlined.
     pub(crate) fn context(
         &self,
         out: &mut Vec<u8>,
@@ -161,7 +161,7 @@ impl<'p> Text<'p> {
         out.write_all(b"\n")
     }
 
-    /// Prints the marks of what is doubtful.
+    /// Prints a mark for each doubt.
     fn doubts(&self, out: &mut Vec<u8>, doubts: Doubts) -> io::Result<()> {
         // If all readings are printed, none of them is in doubt.
         let are_all = self.style.hyphen == HyphenPolicy::Both;
@@ -190,7 +190,7 @@ impl<'p> Text<'p> {
     }
 }
 
-/// What is doubtful about a link.
+/// The doubts about a link.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Doubts {
     /// Whether it is uncertain that a hyphen before a line break is part of the URL.

@@ -69,7 +69,7 @@ impl Output {
         self.writer.points.written() + self.out.len() as u64
     }
 
-    /// Adds points at which another run can go on, each after a number of bytes in total.
+    /// Adds points at which another run can resume, each after a number of bytes in total.
     pub(crate) fn add_resume_points(
         &mut self,
         points: impl IntoIterator<Item = (u64, ResumePoint)>,

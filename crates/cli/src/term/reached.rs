@@ -1,4 +1,4 @@
-//! How far a run has come, for those who interrupt it.
+//! How far a run has come, for the user who interrupts it.
 
 use std::{
     collections::VecDeque,
@@ -12,13 +12,13 @@ use urlsift_record::escaped;
 
 use super::interrupt;
 
-/// The place up to which everything was written, and how another run can go on there.
+/// The place up to which everything was written, and how another run can resume there.
 static REACHED: Mutex<Option<(Reached, ResumeAdvice)>> = Mutex::new(None);
 
-/// How another run can go on.
+/// How another run can resume.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResumeAdvice {
-    /// Whether there may be several inputs.
+    /// Whether the run may have several inputs.
     pub(crate) has_several: bool,
     /// The byte range of each file in which messages must begin to be read; `None` for all.
     pub(crate) range: Option<Range<u64>>,
@@ -26,7 +26,8 @@ pub(crate) struct ResumeAdvice {
     pub(crate) range_flags: Vec<&'static str>,
 }
 
-/// A point in the output: everything before it belongs to what precedes a place in the inputs.
+/// A point in the output, and the place in the inputs that corresponds to it: all output before the point is from input
+/// before the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ResumePoint {
     /// The start of an input.
@@ -42,22 +43,22 @@ pub(crate) enum ResumePoint {
 struct Reached {
     /// The input; `None` before the first one, and in a stream.
     path: Option<Arc<Path>>,
-    /// The offset of a message: everything before it was written. `None` if only the start of the input is such a
-    /// place.
+    /// The offset of a message, in bytes: the output for everything before it was written. `None` if that is known only
+    /// for the start of the input.
     offset: Option<u64>,
 }
 
-/// The points in the output that was not written yet.
+/// The points in the output that has not been written yet.
 #[derive(Debug, Default)]
 pub(super) struct ResumePoints {
     /// The number of bytes that were written.
     written: u64,
-    /// The points, each with the number of bytes before it. All but the last ones are in the buffer of the output,
-    /// which bounds their number.
+    /// The points, each with the number of output bytes before it. All but the last ones are in the output buffer,
+    /// whose size bounds their number.
     pending: VecDeque<(u64, ResumePoint)>,
 }
 
-/// Has a signal report the place before it ends the process.
+/// Arranges for a signal to report the place before it ends the process.
 pub(crate) fn report_on_signal(advice: ResumeAdvice) {
     *lock() = Some((Reached::default(), advice));
     interrupt::on_exit(report);
@@ -77,17 +78,17 @@ impl ResumePoints {
     /// Adds points, each with the number of bytes before it.
     pub(super) fn add(&mut self, points: impl IntoIterator<Item = (u64, ResumePoint)>) {
         self.pending.extend(points);
-        self.pass();
+        self.update();
     }
 
     /// Notes that the system has accepted the next bytes.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.written += bytes as u64;
-        self.pass();
+        self.update();
     }
 
     /// Sets the place to the last point before which everything was written.
-    fn pass(&mut self) {
+    fn update(&mut self) {
         let count = self.pending.partition_point(|(at, _)| *at <= self.written);
         if count == 0 {
             return;
@@ -95,14 +96,14 @@ impl ResumePoints {
         let mut current = lock();
         for (_, point) in self.pending.drain(..count) {
             if let Some((reached, _)) = &mut *current {
-                reached.pass(point);
+                reached.advance_to(point);
             }
         }
     }
 }
 
 impl Reached {
-    fn pass(&mut self, point: ResumePoint) {
+    fn advance_to(&mut self, point: ResumePoint) {
         match point {
             ResumePoint::Input(path) => {
                 *self = Self {
@@ -125,7 +126,7 @@ pub(crate) fn report() {
     }
 }
 
-/// Returns the line. `None` if another run begins where this one did.
+/// Returns the line to report. `None` if another run would begin where this one did.
 fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
     let path = escaped(reached.path.as_ref()?.as_os_str().as_encoded_bytes());
     let start = advice.range.as_ref().map_or(0, |range| range.start);
@@ -168,7 +169,9 @@ mod tests {
 
     fn reached(points: impl IntoIterator<Item = ResumePoint>) -> Reached {
         let mut reached = Reached::default();
-        points.into_iter().for_each(|point| reached.pass(point));
+        points
+            .into_iter()
+            .for_each(|point| reached.advance_to(point));
         reached
     }
 

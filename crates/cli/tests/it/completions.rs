@@ -1,4 +1,4 @@
-//! Tests for the shell completions: what a user gets who presses the tab key.
+//! Tests for the shell completions: what a user who presses the tab key gets.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 

@@ -302,7 +302,7 @@ fn pieces_are_underlined_in_their_lines() {
         marked(&["-C1"], TEXT.as_bytes()),
         "-two\nhttp://a/1\n-see <[http://a/1]> and\n-three\n--\n-five\nhttp://a/2\n-six <[http://a/2]>\n-seven\n"
     );
-    // A quoted link in three lines, and one after it; the quote marks belong to none.
+    // A quoted link in three lines, and one after it; the quote marks belong to neither.
     let text = b"> see <http://a.example/\n> b/\n> c> and <http://d/>\n> <http://e/>\n";
     assert_eq!(
         marked(&["-C0"], text),

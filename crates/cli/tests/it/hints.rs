@@ -67,7 +67,7 @@ fn there_is_no_hint_where_it_is_not_wanted() {
         "\"$URLSIFT\" list --delimiter url,angle --max-count 0 bare",
         "\"$URLSIFT\" list --since 1995 bare",
         "\"$URLSIFT\" list --delimiter prefix bare",
-        // Not a person.
+        // The output is not read by a person.
         "\"$URLSIFT\" list bare | cat",
         "\"$URLSIFT\" list bare 2>err; cat err",
         "\"$URLSIFT\" grep nowhere <bare",

@@ -1,4 +1,4 @@
-//! Tests for runs that go on where an interrupted one has ended.
+//! Tests for runs that resume where an interrupted run has ended.
 
 use std::fmt::Write;
 use std::path::Path;

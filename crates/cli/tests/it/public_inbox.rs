@@ -414,7 +414,7 @@ fn a_repository_without_its_newest_commit_is_damaged_and_not_empty() {
     let outcome = run_in(&dir, &["list", "a"]);
     outcome.gives_errors("", &["a"]);
     assert!(outcome.err().contains(&commit), "{}", outcome.err());
-    // It is no commit.
+    // The object is not a commit.
     let blob = repository.blob("x");
     let branch = repository.git(&["symbolic-ref", "HEAD"], "");
     for damaged in [

@@ -141,7 +141,7 @@ fn git_is_run_in_the_sandbox() {
     if !has_sandbox() {
         return;
     }
-    // Something that has the name of git, and writes a file where it may not.
+    // A program named git that writes a file where it must not.
     let bin = TempDir::new().expect("a directory");
     fs::OpenOptions::new()
         .create_new(true)

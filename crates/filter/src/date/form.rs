@@ -17,9 +17,9 @@ pub(super) enum DateForm {
     Time(DateTime),
     /// A time with an offset.
     Instant(Timestamp),
-    /// The whole day.
+    /// The whole current day.
     Today,
-    /// The whole day before.
+    /// The whole day before the current one.
     Yesterday,
     /// A time before now: a negative span.
     Ago(Span),
@@ -65,12 +65,12 @@ fn seconds(at: DateTime, zone: &TimeZone) -> i64 {
     if let Ok(timestamp) = zone.to_timestamp(at) {
         return floor(timestamp.as_second(), timestamp.subsec_nanosecond());
     }
-    // A timestamp does not reach to the end of the last year.
+    // The range of timestamps does not include the end of the last year.
     let past = at.duration_since(civil::date(1970, 1, 1).into());
     floor(past.as_secs(), past.subsec_nanos())
 }
 
-/// Rounds seconds down, whose fraction has the same sign.
+/// Rounds a number of seconds down. The fraction has the same sign as the seconds.
 fn floor(seconds: i64, nanoseconds: i32) -> i64 {
     seconds - i64::from(nanoseconds < 0)
 }

@@ -49,7 +49,7 @@ fn calendar(text: &str) -> Option<DateForm> {
 }
 
 /// Parses a date whose month has a name: `Jan 1995`, `31 Jan 1995`, `January 31, 1995`, `1995 Jan 31`. The year has
-/// four digits, so the order decides nothing.
+/// four digits, so the order does not matter.
 fn named_month(text: &str) -> Option<DateForm> {
     let words = text
         .split([' ', ',', '-', '\t'])

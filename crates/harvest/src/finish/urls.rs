@@ -15,10 +15,10 @@ use crate::{
     workspace::Workspace,
 };
 
-/// The number of files that are merged at once.
+/// The number of files that are merged at a time.
 const MERGED: usize = 16;
 
-/// The memory of the resolved readings that are not in a temporary file, in bytes.
+/// The maximum memory of the resolved readings that are not in a temporary file, in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
 /// Writes the table of URLs. Also returns the number of messages whose date is not plausible.
@@ -61,7 +61,7 @@ fn merge(root: &Path, tallies: &[DataFile]) -> Result<Merge<Entry>, Error> {
     runs.merge().map_err(sort_error)
 }
 
-/// Finds the readings that occur elsewhere in one piece. Also returns the entries again.
+/// Finds the readings that occur elsewhere in one piece. Also returns the entries, which have to be read again.
 fn resolve(merged: Merge<Entry>) -> Result<(Merge<Entry>, Merge<Resolved>), Error> {
     let mut entries = Runs::new(());
     let mut resolved = Runs::new(());

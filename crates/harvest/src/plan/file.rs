@@ -13,7 +13,7 @@ use crate::{
     version::{VERSION, WRITER},
 };
 
-/// The pointer to the plan in force.
+/// The path of the pointer to the plan in force.
 pub(crate) const POINTER: &str = "plan.json";
 
 /// The inputs of a data set, divided into shards.
@@ -22,7 +22,7 @@ pub struct Plan {
     version: u32,
     writer: String,
     options: Options,
-    /// In the order of the inputs.
+    /// The shards, in the order of the inputs.
     shards: Vec<Shard>,
     /// The keys of groups that were divided because one of their files could not be read.
     divided: Vec<Digest>,
@@ -31,7 +31,7 @@ pub struct Plan {
     digest: Option<Digest>,
 }
 
-/// What the plans of all versions have.
+/// The fields that the plans of all versions have.
 #[derive(Deserialize)]
 struct PlanVersion {
     version: u32,
@@ -53,7 +53,7 @@ impl Plan {
             divided,
             digest: None,
         };
-        // A plan may be long: its digest is asked for several times.
+        // A plan may be long, and its digest is needed several times.
         plan.digest = Some(Digest::of(&plan.to_json()));
         plan
     }
@@ -90,13 +90,13 @@ impl Plan {
         &self.divided
     }
 
-    /// Returns whether a plan of this version could be made with these options.
+    /// Returns whether the plan is of this version and has these options.
     pub(crate) fn has_options(&self, options: &Options) -> bool {
         self.version == VERSION && self.writer == WRITER && self.options == *options
     }
 
     pub(crate) fn to_json(&self) -> Vec<u8> {
-        // The types are written without errors.
+        // Serializing these types does not fail.
         let mut json = serde_json::to_vec(self).unwrap_or_default();
         json.push(b'\n');
         json
@@ -110,7 +110,7 @@ impl Plan {
         json
     }
 
-    /// Returns the place of the plan with a digest in the data set.
+    /// Returns the path in the data set of the plan with a digest.
     pub(crate) fn place(digest: Digest) -> String {
         format!("plans/{digest}.json")
     }

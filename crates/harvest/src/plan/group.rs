@@ -5,15 +5,17 @@ use std::mem;
 use super::shards::ShardInput;
 use crate::digest::Digest;
 
-/// The maximum number of files of a group, and its average if they are tiny.
+/// The maximum number of files of a group.
 const MAX_FILES: usize = 8192;
+
+/// The average number of files of a group of tiny files.
 const USUAL_FILES: u64 = 2048;
 
 /// Groups small files. Whether a group ends after a file depends on the path and the size of this file, so that a new
 /// file changes one group, or divides it.
 #[derive(Debug)]
 pub(super) struct Grouper {
-    /// The size that groups are about to have, in bytes.
+    /// The approximate size of a group, in bytes.
     size: u64,
     group: Vec<ShardInput>,
     bytes: u64,
@@ -50,7 +52,7 @@ impl Grouper {
     }
 }
 
-/// Returns whether a group ends after a file: with a probability of its share in the size of a group.
+/// Returns whether a group ends after a file. The probability is the share of the file in the size of a group.
 fn ends_group(path: &[u8], len: u64, size: u64) -> bool {
     let [hash, _] = halves(Digest::of(path));
     let share = u128::from(len.max(1)) * u128::from(u64::MAX) / u128::from(size);

@@ -26,7 +26,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// The range of an input.
+/// The identity of a range of an input: its path, start, end and fingerprint.
 type Range = (PathText, u64, Option<u64>, Option<Fingerprint>);
 
 /// How a plan is made.
@@ -43,7 +43,7 @@ pub(crate) struct Planner<'p> {
     options: &'p Options,
     workspace: &'p Workspace,
     plan_options: PlanOptions,
-    /// The hashes of the inputs whose fingerprint did not show a change, from the plan before.
+    /// The hashes of the inputs whose fingerprints did not show a change, from the previous plan.
     known: HashMap<Range, Digest>,
     shards: Vec<Shard>,
     divided: Vec<Digest>,
@@ -73,7 +73,7 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Divides inputs into shards. Also returns why inputs could not be read.
+    /// Divides inputs into shards. Also returns the failures of inputs that could not be read.
     pub(crate) fn plan(
         mut self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
@@ -114,14 +114,14 @@ impl<'p> Planner<'p> {
         if let Some(group) = grouper.take() {
             self.add_group(group)?;
         }
-        // Two inputs that look alike have the same key only if they have the same path.
+        // Two inputs with the same fingerprint have the same key only if they have the same path.
         let mut keys = HashSet::new();
         self.shards.retain(|shard| keys.insert(shard.key));
         let plan = Plan::new(self.options.clone(), self.shards, self.divided);
         Ok((plan, self.failures))
     }
 
-    /// Adds a group, without those of its files that could not be read.
+    /// Adds a group. Files of it that could not be read become separate shards.
     fn add_group(&mut self, group: Vec<ShardInput>) -> Result<(), Error> {
         let shard = self.shard(group)?;
         let is_done = Commit::of_done(self.root, shard.key)?.is_some();
@@ -181,7 +181,7 @@ impl<'p> Planner<'p> {
         let mut has_changed = false;
         for (input, committed) in inputs.iter_mut().zip(&mut commit.inputs) {
             let path = input.path.to_path();
-            // A file that cannot be read now was read before.
+            // A file that cannot be read now was read before, so its tables are still valid.
             let Ok(metadata) = fs::metadata(&path) else {
                 continue;
             };

@@ -13,16 +13,16 @@ use crate::{
     error::Error, failure::Failure, fingerprint::fingerprint, options::Options, path_text::PathText,
 };
 
-/// What an input gives.
+/// The result of opening an input.
 #[derive(Debug)]
 pub(super) enum Source {
     /// A small file.
     Small(ShardInput),
-    /// The ranges of a large file, each of them a shard.
+    /// The ranges of a large file. Each becomes a shard.
     Large(Vec<ShardInput>),
     /// A file that cannot be read.
     Unreadable(ShardInput, Failure),
-    /// Nothing: the same file was an input before, or it is part of the data set.
+    /// Nothing: the same file was an earlier input, or it is part of the data set.
     Nothing,
 }
 
@@ -32,9 +32,9 @@ pub(super) struct Sources {
     split: Split,
     /// The size below which a file is small, in bytes.
     small: u64,
-    /// The data set, which may be in a directory that is read.
+    /// The canonical path of the data set, which may be in a directory that is read.
     root: Option<PathBuf>,
-    /// The files so far, by device and inode.
+    /// The files so far, each with its device and inode.
     seen: HashSet<(u64, u64)>,
     /// The last directory, and whether it is in the data set.
     last_dir: (PathBuf, bool),

@@ -9,14 +9,15 @@ pub(crate) struct Batch {
     columns: Vec<BatchColumn>,
 }
 
-/// The values of a column: for each row a list of texts or numbers. A value that is no list is a list of one item, a
-/// null an empty list.
+/// The values of a column: for each row a list of texts or numbers. A value that is not a list is stored as a list of
+/// one item, and a null as an empty list.
 #[derive(Debug)]
 pub(super) struct BatchColumn {
     name: &'static str,
     column_type: ColumnType,
-    /// The texts, one after another, and the end of each.
+    /// The texts, one after another.
     texts: Vec<u8>,
+    /// The end of each text in `texts`.
     text_ends: Vec<usize>,
     numbers: Vec<i64>,
     /// The number of items up to the end of each row.

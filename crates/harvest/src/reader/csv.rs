@@ -13,12 +13,12 @@ pub(super) struct CsvReader<R> {
     source: R,
     /// The names of the columns.
     names: Vec<String>,
-    /// The index of each column in the batch.
+    /// The index in the batch of each column, if the batch has it.
     indices: Vec<Option<usize>>,
     field: Vec<u8>,
 }
 
-/// What follows a value.
+/// The separator after a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Separator {
     Comma,
@@ -63,7 +63,7 @@ impl<R: BufRead> CsvReader<R> {
                 };
                 match column.column_type() {
                     ColumnType::String if is_quoted => column.push_text(&self.field),
-                    // A date is no JSON, but for its quotation marks.
+                    // Unlike other values, a date is not JSON: it has no quotation marks.
                     ColumnType::Timestamp if is_quoted || !self.field.is_empty() => {
                         let text = String::from_utf8_lossy(&self.field);
                         let text =
@@ -94,7 +94,7 @@ impl<R: BufRead> CsvReader<R> {
                 if self.field.pop_if(|last| *last == b'"').is_none() {
                     return Err(invalid("a quotation mark is not closed"));
                 }
-                // A mark in the text is doubled.
+                // A quotation mark in the text is doubled.
                 if self.source.fill_buf()?.first() != Some(&b'"') {
                     break;
                 }

@@ -1,4 +1,4 @@
-//! Pictures of numbers, and the tables below them.
+//! Charts, and the tables below them.
 
 use super::{
     html::Html,
@@ -9,15 +9,15 @@ use super::{
 /// The name of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Name<'n> {
-    /// Words, and the code in the tables, if there is one.
+    /// A label, and its code in the tables of the data set, if there is one.
     Words(&'static str, Option<&'n [u8]>),
-    /// A text of an archive.
-    Foreign(&'n [u8]),
-    /// A text of an archive, after a folder that all have in common.
+    /// A text from an archive.
+    Untrusted(&'n [u8]),
+    /// The rest of a path from an archive, after the folder that all paths have in common.
     Below(&'n [u8]),
 }
 
-/// A row of a picture and of the table below it.
+/// A row of a chart and of the table below it.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'n> {
     pub(super) name: Name<'n>,
@@ -27,15 +27,16 @@ pub(super) struct Row<'n> {
     pub(super) more: Vec<String>,
 }
 
-/// The columns of a table, and how much of it the picture shows.
+/// The columns of a table, and the number of rows that the chart shows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
-    /// What the rows are, such as `Host`.
+    /// The heading of the names, such as `Host`.
     pub(super) name: &'static str,
-    /// What is counted, such as `Links`.
+    /// The heading of the counts, such as `Links`.
     pub(super) count: &'static str,
+    /// The headings of further columns.
     pub(super) more: &'static [&'static str],
-    /// The number of rows that have a bar in the picture.
+    /// The number of rows that have a bar in the chart.
     pub(super) bars: usize,
 }
 
@@ -44,11 +45,11 @@ fn write_name(html: &mut Html, name: Name<'_>) {
         Name::Words(words, _) => {
             html.text(words);
         }
-        Name::Foreign(text) => {
-            html.foreign(text);
+        Name::Untrusted(text) => {
+            html.untrusted(text);
         }
         Name::Below(text) => {
-            html.raw("<span class=\"dim\">…/</span>").foreign(text);
+            html.raw("<span class=\"dim\">…/</span>").untrusted(text);
         }
     }
 }
@@ -94,7 +95,7 @@ pub(super) fn table(html: &mut Html, columns: Columns, rows: &[Row<'_>], sum: u6
         if has_codes {
             html.raw("<td><code>");
             if let Name::Words(_, Some(code)) = row.name {
-                html.foreign(code);
+                html.untrusted(code);
             }
             html.raw("</code></td>");
         }
@@ -107,15 +108,19 @@ pub(super) fn table(html: &mut Html, columns: Columns, rows: &[Row<'_>], sum: u6
     html.raw("</tbody></table></div></details>\n");
 }
 
-/// The height of the columns, of the numbers above them, and of the years below them.
+/// The height in pixels of the area for the columns of the histogram.
 const PLOT: u64 = 180;
+
+/// The height in pixels of the area above the columns, for their numbers.
 const ABOVE: u64 = 20;
+
+/// The height in pixels of the area below the columns, for the years.
 const BELOW: u64 = 28;
 
-/// The greatest number of columns that have their numbers above them.
+/// The maximum number of columns that have their numbers above them.
 const NUMBERED: usize = 34;
 
-/// Returns the distance from the top of a value, in hundredths of a pixel.
+/// Returns the distance of a value from the top of the histogram, in hundredths of a pixel.
 fn top(value: u64, greatest: u64) -> u64 {
     let height = u128::from(value) * u128::from(PLOT) * 100 / u128::from(greatest.max(1));
     (ABOVE + PLOT) * 100 - u64::try_from(height).unwrap_or_default()
@@ -154,7 +159,7 @@ pub(super) fn histogram(html: &mut Html, columns: &[YearColumn]) {
             .raw("\"/>");
     }
     html.raw("\n");
-    // In hundredths of a percent of the width. A column takes four fifths of its place, or less if there are few.
+    // In hundredths of a percent of the width. A column takes four fifths of its share, or less if there are few.
     let len = columns.len().max(1) as u64;
     let place = |index: usize, part: u64| decimal((index as u64 * 100 + part) * 100 / len);
     let width = (8000 / len).min(1000);
@@ -205,7 +210,7 @@ pub(super) fn histogram(html: &mut Html, columns: &[YearColumn]) {
     html.raw("</svg></div>\n");
 }
 
-/// Returns after how many years a column has a label: at most about eight do, which fit next to each other.
+/// Returns the number of years between labels, such that at most about eight labels fit next to each other.
 fn label_interval(columns: &[YearColumn]) -> i64 {
     let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
         return 1;
@@ -278,7 +283,7 @@ mod tests {
         let rows: Vec<_> = names
             .iter()
             .map(|name| Row {
-                name: Name::Foreign(name.as_bytes()),
+                name: Name::Untrusted(name.as_bytes()),
                 count: 1000,
                 more: vec!["x&y".to_owned()],
             })

@@ -1,4 +1,4 @@
-//! Counts by name, of more names than fit into memory.
+//! Counts by name, also of more names than fit into memory.
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -10,13 +10,13 @@ use std::{
 
 use urlsift_sort::{Encode, Record, Runs};
 
-/// The memory of a name apart from its bytes, about: its entry in the table, and its allocation.
+/// The approximate memory of a name in addition to its bytes: its entry in the table, and its allocation.
 const OVERHEAD: usize = 96;
 
-/// What is counted for a name.
+/// The counts of a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Amounts {
-    /// The number of links, or of what else is counted.
+    /// The number of links, or of other items that are counted.
     pub(super) count: u64,
     pub(super) messages: u64,
     pub(super) files: u64,
@@ -51,16 +51,16 @@ pub(super) struct Counter {
     runs: Runs<Entry>,
 }
 
-/// The names with the greatest counts. What has no name is not among them.
+/// The names with the greatest counts. Items without a name are counted separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Top {
-    /// The greatest first; of equal ones, the first name in bytewise order.
+    /// The names by falling count; those with equal counts in bytewise order.
     pub(super) rows: Vec<(Box<[u8]>, Amounts)>,
     /// The number of all names.
     pub(super) names: u64,
-    /// What was counted without a name.
+    /// The counts of items without a name.
     pub(super) unnamed: Amounts,
-    /// The sum of all.
+    /// The sum of all counts.
     pub(super) sum: Amounts,
 }
 
@@ -75,7 +75,7 @@ impl Counter {
         }
     }
 
-    /// Adds to the counts of a name; an empty one is none.
+    /// Adds to the counts of a name. An empty name means that there is none.
     pub(super) fn add(&mut self, name: &[u8], amounts: Amounts) -> io::Result<()> {
         if let Some(counted) = self.counts.get_mut(name) {
             *counted += amounts;
@@ -90,7 +90,7 @@ impl Counter {
         Ok(())
     }
 
-    /// Returns the names with the greatest counts, at most a number of them.
+    /// Returns the names with the greatest counts, at most `len`.
     pub(super) fn top(mut self, len: usize) -> io::Result<Top> {
         let mut top = TopBuilder::new(len);
         let sorted = self.take_sorted();
@@ -205,7 +205,7 @@ impl Eq for Ranked {}
 /// Collects the names with the greatest counts.
 struct TopBuilder {
     len: usize,
-    /// The least of them is the greatest of the heap.
+    /// The entries so far; the one with the least count is at the top of the heap.
     heap: BinaryHeap<Reverse<Ranked>>,
     names: u64,
     unnamed: Amounts,

@@ -3,7 +3,7 @@
 /// A kind of damage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DamageKind {
-    /// What it is, in the tables: something that was dropped at a join, `hyphen`, or a warning.
+    /// The code in the tables: something that was dropped at a join, `hyphen`, or a warning.
     pub(super) code: &'static str,
     pub(super) label: &'static str,
     pub(super) is_join: bool,

@@ -11,14 +11,14 @@ use crate::{
     reader::{Batch, TableReader},
 };
 
-/// The number of messages before and after that of the last link among which that of a link is found. The rows of
-/// `messages` are in the order of the links, so that it is nearly always the same or the next.
+/// The number of messages before and after the message of the last link that are searched for the message of the next
+/// link. The rows of `messages` are in the order of the links, so that it is nearly always the same or the next one.
 const WINDOW: usize = 64;
 
 /// The columns that are read.
 const COLUMNS: [&str; 5] = ["input", "path", "member", "offset", "date"];
 
-/// What identifies a message in a shard.
+/// The columns that identify a message in a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MessageKey<'k> {
     pub(super) input: i64,

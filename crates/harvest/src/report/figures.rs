@@ -1,4 +1,4 @@
-//! Counts what a data set holds.
+//! Counts the contents of a data set.
 
 use std::{env, io, path::Path};
 
@@ -18,11 +18,13 @@ use crate::{
     reader::{Batch, TableReader},
 };
 
-/// The number of rows of a table of the page.
+/// The maximum number of rows of a table of the page.
 const TOP: usize = 50;
 
-/// The memory of the counts of hosts, and of each of the other counts, in bytes.
+/// The maximum memory of the counts of hosts, in bytes.
 const HOST_BYTES: usize = 16 << 20;
+
+/// The maximum memory of each of the other counts, in bytes.
 const OTHER_BYTES: usize = 1 << 20;
 
 /// The columns of `links` that are read.
@@ -40,7 +42,7 @@ const LINK_COLUMNS: [&str; 11] = [
     "also",
 ];
 
-/// What a data set holds. What the columns that are left out would show is `None`.
+/// The contents of a data set. A figure is `None` if its column is left out.
 #[derive(Debug)]
 pub(super) struct Figures {
     pub(super) links: u64,
@@ -61,7 +63,7 @@ pub(super) struct Figures {
 /// The files that were read.
 #[derive(Debug)]
 pub(super) struct Sources {
-    /// The messages and bytes of all files, and the files.
+    /// The numbers of links, messages, files and bytes of all files.
     pub(super) sum: Amounts,
     /// The number of files, or ranges of files, that are not complete.
     pub(super) incomplete: u64,

@@ -6,7 +6,7 @@ pub(super) fn folder(path: &[u8]) -> &[u8] {
     end.map_or(&[], |slash| &path[..=slash])
 }
 
-/// Returns the longest folder that contains both a folder, or all that is in it, and a path.
+/// Returns the deepest folder that contains both a path and everything in `folder_path`.
 pub(super) fn common_folder<'f>(folder_path: &'f [u8], path: &[u8]) -> &'f [u8] {
     let pairs = folder_path.iter().zip(path);
     let len = pairs.take_while(|(one, other)| one == other).count();

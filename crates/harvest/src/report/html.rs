@@ -4,10 +4,10 @@ use std::fmt;
 
 use urlsift_record::is_unprintable;
 
-/// The greatest number of characters of a text from an archive. Of a longer one, the beginning and the end are shown.
+/// The maximum number of characters of a text from an archive. Of a longer text, the beginning and the end are shown.
 const MAX_CHARS: usize = 240;
 
-/// A page of HTML. Only what is in the program is written as it is; every other text is escaped.
+/// A page of HTML. Only constants of the program are written as markup; every other text is escaped.
 #[derive(Debug, Default)]
 pub(super) struct Html {
     out: String,
@@ -20,7 +20,7 @@ impl Html {
         self
     }
 
-    /// Appends a text: of an element, or of an attribute in quotation marks.
+    /// Appends a text, in an element or in an attribute with quotation marks.
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
         for char in text.chars() {
             self.char(char);
@@ -28,25 +28,25 @@ impl Html {
         self
     }
 
-    /// Appends a text from an archive. It is isolated from the direction of the text around it. Characters that cannot
-    /// be seen, or change the direction, are shown as codes; what is not UTF-8 is replaced.
-    pub(super) fn foreign(&mut self, text: &[u8]) -> &mut Self {
+    /// Appends a text from an archive. It is isolated from the direction of the text around it. Characters that are
+    /// invisible or change the direction are shown as codes; bytes that are not UTF-8 are replaced.
+    pub(super) fn untrusted(&mut self, text: &[u8]) -> &mut Self {
         self.raw("<bdi>");
         let text = String::from_utf8_lossy(text);
         let len = text.chars().count();
         if len <= MAX_CHARS {
-            text.chars().for_each(|char| self.foreign_char(char));
+            text.chars().for_each(|char| self.untrusted_char(char));
         } else {
             let mut first = text.chars();
             let mut rest = first.by_ref().take(MAX_CHARS / 2).collect::<String>();
             rest.push('…');
             rest.extend(text.chars().skip(len - MAX_CHARS / 2));
-            rest.chars().for_each(|char| self.foreign_char(char));
+            rest.chars().for_each(|char| self.untrusted_char(char));
         }
         self.raw("</bdi>")
     }
 
-    fn foreign_char(&mut self, char: char) {
+    fn untrusted_char(&mut self, char: char) {
         if is_unprintable(char) {
             self.out.extend(char.escape_unicode());
         } else {
@@ -65,7 +65,7 @@ impl Html {
         }
     }
 
-    /// Appends something printed, such as a number.
+    /// Appends a formatted value, such as a number.
     pub(super) fn show(&mut self, value: impl fmt::Display) -> &mut Self {
         self.text(&value.to_string())
     }
@@ -82,9 +82,9 @@ mod tests {
 
     use super::{Html, MAX_CHARS};
 
-    fn foreign(text: &[u8]) -> String {
+    fn untrusted(text: &[u8]) -> String {
         let mut html = Html::default();
-        html.foreign(text);
+        html.untrusted(text);
         let html = html.into_string();
         let inner = html.strip_prefix("<bdi>").expect("an element");
         inner.strip_suffix("</bdi>").expect("its end").to_owned()
@@ -101,16 +101,16 @@ mod tests {
             (b"\xff", "\u{fffd}"),
             ("日本".as_bytes(), "日本"),
         ] {
-            assert_eq!(foreign(text), expected);
+            assert_eq!(untrusted(text), expected);
         }
     }
 
     #[test]
     fn long_texts_keep_their_ends() {
         let whole = "x".repeat(MAX_CHARS);
-        assert_eq!(foreign(whole.as_bytes()), whole);
+        assert_eq!(untrusted(whole.as_bytes()), whole);
         let long = format!("begin{}.example", "é".repeat(5000));
-        let shown = foreign(long.as_bytes());
+        let shown = untrusted(long.as_bytes());
         assert!(shown.starts_with("beginé") && shown.ends_with("é.example"));
         assert_eq!(shown.chars().count(), MAX_CHARS + 1);
     }
@@ -119,7 +119,7 @@ mod tests {
         #[test]
         fn no_text_has_markup(text in any::<Vec<u8>>(), more in ".*") {
             for text in [&text[..], more.as_bytes()] {
-                let shown = foreign(text);
+                let shown = untrusted(text);
                 prop_assert!(!shown.contains(['<', '>', '"', '\'']));
                 prop_assert!(!shown.chars().any(urlsift_record::is_unprintable));
             }

@@ -1,4 +1,4 @@
-//! Words for the codes of the tables.
+//! Labels for the codes of the tables.
 
 /// The standards, the strictest first.
 pub(super) const STANDARDS: &[(&str, &str)] = &[
@@ -41,10 +41,10 @@ pub(super) const WARNINGS: &[(&str, &str)] = &[
     ("refanged", "Defanged in the text"),
 ];
 
-/// Codes that need no words.
+/// No labels, for codes that need none.
 pub(super) const NONE: &[(&str, &str)] = &[];
 
-/// Returns the words for a code, if there are any.
+/// Returns the label of a code, if it has one.
 pub(super) fn label(
     labels: &'static [(&'static str, &'static str)],
     code: &[u8],

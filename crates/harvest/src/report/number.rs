@@ -31,7 +31,7 @@ pub(super) fn short(number: u64) -> String {
     number.to_string()
 }
 
-/// Returns a part of a sum in percent: `12.3%`. What is neither nothing nor all is not rounded to 0 or 100.
+/// Returns a part of a sum in percent: `12.3%`. Only nothing is shown as 0, and only all as 100.
 pub(super) fn percent(part: u64, sum: u64) -> String {
     let thousandths = rounded(part, sum, 1000);
     match thousandths {
@@ -41,10 +41,10 @@ pub(super) fn percent(part: u64, sum: u64) -> String {
     }
 }
 
-/// Returns the length of a bar in percent of its greatest length, as a value of SVG: `12.34%`.
+/// Returns the length of a bar in percent of the maximum length, as a value of SVG: `12.34%`.
 pub(super) fn length(part: u64, greatest: u64) -> String {
     let hundredths = rounded(part, greatest, 10_000).min(10_000);
-    // A bar of something can be seen.
+    // A bar for more than nothing is visible.
     let hundredths = if part > 0 { hundredths.max(20) } else { 0 };
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
 }
@@ -68,8 +68,8 @@ pub(super) fn size(bytes: u64) -> String {
     format!("{whole}.{tenth} {name}")
 }
 
-/// Returns the ticks of an axis, from 0 to the first that is not less than the greatest value: at most five steps of 1,
-/// 2 or 5 times a power of ten.
+/// Returns the ticks of an axis, from 0 to the first one that is not less than the greatest value. There are at most
+/// five steps, each of 1, 2 or 5 times a power of ten.
 pub(super) fn ticks(greatest: u64) -> Vec<u64> {
     let mut step = 1_u64;
     for factor in [2, 5, 10].into_iter().cycle() {

@@ -104,7 +104,7 @@ fn footer(html: &mut Html, manifest: &Manifest, options: &Options) {
         html.raw("<div><dt>")
             .text(name)
             .raw("</dt><dd>")
-            .foreign(value.as_bytes())
+            .untrusted(value.as_bytes())
             .raw("</dd></div>\n");
     };
     let delimiters = options.search.delimiters.iter();

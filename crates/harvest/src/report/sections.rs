@@ -13,7 +13,7 @@ use super::{
     words::counted,
 };
 
-/// The number of bars of most pictures.
+/// The maximum number of bars of most charts.
 const BARS: usize = 10;
 
 /// Writes the histogram of years.
@@ -50,7 +50,7 @@ pub(super) fn years(html: &mut Html, figures: &Figures) {
             .iter()
             .zip(&names)
             .map(|(column, name)| Row {
-                name: Name::Foreign(name.as_bytes()),
+                name: Name::Untrusted(name.as_bytes()),
                 count: column.links,
                 more: Vec::new(),
             })
@@ -98,7 +98,7 @@ fn hosts(html: &mut Html, figures: &Figures) {
                     .raw(" without a host or with an invalid one");
             }
             html.raw(".</p>\n");
-            // About as many as the lists in the other column have.
+            // About as many as the lists in the other column have together.
             let columns = Columns {
                 bars: 20,
                 ..counted_links("Host")
@@ -239,7 +239,7 @@ fn url_warnings(html: &mut Html, figures: &Figures) {
     );
 }
 
-/// Writes the files that were read, and what is damaged.
+/// Writes the files that were read, and the damaged places.
 pub(super) fn archives(html: &mut Html, figures: &Figures) {
     let sources = &figures.sources;
     html.raw("<section class=\"wide\">\n<h2>Archives</h2>\n<p class=\"note\">")
@@ -251,7 +251,7 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
         .raw(".");
     if !sources.common.is_empty() {
         html.raw(" All are below <code>")
-            .foreign(&sources.common)
+            .untrusted(&sources.common)
             .raw("</code>.");
     }
     html.raw("</p>\n</section>\n<div class=\"pair\"><div>\n");
@@ -364,7 +364,7 @@ fn errors(html: &mut Html, figures: &Figures) {
     html.raw("</section>\n");
 }
 
-/// Writes a section, or that its column is left out.
+/// Writes a section, or a note that its column is left out.
 fn section<T>(
     html: &mut Html,
     heading: &'static str,
@@ -386,7 +386,7 @@ fn left_out(html: &mut Html, column: &'static str) {
         .raw("</code>.</p>\n");
 }
 
-/// Writes a picture and a table.
+/// Writes a chart and a table.
 fn list(html: &mut Html, columns: Columns, rows: &[Row<'_>], sum: u64) {
     if rows.is_empty() {
         html.raw("<p class=\"note\">None.</p>\n");
@@ -405,12 +405,12 @@ const fn counted_links(name: &'static str) -> Columns {
     }
 }
 
-/// Returns rows for names, with words for those that are known.
+/// Returns rows for names, with labels for those that have one.
 fn named<'t>(top: &'t Top, labels: &'static [(&'static str, &'static str)]) -> Vec<Row<'t>> {
     let row = |(name, amounts): &'t (Box<[u8]>, Amounts)| Row {
         name: match label(labels, name) {
             Some(words) => Name::Words(words, Some(name)),
-            None => Name::Foreign(name),
+            None => Name::Untrusted(name),
         },
         count: amounts.count,
         more: Vec::new(),
@@ -434,7 +434,7 @@ fn with_amounts<'t>(mut rows: Vec<Row<'t>>, top: &Top) -> Vec<Row<'t>> {
     rows
 }
 
-/// Returns a row for what has no name, if there is any.
+/// Returns a row for the items without a name, if there are any.
 fn rest(top: &Top, name: &'static str) -> Option<Row<'static>> {
     let row = Row {
         more: more(&top.unnamed),
@@ -466,6 +466,6 @@ fn paths<'t>(top: &'t Top, common: &[u8]) -> Vec<Row<'t>> {
 fn below<'p>(path: &'p [u8], common: &[u8]) -> Name<'p> {
     match path.strip_prefix(common) {
         Some(rest) if !common.is_empty() && !rest.is_empty() => Name::Below(rest),
-        _ => Name::Foreign(path),
+        _ => Name::Untrusted(path),
     }
 }

@@ -6,7 +6,7 @@ use urlsift_record::rfc3339;
 
 use crate::tally::YEAR;
 
-/// The greatest number of columns of the histogram.
+/// The maximum number of columns of the histogram.
 const MAX_COLUMNS: i64 = 48;
 
 /// The numbers of years that a column may have.
@@ -15,13 +15,13 @@ const STEPS: [i64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// Counts links by the date of their message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Years {
-    /// The links of each year: at most 8030 years are plausible and have a date of four digits.
+    /// The number of links of each year. There are at most 8030 years: those from 1970 to 9999.
     links: BTreeMap<i64, u64>,
-    /// The links in messages with a date that is not plausible.
+    /// The number of links in messages with a date that is not plausible.
     pub(super) implausible: u64,
-    /// The links in messages without a date.
+    /// The number of links in messages without a date.
     pub(super) undated: u64,
-    /// The links outside messages.
+    /// The number of links outside messages.
     pub(super) outside: u64,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Years {
 pub(super) struct YearColumn {
     /// The first year.
     pub(super) first: i64,
-    /// The last one.
+    /// The last year.
     pub(super) last: i64,
     pub(super) links: u64,
 }
@@ -63,8 +63,8 @@ impl Years {
         Some((*first, *last))
     }
 
-    /// Returns the columns from the first to the last year, also those without links, each of as many years as are
-    /// needed for at most [`MAX_COLUMNS`].
+    /// Returns the columns from the first to the last year, including those without links. Each covers as many years
+    /// as are needed to have at most [`MAX_COLUMNS`].
     pub(super) fn columns(&self) -> Vec<YearColumn> {
         let Some((first, last)) = self.span() else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Checks that an input is the one that was planned, before and after it is read.
+//! Checks that an input is as planned, before and after it is read.
 
 use std::{
     fs::{self, File},
@@ -24,7 +24,7 @@ pub(super) struct Checked {
     stat: Stat,
 }
 
-/// Returns what is known of an input, or why it cannot be read.
+/// Checks an input before it is read. Returns the failure if it cannot be read, or is not as planned.
 pub(super) fn check(input: &ShardInput) -> Result<Checked, Failure> {
     let path = input.path.to_path();
     // Opening a FIFO would wait for its writer.

@@ -1,6 +1,6 @@
-//! Hashes of the places of links, by which the counts of a URL recognise the file and the message before.
+//! Hashes of files and messages, by which the counts of a URL detect that its next occurrence is in the same one.
 //!
-//! They are stored in tallies, so the same place has the same hash on each platform and with each compiler.
+//! They are stored in tallies, so they are the same on each platform and with each compiler.
 
 use blake3::Hasher;
 

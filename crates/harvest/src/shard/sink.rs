@@ -43,12 +43,13 @@ pub(super) struct ShardSink<'s, W> {
     delimiters: Vec<Delimiter>,
     base: Option<Arc<[u8]>>,
     unwraps: bool,
-    /// The path of the current file, and the number of files before it with the same path.
+    /// The path of the current file.
     path: Arc<[u8]>,
+    /// The number of files with the same path before the current file.
     member: i32,
-    /// The hash of these.
+    /// The hash of the path and of this number.
     file_hash: u64,
-    /// The number of files with each path in a container, by a hash.
+    /// The number of files with each path in a container, by the hash of the path.
     paths: HashMap<u64, i32>,
     /// The current message, if it has a link.
     message: Option<Message>,
@@ -58,7 +59,7 @@ pub(super) struct ShardSink<'s, W> {
     links: u64,
     errors: u64,
     failure: Option<Failure>,
-    /// Why a table could not be written.
+    /// The error if a table could not be written.
     error: Option<Error>,
 }
 
@@ -108,7 +109,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         }
         let packing = self.packing.take().unwrap_or_default();
         let is_container = packing.iter().any(|format| format.is_container());
-        // Up to the outermost container.
+        // The formats of the input itself, up to the outermost container. Those after it are formats of members.
         let mut names = Vec::new();
         for format in packing {
             names.push(format.name());
@@ -206,7 +207,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         self.tables.errors.write_row(|writer| row.write(writer))
     }
 
-    /// Returns whether to go on, after writing a row.
+    /// Returns whether the search continues after a row was written.
     fn after(&mut self, written: Result<(), Error>) -> ControlFlow<Skip> {
         match written {
             Ok(()) => ControlFlow::Continue(()),
@@ -233,7 +234,7 @@ impl<W: RunObserver> Sink for ShardSink<'_, W> {
 
     fn message_end(&mut self, end: &MessageEnd) {
         let written = self.end_message(end.body_hash);
-        // The next link or read ends the reading.
+        // The next link or read ends the search.
         let _ = self.after(written);
     }
 

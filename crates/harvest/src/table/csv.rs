@@ -1,5 +1,5 @@
-//! Rows as comma-separated values (RFC 4180): every text is in quotation marks, so that a null, which is nothing,
-//! differs from an empty text.
+//! Rows as comma-separated values (RFC 4180). Every text is in quotation marks, so that an empty text differs from a
+//! null, which has no bytes.
 
 use urlsift_record::table::{RowWriter, Table};
 use urlsift_search::rfc1738::Problem;
@@ -12,7 +12,7 @@ pub(crate) struct CsvRows {
     table: &'static Table,
     wanted: Vec<bool>,
     bytes: Vec<u8>,
-    /// A text before its quotation marks are doubled.
+    /// A buffer for a text before its quotation marks are doubled.
     text: Vec<u8>,
     /// The index of the next column.
     next: usize,

@@ -19,11 +19,11 @@ use crate::{
     version::WRITER,
 };
 
-/// The number of rows of a row group.
+/// The maximum number of rows of a row group.
 const GROUP_ROWS: usize = 1 << 16;
 
-/// The number of bytes of values after which a row group ends. Together with the pages that the library holds until the
-/// end of a column, this bounds the memory.
+/// The number of bytes of values after which a row group ends. It bounds the memory of the values, and of the pages
+/// that the library holds until the end of a column.
 const GROUP_BYTES: usize = 16 << 20;
 
 /// Rows as Parquet.
@@ -104,7 +104,7 @@ impl ParquetRows {
     }
 }
 
-/// Returns the error of the file that an error of the library wraps, if it does.
+/// Returns the I/O error that an error of the library wraps, or else the error as an I/O error.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

@@ -19,10 +19,10 @@ use crate::{
     error::Error,
 };
 
-/// The memory of the entries of a shard, in bytes; more are sorted in temporary files.
+/// The maximum memory of the entries of a shard, in bytes. Beyond it, they are sorted in temporary files.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The memory of an entry besides its texts.
+/// The approximate memory of an entry in addition to its texts, in bytes.
 const ENTRY: usize = 256;
 
 /// The number of the entries about all messages, which have an empty URL.
@@ -35,12 +35,13 @@ pub(crate) const YEAR: i64 = 365 * 24 * 60 * 60;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occurrence<'l> {
     pub(crate) link: &'l Link,
-    /// Hashes of the file, and of the message in it.
+    /// The hash of the file.
     pub(crate) file: u64,
+    /// The hash of the message, if the link is in one.
     pub(crate) message: Option<u64>,
 }
 
-/// A reading, its URL, and its index.
+/// A reading, the URL that it is a reading of, and the index of the reading.
 type ReadingOf = (Box<[u8]>, Box<[u8]>, u32);
 
 /// Counts the URLs of a shard, and writes the counts to a file, sorted.
@@ -52,7 +53,7 @@ pub(crate) struct TallyBuilder {
     /// The number of messages by the number of a URL, or of [`ALL_MESSAGES`], and by their date.
     dates: HashMap<(u32, i64), u64>,
     readings: BTreeSet<ReadingOf>,
-    /// The memory that these take, about.
+    /// The approximate memory of these, in bytes.
     bytes: usize,
     runs: Runs<Entry>,
     newest_received: Option<i64>,
@@ -102,7 +103,7 @@ impl TallyBuilder {
         } else {
             let number = match url {
                 [] => ALL_MESSAGES,
-                // There are fewer than entries that fit into the memory.
+                // Far fewer than 2^32 URLs fit into the memory.
                 _ => self.counts.len() as u32 + 1,
             };
             self.bytes += url.len() + ENTRY;
@@ -157,7 +158,7 @@ impl TallyBuilder {
     /// Adds a date to the URL with this number and length.
     fn add_date(&mut self, number: u32, len: usize, date: i64) {
         let messages = self.dates.entry((number, date)).or_insert_with(|| {
-            // Sorted, each entry has the URL.
+            // When the entries are sorted, each has a copy of the URL.
             self.bytes += len + ENTRY;
             0
         });
@@ -169,7 +170,7 @@ impl TallyBuilder {
         self.bytes = 0;
         let mut counts: Vec<_> = mem::take(&mut self.counts).into_iter().collect();
         counts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        // Dates are sorted by the places of their URLs: comparing URLs takes longer.
+        // Dates are sorted by the positions of their URLs, because comparing URLs takes longer.
         let mut places = vec![0; counts.len() + 1];
         for (place, (_, (number, _))) in counts.iter().enumerate() {
             places[*number as usize] = place + 1;
@@ -202,7 +203,7 @@ impl TallyBuilder {
             url,
             sub: Sub::ReadingOf(index, of),
         }));
-        // Two sorted runs.
+        // The entries consist of two sorted runs, so a merge sort is fast.
         entries.sort_by(|one, other| urlsift_sort::Record::compare(one, other, ()));
         entries
     }

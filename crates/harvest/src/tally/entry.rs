@@ -1,4 +1,4 @@
-//! What is counted of a URL.
+//! The sorted entries of a tally.
 
 use std::{
     cmp::Ordering,
@@ -9,7 +9,7 @@ use urlsift_sort::{Encode, Record};
 
 use super::number::{read, read_bytes, unzigzag, write, write_bytes, zigzag};
 
-/// A sorted entry: what is known of a URL.
+/// An entry: something that is known about a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The URL; empty for entries about all messages.
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sub {
     Counts(Counts),
-    /// A number of messages with this date, in seconds since 1970, of which it is not certain that it is plausible.
+    /// A date in seconds since 1970 that is not certainly plausible, and the number of messages with this date.
     Date(i64, u64),
     /// The URL is the reading with this index, without hyphens, of this other URL.
     ReadingOf(u32, Box<[u8]>),
@@ -37,7 +37,7 @@ impl Sub {
     }
 }
 
-/// The counts of a URL in consecutive places of the inputs.
+/// The counts of a URL in a contiguous part of the inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) count: u64,
@@ -56,7 +56,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Adds the counts of the places after these.
+    /// Adds the counts of the part of the inputs that follows.
     pub(crate) fn absorb(&mut self, later: Self) {
         let is_same_file = self.edge_files[1] == later.edge_files[0];
         let message = self.edge_messages[1];
@@ -141,7 +141,7 @@ impl Record for Entry {
         match (&mut self.sub, equal.sub) {
             (Sub::Counts(counts), Sub::Counts(later)) => counts.absorb(later),
             (Sub::Date(_, messages), Sub::Date(_, more)) => *messages += more,
-            // The same claim twice.
+            // The same reading of the same URL.
             _ => {}
         }
     }
@@ -203,7 +203,7 @@ impl Record for Resolved {
         })
     }
 
-    /// Readings of one URL are equal, so that the first one remains.
+    /// All readings of one URL compare as equal, so that only the first one remains.
     fn compare(&self, other: &Self, (): ()) -> Ordering {
         self.url.cmp(&other.url)
     }

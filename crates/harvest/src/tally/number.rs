@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-/// Writes a number, in 7 bits per byte.
+/// Writes a number with 7 bits per byte, the lowest first (LEB128).
 pub(super) fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
     let mut bytes = [0; 10];
     let mut len = 0;
@@ -29,7 +29,7 @@ pub(super) fn read(source: &mut impl Read) -> io::Result<u64> {
     Err(io::ErrorKind::InvalidData.into())
 }
 
-/// Writes bytes after their number.
+/// Writes the number of bytes, and then the bytes.
 pub(super) fn write_bytes(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     write(out, bytes.len() as u64)?;
     out.write_all(bytes)
@@ -39,7 +39,7 @@ pub(super) fn write_bytes(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> 
 pub(super) fn read_bytes(source: &mut impl Read) -> io::Result<Box<[u8]>> {
     let len = read(source)?;
     let mut bytes = Vec::new();
-    // A damaged length must not take memory that is not there.
+    // A damaged length must not cause a large allocation.
     source.by_ref().take(len).read_to_end(&mut bytes)?;
     if bytes.len() as u64 != len {
         return Err(io::ErrorKind::UnexpectedEof.into());
@@ -47,7 +47,7 @@ pub(super) fn read_bytes(source: &mut impl Read) -> io::Result<Box<[u8]>> {
     Ok(bytes.into())
 }
 
-/// Maps signed numbers to unsigned ones, small ones to small ones.
+/// Maps signed numbers to unsigned ones, and numbers of small magnitude to small numbers.
 pub(super) const fn zigzag(number: i64) -> u64 {
     (number << 1 ^ number >> 63).cast_unsigned()
 }

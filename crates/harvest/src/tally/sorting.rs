@@ -4,7 +4,7 @@ use std::{env, io, path::Path};
 
 use crate::error::Error;
 
-/// Returns the error of an entry of a file, as [`sort_error`] takes it.
+/// Wraps the error of an entry of a file so that [`sort_error`] can name the file.
 pub(super) fn of_file(path: &Path, error: io::Error) -> io::Error {
     io::Error::other(Error::io(path)(error))
 }

@@ -116,7 +116,7 @@ fn a_harvest_whose_disk_fails_can_be_repeated() {
     sabotage(Fault::Error);
 }
 
-/// Lets the first write to a file fail whose name has this in it.
+/// Makes the first write to a file fail whose name contains this.
 struct FullDisk(&'static str);
 
 impl Observer for FullDisk {

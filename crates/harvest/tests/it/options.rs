@@ -131,7 +131,7 @@ fn the_error_of_a_damaged_tally_names_it() {
             other => panic!("{other:?}"),
         }
     }
-    // What is decompressed are no entries.
+    // The decompressed bytes are not entries.
     let entries = zstd::decode_all(&*whole).expect("entries");
     std::fs::write(&path, {
         let mut entries = entries;

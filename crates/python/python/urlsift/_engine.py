@@ -16,7 +16,7 @@ Errors: TypeAlias = Literal["raise", "warn"]
 
 DEFAULT_SPLIT_SIZE = 512 << 20
 
-# Errors in the message of an exception; there is no limit to their number.
+# The maximum number of errors in the message of an exception.
 SHOWN_ERRORS = 5
 
 
@@ -27,14 +27,14 @@ def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
 
 
 def absolute(paths: Path | Iterable[Path]) -> list[str]:
-    """Returns the absolute paths: processes that read them may have other working directories."""
+    """Returns the absolute paths, because the processes that read them may have other working directories."""
     if isinstance(paths, str | bytes | os.PathLike):
         paths = [paths]
     return [os.path.abspath(os.fsdecode(path)) for path in paths]
 
 
 def plan(paths: Path | Iterable[Path], size: int, errors: Errors, table: Table, options: dict[str, Any]) -> list[Split]:
-    """Returns the splits of the files. One that cannot be read is an error, or a split of which it is an error."""
+    """Returns the splits of the files. An unreadable one raises `OSError`, or is a split that reports the error."""
     check_choice("errors", errors, ("raise", "warn"))
     is_kept = errors == "warn" or table == "errors"
     options = {name: value for name, value in options.items() if name not in ("batch_size", "dictionary")}
@@ -61,7 +61,7 @@ def read(
     split: Split, table: Table, columns: Sequence[str], errors: Errors, options: dict[str, Any]
 ) -> Iterator[pa.RecordBatch]:
     """Yields a table of a split in batches. With `errors="raise"`, errors of inputs become an `OSError`."""
-    # The engine runs as many of these at once as it has cores for.
+    # The engine runs one such task on each core.
     options = {"threads": 1, **options}
     if table == "errors":
         scan = scan_arrow(split, columns=[], **options)

@@ -35,7 +35,7 @@ def read_links(
 ) -> dd.DataFrame:
     """Returns the links of files. The types of columns are those of Arrow.
 
-    Other options are those of `scan_arrow`, except `range`. An input that cannot be read is an `OSError`. With
+    Other options are those of `scan_arrow`, except `range`. An input that cannot be read raises an `OSError`. With
     `errors="warn"`, workers issue a `ScanWarning` instead, and `read_errors` returns the errors.
     """
     return _read(paths, "links", columns, split_size, errors, options)

@@ -37,7 +37,7 @@ def read_links(
 ) -> ray.data.Dataset:
     """Returns the links of files.
 
-    Other options are those of `scan_arrow`, except `range`. An input that cannot be read is an `OSError`. With
+    Other options are those of `scan_arrow`, except `range`. An input that cannot be read raises an `OSError`. With
     `errors="warn"`, workers issue a `ScanWarning` instead, and `read_errors` returns the errors.
     """
     return ray.data.read_datasource(UrlsiftDatasource(paths, "links", columns, split_size, errors, options))

@@ -66,13 +66,13 @@ pub(crate) fn find_arrow(
         offsets: vec![0],
         nulls: NullBufferBuilder::new(0),
     };
-    // The chunks are dropped with the GIL, which who has exported them may need.
+    // Only lent: they are dropped with the GIL, which their exporter may need to release them.
     let chunks = &chunks;
     let lists = py.detach(move || lists.of(chunks))?;
     Ok(ArrowArray(lists))
 }
 
-/// Returns an array of texts as one of bytes: whether strings are UTF-8 does not matter.
+/// Returns an array of texts as an array of bytes. The strings need not be valid UTF-8.
 fn as_bytes(array: ArrayRef) -> PyResult<ArrayRef> {
     let data_type = bytes_type(array.data_type())?;
     if data_type == *array.data_type() {
@@ -103,7 +103,7 @@ fn bytes_type(data_type: &DataType) -> PyResult<DataType> {
     }
 }
 
-/// The lists of links so far.
+/// The lists of links built so far.
 struct Lists {
     sifter: Sifter,
     found: FoundLinks,

@@ -19,13 +19,13 @@ use pyo3::{
     types::{PyCapsule, PyTuple},
 };
 
-/// Returns the chunks of an object of the Arrow PyCapsule interface: of an array one, of a stream of arrays any number.
+/// Returns the chunks of an object of the Arrow PyCapsule interface: one for an array, any number for a stream.
 /// `check` returns an error for a type that is not wanted, before a stream of it is read.
 ///
 /// # Errors
 ///
-/// That of `check`, `TypeError` for other objects, `ValueError` for data that are not those of an array, and exceptions
-/// of the object.
+/// The error of `check`, `TypeError` for other objects, `ValueError` for data that is not a valid array, and the
+/// exceptions that the object raises.
 pub(super) fn chunks(
     object: &Bound<'_, PyAny>,
     check: impl FnOnce(&DataType) -> PyResult<()>,

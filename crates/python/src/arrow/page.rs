@@ -8,7 +8,7 @@ use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Plac
 
 use crate::{scan_error::ScanError, selection::Selection};
 
-/// About how many bytes an error takes.
+/// The approximate size of an error in bytes.
 const ERROR_BYTES: usize = 256;
 
 /// Batches and errors of a part of a scan.

@@ -21,13 +21,13 @@ use crate::{
     scan_error::ScanError,
 };
 
-/// About how many bytes a row takes with all columns.
+/// The approximate size in bytes of a row with all columns.
 const ROW_BYTES: usize = 256;
 
 /// The maximum size of a page in bytes. The driver buffers several.
 const MAX_PAGE: usize = 2 << 20;
 
-/// What is scanned, as often as a stream of it is read.
+/// The inputs and options of a scan, which each stream runs anew.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) inputs: Vec<Named>,
@@ -50,8 +50,8 @@ pub(super) struct ArrowStream {
     schema: SchemaRef,
     search: Search,
     batches: VecDeque<RecordBatch>,
-    /// The thread that may call Python: the one that has requested the stream. Another one might wait for the GIL while
-    /// the thread that holds it waits for the batch.
+    /// The thread that may call Python: the one that has requested the stream. Any other thread might wait for the GIL
+    /// while the thread that holds the GIL waits for the batch.
     caller: ThreadId,
 }
 
@@ -150,7 +150,7 @@ impl ArrowStream {
         let Search::Running(run, _) = &self.search else {
             return Ok(());
         };
-        // The caller may hold the GIL, which the threads need that read file objects: `Run::wait` releases it.
+        // The caller may hold the GIL, which the threads that read file objects need: `Run::wait` releases it.
         self.call_python(|py| run.wait(py)).unwrap_or_else(|| {
             run.wait_step();
             Ok(())
@@ -185,7 +185,7 @@ impl Iterator for ArrowStream {
             self.search = Search::Ended;
         }
         let batch = batch.map_err(|error| {
-            // The text is known before the signal may interrupt the code that makes it.
+            // Made first: after the interrupt is raised again, it could hit the code that makes the text.
             let text = error.to_string();
             // The reader of the stream may replace the exception: it is raised again after that.
             self.call_python(|py| interrupt_again(py, &error));

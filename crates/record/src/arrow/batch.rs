@@ -15,7 +15,7 @@ const FULL_ROWS: usize = 1 << 16;
 /// The size in bytes at which a batch is full. A column can hold less than 2^31 bytes of text.
 const FULL_BYTES: usize = 1 << 26;
 
-/// About how many bytes a value takes, in addition to its text.
+/// The approximate size of a value in bytes, without its text.
 const VALUE_BYTES: usize = 8;
 
 /// Builds batches of a table, or of some of its columns.
@@ -27,7 +27,7 @@ pub(super) struct Batch {
     /// The index of the next column of the current row.
     next: usize,
     rows: usize,
-    /// About how many bytes the values take.
+    /// The approximate size of the values in bytes.
     bytes: usize,
 }
 
@@ -52,12 +52,12 @@ impl Batch {
         Self::new(self.layout.clone())
     }
 
-    /// Ends a row, all of whose values were written.
+    /// Ends a row after all its values have been written.
     pub(super) fn end_row(&mut self) {
         debug_assert_eq!(self.next, self.columns.len());
         self.next = 0;
         self.rows += 1;
-        // A row without columns takes room where it is counted.
+        // Even a row without columns counts, so that a batch is full at some time.
         self.bytes += 1;
     }
 
@@ -65,7 +65,7 @@ impl Batch {
         self.rows
     }
 
-    /// Returns about how many bytes the rows take.
+    /// Returns the approximate size of the rows in bytes.
     pub(super) const fn size(&self) -> usize {
         self.bytes
     }
@@ -107,7 +107,7 @@ impl Batch {
         Some((column, self.rows))
     }
 
-    /// Leaves the value of the next column out.
+    /// Leaves out the value of the next column.
     #[inline]
     const fn skip(&mut self) {
         self.next += 1;

@@ -1,6 +1,7 @@
 //! Arrays without values: all of their rows are null, empty or zero.
 //!
-//! In most batches, most columns have no values. Their arrays share one buffer of zeros, and so take no memory.
+//! In most batches, most columns have no values. Their arrays share one buffer of zeros, so they take no memory of
+//! their own.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +15,8 @@ use arrow_schema::FieldRef;
 /// The maximum number of rows of arrays that share the buffer.
 const SHARED_ROWS: usize = 1 << 16;
 
-/// Returns zeros for a number of rows, and one more offset.
+/// Returns a buffer of zeros for the values, null bits or offsets of a number of rows. There is one more offset than
+/// rows.
 fn zeros(rows: usize) -> Buffer {
     static ZEROS: LazyLock<Buffer> =
         LazyLock::new(|| Buffer::from_vec(vec![0_u64; SHARED_ROWS + 1]));
@@ -57,7 +59,7 @@ pub(super) fn bools(rows: usize) -> ArrayRef {
     ))
 }
 
-/// Returns an array of lists that are empty. `items` has no items.
+/// Returns an array of lists that are empty. `items` is an empty array of the type of the items.
 pub(super) fn lists(rows: usize, item: FieldRef, items: ArrayRef) -> ArrayRef {
     debug_assert!(items.is_empty());
     Arc::new(ListArray::new(item, offsets(rows), items, None))

@@ -27,17 +27,18 @@ type DictionaryBuilder = StringDictionaryBuilder<Int32Type>;
 
 /// The builder of the array of a column.
 ///
-/// The last rows may be missing from the array: it is filled up before the next value, and when it is finished, with
-/// nulls, empty lists, zeros or `false`. So a row without another value, which most rows are in most columns, costs
+/// The last rows may be missing from the array. Before the next value, and when the array is finished, they are filled
+/// with nulls, empty lists, zeros or `false`. So a row without another value, as most rows are in most columns, costs
 /// nothing.
 pub(super) struct ColumnBuilder {
-    array: ArrayOf,
+    array: TypedBuilder,
     is_nullable: bool,
     /// The number of rows in the array.
     rows: usize,
 }
 
-enum ArrayOf {
+/// The builder for the type of a column.
+enum TypedBuilder {
     String(StringBuilder),
     Dictionary(DictionaryBuilder),
     Binary(BinaryBuilder),
@@ -53,7 +54,7 @@ enum ArrayOf {
     Problems(Box<ListBuilder<StructBuilder>>),
 }
 
-/// The builders of dictionaries do not implement it.
+/// Not derived, because the builders of dictionaries do not implement `Debug`.
 impl fmt::Debug for ColumnBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ColumnBuilder")
@@ -62,39 +63,44 @@ impl fmt::Debug for ColumnBuilder {
     }
 }
 
-/// The methods that append append nothing if the type of the column is another one. `row` is the number of rows before.
+/// A method that appends a value does nothing if the column has another type. `row` is the number of rows before the
+/// value.
 impl ColumnBuilder {
     /// Creates the builder. Times are in milliseconds, unless the unit is microseconds. Strings may be in a dictionary.
     pub(super) fn new(column: &Column, unit: TimeUnit, is_dictionary: bool) -> Self {
         let array = match column.column_type {
-            ColumnType::String if is_dictionary => ArrayOf::Dictionary(DictionaryBuilder::new()),
+            ColumnType::String if is_dictionary => {
+                TypedBuilder::Dictionary(DictionaryBuilder::new())
+            }
             // Many columns have no values.
-            ColumnType::String => ArrayOf::String(StringBuilder::with_capacity(0, 0)),
-            ColumnType::Binary => ArrayOf::Binary(BinaryBuilder::with_capacity(0, 0)),
-            ColumnType::Hash => ArrayOf::Hash(FixedSizeBinaryBuilder::with_capacity(0, HASH_LEN)),
-            ColumnType::Bool => ArrayOf::Bool(BooleanBuilder::with_capacity(0)),
-            ColumnType::Int32 => ArrayOf::Int32(Int32Builder::with_capacity(0)),
-            ColumnType::Int64 => ArrayOf::Int64(Int64Builder::with_capacity(0)),
+            ColumnType::String => TypedBuilder::String(StringBuilder::with_capacity(0, 0)),
+            ColumnType::Binary => TypedBuilder::Binary(BinaryBuilder::with_capacity(0, 0)),
+            ColumnType::Hash => {
+                TypedBuilder::Hash(FixedSizeBinaryBuilder::with_capacity(0, HASH_LEN))
+            }
+            ColumnType::Bool => TypedBuilder::Bool(BooleanBuilder::with_capacity(0)),
+            ColumnType::Int32 => TypedBuilder::Int32(Int32Builder::with_capacity(0)),
+            ColumnType::Int64 => TypedBuilder::Int64(Int64Builder::with_capacity(0)),
             ColumnType::Timestamp if unit == TimeUnit::Microsecond => {
                 let builder = TimestampMicrosecondBuilder::with_capacity(0);
-                ArrayOf::Microseconds(builder.with_data_type(timestamp(unit)))
+                TypedBuilder::Microseconds(builder.with_data_type(timestamp(unit)))
             }
             ColumnType::Timestamp => {
                 let builder = TimestampMillisecondBuilder::with_capacity(0);
-                ArrayOf::Milliseconds(builder.with_data_type(timestamp(TimeUnit::Millisecond)))
+                TypedBuilder::Milliseconds(builder.with_data_type(timestamp(TimeUnit::Millisecond)))
             }
             ColumnType::Strings if is_dictionary => {
-                ArrayOf::Dictionaries(list(DictionaryBuilder::new(), dictionary()))
+                TypedBuilder::Dictionaries(list(DictionaryBuilder::new(), dictionary()))
             }
             ColumnType::Strings => {
-                ArrayOf::Strings(list(StringBuilder::with_capacity(0, 0), DataType::Utf8))
+                TypedBuilder::Strings(list(StringBuilder::with_capacity(0, 0), DataType::Utf8))
             }
             ColumnType::Int64s => {
-                ArrayOf::Int64s(list(Int64Builder::with_capacity(0), DataType::Int64))
+                TypedBuilder::Int64s(list(Int64Builder::with_capacity(0), DataType::Int64))
             }
             ColumnType::Problems => {
                 let structs = StructBuilder::from_fields(problem_fields(), 0);
-                ArrayOf::Problems(Box::new(list(structs, DataType::Struct(problem_fields()))))
+                TypedBuilder::Problems(Box::new(list(structs, DataType::Struct(problem_fields()))))
             }
         };
         Self {
@@ -107,8 +113,8 @@ impl ColumnBuilder {
     pub(super) fn string(&mut self, row: usize, value: &str) {
         self.fill(row);
         match &mut self.array {
-            ArrayOf::String(array) => array.append_value(value),
-            ArrayOf::Dictionary(array) => array.append_value(value),
+            TypedBuilder::String(array) => array.append_value(value),
+            TypedBuilder::Dictionary(array) => array.append_value(value),
             _ => return,
         }
         self.rows += 1;
@@ -116,7 +122,7 @@ impl ColumnBuilder {
 
     pub(super) fn binary(&mut self, row: usize, value: &[u8]) {
         self.fill(row);
-        if let ArrayOf::Binary(array) = &mut self.array {
+        if let TypedBuilder::Binary(array) = &mut self.array {
             array.append_value(value);
             self.rows += 1;
         }
@@ -124,7 +130,7 @@ impl ColumnBuilder {
 
     pub(super) fn hash(&mut self, row: usize, value: [u8; 16]) {
         self.fill(row);
-        if let ArrayOf::Hash(array) = &mut self.array {
+        if let TypedBuilder::Hash(array) = &mut self.array {
             // Fails only for other lengths.
             let _ = array.append_value(value);
             self.rows += 1;
@@ -134,7 +140,7 @@ impl ColumnBuilder {
     /// Appends `true`.
     pub(super) fn set(&mut self, row: usize) {
         self.fill(row);
-        if let ArrayOf::Bool(array) = &mut self.array {
+        if let TypedBuilder::Bool(array) = &mut self.array {
             array.append_value(true);
             self.rows += 1;
         }
@@ -145,7 +151,7 @@ impl ColumnBuilder {
             return;
         }
         self.fill(row);
-        if let ArrayOf::Int32(array) = &mut self.array {
+        if let TypedBuilder::Int32(array) = &mut self.array {
             array.append_value(value);
             self.rows += 1;
         }
@@ -153,7 +159,7 @@ impl ColumnBuilder {
 
     pub(super) fn int64(&mut self, row: usize, value: i64) {
         self.fill(row);
-        if let ArrayOf::Int64(array) = &mut self.array {
+        if let TypedBuilder::Int64(array) = &mut self.array {
             array.append_value(value);
             self.rows += 1;
         }
@@ -163,8 +169,8 @@ impl ColumnBuilder {
     pub(super) fn timestamp(&mut self, row: usize, value: i64) {
         self.fill(row);
         match &mut self.array {
-            ArrayOf::Milliseconds(array) => array.append_value(value),
-            ArrayOf::Microseconds(array) => array.append_option(value.checked_mul(1000)),
+            TypedBuilder::Milliseconds(array) => array.append_value(value),
+            TypedBuilder::Microseconds(array) => array.append_option(value.checked_mul(1000)),
             _ => return,
         }
         self.rows += 1;
@@ -184,11 +190,11 @@ impl ColumnBuilder {
         let mut bytes = 0;
         let items = items.inspect(|item| bytes += item.as_ref().len());
         match &mut self.array {
-            ArrayOf::Strings(array) => {
+            TypedBuilder::Strings(array) => {
                 items.for_each(|item| array.values().append_value(item));
                 array.append(true);
             }
-            ArrayOf::Dictionaries(array) => {
+            TypedBuilder::Dictionaries(array) => {
                 items.for_each(|item| array.values().append_value(item.as_ref()));
                 array.append(true);
             }
@@ -201,7 +207,7 @@ impl ColumnBuilder {
     /// Appends a list of integers. Returns their number of bytes.
     pub(super) fn int64s(&mut self, row: usize, items: impl Iterator<Item = i64>) -> usize {
         self.fill(row);
-        let ArrayOf::Int64s(array) = &mut self.array else {
+        let TypedBuilder::Int64s(array) = &mut self.array else {
             return 0;
         };
         let values = array.values();
@@ -216,7 +222,7 @@ impl ColumnBuilder {
     /// Appends a list of problems.
     pub(super) fn problems(&mut self, row: usize, problems: &[Problem]) {
         self.fill(row);
-        if let ArrayOf::Problems(array) = &mut self.array {
+        if let TypedBuilder::Problems(array) = &mut self.array {
             append_problems(array, problems);
             self.rows += 1;
         }
@@ -233,20 +239,20 @@ impl ColumnBuilder {
 
     fn append_missing(&mut self, count: usize) {
         match &mut self.array {
-            ArrayOf::String(array) => array.append_nulls(count),
-            ArrayOf::Dictionary(array) => array.append_nulls(count),
-            ArrayOf::Binary(array) => array.append_nulls(count),
-            ArrayOf::Hash(array) => array.append_nulls(count),
-            ArrayOf::Bool(array) => array.append_n(count, false),
-            ArrayOf::Int32(array) if self.is_nullable => array.append_nulls(count),
-            ArrayOf::Int32(array) => (0..count).for_each(|_| array.append_value(0)),
-            ArrayOf::Int64(array) => array.append_nulls(count),
-            ArrayOf::Milliseconds(array) => array.append_nulls(count),
-            ArrayOf::Microseconds(array) => array.append_nulls(count),
-            ArrayOf::Strings(array) => append_empty(array, count),
-            ArrayOf::Dictionaries(array) => append_empty(array, count),
-            ArrayOf::Int64s(array) => append_empty(array, count),
-            ArrayOf::Problems(array) => append_empty(array, count),
+            TypedBuilder::String(array) => array.append_nulls(count),
+            TypedBuilder::Dictionary(array) => array.append_nulls(count),
+            TypedBuilder::Binary(array) => array.append_nulls(count),
+            TypedBuilder::Hash(array) => array.append_nulls(count),
+            TypedBuilder::Bool(array) => array.append_n(count, false),
+            TypedBuilder::Int32(array) if self.is_nullable => array.append_nulls(count),
+            TypedBuilder::Int32(array) => (0..count).for_each(|_| array.append_value(0)),
+            TypedBuilder::Int64(array) => array.append_nulls(count),
+            TypedBuilder::Milliseconds(array) => array.append_nulls(count),
+            TypedBuilder::Microseconds(array) => array.append_nulls(count),
+            TypedBuilder::Strings(array) => append_empty(array, count),
+            TypedBuilder::Dictionaries(array) => append_empty(array, count),
+            TypedBuilder::Int64s(array) => append_empty(array, count),
+            TypedBuilder::Problems(array) => append_empty(array, count),
         }
     }
 
@@ -260,44 +266,46 @@ impl ColumnBuilder {
         self.fill(rows);
         self.rows = 0;
         match &mut self.array {
-            ArrayOf::String(array) => Arc::new(array.finish()),
-            ArrayOf::Dictionary(array) => Arc::new(array.finish()),
-            ArrayOf::Binary(array) => Arc::new(array.finish()),
-            ArrayOf::Hash(array) => Arc::new(array.finish()),
-            ArrayOf::Bool(array) => Arc::new(array.finish()),
-            ArrayOf::Int32(array) => Arc::new(array.finish()),
-            ArrayOf::Int64(array) => Arc::new(array.finish()),
-            ArrayOf::Milliseconds(array) => Arc::new(array.finish()),
-            ArrayOf::Microseconds(array) => Arc::new(array.finish()),
-            ArrayOf::Strings(array) => Arc::new(array.finish()),
-            ArrayOf::Dictionaries(array) => Arc::new(array.finish()),
-            ArrayOf::Int64s(array) => Arc::new(array.finish()),
-            ArrayOf::Problems(array) => Arc::new(array.finish()),
+            TypedBuilder::String(array) => Arc::new(array.finish()),
+            TypedBuilder::Dictionary(array) => Arc::new(array.finish()),
+            TypedBuilder::Binary(array) => Arc::new(array.finish()),
+            TypedBuilder::Hash(array) => Arc::new(array.finish()),
+            TypedBuilder::Bool(array) => Arc::new(array.finish()),
+            TypedBuilder::Int32(array) => Arc::new(array.finish()),
+            TypedBuilder::Int64(array) => Arc::new(array.finish()),
+            TypedBuilder::Milliseconds(array) => Arc::new(array.finish()),
+            TypedBuilder::Microseconds(array) => Arc::new(array.finish()),
+            TypedBuilder::Strings(array) => Arc::new(array.finish()),
+            TypedBuilder::Dictionaries(array) => Arc::new(array.finish()),
+            TypedBuilder::Int64s(array) => Arc::new(array.finish()),
+            TypedBuilder::Problems(array) => Arc::new(array.finish()),
         }
     }
 }
 
 impl ColumnBuilder {
-    /// Returns the array of a column without values, if it may have none. The builder is empty.
+    /// Returns the array of a column without values, if the column can have no values. The builder is empty.
     fn blank(&mut self, rows: usize) -> Option<ArrayRef> {
         Some(match &mut self.array {
-            ArrayOf::String(_) if self.is_nullable => blank::bytes::<Utf8Type>(rows),
-            ArrayOf::Binary(_) if self.is_nullable => blank::bytes::<BinaryType>(rows),
-            ArrayOf::Int64(_) if self.is_nullable => {
+            TypedBuilder::String(_) if self.is_nullable => blank::bytes::<Utf8Type>(rows),
+            TypedBuilder::Binary(_) if self.is_nullable => blank::bytes::<BinaryType>(rows),
+            TypedBuilder::Int64(_) if self.is_nullable => {
                 Arc::new(blank::numbers::<Int64Type>(rows, true))
             }
-            ArrayOf::Int32(_) => Arc::new(blank::numbers::<Int32Type>(rows, self.is_nullable)),
-            ArrayOf::Bool(_) => blank::bools(rows),
-            ArrayOf::Milliseconds(_) => {
+            TypedBuilder::Int32(_) => Arc::new(blank::numbers::<Int32Type>(rows, self.is_nullable)),
+            TypedBuilder::Bool(_) => blank::bools(rows),
+            TypedBuilder::Milliseconds(_) => {
                 Arc::new(blank::numbers::<TimestampMillisecondType>(rows, true).with_timezone(UTC))
             }
-            ArrayOf::Microseconds(_) => {
+            TypedBuilder::Microseconds(_) => {
                 Arc::new(blank::numbers::<TimestampMicrosecondType>(rows, true).with_timezone(UTC))
             }
-            ArrayOf::Strings(array) => blank_list(rows, DataType::Utf8, array),
-            ArrayOf::Dictionaries(array) => blank_list(rows, dictionary(), array),
-            ArrayOf::Int64s(array) => blank_list(rows, DataType::Int64, array),
-            ArrayOf::Problems(array) => blank_list(rows, DataType::Struct(problem_fields()), array),
+            TypedBuilder::Strings(array) => blank_list(rows, DataType::Utf8, array),
+            TypedBuilder::Dictionaries(array) => blank_list(rows, dictionary(), array),
+            TypedBuilder::Int64s(array) => blank_list(rows, DataType::Int64, array),
+            TypedBuilder::Problems(array) => {
+                blank_list(rows, DataType::Struct(problem_fields()), array)
+            }
             _ => return None,
         })
     }

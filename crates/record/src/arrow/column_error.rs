@@ -2,7 +2,7 @@
 
 use std::{error, fmt};
 
-/// Why columns cannot be chosen.
+/// The reason why columns cannot be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColumnError {

@@ -14,8 +14,8 @@ use crate::{
 /// The columns of the errors of a scan.
 const ERROR_COLUMNS: &[&str] = &["path", "path_bytes", "offset", "code", "text"];
 
-/// The columns of strings of a scan whose values are repeated in many rows: those of a file, a part or a message, and
-/// those of which there are few.
+/// The string columns of a scan whose values are repeated in many rows: those of a file, a part or a message, and those
+/// with few different values.
 const REPEATED_COLUMNS: &[&str] = &[
     "path",
     "delimiter",
@@ -34,7 +34,7 @@ const REPEATED_COLUMNS: &[&str] = &[
     "message_list_id",
 ];
 
-/// The columns of a scan that a link of a text has, which is in no file and no message.
+/// The columns of a scan for a link of a text that is in no file and no message.
 const TEXT_COLUMNS: &[&str] = &[
     "offset",
     "end",
@@ -64,7 +64,7 @@ const TEXT_COLUMNS: &[&str] = &[
     "target",
 ];
 
-/// Which columns of strings have dictionaries: each batch has each different value once.
+/// Which string columns have dictionaries, so that each batch contains each different value once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dictionaries<'n> {
@@ -105,7 +105,7 @@ impl ScanBatchBuilder {
     ///
     /// # Errors
     ///
-    /// If there is no column with a name.
+    /// Returns an error if there is no column with one of the names.
     pub fn new(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
         Self::with_dictionaries(columns, Dictionaries::Nowhere)
     }
@@ -115,7 +115,7 @@ impl ScanBatchBuilder {
     ///
     /// # Errors
     ///
-    /// If there is no such column with a name.
+    /// Returns an error if there is no such column with one of the names.
     pub fn of_text(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
         let columns = columns.unwrap_or(TEXT_COLUMNS);
         match columns.iter().find(|name| !TEXT_COLUMNS.contains(name)) {
@@ -129,7 +129,8 @@ impl ScanBatchBuilder {
     ///
     /// # Errors
     ///
-    /// If there is no column with a name, or one that is to have a dictionary has no strings.
+    /// Returns an error if there is no column with one of the names, or if a column that should have a dictionary has
+    /// no strings.
     pub fn with_dictionaries(
         columns: Option<&[&str]>,
         dictionaries: Dictionaries<'_>,
@@ -198,7 +199,7 @@ impl ScanBatchBuilder {
         self.batch.is_full()
     }
 
-    /// Returns about how many bytes the rows take.
+    /// Returns the approximate size of the rows in bytes.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.batch.size()

@@ -20,7 +20,7 @@ pub(super) struct Layout {
     pub(super) unit: TimeUnit,
     /// The indices of the columns in the order of the batch; `None` for all.
     pub(super) order: Option<Vec<usize>>,
-    /// The indices of the columns of strings with dictionaries.
+    /// The indices of the string columns with dictionaries.
     dictionaries: Vec<usize>,
 }
 

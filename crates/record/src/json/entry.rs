@@ -44,8 +44,7 @@ pub(super) fn resolved_entries<M: SerializeMap>(
     bytes_entry(map, "resolved", "resolved_base64", &base.resolve(url))
 }
 
-/// A list that is serialized while it is iterated. The function returns a new iterator at each
-/// call.
+/// A list that is serialized while it is iterated. The function returns a new iterator at each call.
 pub(super) struct List<F>(pub(super) F);
 
 impl<F, I> Serialize for List<F>

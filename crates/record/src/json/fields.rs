@@ -1,4 +1,4 @@
-//! The fields of a hit's JSON.
+//! The fields of a link's JSON.
 
 use crate::Field;
 
@@ -17,7 +17,7 @@ use crate::Field;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonFields(u64);
 
-/// The bit of `joins`; the next one is that of `best`. Those below are the [`Field`]s'.
+/// The bit of `joins`; the next one is that of `best`. The bits below are those of the [`Field`]s.
 const JOINS_BIT: usize = 62;
 
 const _: () = assert!(Field::ALL.len() <= JOINS_BIT);

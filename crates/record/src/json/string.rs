@@ -1,5 +1,4 @@
-//! JSON strings, in which unprintable characters are escaped, so that they cannot control a
-//! terminal.
+//! JSON strings, in which unprintable characters are escaped, so that they cannot control a terminal.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
@@ -8,7 +7,7 @@ use crate::is_unprintable;
 /// Returns whether a byte is a character that is not escaped in a JSON string.
 #[expect(
     clippy::needless_bitwise_bool,
-    reason = "without branches, vector instructions can be made of it"
+    reason = "without branches, the compiler can use vector instructions"
 )]
 const fn is_plain(byte: u8) -> bool {
     (byte >= b' ') & (byte <= b'~') & (byte != b'"') & (byte != b'\\')
@@ -31,7 +30,7 @@ fn is_all_plain(text: &[u8]) -> bool {
     }
 }
 
-/// The same for a text of less than sixteen bytes.
+/// Like [`is_all_plain`], for a text of less than sixteen bytes.
 fn is_short_plain(text: &[u8]) -> bool {
     let are_plain =
         |bytes: &[u8; LANES / 2]| bytes.iter().fold(true, |all, &byte| all & is_plain(byte));
@@ -41,7 +40,7 @@ fn is_short_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Writes a string. Returns whether it is exact: bytes that are not UTF-8 are replaced by U+FFFD.
+/// Writes a string. Bytes that are not UTF-8 are replaced by U+FFFD. Returns whether none were.
 pub(super) fn write_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     out.push(b'"');
     let is_exact = if is_all_plain(text) {

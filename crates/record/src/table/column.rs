@@ -1,4 +1,4 @@
-//! Columns.
+//! Tables and their columns.
 
 /// A table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Column {
 pub enum ColumnType {
     /// Text in UTF-8.
     String,
-    /// Bytes: the exact text if the column before it is lossy, otherwise null.
+    /// Bytes: the exact text if the column before this one is lossy, otherwise null.
     Binary,
     /// A hash of 16 bytes.
     Hash,
@@ -44,7 +44,7 @@ pub enum ColumnType {
     Int32,
     /// A signed integer of 64 bits.
     Int64,
-    /// Milliseconds since 1970, in UTC.
+    /// Milliseconds since 1970-01-01T00:00:00Z.
     Timestamp,
     /// A list of strings.
     Strings,

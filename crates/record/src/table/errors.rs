@@ -39,7 +39,7 @@ pub struct ErrorRow<'r> {
     pub offset: Option<u64>,
     /// The stable code of the error.
     pub code: &'r str,
-    /// The error, for people.
+    /// The error as a human-readable text.
     pub text: &'r str,
 }
 

@@ -41,7 +41,7 @@ pub struct InputRow<'r> {
     pub path: &'r [u8],
     /// The offset of the first byte of the range.
     pub start: u64,
-    /// The offset after its last byte; `None` for a whole file that is packed.
+    /// The offset after the last byte of the range; `None` for a whole file that is packed.
     pub end: Option<u64>,
     /// The formats in which the file is packed, the outermost first.
     pub packing: &'r [&'static str],

@@ -100,7 +100,7 @@ impl LinkRow<'_> {
     }
 }
 
-/// Writes the values of [`LINK_COLUMNS`]. What takes time is computed only if it is wanted.
+/// Writes the values of [`LINK_COLUMNS`]. Values that take time are computed only if they are wanted.
 pub(super) fn write_link<'p, 'l: 'p, S: FieldSource<'l>>(
     values: &Values<'p, 'l, S>,
     row: &mut impl RowWriter,
@@ -207,8 +207,8 @@ pub fn host_ascii(host: Encoded<'_>) -> Option<Cow<'_, str>> {
     (!ascii.is_empty()).then(|| ascii.into_owned().into())
 }
 
-/// Fast check whether a host certainly is a valid name in the form in which it is looked up, as nearly all are. `false`
-/// means "not known".
+/// Fast check whether a host is a valid name in the form in which it is looked up, as nearly all are. `false` means
+/// "not known".
 fn is_looked_up_as_written(host: &[u8]) -> bool {
     // UTS #46 maps none of these characters. It only decodes labels that begin with `xn--`.
     let is_plain = |&byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');

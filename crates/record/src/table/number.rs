@@ -2,7 +2,7 @@
 
 use urlsift_scan::Span;
 
-/// Converts a number of bytes. No file is longer than 2^63 bytes.
+/// Converts a number of bytes. No file has 2^63 bytes or more.
 pub(super) fn int64(number: u64) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
@@ -17,7 +17,7 @@ pub(super) fn bounds(span: Span) -> [i64; 2] {
     [span.start(), span.end()].map(int64)
 }
 
-/// Converts seconds to milliseconds; `None` if there are too many.
+/// Converts seconds to milliseconds; `None` on overflow.
 pub(super) fn milliseconds(seconds: i64) -> Option<i64> {
     seconds.checked_mul(1000)
 }

@@ -4,7 +4,8 @@ use urlsift_rfc1738::Problem;
 
 /// Receives the values of a row, one call for each column of the table, in order.
 ///
-/// A value that is not `None` in a column without nulls is the caller's to guarantee; the rows of this crate do.
+/// The caller must not write `None` to a column without nulls; the rows of this crate do not, unless the column is not
+/// [wanted](Self::wants).
 pub trait RowWriter {
     /// Writes a string.
     fn string(&mut self, value: Option<&str>);
@@ -24,7 +25,7 @@ pub trait RowWriter {
     /// Writes an integer of 64 bits.
     fn int64(&mut self, value: Option<i64>);
 
-    /// Writes milliseconds since 1970.
+    /// Writes milliseconds since 1970-01-01T00:00:00Z.
     fn timestamp(&mut self, value: Option<i64>);
 
     /// Writes a list of strings.
@@ -46,13 +47,13 @@ pub trait RowWriter {
         true
     }
 
-    /// Writes a string that is computed if it is wanted.
+    /// Writes a string that is computed only if it is wanted.
     fn optional<T: AsRef<str>>(&mut self, value: impl FnOnce() -> Option<T>) {
         let value = if self.wants() { value() } else { None };
         self.string(value.as_ref().map(AsRef::as_ref));
     }
 
-    /// Writes a list of strings that are computed if they are wanted.
+    /// Writes a list of strings that are computed only if they are wanted.
     fn list<I: IntoIterator<Item = impl AsRef<str>>>(&mut self, items: impl FnOnce() -> I) {
         let items = self.wants().then(items);
         self.strings(items.into_iter().flatten());

@@ -4,8 +4,7 @@ use std::{error, fmt, path::Path};
 
 use globset::{Candidate, Glob, GlobBuilder, GlobSet};
 
-/// The maximum depth of braces in braces. The library that compiles globs, and the regexes that it makes of
-/// them, is recursive.
+/// The maximum depth of nested braces. The library that compiles globs, and the regexes that they become, is recursive.
 const MAX_DEPTH: usize = 100;
 
 /// Globs that select the files to read in directories: the included files, or all files if there are no globs to
@@ -57,7 +56,7 @@ impl InvalidGlob {
 }
 
 impl fmt::Display for InvalidGlob {
-    /// The reason. The caller adds the glob.
+    /// Formats the reason without the glob, which the caller adds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reason)
     }
@@ -136,7 +135,7 @@ fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
         .literal_separator(true)
         .backslash_escape(true)
         .build()
-        .map_err(|error| match fault(name) {
+        .map_err(|error| match error_position(name) {
             Some(at) => {
                 let reason = error.kind();
                 InvalidGlob::new(given, format_args!("at character {at}: {reason}"))
@@ -145,8 +144,8 @@ fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
         })
 }
 
-/// Returns the number of the character, from 1, at which the invalid part of a glob begins.
-fn fault(glob: &str) -> Option<usize> {
+/// Returns the 1-based position, in characters, at which the invalid part of a glob begins.
+fn error_position(glob: &str) -> Option<usize> {
     let chars: Vec<_> = glob.chars().collect();
     let mut open_braces = Vec::new();
     let mut at = 0;
@@ -168,13 +167,13 @@ fn fault(glob: &str) -> Option<usize> {
     open_braces.first().copied()
 }
 
-/// Returns the index after the class that begins before `start`. Otherwise the number of the character at which an
-/// invalid range begins, or `None` if the class is not closed.
+/// Returns the index after the class whose opening bracket is before `start`. The error is the 1-based position of an
+/// invalid range, or `None` if the class is not closed.
 fn class_end(chars: &[char], start: usize) -> Result<usize, Option<usize>> {
     let is_negated = matches!(chars.get(start), Some('!' | '^'));
     let first = start + usize::from(is_negated);
     let rest = chars.get(first + 1..).unwrap_or_default();
-    // A bracket that comes first is one of the class.
+    // A `]` right after the opening bracket is a member of the class.
     let end = rest.iter().position(|&char| char == ']').ok_or(None)? + first + 1;
     let class = &chars[first..end];
     let invalid = class
@@ -196,7 +195,7 @@ fn depth(glob: &str) -> usize {
                 chars.next();
             }
             '[' => {
-                // A bracket that comes first is one of the class.
+                // A `]` right after the opening bracket is a member of the class.
                 let rest = chars.as_str();
                 let rest = rest.strip_prefix(['!', '^']).unwrap_or(rest);
                 let rest = rest.strip_prefix(']').unwrap_or(rest);
@@ -214,7 +213,7 @@ fn depth(glob: &str) -> usize {
 }
 
 fn set(globs: &[Glob]) -> Result<GlobSet, InvalidGlob> {
-    // Each of them is good; together they may be too much.
+    // Each glob is valid, but together they may exceed a limit of the library.
     GlobSet::new(globs).map_err(|error| {
         let all: Vec<_> = globs.iter().map(Glob::glob).collect();
         InvalidGlob::new(&all.join(" "), error.kind())
@@ -268,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_excluded_stays_so() {
+    fn excluded_files_are_not_included() {
         let globs = Globs::new(&["a*", "b"], &["*x", "d/b"]).expect("globs");
         for (path, is_included) in [
             ("a", true),
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn directories_are_pruned_by_what_excludes() {
+    fn exclude_globs_prune_directories() {
         let globs = Globs::new(&["x"], &["old", "new/", "d/e"]).expect("globs");
         for (path, is_pruned) in [
             ("old", true),

@@ -38,7 +38,7 @@ pub struct Inputs {
     output: Option<Handle>,
 }
 
-/// What the caller has named.
+/// An input that the caller has named.
 #[derive(Debug)]
 enum Named {
     Path(PathBuf),
@@ -139,7 +139,7 @@ impl Inputs {
         self.ready.is_none() && self.named.is_empty()
     }
 
-    /// Returns what is named next.
+    /// Returns the next input that is named.
     fn next_named(&mut self) -> Option<Result<Named, Error>> {
         let named = self.named.pop_front().map(Ok);
         named.or_else(|| Some(self.list.as_mut()?.next()?.map(Named::Path)))
@@ -177,7 +177,7 @@ impl Iterator for Inputs {
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.next_input()?;
         Some(next.and_then(|input| match &self.output {
-            Some(output) if is_file(&input, output) => {
+            Some(output) if is_same_file(&input, output) => {
                 let error = io::Error::other("it is also the output");
                 Err(Error::io(input.path(), error))
             }
@@ -186,8 +186,8 @@ impl Iterator for Inputs {
     }
 }
 
-/// Returns whether an input is a file that is open.
-fn is_file(input: &Input, file: &Handle) -> bool {
+/// Returns whether an input is the same file as an open one.
+fn is_same_file(input: &Input, file: &Handle) -> bool {
     let handle = match input {
         // Opening a FIFO to examine it would lose its content.
         Input::Path(_) if input.may_wait() => return false,
@@ -218,7 +218,7 @@ impl Inputs {
             }
             let walk = WalkDir::new(&path)
                 .follow_links(self.follow)
-                // Paths of files in one directory differ only in the name.
+                // The paths of files in one directory differ only in their names.
                 .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()));
             self.walk = Some((path, walk.into_iter()));
         }
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_go_in_bytewise_order_and_take_hidden_files() {
+    fn walks_are_in_bytewise_order_and_include_hidden_files() {
         let dir = tempfile::tempdir().expect("a directory");
         let root = dir.path();
         fs::create_dir(root.join("b")).expect("a directory");
@@ -273,7 +273,7 @@ mod tests {
         assert!(!inputs.may_wait(), "a path is known");
         let first = inputs.next().expect("an input").expect("a file");
         assert_eq!(first.path(), root.join("a"));
-        // It is not known yet what the list is.
+        // The list is not open yet, and may be a FIFO.
         assert!(inputs.may_wait());
         let second = inputs.next().expect("an input").expect("a file");
         assert_eq!(second.path(), root.join("b/x"));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn globs_are_for_what_walks_come_upon() {
+    fn globs_apply_only_to_files_found_in_directories() {
         let dir = tempfile::tempdir().expect("a directory");
         let root = dir.path();
         fs::create_dir(root.join("b")).expect("a directory");

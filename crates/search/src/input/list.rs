@@ -63,7 +63,7 @@ impl Read for Source {
 enum ListLine {
     Line(Vec<u8>),
     TooLong,
-    /// There are no more.
+    /// There are no more lines.
     End,
 }
 
@@ -86,7 +86,7 @@ impl PathList {
     /// Returns whether reading the next path may block.
     pub(super) fn may_wait(&self) -> bool {
         match &self.state {
-            // To open a FIFO is to wait for its writer.
+            // Opening a FIFO waits for its writer.
             State::Closed => true,
             State::Open(reader) => {
                 let is_there = matches!(reader.get_ref(), Source::File(_, true));
@@ -126,20 +126,21 @@ impl PathList {
             line.pop();
         }
         if line.is_empty() {
-            return Err(self.wrong("an empty line names no file"));
+            return Err(self.line_error("an empty line names no file"));
         }
         if self.end == PathEnd::Line && line.contains(&0) {
             return Err(
-                self.wrong("a NUL in a file name; a list whose names end with NUL needs -0")
+                self.line_error("a NUL in a file name; a list whose names end with NUL needs -0")
             );
         }
         if self.is_stdin() && line == b"-" {
-            return Err(self.wrong("standard input is the list itself"));
+            return Err(self.line_error("standard input is the list itself"));
         }
         Ok(path_of(line))
     }
 
-    fn wrong(&self, reason: &'static str) -> Error {
+    /// Returns the error for the current line.
+    fn line_error(&self, reason: &'static str) -> Error {
         Error::list(&self.path, self.lines, reason)
     }
 }
@@ -165,7 +166,7 @@ impl Iterator for PathList {
         self.lines += 1;
         match line {
             ListLine::Line(line) => Some(self.entry(line)),
-            ListLine::TooLong => Some(Err(self.wrong("it is longer than any path"))),
+            ListLine::TooLong => Some(Err(self.line_error("it is longer than any path"))),
             ListLine::End => {
                 self.state = State::Over;
                 None
@@ -200,7 +201,7 @@ fn path_of(bytes: Vec<u8>) -> PathBuf {
     OsString::from_vec(bytes).into()
 }
 
-/// What is not UTF-8 names no file there, and is not found.
+/// On these systems, a path that is not UTF-8 names no file, and is not found.
 #[cfg(not(unix))]
 fn path_of(bytes: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&bytes).into_owned().into()
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_of_a_line_than_a_path_may_have() {
+    fn a_line_that_is_longer_than_any_path_is_reported_and_skipped() {
         let longest = "x".repeat(MAX_PATH);
         let text = format!("{longest}\n{longest}y\nz\n{longest}{longest}{longest}");
         let too_long = |line| format!("line {line}: it is longer than any path");
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_not_there_is_one_error() {
+    fn a_missing_list_is_one_error() {
         let mut list = PathList::new("/no/such/list".into(), PathEnd::Line);
         assert!(list.may_wait());
         let error = list.next().expect("an error").expect_err("no list");

@@ -14,7 +14,7 @@ use crate::cores::CoreTurns;
 #[derive(Debug)]
 pub(crate) struct OpenedFile {
     pub(crate) file: File,
-    /// Its length when it was opened.
+    /// Its length in bytes when it was opened.
     pub(crate) len: u64,
     /// The offset of the next read.
     at: u64,
@@ -23,17 +23,17 @@ pub(crate) struct OpenedFile {
 }
 
 impl OpenedFile {
-    /// Creates one for a file at its start.
+    /// Wraps a file that is at its start.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// Returns the error of the system if the length is not known.
     pub(crate) fn new(file: File) -> io::Result<Self> {
         let len = file.metadata()?.len();
         Ok(Self::at(file, 0, len))
     }
 
-    /// Creates one for a file at an offset that had a length when it was opened.
+    /// Wraps a file that is at the offset `at`, and had the length `len` when it was opened.
     pub(crate) fn at(file: File, at: u64, len: u64) -> Self {
         Self {
             file,
@@ -43,7 +43,7 @@ impl OpenedFile {
         }
     }
 
-    /// As [`check_end`], for its length when it was opened.
+    /// Calls [`check_end`] with the length when the file was opened.
     pub(crate) fn check_end(&self, at: u64) -> io::Result<()> {
         check_end(|| Ok(self.file.metadata()?.len()), at, self.len)
     }
@@ -53,17 +53,17 @@ impl OpenedFile {
     ///
     /// # Errors
     ///
-    /// Those of seeking. An error of reading is reported where the file is read.
+    /// Returns an error of seeking. An error of reading is reported where the file is read.
     pub(crate) fn read_head(&mut self, most: usize) -> io::Result<(Vec<u8>, bool)> {
         let mut head = Vec::with_capacity(most);
         let _ = (&self.file).take(most as u64).read_to_end(&mut head);
-        // Decoders go on from the cursor, which all handles of the file share.
+        // Decoders read from the cursor, which all handles of the file share.
         self.rewind()?;
         let is_all = head.len() < most;
         Ok((head, is_all))
     }
 
-    /// Sets the turns in which it is read.
+    /// Sets the turns in which the file is read.
     pub(crate) fn set_turns(&mut self, turns: Option<Arc<CoreTurns>>) {
         self.turns = turns;
     }
@@ -90,12 +90,13 @@ impl Seek for OpenedFile {
     }
 }
 
-/// Returns an error if a file that seems to end at an offset is shorter (`len`) than the length that it had when it was
-/// opened. Files of some systems state lengths that they do not have, and do not change them.
+/// Returns an error if a file that ends at the offset `at` is now shorter than `opened`, its length when it was opened.
+/// `len` returns the current length. The end alone proves nothing: some file systems, such as sysfs, state lengths that
+/// files do not have, but these do not change.
 ///
 /// # Errors
 ///
-/// Those of the system, and [`Shrunk`].
+/// Returns [`Shrunk`], or the error of `len`.
 pub(crate) fn check_end(
     len: impl FnOnce() -> io::Result<u64>,
     at: u64,
@@ -115,13 +116,14 @@ pub(crate) fn check_end(
 /// A file was truncated while it was read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shrunk {
-    /// Its length in bytes, now and when it was opened.
+    /// The current length in bytes.
     len: u64,
+    /// The length in bytes when it was opened.
     opened: u64,
 }
 
 impl Shrunk {
-    /// Returns whether an error is one.
+    /// Returns whether an I/O error wraps a [`Shrunk`].
     pub(crate) fn is(error: &io::Error) -> bool {
         let error = error
             .get_ref()

@@ -11,7 +11,7 @@ use std::{
 
 use crate::sync::lock;
 
-/// The progress within a file that is not larger is not tracked.
+/// The maximum size in bytes of a file within which the progress is not tracked.
 const SMALL: u64 = 1 << 20;
 
 /// Counts the bytes that a [`Searcher`](crate::Searcher) or [`Driver`](crate::Driver) has finished reading, as stored

@@ -67,7 +67,7 @@ impl InputReader {
         }
     }
 
-    /// Returns whether it can be read at any offset, and was not taken.
+    /// Returns whether the bytes can be read at any offset and have not been taken.
     pub(crate) fn is_seekable(&self) -> bool {
         matches!(*lock(&self.bytes), Some(StreamBytes::File(_)))
     }
@@ -80,7 +80,7 @@ impl InputReader {
         }
     }
 
-    /// Returns its name.
+    /// Returns the name.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

@@ -31,7 +31,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// Returns its path; `-` for standard input.
+    /// Returns the path of the input; `-` for standard input.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -51,11 +51,11 @@ impl Input {
         }
     }
 
-    /// Opens it if it is a regular file of which nothing was read yet.
+    /// Opens the input if it is a regular file of which nothing was read yet.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// Returns the error of the system.
     pub(crate) fn open_file(&self) -> io::Result<Option<File>> {
         match self {
             Self::Stdin => Ok(stdin_as_file()),
@@ -66,11 +66,11 @@ impl Input {
         }
     }
 
-    /// Opens it.
+    /// Opens the input.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// Returns the error of the system, or an error if the bytes of a reader were taken before.
     pub(crate) fn open(&self) -> io::Result<Opened> {
         match self {
             Self::Stdin => match stdin_as_file() {
@@ -117,9 +117,9 @@ pub(crate) enum Opened {
     /// A FIFO or a device.
     Stream(File),
     Stdin(io::Stdin),
-    /// What the caller has opened.
+    /// A stream or file that the caller has opened.
     Reader(StreamBytes),
-    /// It has messages, and no bytes.
+    /// A public-inbox repository, which has messages but no bytes.
     PublicInbox(Inbox),
     /// A stream whose bytes are counted.
     Counted(Box<Opened>, Arc<Progress>),

@@ -33,7 +33,7 @@ pub(super) struct Backpressure {
     state: Mutex<State>,
     /// Wakes the thread that begins tasks: one is collected, or a file is closed.
     advanced: Condvar,
-    /// Wakes the tasks that wait for a permit. There are many more such events.
+    /// Wakes the tasks that wait for a permit. It is separate because it wakes far more often.
     has_room: Condvar,
     max_tasks: u64,
     /// The maximum number of tasks if the next one is a segment of a file.
@@ -46,15 +46,17 @@ pub(super) struct Backpressure {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The tasks that were begun, and those of them that are collected.
+    /// The number of tasks that were begun.
     begun: u64,
+    /// The number of tasks that are collected.
     collected: u64,
-    /// The bytes of the chunks that wait, of all tasks and of each that has any.
+    /// The bytes of the chunks of all tasks that wait.
     bytes: usize,
-    /// The large files that are open.
+    /// The number of large files that are open.
     files: usize,
+    /// The bytes of the chunks that wait, by task.
     of_tasks: BTreeMap<u64, usize>,
-    /// Whether a task has waited for room that others took.
+    /// Whether a task that was not the first has waited for memory.
     is_crowded: bool,
     /// Counts the calls of `notify`.
     notified: u64,
@@ -62,7 +64,7 @@ struct State {
 }
 
 impl State {
-    /// Returns the bytes of the chunks of a task that wait.
+    /// Returns the bytes of the waiting chunks of a task.
     fn bytes_of(&self, task: u64) -> usize {
         self.of_tasks.get(&task).copied().unwrap_or(0)
     }
@@ -234,7 +236,7 @@ impl Backpressure {
         }
     }
 
-    /// Wakes those who wait for a permit: there is other work to do.
+    /// Wakes the tasks that wait for a permit: there is other work to do.
     pub(super) fn notify(&self) {
         self.lock().notified += 1;
         self.has_room.notify_all();
@@ -245,13 +247,13 @@ impl Backpressure {
         self.lock().collected
     }
 
-    /// The first task is collected.
+    /// Notes that the first task is collected.
     pub(super) fn collected(&self) {
         self.lock().collected += 1;
         self.wake_all();
     }
 
-    /// The run is over: nothing more is collected.
+    /// Notes that the run is over: nothing more is collected.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
         self.wake_all();
@@ -318,7 +320,7 @@ mod tests {
         let is_waiting = std::cell::Cell::new(false);
         loop {
             let help = || {
-                // In place of waiting for ever.
+                // Instead of waiting forever.
                 is_waiting.set(true);
                 backpressure.close();
                 true

@@ -1,4 +1,4 @@
-//! Fills one chunk after another with what a thread finds.
+//! Fills one chunk after another with the results of a thread.
 
 use std::{
     mem,
@@ -16,16 +16,16 @@ use super::{panics::CallersCollector, task_sender::TaskSender};
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
 /// The size at which a chunk is delivered on the same thread, in bytes, and the minimum on another.
-const MIN_FULL: usize = 60 << 10;
+const MIN_CHUNK: usize = 60 << 10;
 
 /// Makes empty chunks, on any thread.
 pub(super) type ChunkFactory<C> = dyn Fn() -> C + Send + Sync;
 
 /// Where chunks go when they are full.
 pub(super) enum Destination<'d, C> {
-    /// To the thread that collects.
+    /// The thread that collects.
     Task(TaskSender<'d, C>),
-    /// This is the thread that collects.
+    /// The collector of this thread.
     Here {
         collector: CallersCollector<'d, C>,
         preceding: Preceding,
@@ -56,12 +56,12 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
     /// Returns the size at which a chunk is delivered, in bytes.
     fn chunk_size(&self) -> usize {
         match self {
-            Self::Task(sender) => sender.backpressure.chunk_size(MIN_FULL),
-            Self::Here { .. } => MIN_FULL,
+            Self::Task(sender) => sender.backpressure.chunk_size(MIN_CHUNK),
+            Self::Here { .. } => MIN_CHUNK,
         }
     }
 
-    /// As [`TaskSender::may_wait`].
+    /// See [`TaskSender::may_wait`].
     fn may_wait(&self, at: u64) -> bool {
         match self {
             Self::Task(sender) => sender.may_wait(at),
@@ -69,7 +69,7 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
         }
     }
 
-    /// As [`TaskSender::before_read`].
+    /// See [`TaskSender::before_read`].
     fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
         match self {
             Self::Task(sender) => sender.before_read(at),
@@ -77,7 +77,7 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
         }
     }
 
-    /// Called before a read that may block, when everything is delivered.
+    /// Notifies the collector before a read that may block, after everything is delivered.
     fn idle(&mut self) -> ControlFlow<()> {
         match self {
             Self::Task(_) => ControlFlow::Continue(()),
@@ -92,12 +92,12 @@ pub(super) struct ChunkWriter<'w, C> {
     chunk: C,
     destination: Destination<'w, C>,
     /// The size at which a chunk is delivered, in bytes.
-    full: usize,
+    target_size: usize,
     input: Option<Input>,
     /// The current file, if there is one.
     file: Option<PathBuf>,
-    /// The offset of its next read.
-    at: u64,
+    /// The offset of the next read of the current file.
+    offset: u64,
     /// Whether the chunk wants no more of the current input: the collector may want no more at all.
     has_enough: bool,
     /// Whether the chunk that received the last link wants the lines around it.
@@ -109,15 +109,15 @@ pub(super) struct ChunkWriter<'w, C> {
 impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
     pub(super) fn new(factory: &'w ChunkFactory<C>, destination: Destination<'w, C>) -> Self {
         let chunk = factory();
-        let full = chunk.target_size();
+        let target_size = chunk.target_size();
         Self {
             factory,
             chunk,
-            full: full.unwrap_or_else(|| destination.chunk_size()),
+            target_size: target_size.unwrap_or_else(|| destination.chunk_size()),
             destination,
             input: None,
             file: None,
-            at: 0,
+            offset: 0,
             has_enough: false,
             wants_context: false,
             is_over: false,
@@ -148,8 +148,8 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
     }
 
     /// Sets the offset of the next read.
-    pub(super) fn at(&mut self, at: u64) {
-        self.at = at;
+    pub(super) fn set_offset(&mut self, offset: u64) {
+        self.offset = offset;
     }
 
     /// Returns whether no more chunks are wanted.
@@ -164,7 +164,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
         self.or_over(idle).map_break(|_| ())
     }
 
-    /// Reports that the current file cannot be read on.
+    /// Reports that the rest of the current file cannot be read.
     fn fail(&mut self, error: Error) {
         self.chunk.error(error);
         if self.file.is_some() {
@@ -204,7 +204,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
 
     fn next_chunk_if_full(&mut self, flow: ControlFlow<Skip>) -> ControlFlow<Skip> {
         self.has_enough |= flow == ControlFlow::Break(Skip::Input);
-        if self.chunk.size() >= self.full {
+        if self.chunk.size() >= self.target_size {
             self.next_chunk()?;
         }
         flow
@@ -272,7 +272,7 @@ impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
     }
 
     fn before_read(&mut self) -> ControlFlow<Skip> {
-        let may_wait = self.destination.before_read(self.at);
+        let may_wait = self.destination.before_read(self.offset);
         if !self.or_over(may_wait)? {
             return self.next_chunk_if_full(ControlFlow::Continue(()));
         }

@@ -7,7 +7,7 @@ use urlsift::record::Preceding;
 /// Receives the chunks of a [`Driver`](crate::Driver) in the order of the inputs, on the thread that called
 /// [`Driver::run`](crate::Driver::run).
 pub trait Collector<C> {
-    /// Receives the next chunk, and adds to it what depends on earlier chunks. The chunk is then
+    /// Receives the next chunk, and completes it with whatever depends on earlier chunks. The chunk is then
     /// [rendered](crate::FileSink::render), perhaps on another thread. A break ends the run after this chunk is
     /// written.
     ///

@@ -9,49 +9,53 @@ use super::read_settings::HEAD;
 
 /// Finds where a stream can be cut.
 #[derive(Debug)]
-pub(super) struct Cutter {
+pub(super) struct StreamCutter {
     reading: ReadOptions,
     kind: Option<Kind>,
     /// The minimum number of bytes of a segment.
-    least: u64,
-    /// The first bytes, by which the kind of the file is recognised, and whether it can be cut.
+    min_segment: u64,
+    /// The first bytes. They show the kind of the file, and whether it can be cut.
     head: Vec<u8>,
-    /// The bytes seen, and those of them since the last cut.
-    at: u64,
+    /// The number of bytes seen.
+    offset: u64,
+    /// The number of bytes since the last cut.
     uncut: u64,
+    /// The last bytes seen.
     before: Before,
 }
 
-impl Cutter {
-    pub(super) fn new(reading: ReadOptions, least: u64) -> Self {
+impl StreamCutter {
+    pub(super) fn new(reading: ReadOptions, min_segment: u64) -> Self {
         Self {
             kind: reading.known_kind(),
             reading,
-            least,
+            min_segment,
             head: Vec::new(),
-            at: 0,
+            offset: 0,
             uncut: 0,
             before: Before::FILE_START,
         }
     }
 
-    /// Returns whether to cut before the next bytes: the kind of the file, the offset, and the bytes before it.
+    /// Adds the next bytes. If the stream can be cut before them, returns the kind of the file, their offset, and the
+    /// bytes before it.
     pub(super) fn cut(&mut self, block: &[u8]) -> Option<(Kind, u64, Before)> {
-        let cut = self.kind.filter(|_| self.uncut >= self.least);
+        let cut = self.kind.filter(|_| self.uncut >= self.min_segment);
         let cut = cut.filter(|&kind| self.reading.can_be_cut(kind, &self.head));
-        let cut = cut.map(|kind| (kind, self.at, self.before));
+        let cut = cut.map(|kind| (kind, self.offset, self.before));
         if self.head.len() < HEAD {
             let len = block.len().min(HEAD - self.head.len());
             self.head.extend_from_slice(&block[..len]);
-            // At the end of the stream nothing has to be cut any more.
+            // Whether the stream has ended does not matter: nothing is cut at its end.
             self.kind = self.kind.or_else(|| recognise(&self.head, false));
         }
         self.before = self.before.after(block);
-        self.at += block.len() as u64;
+        self.offset += block.len() as u64;
         self.uncut += block.len() as u64;
         cut
     }
 
+    /// Notes that the stream was cut before the bytes that were added last.
     pub(super) fn was_cut(&mut self) {
         self.uncut = 0;
     }

@@ -149,9 +149,9 @@ impl Driver {
         let spill = SpillFile::new(self.searcher.files.temp_limit());
         let workers = WorkerPool::new(factory, backpressure, spill, pool, self.searcher);
         let workers = Arc::new(workers);
-        let (sender, begun) = channel();
+        let (sender, events) = channel();
         let mut readers = Readers::new(Arc::clone(&workers), settings, inputs, sender, reader);
-        Reorder::new(&workers, &mut readers, collector).run(&begun)
+        Reorder::new(&workers, &mut readers, collector).run(&events)
     }
 
     /// Does everything on one thread.

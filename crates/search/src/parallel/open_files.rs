@@ -1,10 +1,10 @@
-//! How many files can be open at once.
+//! The number of files that can be open at once.
 
 /// The files that are open at once besides those that are searched: a list of paths, a directory, a packed file and
 /// the next one, the temporary copy of one, and the output that waits.
 const OTHERS: usize = 6;
 
-/// How many threads search, and how many large files are open for them.
+/// The number of threads that search, and the maximum number of large files that are open for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenFiles {
     pub(super) threads: usize,
@@ -22,7 +22,7 @@ impl OpenFiles {
 
     fn within(available: usize, threads: usize, large: usize, each: usize) -> Option<Self> {
         let all = available.checked_sub(OTHERS)?;
-        // Half as many large files as threads occupy them, too.
+        // The threads get at most two thirds of the files, so that a third is left for large files.
         let threads = threads
             .min(all.saturating_sub(1))
             .min((2 * all).div_ceil(3) / each);
@@ -45,14 +45,14 @@ fn available(wanted: usize) -> usize {
         match stream.as_fd().try_clone_to_owned() {
             Ok(file) => open.push(file),
             Err(error) if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) => return open.len(),
-            // Another error is no limit of open files.
+            // Any other error does not mean that the limit of open files is reached.
             Err(_) => return wanted,
         }
     }
     wanted
 }
 
-/// Returns the number wanted: the limits of other systems are not known.
+/// Returns `wanted`, because the limits of other systems are not known.
 #[cfg(not(unix))]
 fn available(wanted: usize) -> usize {
     wanted

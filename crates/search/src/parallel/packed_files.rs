@@ -17,13 +17,13 @@ use crate::{
     sync::lock,
 };
 
-/// The maximum number of inputs after a large packed file that are looked at.
+/// The maximum number of inputs after a large packed file that are examined.
 const MAX_LOOKAHEAD: usize = 64;
 
 /// The large packed files that are tasks and may not be collected yet.
 #[derive(Debug)]
 pub(super) struct PackedFiles {
-    /// The number of each task, and the size of its file.
+    /// The number of each task, and the size of its file in bytes.
     tasks: Vec<(u64, u64)>,
     /// The number of threads that search.
     threads: usize,
@@ -37,12 +37,12 @@ impl PackedFiles {
         }
     }
 
-    /// Adds a file of this size that is the task with a number.
+    /// Adds a file of `len` bytes that is the task with this number.
     pub(super) fn add(&mut self, number: u64, len: u64) {
         self.tasks.push((number, len));
     }
 
-    /// Removes the files of the first tasks, of which this number is collected.
+    /// Removes the files of the first `collected` tasks, which are collected.
     pub(super) fn remove_collected(&mut self, collected: u64) {
         self.tasks.retain(|&(number, _)| number >= collected);
     }
@@ -85,19 +85,20 @@ pub(super) enum Following {
     Packed,
     /// No large file.
     Nothing,
-    /// Something else, or too many files to look at.
+    /// Something else, or too many files to examine.
     Others,
 }
 
 impl Following {
-    /// Returns what follows an input. Packed files have to be large, and of together at least this number of bytes.
+    /// Returns what follows an input. `bytes` is the minimum total size of the large packed files that count as
+    /// [`Packed`](Self::Packed).
     pub(super) fn of(inputs: &Mutex<RemainingInputs>, bytes: u64, settings: &ReadSettings) -> Self {
         let mut sum = 0;
         for others in 0..MAX_LOOKAHEAD {
             let path = match lock(inputs).peek(others) {
                 Some(Ok(Input::Path(path) | Input::File(path))) => path.clone(),
                 Some(Err(_)) => continue,
-                // More may come of a list that is a stream: they are searched after these.
+                // A list that is a stream may name more inputs later; they are searched after these.
                 None if sum == 0 => return Self::Nothing,
                 Some(Ok(_)) | None => return Self::Others,
             };

@@ -21,9 +21,9 @@ type Job = Box<dyn FnOnce() + Send>;
 
 /// The tasks of large packed files that wait for a thread.
 ///
-/// Each thread of the pool runs one after another. Once the last file is known and fewer than twice as many are left
-/// as the pool has threads, each of them gets a thread, so that no core is idle at the end: the threads take turns on
-/// the cores ([`SharedCores`](crate::cores::SharedCores)).
+/// Each thread of the pool runs one task after another. Once the last file is known and fewer than twice as many tasks
+/// are left as the pool has threads, each task gets a thread, so that no core is idle at the end. These threads take
+/// turns on the cores ([`SharedCores`](crate::cores::SharedCores)).
 pub(super) struct PackedQueue {
     state: Mutex<State>,
     /// The number of threads of the pool.
@@ -33,9 +33,9 @@ pub(super) struct PackedQueue {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Job>,
-    /// The tasks that are running.
+    /// The number of tasks that are running.
     running: usize,
-    /// The threads that were started in addition to those of the pool, and have not ended.
+    /// The number of threads that were started in addition to those of the pool, and have not ended.
     extra: usize,
     /// Whether no large file follows.
     has_last: bool,
@@ -77,7 +77,7 @@ impl PackedQueue {
         self.state().extra -= 1;
     }
 
-    /// Takes the next task, if another thread has not taken it. [`end`](Self::end) is called once it has ended.
+    /// Takes the next task, unless other threads have taken all. The caller calls [`end`](Self::end) once it has ended.
     pub(super) fn take(&self) -> Option<Job> {
         let mut state = self.state();
         let job = state.waiting.pop_front()?;
@@ -85,6 +85,7 @@ impl PackedQueue {
         Some(job)
     }
 
+    /// Notes that a task that was [taken](Self::take) has ended.
     pub(super) fn end(&self) {
         self.state().running -= 1;
     }

@@ -21,7 +21,7 @@ use crate::{
 
 /// An iterator over the chunks of a [`Driver`], in the order of the inputs.
 ///
-/// The driver runs on other threads, a bounded number of chunks ahead. Dropping this ends the run within a
+/// The driver runs on other threads, a bounded number of chunks ahead. Dropping the iterator ends the run within a
 /// tenth of a second, without waiting for it; a thread that is blocked in a read ends when the read does.
 ///
 /// Several threads may take chunks; each chunk is returned once.
@@ -56,9 +56,9 @@ pub struct Pages<C>(Arc<Queue<C>>);
 /// The next chunk of [`Pages`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextPage<C> {
-    /// It was found.
+    /// The next chunk.
     Ready(C),
-    /// It is not known yet.
+    /// No chunk is ready yet.
     Pending,
     /// There are no more chunks.
     End,
@@ -89,7 +89,7 @@ impl<C> Queue<C> {
         lock(&self.state)
     }
 
-    /// Ends the run, or the waits for it.
+    /// Changes the state, and wakes all waiting threads.
     fn update(&self, change: impl FnOnce(&mut State<C>)) {
         change(&mut self.state());
         self.changed.notify_all();
@@ -128,11 +128,11 @@ impl Driver {
 }
 
 impl<C> Pages<C> {
-    /// Returns the next chunk, if it was found.
+    /// Returns the next chunk, if it is ready.
     ///
     /// # Panics
     ///
-    /// If the run has panicked, after its last chunk: this must not be taken for the end of the inputs.
+    /// Panics after the last chunk if the run has panicked, so that this is not mistaken for the end of the inputs.
     #[must_use]
     pub fn try_next(&self) -> NextPage<C> {
         let mut state = self.0.state();
@@ -149,8 +149,8 @@ impl<C> Pages<C> {
         }
     }
 
-    /// Waits until [`try_next`](Self::try_next) returns a chunk or the end, or another thread has taken the chunk, or
-    /// the time is over.
+    /// Waits until [`try_next`](Self::try_next) does not return [`Pending`](NextPage::Pending), at most for `timeout`.
+    /// Another thread may still take the chunk first.
     pub fn wait(&self, timeout: Duration) {
         let is_pending = |state: &mut State<C>| state.pages.is_empty() && !state.is_over;
         let queue = &self.0;

@@ -1,5 +1,5 @@
-//! Panics while inputs are searched: those of the caller's collector are the caller's, all others are errors of the
-//! input.
+//! Panics while inputs are searched: those of the caller's collector are passed on to the caller, all others become
+//! errors of the input.
 //!
 //! A panic of the collector carries a mark. [`catch`] catches all panics except marked ones, and only
 //! [`CallersCollector::lend`], around the whole search, removes the mark.
@@ -18,7 +18,7 @@ pub(super) struct Panicked;
 /// The panic of a collector.
 struct CollectorPanic(Box<dyn Any + Send>);
 
-/// Runs a search, whose state is not used again after a panic. A panic of the collector goes on to the caller.
+/// Runs a search, whose state is not used again after a panic. A panic of the collector is passed on to the caller.
 pub(super) fn catch<T>(search: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
         if panic.is::<CollectorPanic>() {

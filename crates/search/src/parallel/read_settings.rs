@@ -1,4 +1,4 @@
-//! How the inputs are read, and what the first bytes of a file say about that.
+//! How the inputs are read, and what the first bytes of a file show about it.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use urlsift::{Kind, ReadOptions, archive::recognise};
 use super::sizes::Sizes;
 use crate::{stream_buffer::MemoryBudget, unpack::files::Files};
 
-/// Bytes read of a file to detect its kind.
+/// The number of bytes at the start of a file from which its kind is detected.
 pub(super) const HEAD: usize = 64 << 10;
 
 /// How inputs are read.
 pub(super) struct ReadSettings {
     pub(super) files: Files,
     pub(super) reading: ReadOptions,
-    /// Whether files are read whole.
+    /// Whether each file is read as a whole, not in segments.
     pub(super) reads_whole_files: bool,
-    /// Whether files without messages are.
+    /// Whether each file without messages is read as a whole.
     pub(super) reads_whole_texts: bool,
     pub(super) sizes: Sizes,
     /// The memory for streams.

@@ -17,7 +17,7 @@ use urlsift_unpack::{Format, Visitor};
 
 use super::{
     backpressure::FilePermit,
-    cutter::Cutter,
+    cutter::StreamCutter,
     packed_files::{Following, PackedFiles},
     read_settings::{HEAD, ReadSettings},
     reader_handle::ReaderHandle,
@@ -47,10 +47,11 @@ use crate::{
 const BATCH_BYTES: u64 = 1 << 20;
 const BATCH_FILES: usize = 64;
 
-/// What the reading thread reports.
-pub(super) enum Begun<C> {
+/// An event of the reading thread.
+pub(super) enum ReaderEvent<C> {
+    /// A task was begun.
     Task(Task<C>),
-    /// It has ended early, by a defect; the input that it was reading, if there was one.
+    /// The thread has ended early, by a defect; the input that it was reading, if there was one.
     Failed(Option<Input>),
     /// There are no more inputs.
     Done,
@@ -60,7 +61,7 @@ pub(super) enum Begun<C> {
 pub(super) struct Reader<C> {
     workers: Arc<WorkerPool<C>>,
     settings: ReadSettings,
-    begun: Arc<Mutex<Sender<Begun<C>>>>,
+    events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
     handle: Arc<ReaderHandle>,
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
@@ -73,18 +74,18 @@ pub(super) struct Reader<C> {
 }
 
 impl<C: FileSink + Send + 'static> Reader<C> {
-    /// Creates one that reports the tasks that it begins over `begun`.
+    /// Creates a reader that sends the tasks that it begins over `events`.
     pub(super) fn new(
         workers: Arc<WorkerPool<C>>,
         settings: ReadSettings,
-        begun: Arc<Mutex<Sender<Begun<C>>>>,
+        events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
         handle: Arc<ReaderHandle>,
     ) -> Self {
         Self {
             packed: PackedFiles::new(workers.threads()),
             workers,
             settings,
-            begun,
+            events,
             handle,
             batch: Vec::new(),
             batch_bytes: 0,
@@ -208,10 +209,10 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         begin: impl FnOnce(&Arc<WorkerPool<C>>, u64) -> (Receiver<TaskEvent<C>>, Option<Arc<Segment>>),
     ) -> ControlFlow<(), u64> {
         // Tasks are reported in the order of their numbers, even where another thread takes over.
-        let sender = lock(&self.begun);
+        let sender = lock(&self.events);
         let number = self.workers.backpressure.begin()?;
         let (events, segment) = begin(&self.workers, number);
-        let sent = sender.send(Begun::Task(Task {
+        let sent = sender.send(ReaderEvent::Task(Task {
             events,
             input,
             segment,
@@ -396,7 +397,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         } else {
             stream_segment
         };
-        let mut cutter = Cutter::new(self.settings.reading.clone(), segment_size);
+        let mut cutter = StreamCutter::new(self.settings.reading.clone(), segment_size);
         loop {
             self.scratch.resize(size, 0);
             let len = match bytes.read(&mut self.scratch) {

@@ -10,7 +10,7 @@ use urlsift_unpack::TempTurn;
 use super::{segment::SplitFile, task::StreamingInput};
 use crate::sync::lock;
 
-/// What the reading thread does, and whether another one has taken over.
+/// What the reading thread is doing, and whether another one has taken over.
 #[derive(Debug, Default)]
 pub(super) struct ReaderHandle(Mutex<ReaderState>);
 
@@ -21,11 +21,12 @@ struct ReaderState {
     file: Option<Arc<SplitFile>>,
     /// The turn for temporary files of the current input, if it is read from start to end.
     turn: Option<TempTurn>,
+    /// Whether another thread has taken over, or the run is over.
     is_over: bool,
 }
 
 impl ReaderState {
-    /// Notes that no other thread waits for this one.
+    /// Stops the thread, and gives up its turn, so that no other thread waits for it.
     fn stop(&mut self) {
         self.is_over = true;
         if let Some(turn) = self.turn.take() {
@@ -64,7 +65,7 @@ impl ReaderHandle {
         ControlFlow::Continue(())
     }
 
-    /// Stops the thread, whatever it does.
+    /// Stops the thread, whatever it is doing.
     pub(super) fn stop(&self) {
         let mut state = self.state();
         state.stop();

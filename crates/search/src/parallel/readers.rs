@@ -1,4 +1,4 @@
-//! Starts the thread that reads, and another one where it may block for ever.
+//! Starts the thread that reads, and another one where it may block forever.
 
 use std::{
     io,
@@ -9,39 +9,39 @@ use std::{
 use super::{
     panics::{self, Panicked},
     read_settings::ReadSettings,
-    reader::{Begun, Reader},
+    reader::{Reader, ReaderEvent},
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
     task::{StreamingInput, WorkerPool},
 };
 use crate::{sink::FileSink, sync::lock, threads::IdleThread};
 
-/// Starts the thread that goes through the inputs; another one takes over where it may block for ever.
+/// Starts the thread that goes through the inputs; another one takes over where it may block forever.
 pub(super) struct Readers<C> {
     workers: Arc<WorkerPool<C>>,
     settings: ReadSettings,
     inputs: Arc<Mutex<RemainingInputs>>,
-    begun: Arc<Mutex<Sender<Begun<C>>>>,
+    events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
     /// The handle of the current thread.
     handle: Arc<ReaderHandle>,
-    /// The first thread, until it has begun.
+    /// The first thread, until it is started.
     thread: Option<IdleThread>,
 }
 
 impl<C: FileSink + Send + 'static> Readers<C> {
-    /// Creates one that reports the tasks it begins over `begun`. `thread` is the first thread.
+    /// Prepares threads that send the tasks that they begin over `events`. `thread` is the first one.
     pub(super) fn new(
         workers: Arc<WorkerPool<C>>,
         settings: ReadSettings,
         inputs: RemainingInputs,
-        begun: Sender<Begun<C>>,
+        events: Sender<ReaderEvent<C>>,
         thread: IdleThread,
     ) -> Self {
         Self {
             workers,
             settings,
             inputs: Arc::new(Mutex::new(inputs)),
-            begun: Arc::new(Mutex::new(begun)),
+            events: Arc::new(Mutex::new(events)),
             handle: Arc::default(),
             thread: Some(thread),
         }
@@ -61,14 +61,14 @@ impl<C: FileSink + Send + 'static> Readers<C> {
         let mut reader = Reader::new(
             Arc::clone(&self.workers),
             self.settings.with_fresh_buffers(),
-            Arc::clone(&self.begun),
+            Arc::clone(&self.events),
             Arc::clone(&self.handle),
         );
-        let (inputs, begun) = (Arc::clone(&self.inputs), Arc::clone(&self.begun));
+        let (inputs, events) = (Arc::clone(&self.inputs), Arc::clone(&self.events));
         thread.run(move || {
             let read = panics::catch(|| reader.inputs(&inputs));
             let last = match read {
-                Ok(ControlFlow::Continue(())) => Begun::Done,
+                Ok(ControlFlow::Continue(())) => ReaderEvent::Done,
                 // After a break, the run is over or another thread has taken over, and this is not received. A break
                 // for another reason would be a defect: it is reported, and the thread that collects does not wait
                 // forever.
@@ -76,12 +76,12 @@ impl<C: FileSink + Send + 'static> Readers<C> {
                     // What was read before is complete.
                     let _ = panics::catch(|| reader.begin_batch());
                     let streaming = reader.streaming();
-                    Begun::Failed(streaming.map(|streaming| streaming.input.clone()))
+                    ReaderEvent::Failed(streaming.map(|streaming| streaming.input.clone()))
                 }
             };
             // A thread that was replaced reports nothing. If there is no receiver, the run is over.
             if reader.end().is_continue() {
-                let _ = lock(&begun).send(last);
+                let _ = lock(&events).send(last);
             }
         });
         Ok(())
@@ -97,8 +97,7 @@ impl<C: FileSink + Send + 'static> Readers<C> {
         self.handle.stop();
     }
 
-    /// Skips the rest of an input. The thread that reads it may be blocked for ever; another one takes
-    /// over.
+    /// Skips the rest of an input. The thread that reads it may be blocked forever; another one takes over.
     pub(super) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
         if streaming.is_stream && self.handle.stop_at(streaming) {
             return self.start();

@@ -22,7 +22,7 @@ pub(super) struct RenderQueue<C> {
     waiting: Mutex<VecDeque<Arc<RenderSlot<C>>>>,
 }
 
-/// A chunk that is being rendered, or was.
+/// A chunk that waits to be rendered, is being rendered, or was.
 #[derive(Debug)]
 pub(super) struct RenderSlot<C> {
     state: Mutex<SlotState<C>>,
@@ -46,7 +46,7 @@ impl<C: FileSink> RenderQueue<C> {
         }
     }
 
-    /// Adds a chunk, and wakes a thread for it.
+    /// Adds a chunk, and wakes the threads that wait, one of which renders it.
     pub(super) fn push(&self, chunk: C, backpressure: &Backpressure) -> Arc<RenderSlot<C>> {
         let needs_render = chunk.needs_render();
         let slot = Arc::new(RenderSlot {
@@ -64,7 +64,7 @@ impl<C: FileSink> RenderQueue<C> {
         slot
     }
 
-    /// Renders a chunk, if one waits.
+    /// Renders a chunk, if one waits. Returns whether one did.
     pub(super) fn render_one(&self) -> bool {
         let slot = lock(&self.waiting).pop_front();
         slot.inspect(|slot| slot.render()).is_some()

@@ -18,7 +18,7 @@ use super::{
     chunk_writer::Destination,
     collector::Collector,
     panics::{CallersCollector, Panicked},
-    reader::Begun,
+    reader::ReaderEvent,
     readers::Readers,
     render::RenderSlot,
     segment::{FileRest, Segment, SegmentEnd},
@@ -38,7 +38,7 @@ pub(super) struct Reorder<'r, C: FileSink + Send + 'static> {
     workers: &'r Arc<WorkerPool<C>>,
     readers: &'r mut Readers<C>,
     collector: &'r mut dyn Collector<C>,
-    /// Chunks that are collected and not written, in order, each with the path of its input.
+    /// Chunks that are collected and not written, in order, each with its input.
     rendering: VecDeque<(Arc<RenderSlot<C>>, Input)>,
     /// The current file, if it is read in segments.
     file: Option<FileProgress>,
@@ -68,25 +68,25 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 
     /// Collects what all tasks report, in the order in which they were begun, and writes it.
-    pub(super) fn run(&mut self, begun: &Receiver<Begun<C>>) -> ControlFlow<()> {
+    pub(super) fn run(&mut self, events: &Receiver<ReaderEvent<C>>) -> ControlFlow<()> {
         let started = self.readers.start();
-        self.or_here(started)?;
-        while let Some(begun) = self.receive(begun)? {
-            match begun {
-                Begun::Task(task) => {
+        self.or_search_here(started)?;
+        while let Some(event) = self.receive(events)? {
+            match event {
+                ReaderEvent::Task(task) => {
                     self.task(&task)?;
                     self.workers.collected();
                     if let Some(error) = self.workers.spill.take_failure() {
                         self.collector.temp_shortage(error);
                     }
                 }
-                Begun::Failed(input) => {
+                ReaderEvent::Failed(input) => {
                     let input = input.unwrap_or(Input::Stdin);
                     self.report(Error::panicked(input.path()))?;
                     let started = self.readers.start();
-                    self.or_here(started)?;
+                    self.or_search_here(started)?;
                 }
-                Begun::Done => break,
+                ReaderEvent::Done => break,
             }
         }
         self.write_all()
@@ -94,7 +94,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
 
     /// Searches the remaining inputs on this thread, if no other thread could be started for them. Breaks in that
     /// case, because the tasks already begun are not wanted.
-    fn or_here(&mut self, started: io::Result<()>) -> ControlFlow<()> {
+    fn or_search_here(&mut self, started: io::Result<()>) -> ControlFlow<()> {
         let Err(error) = started else {
             return ControlFlow::Continue(());
         };
@@ -155,12 +155,12 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             && streaming.skip(skip)
         {
             let skipped = self.readers.skip(streaming);
-            self.or_here(skipped)?;
+            self.or_search_here(skipped)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Collects files that are read whole.
+    /// Collects the files of a task that are read as a whole.
     fn files(&mut self, task: &Task<C>) -> ControlFlow<(), SegmentEnd> {
         while let Some(event) = self.receive(&task.events)? {
             match event {
@@ -190,7 +190,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         }
         let next = self.file.as_ref().and_then(|file| file.next);
         let Some(next) = next.filter(|&next| next < segment.end()) else {
-            // A message that begins before it reaches past it, or it is not wanted.
+            // A message that begins before the segment ends after it, or the segment is not wanted.
             segment.drop_links();
             return ControlFlow::Continue(SegmentEnd::default());
         };
@@ -214,28 +214,28 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     ) -> ControlFlow<(), Collected> {
         let input = &segment.file.input;
         let mut held = Vec::new();
-        let mut is_right = segment.start == 0;
+        let mut is_start_verified = segment.start == 0;
         while let Some(event) = self.receive(events)? {
             match event {
                 // Other bytes may precede the first message of a file.
-                TaskEvent::First(_) if is_right => {}
+                TaskEvent::First(_) if is_start_verified => {}
                 TaskEvent::First(first) if first == next => {
-                    is_right = true;
+                    is_start_verified = true;
                     segment.follow();
                     for chunk in held.drain(..) {
                         self.collect(chunk, self.preceding(), input)?;
                     }
                 }
-                TaskEvent::Chunk(chunk) if is_right => {
+                TaskEvent::Chunk(chunk) if is_start_verified => {
                     let chunk = chunk.into_chunk(input.path());
                     self.collect(chunk, self.preceding(), input)?;
                 }
                 TaskEvent::Chunk(chunk) => {
-                    // There are few such chunks, all of one read; and their permits may be needed to
-                    // report where the first message begins.
+                    // There are few such chunks, all of one read. Their permits are released, because the task may
+                    // need them to report where the first message begins.
                     held.push(chunk.into_chunk(input.path()));
                 }
-                TaskEvent::Ended(ended) if is_right => {
+                TaskEvent::Ended(ended) if is_start_verified => {
                     return ControlFlow::Continue(Collected::Ended(ended));
                 }
                 TaskEvent::First(_) | TaskEvent::Ended(_) => {
@@ -249,7 +249,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
 
     /// Reads a segment on this thread, from where its first message is known to begin.
     fn again(&mut self, segment: &Segment, next: u64) -> ControlFlow<(), Option<SegmentEnd>> {
-        // What is found here is written at once.
+        // The results found here are written at once.
         self.write_all()?;
         let again = segment.again(next);
         again.follow();

@@ -28,12 +28,12 @@ pub(super) struct SplitFile {
     /// The layout, if it is a message of a known one. It is not cut.
     pub(super) layout: Option<MessageLayout>,
     pub(super) source: Source,
-    /// Whether an error is reported even if no reader gets that far: the members after this one cannot be
-    /// read either, and are not reported.
+    /// Whether the file is a member of a tar. Its error is reported even if no reader reaches it, because the members
+    /// after it cannot be read either, and are not reported.
     is_in_tar: bool,
     /// Counts the bytes of the file that are done.
     progress: Option<Arc<Progress>>,
-    /// Whether no more of it is wanted.
+    /// Whether no more of the file is wanted.
     is_over: AtomicBool,
 }
 
@@ -79,7 +79,7 @@ impl SplitFile {
         }
     }
 
-    /// Notes that no more of it is wanted. Returns the error that ended the stream, if it still has to be
+    /// Notes that no more of the file is wanted. Returns the error that ended the stream, if it still has to be
     /// reported.
     pub(super) fn skip_rest(&self) -> Option<io::Error> {
         self.is_over.store(true, Ordering::Relaxed);
@@ -95,7 +95,7 @@ impl SplitFile {
 pub(super) enum Source {
     File {
         file: OffsetFile,
-        /// Its length when it was opened.
+        /// The length in bytes when the file was opened.
         len: u64,
         /// Released when the file is closed.
         _permit: FilePermit,
@@ -112,9 +112,9 @@ pub(super) struct Segment {
     pub(super) start: u64,
     /// The bytes before the start, if known.
     pub(super) before: Option<Before>,
-    /// Offset after its last byte; `u64::MAX` while that is unknown.
+    /// The offset after the last byte; `u64::MAX` while that is unknown.
     end: Arc<AtomicU64>,
-    /// Whether it is not wanted.
+    /// Whether the links in the segment are not wanted.
     is_dropped: AtomicBool,
     pub(super) cursor: Arc<ReadCursor>,
 }
@@ -136,7 +136,7 @@ impl Segment {
         self.end.load(Ordering::Relaxed)
     }
 
-    /// Sets its end. Nothing after it may have been written to the stream buffer.
+    /// Sets the end. Nothing after it may have been written to the stream buffer.
     pub(super) fn cut(&self, end: u64) {
         self.end.store(end, Ordering::Relaxed);
     }
@@ -160,7 +160,7 @@ impl Segment {
         }
     }
 
-    /// Notes that everything before it is done.
+    /// Notes that everything before the segment is done: its cursor becomes the front cursor of the stream.
     pub(super) fn follow(&self) {
         if let Source::Stream(stream) = &self.file.source {
             stream.follow(Arc::clone(&self.cursor));
@@ -190,7 +190,7 @@ pub(super) struct SegmentEnd {
 }
 
 impl SegmentEnd {
-    /// The chunk needs no more.
+    /// Returns the end of a segment of which the chunk needs no more.
     pub(super) fn skipped(skip: Skip) -> Self {
         Self {
             messages: 0,
@@ -216,7 +216,7 @@ pub(super) enum FileRest {
     /// Bytes that cannot be read, from this offset on.
     Unreadable {
         offset: u64,
-        /// Why, unless the stream buffer of the file knows.
+        /// The error, unless the stream buffer of the file has it.
         error: Option<io::Error>,
     },
 }

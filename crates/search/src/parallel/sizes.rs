@@ -1,24 +1,24 @@
-//! The sizes of what threads read.
+//! The sizes in which inputs are read and divided among threads.
 
-/// Bytes read of a stream at a time. A member of a container that is smaller is read whole.
+/// The number of bytes read from a stream at a time. A member of a container that is smaller is read as a whole.
 pub(super) const BLOCK: usize = 128 << 10;
 
-/// The default size of a file that is read whole, and the maximum of a segment of a larger one.
+/// The default maximum size of a file that is read as a whole, and of a segment of a larger one, in bytes.
 const MAX_SEGMENT: u64 = 4 << 20;
 
-/// The size of the first segments of a file, and of those whose results take several times the space of their bytes.
+/// The size in bytes of the first segments of a file, and of those whose results take several times as much memory.
 const MIN_SEGMENT: u64 = 512 << 10;
 
 /// How inputs are cut, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
-    /// A file that is not larger is read whole; a larger one in segments.
+    /// The maximum size of a file that is read as a whole; a larger one is read in segments.
     pub(super) whole_file: u64,
     /// The minimum and the maximum size of a segment of a file.
     pub(super) segments: (u64, u64),
     /// The minimum size of a segment of a stream.
     pub(super) stream_segment: u64,
-    /// Bytes read of a stream at a time.
+    /// The number of bytes read from a stream at a time.
     pub(super) block: usize,
 }
 
@@ -52,8 +52,9 @@ impl Sizes {
 
     /// Returns the size of a segment of a file after `before` others, where `threads` search.
     ///
-    /// What a thread finds ahead of the others has to fit into its share of the memory, or it waits. Whether it does is
-    /// not known at first, so segments grow. `is_crowded` says that a thread had to wait.
+    /// The results that a thread finds ahead of the others have to fit into its share of the memory; otherwise the
+    /// thread waits. Whether they fit is not known at first, so segments start small and grow. `is_crowded` says that a
+    /// thread had to wait.
     pub(super) fn segment(self, before: u64, threads: usize, is_crowded: bool) -> u64 {
         let (min, max) = self.segments;
         if is_crowded {

@@ -1,10 +1,10 @@
 //! Stores output that exceeds the memory in an unnamed temporary file until it is collected.
 //!
-//! A task that is ahead of the first one would have to wait once its share of the memory is used up, and its
-//! core would be idle. Its chunks are spilled instead. The file is divided into slots of a fixed size, which are
-//! used again once a chunk was read back.
+//! A task that is ahead of the first one would have to wait once its share of the memory is used up, and its core would
+//! be idle. Its chunks are spilled instead. The file is divided into slots of a fixed size, which are reused once their
+//! chunk has been read back.
 //!
-//! Nothing depends on the file: where it cannot be created or written, or is full, tasks wait.
+//! The results do not depend on the file: if it cannot be created or written, or is full, tasks wait.
 
 use std::{
     io::{self, Read, Write},
@@ -26,7 +26,7 @@ const SLOT: usize = 16 << 10;
 pub(super) struct SpillFile {
     state: Mutex<State>,
     /// The maximum number of slots.
-    max: u64,
+    max_slots: u64,
 }
 
 #[derive(Debug, Default)]
@@ -36,18 +36,18 @@ struct State {
     slots: u64,
     /// The unused slots.
     free: Vec<u64>,
-    /// Whether it could not be created or written.
+    /// Whether the file could not be created or written.
     has_failed: bool,
     /// The reason, until it is reported.
     failure: Option<io::Error>,
 }
 
 impl SpillFile {
-    /// Creates a spill file of at most this many bytes.
-    pub(super) fn new(max: u64) -> Self {
+    /// Creates a spill file of at most `max_bytes` bytes.
+    pub(super) fn new(max_bytes: u64) -> Self {
         Self {
             state: Mutex::default(),
-            max: max / SLOT as u64,
+            max_slots: max_bytes / SLOT as u64,
         }
     }
 
@@ -58,10 +58,10 @@ impl SpillFile {
             let file = self.open(&mut state)?;
             (
                 file,
-                state.take_slots(bytes.len().div_ceil(SLOT), self.max)?,
+                state.take_slots(bytes.len().div_ceil(SLOT), self.max_slots)?,
             )
         };
-        // From here on, dropping it frees its slots.
+        // From here on, dropping `spilled` frees its slots.
         let spilled = Spilled {
             spill: Arc::clone(self),
             slots,
@@ -80,7 +80,7 @@ impl SpillFile {
 
     /// Returns the file, which is created if there is none; `None` if it cannot be used.
     fn open(&self, state: &mut State) -> Option<Arc<OffsetFile>> {
-        if state.has_failed || self.max == 0 {
+        if state.has_failed || self.max_slots == 0 {
             return None;
         }
         if state.file.is_none() {

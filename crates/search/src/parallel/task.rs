@@ -68,13 +68,13 @@ impl StreamingInput {
         }
     }
 
-    /// Notes that it is a container.
+    /// Notes that the input is a container.
     pub(super) fn set_has_members(&self) {
         self.has_members.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that no more of it is wanted, or of the file in it that was read last. Returns whether that is
-    /// everything.
+    /// Notes that no more is wanted of the input, or only of the file in it that was read last. Returns whether nothing
+    /// more of the input is wanted.
     pub(super) fn skip(&self, skip: Skip) -> bool {
         let skips_all = skip == Skip::Input || !self.has_members.load(Ordering::Relaxed);
         if skips_all {
@@ -88,7 +88,7 @@ impl StreamingInput {
     }
 }
 
-/// A file to read whole.
+/// A file that is read as a whole.
 pub(super) enum WholeFile {
     Input(Input),
     /// A small member of a packed input.
@@ -103,9 +103,9 @@ pub(super) struct Member {
     /// The layout, if it is a message of a known one.
     pub(super) layout: Option<MessageLayout>,
     pub(super) bytes: io::Cursor<Vec<u8>>,
-    /// Why there are no more of them.
+    /// The error after these bytes, if there is one.
     pub(super) failure: Option<io::Error>,
-    /// As [`SplitFile::in_tar`](super::segment::SplitFile::in_tar).
+    /// Whether the file is a member of a tar; see [`SplitFile::in_tar`](super::segment::SplitFile::in_tar).
     pub(super) is_in_tar: bool,
 }
 
@@ -167,7 +167,7 @@ impl WholeFile {
 /// Files that one task reads, one after another.
 pub(super) struct Batch {
     pub(super) files: Vec<WholeFile>,
-    /// The turn for temporary files, if it may need it. Turns are taken in the order of the tasks.
+    /// The turn for temporary files, if the batch may need one. Turns are taken in the order of the tasks.
     pub(super) turn: Option<TempTurn>,
     pub(super) kind: BatchKind,
 }
@@ -181,14 +181,14 @@ pub(super) enum BatchKind {
     Packed(Successors),
 }
 
-/// What the threads that search share.
+/// The state that the searching threads share.
 pub(super) struct WorkerPool<C> {
     pub(super) factory: Box<ChunkFactory<C>>,
     pub(super) backpressure: Arc<Backpressure>,
     pub(super) rendering: RenderQueue<C>,
     pub(super) spill: Arc<SpillFile>,
     packed: PackedQueue,
-    /// What the tasks of packed files share.
+    /// The cores that the tasks of packed files share.
     cores: Arc<SharedCores>,
     pool: ThreadPool,
     /// The options of all searchers.
@@ -240,7 +240,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         lock(&self.idle).push(searcher);
     }
 
-    /// Has a chunk rendered if a thread has nothing else to do.
+    /// Queues the rendering of a chunk for a thread that has nothing else to do.
     pub(super) fn wake_for_rendering(self: &Arc<Self>) {
         let workers = Arc::clone(self);
         self.pool.spawn(move || {
@@ -308,8 +308,8 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         }
     }
 
-    /// Starts threads in addition to those of the pool, if the last packed files need them. Without them, these wait
-    /// for the pool.
+    /// Starts threads in addition to those of the pool, if the last packed files need them. If none can be started, the
+    /// files wait for the pool.
     fn start_extra_threads(self: &Arc<Self>) {
         while self.packed.begin_extra() {
             let Ok(thread) = IdleThread::start("search-packed") else {
@@ -345,7 +345,8 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         events
     }
 
-    /// Returns what runs the task with a number, and its events: `search` reads its files, or its segment.
+    /// Returns a job that runs the task with a number, and the receiver of its events. `search` reads the files or the
+    /// segment of the task.
     fn job(
         self: &Arc<Self>,
         number: u64,
@@ -395,8 +396,8 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         ended
     }
 
-    /// Reads a segment, from `known` on if a message is known to begin there. Returns also whether no more
-    /// of any input is wanted.
+    /// Reads a segment, from `known` on if a message is known to begin there. Also returns whether no more of any input
+    /// is wanted.
     pub(super) fn search_segment<'w>(
         &'w self,
         segment: &Segment,

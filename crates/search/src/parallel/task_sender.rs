@@ -1,4 +1,4 @@
-//! Sends what a task finds to the thread that collects.
+//! Sends the results of a task to the thread that collects.
 
 use std::{
     ops::ControlFlow,
@@ -15,7 +15,7 @@ use crate::sink::FileSink;
 
 /// An event of a task.
 pub(super) enum TaskEvent<C> {
-    /// The offset of the first message.
+    /// The offset of the first message of a segment.
     First(u64),
     Chunk(WaitingChunk<C>),
     Ended(SegmentEnd),
@@ -31,7 +31,7 @@ pub(super) struct TaskSender<'s, C> {
     pub(super) segment: Option<&'s Segment>,
     pub(super) backpressure: &'s Arc<Backpressure>,
     pub(super) rendering: &'s RenderQueue<C>,
-    /// Where chunks are stored for which there is no memory; `None` if the task waits.
+    /// The file for chunks that exceed the memory; `None` if the task waits instead.
     pub(super) spill: Option<&'s Arc<SpillFile>>,
 }
 
@@ -42,13 +42,13 @@ impl<C: FileSink> TaskSender<'_, C> {
         if self.events.send(TaskEvent::Chunk(chunk)).is_err() {
             return ControlFlow::Break(());
         }
-        // Earlier chunks come first: the output waits for them.
+        // Render earlier chunks before continuing, because the output waits for them.
         while self.rendering.render_one() {}
         ControlFlow::Continue(())
     }
 
-    /// Gets the permit for a chunk. Where there is none for now, stores the chunk, or else waits. Breaks if no
-    /// more are wanted.
+    /// Gets the permit for a chunk. If there is none for now, spills the chunk if possible, and otherwise waits. Breaks
+    /// if no more are wanted.
     fn admit(&self, mut chunk: C) -> ControlFlow<(), WaitingChunk<C>> {
         let help = || self.rendering.render_one();
         if let Some(spill) = self.spill {

@@ -8,10 +8,10 @@ use std::{
     thread::{Builder, JoinHandle},
 };
 
-/// Variables of the environment that git gets from this program.
+/// The environment variables that git inherits from this program.
 const KEPT: &[&str] = &["PATH", "SYSTEMROOT", "TMPDIR"];
 
-/// Variables that restrict git. All others, such as `GIT_DIR` and `GIT_TRACE`, are cleared.
+/// The environment variables that restrict git. All others, such as `GIT_TRACE`, are cleared.
 const SET: &[(&str, &str)] = &[
     // No settings but those of the repository, and those of [`SETTINGS`].
     ("GIT_CONFIG_NOSYSTEM", "1"),
@@ -32,7 +32,7 @@ const SET: &[(&str, &str)] = &[
 
 /// Settings that override those of the repository.
 const SETTINGS: &[&str] = &[
-    // Otherwise the first line of each message is about the variable above.
+    // Otherwise the first line on standard error is always about `GIT_GRAFT_FILE`.
     "advice.graftFileDeprecated=false",
     "core.fsmonitor=false",
     NO_HOOKS,
@@ -58,12 +58,12 @@ const NO_HOOKS: &str = "core.hooksPath=NUL";
 #[cfg(not(windows))]
 const NO_HOOKS: &str = "core.hooksPath=/dev/null";
 
-/// The maximum number of bytes of a message of git that are kept.
+/// The maximum number of bytes of git's standard error that are kept.
 const MAX_MESSAGE: usize = 1 << 10;
 
 /// Returns the command that runs git on a repository.
 ///
-/// The repository is named in the environment, so git does not ask whose it is (`safe.directory`).
+/// The repository is named by `GIT_DIR`, so git does not check who owns it (`safe.directory`).
 fn git(repository: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.env_clear();
@@ -82,10 +82,12 @@ fn git(repository: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A running git. It is killed when this is dropped.
+/// A running git process. It is killed when this is dropped.
 pub(super) struct Git {
     pub(super) child: Child,
+    /// The name of the git command, such as `rev-list`.
     name: String,
+    /// The thread that reads the first line of standard error.
     message: Option<JoinHandle<String>>,
 }
 
@@ -115,14 +117,14 @@ impl Git {
             message: None,
         };
         if let Some(stderr) = stderr {
-            // Without a thread, git is killed.
+            // If the thread cannot be started, dropping `git` kills the process.
             let thread = Builder::new().name("git".into());
             git.message = Some(thread.spawn(|| message(stderr))?);
         }
         Ok(git)
     }
 
-    /// Waits until git has ended. Returns its status and the first line of its message.
+    /// Waits until git has ended. Returns its status and the first line of its standard error.
     pub(super) fn wait(&mut self) -> io::Result<(ExitStatus, String)> {
         let status = self.child.wait()?;
         let message = self.message.take().map(JoinHandle::join);
@@ -133,7 +135,7 @@ impl Git {
     ///
     /// # Errors
     ///
-    /// If it has failed.
+    /// Returns an error if git has failed.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         let (status, message) = self.wait()?;
         if status.success() {
@@ -155,7 +157,7 @@ impl Git {
 
 impl Drop for Git {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -164,7 +166,7 @@ impl Drop for Git {
 /// Reads git's standard error to its end. Returns the first line, without control characters.
 fn message(mut stderr: ChildStderr) -> String {
     let mut kept = Vec::new();
-    // An error is the end.
+    // An error is treated as the end.
     let _ = stderr
         .by_ref()
         .take(MAX_MESSAGE as u64)

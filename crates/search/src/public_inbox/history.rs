@@ -11,7 +11,7 @@ use super::command::Git;
 /// The maximum length of the name of an object in hexadecimal digits: that of SHA-256.
 pub(super) const MAX_ID: usize = 64;
 
-/// The maximum number of bytes of a record: a path may have any length.
+/// The maximum number of bytes of a record. It bounds the memory, because a path may have any length.
 const MAX_RECORD: u64 = 64 << 10;
 
 /// The name of an object, in hexadecimal digits.
@@ -39,7 +39,7 @@ pub(super) fn newest_commit(repository: &Path) -> io::Result<Option<ObjectId>> {
     let (status, message) = git.wait()?;
     match object_id(line.trim_end()) {
         Some(id) if status.success() => Ok(Some(id)),
-        // With `--quiet`, this status without a message means that there is none.
+        // With `--quiet`, this status without a message means that `HEAD` names no commit.
         _ if status.code() == Some(1) && message.is_empty() => {
             check_branches(repository)?;
             Ok(None)
@@ -150,7 +150,7 @@ impl Entry {
         let mut words = str::from_utf8(record).ok()?.strip_prefix(':')?.split(' ');
         let modes = [words.next()?, words.next()?];
         let ids = [words.next()?, words.next()?];
-        // A link or a submodule is no message.
+        // A symbolic link or a submodule is not a message.
         let blob = |at: usize| {
             if modes[at].starts_with("100") {
                 object_id(ids[at]).map(Some)
@@ -164,7 +164,7 @@ impl Entry {
         })
     }
 
-    /// Returns what the change of a file means.
+    /// Returns the message that the change of a file removes, and the one that it adds.
     fn changes(self, path: &[u8], commit: &str) -> [Option<Change>; 2] {
         let added = |blob| Change::Added {
             commit: commit.into(),

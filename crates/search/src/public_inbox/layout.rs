@@ -1,4 +1,4 @@
-//! Where the repositories of an inbox are.
+//! Finds the repositories of an inbox.
 
 use std::{
     fs, io,
@@ -79,7 +79,7 @@ fn refuse_links(repository: &Path) -> io::Result<()> {
         ("objects/info/alternates", "objects"),
         ("commondir", "settings"),
     ] {
-        // An empty list, as of an inbox without epochs, is one, too.
+        // An empty list of alternates, as in an inbox without epochs, is refused, too.
         if fs::symlink_metadata(repository.join(name)).is_ok() {
             let repository = repository.display();
             return Err(io::Error::other(format!(

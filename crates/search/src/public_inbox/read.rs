@@ -16,19 +16,19 @@ use super::{
     layout::Inbox,
 };
 
-/// The maximum number of changes that are read at a time: a message, and the one that it replaces.
+/// The maximum number of changes that are read at a time: a message that is added, and the one that it replaces.
 const MAX_CHANGES: usize = 2;
 
-/// The number of messages from which on git is asked for them.
+/// The minimum number of messages that are requested from git at a time, except at the end.
 const MIN_REQUESTS: usize = 32;
 
-/// The capacity of the smallest pipe: a page, which Linux gives to a user who has many pipes.
+/// The minimum capacity of a pipe in bytes: one page, which a user with many pipes gets on Linux.
 const MIN_PIPE: usize = 4096;
 
 // The requests are written before an answer is read, so they have to fit into a pipe, each with a line feed.
 const _: () = assert!((MIN_REQUESTS - 1 + MAX_CHANGES) * (MAX_ID + 1) <= MIN_PIPE);
 
-/// The maximum number of removed messages, for memory: about 100 bytes each.
+/// The maximum number of removed messages. Each takes about 100 bytes of memory.
 const MAX_REMOVED: usize = 1 << 20;
 
 /// The maximum length of a line of `git cat-file`.
@@ -75,7 +75,7 @@ impl End {
     }
 }
 
-/// A message that is read.
+/// A message to read.
 struct Message {
     commit: ObjectId,
     blob: ObjectId,
@@ -140,7 +140,7 @@ impl Reader<'_> {
         Ok(blobs.finish()?)
     }
 
-    /// Passes on messages.
+    /// Requests messages, and passes them to the visitor.
     fn messages(&mut self, blobs: &mut Blobs, messages: &[Message]) -> Result<(), End> {
         for message in messages {
             blobs.request(&message.blob)?;
@@ -178,25 +178,25 @@ struct Repository<'r> {
 }
 
 impl Repository<'_> {
-    /// Returns the place before its first change.
-    const fn start(&self) -> ChangePlace {
-        ChangePlace {
+    /// Returns the position before the first change.
+    const fn start(&self) -> ChangePosition {
+        ChangePosition {
             epoch: self.epoch,
             change: 0,
         }
     }
 }
 
-/// The place of a change in an inbox. It does not depend on how far the epochs before can be read.
+/// The position of a change in an inbox. It does not depend on how much of earlier epochs can be read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct ChangePlace {
+struct ChangePosition {
     epoch: usize,
     change: u64,
 }
 
-/// The messages that are removed, each with the place of the last change that removes it.
+/// The messages that are removed, each with the position of the last change that removes it.
 #[derive(Default)]
-struct Removals(HashMap<ObjectId, ChangePlace>);
+struct Removals(HashMap<ObjectId, ChangePosition>);
 
 impl Removals {
     /// Adds the messages that a repository removes, up to its newest commit. Returns the repository; `None` if it has
@@ -231,7 +231,7 @@ impl Removals {
     }
 
     /// Returns whether a message is removed after a change.
-    fn has_after(&self, at: ChangePlace, blob: &ObjectId) -> bool {
+    fn has_after(&self, at: ChangePosition, blob: &ObjectId) -> bool {
         self.0.get(blob).is_some_and(|removed| *removed >= at)
     }
 }
@@ -260,7 +260,7 @@ impl Blobs {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         // Not buffered: git answers each line.
         match stdin.write_all(format!("{blob}\n").as_bytes()) {
-            // Its message says why it has ended.
+            // Git has ended: its message says why.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.finish().and(Err(error))
             }
@@ -301,9 +301,9 @@ impl Blobs {
         }
     }
 
-    /// Ends git.
+    /// Closes git's standard input, and waits until git has ended.
     fn finish(&mut self) -> io::Result<()> {
-        // It ends with its input.
+        // Git ends at the end of its input.
         self.stdin = None;
         self.git.finish()
     }

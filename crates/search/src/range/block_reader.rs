@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// Bytes read at a time.
+/// The number of bytes read at a time.
 const BLOCK: usize = 1 << 20;
 
 /// The maximum number of blocks in memory. The search for the first message of a range looks at 4 MiB before its start
@@ -12,14 +12,14 @@ const BLOCKS: usize = 10;
 /// A file that is read in blocks of 1 MiB, of which the last ten that were used stay in memory.
 ///
 /// Finding the first message of a range takes several hundred small reads of the same few megabytes, each of which
-/// would be a request if the file is in an object store. The file must not change in the meantime. Its own position
-/// changes.
+/// would be a request if the file is in an object store. The file must not change in the meantime. The position of the
+/// wrapped file changes.
 #[derive(Debug)]
 pub(super) struct BlockReader<F> {
     file: F,
     /// The offset of the next read.
     at: u64,
-    /// The block that was used last comes last.
+    /// The blocks in memory, the most recently used one last.
     blocks: Vec<Block>,
 }
 
@@ -32,7 +32,7 @@ struct Block {
 }
 
 impl<F: Read + Seek> BlockReader<F> {
-    /// Creates a reader that is at the start of the file.
+    /// Creates a reader at the start of the file.
     pub(super) const fn new(file: F) -> Self {
         Self {
             file,

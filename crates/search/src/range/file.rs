@@ -20,7 +20,7 @@ use crate::{
     unpack::files::Files,
 };
 
-/// Bytes read of a file to recognise it.
+/// The number of bytes at the start of a file from which it is recognised.
 const HEAD: u64 = 64 << 10;
 
 const _: () = assert!(HEAD >= MAX_BINARY_HEAD as u64);
@@ -123,7 +123,7 @@ pub(super) enum CutFile {
 }
 
 impl CutFile {
-    /// Returns the number of bytes. The file is at its start.
+    /// Returns the number of bytes. The file is at its start before and after the call.
     pub(super) fn size(&mut self) -> io::Result<u64> {
         match self {
             Self::File(file) => Ok(file.metadata()?.len()),
@@ -135,8 +135,8 @@ impl CutFile {
         }
     }
 
-    /// Returns an error if the file has been truncated since it had a length; see [`check_end`]. Of one that the caller
-    /// has opened, this is not known.
+    /// Returns an error if the file has been truncated since it was opened; see [`check_end`]. For a file that the
+    /// caller has opened, this is not known, and is no error.
     pub(super) fn check_end(&self, at: u64, opened: u64) -> io::Result<()> {
         match self {
             Self::File(file) => check_end(|| Ok(file.metadata()?.len()), at, opened),

@@ -128,7 +128,7 @@ impl Split {
             next: Some(0),
             len: Some(len),
             file_size: Some(len),
-            cutter: Some(Cutter {
+            cutter: Some(FileCutter {
                 file,
                 kind,
                 size: self.size.get(),
@@ -157,7 +157,7 @@ pub struct Ranges {
     /// The size of the file, packed. `None` for a stream.
     file_size: Option<u64>,
     /// `None` if the input cannot be cut.
-    cutter: Option<Cutter>,
+    cutter: Option<FileCutter>,
 }
 
 impl Ranges {
@@ -219,13 +219,13 @@ impl Iterator for Ranges {
 
 /// Cuts one file.
 #[derive(Debug)]
-struct Cutter {
+struct FileCutter {
     file: CutFile,
     kind: Kind,
     size: u64,
 }
 
-impl Cutter {
+impl FileCutter {
     /// Returns the offset of the first message at `end` or after it; a message begins at `start`.
     fn next_message(&mut self, start: u64, end: u64) -> io::Result<Option<u64>> {
         if self.size > SHORT {
@@ -250,7 +250,7 @@ struct LimitedFile<'f> {
     left: u64,
 }
 
-/// The limit was reached.
+/// The error of a [`LimitedFile`] whose limit is reached.
 #[derive(Debug)]
 struct LimitReached;
 

@@ -1,10 +1,10 @@
 //! Unpacks an input on a separate thread, ahead of the caller that reads the files.
 //!
-//! The thread has the source and the decoders. The bytes of each file pass through a [`StreamBuffer`] of
-//! 1 MiB: where it is full, the thread waits.
+//! The thread has the source and the decoders. The bytes of each file pass through a [`StreamBuffer`] of 1 MiB. While
+//! it is full, the thread waits.
 //!
 //! A note to maintainers: the thread is not joined when the caller needs no more, because it may be blocked in a read
-//! of a pipe. It ends when it has something to report.
+//! of a pipe. It ends at the next event that it cannot deliver.
 
 use std::{
     io::{self, Read},
@@ -25,16 +25,16 @@ use crate::{
     threads::IdleThread,
 };
 
-/// Bytes written to the buffer at a time.
+/// The number of bytes written to the buffer at a time.
 const BLOCK: usize = 128 << 10;
 
-/// Bytes of a file that are unpacked and not read yet.
+/// The maximum number of bytes of a file that are unpacked and not read yet.
 const MAX_AHEAD: usize = 1 << 20;
 
-/// The maximum number of events that wait. Each may have a path of half a MiB, for eight layers.
+/// The maximum number of events that wait. Each may have a path of half a MiB, if there are eight layers.
 const MAX_EVENTS: usize = 32;
 
-/// What the thread reports.
+/// An event of the unpacking thread.
 enum UnpackEvent {
     File {
         path: PathBuf,
@@ -94,7 +94,7 @@ pub(super) fn unpack(
                     Some(layout) => visitor.message(&path, &packing, layout, &mut reader)?,
                     None => visitor.file(&path, &packing, &mut reader)?,
                 }
-                // A tar cannot be read on after an error in a member, and will not say so again.
+                // After an error in a member, the rest of a tar cannot be read, and this is not reported again.
                 let failure = file.0.drop_rest().filter(|_| is_in_tar(&packing));
                 if let Some(error) = failure {
                     visitor.fault(&path, error)?;
@@ -123,7 +123,7 @@ impl Drop for EndTurnOnDrop {
     }
 }
 
-/// The file that is being read. When this is dropped, its rest is.
+/// The file that is being read. Dropping this drops the rest of the file.
 struct CurrentFile(Arc<StreamBuffer>);
 
 impl Drop for CurrentFile {
@@ -132,7 +132,7 @@ impl Drop for CurrentFile {
     }
 }
 
-/// Sends what the unpacker reports.
+/// Sends the events of the unpacker.
 struct EventSender {
     events: SyncSender<UnpackEvent>,
     budget: Arc<MemoryBudget>,
@@ -148,7 +148,7 @@ impl EventSender {
         }
     }
 
-    /// Writes the bytes of a file to its buffer, as long as they are wanted. Returns why they ended.
+    /// Writes the bytes of a file to its buffer, as long as they are wanted. Returns the error that ended them, if any.
     fn write(&mut self, file: &StreamBuffer, bytes: &mut dyn Read) -> Option<io::Error> {
         loop {
             self.scratch.resize(BLOCK, 0);

@@ -62,7 +62,7 @@ impl Files {
         self.unpacker.as_ref().map(Unpacker::next_turn)
     }
 
-    /// Sets the turns of the inputs that are opened next.
+    /// Sets the turns in which the next inputs are read.
     pub(crate) fn set_turns(&mut self, turns: Turns) {
         if let Some(unpacker) = &mut self.unpacker {
             unpacker.set_turn(turns.temp);
@@ -77,7 +77,7 @@ impl Files {
         }
     }
 
-    /// Sets where the bytes that are done are counted.
+    /// Sets the counter of the bytes that are done.
     pub(crate) fn set_progress(&mut self, progress: Arc<Progress>) {
         self.progress = Some(progress);
     }

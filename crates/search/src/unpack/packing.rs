@@ -1,4 +1,4 @@
-//! The effects of the layers around a file on reading it.
+//! How the layers around a file affect reading it.
 
 use urlsift::MessageLayout;
 use urlsift_unpack::Format;
@@ -8,13 +8,13 @@ pub(crate) fn is_member(packing: &[Format]) -> bool {
     packing.iter().any(|format| format.is_container())
 }
 
-/// Returns whether a file that cannot be read to its end is the last one that can be read of its
-/// container.
+/// Returns whether a file is in a tar. If such a file cannot be read to its end, nothing after it in the tar can be
+/// read.
 pub(crate) fn is_in_tar(packing: &[Format]) -> bool {
     packing.contains(&Format::Tar)
 }
 
-/// Returns the layout of a message as the sifter has it.
+/// Converts the layout of a message to the type of the sifter.
 pub(crate) fn layout_of(layout: urlsift_unpack::MessageLayout) -> MessageLayout {
     let urlsift_unpack::MessageLayout {
         header_len,

@@ -252,7 +252,7 @@ fn panic_in_a_segment_ends_its_file_alone() {
     let mut collector = LineCollector::default();
     let driver = driver(3).segment_size(300);
     driver.run(Inputs::new(paths), TestChunk::default, &mut collector);
-    // What the chunk holds that fails is lost, and no more.
+    // Only the content of the chunk that fails is lost.
     let found = collector
         .lines
         .iter()

@@ -50,7 +50,7 @@ impl Sink for Lines {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         if url == "http://wait.example/" {
-            // The file is not done until another one had no more memory.
+            // The file does not end before another one has run out of memory.
             let begun = Instant::now();
             while self.counts.spilled.load(Ordering::Relaxed) == 0 && begun.elapsed() < TIMEOUT {
                 thread::sleep(Duration::from_millis(1));

@@ -132,7 +132,7 @@ fn pages_are_all_chunks_in_order() {
     }
 }
 
-/// Nothing is read on for long when nobody takes the pages, nor when they are dropped.
+/// Reading soon stops if no pages are taken, and when they are dropped.
 #[test]
 fn pages_wait_and_end_when_dropped() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -171,7 +171,7 @@ fn pages_wait_and_end_when_dropped() {
     }
 }
 
-/// Blocks until it is dropped, or its sender is.
+/// A reader that blocks until its sender is dropped.
 struct Blocked(mpsc::Receiver<()>, Arc<AtomicBool>);
 
 impl Read for Blocked {

@@ -7,7 +7,7 @@ use crate::outlook::{
     shared::{Part, Shared},
 };
 
-/// Returns stores with more and more messages, which have all the same data.
+/// Returns stores with more and more messages, which all have the same data.
 pub(super) fn stores() -> Vec<Pattern> {
     let parts = [
         ("store-node-pages", Part::NodePage),

@@ -43,7 +43,7 @@ proptest! {
 }
 
 #[test]
-fn messages_inside_each_other_are_read_up_to_a_limit() {
+fn nested_messages_are_read_up_to_a_limit() {
     let mut message = Msg::new().with(id::BODY, text("innermost"));
     for _ in 0..30 {
         message = Msg::new().with(id::BODY, text("b")).message("m", message);
@@ -78,9 +78,9 @@ fn lists_of_blocks_that_refer_to_themselves_are_faults() {
     }
 }
 
-/// A list of lists of one block, of 8 GB in a file of 20 KiB.
+/// A list of lists of one block, with 8 GB of data in a file of 20 KiB.
 #[test]
-fn data_that_are_many_times_the_same_are_read_up_to_a_limit() {
+fn repeated_blocks_are_read_up_to_a_limit() {
     let mut pst = Pst::new(Version::Unicode);
     let block = pst.block(&[b'a'; 8000]);
     let list = pst.list(1, &vec![block; 1000]);
@@ -117,9 +117,9 @@ fn a_tree_of_properties_that_refers_to_itself_is_a_fault() {
     }
 }
 
-/// Many streams of one chain.
+/// Many streams with the same chain of sectors.
 #[test]
-fn streams_that_are_many_times_the_same_are_read_up_to_a_limit() {
+fn repeated_streams_are_read_up_to_a_limit() {
     let mut message = Msg::new();
     for number in 0..200 {
         message = message.file(&format!("{number}.txt"), "", &vec![b'a'; 8 << 10]);

@@ -20,7 +20,7 @@ fn shared(version: Version, part: Part) -> Shared {
 }
 
 #[track_caller]
-fn is_given_up(read: &Recorded) {
+fn assert_limit_reached(read: &Recorded) {
     let (_, last) = read.faults.last().expect("a fault");
     assert!(last.contains("many times"), "{:?}", read.faults);
 }
@@ -64,7 +64,7 @@ fn blocks_without_bytes_are_found_up_to_a_limit() {
             let few = shared(version, part);
             let one = check(&Shared { messages: 1, ..few }.store());
             assert_eq!((one.messages.len(), one.faults.len()), (1, 0), "{part:?}");
-            is_given_up(&check(&Shared { messages, ..few }.store()));
+            assert_limit_reached(&check(&Shared { messages, ..few }.store()));
         }
     }
 }
@@ -106,7 +106,7 @@ fn items_of_a_heap_that_overlap_are_read_up_to_a_limit() {
             (1, 0),
             "{version:?}"
         );
-        is_given_up(&check(
+        assert_limit_reached(&check(
             &Shared {
                 messages: 60,
                 ..few
@@ -130,7 +130,7 @@ fn header_sections_are_repeated_up_to_a_limit() {
             .store(),
         );
         assert_eq!((one.texts.len(), one.faults.len()), (11, 0), "{version:?}");
-        is_given_up(&check(&few.store()));
+        assert_limit_reached(&check(&few.store()));
     }
 }
 
@@ -147,7 +147,7 @@ fn a_message_that_is_attached_to_itself_is_read_up_to_a_limit() {
             .store(),
         );
         assert_eq!((one.texts.len(), one.faults.len()), (16, 1), "{version:?}");
-        is_given_up(&check(&Shared { times: 2, ..few }.store()));
+        assert_limit_reached(&check(&Shared { times: 2, ..few }.store()));
     }
 }
 
@@ -158,7 +158,7 @@ fn names_of_folders_are_repeated_up_to_a_limit() {
         let read = check(&few.store());
         assert_eq!(read.faults.len(), 3, "{version:?}");
         assert_eq!(read.faults[0].0.len(), 2 * 901 + 7);
-        is_given_up(&check(
+        assert_limit_reached(&check(
             &Shared {
                 levels: 64,
                 messages: 1000,

@@ -26,7 +26,7 @@ pub(super) fn script(shell: Shell) -> String {
     }
 }
 
-/// What the scripts add.
+/// The additions to the scripts of clap.
 struct Known {
     /// The names of the commands, and `help`.
     commands: Vec<String>,

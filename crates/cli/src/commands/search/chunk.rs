@@ -264,14 +264,14 @@ impl OutputChunk {
         self.events.list.push(event);
     }
 
-    /// Returns the point at which another run can go on with the current file, if the file begins in the chunk.
+    /// Returns the point at which another run can resume with the current file, if the file begins in the chunk.
     fn start_of_file(&self) -> Option<ResumePoint> {
         let begins = !self.file.is_resumed && !self.file.output.path.as_os_str().is_empty();
         (begins && self.resume_places != ResumePlaces::Nowhere)
             .then(|| resume_point_of(&self.input))
     }
 
-    /// Returns the point at which another run can go on with the last message, if there is one in the current file.
+    /// Returns the point at which another run can resume with the last message, if there is one in the current file.
     fn start_of_message(&self) -> Option<ResumePoint> {
         let has_messages =
             self.resume_places == ResumePlaces::Messages && !self.file.output.is_member;
@@ -280,7 +280,7 @@ impl OutputChunk {
             .map(ResumePoint::Message)
     }
 
-    /// Returns the points at which another run can go on after the output of the chunk.
+    /// Returns the points at which another run can resume after the output of the chunk.
     pub(crate) fn last_resume_points(&self) -> impl Iterator<Item = ResumePoint> {
         let file = self.start_of_file();
         file.into_iter().chain(self.start_of_message())

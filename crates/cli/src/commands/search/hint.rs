@@ -16,7 +16,7 @@ use crate::{
     term::interrupt,
 };
 
-/// How long links are counted. Someone waits for the prompt of the shell.
+/// The maximum time to count links. The user is waiting for the shell prompt.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// Counts the links of other kinds that the same options select. `None` if there are none, or if the search was
@@ -87,7 +87,7 @@ impl Sink for ChunkCounts {
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let kind = link.candidate().delimiter();
-        // Those in angle brackets were hidden by the first search, too.
+        // The first search has counted hidden links in angle brackets already.
         if !kind.is_delimited() {
             let verdict = &link.verdict();
             let base = self.selection.base(link, verdict);
@@ -102,6 +102,6 @@ impl Sink for ChunkCounts {
 }
 
 impl FileSink for ChunkCounts {
-    /// The first search has reported it.
+    /// Ignores the error, which the first search has reported.
     fn error(&mut self, _: Error) {}
 }

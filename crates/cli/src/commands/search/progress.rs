@@ -36,7 +36,7 @@ struct Shared {
     read: Arc<Progress>,
     /// The total size of the inputs in bytes, once counted; `None` if it is unknown.
     total: OnceLock<Option<u64>>,
-    /// Is disconnected when counting has ended; `None` if it has not begun.
+    /// A channel whose sender is dropped when counting ends; `None` before counting begins.
     counted: Mutex<Option<Receiver<()>>>,
     written: Mutex<Written>,
 }

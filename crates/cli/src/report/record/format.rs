@@ -82,7 +82,7 @@ impl RecordFormat {
     }
 }
 
-/// Prints records. What it allocates is reused from one to the next.
+/// Prints records. Its buffers are reused from one record to the next.
 #[derive(Debug)]
 pub(crate) struct RecordPrinter<'f> {
     format: &'f RecordFormat,

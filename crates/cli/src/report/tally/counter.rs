@@ -14,11 +14,11 @@ use crate::select::hash_keys::random_keys;
 
 /// Counts the texts of all chunks in bounded memory.
 ///
-/// When its memory is full, the counts are written to a temporary file, sorted, and it begins anew.
+/// When the memory is full, the counts are written to a temporary file, sorted by text, and the table is cleared.
 #[derive(Debug)]
 pub(crate) struct Tally {
     counts: CountTable,
-    /// The maximum number of bytes.
+    /// The maximum size of the table in bytes.
     max: usize,
     runs: Runs<OwnedCounted>,
 }
@@ -77,7 +77,7 @@ impl Tally {
         merged.try_for_each(|counted| print(counted.map_err(spilled)?.as_counted()))
     }
 
-    /// Merges the files into texts sorted by falling count.
+    /// Merges the files into texts in descending order of their counts.
     fn merge_by_count(mut self) -> io::Result<impl Iterator<Item = io::Result<OwnedCounted>>> {
         self.runs.push(self.counts.sorted_by_text())?;
         drop(self.counts);
@@ -98,7 +98,7 @@ impl Tally {
     }
 }
 
-/// Sorts texts by falling count, and writes them to a file.
+/// Sorts texts in descending order of their counts, and writes them to a file.
 fn push_by_count(runs: &mut Runs<OwnedCounted>, mut counted: Vec<OwnedCounted>) -> io::Result<()> {
     counted
         .sort_unstable_by(|one, other| Order::Count.compare(one.as_counted(), other.as_counted()));

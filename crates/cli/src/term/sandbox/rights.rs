@@ -1,4 +1,4 @@
-//! What is left to a process in the sandbox.
+//! The rights of a process in the sandbox.
 
 use std::path::PathBuf;
 

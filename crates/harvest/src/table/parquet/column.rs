@@ -63,7 +63,7 @@ impl Slices {
         self.ends.push(self.bytes.len());
     }
 
-    /// Removes all and returns them.
+    /// Removes and returns all byte strings.
     fn take(&mut self) -> Vec<ByteArray> {
         let bytes = bytes::Bytes::from(mem::take(&mut self.bytes));
         let mut start = 0;
@@ -220,7 +220,7 @@ impl ColumnBuffer {
         }
     }
 
-    /// Writes the values to a row group, and removes them.
+    /// Writes the values to a row group, and clears the buffer.
     pub(super) fn write<W: Write + Send>(
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, W>,

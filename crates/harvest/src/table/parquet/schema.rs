@@ -48,7 +48,7 @@ fn field(column: &Column) -> Result<TypePtr> {
     }
 }
 
-/// Returns the type of a column that is no list.
+/// Returns the type of a column that is not a list.
 fn leaf(name: &str, column_type: ColumnType, repetition: Repetition) -> Result<TypePtr> {
     let (physical, logical) = match column_type {
         ColumnType::Bool => (PhysicalType::BOOLEAN, None),

@@ -19,8 +19,8 @@ class SourceOptions:
     Attributes:
         paths: The files and directories.
         split_size: The minimum number of bytes of a partition.
-        table: What the rows are.
-        errors: What errors of inputs do.
+        table: The contents of the rows.
+        errors: How errors of inputs are handled.
         scan: The keyword arguments of `scan_arrow`.
     """
 
@@ -136,7 +136,7 @@ def _paths(given: dict[str, str]) -> list[str]:
 
 
 def _local(path: str) -> str:
-    """Returns the absolute path of a file: processes that read it may have other working directories."""
+    """Returns the absolute path of a file, because processes that read it may have other working directories."""
     if path.startswith("file:/"):
         path = unquote(urlsplit(path).path)
     elif "://" in path:

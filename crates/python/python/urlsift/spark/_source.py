@@ -1,4 +1,4 @@
-"""The data source, and how Spark reads it at once."""
+"""The data source, and how Spark reads it as a batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Spark reads new files."""
+"""How Spark reads new files as a stream."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ._table import SplitTable
 # The sizes of the files that were found, by path.
 Files = dict[str, int]
 
-# The size of a file that could not be read yet, which is an error of its batch, and is tried again in the next one.
+# The size of a file that could not be read. It is reported as an error in its batch, and tried again in the next one.
 UNREADABLE = -1
 
 
@@ -35,7 +35,7 @@ class StreamReader(DataSourceStreamReader):
         """Returns the offset before all files."""
         return {"files": {}}
 
-    # Spark 4.2 added the arguments of the method. Without them, the old sizes are those of this process.
+    # Spark 4.2 added the arguments. Without them, the old sizes are those that this process has found.
     def latestOffset(self, start: Any = None, limit: Any = None) -> dict[str, Files]:  # noqa: N802
         """Returns the offset after the files that there are now.
 

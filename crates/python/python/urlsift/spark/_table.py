@@ -43,5 +43,5 @@ class SplitTable:
             return
         options = self._options
         for batch in _engine.read(split, options.table, self._columns, options.errors, options.scan):
-            # Spark demands exactly its schema, also the names of items of lists.
+            # Spark demands exactly its schema, including the names of list items.
             yield batch.cast(self._schema)

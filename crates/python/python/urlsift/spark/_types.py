@@ -27,7 +27,7 @@ _TYPES: list[tuple[pa.DataType, DataType]] = [
 
 
 def spark_schema(schema: pa.Schema) -> StructType:
-    """Returns the schema that Spark has for one of Arrow."""
+    """Returns the Spark schema for an Arrow schema."""
     return _struct(schema)
 
 
@@ -47,10 +47,10 @@ def _spark_type(arrow: pa.DataType) -> DataType:
 
 
 def arrow_schema(schema: StructType) -> pa.Schema:
-    """Returns the schema of Arrow that Spark expects for its own, with its names and nulls.
+    """Returns the Arrow schema that Spark expects for one of its own, with the same names and nullability.
 
     Raises:
-        ValueError: A type is none of a column of urlsift.
+        ValueError: No column of urlsift has such a type.
     """
     return pa.schema([_field(field.name, field.dataType, field.nullable) for field in schema.fields])
 

@@ -18,14 +18,16 @@ use crate::{
     stream_buffer::{ReadAt, StreamBuffer},
 };
 
-/// Bytes read at first after the end of a segment, where its last message ends; then twice as many each
-/// time, up to the maximum.
+/// The number of bytes that are read beyond the end of a segment at first, because its last message ends there. It
+/// doubles with each further read, up to [`MAX_TRAILING`].
 const TRAILING: u64 = 8 << 10;
+
+/// The maximum number of bytes beyond the end of a segment that are read at a time.
 const MAX_TRAILING: u64 = 1 << 20;
 
 impl Segment {
-    /// Reports what the segment holds; from `known` on, if a message is known to begin there. Calls
-    /// `first` with the offset of the first message.
+    /// Reports what the segment contains, from `known` on if a message is known to begin there. Calls `first` with the
+    /// offset of the first message.
     pub(in crate::parallel) fn search<C: FileSink + Send + 'static>(
         &self,
         sifter: &mut Sifter,
@@ -37,7 +39,7 @@ impl Segment {
             return SegmentEnd::default();
         };
         let range = start..self.end();
-        // Ranges given by users have to fit each other, too.
+        // A range that a user gives must also fit the adjacent ranges, which are cut only at messages and empty lines.
         let cuts_lines = !sifter.has_range() && sifter.can_cut_lines();
         if let Some(layout) = self.file.layout {
             sifter.begin_message(layout);
@@ -77,7 +79,7 @@ impl Segment {
         }
     }
 
-    /// Returns where to begin, and the bytes before; `None` if the bytes were dropped.
+    /// Returns the offset at which to begin, and the bytes before it; `None` if the bytes of the segment were dropped.
     fn begin(&self, known: Option<u64>) -> Option<(u64, Before)> {
         let start = known.unwrap_or(self.start);
         if let Some(before) = self.before.filter(|_| start == self.start) {
@@ -119,7 +121,7 @@ impl Segment {
         };
         let mut is_first_known = false;
         loop {
-            writer.at(sifter.read_offset());
+            writer.set_offset(sifter.read_offset());
             writer.before_read()?;
             let step = sifter.step(&mut reader, &|| self.end(), writer)?;
             if let Some(begun) = sifter.first_message().filter(|_| !is_first_known) {
@@ -168,11 +170,11 @@ impl Segment {
     }
 }
 
-/// Reads a segment, and on after its end.
+/// Reads a segment, and the bytes after its end.
 struct SegmentReader<'s> {
     segment: &'s Segment,
     at: u64,
-    /// Bytes read next after the end of the segment.
+    /// The number of bytes beyond the end of the segment that the next read may include.
     trailing: u64,
     /// Whether the bytes were dropped: no message begins in them.
     is_gone: bool,

@@ -77,9 +77,9 @@ fn long_ranges_are_not_read() {
 }
 
 #[test]
-fn what_takes_too_long_to_find_is_read_through() {
-    // Each message holds what looks like another one, whose length leads past the next, so that there
-    // is no place where one begins for certain.
+fn a_range_is_read_completely_if_its_end_takes_too_long_to_find() {
+    // Each message contains what looks like another message, whose declared length leads past the next one, so that
+    // there is no offset at which a message certainly begins.
     const FROM: &str = "From a@b.example Mon Jan 30 09:12:04 1995\n";
     let message = |hidden: usize| {
         let lines = "0123456789abcde\n".repeat(50_000);
@@ -123,7 +123,7 @@ fn no_more_is_read_than_allowed() {
 }
 
 #[test]
-fn what_cannot_be_cut_is_one_range() {
+fn a_file_that_cannot_be_cut_is_one_range() {
     let split = Split::new().size(NonZeroU64::MIN);
     let message = b"Subject: a\nFrom: b\n\ntext\n\ntext\n";
     assert_eq!(ranges(&split, message), [(0, Some(31))]);
@@ -134,7 +134,7 @@ fn what_cannot_be_cut_is_one_range() {
 }
 
 #[test]
-fn what_must_be_read_from_its_start_is_one_range() {
+fn a_file_that_must_be_read_from_its_start_is_one_range() {
     let split = || Split::new().size(NonZeroU64::MIN);
     let binary = b"a\n\nb\0\n\nc\n";
     let utf16 = b"\xff\xfea\0\n\n\0b\n\nc\0";
@@ -150,7 +150,7 @@ fn what_must_be_read_from_its_start_is_one_range() {
 }
 
 #[test]
-fn what_is_packed_is_one_range_that_ends_somewhere() {
+fn a_packed_file_is_one_range_with_an_unknown_end() {
     let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\0\n\nabc\n\nabc";
     let split = Split::new().size(NonZeroU64::MIN);
     assert_eq!(ranges(&split, packed), [(0, None)]);

@@ -1,8 +1,8 @@
 //! Withholds the URLs of binary files.
 //!
 //! As grep does, the search treats a file as binary if there is a NUL in its first 64 KiB and its content shows no
-//! other kind. Its URLs may be chance, and are counted and not shown. A pipe that trickles may have shown some of them
-//! before the first NUL arrives. Standard input is never binary: what is piped in was chosen.
+//! other kind. Its URLs may be accidental, so they are counted and not shown. If the file is a slow pipe, some of them
+//! may have been shown before the first NUL arrives. Standard input is never binary: the user has chosen its content.
 
 use std::{mem, sync::Arc};
 
@@ -10,7 +10,7 @@ use urlsift_search::{Conformance, archive::MAX_BINARY_HEAD};
 
 use super::{
     OutputChunk,
-    binary_file::{BinaryCheck, BinaryFile, Mark},
+    binary_file::{BinaryCheck, BinaryFile, Checkpoint},
     event::Event,
 };
 use crate::{
@@ -40,13 +40,13 @@ impl OutputChunk {
     fn pending_binary_check(&self, seen: usize) -> BinaryCheck {
         BinaryCheck::Pending {
             seen,
-            mark: self.mark(),
+            checkpoint: self.checkpoint(),
             repeated: Counts::default(),
         }
     }
 
-    fn mark(&self) -> Mark {
-        Mark {
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
             bytes: self.rendered.bytes.len(),
             events: self.events.list.len(),
             keys: match self.dedup {
@@ -60,7 +60,7 @@ impl OutputChunk {
     pub(super) fn check_binary(&mut self, text: &[u8]) {
         let BinaryCheck::Pending {
             seen,
-            mark,
+            checkpoint,
             repeated,
         } = &mut self.file.binary
         else {
@@ -69,23 +69,23 @@ impl OutputChunk {
         let near = &text[..text.len().min(MAX_BINARY_HEAD - *seen)];
         *seen += near.len();
         if memchr::memchr(0, near).is_some() {
-            let (mark, repeated) = (mem::take(mark), mem::take(repeated));
-            self.withdraw(mark, &repeated);
+            let (checkpoint, repeated) = (mem::take(checkpoint), mem::take(repeated));
+            self.withdraw(checkpoint, &repeated);
         } else if *seen == MAX_BINARY_HEAD {
             self.file.binary = BinaryCheck::Off;
         }
     }
 
-    /// Removes the URLs of the current file. From now on they are only counted, those that are repeated as well.
-    fn withdraw(&mut self, mark: Mark, repeated: &Counts<Conformance>) {
-        self.rendered.truncate(mark.bytes);
+    /// Removes the URLs of the current file. From now on, all of its URLs are only counted, including repeated ones.
+    fn withdraw(&mut self, checkpoint: Checkpoint, repeated: &Counts<Conformance>) {
+        self.rendered.truncate(checkpoint.bytes);
         let mut index = 0;
         self.events.list.retain(|event| {
             index += 1;
-            index <= mark.events || !matches!(event, Event::Link(_) | Event::Context(_))
+            index <= checkpoint.events || !matches!(event, Event::Link(_) | Event::Context(_))
         });
         if self.dedup.is_some() {
-            self.keys = mark.keys;
+            self.keys = checkpoint.keys;
         }
         let count = repeated.total();
         if let Some(left_out) = &mut self.summary.repeated {

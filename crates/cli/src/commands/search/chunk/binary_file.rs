@@ -1,4 +1,4 @@
-//! What a chunk knows of binary files.
+//! The state of the check for binary files.
 
 use std::{path::Path, sync::Arc};
 
@@ -6,7 +6,7 @@ use urlsift_search::Conformance;
 
 use crate::{report::summary::Counts, select::dedup::ChunkKeys};
 
-/// What is known of the current file.
+/// The state of the check of the current file.
 #[derive(Clone, Debug, Default)]
 pub(super) enum BinaryCheck {
     /// Its URLs are shown.
@@ -16,8 +16,8 @@ pub(super) enum BinaryCheck {
     Pending {
         /// The number of bytes that were examined.
         seen: usize,
-        /// What to return to if a NUL is found.
-        mark: Mark,
+        /// The state to restore if a NUL is found.
+        checkpoint: Checkpoint,
         /// The links of the file that were left out of this chunk because they occurred before.
         repeated: Counts<Conformance>,
     },
@@ -27,9 +27,12 @@ pub(super) enum BinaryCheck {
 
 /// The content of a chunk before the current file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mark {
+pub(super) struct Checkpoint {
+    /// The number of rendered bytes.
     pub(super) bytes: usize,
+    /// The number of events.
     pub(super) events: usize,
+    /// The keys of the links.
     pub(super) keys: ChunkKeys,
 }
 

@@ -1,4 +1,4 @@
-//! Plain URLs: the shortest way through a chunk.
+//! The fast path for plain URLs.
 
 use urlsift_search::{Conformance, Link};
 
@@ -37,8 +37,8 @@ impl OutputChunk {
         }
     }
 
-    /// Counts a URL, or stores it as a line unless it occurred before in the chunk. Returns whether it did not. Not
-    /// inlined, so that plain lines stay as fast.
+    /// Counts a URL, or stores it as a line unless it occurred before. Returns `false` if it occurred before. Not
+    /// inlined, because inlining it slows down plain lines.
     #[inline(never)]
     fn add_compared_url(&mut self, link: &Link<'_>, level: Conformance) -> bool {
         let url = link.candidate().url();
@@ -91,7 +91,7 @@ impl OutputChunk {
     pub(super) fn print_plain_url(&mut self, url: &[u8]) {
         let out = &mut self.rendered.bytes;
         if out.is_empty() {
-            // Growing in steps would double the bytes copied.
+            // Growing the buffer in steps would copy about as many bytes again.
             out.reserve(CAPACITY);
         }
         out.extend_from_slice(url);

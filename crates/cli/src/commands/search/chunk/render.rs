@@ -21,7 +21,7 @@ pub(crate) struct Rendered {
     pub(crate) bytes: Vec<u8>,
     /// Diagnostics, each with the number of bytes written before it.
     pub(crate) diagnostics: Vec<(usize, Diagnostic)>,
-    /// The points at which another run can go on, each with the number of bytes before it.
+    /// The points at which another run can resume, each with the number of bytes before it.
     pub(crate) resume_points: Vec<(usize, ResumePoint)>,
 }
 
@@ -51,7 +51,7 @@ impl Rendered {
         }
     }
 
-    /// Adds a point at which another run can go on. It supersedes an earlier one after the same bytes, except that the
+    /// Adds a point at which another run can resume. It supersedes an earlier one after the same bytes, except that the
     /// input of a message must be known.
     pub(super) fn add_resume_point(&mut self, point: ResumePoint) {
         let at = self.bytes.len();
@@ -221,8 +221,8 @@ impl Renderer {
         mem::take(&mut self.rendered)
     }
 
-    /// Replaces the links of events by the lines that they give. All of them count from the start of their file, and
-    /// have neither headings nor lines of text around them.
+    /// Replaces the links of events by their rendered lines. Positions must be relative to the start of the file, and
+    /// the output must have neither headings nor context lines.
     pub(super) fn render_links(&mut self, events: &mut Events) {
         let mut list = mem::take(&mut events.list);
         for event in &mut list {
@@ -235,7 +235,7 @@ impl Renderer {
                         context: None,
                         ..*link
                     };
-                    // A vector takes everything.
+                    // Writing to a vector does not fail.
                     let _ = self.link(rendered, events, Preceding::default());
                     link.content = LinkContent::Line(start..self.rendered.bytes.len() as u32);
                 }
@@ -285,7 +285,7 @@ impl Renderer {
         }
     }
 
-    /// Notes that the output of a message follows, or goes on.
+    /// Adds the resume point of a message whose output follows.
     fn reach(&mut self, message: MessageOffset) {
         if let Some(offset) = message
             && !self.file.output.is_member

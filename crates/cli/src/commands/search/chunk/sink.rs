@@ -1,4 +1,4 @@
-//! What a chunk takes from a search.
+//! A chunk as the sink of a search.
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
@@ -61,7 +61,7 @@ impl Sink for OutputChunk {
 
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
         match line {
-            // Of the links before the first NUL.
+            // The line belongs to a link before the first NUL, which was withdrawn.
             ContextLine::Line(_) if self.is_binary() => ControlFlow::Continue(()),
             ContextLine::Line(line) => {
                 self.last_context = Some(line.number());

@@ -55,7 +55,7 @@ impl OutputChunk {
             renderer.render_links(&mut self.events);
             encode(&mut self.events)
         };
-        // Only the collector asks for it from here on.
+        // No more links are added to the chunk, and the collector uses the keys of the events.
         self.keys = ChunkKeys::default();
         let events = self.events.list.iter().map(Event::size);
         let diagnostics = self.rendered.diagnostics.iter();
@@ -69,11 +69,11 @@ impl OutputChunk {
     /// Puts back what [`take_content`](Self::take_content) returned.
     pub(super) fn put_content(&mut self, content: Vec<u8>) {
         if self.dedup.is_none() {
-            // What was put together is whole.
+            // `take_rendered` has written these bytes, so they are complete.
             let _ = put_rendered(&mut self.rendered, content);
         } else {
             self.size += content.len();
-            // What was encoded is whole.
+            // `encode` has written these bytes, so they are complete.
             let _ = decode(&content, &mut self.events);
         }
     }
@@ -96,7 +96,7 @@ fn take_rendered(rendered: &mut Rendered) -> Vec<u8> {
     content
 }
 
-/// Puts back what [`take_rendered`] has removed. Returns `None` if the bytes are not its.
+/// Puts back what [`take_rendered`] has removed. Returns `None` if it has not written these bytes.
 fn put_rendered(rendered: &mut Rendered, mut content: Vec<u8>) -> Option<()> {
     let (front, end) = content.split_last_chunk()?;
     let end = usize::try_from(u64::from_ne_bytes(*end)).ok()?;
@@ -148,7 +148,7 @@ fn encode(events: &mut Events) -> Vec<u8> {
     bytes
 }
 
-/// Puts back the links that were removed. Returns `None` where the bytes end too early.
+/// Puts back the links that [`encode`] has removed. Returns `None` if the bytes end too early.
 fn decode(mut bytes: &[u8], events: &mut Events) -> Option<()> {
     let mut others = mem::take(&mut events.list).into_iter();
     while let Some((&kind, rest)) = bytes.split_first() {
@@ -178,7 +178,7 @@ fn decode(mut bytes: &[u8], events: &mut Events) -> Option<()> {
     Some(())
 }
 
-/// Takes the first bytes.
+/// Takes the first `N` bytes.
 fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
