@@ -100,10 +100,49 @@ impl Walker {
                 return end;
             }
         }
-        match self.header_limit(window, lookahead) {
-            Some((limit, is_known)) => find_end(&text[..limit - at], is_known),
-            None => find_end(text, window.at_end),
+        self.extent_among_tokens(window, lookahead, find_end)
+    }
+
+    /// Finds the header section at the start of a range in which the message may end, or have escapes.
+    ///
+    /// The tokens in the range are examined one by one, but not much further than the header section extends: a part
+    /// with a short header section may precede many escapes, and so may each of many parts.
+    fn extent_among_tokens(
+        &mut self,
+        window: &Window<'_>,
+        lookahead: Range<usize>,
+        find_end: fn(&[u8], bool) -> HeaderExtent,
+    ) -> HeaderExtent {
+        let start = lookahead.start;
+        let mut from = start;
+        // The distance from the start before which the end of the section is not.
+        let mut searched = 0;
+        let extent = loop {
+            let token = self.framer.next(window, from);
+            if token.at >= lookahead.end {
+                break find_end(&window.bytes[start..], window.at_end);
+            }
+            let before = &window.bytes[start..token.at];
+            match token.kind {
+                FrameTokenKind::Boundary => break find_end(before, true),
+                FrameTokenKind::Incomplete => break find_end(before, false),
+                // The distance doubles, so that the section is read a constant number of times.
+                FrameTokenKind::Escape if before.len() >= 2 * searched => {
+                    let extent = find_end(before, false);
+                    if let HeaderExtent::Complete(_) = extent {
+                        break extent;
+                    }
+                    searched = before.len();
+                }
+                FrameTokenKind::Escape => {}
+            }
+            from = token.at + 1;
+        };
+        if from > start {
+            // The section may end before the escapes.
+            self.framer.rewind(window, start);
         }
+        extent
     }
 
     /// Reads the fields of a header section that begins at an index, and begins the body.
@@ -140,23 +179,5 @@ impl Walker {
             return ControlFlow::Continue(Step::Advance(body));
         };
         ControlFlow::Continue(Step::Header(body, of))
-    }
-
-    /// Returns the index before `header.end` at which the header section must end because the
-    /// message ends there, and whether that end is certain. `None` if there is no such index.
-    fn header_limit(&mut self, window: &Window<'_>, header: Range<usize>) -> Option<(usize, bool)> {
-        let mut from = header.start;
-        let token = loop {
-            let token = self.framer.next(window, from);
-            if token.kind != FrameTokenKind::Escape || token.at >= header.end {
-                break token;
-            }
-            from = token.at + 1;
-        };
-        if from > header.start {
-            // The header may end before the escapes.
-            self.framer.rewind(window, header.start);
-        }
-        (token.at < header.end).then_some((token.at, token.kind == FrameTokenKind::Boundary))
     }
 }

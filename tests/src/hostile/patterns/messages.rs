@@ -187,6 +187,11 @@ pub(super) fn parts() -> Vec<Pattern> {
             });
             message(MULTIPART, &parts).into()
         }),
+        // Lines that were escaped, after many short header sections.
+        in_messages("escapes-after-parts", |room| {
+            let parts = repeat("--b\n\n", room / 2);
+            format!("{MULTIPART}\n{parts}{}", repeat(">From \n", room / 2))
+        }),
         Pattern::new("messages-with-parts", |size| {
             numbered(size, |number| {
                 message(MULTIPART, &format!("--b\n\n<http://a/{number}>\n--b--\n"))
