@@ -461,13 +461,29 @@ fn run(states: &States, mut state: u8, bytes: &[u8]) -> Option<(u8, usize)> {
 
 /// Returns whether a visible `<` before `after` may open a candidate in an HTML page.
 pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
+    may_open_unless(prefilter, after, |_| true)
+}
+
+/// Like [`may_open_in_html`], for a page in quoted-printable that is not decoded: it may also if an `=` is among the
+/// bytes that decide.
+pub(crate) fn may_open_in_quoted_html(prefilter: &Prefilter, after: &[u8]) -> bool {
+    // The bytes that decide are few. A search for the next `=` could read all of the page, for each `<`.
+    may_open_unless(prefilter, after, |deciding| {
+        memchr(b'=', deciding).is_none()
+    })
+}
+
+/// Returns whether a visible `<` before `after` may open a candidate in an HTML page. It does not if the automaton
+/// rejects bytes that are `certain`.
+fn may_open_unless(prefilter: &Prefilter, after: &[u8], certain: impl Fn(&[u8]) -> bool) -> bool {
     let text = after.trim_ascii_start();
-    let may_open = |state: u8| {
-        let end = match state {
-            Prefilter::ACCEPT | Prefilter::REJECT => state,
-            _ => run(&prefilter.tables.html, state, text).map_or(Prefilter::ACCEPT, |(end, _)| end),
-        };
-        end == Prefilter::ACCEPT
+    let may_open = |state: u8| match state {
+        Prefilter::ACCEPT => true,
+        Prefilter::REJECT => false,
+        _ => match run(&prefilter.tables.html, state, text) {
+            Some((Prefilter::ACCEPT, _)) | None => true,
+            Some((_, last)) => !certain(&text[..=last]),
+        },
     };
     if text.len() == after.len() {
         return may_open(0);

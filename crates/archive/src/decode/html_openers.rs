@@ -6,7 +6,7 @@ use fearless_simd::{Level, dispatch};
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::quoted_printable;
-use crate::prefilter::{Prefilter, may_open_in_html};
+use crate::prefilter::{Prefilter, may_open_in_html, may_open_in_quoted_html};
 
 /// The start of the escape sequences that switch between the character sets of ISO-2022.
 const ESC: u8 = 0x1b;
@@ -34,11 +34,7 @@ pub(crate) fn may_show_opener(prefilter: &Prefilter, page: &[u8]) -> bool {
 /// certain, unless the charset has escape sequences. The page is not decoded: it also may if an `=`
 /// stands where the answer depends on what it encodes.
 pub(crate) fn may_show_opener_quoted_printable(prefilter: &Prefilter, page: &[u8]) -> bool {
-    // Without the bytes from the next `=` on, the prefilter is undecided there and accepts.
-    let may_open = |after: &[u8]| {
-        let end = memchr(b'=', after).unwrap_or(after.len());
-        may_open_in_html(prefilter, &after[..end])
-    };
+    let may_open = |after: &[u8]| may_open_in_quoted_html(prefilter, after);
     let is_shown = |after: &[u8]| {
         let mut buffer = [0; MAX_NAME];
         let head = quoted_printable::decode_start(after, &mut buffer);

@@ -1,7 +1,7 @@
 //! Texts to decode: transfer encodings and charsets, HTML, and pages of archivers.
 
 use super::super::{
-    message,
+    MESSAGE, message,
     pattern::{Pattern, in_messages, repeat, repeated},
 };
 
@@ -76,6 +76,16 @@ pub(super) fn layouts() -> Vec<Pattern> {
         begun("html-cdata", "<![CDATA[", "]"),
         begun("html-number-not-ended", "&#", "1"),
         begun("html-reference-not-ended", "&", "a"),
+        // Only the end of the page decides about the `From ` line before it, so all of it is read at once.
+        Pattern::new("html-quoted-brackets", |size| {
+            let page = [MESSAGE, &repeat("<1", size), "\n\n"].concat();
+            let fields = format!(
+                "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\nContent-Length: {}\n",
+                page.len()
+            );
+            message(&fields, &page).into()
+        })
+        .at_most(4 << 20),
         in_messages("flowed-deep-quote", |room| {
             let fields = "Content-Type: text/plain; format=flowed\n";
             format!("{fields}\n{} <http://a/>\n", repeat(">", room))
