@@ -6,7 +6,7 @@ use crate::{
     property::{Objects, Value, id},
 };
 
-/// The maximum number of bytes of the header section before a text.
+/// The maximum number of bytes of the fields of a message that precede each of its texts.
 const MAX_FIELDS: usize = 64 << 10;
 
 /// Prefixes of the names of fields that describe a body rather than the message, and the exceptions, which are kept.
@@ -153,29 +153,37 @@ fn field(section: &mut String, name: &str, value: &str) {
     section.push_str("\r\n");
 }
 
-/// Returns the header section before a text, with an empty line: the type of the text, then the fields of `section`
-/// that describe the message. Lines that are not fields are left out, and so are fields after 64 KiB.
-pub(crate) fn before_text(section: &str, content_type: &str) -> Vec<u8> {
-    let mut header = String::from("MIME-Version: 1.0\r\n");
-    field(&mut header, "Content-Type", content_type);
+/// Returns the fields of a header section that describe the message, with CRLF after each line. Lines that are not
+/// fields are left out, and so are lines after 64 KiB.
+pub(crate) fn message_fields(section: &str) -> String {
+    let mut fields = String::new();
     let mut is_kept = false;
     for line in section.lines() {
         if !line.starts_with([' ', '\t']) {
             is_kept = field_name(line).is_some_and(describes_message);
         }
-        if header.len() + line.len() > MAX_FIELDS {
+        if fields.len() + line.len() > MAX_FIELDS {
             break;
         }
         if is_kept {
             // A NUL or a bare CR would be reported as a defect of the text, and an empty line would begin the text.
-            header.extend(line.chars().map(|char| match char {
+            fields.extend(line.chars().map(|char| match char {
                 '\t' => '\t',
                 char if char.is_control() => ' ',
                 char => char,
             }));
-            header.push_str("\r\n");
+            fields.push_str("\r\n");
         }
     }
+    fields
+}
+
+/// Returns the header section before a text, with an empty line: the type of the text, then the
+/// [fields](message_fields) of its message.
+pub(crate) fn before_text(fields: &str, content_type: &str) -> Vec<u8> {
+    let mut header = String::from("MIME-Version: 1.0\r\n");
+    field(&mut header, "Content-Type", content_type);
+    header.push_str(fields);
     header.push_str("\r\n");
     header.into_bytes()
 }
@@ -195,13 +203,13 @@ fn describes_message(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{before_text, end_of_section, mailbox, subject, without_version};
+    use super::{before_text, end_of_section, mailbox, message_fields, subject, without_version};
 
     #[test]
     fn the_fields_of_the_message_precede_a_text() {
         let section = "Received: by a\r\n\tfor b\r\nContent-Type: multipart/mixed;\r\n boundary=x\r\n\
                        Subject: a\0b\nno field\n--x: y\n<http://a/>: b\nContent-Base: http://a/\nTo: c";
-        let header = before_text(section, "text/html; charset=utf-8");
+        let header = before_text(&message_fields(section), "text/html; charset=utf-8");
         let expected = "MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\
                         Received: by a\r\n\tfor b\r\nSubject: a b\r\nContent-Base: http://a/\r\nTo: c\r\n\r\n";
         assert_eq!(String::from_utf8(header).expect("UTF-8"), expected);
@@ -210,7 +218,7 @@ mod tests {
     #[test]
     fn long_fields_are_left_out() {
         let section = format!("A: b\n{}", "X-Filler: abcdefghij\n".repeat(10_000));
-        let header = before_text(&section, "text/plain");
+        let header = before_text(&message_fields(&section), "text/plain");
         assert!((60_000..66_000).contains(&header.len()));
         assert!(header.ends_with(b"abcdefghij\r\n\r\n"));
         assert!(

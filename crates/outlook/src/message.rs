@@ -22,6 +22,9 @@ const COMPONENT_COST: usize = 64;
 const EMBEDDED_MESSAGE: u64 = 5;
 const BY_VALUE: u64 = 1;
 
+/// The maximum number of bytes of a media type: two names of 127 characters (RFC 6838 §4.2).
+const MAX_MEDIA_TYPE: usize = 255;
+
 /// The media types of attachments that do not declare one, by the extensions of their names, sorted.
 const BY_EXTENSION: &[(&str, &str)] = &[
     ("asc", "text/plain"),
@@ -87,7 +90,7 @@ impl<F: Objects> MessageReader<'_, F> {
         }
         let texts = Texts {
             message,
-            section: &section,
+            fields: &header::message_fields(&section),
             codepage,
             html_codepage,
         };
@@ -306,7 +309,10 @@ impl<F: Objects> MessageReader<'_, F> {
             }
             _ => "",
         };
-        let media_type = media_type.split(';').next().unwrap_or_default();
+        let media_type = match media_type.split(';').next() {
+            Some(media_type) if media_type.len() <= MAX_MEDIA_TYPE => media_type,
+            _ => "text/plain",
+        };
         let content_type = format!("{media_type}{charset}");
         self.body_text(name, shown, texts, &content_type, &bytes)
     }
@@ -320,7 +326,7 @@ impl<F: Objects> MessageReader<'_, F> {
         content_type: &str,
         bytes: &[u8],
     ) -> ControlFlow<()> {
-        let header = header::before_text(texts.section, content_type);
+        let header = header::before_text(texts.fields, content_type);
         let unit = Text {
             header: &header,
             bytes,
@@ -378,7 +384,8 @@ const UTF8_HTML: &str = "text/html; charset=utf-8";
 /// The data that the texts of a message share.
 struct Texts<'t, F: Objects> {
     message: &'t F::Object,
-    section: &'t str,
+    /// The fields that precede each text.
+    fields: &'t str,
     codepage: Option<u32>,
     html_codepage: Option<u32>,
 }

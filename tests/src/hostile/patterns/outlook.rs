@@ -2,9 +2,11 @@
 
 use super::super::pattern::Pattern;
 use crate::outlook::{
+    id,
     msg::{Msg, join_chains},
     pst::Version,
     shared::{Part, Shared},
+    text,
 };
 
 /// Returns stores with more and more messages, which all have the same data.
@@ -44,8 +46,16 @@ pub(super) fn messages() -> Vec<Pattern> {
         // An attachment takes about this much.
         (0..size / 1200).fold(Msg::new(), add).finish()
     };
+    let with_fields = |size| {
+        // A field of the body, which precedes no text.
+        let fields = "Content-A: b\r\n".repeat(size / 60);
+        let add = |message: Msg, number| message.file(&format!("{number}.txt"), "", b"a");
+        let message = Msg::new().with(id::TRANSPORT_MESSAGE_HEADERS, text(&fields));
+        (0..size / 2400).fold(message, add).finish()
+    };
     vec![
         Pattern::new("message-files-attached", files),
+        Pattern::new("message-fields-dropped", with_fields),
         Pattern::new("message-chains-shared", move |size| {
             let mut file = files(size);
             join_chains(&mut file);

@@ -152,7 +152,8 @@ fn attachments_that_are_texts_or_messages_are_read() {
             "message/rfc822",
             b"Subject: x\n\n<http://mail.example/>",
         )
-        .file("", "text/plain", b"\xff\xfea\0");
+        .file("", "text/plain", b"\xff\xfea\0")
+        .file("long", &format!("text/{}", "x".repeat(300)), b"a");
     let read = check(&outer.finish());
     assert_eq!(read.faults, []);
     assert_eq!(read.messages, ["", "4-In: here"]);
@@ -166,6 +167,7 @@ fn attachments_that_are_texts_or_messages_are_read() {
         "4-In: here!1-b.txt",
         "5-mail",
         "6",
+        "7-long",
     ];
     assert_eq!(read.names()[4..], names);
     let header = |name: &str| {
@@ -185,6 +187,11 @@ fn attachments_that_are_texts_or_messages_are_read() {
         Some("Content-Type: text/plain; charset=utf-16le")
     );
     assert_eq!(header("5-mail"), None);
+    // No media type is that long (RFC 6838 §4.2).
+    assert_eq!(
+        header("7-long").as_deref(),
+        Some("Content-Type: text/plain")
+    );
 }
 
 #[test]
