@@ -11,26 +11,36 @@ const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, foot
 export function textOf(root, generated) {
   const places = [];
   let text = "";
-  const visit = (node) => {
+  // Nodes still to visit, and texts still to add, the next one last. Scripts can nest elements deeper than calls.
+  const stack = [];
+  const pushChildren = (node) => {
+    for (let child = node.lastChild; child !== null; child = child.previousSibling) stack.push(child);
+  };
+  // The root itself begins no line, so that offsets in an element with nothing but text are those in its text.
+  if (root.nodeType === Node.ELEMENT_NODE && !root.matches(skipped)) pushChildren(root);
+  else stack.push(root);
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node === "string") {
+      text += node;
+      continue;
+    }
     if (node.nodeType === Node.TEXT_NODE) {
       places.push({ node, start: text.length, parts: [] });
       text += node.data;
-      return;
+      continue;
     }
     const isElement = node.nodeType === Node.ELEMENT_NODE;
     if (isElement && node.matches(skipped) && !(generated && node.matches(generated))) {
       // The empty line ends any link: none continues after a skipped element.
       text += "\n\n";
-      return;
+      continue;
     }
     const isBlock = isElement && node.matches(blocks);
     if (isBlock || node.nodeName === "BR") text += "\n";
-    node.childNodes.forEach(visit);
-    if (isBlock) text += "\n";
-  };
-  // The root itself begins no line, so that offsets in an element with nothing but text are those in its text.
-  if (root.nodeType === Node.ELEMENT_NODE && !root.matches(skipped)) root.childNodes.forEach(visit);
-  else visit(root);
+    if (isBlock) stack.push("\n");
+    pushChildren(node);
+  }
   return { text, places };
 }
 

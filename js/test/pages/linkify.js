@@ -36,5 +36,14 @@ for (const [html, expected] of rows) {
   const wrong = expected === null ? element.querySelector("[onclick]") : element.innerHTML !== expected;
   if (wrong || element.textContent !== text) failures.push(`${html}: ${element.innerHTML}`);
 }
+
+// Scripts can nest elements deeper than a parser does.
+const deep = document.createElement("div");
+let innermost = deep;
+for (let depth = 0; depth < 50_000; depth++) innermost = innermost.appendChild(document.createElement("span"));
+innermost.textContent = "<http://a.example/>";
+linkify(deep);
+if (innermost.innerHTML !== `&lt;${link("http://a.example/", "http://a.example/")}&gt;`) failures.push(`deep: ${innermost.innerHTML}`);
+
 document.title = failures.length === 0 ? `passed ${rows.length}` : "failed";
 document.body.textContent = failures.join("\n");
