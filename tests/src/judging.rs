@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use fluent_uri::Uri;
 use urlsift_rfc1738::{
-    Base, Encoded, PartValue, Parts, Scheme, Url, Validation, explain, is_relative,
+    Base, Conformance, Encoded, PartValue, Parts, Scheme, Step, Url, Validation, explain,
+    is_relative,
 };
 
 use crate::{grammar::recogniser, properties::Escaped};
@@ -24,6 +25,7 @@ pub fn every_property_holds(text: &[u8]) {
     parts_match_their_productions(text);
     spans_are_valid(text);
     agrees_with_fluent_uri(text);
+    explanation_agrees_with_conformance(text);
 }
 
 /// Checks that the validator and the regular expressions accept the same URLs and the same relative references.
@@ -222,6 +224,23 @@ pub fn agrees_with_fluent_uri(text: &[u8]) {
         "{error:?} in {:?}, expected: {difference:?}",
         Escaped(text)
     );
+}
+
+/// Checks that a URL of http that browsers accept is not explained as one that they refuse.
+///
+/// # Panics
+///
+/// If there is no step that connects to a host.
+pub fn explanation_agrees_with_conformance(text: &[u8]) {
+    let validation = Validation::of(text);
+    if validation.parts().kind() == Scheme::Http && Conformance::of(text) == Conformance::Whatwg {
+        let steps = explain(validation.parts());
+        assert!(
+            matches!(steps.first(), Some(Step::Say(first)) if first.starts_with("Connect to ")),
+            "{steps:?} of {:?}",
+            Escaped(text)
+        );
+    }
 }
 
 /// Checks that the result of resolving has the scheme of the reference or, if it has none, that of the base.

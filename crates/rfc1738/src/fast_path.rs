@@ -51,6 +51,7 @@ pub(crate) fn usual_parts(text: &[u8]) -> Option<Parts<'_>> {
         (Scheme::Other, urlpath)
     };
     Some(Parts {
+        text,
         scheme: Some(&text[..len]),
         kind,
         login: Some(Login {

@@ -8,8 +8,8 @@
 //! - [`conforms`] is a faster check that returns only yes or no.
 //! - [`Verdict`] adds later standards: its [`Conformance`] is the strictest of RFC 1738, RFC 3986, the
 //!   WHATWG URL standard and RFC 1808 that a string satisfies.
-//! - [`explain()`] returns what a client does with a URL, such as the commands of an ftp session (§3.2.2)
-//!   or the request line for a gopher server (§3.4).
+//! - [`explain()`] returns what a client does with a URL, such as the commands of an ftp session (§3.2.2), the
+//!   request line for a gopher server (§3.4), or what a browser asks for.
 //! - [`Base`] resolves relative references (RFC 1808).
 //!
 //! ```

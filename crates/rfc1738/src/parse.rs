@@ -41,6 +41,7 @@ pub(crate) fn parse_fully<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &
         end_host_at_backslash(&text[..end], parts);
         problems.sort();
     }
+    parts.text = text;
 }
 
 /// `url = httpurl | ftpurl | newsurl | nntpurl | telneturl | gopherurl | waisurl | mailtourl |

@@ -13,6 +13,8 @@ use crate::encoded::Encoded;
 /// [`gtype`](Self::gtype) and [`effective_port`](Self::effective_port) have defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<'a> {
+    /// The URL with its fragment, which browsers read in their own way.
+    pub(crate) text: &'a [u8],
     pub(crate) scheme: Option<&'a [u8]>,
     pub(crate) kind: Scheme,
     pub(crate) login: Option<Login<'a>>,
@@ -144,12 +146,6 @@ impl<'a> Parts<'a> {
     pub(crate) fn is_special(&self) -> bool {
         let info = self.scheme.and_then(SchemeInfo::of);
         info.is_some_and(SchemeInfo::is_special)
-    }
-
-    /// Returns whether the scheme is https, which has no production in RFC 1738.
-    pub(crate) fn is_https(&self) -> bool {
-        self.scheme
-            .is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"https"))
     }
 
     /// Returns the scheme whose production the URL must match; [`Scheme::Other`] if there is no scheme.

@@ -261,7 +261,7 @@ fn is_empty(component: Option<&[u8]>) -> bool {
 }
 
 /// Splits a text at the first `mark`. Returns the parts before and after it.
-fn split_at_first(text: &[u8], mark: u8) -> (&[u8], Option<&[u8]>) {
+pub(crate) fn split_at_first(text: &[u8], mark: u8) -> (&[u8], Option<&[u8]>) {
     match text.iter().position(|&byte| byte == mark) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
         None => (text, None),

@@ -72,11 +72,17 @@ impl Steps {
         }
     }
 
-    /// Adds the step that connects to the host. Returns whether there is a host.
+    /// Adds the step that connects to the host, as written. Returns whether there is a host.
     pub(crate) fn connect(&mut self, parts: &Parts<'_>) -> bool {
-        let Some(host) = parts.host().filter(|host| !host.is_empty()) else {
-            return false;
-        };
+        let host = parts.host().filter(|host| !host.is_empty());
+        if let Some(host) = host {
+            self.connect_to(&shown(host.as_bytes()), parts);
+        }
+        host.is_some()
+    }
+
+    /// Adds the step that connects to a host, at the port of the URL.
+    pub(crate) fn connect_to(&mut self, host: &str, parts: &Parts<'_>) {
         let written = parts.port().filter(|port| !port.is_empty());
         let port = match (parts.effective_port(), written) {
             (Some(port), Some(_)) => format!(", port {port}"),
@@ -84,8 +90,7 @@ impl Steps {
             (None, Some(port)) => format!(", but there is no port {}", quoted(port)),
             (None, None) => String::new(),
         };
-        self.say(format!("Connect to {}{port}.", shown(host.as_bytes())));
-        true
+        self.say(format!("Connect to {host}{port}."));
     }
 }
 

@@ -1,5 +1,6 @@
 //! ftp, §3.2.
 
+use super::web;
 use crate::{
     class::Class,
     parser::Parser,
@@ -48,10 +49,14 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// Explains an ftp URL (§3.2): the commands of a session.
+/// Explains an ftp URL (§3.2): the commands of a session. The host is the one that a browser looks up.
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
-    if !steps.connect(parts) {
+    let Some(host) = parts.host().filter(|host| !host.is_empty()) else {
         return;
+    };
+    match web::lookup_form(host) {
+        Ok(host) => steps.connect_to(&host, parts),
+        Err(error) => return web::refuse(steps, error),
     }
     login(steps, parts);
     let Some(name) = parts.name() else {

@@ -1,15 +1,6 @@
-//! http, §3.3.
+//! http, §3.3. What a client does is in `web.rs`.
 
-use alloc::{format, string::String};
-
-use crate::{
-    class::Class,
-    parser::Parser,
-    parts::{Parts, SchemeSpecific},
-    problem::Code,
-    rule::Rule,
-    steps::{Steps, shown},
-};
+use crate::{class::Class, parser::Parser, parts::SchemeSpecific, problem::Code, rule::Rule};
 
 impl<'a> Parser<'a, '_> {
     /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
@@ -31,18 +22,4 @@ impl<'a> Parser<'a, '_> {
     pub(crate) fn search(&mut self) -> &'a [u8] {
         self.chars(Class::SEARCH, Rule::Search, b"")
     }
-}
-
-/// Explains an http URL (§3.3). The protocol is specified elsewhere; path and search are sent as written.
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
-    if !steps.connect(parts) {
-        return;
-    }
-    let path = parts
-        .path()
-        .map_or(String::new(), |path| shown(path.as_bytes()));
-    let search = parts.search().map_or(String::new(), |search| {
-        format!("?{}", shown(search.as_bytes()))
-    });
-    steps.say(format!("Ask for `/{path}{search}`."));
 }

@@ -6,13 +6,13 @@ mod ftp;
 mod generic;
 mod gopher;
 mod http;
-mod https;
 mod mailto;
 mod news;
 mod nntp;
 mod prospero;
 mod telnet;
 mod wais;
+mod web;
 
 use alloc::vec::Vec;
 
@@ -46,8 +46,7 @@ macro_rules! productions {
         fn explain_into(steps: &mut Steps, parts: &Parts<'_>) {
             match parts.kind() {
                 $(Scheme::$scheme => $module::explain(steps, parts),)*
-                _ if parts.is_https() => https::explain(steps, parts),
-                _ => {}
+                _ => web::explain(steps, parts),
             }
         }
 
@@ -59,7 +58,7 @@ macro_rules! productions {
 }
 
 productions! {
-    Http: Httpurl, httpurl, http;
+    Http: Httpurl, httpurl, web;
     Ftp: Ftpurl, ftpurl, ftp;
     News: Grouppart, newsurl, news;
     Nntp: Nntpurl, nntpurl, nntp;
@@ -71,9 +70,11 @@ productions! {
     Prospero: Prosperourl, prosperourl, prospero;
 }
 
-/// Returns what a client does with a URL of https or of one of the schemes of RFC 1738 §3, step by step.
+/// Returns what a client does with a URL, step by step.
 ///
-/// There are no steps for other schemes and for texts that cannot be parsed far enough. At most a thousand steps are
+/// For http, https, ws and wss the steps are those of a browser: the WHATWG URL standard determines what it connects to
+/// and asks for, and which URLs it refuses. For ftp, the standard determines the host only. Otherwise the steps follow RFC
+/// 1738 §3. There are no steps for other schemes and for texts that cannot be parsed far enough. At most a thousand steps are
 /// returned, followed by [the number of those left out](Step::LeftOut).
 ///
 /// ```

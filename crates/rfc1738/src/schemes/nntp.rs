@@ -40,7 +40,8 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
         return;
     };
     steps.send("GROUP ", group);
-    match parts.digits() {
+    // Without a number the command would ask for the current article (RFC 3977 §6.2.1).
+    match parts.digits().filter(|digits| !digits.is_empty()) {
         Some(digits) => steps.send("ARTICLE ", digits),
         None => steps.say("No article is given: the URL names the whole group."),
     }

@@ -1,0 +1,108 @@
+//! http, https, ws and wss, as browsers read them (the WHATWG URL standard), whatever RFC 1738 §3.3 says.
+
+use alloc::{format, string::String};
+
+use url::{Host, ParseError, Url};
+
+use crate::{
+    encoded::Encoded,
+    parts::Parts,
+    steps::{Steps, quoted},
+};
+
+/// The starts of the URLs that are explained, as WHATWG's parser sees them.
+const STARTS: [&[u8]; 4] = [b"http:", b"https:", b"ws:", b"wss:"];
+
+/// Explains a URL of one of these schemes: what a browser connects to and asks for. There are no steps for other texts.
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !is_web(parts.text) {
+        return;
+    }
+    match Url::parse(&String::from_utf8_lossy(parts.text)) {
+        Ok(url) => explain_url(steps, &url),
+        Err(error) => refuse(steps, error),
+    }
+}
+
+fn explain_url(steps: &mut Steps, url: &Url) {
+    // A URL of a special scheme always has them.
+    let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default()) else {
+        return;
+    };
+    let default = if url.port().is_none() {
+        ", the default"
+    } else {
+        ""
+    };
+    steps.say(format!("Connect to {host}, port {port}{default}."));
+    if BAD_PORTS.contains(&port) {
+        steps.say("A browser refuses to connect to this port, which belongs to another protocol.");
+    }
+    if matches!(url.scheme(), "https" | "wss") {
+        steps.say(format!(
+            "Negotiate TLS, and verify that the certificate of the server is for {host}."
+        ));
+    }
+    if !url.username().is_empty() {
+        steps.say(format!(
+            "If the server asks who you are, answer {}.",
+            quoted(Encoded::from(url.username()))
+        ));
+    }
+    let after_path = url
+        .query()
+        .map_or(String::new(), |query| format!("?{query}"));
+    let target = format!("`{}{after_path}`", url.path());
+    steps.say(match url.scheme() {
+        "ws" | "wss" => format!("Ask for {target} and for an upgrade to the WebSocket protocol."),
+        _ => format!("Ask for {target}."),
+    });
+}
+
+/// Adds that a browser refuses the URL.
+pub(crate) fn refuse(steps: &mut Steps, error: ParseError) {
+    steps.say(match error {
+        // The parser gives the same reason for ASCII.
+        ParseError::IdnaError => "A browser refuses this URL: invalid domain name.".into(),
+        _ => format!("A browser refuses this URL: {error}."),
+    });
+}
+
+/// Returns the host of a URL of a special scheme in the form in which it is looked up: a name in ASCII and lower case, or
+/// an address.
+///
+/// # Errors
+///
+/// Returns the reason why a browser refuses the host.
+pub(crate) fn lookup_form(host: Encoded<'_>) -> Result<String, ParseError> {
+    let host: String = String::from_utf8_lossy(host.as_bytes())
+        .chars()
+        .filter(|&char| !is_dropped(char))
+        .collect();
+    Host::parse(&host).map(|host| format!("{host}"))
+}
+
+/// Returns whether a text begins with one of the [`STARTS`], in any case, for WHATWG's parser: after control characters
+/// and blanks, and perhaps with tabs and line breaks in it.
+fn is_web(text: &[u8]) -> bool {
+    let start = text.iter().skip_while(|&&byte| byte <= b' ');
+    let start = start.filter(|&&byte| !is_dropped(char::from(byte)));
+    STARTS.iter().any(|expected| {
+        let letters = start.clone().map(u8::to_ascii_lowercase);
+        letters.take(expected.len()).eq(expected.iter().copied())
+    })
+}
+
+/// Returns whether WHATWG's parser drops a character.
+const fn is_dropped(char: char) -> bool {
+    matches!(char, '\t' | '\n' | '\r')
+}
+
+/// The ports to which browsers do not connect (WHATWG Fetch, "port blocking").
+const BAD_PORTS: [u16; 83] = [
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,
+    102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427,
+    465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990,
+    993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667,
+    6668, 6669, 6679, 6697, 10080,
+];
