@@ -289,8 +289,8 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
     other("urn").at_line_end(),
     own("wais", Scheme::Wais).port(210),
     other("webcal"),
-    other("ws").special(),
-    other("wss").special(),
+    other("ws").port(80).special(),
+    other("wss").port(443).special(),
     other("xmpp"),
     other("z39.50").reserved(),
 ];
