@@ -88,7 +88,7 @@ impl Harvest {
         for failure in failures {
             report(failure);
         }
-        workspace.replace(&Plan::place(plan.digest()), &plan.to_json())?;
+        workspace.replace(&Plan::path_of(plan.digest()), &plan.to_json())?;
         workspace.replace(POINTER, &plan.pointer())?;
         Ok(plan)
     }

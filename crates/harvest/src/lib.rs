@@ -45,9 +45,12 @@ mod key;
 mod manifest;
 mod observer;
 mod options;
+#[cfg(feature = "parquet")]
+mod parquet_error;
 mod part;
 mod path_text;
 mod plan;
+mod plausible;
 mod prune;
 mod reader;
 mod report;

@@ -43,15 +43,15 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
     let files = manifest.tables.values().flatten();
     kept.extend(files.map(|file| file.file.clone()));
     for plan in plans.iter().flatten() {
-        kept.insert(Plan::place(plan.digest()));
-        kept.extend(plan.divided().iter().map(|&key| FailedGroup::place(key)));
+        kept.insert(Plan::path_of(plan.digest()));
+        kept.extend(plan.divided().iter().map(|&key| FailedGroup::path_of(key)));
         for shard in plan.shards() {
-            kept.insert(Commit::place(shard.key));
-            kept.insert(FailedGroup::place(shard.key));
+            kept.insert(Commit::path_of(shard.key));
+            kept.insert(FailedGroup::path_of(shard.key));
             // Another process may be about to commit the shard.
             let format = plan.options().format;
             let name = shard.key.to_string();
-            kept.extend(ShardTable::ALL.map(|table| table.place(&name, format)));
+            kept.extend(ShardTable::ALL.map(|table| table.path_of(&name, format)));
         }
     }
     sweep(&root.join("tmp"), disk);

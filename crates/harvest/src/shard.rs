@@ -1,7 +1,7 @@
 //! Writes the tables of one shard.
 
 mod input;
-mod place_hash;
+mod source_hash;
 mod sink;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -161,7 +161,7 @@ impl ShardRunner {
     }
 }
 
-/// Moves the tables of a shard to their places.
+/// Moves the tables of a shard to their paths in the data set.
 fn publish(
     tables: Tables,
     shard: &str,
@@ -188,10 +188,10 @@ fn publish(
     finished.push((ShardTable::Tallies, entries, written));
     let mut files = BTreeMap::new();
     for (table, rows, written) in finished {
-        let place = table.place(shard, format);
-        workspace.publish(&written, &place)?;
+        let path = table.path_of(shard, format);
+        workspace.publish(&written, &path)?;
         let file = DataFile {
-            file: place,
+            file: path,
             rows,
             size: written.size,
             digest: written.digest,

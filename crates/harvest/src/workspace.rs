@@ -79,9 +79,9 @@ impl Workspace {
         created.map_err(Error::io(&path))
     }
 
-    /// Moves a file to its place in the data set, and makes its name durable.
-    pub(crate) fn publish(&self, written: &Written, place: &str) -> Result<(), Error> {
-        let to = self.root.join(place);
+    /// Moves a file to its path in the data set, and makes its name durable.
+    pub(crate) fn publish(&self, written: &Written, path: &str) -> Result<(), Error> {
+        let to = self.root.join(path);
         let dir = to.parent().unwrap_or(&self.root);
         let wrap = Error::io(&to);
         let published = (|| {
@@ -96,13 +96,13 @@ impl Workspace {
     }
 
     /// Replaces a small file of the data set.
-    pub(crate) fn replace(&self, place: &str, content: &[u8]) -> Result<(), Error> {
-        let name = place.replace('/', "-");
+    pub(crate) fn replace(&self, path: &str, content: &[u8]) -> Result<(), Error> {
+        let name = path.replace('/', "-");
         let mut file = self.create(&name)?;
-        let path = self.path.join(name);
-        file.write_all(content).map_err(Error::io(&path))?;
-        let written = file.finish().map_err(Error::io(&path))?;
-        self.publish(&written, place)
+        let temporary = self.path.join(name);
+        file.write_all(content).map_err(Error::io(&temporary))?;
+        let written = file.finish().map_err(Error::io(&temporary))?;
+        self.publish(&written, path)
     }
 }
 

@@ -78,8 +78,8 @@ impl Growing {
 /// Asserts that a manifest names the tables of each shard of the plan in force, as they are, and no others.
 #[track_caller]
 fn assert_is_of_plan_in_force(root: &Path, manifest: &Manifest) {
-    let json = |place: &str| {
-        let text = fs::read_to_string(root.join(place)).expect("a file of the data set");
+    let json = |path: &str| {
+        let text = fs::read_to_string(root.join(path)).expect("a file of the data set");
         serde_json::from_str::<Value>(&text).expect("JSON")
     };
     let plan = json("plan.json")["plan"].clone();
