@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_search::SystemReason;
+use urlsift_search::{Error as InputError, SystemReason};
 
 use crate::{digest::Digest, version::VERSION};
 
@@ -40,6 +40,15 @@ pub enum Error {
         /// Its version.
         version: u32,
     },
+    /// An input that cannot be part of a data set, such as a pipe. No later run can read it either.
+    UnsupportedInput {
+        /// The input.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// A list of inputs cannot be read.
+    InputList(InputError),
     /// There is no plan with this digest.
     UnknownPlan(Digest),
     /// The number of shards that are not done.
@@ -59,7 +68,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { path, error } => write!(f, "{}: {}", path.display(), SystemReason(error)),
-            Self::Invalid { path, reason } => write!(f, "{}: {reason}", path.display()),
+            Self::Invalid { path, reason } | Self::UnsupportedInput { path, reason } => write!(f, "{}: {reason}", path.display()),
             Self::NoPlan => f.write_str("there is no plan; see `urlsift harvest plan`"),
             Self::NotFinished => {
                 f.write_str("the data set is not finished; repeat the command that makes it, or `urlsift harvest run`, then `urlsift harvest finish`")
@@ -67,6 +76,7 @@ impl fmt::Display for Error {
             Self::OtherOptions => f.write_str(
                 "the plan in force has other options, or is of another version; --replan makes a new one",
             ),
+            Self::InputList(error) => write!(f, "{}: {error}", error.path().display()),
             Self::OtherVersion { plan, version } => write!(
                 f,
                 "the plan {plan} is of version {version}; this is version {VERSION}"

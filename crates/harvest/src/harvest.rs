@@ -50,7 +50,8 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// Returns an error if an option is invalid, or a file of the data set cannot be written or read.
+    /// Returns an error if an option is invalid, if an input is neither a regular file nor in a directory, or if a file
+    /// of the data set cannot be written or read.
     pub fn plan(
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,

@@ -73,7 +73,7 @@ pub use manifest::{DataFile, Manifest, ShardCounts};
 pub use observer::{NoObserver, RunObserver, ShardDone};
 pub use options::{Format, Options, SearchSettings};
 pub use part::Part;
-pub use plan::{Plan, PlanOptions};
+pub use plan::{Plan, PlanOptions, check_path};
 pub use prune::Pruned;
 pub use report::Reported;
 pub use run::{RunOptions, RunOutcome};

@@ -82,9 +82,10 @@ impl<'p> Planner<'p> {
         let mut grouper = Grouper::new(self.options.shard_size.get());
         for input in inputs {
             let source = match input {
-                Ok(input) => sources.open(&input),
+                Ok(input) => sources.open(&input)?,
                 // A directory that contains itself is read once.
                 Err(error) if error.code() == "directory-loop" => Source::Nothing,
+                Err(error) if error.code() == "path-list" => return Err(Error::InputList(error)),
                 Err(error) => {
                     let failure = Failure::of(&error);
                     Source::Unreadable(unknown(error.path()), failure)

@@ -12,8 +12,9 @@ use std::{
 use serde_json::Value;
 use urlsift_harvest::{
     Error, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, RunObserver,
-    RunOptions,
+    RunOptions, check_path,
 };
+use urlsift_search::{PathEnd, PathList};
 
 use urlsift_tests::directories::files;
 
@@ -372,6 +373,98 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
         .finish(&third, MissingShards::Refuse)
         .expect("a data set");
     assert_eq!(manifest.rows("inputs"), 18);
+}
+
+/// The key of such an input does not depend on its content.
+#[test]
+fn an_input_without_a_fingerprint_is_never_committed() {
+    let dir = inputs();
+    let harvest = Harvest::new(dir.path().join("out"));
+    let options = options(Format::Jsonl);
+    let names = ["file", "directory"].map(|name| dir.path().join(name));
+    let missing = || {
+        harvest.plan(
+            urlsift_search::Inputs::new(names.clone()),
+            &options,
+            PlanOptions::default(),
+        )
+    };
+    let first = missing().expect("a plan");
+    assert_eq!(first.shard_count(), 2);
+    fs::write(&names[0], "<http://a.example/1>").expect("written");
+    fs::create_dir(&names[1]).expect("a directory");
+    let run = |plan: &Plan| {
+        let outcome = harvest.run(plan, &one_thread(), &Counter::default());
+        let outcome = outcome.expect("a run");
+        let codes = outcome.failures.iter().map(|failure| failure.code);
+        (outcome.open, codes.collect::<Vec<_>>())
+    };
+    assert_eq!(run(&first), (2, vec!["changed-input"; 2]));
+    let second = missing().expect("a plan");
+    assert_eq!(run(&second), (0, vec![]));
+    // The file disappears again: what was read of it before does not count.
+    fs::remove_file(&names[0]).expect("removed");
+    let third = missing().expect("a plan");
+    assert_eq!(run(&third), (1, vec!["not-found"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn inputs_that_cannot_be_read_again_are_refused() {
+    let dir = inputs();
+    let harvest = Harvest::new(dir.path().join("out"));
+    let socket = dir.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+    let inbox = dir.path().join("inbox");
+    fs::create_dir_all(inbox.join("public-inbox")).expect("a directory");
+    fs::write(inbox.join("HEAD"), "").expect("written");
+    for name in ["objects", "refs"] {
+        fs::create_dir(inbox.join(name)).expect("a directory");
+    }
+    for (path, kind) in [
+        (socket.as_path(), "sockets"),
+        (Path::new("/dev/null"), "devices"),
+        (Path::new("-"), "standard input"),
+        (inbox.as_path(), "public-inbox repositories"),
+    ] {
+        let named = [dir.path().join("in"), path.to_owned()];
+        let planned = harvest.plan(
+            urlsift_search::Inputs::new(named),
+            &options(Format::Jsonl),
+            PlanOptions::default(),
+        );
+        let expected = format!(
+            "{}: harvest reads regular files and directories, not {kind}",
+            path.display()
+        );
+        let error = planned.expect_err("no plan").to_string();
+        assert_eq!(error, expected);
+        let error = check_path(path).expect_err("refused").to_string();
+        assert_eq!(error, expected);
+    }
+    assert!(matches!(harvest.read_plan(None), Err(Error::NoPlan)));
+    for path in [dir.path().join("in"), dir.path().join("in/prose.txt")] {
+        check_path(&path).expect("an input");
+    }
+    for missing in ["missing", "in/prose.txt/missing"] {
+        let checked = check_path(&dir.path().join(missing));
+        assert!(matches!(checked, Err(Error::Io { .. })), "{checked:?}");
+    }
+}
+
+#[test]
+fn an_invalid_list_of_inputs_is_refused() {
+    let dir = inputs();
+    let harvest = Harvest::new(dir.path().join("out"));
+    let list = dir.path().join("list");
+    fs::write(&list, "in\n\nin/prose.txt\n").expect("written");
+    let list = PathList::new(list, PathEnd::Line);
+    let planned = harvest.plan(
+        urlsift_search::Inputs::new([]).list(Some(list)),
+        &options(Format::Jsonl),
+        PlanOptions::default(),
+    );
+    assert!(matches!(planned, Err(Error::InputList(_))), "{planned:?}");
 }
 
 #[test]
