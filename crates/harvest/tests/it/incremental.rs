@@ -5,7 +5,10 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, SystemTime},
 };
 
@@ -14,7 +17,7 @@ use urlsift_harvest::{
     Error, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, RunObserver,
     RunOptions, check_path,
 };
-use urlsift_search::{PathEnd, PathList};
+use urlsift_search::{PathEnd, PathList, Progress};
 
 use urlsift_tests::directories::files;
 
@@ -373,6 +376,83 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
         .finish(&third, MissingShards::Refuse)
         .expect("a data set");
     assert_eq!(manifest.rows("inputs"), 18);
+}
+
+/// Panics while some files of a group are read. All files have the same length.
+struct Panicker {
+    progress: Arc<Progress>,
+    len: u64,
+    /// The numbers of files that are read to the end before each of these panics.
+    after: &'static [u64],
+    /// The number of files that had been read to the end at the last call, and the number of calls since then.
+    calls: Mutex<(u64, u32)>,
+}
+
+impl RunObserver for Panicker {
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(Arc::clone(&self.progress))
+    }
+
+    fn is_stopped(&self) -> bool {
+        let read = self.progress.bytes() / self.len;
+        let is_in_file = {
+            let mut calls = self.calls.lock().expect("no panic here");
+            *calls = if calls.0 == read {
+                (read, calls.1 + 1)
+            } else {
+                (read, 1)
+            };
+            // The first two calls are made after the last file and before this one.
+            calls.1 == 3
+        };
+        assert!(!(is_in_file && self.after.contains(&read)), "a test");
+        false
+    }
+}
+
+#[test]
+fn a_panic_is_blamed_on_the_file_that_was_being_read() {
+    let options = Options {
+        shard_size: std::num::NonZeroU64::new(1 << 20).expect("not zero"),
+        ..options(Format::Jsonl)
+    };
+    let text = |number: usize| format!("<http://{number}.example/>\n");
+    let (dir, harvest, first) = loop {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        for number in 0..8 {
+            fs::write(dir.path().join(number.to_string()), text(number)).expect("written");
+        }
+        let harvest = Harvest::new(dir.path().join("out"));
+        let first = plan(&harvest, dir.path(), &options).expect("a plan");
+        // Groups depend on the path, which is random.
+        if first.shard_count() == 1 {
+            break (dir, harvest, first);
+        }
+    };
+    let panicker = Panicker {
+        progress: Arc::default(),
+        len: text(0).len() as u64,
+        after: &[2, 5],
+        calls: Mutex::default(),
+    };
+    let outcome = harvest
+        .run(&first, &one_thread(), &panicker)
+        .expect("a run");
+    let failed: Vec<_> = outcome
+        .failures
+        .iter()
+        .map(|failure| (failure.code, failure.path.clone()))
+        .collect();
+    let expected = ["2", "5"].map(|name| ("defect", dir.path().join(name)));
+    assert_eq!(failed, expected);
+    assert!(outcome.divides_groups);
+    let again = plan(&harvest, dir.path(), &options).expect("a plan");
+    assert_eq!(again.shard_count(), 3);
+    let counter = Counter::default();
+    let outcome = harvest.run(&again, &one_thread(), &counter).expect("a run");
+    assert_eq!((outcome.open, counter.done()), (0, 3));
+    let manifest = harvest.finish(&again, MissingShards::Refuse);
+    assert_eq!(manifest.expect("a data set").rows("links"), 8);
 }
 
 /// The key of such an input does not depend on its content.
