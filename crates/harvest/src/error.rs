@@ -33,6 +33,8 @@ pub enum Error {
     NotFinished,
     /// The plan in force has other options.
     OtherOptions,
+    /// A plan was made by another version or build of the program, whose tables may differ.
+    OtherBuild,
     /// A plan is of another version of the tables.
     OtherVersion {
         /// The digest of the plan.
@@ -75,6 +77,9 @@ impl fmt::Display for Error {
             }
             Self::OtherOptions => f.write_str(
                 "the plan in force has other options, or is of another version; --replan makes a new one",
+            ),
+            Self::OtherBuild => f.write_str(
+                "the plan was made by another version or build of the program; `urlsift harvest plan` makes a new one",
             ),
             Self::InputList(error) => write!(f, "{}: {error}", error.path().display()),
             Self::OtherVersion { plan, version } => write!(

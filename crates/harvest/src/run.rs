@@ -17,6 +17,7 @@ use crate::{
     disk::Disk,
     error::Error,
     failure::Failure,
+    key::key,
     observer::{RunObserver, ShardDone},
     part::Part,
     plan::{Plan, Shard},
@@ -177,6 +178,9 @@ impl<W: RunObserver> Shared<'_, W> {
                 was_done: true,
             });
             return Ok(());
+        }
+        if key(self.plan.options(), &shard.inputs) != shard.key {
+            return Err(Error::OtherBuild);
         }
         let mut ready = match runner.take() {
             Some(ready) => ready,
