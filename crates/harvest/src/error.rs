@@ -51,6 +51,8 @@ pub enum Error {
     },
     /// A list of inputs cannot be read.
     InputList(InputError),
+    /// Other processes work on the data set.
+    InUse,
     /// There is no plan with this digest.
     UnknownPlan(Digest),
     /// The number of shards that are not done.
@@ -82,6 +84,7 @@ impl fmt::Display for Error {
                 "the plan was made by another version or build of the program; `urlsift harvest plan` makes a new one",
             ),
             Self::InputList(error) => write!(f, "{}: {error}", error.path().display()),
+            Self::InUse => f.write_str("other processes work on the data set; repeat this when they have ended"),
             Self::OtherVersion { plan, version } => write!(
                 f,
                 "the plan {plan} is of version {version}; this is version {VERSION}"

@@ -155,8 +155,8 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// Returns an error if a file of the data set cannot be removed or read, or if there is no manifest or no plan in
-    /// force.
+    /// Returns an error if a file of the data set cannot be removed or read, if there is no manifest or no plan in
+    /// force, or if another process works on the data set.
     pub fn prune(&self) -> Result<Pruned, Error> {
         prune(&self.root, &self.disk)
     }

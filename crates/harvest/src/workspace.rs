@@ -113,17 +113,25 @@ impl Drop for Workspace {
     }
 }
 
-/// Removes the temporary directories of processes that have ended. Errors are ignored.
-pub(crate) fn sweep(all: &Path, disk: &Disk) {
+/// Removes the temporary directories of processes that have ended. Returns whether there are others, of processes at
+/// work. Errors are ignored.
+pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
     let Ok(entries) = fs::read_dir(all) else {
-        return;
+        return false;
     };
+    let mut is_in_use = false;
     for entry in entries.flatten() {
         let path = entry.path();
-        if let Ok(lock) = disk.open_lock(&path.join(LOCK))
-            && lock.try_lock().is_ok()
-        {
-            let _ = disk.remove_dir(&path);
+        let Ok(lock) = disk.open_lock(&path.join(LOCK)) else {
+            continue;
+        };
+        match lock.try_lock() {
+            Ok(()) => {
+                let _ = disk.remove_dir(&path);
+            }
+            Err(TryLockError::WouldBlock) => is_in_use = true,
+            Err(TryLockError::Error(_)) => {}
         }
     }
+    is_in_use
 }

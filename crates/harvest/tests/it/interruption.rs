@@ -186,6 +186,35 @@ fn two_processes_share_a_data_set() {
 }
 
 #[test]
+fn nothing_is_pruned_while_another_process_works() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    assert!(matches!(harvest.prune(), Err(Error::NoPlan)));
+    let planned = plan(&harvest, &dir.path().join("in"), &options(Format::Jsonl)).expect("a plan");
+    assert!(matches!(harvest.prune(), Err(Error::NotFinished)));
+    harvest
+        .run(&planned, &one_thread(), &NoObserver)
+        .expect("a run");
+    harvest
+        .finish(&planned, MissingShards::Refuse)
+        .expect("a data set");
+    // A process that finishes the data set has written a table, and is about to write the manifest that names it.
+    let temporary = out.join("tmp/0123456789abcdef");
+    std::fs::create_dir(&temporary).expect("a directory");
+    let lock = std::fs::File::create_new(temporary.join("lock")).expect("a lock");
+    lock.lock().expect("locked");
+    let table = out.join("urls-0123.jsonl");
+    std::fs::write(&table, "").expect("written");
+    assert!(matches!(harvest.prune(), Err(Error::InUse)));
+    assert!(table.exists() && temporary.exists());
+    // It is killed.
+    drop(lock);
+    assert_eq!(harvest.prune().expect("pruned").files, 1);
+    assert!(!table.exists() && !temporary.exists());
+}
+
+#[test]
 fn shards_can_be_run_apart_and_with_any_number_of_threads() {
     let dir = inputs();
     let input = dir.path().join("in");
