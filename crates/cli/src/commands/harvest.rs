@@ -153,6 +153,8 @@ impl Run<'_> {
             ..
         } = self;
         progress.begin_plan();
+        // The failures of an earlier plan and its run may be over.
+        *failed = false;
         if !options.replan {
             harvest.check_options(&options.options)?;
         }
@@ -180,7 +182,7 @@ impl Run<'_> {
         self.progress.begin_run(shards, bytes);
         let watch = RunWatch(&self.progress);
         let outcome = self.harvest.run(plan, &self.options.run, &watch)?;
-        self.failed = !outcome.failures.is_empty();
+        self.failed |= !outcome.failures.is_empty();
         for failure in &outcome.failures {
             if self.reported.insert(key_of(failure)) {
                 let _ = self.output.diagnose(&failure.path, &failure.text);

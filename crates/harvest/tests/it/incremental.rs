@@ -204,6 +204,32 @@ fn verification_hashes_everything() {
 }
 
 #[test]
+fn a_file_that_cannot_be_hashed_is_a_failure() {
+    let growing = Growing::new();
+    let harvest = Harvest::new(growing.root());
+    let lost = growing.input("prose.txt");
+    // It is in the plan, and disappears before the next input is examined.
+    let named = [lost.clone(), growing.input("large.mbox")];
+    make(&harvest, &lost, &growing.options).expect("a data set of one file");
+    let inputs = urlsift_search::Inputs::new(named).inspect(|input| {
+        if input.as_ref().is_ok_and(|input| input.path() != lost) {
+            fs::remove_file(&lost).expect("removed");
+        }
+    });
+    let mut failures = Vec::new();
+    let options = PlanOptions { verify: true };
+    harvest
+        .plan_reporting(inputs, &growing.options, options, &mut |failure| {
+            failures.push(failure);
+        })
+        .expect("a plan");
+    let [failure] = &failures[..] else {
+        panic!("{failures:?}");
+    };
+    assert_eq!((failure.code, &failure.path), ("not-found", &lost));
+}
+
+#[test]
 fn an_early_file_and_a_removed_one_change_their_shards() {
     let growing = Growing::new();
     fs::write(growing.input("Maildir/cur/100"), message(300)).expect("written");
