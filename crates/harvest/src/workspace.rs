@@ -1,7 +1,7 @@
 //! The temporary directory in which a process writes files before they are published.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File, OpenOptions, TryLockError},
     hash::{BuildHasher, Hasher, RandomState},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -109,7 +109,7 @@ impl Workspace {
 impl Drop for Workspace {
     fn drop(&mut self) {
         // If this fails, the next process removes the directory.
-        let _ = self.disk.remove_dir(&self.path);
+        let _ = self.disk.remove_dir(&self.path, LOCK);
     }
 }
 
@@ -122,16 +122,66 @@ pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
     let mut is_in_use = false;
     for entry in entries.flatten() {
         let path = entry.path();
-        let Ok(lock) = disk.open_lock(&path.join(LOCK)) else {
-            continue;
+        // NFS locks only files that are open for writing.
+        let lock = match OpenOptions::new().write(true).open(path.join(LOCK)) {
+            Ok(lock) => lock,
+            // Its process has not created the lock yet, and makes another directory if this one has gone; or it ended
+            // before it did so. All other files are removed before the lock.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let _ = disk.remove_empty_dir(&path);
+                continue;
+            }
+            Err(_) => continue,
         };
         match lock.try_lock() {
             Ok(()) => {
-                let _ = disk.remove_dir(&path);
+                let _ = disk.remove_dir(&path, LOCK);
             }
             Err(TryLockError::WouldBlock) => is_in_use = true,
             Err(TryLockError::Error(_)) => {}
         }
     }
     is_in_use
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::{Disk, LOCK, Workspace, sweep};
+
+    #[test]
+    fn directories_of_processes_that_have_ended_are_removed() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let all = dir.path();
+        for (name, files) in [("killed", &["a", LOCK, "z"][..]), ("earlier", &[])] {
+            fs::create_dir(all.join(name)).expect("a directory");
+            for file in files {
+                fs::write(all.join(name).join(file), "").expect("written");
+            }
+        }
+        fs::create_dir(all.join("alive")).expect("a directory");
+        let lock = File::create_new(all.join("alive").join(LOCK)).expect("a lock");
+        lock.lock().expect("locked");
+        assert!(sweep(all, &Disk::default()));
+        let left = || fs::read_dir(all).expect("a directory").count();
+        assert_eq!(left(), 1);
+        drop(lock);
+        assert!(!sweep(all, &Disk::default()));
+        assert_eq!(left(), 0);
+    }
+
+    /// A directory that has no lock yet must not get one from another process, which would then remove what follows.
+    #[test]
+    fn a_directory_that_is_swept_at_its_creation_is_not_claimed() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("new");
+        fs::create_dir(&path).expect("a directory");
+        sweep(dir.path(), &Disk::default());
+        assert!(!path.exists());
+        let claimed = Workspace::claim(&path, &Disk::default()).expect("claimed");
+        assert!(claimed.is_some());
+        sweep(dir.path(), &Disk::default());
+        assert!(path.join(LOCK).exists());
+    }
 }
