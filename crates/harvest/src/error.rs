@@ -90,9 +90,16 @@ impl fmt::Display for Error {
                 "the plan {plan} is of version {version}; this is version {VERSION}"
             ),
             Self::UnknownPlan(digest) => write!(f, "there is no plan {digest}"),
-            Self::Open(1) => f.write_str("1 shard is not done; repeat `urlsift harvest run`, or finish without it (--partial)"),
             Self::Open(shards) => {
-                write!(f, "{shards} shards are not done; repeat `urlsift harvest run`, or finish without them (--partial)")
+                let (are, them) = match shards {
+                    1 => ("shard is", "it"),
+                    _ => ("shards are", "them"),
+                };
+                write!(
+                    f,
+                    "{shards} {are} not done; repeat `urlsift harvest run`, after `urlsift harvest plan` if files have \
+                     changed, or finish without {them} (--partial)"
+                )
             }
             Self::Option(reason) => f.write_str(reason),
         }

@@ -83,18 +83,17 @@ impl ShardRunner {
             let read = catch_unwind(AssertUnwindSafe(|| {
                 self.read_checked(shard, index, &mut tables, observer)
             }));
-            let read = match read {
-                Ok(read) => read?,
-                Err(_) => {
-                    // What was being used is in an unknown state. The other inputs are read only to find out whether
-                    // they fail, too.
-                    drop(tables);
-                    tables = self.create_tables(&name, workspace)?;
-                    let (unpacker, progress) = (self.unpacker.as_ref(), self.progress.as_ref());
-                    self.searcher = searcher(&self.options, unpacker, progress)?;
-                    let path = input.path.to_path();
-                    Err(Failure::of(&InputError::panicked(&path)))
-                }
+            let read = if let Ok(read) = read {
+                read?
+            } else {
+                // What was being used is in an unknown state. The other inputs are read only to find out whether they
+                // fail, too.
+                drop(tables);
+                tables = self.create_tables(&name, workspace)?;
+                let (unpacker, progress) = (self.unpacker.as_ref(), self.progress.as_ref());
+                self.searcher = searcher(&self.options, unpacker, progress)?;
+                let path = input.path.to_path();
+                Err(Failure::of(&InputError::panicked(&path)))
             };
             if observer.is_stopped() {
                 return Ok(ShardEnd::Stopped);
