@@ -32,7 +32,10 @@ const MAX_PLANS: usize = 3;
 pub(crate) fn run(options: &HarvestOptions) -> Exit {
     let progress = HarvestProgress::new();
     let mut run = Run {
-        shown: progress.show(options.progress),
+        shown: match options.step {
+            HarvestStep::Report | HarvestStep::Prune => None,
+            _ => progress.show(options.progress),
+        },
         options,
         harvest: Harvest::new(&options.root),
         output: Output::new(),

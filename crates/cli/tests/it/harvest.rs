@@ -292,6 +292,112 @@ fn a_fifo_is_an_error_and_not_waited_for() {
 }
 
 #[test]
+fn flags_of_other_steps_are_refused() {
+    let dir = mail();
+    harvest(dir.path(), &[&["plan"], &SMALL[..], &["in"]].concat());
+    for (args, flag, owners) in [
+        (
+            &["run", "-oout", "--format=csv", "--all"][..],
+            "--format <FORMAT>",
+            "'harvest' without a step and 'harvest plan'; the other steps use the options of the plan",
+        ),
+        (&["run", "-oout", "--all"], "--all", "'harvest plan'"),
+        (
+            &["run", "-oout", "--no-html"],
+            "--no-html",
+            "'harvest plan'",
+        ),
+        (&["run", "-oout", "--replan"], "--replan", "'harvest plan'"),
+        (
+            &["run", "-oout", "--partial"],
+            "--partial",
+            "'harvest' without a step and 'harvest finish'",
+        ),
+        (
+            &["finish", "out", "--only=1/2"],
+            "--only <K/N>",
+            "'harvest run'",
+        ),
+        (
+            &["finish", "out", "-j2"],
+            "--threads <NUM>",
+            "'harvest run'",
+        ),
+        (&["finish", "out", "--verify"], "--verify", "'harvest plan'"),
+        (
+            &["report", "out", "--shard-size=1M"],
+            "--shard-size <SIZE>",
+            "'harvest plan'",
+        ),
+        (&["report", "out", "--stats"], "--stats", "'harvest prune'"),
+        (
+            &["prune", "out", "--plan=00000000000000000000000000000000"],
+            "--plan <DIGEST>",
+            "'harvest run' and 'harvest finish'",
+        ),
+        (
+            &["prune", "out", "--files-from=x"],
+            "--files-from <FILE>",
+            "'harvest plan'",
+        ),
+        (
+            &["plan", "in", "-oout", "-j2"],
+            "--threads <NUM>",
+            "'harvest run'",
+        ),
+        (
+            &["in", "-oout", "--only=1/2"],
+            "--only <K/N>",
+            "'harvest run'",
+        ),
+    ] {
+        let refused = harvest(dir.path(), args);
+        refused.refuses(&[
+            &format!("the argument '{flag}' cannot be used with 'harvest"),
+            owners,
+        ]);
+    }
+    // Nothing was done.
+    assert!(!dir.path().join("out/shards").exists());
+}
+
+#[test]
+fn help_of_a_step_has_its_flags() {
+    let dir = mail();
+    let help = |args: &[&str]| {
+        let ended = harvest(dir.path(), args);
+        assert_eq!((ended.err(), ended.status), ("", 0));
+        ended.out().to_owned()
+    };
+    let run = help(&["run", "--help"]);
+    assert!(
+        run.contains("Usage: urlsift harvest run [OPTIONS] <DIR>"),
+        "{run}"
+    );
+    let has = |name: &str| {
+        let mut rows = run.lines().map(str::trim_start);
+        rows.any(|row| row.starts_with('-') && row.contains(name))
+    };
+    assert!(
+        ["--only", "--plan", "--threads", "--sandbox"]
+            .into_iter()
+            .all(has),
+        "{run}"
+    );
+    assert!(
+        !["--format", "--partial", "--files-from"]
+            .into_iter()
+            .any(has),
+        "{run}"
+    );
+    let plan = help(&["plan", "-h"]);
+    assert!(
+        plan.contains(" --format") && !plan.contains(" --only"),
+        "{plan}"
+    );
+}
+
+#[test]
 fn other_options_need_a_new_plan() {
     let dir = mail();
     let args = [&SMALL[..], &["in"]].concat();
