@@ -11,9 +11,10 @@ use std::{
 };
 
 use urlsift_harvest::{Error, Failure, Harvest, MissingShards, Plan, PlanOptions, RunOutcome};
+use urlsift_search::PathList;
 
 use crate::{
-    options::{HarvestOptions, HarvestStep},
+    options::{HarvestOptions, HarvestStep, InputOptions},
     report::harvested::Harvested,
     term::{
         exit::Exit,
@@ -37,6 +38,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
             _ => progress.show(options.progress),
         },
         options,
+        input: options.input.clone(),
         harvest: Harvest::new(&options.root),
         output: Output::new(),
         start: Instant::now(),
@@ -73,6 +75,7 @@ fn key_of(failure: &Failure) -> FailureKey {
 
 struct Run<'o> {
     options: &'o HarvestOptions,
+    input: InputOptions,
     harvest: Harvest,
     output: Output,
     start: Instant,
@@ -88,6 +91,7 @@ struct Run<'o> {
 impl Run<'_> {
     /// Plans, runs, finishes and reports.
     fn all(&mut self) -> Result<(), Error> {
+        self.read_list()?;
         let mut plan = self.plan()?;
         let mut outcome = self.run(&plan)?;
         for _ in 1..MAX_PLANS {
@@ -106,6 +110,7 @@ impl Run<'_> {
     }
 
     fn plan_only(&mut self) -> Result<(), Error> {
+        self.read_list()?;
         let plan = self.plan()?;
         let digest = format!("{}\n", plan.digest());
         self.output.out.extend_from_slice(digest.as_bytes());
@@ -145,9 +150,20 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Reads the list of paths. Each plan has all of them, but a pipe can be read only once.
+    fn read_list(&mut self) -> Result<(), Error> {
+        if let Some((path, end)) = self.input.list.take() {
+            for path in PathList::new(path, end) {
+                self.input.paths.push(path.map_err(Error::InputList)?);
+            }
+        }
+        Ok(())
+    }
+
     fn plan(&mut self) -> Result<Plan, Error> {
         let Self {
             options,
+            input,
             harvest,
             output,
             failed,
@@ -167,7 +183,7 @@ impl Run<'_> {
                 let _ = output.diagnose(&failure.path, &failure.text);
             }
         };
-        let inputs = options.input.inputs().inspect(|_| progress.add_file());
+        let inputs = input.inputs().inspect(|_| progress.add_file());
         let plan_options = PlanOptions {
             verify: options.verify,
         };
@@ -239,7 +255,10 @@ impl Run<'_> {
                 let reason = urlsift_search::SystemReason(error);
                 self.output.diagnose(path, &reason)
             }
-            Error::Invalid { path, reason } => self.output.diagnose(path, reason),
+            Error::Invalid { path, reason } | Error::UnsupportedInput { path, reason } => {
+                self.output.diagnose(path, reason)
+            }
+            Error::InputList(error) => self.output.diagnose(error.path(), error),
             error => self.output.diagnose(Path::new(&self.options.root), error),
         }
     }

@@ -1,11 +1,11 @@
 //! The flags of the steps of `harvest`. clap knows one command with the flags of all steps, because the name of a step
 //! is optional and the first of the paths.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use clap::{
     Arg, ArgMatches, Command,
-    error::{ErrorKind, Result},
+    error::{ContextKind, ContextValue, ErrorKind, Result},
     parser::ValueSource,
 };
 
@@ -125,6 +125,20 @@ fn called(step: HarvestStep) -> String {
     match step {
         HarvestStep::All => "'harvest' without a step".to_owned(),
         step => format!("'harvest {}'", step.name()),
+    }
+}
+
+/// Returns the name of the step that is similar to a word, if there is one.
+pub(super) fn similar(word: &OsStr) -> Option<String> {
+    let steps = HarvestStep::NAMED.iter();
+    let command = Command::new("harvest").subcommands(steps.map(|(name, _)| Command::new(*name)));
+    let parsed = command.try_get_matches_from([OsStr::new("harvest"), word]);
+    let error = parsed.err()?;
+    match error.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::String(name) => Some(name.clone()),
+        // The most similar one is the last.
+        ContextValue::Strings(names) => names.last().cloned(),
+        _ => None,
     }
 }
 
