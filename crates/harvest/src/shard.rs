@@ -104,6 +104,10 @@ impl ShardRunner {
             }
         }
         if !failures.is_empty() {
+            drop(tables);
+            for table in ShardTable::ALL {
+                workspace.discard(&table.temporary_name(&name, self.options.format));
+            }
             return Ok(ShardEnd::Failed(failures));
         }
         let newest_received = tables.tally.newest_received();

@@ -79,6 +79,11 @@ impl Workspace {
         created.map_err(Error::io(&path))
     }
 
+    /// Removes a file from the directory, so that it takes no space until the process ends. Errors are ignored.
+    pub(crate) fn discard(&self, name: &str) {
+        let _ = self.disk.remove_file(&self.path.join(name));
+    }
+
     /// Moves a file to its path in the data set, and makes its name durable.
     pub(crate) fn publish(&self, written: &Written, path: &str) -> Result<(), Error> {
         let to = self.root.join(path);

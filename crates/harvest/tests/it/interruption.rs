@@ -11,8 +11,8 @@ use std::{
 };
 
 use urlsift_harvest::{
-    Disk, Effect, Error, Format, Harvest, MissingShards, Moment, NoObserver, Observer, Options,
-    Part, RunOptions,
+    Disk, Effect, Error, Failure, Format, Harvest, MissingShards, Moment, NoObserver, Observer,
+    Options, Part, RunObserver, RunOptions,
 };
 
 use urlsift_tests::{
@@ -183,6 +183,37 @@ fn two_processes_share_a_data_set() {
         assert!(files(&out) == files(&undisturbed));
         std::fs::remove_dir_all(&out).expect("a data set");
     }
+}
+
+/// Counts the files in the temporary directories when an input has failed.
+struct TemporaryFiles {
+    dir: std::path::PathBuf,
+    count: AtomicUsize,
+}
+
+impl RunObserver for TemporaryFiles {
+    fn failed(&self, _: &Failure) {
+        self.count
+            .fetch_add(files(&self.dir).len(), Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_shard_that_failed_leaves_no_temporary_files() {
+    let dir = inputs();
+    let input = dir.path().join("in");
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    let planned = plan(&harvest, &input, &options(Format::Jsonl)).expect("a plan");
+    std::fs::remove_file(input.join("packed.gz")).expect("removed");
+    let observer = TemporaryFiles {
+        dir: out.join("tmp"),
+        count: AtomicUsize::new(0),
+    };
+    let outcome = harvest.run(&planned, &one_thread(), &observer);
+    assert_eq!(outcome.expect("a run").open, 1);
+    // The lock.
+    assert_eq!(observer.count.load(Ordering::Relaxed), 1);
 }
 
 #[test]
