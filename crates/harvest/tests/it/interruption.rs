@@ -216,6 +216,48 @@ fn a_shard_that_failed_leaves_no_temporary_files() {
     assert_eq!(observer.count.load(Ordering::Relaxed), 1);
 }
 
+/// Panics when the first table is published.
+#[derive(Default)]
+struct PanickingDisk(AtomicBool);
+
+impl Observer for PanickingDisk {
+    fn effect(&self, moment: Moment, effect: Effect<'_>) -> io::Result<()> {
+        let is_table = |path: &Path| path.extension().is_some_and(|name| name == "jsonl");
+        if moment == Moment::Before && matches!(effect, Effect::Rename(path) if is_table(path)) {
+            assert!(self.0.swap(true, Ordering::Relaxed), "a test");
+        }
+        Ok(())
+    }
+
+    fn syncs(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_panic_outside_the_inputs_of_a_group_separates_them() {
+    let dir = few_inputs();
+    let input = dir.path().join("in");
+    let options = Options {
+        format: Format::Jsonl,
+        ..Options::default()
+    };
+    let disk = Disk::observed(Arc::new(PanickingDisk::default()));
+    let harvest = Harvest::new(dir.path().join("out")).disk(disk);
+    let first = plan(&harvest, &input, &options).expect("a plan");
+    assert!(first.shard_count() < 3);
+    let outcome = harvest.run(&first, &one_thread(), &NoObserver);
+    let outcome = outcome.expect("a run");
+    let codes: Vec<_> = outcome
+        .failures
+        .iter()
+        .map(|failure| failure.code)
+        .collect();
+    assert_eq!((outcome.open, &codes[..]), (1, &["defect"][..]));
+    let manifest = make(&harvest, &input, &options).expect("a data set");
+    assert_eq!(manifest.rows("inputs"), 3);
+}
+
 #[test]
 fn nothing_is_pruned_while_another_process_works() {
     let dir = inputs();
