@@ -40,13 +40,13 @@ pub(crate) struct CommittedInput {
 }
 
 impl Commit {
-    pub(crate) fn place(key: Digest) -> String {
+    pub(crate) fn path_of(key: Digest) -> String {
         format!("shards/{key}.json")
     }
 
     /// Reads the commit of a shard, if the shard is done: if its tables exist and have the committed sizes.
     pub(crate) fn of_done(root: &Path, key: Digest) -> Result<Option<Self>, Error> {
-        let Some(commit) = read_json::<Self>(&root.join(Self::place(key)))? else {
+        let Some(commit) = read_json::<Self>(&root.join(Self::path_of(key)))? else {
             return Ok(None);
         };
         let is_there = |file: &DataFile| {
@@ -60,7 +60,7 @@ impl Commit {
         // Serializing these types does not fail.
         let mut json = serde_json::to_vec(self).unwrap_or_default();
         json.push(b'\n');
-        workspace.replace(&Self::place(self.key), &json)
+        workspace.replace(&Self::path_of(self.key), &json)
     }
 }
 
@@ -72,16 +72,16 @@ pub(crate) struct FailedGroup {
 }
 
 impl FailedGroup {
-    pub(crate) fn place(key: Digest) -> String {
+    pub(crate) fn path_of(key: Digest) -> String {
         format!("failed/{key}.json")
     }
 
     pub(crate) fn read(root: &Path, key: Digest) -> Result<Option<Self>, Error> {
-        read_json(&root.join(Self::place(key)))
+        read_json(&root.join(Self::path_of(key)))
     }
 
     pub(crate) fn write(&self, key: Digest, workspace: &Workspace) -> Result<(), Error> {
         let json = serde_json::to_vec(self).unwrap_or_default();
-        workspace.replace(&Self::place(key), &json)
+        workspace.replace(&Self::path_of(key), &json)
     }
 }

@@ -150,9 +150,23 @@ impl Disk {
         self.apply(Effect::Remove(path), || fs::remove_file(path))
     }
 
-    /// Removes a directory and what is in it.
-    pub(crate) fn remove_dir(&self, path: &Path) -> io::Result<()> {
-        self.apply(Effect::Remove(path), || fs::remove_dir_all(path))
+    /// Removes a directory that is empty.
+    pub(crate) fn remove_empty_dir(&self, path: &Path) -> io::Result<()> {
+        self.apply(Effect::Remove(path), || fs::remove_dir(path))
+    }
+
+    /// Removes a directory and the files in it, the one with this name last.
+    pub(crate) fn remove_dir(&self, path: &Path, last: &str) -> io::Result<()> {
+        self.apply(Effect::Remove(path), || {
+            for entry in fs::read_dir(path)? {
+                let entry = entry?;
+                if entry.file_name() != last {
+                    fs::remove_file(entry.path())?;
+                }
+            }
+            fs::remove_file(path.join(last))?;
+            fs::remove_dir(path)
+        })
     }
 }
 

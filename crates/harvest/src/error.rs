@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_search::SystemReason;
+use urlsift_search::{Error as InputError, SystemReason};
 
 use crate::{digest::Digest, version::VERSION};
 
@@ -33,6 +33,8 @@ pub enum Error {
     NotFinished,
     /// The plan in force has other options.
     OtherOptions,
+    /// A plan was made by another version or build of the program, whose tables may differ.
+    OtherBuild,
     /// A plan is of another version of the tables.
     OtherVersion {
         /// The digest of the plan.
@@ -40,6 +42,17 @@ pub enum Error {
         /// Its version.
         version: u32,
     },
+    /// An input that cannot be part of a data set, such as a pipe. No later run can read it either.
+    UnsupportedInput {
+        /// The input.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// A list of inputs cannot be read.
+    InputList(InputError),
+    /// Other processes work on the data set.
+    InUse,
     /// There is no plan with this digest.
     UnknownPlan(Digest),
     /// The number of shards that are not done.
@@ -59,7 +72,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { path, error } => write!(f, "{}: {}", path.display(), SystemReason(error)),
-            Self::Invalid { path, reason } => write!(f, "{}: {reason}", path.display()),
+            Self::Invalid { path, reason } | Self::UnsupportedInput { path, reason } => write!(f, "{}: {reason}", path.display()),
             Self::NoPlan => f.write_str("there is no plan; see `urlsift harvest plan`"),
             Self::NotFinished => {
                 f.write_str("the data set is not finished; repeat the command that makes it, or `urlsift harvest run`, then `urlsift harvest finish`")
@@ -67,14 +80,26 @@ impl fmt::Display for Error {
             Self::OtherOptions => f.write_str(
                 "the plan in force has other options, or is of another version; --replan makes a new one",
             ),
+            Self::OtherBuild => f.write_str(
+                "the plan was made by another version or build of the program; `urlsift harvest plan` makes a new one",
+            ),
+            Self::InputList(error) => write!(f, "{}: {error}", error.path().display()),
+            Self::InUse => f.write_str("other processes work on the data set; repeat this when they have ended"),
             Self::OtherVersion { plan, version } => write!(
                 f,
                 "the plan {plan} is of version {version}; this is version {VERSION}"
             ),
             Self::UnknownPlan(digest) => write!(f, "there is no plan {digest}"),
-            Self::Open(1) => f.write_str("1 shard is not done; repeat `urlsift harvest run`, or finish without it (--partial)"),
             Self::Open(shards) => {
-                write!(f, "{shards} shards are not done; repeat `urlsift harvest run`, or finish without them (--partial)")
+                let (are, them) = match shards {
+                    1 => ("shard is", "it"),
+                    _ => ("shards are", "them"),
+                };
+                write!(
+                    f,
+                    "{shards} {are} not done; repeat `urlsift harvest run`, after `urlsift harvest plan` if files have \
+                     changed, or finish without {them} (--partial)"
+                )
             }
             Self::Option(reason) => f.write_str(reason),
         }

@@ -37,18 +37,28 @@ impl Failure {
         Self::of(&InputError::io(path, error))
     }
 
-    /// Returns the failure of an input that is a directory, a FIFO or a device.
-    pub(crate) fn not_regular(path: &Path) -> Self {
-        Self::io(path, io::Error::other("not a regular file"))
-    }
-
     /// Returns the failure of an input that has changed while it was read, or since the plan was made.
     pub(crate) fn changed(path: &Path) -> Self {
+        Self::changed_because(
+            path,
+            "it has changed since the plan was made, or while it was read",
+        )
+    }
+
+    /// Returns the failure of an input that can be read now, but could not be read when the plan was made.
+    pub(crate) fn readable_now(path: &Path) -> Self {
+        Self::changed_because(
+            path,
+            "it could not be read when the plan was made; a new plan includes it",
+        )
+    }
+
+    fn changed_because(path: &Path, text: &str) -> Self {
         Self {
             path: path.into(),
             offset: None,
             code: "changed-input",
-            text: "it has changed since the plan was made, or while it was read".to_owned(),
+            text: text.to_owned(),
         }
     }
 }

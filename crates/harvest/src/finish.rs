@@ -8,7 +8,7 @@ use crate::{
     commit::Commit,
     disk::Disk,
     error::Error,
-    manifest::{DataFile, Manifest, PLACE},
+    manifest::{DataFile, MANIFEST, Manifest},
     plan::Plan,
     schema::{duckdb, sqlite},
     shard_table::ShardTable,
@@ -79,6 +79,6 @@ pub(crate) fn finish(
     // The types are written without errors.
     let mut json = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
     json.push(b'\n');
-    workspace.replace(PLACE, &json)?;
+    workspace.replace(MANIFEST, &json)?;
     Ok(manifest)
 }

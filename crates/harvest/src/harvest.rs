@@ -50,7 +50,8 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// Returns an error if an option is invalid, or a file of the data set cannot be written or read.
+    /// Returns an error if an option is invalid, if an input is neither a regular file nor in a directory, or if a file
+    /// of the data set cannot be written or read.
     pub fn plan(
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
@@ -88,7 +89,7 @@ impl Harvest {
         for failure in failures {
             report(failure);
         }
-        workspace.replace(&Plan::place(plan.digest()), &plan.to_json())?;
+        workspace.replace(&Plan::path_of(plan.digest()), &plan.to_json())?;
         workspace.replace(POINTER, &plan.pointer())?;
         Ok(plan)
     }
@@ -154,8 +155,8 @@ impl Harvest {
     ///
     /// # Errors
     ///
-    /// Returns an error if a file of the data set cannot be removed or read, or if there is no manifest or no plan in
-    /// force.
+    /// Returns an error if a file of the data set cannot be removed or read, if there is no manifest or no plan in
+    /// force, or if another process works on the data set.
     pub fn prune(&self) -> Result<Pruned, Error> {
         prune(&self.root, &self.disk)
     }

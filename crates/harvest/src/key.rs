@@ -1,6 +1,7 @@
 //! The keys of shards.
 
 use serde::Serialize;
+use urlsift_search::Unpacker;
 
 use crate::{
     digest::Digest,
@@ -20,6 +21,7 @@ struct KeyContent<'k> {
     version: u32,
     writer: &'static str,
     libraries: &'static str,
+    reads_outlook: bool,
     options: &'k Options,
     inputs: Vec<KeyInput<'k>>,
 }
@@ -39,6 +41,7 @@ pub(crate) fn key(options: &Options, inputs: &[ShardInput]) -> Digest {
         version: VERSION,
         writer: WRITER,
         libraries: LIBRARIES,
+        reads_outlook: Unpacker::READS_OUTLOOK,
         options,
         inputs: inputs.iter().map(key_input).collect(),
     };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{digest::Digest, error::Error, json::read_json, options::Format};
 
 /// The path of the manifest in the data set.
-pub(crate) const PLACE: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 
 /// The files of a finished data set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,6 +92,6 @@ impl Manifest {
 
     /// Reads the manifest. `None` if there is none.
     pub(crate) fn read(root: &Path) -> Result<Option<Self>, Error> {
-        read_json(&root.join(PLACE))
+        read_json(&root.join(MANIFEST))
     }
 }

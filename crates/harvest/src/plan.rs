@@ -11,3 +11,4 @@ pub(crate) use file::{POINTER, plan_in_force};
 pub use planner::PlanOptions;
 pub(crate) use planner::Planner;
 pub(crate) use shards::{Shard, ShardInput};
+pub use sources::check_path;

@@ -1,6 +1,10 @@
 //! Removes files that are no longer part of the data set.
 
-use std::{collections::HashSet, fs, io, path::Path};
+use std::{
+    collections::HashSet,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use crate::{
     commit::{Commit, FailedGroup},
@@ -25,53 +29,82 @@ pub struct Pruned {
     pub bytes: u64,
 }
 
+/// A file that may be removed.
+struct Candidate {
+    /// The path in the data set.
+    name: String,
+    path: PathBuf,
+    bytes: u64,
+}
+
 /// Removes the files that neither the manifest nor the plan in force names.
 pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
-    let manifest = Manifest::read(root)?;
-    let plans = [
-        Plan::read(root, None)?,
-        match &manifest {
-            Some(manifest) => Plan::read(root, Some(manifest.plan))?,
-            None => None,
-        },
-    ];
-    // Without a manifest and a plan, everything would be removed.
-    let (Some(manifest), [Some(_), _]) = (manifest, &plans) else {
-        return Err(Error::NoPlan);
-    };
-    let mut kept: HashSet<String> = HashSet::new();
-    let files = manifest.tables.values().flatten();
-    kept.extend(files.map(|file| file.file.clone()));
-    for plan in plans.iter().flatten() {
-        kept.insert(Plan::place(plan.digest()));
-        kept.extend(plan.divided().iter().map(|&key| FailedGroup::place(key)));
-        for shard in plan.shards() {
-            kept.insert(Commit::place(shard.key));
-            kept.insert(FailedGroup::place(shard.key));
-            // Another process may be about to commit the shard.
-            let format = plan.options().format;
-            let name = shard.key.to_string();
-            kept.extend(ShardTable::ALL.map(|table| table.place(&name, format)));
+    // The files are listed before the names of those that are kept are read. So files that another process adds in the
+    // meantime are not removed.
+    let candidates = candidates(root)?;
+    // A process that has already started may be about to write a plan or a manifest that names some of them.
+    if sweep(&root.join("tmp"), disk) {
+        return Err(Error::InUse);
+    }
+    let kept = kept(root)?;
+    let mut pruned = Pruned::default();
+    for Candidate { name, path, bytes } in candidates {
+        if kept.contains(&name) {
+            continue;
+        }
+        match disk.remove_file(&path) {
+            Ok(()) => {
+                pruned.files += 1;
+                pruned.bytes += bytes;
+            }
+            // Another process has removed it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::io(&path)(error)),
         }
     }
-    sweep(&root.join("tmp"), disk);
-    let mut pruned = Pruned::default();
-    for dir in ShardTable::ALL.map(ShardTable::name).iter().chain(&DIRS) {
-        remove(root, dir, |_| true, &kept, disk, &mut pruned)?;
-    }
-    let is_urls = |name: &str| name.starts_with("urls-");
-    remove(root, "", is_urls, &kept, disk, &mut pruned)?;
     Ok(pruned)
 }
 
-/// Removes the files in a directory whose names `is_wanted` accepts and whose paths are not in `kept`.
-fn remove(
+/// Returns the paths in the data set of the files that are kept.
+fn kept(root: &Path) -> Result<HashSet<String>, Error> {
+    // Without a manifest and a plan, everything would be removed.
+    let in_force = Plan::read(root, None)?.ok_or(Error::NoPlan)?;
+    let manifest = Manifest::read(root)?.ok_or(Error::NotFinished)?;
+    let finished = Plan::read(root, Some(manifest.plan))?;
+    let mut kept: HashSet<String> = HashSet::new();
+    let files = manifest.tables.values().flatten();
+    kept.extend(files.map(|file| file.file.clone()));
+    for plan in [Some(in_force), finished].iter().flatten() {
+        kept.insert(Plan::path_of(plan.digest()));
+        kept.extend(plan.divided().iter().map(|&key| FailedGroup::path_of(key)));
+        for shard in plan.shards() {
+            kept.insert(Commit::path_of(shard.key));
+            kept.insert(FailedGroup::path_of(shard.key));
+            let format = plan.options().format;
+            let name = shard.key.to_string();
+            kept.extend(ShardTable::ALL.map(|table| table.path_of(&name, format)));
+        }
+    }
+    Ok(kept)
+}
+
+/// Returns the files of the kinds that are removed.
+fn candidates(root: &Path) -> Result<Vec<Candidate>, Error> {
+    let mut candidates = Vec::new();
+    for dir in ShardTable::ALL.map(ShardTable::name).iter().chain(&DIRS) {
+        add_candidates(root, dir, |_| true, &mut candidates)?;
+    }
+    let is_urls = |name: &str| name.starts_with("urls-");
+    add_candidates(root, "", is_urls, &mut candidates)?;
+    Ok(candidates)
+}
+
+/// Adds the files in a directory whose names `is_wanted` accepts.
+fn add_candidates(
     root: &Path,
     dir: &str,
     is_wanted: impl Fn(&str) -> bool,
-    kept: &HashSet<String>,
-    disk: &Disk,
-    pruned: &mut Pruned,
+    candidates: &mut Vec<Candidate>,
 ) -> Result<(), Error> {
     let path = root.join(dir);
     let entries = match fs::read_dir(&path) {
@@ -90,12 +123,18 @@ fn remove(
         let Some(name) = name.to_str().filter(|name| is_wanted(name)) else {
             continue;
         };
-        let metadata = entry.metadata().map_err(Error::io(&entry.path()))?;
-        if metadata.is_file() && !kept.contains(&format!("{prefix}{name}")) {
-            disk.remove_file(&entry.path())
-                .map_err(Error::io(&entry.path()))?;
-            pruned.files += 1;
-            pruned.bytes += metadata.len();
+        let metadata = match entry.metadata() {
+            Ok(metadata) => metadata,
+            // Another process has removed it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(Error::io(&entry.path())(error)),
+        };
+        if metadata.is_file() {
+            candidates.push(Candidate {
+                name: format!("{prefix}{name}"),
+                path: entry.path(),
+                bytes: metadata.len(),
+            });
         }
     }
     Ok(())

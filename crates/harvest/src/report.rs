@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// The path of the page in the data set.
-const PLACE: &str = "report.html";
+const PAGE: &str = "report.html";
 
 /// A report that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
     };
     let figures = Figures::gather(root, &manifest, &options)?;
     let page = page(&figures, &manifest, &options, &state);
-    Workspace::new(root, disk)?.replace(PLACE, page.as_bytes())?;
+    Workspace::new(root, disk)?.replace(PAGE, page.as_bytes())?;
     Ok(Reported {
         shards,
         open,
@@ -73,7 +73,7 @@ fn options(root: &Path, plan: Digest) -> Result<Options, Error> {
         options: Options,
     }
 
-    let path = root.join(Plan::place(plan));
+    let path = root.join(Plan::path_of(plan));
     let file = File::open(&path).map_err(Error::io(&path))?;
     let read: Result<PlanOptions, _> = serde_json::from_reader(BufReader::new(file));
     match read {

@@ -17,6 +17,7 @@ use crate::{
     disk::Disk,
     error::Error,
     failure::Failure,
+    key::key,
     observer::{RunObserver, ShardDone},
     part::Part,
     plan::{Plan, Shard},
@@ -178,6 +179,9 @@ impl<W: RunObserver> Shared<'_, W> {
             });
             return Ok(());
         }
+        if key(self.plan.options(), &shard.inputs) != shard.key {
+            return Err(Error::OtherBuild);
+        }
         let mut ready = match runner.take() {
             Some(ready) => ready,
             None => ShardRunner::new(self.plan.options(), self.observer.progress())?,
@@ -187,18 +191,21 @@ impl<W: RunObserver> Shared<'_, W> {
             let end = ready.run(shard, self.workspace, self.observer);
             (ready, end)
         }));
-        let end = if let Ok((ready, end)) = result {
-            *runner = Some(ready);
-            end?
-        } else {
+        let Ok((ready, end)) = result else {
+            // No input was being read. As separate shards, the inputs show which of them causes it.
             let path = shard.inputs.first().map(|input| input.path.to_path());
             let error = urlsift_search::Error::panicked(&path.unwrap_or_default());
-            ShardEnd::Failed(vec![(0, Failure::of(&error))])
+            let all = (0..shard.inputs.len()).collect();
+            return self.failed(shard, all, vec![Failure::of(&error)]);
         };
-        match end {
+        *runner = Some(ready);
+        match end? {
             ShardEnd::Stopped => {}
             ShardEnd::Done(done) => self.done(&done),
-            ShardEnd::Failed(failures) => self.failed(shard, failures)?,
+            ShardEnd::Failed(failures) => {
+                let (inputs, failures) = failures.into_iter().unzip();
+                self.failed(shard, inputs, failures)?;
+            }
         }
         Ok(())
     }
@@ -208,27 +215,28 @@ impl<W: RunObserver> Shared<'_, W> {
         self.observer.shard_done(done);
     }
 
-    /// Records the failures of a shard. The next plan divides a group.
-    fn failed(&self, shard: &Shard, failures: Vec<(usize, Failure)>) -> Result<(), Error> {
-        for (_, failure) in &failures {
+    /// Records the failures of a shard, and the indices of the inputs for which the next plan divides a group.
+    fn failed(
+        &self,
+        shard: &Shard,
+        inputs: Vec<usize>,
+        failures: Vec<Failure>,
+    ) -> Result<(), Error> {
+        for failure in &failures {
             self.observer.failed(failure);
         }
         if shard.inputs.len() > 1 {
-            let mut inputs: Vec<_> = failures.iter().map(|(index, _)| *index).collect();
-            inputs.dedup();
             // An input that has only changed needs a new plan, but no shard of its own.
             if failures
                 .iter()
-                .any(|(_, failure)| failure.code != "changed-input")
+                .any(|failure| failure.code != "changed-input")
             {
                 FailedGroup { inputs }.write(shard.key, self.workspace)?;
             }
         }
         let outcome = &mut self.state().outcome;
         outcome.divides_groups |= shard.inputs.len() > 1;
-        outcome
-            .failures
-            .extend(failures.into_iter().map(|(_, failure)| failure));
+        outcome.failures.extend(failures);
         Ok(())
     }
 }

@@ -1,16 +1,20 @@
 //! Writes the tables of one shard.
 
 mod input;
-mod place_hash;
 mod sink;
+mod source_hash;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
-use urlsift_search::{Input, Progress, Searcher, Unpacker};
+use urlsift_search::{Error as InputError, Input, Progress, Searcher, Unpacker};
 
 use crate::{
-    commit::Commit,
+    commit::{Commit, CommittedInput},
     disk::Written,
     error::Error,
     failure::Failure,
@@ -53,12 +57,8 @@ pub(crate) struct ShardRunner {
 impl ShardRunner {
     pub(crate) fn new(options: &Options, progress: Option<Arc<Progress>>) -> Result<Self, Error> {
         let unpacker = options.search.unpacker();
-        let searcher = options.search.searcher(unpacker.clone())?;
         Ok(Self {
-            searcher: match &progress {
-                Some(progress) => searcher.progress(Arc::clone(progress)),
-                None => searcher,
-            },
+            searcher: searcher(options, unpacker.as_ref(), progress.as_ref())?,
             options: options.clone(),
             unpacker,
             progress,
@@ -80,25 +80,34 @@ impl ShardRunner {
             if observer.is_stopped() {
                 return Ok(ShardEnd::Stopped);
             }
-            let checked = match check(input) {
-                Ok(checked) => checked,
-                Err(failure) => {
-                    failures.push((index, failure));
-                    continue;
-                }
+            let read = catch_unwind(AssertUnwindSafe(|| {
+                self.read_checked(shard, index, &mut tables, observer)
+            }));
+            let read = if let Ok(read) = read {
+                read?
+            } else {
+                // What was being used is in an unknown state. The other inputs are read only to find out whether they
+                // fail, too.
+                drop(tables);
+                tables = self.create_tables(&name, workspace)?;
+                let (unpacker, progress) = (self.unpacker.as_ref(), self.progress.as_ref());
+                self.searcher = searcher(&self.options, unpacker, progress)?;
+                let path = input.path.to_path();
+                Err(Failure::of(&InputError::panicked(&path)))
             };
-            let failed = self.read(shard, index, &checked, &mut tables, observer)?;
-            let failed = match failed {
-                _ if observer.is_stopped() => return Ok(ShardEnd::Stopped),
-                Some(failed) => Some(failed),
-                None => checked.check_again(input).err(),
-            };
-            match failed {
-                Some(failure) => failures.push((index, failure)),
-                None => committed.push(checked.commit(input)),
+            if observer.is_stopped() {
+                return Ok(ShardEnd::Stopped);
+            }
+            match read {
+                Ok(input) => committed.push(input),
+                Err(failure) => failures.push((index, failure)),
             }
         }
         if !failures.is_empty() {
+            drop(tables);
+            for table in ShardTable::ALL {
+                workspace.discard(&table.temporary_name(&name, self.options.format));
+            }
             return Ok(ShardEnd::Failed(failures));
         }
         let newest_received = tables.tally.newest_received();
@@ -132,6 +141,24 @@ impl ShardRunner {
         })
     }
 
+    /// Reads one input, and checks before and after that it is as planned.
+    fn read_checked(
+        &mut self,
+        shard: &Shard,
+        index: usize,
+        tables: &mut Tables,
+        observer: &impl RunObserver,
+    ) -> Result<Result<CommittedInput, Failure>, Error> {
+        let input = &shard.inputs[index];
+        let checked = match check(input) {
+            Ok(checked) => checked,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let failed = self.read(shard, index, &checked, tables, observer)?;
+        let failed = failed.or_else(|| checked.check_again(input).err());
+        Ok(failed.map_or_else(|| Ok(checked.commit(input)), Err))
+    }
+
     /// Reads one input. Returns the failure if it could not be read.
     fn read(
         &mut self,
@@ -161,7 +188,20 @@ impl ShardRunner {
     }
 }
 
-/// Moves the tables of a shard to their places.
+/// Returns a searcher for inputs that are read from start to end.
+fn searcher(
+    options: &Options,
+    unpacker: Option<&Unpacker>,
+    progress: Option<&Arc<Progress>>,
+) -> Result<Searcher, Error> {
+    let searcher = options.search.searcher(unpacker.cloned())?;
+    Ok(match progress {
+        Some(progress) => searcher.progress(Arc::clone(progress)),
+        None => searcher,
+    })
+}
+
+/// Moves the tables of a shard to their paths in the data set.
 fn publish(
     tables: Tables,
     shard: &str,
@@ -188,10 +228,10 @@ fn publish(
     finished.push((ShardTable::Tallies, entries, written));
     let mut files = BTreeMap::new();
     for (table, rows, written) in finished {
-        let place = table.place(shard, format);
-        workspace.publish(&written, &place)?;
+        let path = table.path_of(shard, format);
+        workspace.publish(&written, &path)?;
         let file = DataFile {
-            file: place,
+            file: path,
             rows,
             size: written.size,
             digest: written.digest,

@@ -35,7 +35,7 @@ impl ShardTable {
     }
 
     /// Returns the path in the data set of the file of a shard.
-    pub(crate) fn place(self, shard: &str, format: Format) -> String {
+    pub(crate) fn path_of(self, shard: &str, format: Format) -> String {
         format!("{}/{shard}{}", self.name(), self.extension(format))
     }
 

@@ -5,7 +5,7 @@ mod entry;
 mod number;
 mod sorting;
 
-pub(crate) use builder::{Occurrence, TallyBuilder, YEAR};
+pub(crate) use builder::{Occurrence, TallyBuilder};
 pub(crate) use entry::{Counts, Entry, Resolved, Sub};
 pub(crate) use sorting::sort_error;
 

@@ -1,7 +1,7 @@
 //! The temporary directory in which a process writes files before they are published.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File, OpenOptions, TryLockError},
     hash::{BuildHasher, Hasher, RandomState},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -79,9 +79,14 @@ impl Workspace {
         created.map_err(Error::io(&path))
     }
 
-    /// Moves a file to its place in the data set, and makes its name durable.
-    pub(crate) fn publish(&self, written: &Written, place: &str) -> Result<(), Error> {
-        let to = self.root.join(place);
+    /// Removes a file from the directory, so that it takes no space until the process ends. Errors are ignored.
+    pub(crate) fn discard(&self, name: &str) {
+        let _ = self.disk.remove_file(&self.path.join(name));
+    }
+
+    /// Moves a file to its path in the data set, and makes its name durable.
+    pub(crate) fn publish(&self, written: &Written, path: &str) -> Result<(), Error> {
+        let to = self.root.join(path);
         let dir = to.parent().unwrap_or(&self.root);
         let wrap = Error::io(&to);
         let published = (|| {
@@ -96,34 +101,92 @@ impl Workspace {
     }
 
     /// Replaces a small file of the data set.
-    pub(crate) fn replace(&self, place: &str, content: &[u8]) -> Result<(), Error> {
-        let name = place.replace('/', "-");
+    pub(crate) fn replace(&self, path: &str, content: &[u8]) -> Result<(), Error> {
+        let name = path.replace('/', "-");
         let mut file = self.create(&name)?;
-        let path = self.path.join(name);
-        file.write_all(content).map_err(Error::io(&path))?;
-        let written = file.finish().map_err(Error::io(&path))?;
-        self.publish(&written, place)
+        let temporary = self.path.join(name);
+        file.write_all(content).map_err(Error::io(&temporary))?;
+        let written = file.finish().map_err(Error::io(&temporary))?;
+        self.publish(&written, path)
     }
 }
 
 impl Drop for Workspace {
     fn drop(&mut self) {
         // If this fails, the next process removes the directory.
-        let _ = self.disk.remove_dir(&self.path);
+        let _ = self.disk.remove_dir(&self.path, LOCK);
     }
 }
 
-/// Removes the temporary directories of processes that have ended. Errors are ignored.
-pub(crate) fn sweep(all: &Path, disk: &Disk) {
+/// Removes the temporary directories of processes that have ended. Returns whether there are others, of processes at
+/// work. Errors are ignored.
+pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
     let Ok(entries) = fs::read_dir(all) else {
-        return;
+        return false;
     };
+    let mut is_in_use = false;
     for entry in entries.flatten() {
         let path = entry.path();
-        if let Ok(lock) = disk.open_lock(&path.join(LOCK))
-            && lock.try_lock().is_ok()
-        {
-            let _ = disk.remove_dir(&path);
+        // NFS locks only files that are open for writing.
+        let lock = match OpenOptions::new().write(true).open(path.join(LOCK)) {
+            Ok(lock) => lock,
+            // Its process has not created the lock yet, and makes another directory if this one has gone; or it ended
+            // before it did so. All other files are removed before the lock.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let _ = disk.remove_empty_dir(&path);
+                continue;
+            }
+            Err(_) => continue,
+        };
+        match lock.try_lock() {
+            Ok(()) => {
+                let _ = disk.remove_dir(&path, LOCK);
+            }
+            Err(TryLockError::WouldBlock) => is_in_use = true,
+            Err(TryLockError::Error(_)) => {}
         }
+    }
+    is_in_use
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::{Disk, LOCK, Workspace, sweep};
+
+    #[test]
+    fn directories_of_processes_that_have_ended_are_removed() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let all = dir.path();
+        for (name, files) in [("killed", &["a", LOCK, "z"][..]), ("earlier", &[])] {
+            fs::create_dir(all.join(name)).expect("a directory");
+            for file in files {
+                fs::write(all.join(name).join(file), "").expect("written");
+            }
+        }
+        fs::create_dir(all.join("alive")).expect("a directory");
+        let lock = File::create_new(all.join("alive").join(LOCK)).expect("a lock");
+        lock.lock().expect("locked");
+        assert!(sweep(all, &Disk::default()));
+        let left = || fs::read_dir(all).expect("a directory").count();
+        assert_eq!(left(), 1);
+        drop(lock);
+        assert!(!sweep(all, &Disk::default()));
+        assert_eq!(left(), 0);
+    }
+
+    /// A directory that has no lock yet must not get one from another process, which would then remove what follows.
+    #[test]
+    fn a_directory_that_is_swept_at_its_creation_is_not_claimed() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("new");
+        fs::create_dir(&path).expect("a directory");
+        sweep(dir.path(), &Disk::default());
+        assert!(!path.exists());
+        let claimed = Workspace::claim(&path, &Disk::default()).expect("claimed");
+        assert!(claimed.is_some());
+        sweep(dir.path(), &Disk::default());
+        assert!(path.join(LOCK).exists());
     }
 }

@@ -57,7 +57,7 @@ pub use arrow::{
     ColumnError, Dictionaries, ErrorBatchBuilder, LinkBatchBuilder, MessageBatchBuilder,
     ScanBatchBuilder, links_schema, messages_schema,
 };
-pub use date::rfc3339;
+pub use date::{parse_rfc3339, rfc3339};
 pub use defang::defang;
 pub use field::{Field, FieldSource, Values};
 #[cfg(feature = "serde")]

@@ -25,6 +25,9 @@ pub struct Unpacker {
 }
 
 impl Unpacker {
+    /// Whether Outlook files are read: whether the feature `outlook` is enabled.
+    pub const READS_OUTLOOK: bool = cfg!(feature = "outlook");
+
     /// The default of [`max_window`](Self::max_window): 128 MiB.
     pub const DEFAULT_MAX_WINDOW: u64 = 128 << 20;
 

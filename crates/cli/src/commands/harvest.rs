@@ -11,9 +11,10 @@ use std::{
 };
 
 use urlsift_harvest::{Error, Failure, Harvest, MissingShards, Plan, PlanOptions, RunOutcome};
+use urlsift_search::PathList;
 
 use crate::{
-    options::{HarvestOptions, HarvestStep},
+    options::{HarvestOptions, HarvestStep, InputOptions},
     report::harvested::Harvested,
     term::{
         exit::Exit,
@@ -32,8 +33,12 @@ const MAX_PLANS: usize = 3;
 pub(crate) fn run(options: &HarvestOptions) -> Exit {
     let progress = HarvestProgress::new();
     let mut run = Run {
-        shown: progress.show(options.progress),
+        shown: match options.step {
+            HarvestStep::Report | HarvestStep::Prune => None,
+            _ => progress.show(options.progress),
+        },
         options,
+        input: options.input.clone(),
         harvest: Harvest::new(&options.root),
         output: Output::new(),
         start: Instant::now(),
@@ -70,6 +75,7 @@ fn key_of(failure: &Failure) -> FailureKey {
 
 struct Run<'o> {
     options: &'o HarvestOptions,
+    input: InputOptions,
     harvest: Harvest,
     output: Output,
     start: Instant,
@@ -85,6 +91,7 @@ struct Run<'o> {
 impl Run<'_> {
     /// Plans, runs, finishes and reports.
     fn all(&mut self) -> Result<(), Error> {
+        self.read_list()?;
         let mut plan = self.plan()?;
         let mut outcome = self.run(&plan)?;
         for _ in 1..MAX_PLANS {
@@ -103,6 +110,7 @@ impl Run<'_> {
     }
 
     fn plan_only(&mut self) -> Result<(), Error> {
+        self.read_list()?;
         let plan = self.plan()?;
         let digest = format!("{}\n", plan.digest());
         self.output.out.extend_from_slice(digest.as_bytes());
@@ -142,9 +150,20 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Reads the list of paths. Each plan has all of them, but a pipe can be read only once.
+    fn read_list(&mut self) -> Result<(), Error> {
+        if let Some((path, end)) = self.input.list.take() {
+            for path in PathList::new(path, end) {
+                self.input.paths.push(path.map_err(Error::InputList)?);
+            }
+        }
+        Ok(())
+    }
+
     fn plan(&mut self) -> Result<Plan, Error> {
         let Self {
             options,
+            input,
             harvest,
             output,
             failed,
@@ -153,6 +172,8 @@ impl Run<'_> {
             ..
         } = self;
         progress.begin_plan();
+        // The failures of an earlier plan and its run may be over.
+        *failed = false;
         if !options.replan {
             harvest.check_options(&options.options)?;
         }
@@ -162,7 +183,7 @@ impl Run<'_> {
                 let _ = output.diagnose(&failure.path, &failure.text);
             }
         };
-        let inputs = options.input.inputs().inspect(|_| progress.add_file());
+        let inputs = input.inputs().inspect(|_| progress.add_file());
         let plan_options = PlanOptions {
             verify: options.verify,
         };
@@ -180,7 +201,7 @@ impl Run<'_> {
         self.progress.begin_run(shards, bytes);
         let watch = RunWatch(&self.progress);
         let outcome = self.harvest.run(plan, &self.options.run, &watch)?;
-        self.failed = !outcome.failures.is_empty();
+        self.failed |= !outcome.failures.is_empty();
         for failure in &outcome.failures {
             if self.reported.insert(key_of(failure)) {
                 let _ = self.output.diagnose(&failure.path, &failure.text);
@@ -234,7 +255,10 @@ impl Run<'_> {
                 let reason = urlsift_search::SystemReason(error);
                 self.output.diagnose(path, &reason)
             }
-            Error::Invalid { path, reason } => self.output.diagnose(path, reason),
+            Error::Invalid { path, reason } | Error::UnsupportedInput { path, reason } => {
+                self.output.diagnose(path, reason)
+            }
+            Error::InputList(error) => self.output.diagnose(error.path(), error),
             error => self.output.diagnose(Path::new(&self.options.root), error),
         }
     }

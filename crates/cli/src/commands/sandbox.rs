@@ -6,7 +6,7 @@ use urlsift_search::Inputs;
 
 use crate::{
     flags::{Request, Sandbox, Task},
-    options::{HarvestOptions, HarvestStep},
+    options::HarvestOptions,
     term::sandbox::{Rights, restrict},
 };
 
@@ -85,7 +85,7 @@ fn programs() -> Vec<PathBuf> {
 ///
 /// Only a directory that exists can be made writable, so it is created here.
 fn harvesting(options: &HarvestOptions) -> Rights {
-    if matches!(options.step, HarvestStep::All | HarvestStep::Plan) {
+    if options.step.reads() {
         // The command tries again, and reports the error.
         let _ = fs::create_dir_all(&options.root);
     }

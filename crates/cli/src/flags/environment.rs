@@ -15,6 +15,7 @@ use super::{
     attached_values,
     conflicts::with_reason,
     foreign::with_advice,
+    harvest_steps::{self, with_named_step},
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
     opposites::with_opposites,
@@ -50,7 +51,7 @@ fn matches(args: Vec<OsString>) -> Result<Cli> {
         .into_iter()
         .find(|name| args.get(1).is_some_and(|first| first == name));
     let parsed = match search {
-        None => strict().try_get_matches_from(&args),
+        None => with_named_step(strict(), &args).try_get_matches_from(&args),
         Some(search) => match words()? {
             None => strict().try_get_matches_from(&args),
             Some(words) => parse_with_words(search, words, args.clone()),
@@ -58,6 +59,7 @@ fn matches(args: Vec<OsString>) -> Result<Cli> {
     };
     let mut matches = parsed?;
     attached_values::check(&args, &matches, strict)?;
+    harvest_steps::check(&matches, strict)?;
     Cli::from_arg_matches_mut(&mut matches)
 }
 

@@ -5,6 +5,7 @@ mod attached_values;
 mod conflicts;
 mod environment;
 mod foreign;
+mod harvest_steps;
 pub(crate) mod help;
 mod implied_errors;
 mod implied_list;

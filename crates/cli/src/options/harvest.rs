@@ -52,6 +52,17 @@ impl HarvestStep {
         ("prune", Self::Prune),
     ];
 
+    /// Returns the name; empty for all steps together.
+    pub(crate) fn name(self) -> &'static str {
+        let found = Self::NAMED.iter().find(|(_, step)| *step == self);
+        found.map_or("", |(name, _)| name)
+    }
+
+    /// Returns whether the step has inputs.
+    pub(crate) const fn reads(self) -> bool {
+        matches!(self, Self::All | Self::Plan)
+    }
+
     /// Returns the step with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let found = Self::NAMED.iter().find(|(known, _)| *known == name);

@@ -9,9 +9,16 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use urlsift_tests::{cases, directories::files, packing::stream::Stream};
+use urlsift_tests::{
+    cases,
+    directories::files,
+    packing::{
+        stream::Stream,
+        zip::{self, Entry},
+    },
+};
 
-use crate::support::{Outcome, dir_with, run_in, urlsift};
+use crate::support::{Outcome, dir_with, run_command, run_in, urlsift};
 
 pub(crate) fn harvest(dir: &Path, args: &[&str]) -> Outcome {
     run_in(dir, &[&["harvest"], args].concat())
@@ -259,8 +266,9 @@ fn damage_is_data_and_failures_are_not() {
     assert_eq!((ended.err(), ended.status), ("", 0));
     let errors = rows(&dir.path().join("out"), "errors");
     assert_eq!((errors.len(), &errors[0]["code"]), (1, &json!("truncated")));
-    // A missing file is named, and the others are read.
-    let missing = [&args[..], &["missing"]].concat();
+    // A missing file of a list is named, and the others are read.
+    fs::write(dir.path().join("list"), "missing\n").expect("written");
+    let missing = [&args[..], &["--files-from=list"]].concat();
     let ended = harvest(dir.path(), &missing);
     assert_eq!(ended.status, 2);
     // Once, although both the plan and the run find it.
@@ -280,15 +288,220 @@ fn damage_is_data_and_failures_are_not() {
 
 #[cfg(unix)]
 #[test]
-fn a_fifo_is_an_error_and_not_waited_for() {
+fn what_cannot_be_read_again_is_refused() {
     let dir = mail();
     let made = Command::new("mkfifo").arg(dir.path().join("fifo")).status();
     assert!(made.expect("mkfifo").success());
-    let ended = harvest(dir.path(), &[&SMALL[..], &["fifo", "--partial"]].concat());
-    let lines: Vec<_> = ended.err().lines().collect();
-    let note = "urlsift: 1 of 1 shards are not in the data set";
-    assert_eq!(lines, ["urlsift: fifo: not a regular file", note]);
+    let inbox = dir.path().join("inbox");
+    for name in ["objects", "refs", "public-inbox"] {
+        fs::create_dir_all(inbox.join(name)).expect("a directory");
+    }
+    fs::write(inbox.join("HEAD"), "").expect("written");
+    for (path, kind) in [
+        ("fifo", "pipes"),
+        ("/dev/null", "devices"),
+        ("-", "standard input"),
+        ("inbox", "public-inbox repositories"),
+    ] {
+        let reason = format!("harvest reads regular files and directories, not {kind}");
+        for step in [&[][..], &["plan"]] {
+            let ended = harvest(dir.path(), &[step, &SMALL, &["in", path]].concat());
+            ended.refuses(&[&format!("'{path}' for '[PATH]...': {reason}")]);
+        }
+        assert!(!dir.path().join("out").exists());
+    }
+    for (path, kind) in [("fifo", "pipes"), ("inbox", "public-inbox repositories")] {
+        fs::write(dir.path().join("list"), format!("in\n{path}\n")).expect("written");
+        let ended = harvest(
+            dir.path(),
+            &[&SMALL[..], &["--files-from=list", "--partial"]].concat(),
+        );
+        let expected =
+            format!("urlsift: {path}: harvest reads regular files and directories, not {kind}\n");
+        assert_eq!((ended.err(), ended.status), (&*expected, 2));
+        assert!(!dir.path().join("out/plan.json").exists());
+    }
+}
+
+#[test]
+fn a_path_that_does_not_exist_is_refused() {
+    let dir = mail();
+    for args in [
+        &["plna", "in", "-oout"][..],
+        &["plna", "in"],
+        &["runn", "-oout"],
+        &["finsh", "out"],
+    ] {
+        let step = match args[0] {
+            "plna" => "plan",
+            "runn" => "run",
+            _ => "finish",
+        };
+        let tip = format!("tip: a similar step exists: '{step}'");
+        let value = format!("invalid value '{}' for '[PATH]...'", args[0]);
+        harvest(dir.path(), args).refuses(&[&value, &tip]);
+    }
+    for args in [
+        &["in", "missing", "-oout", "--partial"][..],
+        &["plan", "in", "missing", "-oout"],
+    ] {
+        let refused = harvest(dir.path(), args);
+        refused.refuses(&["invalid value 'missing' for '[PATH]...': "]);
+        assert!(!refused.err().contains("tip"), "{}", refused.err());
+    }
+    assert!(!dir.path().join("out").exists());
+    // A file that is called like a step that is misspelled is a file.
+    fs::write(dir.path().join("plna"), "<http://a.example/>").expect("written");
+    harvest(dir.path(), &["plna", "-oout"]).gives(0, "");
+}
+
+/// A group with a file that cannot be read needs a second plan, for which standard input cannot be read again.
+#[test]
+fn a_list_is_read_once() {
+    let dir = mail();
+    // Unpacking it needs a temporary file, for which there is no directory.
+    let filling = vec![b'\n'; 2 << 20];
+    let zip = zip::zip(&[Entry::stored("filling", &filling)]);
+    fs::write(dir.path().join("zip.gz"), Stream::Gzip.pack(&zip)).expect("written");
+    let mut command = urlsift();
+    command.current_dir(dir.path()).env("TMPDIR", "none");
+    command.args(["harvest", "--files-from=-", "--format=jsonl", "-oout"]);
+    let ended = run_command(&mut command, b"zip.gz\nin\n");
+    let first = ended.err().lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with("urlsift: zip.gz: temporary file"),
+        "{first}"
+    );
     assert_eq!(ended.status, 2);
+    let ended = harvest(dir.path(), &["finish", "out", "--partial"]);
+    let note = "urlsift: 1 of 2 shards are not in the data set\n";
+    assert_eq!((ended.err(), ended.status), (note, 2));
+    assert_eq!(rows(&dir.path().join("out"), "links").len(), 801);
+}
+
+#[test]
+fn an_invalid_list_is_an_error() {
+    let dir = mail();
+    fs::write(dir.path().join("list"), "in\n\n").expect("written");
+    for (list, expected) in [
+        ("list", "urlsift: list: line 2: "),
+        ("none", "urlsift: none: "),
+    ] {
+        let args = [&SMALL[..], &["--partial", "--files-from", list]].concat();
+        let ended = harvest(dir.path(), &args);
+        assert_eq!((ended.out(), ended.status), ("", 2));
+        assert!(ended.err().starts_with(expected), "{}", ended.err());
+        assert!(!dir.path().join("out/plan.json").exists());
+    }
+}
+
+#[test]
+fn flags_of_other_steps_are_refused() {
+    let dir = mail();
+    harvest(dir.path(), &[&["plan"], &SMALL[..], &["in"]].concat());
+    for (args, flag, owners) in [
+        (
+            &["run", "-oout", "--format=csv", "--all"][..],
+            "--format <FORMAT>",
+            "'harvest' without a step and 'harvest plan'; the other steps use the options of the plan",
+        ),
+        (&["run", "-oout", "--all"], "--all", "'harvest plan'"),
+        (
+            &["run", "-oout", "--no-html"],
+            "--no-html",
+            "'harvest plan'",
+        ),
+        (&["run", "-oout", "--replan"], "--replan", "'harvest plan'"),
+        (
+            &["run", "-oout", "--partial"],
+            "--partial",
+            "'harvest' without a step and 'harvest finish'",
+        ),
+        (
+            &["finish", "out", "--only=1/2"],
+            "--only <K/N>",
+            "'harvest run'",
+        ),
+        (
+            &["finish", "out", "-j2"],
+            "--threads <NUM>",
+            "'harvest run'",
+        ),
+        (&["finish", "out", "--verify"], "--verify", "'harvest plan'"),
+        (
+            &["report", "out", "--shard-size=1M"],
+            "--shard-size <SIZE>",
+            "'harvest plan'",
+        ),
+        (&["report", "out", "--stats"], "--stats", "'harvest prune'"),
+        (
+            &["prune", "out", "--plan=00000000000000000000000000000000"],
+            "--plan <DIGEST>",
+            "'harvest run' and 'harvest finish'",
+        ),
+        (
+            &["prune", "out", "--files-from=x"],
+            "--files-from <FILE>",
+            "'harvest plan'",
+        ),
+        (
+            &["plan", "in", "-oout", "-j2"],
+            "--threads <NUM>",
+            "'harvest run'",
+        ),
+        (
+            &["in", "-oout", "--only=1/2"],
+            "--only <K/N>",
+            "'harvest run'",
+        ),
+    ] {
+        let refused = harvest(dir.path(), args);
+        refused.refuses(&[
+            &format!("the argument '{flag}' cannot be used with 'harvest"),
+            owners,
+        ]);
+    }
+    // Nothing was done.
+    assert!(!dir.path().join("out/shards").exists());
+}
+
+#[test]
+fn help_of_a_step_has_its_flags() {
+    let dir = mail();
+    let help = |args: &[&str]| {
+        let ended = harvest(dir.path(), args);
+        assert_eq!((ended.err(), ended.status), ("", 0));
+        ended.out().to_owned()
+    };
+    let all = help(&["--help"]);
+    let without_inputs = all.replace("`-`, which would be standard input, and", "");
+    assert!(!without_inputs.contains("`-` is standard input"), "{all}");
+    let run = help(&["run", "--help"]);
+    assert!(
+        run.contains("Usage: urlsift harvest run [OPTIONS] <DIR>"),
+        "{run}"
+    );
+    let has = |name: &str| {
+        let mut rows = run.lines().map(str::trim_start);
+        rows.any(|row| row.starts_with('-') && row.contains(name))
+    };
+    assert!(
+        ["--only", "--plan", "--threads", "--sandbox"]
+            .into_iter()
+            .all(has),
+        "{run}"
+    );
+    assert!(
+        !["--format", "--partial", "--files-from"]
+            .into_iter()
+            .any(has),
+        "{run}"
+    );
+    let plan = help(&["plan", "-h"]);
+    assert!(
+        plan.contains(" --format") && !plan.contains(" --only"),
+        "{plan}"
+    );
 }
 
 #[test]

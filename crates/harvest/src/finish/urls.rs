@@ -10,8 +10,9 @@ use crate::{
     error::Error,
     manifest::DataFile,
     options::Options,
+    plausible::PlausibleDates,
     table::TableWriter,
-    tally::{Counts, Entry, Resolved, Sub, YEAR, read, sort_error},
+    tally::{Counts, Entry, Resolved, Sub, read, sort_error},
     workspace::Workspace,
 };
 
@@ -31,9 +32,9 @@ pub(super) fn write_urls(
 ) -> Result<(DataFile, u64), Error> {
     let name = format!("urls.{}", options.format);
     let mut table = TableWriter::new(&URLS, options, workspace.create(&name)?)?;
-    let latest = newest_received.map(|newest| newest.saturating_add(YEAR));
+    let plausible = PlausibleDates::new(newest_received);
     let (entries, resolved) = resolve(merge(root, tallies)?)?;
-    let implausible = write_rows(entries, resolved, latest, &mut table)?;
+    let implausible = write_rows(entries, resolved, plausible, &mut table)?;
     let rows = table.rows();
     let written = table.finish()?;
     let file = format!("urls-{}.{}", written.digest, options.format);
@@ -114,22 +115,25 @@ fn push_sorted(runs: &mut Runs<Resolved>, buffer: &mut Vec<Resolved>) -> Result<
 fn write_rows(
     entries: Merge<Entry>,
     resolved: Merge<Resolved>,
-    latest: Option<i64>,
+    plausible: PlausibleDates,
     table: &mut TableWriter,
 ) -> Result<u64, Error> {
     let mut resolved = resolved.peekable();
     let mut implausible = 0;
     let mut current: Option<(Box<[u8]>, Counts)> = None;
-    let is_plausible = |date: i64| date >= 0 && latest.is_none_or(|latest| date <= latest);
     for entry in entries {
         let Entry { url, sub } = entry.map_err(sort_error)?;
         match sub {
             Sub::Date(date, messages) if url.is_empty() => {
-                implausible += if is_plausible(date) { 0 } else { messages };
+                implausible += if plausible.contains(date) {
+                    0
+                } else {
+                    messages
+                };
             }
             Sub::Date(date, _) => {
                 if let Some((_, counts)) = &mut current
-                    && is_plausible(date)
+                    && plausible.contains(date)
                 {
                     let (first, last) = counts.seen.unwrap_or((date, date));
                     counts.seen = Some((first.min(date), last.max(date)));

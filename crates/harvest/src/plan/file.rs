@@ -111,7 +111,7 @@ impl Plan {
     }
 
     /// Returns the path in the data set of the plan with a digest.
-    pub(crate) fn place(digest: Digest) -> String {
+    pub(crate) fn path_of(digest: Digest) -> String {
         format!("plans/{digest}.json")
     }
 
@@ -124,7 +124,7 @@ impl Plan {
                 None => return Ok(None),
             },
         };
-        let path = root.join(Self::place(digest));
+        let path = root.join(Self::path_of(digest));
         let plan = read_json::<Self>(&path);
         let version = match &plan {
             Ok(Some(plan)) => plan.version,

@@ -15,7 +15,7 @@ use super::{
     sources::{Source, Sources, unknown},
 };
 use crate::{
-    commit::{Commit, FailedGroup},
+    commit::{Commit, CommittedInput, FailedGroup},
     digest::Digest,
     error::Error,
     failure::Failure,
@@ -82,9 +82,10 @@ impl<'p> Planner<'p> {
         let mut grouper = Grouper::new(self.options.shard_size.get());
         for input in inputs {
             let source = match input {
-                Ok(input) => sources.open(&input),
+                Ok(input) => sources.open(&input)?,
                 // A directory that contains itself is read once.
                 Err(error) if error.code() == "directory-loop" => Source::Nothing,
+                Err(error) if error.code() == "path-list" => return Err(Error::InputList(error)),
                 Err(error) => {
                     let failure = Failure::of(&error);
                     Source::Unreadable(unknown(error.path()), failure)
@@ -156,7 +157,7 @@ impl<'p> Planner<'p> {
 
     /// Returns the shard of these inputs. If it is done, but an input has changed since in a way that its fingerprint
     /// does not show, the shard has another key.
-    fn shard(&self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
+    fn shard(&mut self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
         for input in &mut inputs {
             input.hash = self.known.get(&range(input)).copied();
         }
@@ -172,7 +173,7 @@ impl<'p> Planner<'p> {
         self.checked(inputs)
     }
 
-    fn checked(&self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
+    fn checked(&mut self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
         let first = key(self.options, &inputs);
         let Some(mut commit) = Commit::of_done(self.root, first)? else {
             return Ok(Shard { key: first, inputs });
@@ -180,26 +181,18 @@ impl<'p> Planner<'p> {
         let mut has_other_stats = false;
         let mut has_changed = false;
         for (input, committed) in inputs.iter_mut().zip(&mut commit.inputs) {
-            let path = input.path.to_path();
-            // A file that cannot be read now was read before, so its tables are still valid.
-            let Ok(metadata) = fs::metadata(&path) else {
-                continue;
-            };
-            let stat = Stat::of(&metadata);
-            if stat == committed.stat && !self.plan_options.verify {
-                continue;
-            }
-            let end = input.end();
-            let hashed = File::open(&path).and_then(|mut file| hash(&mut file, input.start, end));
-            let Ok(Some(hashed)) = hashed else {
-                continue;
-            };
-            if hashed == committed.hash {
-                has_other_stats |= stat != committed.stat;
-                committed.stat = stat;
-            } else {
-                has_changed = true;
-                input.hash = Some(hashed);
+            match look_again(input, committed, self.plan_options) {
+                Ok(None) => {}
+                Ok(Some((stat, hashed))) if hashed == committed.hash => {
+                    has_other_stats |= stat != committed.stat;
+                    committed.stat = stat;
+                }
+                Ok(Some((_, hashed))) => {
+                    has_changed = true;
+                    input.hash = Some(hashed);
+                }
+                // The shard remains done, with what could be read before.
+                Err(failure) => self.failures.push(failure),
             }
         }
         if has_changed {
@@ -211,6 +204,26 @@ impl<'p> Planner<'p> {
             commit.write(self.workspace)?;
         }
         Ok(Shard { key: first, inputs })
+    }
+}
+
+/// Returns the metadata and the hash of an input that was committed; `None` if its metadata have not changed.
+fn look_again(
+    input: &ShardInput,
+    committed: &CommittedInput,
+    options: PlanOptions,
+) -> Result<Option<(Stat, Digest)>, Failure> {
+    let path = input.path.to_path();
+    let failure = |error| Failure::io(&path, error);
+    let stat = Stat::of(&fs::metadata(&path).map_err(failure)?);
+    if stat == committed.stat && !options.verify {
+        return Ok(None);
+    }
+    let mut file = File::open(&path).map_err(failure)?;
+    let hashed = hash(&mut file, input.start, input.end()).map_err(failure)?;
+    match hashed {
+        Some(hashed) => Ok(Some((stat, hashed))),
+        None => Err(Failure::changed(&path)),
     }
 }
 

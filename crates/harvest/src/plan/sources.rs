@@ -2,11 +2,12 @@
 
 use std::{
     collections::HashSet,
-    fs::{self, File, Metadata},
+    fs::{self, File, FileType, Metadata},
+    io,
     path::{Path, PathBuf},
 };
 
-use urlsift_search::{ByteRange, Input, Split};
+use urlsift_search::{ByteRange, Input, Inputs, Split};
 
 use super::shards::ShardInput;
 use crate::{
@@ -56,7 +57,16 @@ impl Sources {
     }
 
     /// Opens an input.
-    pub(super) fn open(&mut self, input: &Input) -> Source {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no plan can have the input.
+    pub(super) fn open(&mut self, input: &Input) -> Result<Source, Error> {
+        check_input(input)?;
+        Ok(self.open_file(input))
+    }
+
+    fn open_file(&mut self, input: &Input) -> Source {
         let path = input.path();
         let unreadable = |code, text: String| {
             let failure = Failure {
@@ -67,17 +77,14 @@ impl Sources {
             };
             Source::Unreadable(unknown(path), failure)
         };
-        let io = |error| Source::Unreadable(unknown(path), Failure::io(path, error));
+        let unreadable_file = |error| Source::Unreadable(unknown(path), Failure::io(path, error));
         if self.is_in_data_set(path) {
             return Source::Nothing;
         }
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
-            Err(error) => return io(error),
+            Err(error) => return unreadable_file(error),
         };
-        if *input == Input::Stdin || !metadata.is_file() {
-            return Source::Unreadable(unknown(path), Failure::not_regular(path));
-        }
         if let Some(identity) = identity(&metadata)
             && !self.seen.insert(identity)
         {
@@ -97,7 +104,7 @@ impl Sources {
             }
             Ok(Some(inputs)) => Source::Large(inputs),
             Ok(None) => unreadable("changed-input", "it has become shorter".to_owned()),
-            Err(error) => io(error),
+            Err(error) => unreadable_file(error),
         }
     }
 
@@ -119,6 +126,77 @@ impl Sources {
     }
 }
 
+/// Checks that a path can be an input of a plan: that it is a regular file, or a directory that is not a repository.
+///
+/// A plan tolerates files that cannot be read, because a list of paths is often older than its files. This also reports
+/// a path that does not exist, which is usually a mistake if it was typed.
+///
+/// # Errors
+///
+/// Returns an error if it cannot, or if the path does not exist.
+pub fn check_path(path: &Path) -> Result<(), Error> {
+    let input = if path.as_os_str() == "-" {
+        Input::Stdin
+    } else if Inputs::new([path.to_owned()]).may_run_git() {
+        Input::PublicInbox(path.into())
+    } else {
+        Input::Path(path.into())
+    };
+    check_input(&input)?;
+    match fs::metadata(path) {
+        Err(error) if is_missing(error.kind()) => Err(Error::io(path)(error)),
+        _ => Ok(()),
+    }
+}
+
+fn is_missing(kind: io::ErrorKind) -> bool {
+    matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Checks that an input is a file that can be part of a data set. It must be possible to read it again.
+fn check_input(input: &Input) -> Result<(), Error> {
+    let Some(kind) = unsupported_kind(input) else {
+        return Ok(());
+    };
+    Err(Error::UnsupportedInput {
+        path: input.path().into(),
+        reason: format!("harvest reads regular files and directories, not {kind}"),
+    })
+}
+
+/// Returns what an input is, in the plural, if it is not a regular file or a directory.
+fn unsupported_kind(input: &Input) -> Option<&'static str> {
+    let path = match input {
+        Input::Path(path) | Input::File(path) => path,
+        Input::PublicInbox(_) => return Some("public-inbox repositories"),
+        Input::Stdin => return Some("standard input"),
+        _ => return Some("streams"),
+    };
+    let file_type = fs::metadata(path).ok()?.file_type();
+    if file_type.is_file() || file_type.is_dir() {
+        None
+    } else {
+        Some(special_kind(file_type))
+    }
+}
+
+#[cfg(unix)]
+fn special_kind(file_type: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if file_type.is_fifo() {
+        "pipes"
+    } else if file_type.is_socket() {
+        "sockets"
+    } else {
+        "devices"
+    }
+}
+
+#[cfg(not(unix))]
+fn special_kind(_: FileType) -> &'static str {
+    "devices"
+}
+
 /// Returns the input of a file about which nothing is known.
 pub(super) fn unknown(path: &Path) -> ShardInput {
     ShardInput {
@@ -136,7 +214,7 @@ fn shard_inputs(
     path: &Path,
     ranges: &[ByteRange],
     len: u64,
-) -> std::io::Result<Option<Vec<ShardInput>>> {
+) -> io::Result<Option<Vec<ShardInput>>> {
     let mut file = File::open(path)?;
     let mut inputs = Vec::with_capacity(ranges.len());
     for range in ranges {

@@ -12,6 +12,7 @@ use parquet::{
 use urlsift_record::table::ColumnType;
 
 use super::batch::{Batch, BatchColumn};
+use crate::parquet_error::io_error;
 
 /// Reads rows of Parquet. It holds a page of each column.
 pub(super) struct ParquetReader {
@@ -49,7 +50,7 @@ struct LevelReader<T: DataType> {
 impl ParquetReader {
     pub(super) fn new(file: File) -> io::Result<Self> {
         Ok(Self {
-            file: SerializedFileReader::new(file).map_err(invalid)?,
+            file: SerializedFileReader::new(file).map_err(io_error)?,
             next_group: 0,
             columns: Vec::new(),
             rows: 0,
@@ -62,12 +63,12 @@ impl ParquetReader {
             if self.next_group >= self.file.num_row_groups() {
                 return Ok(());
             }
-            self.open_group(batch).map_err(invalid)?;
+            self.open_group(batch).map_err(io_error)?;
         }
         let rows = self.rows.min(max_rows);
         for (column, reader) in batch.columns().iter_mut().zip(&mut self.columns) {
             match reader {
-                Some(reader) => reader.read(column, rows).map_err(invalid)?,
+                Some(reader) => reader.read(column, rows).map_err(io_error)?,
                 None => (0..rows).for_each(|_| column.end_row()),
             }
         }
@@ -209,15 +210,5 @@ impl<T: DataType> LevelReader<T> {
             column.end_row();
         }
         Ok(())
-    }
-}
-
-fn invalid(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(error) => match error.downcast::<io::Error>() {
-            Ok(error) => *error,
-            Err(error) => io::Error::other(error),
-        },
-        error => io::Error::new(io::ErrorKind::InvalidData, error),
     }
 }

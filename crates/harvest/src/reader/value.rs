@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{
     DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
 };
-use urlsift_record::table::ColumnType;
+use urlsift_record::{parse_rfc3339, table::ColumnType};
 
 use super::batch::{Batch, BatchColumn};
 
@@ -109,7 +109,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         match self.0.column_type() {
             ColumnType::String | ColumnType::Strings => self.0.push_text(text.as_bytes()),
-            ColumnType::Timestamp => match seconds(text) {
+            ColumnType::Timestamp => match parse_rfc3339(text) {
                 Some(seconds) => self.0.push_number(seconds),
                 None => return Err(E::invalid_value(Unexpected::Str(text), &self)),
             },
@@ -128,59 +128,5 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
         }
         while items.next_element_seed(ValueSeed(self.0))?.is_some() {}
         Ok(())
-    }
-}
-
-/// Returns a date such as `1995-01-31T12:00:00Z` in seconds since 1970.
-fn seconds(date: &str) -> Option<i64> {
-    let bytes: &[u8; 20] = date.as_bytes().try_into().ok()?;
-    let number = |from: usize, to: usize| {
-        let digits = bytes[from..to].iter();
-        digits.copied().try_fold(0_i64, |number, digit| {
-            let digit = digit.is_ascii_digit().then(|| i64::from(digit - b'0'))?;
-            Some(number * 10 + digit)
-        })
-    };
-    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
-    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-    // Years begin with March, so that the leap day comes last.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    let days = 365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468;
-    Some(((days * 24 + hour) * 60 + minute) * 60 + second)
-}
-
-#[cfg(test)]
-mod tests {
-    use urlsift_record::rfc3339;
-
-    use super::seconds;
-
-    #[test]
-    fn dates_are_read_as_they_are_written() {
-        for date in [
-            0,
-            -1,
-            791_553_600,
-            951_782_400,
-            951_868_800,
-            -2_203_891_201,
-            -62_167_219_200,
-            253_402_300_799,
-        ] {
-            let text = rfc3339(date).expect("a date");
-            assert_eq!(seconds(&text), Some(date), "{text}");
-        }
-        for day in (-719_528..2_932_897).step_by(13) {
-            let text = rfc3339(day * 86_400).expect("a date");
-            assert_eq!(seconds(&text), Some(day * 86_400), "{text}");
-        }
-        for invalid in ["", "1995", "1995-01-31T12:00:00", "199x-01-31T12:00:00Z"] {
-            assert_eq!(seconds(invalid), None, "{invalid}");
-        }
     }
 }

@@ -161,7 +161,7 @@ pub(super) fn histogram(html: &mut Html, columns: &[YearColumn]) {
     html.raw("\n");
     // In hundredths of a percent of the width. A column takes four fifths of its share, or less if there are few.
     let len = columns.len().max(1) as u64;
-    let place = |index: usize, part: u64| decimal((index as u64 * 100 + part) * 100 / len);
+    let at = |index: usize, part: u64| decimal((index as u64 * 100 + part) * 100 / len);
     let width = (8000 / len).min(1000);
     let left = |index: usize| decimal((index as u64 * 2 + 1) * 5000 / len - width / 2);
     let every = label_interval(columns);
@@ -172,7 +172,7 @@ pub(super) fn histogram(html: &mut Html, columns: &[YearColumn]) {
             .raw(": ")
             .show(grouped(column.links))
             .raw("</title><rect class=\"hit\" x=\"")
-            .show(place(index, 0))
+            .show(at(index, 0))
             .raw("%\" y=\"0\" width=\"")
             .show(decimal(10_000 / len))
             .raw("%\" height=\"")
@@ -188,7 +188,7 @@ pub(super) fn histogram(html: &mut Html, columns: &[YearColumn]) {
             .raw("\"/>");
         if columns.len() <= NUMBERED && column.links > 0 {
             html.raw("<text class=\"number\" x=\"")
-                .show(place(index, 50))
+                .show(at(index, 50))
                 .raw("%\" y=\"")
                 .show(decimal(top - 500))
                 .raw("\" text-anchor=\"middle\">")
@@ -198,7 +198,7 @@ pub(super) fn histogram(html: &mut Html, columns: &[YearColumn]) {
         html.raw("</g>");
         if (column.first.rem_euclid(every)) < column.last - column.first + 1 || columns.len() == 1 {
             html.raw("<text x=\"")
-                .show(place(index, 50))
+                .show(at(index, 50))
                 .raw("%\" y=\"")
                 .show(ABOVE + PLOT + 18)
                 .raw("\" text-anchor=\"middle\">")

@@ -13,8 +13,9 @@ use super::{
 };
 use crate::{
     error::Error,
-    manifest::{DataFile, Manifest, PLACE},
+    manifest::{DataFile, MANIFEST, Manifest},
     options::{Format, Options},
+    plausible::PlausibleDates,
     reader::{Batch, TableReader},
 };
 
@@ -200,6 +201,7 @@ impl Tables<'_> {
         let names = LINK_COLUMNS.into_iter().filter(|name| self.has(name));
         let mut batch = Batch::new(&LINKS, &names.collect::<Vec<_>>());
         let mut counters = LinkCounters::new();
+        let plausible = PlausibleDates::new(self.manifest.newest_received);
         let (links, messages) = (
             self.manifest.files("links"),
             self.manifest.files("messages"),
@@ -207,7 +209,7 @@ impl Tables<'_> {
         // Both have a file for each shard.
         if links.len() != messages.len() {
             return Err(Error::Invalid {
-                path: self.root.join(PLACE),
+                path: self.root.join(MANIFEST),
                 reason: "the numbers of files of links and of messages differ".to_owned(),
             });
         }
@@ -219,7 +221,7 @@ impl Tables<'_> {
             while reader.read(&mut batch)? {
                 counters.add(&batch).map_err(temporary())?;
                 if let Some(dates) = &mut dates {
-                    counters.add_dates(&batch, dates, self.manifest.newest_received)?;
+                    counters.add_dates(&batch, dates, plausible)?;
                 }
             }
             if let Some(dates) = &mut dates {
@@ -328,7 +330,7 @@ impl LinkCounters {
         &mut self,
         batch: &Batch,
         dates: &mut MessageDates,
-        newest_received: Option<i64>,
+        plausible: PlausibleDates,
     ) -> Result<(), Error> {
         let [input, path, member, offset] =
             ["input", "path", "member", "message_offset"].map(|name| batch.column(name));
@@ -343,7 +345,7 @@ impl LinkCounters {
                 member: batch.number(member, row).unwrap_or_default(),
                 offset,
             })?;
-            self.years.add(date, newest_received);
+            self.years.add(date, plausible);
         }
         Ok(())
     }

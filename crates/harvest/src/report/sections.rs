@@ -31,7 +31,7 @@ pub(super) fn years(html: &mut Html, figures: &Figures) {
     ];
     let without = without.iter().filter(|(links, _)| *links > 0);
     let without: Vec<_> = without
-        .map(|(links, place)| format!("{} {place}", grouped(*links)))
+        .map(|(links, reason)| format!("{} {reason}", grouped(*links)))
         .collect();
     html.raw("<p class=\"note\">By the date of the message.");
     if !without.is_empty() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use urlsift_record::rfc3339;
 
-use crate::tally::YEAR;
+use crate::plausible::PlausibleDates;
 
 /// The maximum number of columns of the histogram.
 const MAX_COLUMNS: i64 = 48;
@@ -36,16 +36,13 @@ pub(super) struct YearColumn {
 }
 
 impl Years {
-    /// Counts a link in a message. The date is in seconds since 1970. As in the table of URLs, it is plausible from
-    /// 1970 until a year after the newest date at which a message was received.
-    pub(super) fn add(&mut self, date: Option<i64>, newest_received: Option<i64>) {
+    /// Counts a link in a message. The date is in seconds since 1970.
+    pub(super) fn add(&mut self, date: Option<i64>, plausible: PlausibleDates) {
         let Some(date) = date else {
             self.undated += 1;
             return;
         };
-        let latest = newest_received.map(|newest| newest.saturating_add(YEAR));
-        let is_plausible = date >= 0 && latest.is_none_or(|latest| date <= latest);
-        match year(date).filter(|_| is_plausible) {
+        match year(date).filter(|_| plausible.contains(date)) {
             Some(year) => *self.links.entry(year).or_default() += 1,
             None => self.implausible += 1,
         }
@@ -91,7 +88,7 @@ fn year(date: i64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{YearColumn, Years};
+    use super::{PlausibleDates, YearColumn, Years};
 
     #[test]
     fn columns_have_as_many_years_as_needed() {
@@ -128,15 +125,15 @@ mod tests {
             Some(newest + 365 * 86_400 + 1),
             Some(i64::MAX),
         ] {
-            years.add(date, Some(newest));
+            years.add(date, PlausibleDates::new(Some(newest)));
         }
         assert_eq!((years.undated, years.implausible), (1, 3));
         assert_eq!(years.span(), Some((1970, 1996)));
         assert_eq!(years.dated(), 3);
         // Without such a date, all until the year 9999 are plausible.
         let mut years = Years::default();
-        years.add(Some(253_402_300_799), None);
-        years.add(Some(253_402_300_800), None);
+        years.add(Some(253_402_300_799), PlausibleDates::new(None));
+        years.add(Some(253_402_300_800), PlausibleDates::new(None));
         assert_eq!((years.span(), years.implausible), (Some((9999, 9999)), 1));
     }
 }

@@ -27,12 +27,21 @@ pub(super) struct Checked {
 /// Checks an input before it is read. Returns the failure if it cannot be read, or is not as planned.
 pub(super) fn check(input: &ShardInput) -> Result<Checked, Failure> {
     let path = input.path.to_path();
+    let failure = |error| Failure::io(&path, error);
     // Opening a FIFO would wait for its writer.
-    if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Failure::not_regular(&path));
+    match fs::metadata(&path) {
+        // It could not be searched when the plan was made.
+        Ok(metadata) if metadata.is_dir() && input.fingerprint.is_none() => {
+            fs::read_dir(&path).map_err(failure)?;
+            return Err(Failure::readable_now(&path));
+        }
+        Ok(metadata) if !metadata.is_file() => return Err(Failure::changed(&path)),
+        _ => {}
     }
-    let found = state(&path, input).map_err(|error| Failure::io(&path, error))?;
+    let found = state(&path, input).map_err(failure)?;
     match found {
+        // The key of the shard does not depend on the content.
+        Some(_) if input.fingerprint.is_none() => Err(Failure::readable_now(&path)),
         Some(state) if is_as_planned(input, &state) => Ok(Checked {
             path,
             fingerprint: state.fingerprint,
@@ -45,8 +54,7 @@ pub(super) fn check(input: &ShardInput) -> Result<Checked, Failure> {
 
 fn is_as_planned(input: &ShardInput, state: &State) -> bool {
     let has_hash = input.hash.is_none_or(|hash| hash == state.hash);
-    let is_known = input.fingerprint.as_ref();
-    has_hash && is_known.is_none_or(|planned| *planned == state.fingerprint)
+    has_hash && input.fingerprint.as_ref() == Some(&state.fingerprint)
 }
 
 /// The state of an input at one moment.

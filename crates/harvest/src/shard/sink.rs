@@ -12,7 +12,7 @@ use urlsift_search::{
 
 use super::{
     input::Checked,
-    place_hash::{file_hash, message_hash, path_hash},
+    source_hash::{file_hash, message_hash, path_hash},
 };
 use crate::{
     error::Error,

@@ -7,7 +7,6 @@ use std::{fmt, io, sync::Arc};
 
 use parquet::{
     basic::{Compression, ZstdLevel},
-    errors::ParquetError,
     file::{properties::WriterProperties, writer::SerializedFileWriter},
 };
 use urlsift_record::table::{RowWriter, Table};
@@ -16,6 +15,7 @@ use urlsift_search::rfc1738::Problem;
 use self::{column::ColumnBuffer, schema::schema};
 use crate::{
     disk::{DiskFile, Written},
+    parquet_error::io_error,
     version::WRITER,
 };
 
@@ -101,17 +101,6 @@ impl ParquetRows {
         self.next += 1;
         self.bytes += bytes;
         column
-    }
-}
-
-/// Returns the I/O error that an error of the library wraps, or else the error as an I/O error.
-fn io_error(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(error) => match error.downcast::<io::Error>() {
-            Ok(error) => *error,
-            Err(error) => io::Error::other(error),
-        },
-        error => io::Error::other(error),
     }
 }
 

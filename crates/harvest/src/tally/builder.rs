@@ -17,6 +17,7 @@ use super::{
 use crate::{
     disk::{DiskFile, Written},
     error::Error,
+    plausible::PlausibleDates,
 };
 
 /// The maximum memory of the entries of a shard, in bytes. Beyond it, they are sorted in temporary files.
@@ -27,9 +28,6 @@ const ENTRY: usize = 256;
 
 /// The number of the entries about all messages, which have an empty URL.
 const ALL_MESSAGES: u32 = 0;
-
-/// Seconds in a year of 365 days.
-pub(crate) const YEAR: i64 = 365 * 24 * 60 * 60;
 
 /// An occurrence of a URL.
 #[derive(Clone, Copy, Debug)]
@@ -148,11 +146,8 @@ impl TallyBuilder {
         let metadata = message?.metadata();
         self.newest_received = self.newest_received.max(metadata.received());
         let date = metadata.date().filter(|&date| date >= 0)?;
-        let newest = self.newest_received;
-        Some((
-            date,
-            newest.is_some_and(|newest| date <= newest.saturating_add(YEAR)),
-        ))
+        let plausible = PlausibleDates::new(self.newest_received);
+        Some((date, plausible.certainly_contain(date)))
     }
 
     /// Adds a date to the URL with this number and length.
@@ -171,19 +166,19 @@ impl TallyBuilder {
         let mut counts: Vec<_> = mem::take(&mut self.counts).into_iter().collect();
         counts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         // Dates are sorted by the positions of their URLs, because comparing URLs takes longer.
-        let mut places = vec![0; counts.len() + 1];
-        for (place, (_, (number, _))) in counts.iter().enumerate() {
-            places[*number as usize] = place + 1;
+        let mut ranks = vec![0; counts.len() + 1];
+        for (rank, (_, (number, _))) in counts.iter().enumerate() {
+            ranks[*number as usize] = rank + 1;
         }
         let dates = self.dates.drain();
         let mut dates: Vec<_> = dates
-            .map(|((number, date), messages)| (places[number as usize], date, messages))
+            .map(|((number, date), messages)| (ranks[number as usize], date, messages))
             .collect();
         dates.sort_unstable();
         let mut dates = dates.into_iter().peekable();
         let mut entries = Vec::with_capacity(counts.len() + dates.len() + self.readings.len());
-        let mut add_dates = |place: usize, url: &[u8], entries: &mut Vec<Entry>| {
-            while let Some((_, date, messages)) = dates.next_if(|(of, _, _)| *of == place) {
+        let mut add_dates = |rank: usize, url: &[u8], entries: &mut Vec<Entry>| {
+            while let Some((_, date, messages)) = dates.next_if(|(of, _, _)| *of == rank) {
                 entries.push(Entry {
                     url: url.into(),
                     sub: Sub::Date(date, messages),
@@ -191,12 +186,12 @@ impl TallyBuilder {
             }
         };
         add_dates(0, b"", &mut entries);
-        for (place, (url, (_, counts))) in counts.into_iter().enumerate() {
+        for (rank, (url, (_, counts))) in counts.into_iter().enumerate() {
             entries.push(Entry {
                 url: url.clone(),
                 sub: Sub::Counts(counts),
             });
-            add_dates(place + 1, &url, &mut entries);
+            add_dates(rank + 1, &url, &mut entries);
         }
         let readings = mem::take(&mut self.readings).into_iter();
         entries.extend(readings.map(|(url, of, index)| Entry {

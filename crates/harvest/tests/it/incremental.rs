@@ -5,15 +5,19 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, SystemTime},
 };
 
 use serde_json::Value;
 use urlsift_harvest::{
     Error, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, RunObserver,
-    RunOptions,
+    RunOptions, check_path,
 };
+use urlsift_search::{PathEnd, PathList, Progress};
 
 use urlsift_tests::directories::files;
 
@@ -78,8 +82,8 @@ impl Growing {
 /// Asserts that a manifest names the tables of each shard of the plan in force, as they are, and no others.
 #[track_caller]
 fn assert_is_of_plan_in_force(root: &Path, manifest: &Manifest) {
-    let json = |place: &str| {
-        let text = fs::read_to_string(root.join(place)).expect("a file of the data set");
+    let json = |path: &str| {
+        let text = fs::read_to_string(root.join(path)).expect("a file of the data set");
         serde_json::from_str::<Value>(&text).expect("JSON")
     };
     let plan = json("plan.json")["plan"].clone();
@@ -197,6 +201,32 @@ fn verification_hashes_everything() {
     let counter = Counter::default();
     harvest.run(&plan, &one_thread(), &counter).expect("a run");
     assert_eq!(counter.done(), 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_hashed_is_a_failure() {
+    let growing = Growing::new();
+    let harvest = Harvest::new(growing.root());
+    let lost = growing.input("prose.txt");
+    // It is in the plan, and disappears before the next input is examined.
+    let named = [lost.clone(), growing.input("large.mbox")];
+    make(&harvest, &lost, &growing.options).expect("a data set of one file");
+    let inputs = urlsift_search::Inputs::new(named).inspect(|input| {
+        if input.as_ref().is_ok_and(|input| input.path() != lost) {
+            fs::remove_file(&lost).expect("removed");
+        }
+    });
+    let mut failures = Vec::new();
+    let options = PlanOptions { verify: true };
+    harvest
+        .plan_reporting(inputs, &growing.options, options, &mut |failure| {
+            failures.push(failure);
+        })
+        .expect("a plan");
+    let [failure] = &failures[..] else {
+        panic!("{failures:?}");
+    };
+    assert_eq!((failure.code, &failure.path), ("not-found", &lost));
 }
 
 #[test]
@@ -372,6 +402,175 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
         .finish(&third, MissingShards::Refuse)
         .expect("a data set");
     assert_eq!(manifest.rows("inputs"), 18);
+}
+
+/// Panics while some files of a group are read. All files have the same length.
+struct Panicker {
+    progress: Arc<Progress>,
+    len: u64,
+    /// The numbers of files that are read to the end before each of these panics.
+    after: &'static [u64],
+    /// The number of files that had been read to the end at the last call, and the number of calls since then.
+    calls: Mutex<(u64, u32)>,
+}
+
+impl RunObserver for Panicker {
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(Arc::clone(&self.progress))
+    }
+
+    fn is_stopped(&self) -> bool {
+        let read = self.progress.bytes() / self.len;
+        let is_in_file = {
+            let mut calls = self.calls.lock().expect("no panic here");
+            *calls = if calls.0 == read {
+                (read, calls.1 + 1)
+            } else {
+                (read, 1)
+            };
+            // The first two calls are made after the last file and before this one.
+            calls.1 == 3
+        };
+        assert!(!(is_in_file && self.after.contains(&read)), "a test");
+        false
+    }
+}
+
+#[test]
+fn a_panic_is_blamed_on_the_file_that_was_being_read() {
+    let options = Options {
+        shard_size: std::num::NonZeroU64::new(1 << 20).expect("not zero"),
+        ..options(Format::Jsonl)
+    };
+    let text = |number: usize| format!("<http://{number}.example/>\n");
+    let (dir, harvest, first) = loop {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        for number in 0..8 {
+            fs::write(dir.path().join(number.to_string()), text(number)).expect("written");
+        }
+        let harvest = Harvest::new(dir.path().join("out"));
+        let first = plan(&harvest, dir.path(), &options).expect("a plan");
+        // Groups depend on the path, which is random.
+        if first.shard_count() == 1 {
+            break (dir, harvest, first);
+        }
+    };
+    let panicker = Panicker {
+        progress: Arc::default(),
+        len: text(0).len() as u64,
+        after: &[2, 5],
+        calls: Mutex::default(),
+    };
+    let outcome = harvest
+        .run(&first, &one_thread(), &panicker)
+        .expect("a run");
+    let failed: Vec<_> = outcome
+        .failures
+        .iter()
+        .map(|failure| (failure.code, failure.path.clone()))
+        .collect();
+    let expected = ["2", "5"].map(|name| ("defect", dir.path().join(name)));
+    assert_eq!(failed, expected);
+    assert!(outcome.divides_groups);
+    let again = plan(&harvest, dir.path(), &options).expect("a plan");
+    assert_eq!(again.shard_count(), 3);
+    let counter = Counter::default();
+    let outcome = harvest.run(&again, &one_thread(), &counter).expect("a run");
+    assert_eq!((outcome.open, counter.done()), (0, 3));
+    let manifest = harvest.finish(&again, MissingShards::Refuse);
+    assert_eq!(manifest.expect("a data set").rows("links"), 8);
+}
+
+/// The key of such an input does not depend on its content.
+#[test]
+fn an_input_without_a_fingerprint_is_never_committed() {
+    let dir = inputs();
+    let harvest = Harvest::new(dir.path().join("out"));
+    let options = options(Format::Jsonl);
+    let names = ["file", "directory"].map(|name| dir.path().join(name));
+    let missing = || {
+        harvest.plan(
+            urlsift_search::Inputs::new(names.clone()),
+            &options,
+            PlanOptions::default(),
+        )
+    };
+    let first = missing().expect("a plan");
+    assert_eq!(first.shard_count(), 2);
+    fs::write(&names[0], "<http://a.example/1>").expect("written");
+    fs::create_dir(&names[1]).expect("a directory");
+    let run = |plan: &Plan| {
+        let outcome = harvest.run(plan, &one_thread(), &Counter::default());
+        let outcome = outcome.expect("a run");
+        let codes = outcome.failures.iter().map(|failure| failure.code);
+        (outcome.open, codes.collect::<Vec<_>>())
+    };
+    assert_eq!(run(&first), (2, vec!["changed-input"; 2]));
+    let second = missing().expect("a plan");
+    assert_eq!(run(&second), (0, vec![]));
+    // The file disappears again: what was read of it before does not count.
+    fs::remove_file(&names[0]).expect("removed");
+    let third = missing().expect("a plan");
+    assert_eq!(run(&third), (1, vec!["not-found"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn inputs_that_cannot_be_read_again_are_refused() {
+    let dir = inputs();
+    let harvest = Harvest::new(dir.path().join("out"));
+    let socket = dir.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+    let inbox = dir.path().join("inbox");
+    fs::create_dir_all(inbox.join("public-inbox")).expect("a directory");
+    fs::write(inbox.join("HEAD"), "").expect("written");
+    for name in ["objects", "refs"] {
+        fs::create_dir(inbox.join(name)).expect("a directory");
+    }
+    for (path, kind) in [
+        (socket.as_path(), "sockets"),
+        (Path::new("/dev/null"), "devices"),
+        (Path::new("-"), "standard input"),
+        (inbox.as_path(), "public-inbox repositories"),
+    ] {
+        let named = [dir.path().join("in"), path.to_owned()];
+        let planned = harvest.plan(
+            urlsift_search::Inputs::new(named),
+            &options(Format::Jsonl),
+            PlanOptions::default(),
+        );
+        let expected = format!(
+            "{}: harvest reads regular files and directories, not {kind}",
+            path.display()
+        );
+        let error = planned.expect_err("no plan").to_string();
+        assert_eq!(error, expected);
+        let error = check_path(path).expect_err("refused").to_string();
+        assert_eq!(error, expected);
+    }
+    assert!(matches!(harvest.read_plan(None), Err(Error::NoPlan)));
+    for path in [dir.path().join("in"), dir.path().join("in/prose.txt")] {
+        check_path(&path).expect("an input");
+    }
+    for missing in ["missing", "in/prose.txt/missing"] {
+        let checked = check_path(&dir.path().join(missing));
+        assert!(matches!(checked, Err(Error::Io { .. })), "{checked:?}");
+    }
+}
+
+#[test]
+fn an_invalid_list_of_inputs_is_refused() {
+    let dir = inputs();
+    let harvest = Harvest::new(dir.path().join("out"));
+    let list = dir.path().join("list");
+    fs::write(&list, "in\n\nin/prose.txt\n").expect("written");
+    let list = PathList::new(list, PathEnd::Line);
+    let planned = harvest.plan(
+        urlsift_search::Inputs::new([]).list(Some(list)),
+        &options(Format::Jsonl),
+        PlanOptions::default(),
+    );
+    assert!(matches!(planned, Err(Error::InputList(_))), "{planned:?}");
 }
 
 #[test]

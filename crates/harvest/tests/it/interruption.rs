@@ -11,8 +11,8 @@ use std::{
 };
 
 use urlsift_harvest::{
-    Disk, Effect, Error, Format, Harvest, MissingShards, Moment, NoObserver, Observer, Options,
-    Part, RunOptions,
+    Disk, Effect, Error, Failure, Format, Harvest, MissingShards, Moment, NoObserver, Observer,
+    Options, Part, RunObserver, RunOptions,
 };
 
 use urlsift_tests::{
@@ -183,6 +183,108 @@ fn two_processes_share_a_data_set() {
         assert!(files(&out) == files(&undisturbed));
         std::fs::remove_dir_all(&out).expect("a data set");
     }
+}
+
+/// Counts the files in the temporary directories when an input has failed.
+struct TemporaryFiles {
+    dir: std::path::PathBuf,
+    count: AtomicUsize,
+}
+
+impl RunObserver for TemporaryFiles {
+    fn failed(&self, _: &Failure) {
+        self.count
+            .fetch_add(files(&self.dir).len(), Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_shard_that_failed_leaves_no_temporary_files() {
+    let dir = inputs();
+    let input = dir.path().join("in");
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    let planned = plan(&harvest, &input, &options(Format::Jsonl)).expect("a plan");
+    std::fs::remove_file(input.join("packed.gz")).expect("removed");
+    let observer = TemporaryFiles {
+        dir: out.join("tmp"),
+        count: AtomicUsize::new(0),
+    };
+    let outcome = harvest.run(&planned, &one_thread(), &observer);
+    assert_eq!(outcome.expect("a run").open, 1);
+    // The lock.
+    assert_eq!(observer.count.load(Ordering::Relaxed), 1);
+}
+
+/// Panics when the first table is published.
+#[derive(Default)]
+struct PanickingDisk(AtomicBool);
+
+impl Observer for PanickingDisk {
+    fn effect(&self, moment: Moment, effect: Effect<'_>) -> io::Result<()> {
+        let is_table = |path: &Path| path.extension().is_some_and(|name| name == "jsonl");
+        if moment == Moment::Before && matches!(effect, Effect::Rename(path) if is_table(path)) {
+            assert!(self.0.swap(true, Ordering::Relaxed), "a test");
+        }
+        Ok(())
+    }
+
+    fn syncs(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_panic_outside_the_inputs_of_a_group_separates_them() {
+    let dir = few_inputs();
+    let input = dir.path().join("in");
+    let options = Options {
+        format: Format::Jsonl,
+        ..Options::default()
+    };
+    let disk = Disk::observed(Arc::new(PanickingDisk::default()));
+    let harvest = Harvest::new(dir.path().join("out")).disk(disk);
+    let first = plan(&harvest, &input, &options).expect("a plan");
+    assert!(first.shard_count() < 3);
+    let outcome = harvest.run(&first, &one_thread(), &NoObserver);
+    let outcome = outcome.expect("a run");
+    let codes: Vec<_> = outcome
+        .failures
+        .iter()
+        .map(|failure| failure.code)
+        .collect();
+    assert_eq!((outcome.open, &codes[..]), (1, &["defect"][..]));
+    let manifest = make(&harvest, &input, &options).expect("a data set");
+    assert_eq!(manifest.rows("inputs"), 3);
+}
+
+#[test]
+fn nothing_is_pruned_while_another_process_works() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    assert!(matches!(harvest.prune(), Err(Error::NoPlan)));
+    let planned = plan(&harvest, &dir.path().join("in"), &options(Format::Jsonl)).expect("a plan");
+    assert!(matches!(harvest.prune(), Err(Error::NotFinished)));
+    harvest
+        .run(&planned, &one_thread(), &NoObserver)
+        .expect("a run");
+    harvest
+        .finish(&planned, MissingShards::Refuse)
+        .expect("a data set");
+    // A process that finishes the data set has written a table, and is about to write the manifest that names it.
+    let temporary = out.join("tmp/0123456789abcdef");
+    std::fs::create_dir(&temporary).expect("a directory");
+    let lock = std::fs::File::create_new(temporary.join("lock")).expect("a lock");
+    lock.lock().expect("locked");
+    let table = out.join("urls-0123.jsonl");
+    std::fs::write(&table, "").expect("written");
+    assert!(matches!(harvest.prune(), Err(Error::InUse)));
+    assert!(table.exists() && temporary.exists());
+    // It is killed.
+    drop(lock);
+    assert_eq!(harvest.prune().expect("pruned").files, 1);
+    assert!(!table.exists() && !temporary.exists());
 }
 
 #[test]

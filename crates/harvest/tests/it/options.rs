@@ -1,6 +1,8 @@
 //! Options, plans and errors.
 
-use urlsift_harvest::{Digest, Error, Format, Harvest, MissingShards, Options, SearchSettings};
+use urlsift_harvest::{
+    Digest, Error, Format, Harvest, MissingShards, NoObserver, Options, RunOptions, SearchSettings,
+};
 
 use crate::data::{inputs, make, options, plan};
 
@@ -166,6 +168,24 @@ fn a_plan_with_an_unknown_delimiter_is_invalid() {
     };
     let expected = "there is no kind of delimiter 'angles'";
     assert!(reason.starts_with(expected), "{reason}");
+}
+
+/// Other builds write other tables, so their plans have other keys.
+#[test]
+fn a_plan_of_another_build_is_not_run() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    let options = options(Format::Jsonl);
+    let first = plan(&harvest, &dir.path().join("in"), &options).expect("a plan");
+    let path = out.join(format!("plans/{}.json", first.digest()));
+    let json = std::fs::read(&path).expect("a plan");
+    let mut json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    json["shards"][0]["key"] = Digest::of(b"another").to_string().into();
+    std::fs::write(&path, json.to_string()).expect("written");
+    let other = harvest.read_plan(None).expect("a plan");
+    let run = harvest.run(&other, &RunOptions::default(), &NoObserver);
+    assert!(matches!(run, Err(Error::OtherBuild)), "{run:?}");
 }
 
 #[test]

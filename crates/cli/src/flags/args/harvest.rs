@@ -15,7 +15,17 @@ use super::{
     sandbox::SandboxFlags, values,
 };
 
+/// The help of `--files-from`.
+const FILES_FROM: &str = "\
+Also read the files listed in FILE, one per line
+
+If FILE is `-`, the list is read from standard input. With -0, each path ends in a NUL instead. The listed paths follow \
+those of the command line. Directories are searched recursively. A path that does not exist is a file that cannot be \
+read; `-`, which would be standard input, and an empty line are errors. The list is read completely before the files; \
+a path is limited to 64 KiB.";
+
 #[derive(Args, Debug)]
+#[command(mut_arg("files_from", |arg| arg.long_help(FILES_FROM)))]
 // The struct mirrors the command line, where each of these is an independent switch.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Harvest {

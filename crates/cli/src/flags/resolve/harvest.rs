@@ -1,9 +1,9 @@
 //! The options of `harvest`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use urlsift_harvest::{Options, RunOptions, SearchSettings};
-use urlsift_search::{Kind, archive::Encoding};
+use urlsift_harvest::{Error, Options, RunOptions, SearchSettings, check_path};
+use urlsift_search::{Kind, SystemReason, archive::Encoding};
 
 use super::{
     input,
@@ -11,8 +11,11 @@ use super::{
     shared::{self, delimiters, reads},
 };
 use crate::{
-    flags::args::{Harvest, HarvestSearchFlags, Texts},
-    options::{HarvestOptions, HarvestStep, is_stdin},
+    flags::{
+        args::{Harvest, HarvestSearchFlags, Texts},
+        harvest_steps::similar,
+    },
+    options::{HarvestOptions, HarvestStep},
 };
 
 /// Resolves the flags.
@@ -22,7 +25,12 @@ use crate::{
 /// Returns the reason if a value is invalid, or an argument is missing.
 pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
     let (step, mut paths) = step(flags.paths);
-    let reads = matches!(step, HarvestStep::All | HarvestStep::Plan);
+    let reads = step.reads();
+    if step == HarvestStep::All
+        && let Some(first) = paths.first()
+    {
+        check_step(first)?;
+    }
     // The other steps have no other path than this one.
     let root = match flags.output {
         None if !reads && paths.len() == 1 => paths.pop(),
@@ -38,10 +46,7 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
         let reason = "this step reads the files of the plan";
         return Err(format!("'{path}' for '[PATH]...': {reason}").into());
     }
-    if paths.iter().any(|path| is_stdin(path)) {
-        let reason = "harvest reads files, not standard input";
-        return Err(format!("'-' for '[PATH]...': {reason}").into());
-    }
+    paths.iter().try_for_each(|path| check(path))?;
     Ok(HarvestOptions {
         step,
         root,
@@ -74,6 +79,29 @@ fn step(mut paths: Vec<PathBuf>) -> (HarvestStep, Vec<PathBuf>) {
             (step, paths)
         }
         None => (HarvestStep::All, paths),
+    }
+}
+
+/// Checks a path that was named. Nothing is done if it does not exist: it is mistyped, or the disk is not mounted.
+fn check(path: &Path) -> Result<(), Refusal> {
+    let reason = match check_path(path) {
+        Ok(()) => return Ok(()),
+        Err(Error::Io { error, .. }) => SystemReason(&error).to_string(),
+        Err(Error::UnsupportedInput { reason, .. }) => reason,
+        Err(error) => error.to_string(),
+    };
+    Err(format!("'{}' for '[PATH]...': {reason}", path.display()).into())
+}
+
+/// Checks that the first path is not a step that is misspelled.
+fn check_step(path: &Path) -> Result<(), Refusal> {
+    match (check(path), similar(path.as_os_str())) {
+        (Err(Refusal::Value(reason)), Some(step)) => {
+            let tip = format!("{reason}\n\n  tip: a similar step exists: '{step}'");
+            Err(Refusal::Value(tip))
+        }
+        // Other arguments may be wrong, too.
+        _ => Ok(()),
     }
 }
 

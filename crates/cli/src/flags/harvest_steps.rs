@@ -1,0 +1,178 @@
+//! The flags of the steps of `harvest`. clap knows one command with the flags of all steps, because the name of a step
+//! is optional and the first of the paths.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::{
+    Arg, ArgMatches, Command,
+    error::{ContextKind, ContextValue, ErrorKind, Result},
+    parser::ValueSource,
+};
+
+use crate::options::HarvestStep;
+
+/// Returns whether a step has a flag.
+fn has(step: HarvestStep, id: &str) -> bool {
+    use HarvestStep::{All, Finish, Plan, Prune, Report, Run};
+
+    match id {
+        "paths" | "output" | "sandbox" | "help" | "version" => true,
+        "plan" => matches!(step, Run | Finish),
+        "only" => step == Run,
+        "threads" => matches!(step, All | Run),
+        "partial" => matches!(step, All | Finish),
+        "stats" => matches!(step, All | Plan | Run | Finish | Prune),
+        "progress" => !matches!(step, Report | Prune),
+        // The other steps use the options of the plan.
+        _ => step.reads(),
+    }
+}
+
+/// Shows only the flags of the step that the command line names in the help of `harvest`.
+pub(super) fn with_named_step(cli: Command, args: &[OsString]) -> Command {
+    let named = match args {
+        [_, command, step, ..] if command == "harvest" => {
+            step.to_str().and_then(HarvestStep::named)
+        }
+        _ => None,
+    };
+    let Some(step) = named else {
+        return cli;
+    };
+    let name = step.name();
+    let (usage, value, paths) = if step.reads() {
+        let usage = format!("urlsift harvest {name} [OPTIONS] --output <DIR> [PATH]...");
+        (usage, "PATH", "Files and directories to read")
+    } else {
+        let usage = format!("urlsift harvest {name} [OPTIONS] <DIR>");
+        (usage, "DIR", "The directory of the data set")
+    };
+    cli.mut_subcommand("harvest", |command| {
+        let command = command.override_usage(usage).mut_args(|arg| {
+            let is_hidden = !arg.is_positional() && !has(step, arg.get_id().as_str());
+            let is_hidden = is_hidden || arg.is_hide_set();
+            arg.hide(is_hidden)
+        });
+        command.mut_arg("paths", |arg| arg.value_name(value).help(paths))
+    })
+}
+
+/// Checks that a step was given only its flags.
+///
+/// # Errors
+///
+/// Returns an error that names a flag of other steps.
+pub(super) fn check(matches: &ArgMatches, cli: impl FnOnce() -> Command) -> Result<()> {
+    let Some(given) = matches.subcommand_matches("harvest") else {
+        return Ok(());
+    };
+    let first = given
+        .get_raw("paths")
+        .and_then(|mut paths| paths.next()?.to_str());
+    let step = first
+        .and_then(HarvestStep::named)
+        .unwrap_or(HarvestStep::All);
+    let is_foreign =
+        |id: &&str| given.value_source(id) == Some(ValueSource::CommandLine) && !has(step, id);
+    let mut foreign = given.ids().map(clap::Id::as_str).filter(is_foreign);
+    let Some(first) = foreign.next() else {
+        return Ok(());
+    };
+    let mut cli = cli();
+    cli.build();
+    let Some(command) = cli.find_subcommand_mut("harvest") else {
+        return Ok(());
+    };
+    // The names of groups of flags are ids, too.
+    let mut ids = [first].into_iter().chain(foreign);
+    let arg = ids.find_map(|id| {
+        let mut args = command.get_arguments();
+        args.find(|arg| arg.get_id() == id)
+    });
+    let Some(arg) = arg.cloned() else {
+        return Ok(());
+    };
+    let message = refusal(&arg, step);
+    Err(command.error(ErrorKind::ArgumentConflict, message))
+}
+
+/// Returns why a step was refused a flag of other steps.
+fn refusal(arg: &Arg, step: HarvestStep) -> String {
+    let all = [HarvestStep::All].into_iter();
+    let owners = all.chain(HarvestStep::NAMED.iter().map(|(_, step)| *step));
+    let owners = owners.filter(|step| has(*step, arg.get_id().as_str()));
+    let owners: Vec<_> = owners.collect();
+    let is_of_plan = [HarvestStep::All, HarvestStep::Plan] == owners[..];
+    let reason = if is_of_plan {
+        "; the other steps use the options of the plan"
+    } else {
+        ""
+    };
+    let mut owners: Vec<_> = owners.into_iter().map(called).collect();
+    let last = owners.pop().unwrap_or_default();
+    let owners = match &owners[..] {
+        [] => last,
+        first => format!("{} and {last}", first.join(", ")),
+    };
+    format!(
+        "the argument '{arg}' cannot be used with {}\n\n  tip: it is a flag of {owners}{reason}",
+        called(step)
+    )
+}
+
+/// Returns what a step is called in messages.
+fn called(step: HarvestStep) -> String {
+    match step {
+        HarvestStep::All => "'harvest' without a step".to_owned(),
+        step => format!("'harvest {}'", step.name()),
+    }
+}
+
+/// Returns the name of the step that is similar to a word, if there is one.
+pub(super) fn similar(word: &OsStr) -> Option<String> {
+    let steps = HarvestStep::NAMED.iter();
+    let command = Command::new("harvest").subcommands(steps.map(|(name, _)| Command::new(*name)));
+    let parsed = command.try_get_matches_from([OsStr::new("harvest"), word]);
+    let error = parsed.err()?;
+    match error.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::String(name) => Some(name.clone()),
+        // The most similar one is the last.
+        ContextValue::Strings(names) => names.last().cloned(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::{HarvestStep, has};
+    use crate::flags::args::Cli;
+
+    /// The flags that do not belong to the plan.
+    const NAMED: [&str; 9] = [
+        "paths", "output", "sandbox", "plan", "only", "threads", "partial", "stats", "progress",
+    ];
+
+    #[test]
+    fn flags_exist_and_have_a_step() {
+        let cli = Cli::command();
+        let command = cli.find_subcommand("harvest").expect("a command");
+        for id in NAMED {
+            assert!(
+                command.get_arguments().any(|arg| arg.get_id() == id),
+                "{id}"
+            );
+            assert!(has(HarvestStep::Run, id) || id == "partial", "{id}");
+        }
+        for arg in command.get_arguments() {
+            let id = arg.get_id().as_str();
+            let is_of_plan = has(HarvestStep::All, id) && has(HarvestStep::Plan, id);
+            assert_eq!(
+                is_of_plan && !has(HarvestStep::Run, id),
+                !NAMED.contains(&id),
+                "{id}"
+            );
+        }
+    }
+}
