@@ -10,7 +10,9 @@ use std::{
     time::Instant,
 };
 
-use urlsift_harvest::{Error, Failure, Harvest, MissingShards, Plan, PlanOptions, RunOutcome};
+use urlsift_harvest::{
+    Error, Failure, Harvest, MissingShards, Options, Plan, PlanOptions, RunOutcome,
+};
 use urlsift_search::PathList;
 
 use crate::{
@@ -122,13 +124,23 @@ impl Run<'_> {
     }
 
     fn run_only(&mut self) -> Result<(), Error> {
-        let plan = self.harvest.read_plan(self.options.plan)?;
+        let plan = self.read_plan()?;
         self.run(&plan).map(|_| ())
     }
 
     fn finish_only(&mut self) -> Result<(), Error> {
-        let plan = self.harvest.read_plan(self.options.plan)?;
+        let plan = self.read_plan()?;
         self.finish(&plan)
+    }
+
+    /// Reads the plan of a step that makes none. Its options may be given again.
+    fn read_plan(&self) -> Result<Plan, Error> {
+        let plan = self.harvest.read_plan(self.options.plan)?;
+        let given = &self.options.options;
+        if *given != Options::default() && given != plan.options() {
+            return Err(Error::OtherOptions);
+        }
+        Ok(plan)
     }
 
     fn report_data_set(&mut self) -> Result<(), Error> {

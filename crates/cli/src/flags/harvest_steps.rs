@@ -4,11 +4,12 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::{
-    Arg, ArgMatches, Command,
+    Arg, ArgMatches, Args, Command,
     error::{ContextKind, ContextValue, ErrorKind, Result},
     parser::ValueSource,
 };
 
+use super::args::HarvestSearchFlags;
 use crate::options::HarvestStep;
 
 /// Returns whether a step has a flag.
@@ -26,6 +27,21 @@ fn has(step: HarvestStep, id: &str) -> bool {
         // The other steps use the options of the plan.
         _ => step.reads(),
     }
+}
+
+/// Returns whether a step accepts a flag, so that a script can give the same flags to several steps: those that change
+/// no result, and the options of the plan, which are compared with those of the plan.
+fn accepts(step: HarvestStep, id: &str) -> bool {
+    let is_harmless = matches!(id, "threads" | "progress" | "stats");
+    let uses_plan = matches!(step, HarvestStep::Run | HarvestStep::Finish);
+    has(step, id) || is_harmless || (uses_plan && is_option_of_plan(id))
+}
+
+/// Returns whether a flag is one of the options that a plan stores.
+fn is_option_of_plan(id: &str) -> bool {
+    let is_id = |arg: &Arg| arg.get_id() == id;
+    let selects = || HarvestSearchFlags::augment_args(Command::new("harvest"));
+    matches!(id, "format" | "without_fields" | "shard_size") || selects().get_arguments().any(is_id)
 }
 
 /// Shows only the flags of the step that the command line names in the help of `harvest`.
@@ -57,7 +73,7 @@ pub(super) fn with_named_step(cli: Command, args: &[OsString]) -> Command {
     })
 }
 
-/// Checks that a step was given only its flags.
+/// Checks that a step was given only flags that it accepts.
 ///
 /// # Errors
 ///
@@ -73,7 +89,7 @@ pub(super) fn check(matches: &ArgMatches, cli: impl FnOnce() -> Command) -> Resu
         .and_then(HarvestStep::named)
         .unwrap_or(HarvestStep::All);
     let is_foreign =
-        |id: &&str| given.value_source(id) == Some(ValueSource::CommandLine) && !has(step, id);
+        |id: &&str| given.value_source(id) == Some(ValueSource::CommandLine) && !accepts(step, id);
     let mut foreign = given.ids().map(clap::Id::as_str).filter(is_foreign);
     let Some(first) = foreign.next() else {
         return Ok(());

@@ -324,7 +324,7 @@ fn what_cannot_be_read_again_is_refused() {
 }
 
 #[test]
-fn a_path_that_does_not_exist_is_refused() {
+fn a_step_that_is_misspelled_is_refused() {
     let dir = mail();
     for args in [
         &["plna", "in", "-oout"][..],
@@ -341,18 +341,28 @@ fn a_path_that_does_not_exist_is_refused() {
         let value = format!("invalid value '{}' for '[PATH]...'", args[0]);
         harvest(dir.path(), args).refuses(&[&value, &tip]);
     }
-    for args in [
-        &["in", "missing", "-oout", "--partial"][..],
-        &["plan", "in", "missing", "-oout"],
-    ] {
-        let refused = harvest(dir.path(), args);
-        refused.refuses(&["invalid value 'missing' for '[PATH]...': "]);
-        assert!(!refused.err().contains("tip"), "{}", refused.err());
-    }
     assert!(!dir.path().join("out").exists());
     // A file that is called like a step that is misspelled is a file.
     fs::write(dir.path().join("plna"), "<http://a.example/>").expect("written");
     harvest(dir.path(), &["plna", "-oout"]).gives(0, "");
+}
+
+#[test]
+fn a_path_that_does_not_exist_is_a_file_that_could_not_be_read() {
+    let dir = mail();
+    for args in [&["in", "missing", "-oout"][..], &["missing", "in", "-oout"]] {
+        let ended = harvest(dir.path(), args);
+        assert_eq!(ended.status, 2);
+        assert!(
+            ended.err().starts_with("urlsift: missing: "),
+            "{}",
+            ended.err()
+        );
+        assert!(!dir.path().join("out/manifest.json").exists());
+    }
+    let partial = harvest(dir.path(), &["in", "missing", "-oout", "--partial"]);
+    assert_eq!(partial.status, 2);
+    assert!(dir.path().join("out/manifest.json").exists());
 }
 
 /// A group with a file that cannot be read needs a second plan, for which standard input cannot be read again.
@@ -401,14 +411,19 @@ fn flags_of_other_steps_are_refused() {
     harvest(dir.path(), &[&["plan"], &SMALL[..], &["in"]].concat());
     for (args, flag, owners) in [
         (
-            &["run", "-oout", "--format=csv", "--all"][..],
+            &["report", "out", "--format=csv", "--all"][..],
             "--format <FORMAT>",
             "'harvest' without a step and 'harvest plan'; the other steps use the options of the plan",
         ),
-        (&["run", "-oout", "--all"], "--all", "'harvest plan'"),
+        (&["report", "out", "--all"], "--all", "'harvest plan'"),
         (
-            &["run", "-oout", "--no-html"],
+            &["prune", "out", "--no-html"],
             "--no-html",
+            "'harvest plan'",
+        ),
+        (
+            &["run", "-oout", "--include=*.mbox"],
+            "--include <GLOB>",
             "'harvest plan'",
         ),
         (&["run", "-oout", "--replan"], "--replan", "'harvest plan'"),
@@ -422,18 +437,12 @@ fn flags_of_other_steps_are_refused() {
             "--only <K/N>",
             "'harvest run'",
         ),
-        (
-            &["finish", "out", "-j2"],
-            "--threads <NUM>",
-            "'harvest run'",
-        ),
         (&["finish", "out", "--verify"], "--verify", "'harvest plan'"),
         (
             &["report", "out", "--shard-size=1M"],
             "--shard-size <SIZE>",
             "'harvest plan'",
         ),
-        (&["report", "out", "--stats"], "--stats", "'harvest prune'"),
         (
             &["prune", "out", "--plan=00000000000000000000000000000000"],
             "--plan <DIGEST>",
@@ -443,11 +452,6 @@ fn flags_of_other_steps_are_refused() {
             &["prune", "out", "--files-from=x"],
             "--files-from <FILE>",
             "'harvest plan'",
-        ),
-        (
-            &["plan", "in", "-oout", "-j2"],
-            "--threads <NUM>",
-            "'harvest run'",
         ),
         (
             &["in", "-oout", "--only=1/2"],
@@ -463,6 +467,27 @@ fn flags_of_other_steps_are_refused() {
     }
     // Nothing was done.
     assert!(!dir.path().join("out/shards").exists());
+}
+
+#[test]
+fn options_of_the_plan_may_be_given_again() {
+    let dir = mail();
+    let plan = [&["plan"], &SMALL[..], &["in", "-j2"]].concat();
+    assert_eq!(harvest(dir.path(), &plan).status, 0);
+    for step in ["run", "finish"] {
+        for other in ["--all", "--no-html", "--format=csv"] {
+            let refused = harvest(dir.path(), &[&[step], &SMALL[..], &[other]].concat());
+            refused.refuses(&["the plan in force has other options"]);
+        }
+    }
+    assert!(!dir.path().join("out/shards").exists());
+    for step in ["run", "finish"] {
+        let again = [&[step, "-j2", "--progress=never"], &SMALL[..]].concat();
+        let ended = harvest(dir.path(), &again);
+        assert_eq!((ended.err(), ended.status), ("", 0), "{step}");
+    }
+    let report = harvest(dir.path(), &["report", "out", "-j2", "--stats"]);
+    assert_eq!((report.err(), report.status), ("", 0));
 }
 
 #[test]

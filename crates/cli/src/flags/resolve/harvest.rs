@@ -82,27 +82,29 @@ fn step(mut paths: Vec<PathBuf>) -> (HarvestStep, Vec<PathBuf>) {
     }
 }
 
-/// Checks a path that was named. Nothing is done if it does not exist: it is mistyped, or the disk is not mounted.
+/// Checks a path that was named. One that does not exist is a file that cannot be read.
 fn check(path: &Path) -> Result<(), Refusal> {
-    let reason = match check_path(path) {
-        Ok(()) => return Ok(()),
-        Err(Error::Io { error, .. }) => SystemReason(&error).to_string(),
-        Err(Error::UnsupportedInput { reason, .. }) => reason,
-        Err(error) => error.to_string(),
-    };
-    Err(format!("'{}' for '[PATH]...': {reason}", path.display()).into())
+    match check_path(path) {
+        Ok(()) | Err(Error::Io { .. }) => Ok(()),
+        Err(Error::UnsupportedInput { reason, .. }) => Err(refusal(path, &reason)),
+        Err(error) => Err(refusal(path, &error.to_string())),
+    }
 }
 
 /// Checks that the first path is not a step that is misspelled.
 fn check_step(path: &Path) -> Result<(), Refusal> {
-    match (check(path), similar(path.as_os_str())) {
-        (Err(Refusal::Value(reason)), Some(step)) => {
-            let tip = format!("{reason}\n\n  tip: a similar step exists: '{step}'");
-            Err(Refusal::Value(tip))
+    match (check_path(path), similar(path.as_os_str())) {
+        (Err(Error::Io { error, .. }), Some(step)) => {
+            let reason = SystemReason(&error);
+            let reason = format!("{reason}\n\n  tip: a similar step exists: '{step}'");
+            Err(refusal(path, &reason))
         }
-        // Other arguments may be wrong, too.
         _ => Ok(()),
     }
+}
+
+fn refusal(path: &Path, reason: &str) -> Refusal {
+    format!("'{}' for '[PATH]...': {reason}", path.display()).into()
 }
 
 fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
