@@ -52,7 +52,7 @@ fn goes_on(dir: &Path, command: &mut Command, path: &str, hint: &str, end: &str,
     let offset = offset.unwrap_or_else(|| panic!("{name}: {stderr}"));
     let range = format!("{offset}:{end}");
     let expected = format!(
-        "urlsift: interrupted at byte {offset} of {path}: go on with {hint}--range {range} {path}\n"
+        "urlsift: interrupted at byte {offset} of {path}: resume with {hint}--range {range} {path}\n"
     );
     assert_eq!(stderr, expected, "{name}");
 
@@ -183,7 +183,7 @@ fn interrupted_run_of_unique_links_cannot_go_on() {
 fn interrupted_run_of_several_files_names_the_file() {
     let dir = dir_with(&[("a", "<news:x>"), ("b", "<news:y> <news:z>")]);
     mkfifo(&dir.path().join("fifo"));
-    let expected = "urlsift: interrupted in b: go on with this file, then the files after it\n";
+    let expected = "urlsift: interrupted in b: resume with this file, then the files after it\n";
     for flags in [
         &["-c"][..],
         &["-l"],
