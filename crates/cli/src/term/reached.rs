@@ -192,7 +192,8 @@ mod tests {
         assert_eq!(line(&in_message, &one).as_deref(), Some(expected));
         let at_start = reached([input("a"), ResumePoint::Message(0)]);
         assert_eq!(line(&at_start, &one), None);
-        let expected = "urlsift: interrupted in a: resume with this file, then the files after it\n";
+        let expected =
+            "urlsift: interrupted in a: resume with this file, then the files after it\n";
         assert_eq!(line(&at_start, &several).as_deref(), Some(expected));
         assert_eq!(
             line(&reached([input("a")]), &several).as_deref(),

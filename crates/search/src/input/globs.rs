@@ -79,7 +79,9 @@ impl Globs {
         let includes = include.iter().map(|given| {
             let given = given.as_ref();
             if given.ends_with('/') {
-                let reason = format_args!("it matches only directories; for the files in them, write {given}**");
+                let reason = format_args!(
+                    "it matches only directories; for the files in them, write {given}**"
+                );
                 return Err(InvalidGlob::new(given, reason));
             }
             glob(given, given)
