@@ -8,8 +8,8 @@ use jiff::{
 use urlsift::archive::month_number;
 
 use super::{
-    InvalidDate,
     form::{CalendarUnit, DateForm},
+    invalid::InvalidDate,
 };
 
 /// The result of parsing a date; `None` if it has another form.
