@@ -31,25 +31,31 @@ const OF_PATTERNS: &[(&[&str], &str)] = &[
     ),
 ];
 
-const NO_PATTERNS: &str = "`list` has no pattern; use `urlsift grep PATTERN`";
+/// Returns the advice for a flag that concerns patterns, for a command without them.
+fn no_patterns(command: &str) -> &'static str {
+    match command {
+        "list" => "`list` has no pattern; use `urlsift grep PATTERN`",
+        "harvest" => NO_FILTERS,
+        _ => "only `urlsift grep PATTERN` has patterns",
+    }
+}
 
 const NO_FILTERS: &str = "harvest has no filters; select rows in the tables";
 
-/// Flags that only one command lacks, or that only some have in another form: the name of the flag, the commands, and
-/// the advice.
-const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
+/// Flags that concern only some commands: their names, the commands, and the advice.
+const OF_COMMANDS: &[(&[&str], &[&str], &str)] = &[
     (
-        "--no-color",
+        &["--no-color", "--no-colour"],
         &["list", "grep", "check", "info", "pick"],
         "use --color never",
     ),
     (
-        "--no-colour",
-        &["list", "grep", "check", "info", "pick"],
-        "use --color never",
+        &["--no-color", "--no-colour", "--color", "--colour"],
+        &["split", "harvest"],
+        "leave it out: the output has no colours",
     ),
     (
-        "--sandbox",
+        &["--sandbox"],
         &["pick"],
         "leave it out: pick runs programs, and has no sandbox",
     ),
@@ -128,11 +134,11 @@ pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
     };
     let of_command = OF_COMMANDS
         .iter()
-        .find(|(flag, commands, _)| *flag == name && commands.contains(&command));
+        .find(|(names, commands, _)| names.contains(&name) && commands.contains(&command));
     let advice = match advice(OF_PATTERNS) {
         Some(advice) if has_patterns => Some(advice),
-        Some(_) => Some(NO_PATTERNS),
-        None if !has_patterns && has_flag::<MatchFlags>(name) => Some(NO_PATTERNS),
+        Some(_) => Some(no_patterns(command)),
+        None if !has_patterns && has_flag::<MatchFlags>(name) => Some(no_patterns(command)),
         None if command == "harvest" && has_flag::<FilterFlags>(name) => Some(NO_FILTERS),
         None => of_command
             .map(|(_, _, advice)| *advice)

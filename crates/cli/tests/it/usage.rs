@@ -345,6 +345,9 @@ fn advice_fits_the_command() {
             &["pick", "--sandbox", "x"],
             &["pick runs programs, and has no sandbox"],
         ),
+        (&["split", "--no-color", "x"], &["has no colours"]),
+        (&["harvest", "-i", "x"], &["harvest has no filters"]),
+        (&["info", "-w", "x"], &["only `urlsift grep PATTERN`"]),
         (&["list", "--bogus", "x"], &["'--bogus'"]),
         (
             &["list", "--as", "nosuch", "x"],
