@@ -1,13 +1,14 @@
 //! Dates in flags.
 
 mod form;
+mod invalid;
 mod parse;
-
-use std::{error, fmt};
 
 use jiff::{Timestamp, tz::TimeZone};
 
 use form::DateForm;
+
+pub use invalid::InvalidDate;
 
 /// A period of time, inclusive, in seconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +48,10 @@ pub struct Date {
 }
 
 impl Date {
-    /// Parses a year, month or day (`1995`, `1995-01`, `1995/01/31`, `Jan 1995`, `31 Jan 1995`, `January 31, 1995`), a
-    /// time (RFC 3339 §5.6, with or without an offset), or a time before now: `2 weeks ago`, `yesterday`, `today`,
-    /// `now`.
+    /// Parses a year, month or day (`1995`, `1995-01`, `1995/01/31`, `19950131`, `Jan 1995`, `31 Jan 1995`,
+    /// `January 31, 1995`), a time (RFC 3339 §5.6 or RFC 5322 §3.3, with or without an offset), or a time before now:
+    /// `2 weeks ago`, `a week ago`, `14d`, `2w`, `1y`, `last week`, `last month`, `last year`, `yesterday`, `today`,
+    /// `now`. The last week, month or year is that of the calendar; a week begins on Monday.
     ///
     /// # Errors
     ///
@@ -60,7 +62,7 @@ impl Date {
 
     /// Parses a date, relative to `now`.
     fn parse_at(text: &str, now: Timestamp) -> Result<Self, InvalidDate> {
-        let form = parse::date_form(text.trim()).ok_or(InvalidDate::Form)?;
+        let form = parse::date_form(text.trim())?;
         let date = Self { form, now };
         // A time before all times is found here; the zone makes no difference.
         form.period(&TimeZone::UTC, now)
@@ -89,29 +91,6 @@ impl Date {
         Period { first, last }
     }
 }
-
-/// The reason why a string is not a date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidDate {
-    /// It has another form, or there is no such day.
-    Form,
-    /// It is before or after all dates that can be represented.
-    OutOfRange,
-}
-
-impl fmt::Display for InvalidDate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Form => {
-                "expected a date such as 1995, 1995-01-31, 'Jan 1995', 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'"
-            }
-            Self::OutOfRange => "the date is out of range",
-        })
-    }
-}
-
-impl error::Error for InvalidDate {}
 
 #[cfg(test)]
 mod tests {
@@ -178,6 +157,18 @@ mod tests {
             "1995-01-31 12:00",
             "1995-01-31T12:00:00.5Z",
             " 1995-01-31T12:00:00Z ",
+            "1995-01-31 14:00:00 +0200",
+            "1995-01-31 14:00:00 +02:00",
+            "1995-01-31 14:00:00+0200",
+            "1995/01/31 12:00:00 UTC",
+            "1995-01-31T07:00 -0500",
+            "Tue, 31 Jan 1995 12:00:00 +0000",
+            "Tue, 31 Jan 1995 13:00:00 +0100 (MET)",
+            "31 Jan 1995 12:00 UTC",
+            "31 Jan 1995 12:00 GMT",
+            "31 Jan 95 07:00 EST",
+            "Tue, 31 Jan 1995 12:00:00",
+            "31 jan 1995 12:00",
         ] {
             assert_eq!(parse(text), Some((noon, noon)), "{text}");
         }
@@ -201,6 +192,45 @@ mod tests {
         let today = now - 37_800;
         assert_eq!(parse("today"), Some((today, today + DAY - 1)));
         assert_eq!(parse("Yesterday"), Some((today - DAY, today - 1)));
+        for (short, long) in [
+            ("a week ago", "1 week ago"),
+            ("An hour ago", "1 hour ago"),
+            ("14d", "14 days ago"),
+            ("2W", "2 weeks ago"),
+            ("1y", "1 year ago"),
+            ("2w ago", "2 weeks ago"),
+        ] {
+            assert!(parse(long).is_some(), "{long}");
+            assert_eq!(parse(short), parse(long), "{short}");
+        }
+    }
+
+    /// 1995-03-31 is a Friday.
+    #[test]
+    fn last_units_are_those_of_the_calendar() {
+        let days = |first, last| {
+            let first = parse(first).expect("a day").0;
+            Some((first, parse(last).expect("a day").1))
+        };
+        assert_eq!(parse("last week"), days("1995-03-20", "1995-03-26"));
+        assert_eq!(parse("Last month"), parse("1995-02"));
+        assert_eq!(parse("last year"), parse("1994"));
+    }
+
+    #[test]
+    fn errors_say_what_there_is_not() {
+        for (text, expected) in [
+            ("2002-13-01", "there is no month 13"),
+            ("2002-00", "there is no month 0"),
+            ("20021301", "there is no month 13"),
+            ("2002-02-30", "February 2002 has 28 days"),
+            ("2004-02-30 12:00", "February 2004 has 29 days"),
+            ("32 Dec 2002", "December 2002 has 31 days"),
+            ("99999999 years ago", "expected a date"),
+        ] {
+            let error = Period::parse(text).expect_err(text).to_string();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
     }
 
     #[test]
@@ -208,6 +238,7 @@ mod tests {
         for (text, iso) in [
             ("1995/01/31", "1995-01-31"),
             ("1995/01", "1995-01"),
+            ("19950131", "1995-01-31"),
             ("Jan 1995", "1995-01"),
             ("january 1995", "1995-01"),
             ("JAN. 1995", "1995-01"),
@@ -273,7 +304,8 @@ mod tests {
             "P2W",
             "99999999 years ago",
             "95",
-            "19950131",
+            "1995013",
+            "19950132",
             "1995-1-31",
             "1995-13",
             "1995-02-29",
@@ -295,6 +327,17 @@ mod tests {
             "32 Jan 1995",
             "30 Feb 1995",
             "Jan 31 1995 12:00",
+            "31 Jan 1995 12:00 CET",
+            "31 Jan 1995 12:00 PM",
+            "Mon, 31 Jan 1995 12:00:00 +0000",
+            "31 Feb 1995 12:00 GMT",
+            "1995-01-31 12:00 CET",
+            "14m",
+            "14h",
+            "d",
+            "last day",
+            "last",
+            "a ago",
             "31 31 1995",
         ] {
             assert_eq!(parse(text), None, "{text}");

@@ -37,6 +37,17 @@ impl Filters {
         }
     }
 
+    /// Returns whether everything is accepted.
+    #[must_use]
+    pub fn accept_everything(&self) -> bool {
+        let Self {
+            messages,
+            types,
+            urls,
+        } = self;
+        messages.is_empty() && types.is_empty() && urls.is_empty()
+    }
+
     /// Returns whether every URL of an accepted text is accepted.
     #[must_use]
     pub fn accept_all_urls(&self) -> bool {

@@ -179,7 +179,7 @@ impl fmt::Display for Error {
                 SystemReason(error).fmt(f)
             }
             Kind::List { line, reason } => write!(f, "line {line}: {reason}"),
-            Kind::Panicked => f.write_str("reading it has failed, by a defect of this program"),
+            Kind::Panicked => f.write_str("internal error while reading it: please report"),
             Kind::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
             }

@@ -52,7 +52,7 @@ pub(crate) fn read(
         resume_unwind(panic);
     }
     read.unwrap_or_else(|_| {
-        let error = format!("{format}: reading it has failed, by a defect of this program");
+        let error = format!("{format}: internal error while reading it: please report");
         (adapter.handler)(OutlookEvent::Fault {
             name: &[],
             error: io::Error::other(error),

@@ -5,8 +5,9 @@ mod progress;
 use std::{
     collections::HashSet,
     fmt::Display,
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Once},
     time::Instant,
 };
 
@@ -21,6 +22,7 @@ use crate::{
     term::{
         exit::Exit,
         interrupt,
+        notes::write_note,
         output::{Output, Stop},
         progress_thread::ProgressThread,
     },
@@ -33,6 +35,11 @@ const MAX_PLANS: usize = 3;
 
 /// Runs `harvest`.
 pub(crate) fn run(options: &HarvestOptions) -> Exit {
+    let is_resumable = matches!(options.step, HarvestStep::All | HarvestStep::Run);
+    let notes_interrupt = is_resumable && io::stderr().is_terminal();
+    if notes_interrupt {
+        interrupt::on_exit(note_interrupt);
+    }
     let progress = HarvestProgress::new();
     let mut run = Run {
         shown: match options.step {
@@ -65,7 +72,17 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         }
     };
     let failed = run.output.has_failed(end) || run.failed;
+    if notes_interrupt && interrupt::requested().is_some() {
+        note_interrupt();
+    }
     interrupt::exit_or_signal(Exit::Selected.or_error(failed))
+}
+
+/// Prints once how to continue an interrupted harvest.
+fn note_interrupt() {
+    static NOTED: Once = Once::new();
+
+    NOTED.call_once(|| write_note(&"interrupted; the same command goes on where it was"));
 }
 
 /// What distinguishes a failure from others: its path, offset and code.

@@ -3,6 +3,7 @@
 use std::{
     env::{self, VarError},
     ffi::OsString,
+    io::{self, IsTerminal},
 };
 
 use clap::{
@@ -14,7 +15,7 @@ use super::{
     args::{self, Cli, MatchFlags},
     attached_values,
     conflicts::with_reason,
-    foreign::with_advice,
+    foreign::{with_advice, without_value_tip},
     harvest_steps::{self, with_named_step},
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
@@ -38,6 +39,13 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 pub(crate) fn parse() -> Result<Cli> {
     matches(env::args_os().collect()).map_err(|error| {
         let typed: Vec<_> = env::args_os().skip(1).collect();
+        if typed.is_empty() && !io::stdin().is_terminal() {
+            // The help would not say why nothing is read.
+            return strict().error(
+                ErrorKind::MissingSubcommand,
+                "to read standard input, write `urlsift -`",
+            );
+        }
         let first = typed.first().and_then(|first| first.to_str());
         let command = first.filter(|name| args::Command::has_subcommand(name));
         let error = with_reason(with_advice(error, command.unwrap_or("list")));
@@ -132,7 +140,9 @@ fn check(search: &str, words: &[String]) -> Result<()> {
     // Without a pattern, `grep` would report that it is missing.
     let front = ["urlsift", search, "--regexp="].map(String::from);
     let parsed = lenient().try_get_matches_from(front.iter().chain(words));
-    let matches = parsed.map_err(|error| in_variable(&error))?;
+    // Flags of `grep` are allowed with each command.
+    let matches =
+        parsed.map_err(|error| in_variable(&without_value_tip(with_advice(error, "grep"))))?;
     let Some((_, matches)) = matches.subcommand() else {
         return Ok(());
     };

@@ -1,12 +1,17 @@
 //! Flags that this program or a command does not have, most of them those of grep and ripgrep, and what to do instead.
 
+use std::ffi::OsStr;
+
 use clap::{
     Args, Command, CommandFactory, Error,
     builder::StyledStr,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use super::args::{Cli, MatchFlags};
+use super::{
+    args::{Cli, FilterFlags, MatchFlags},
+    implied_list::exists,
+};
 
 /// Flags that concern patterns, each with advice.
 const OF_PATTERNS: &[(&[&str], &str)] = &[
@@ -20,9 +25,41 @@ const OF_PATTERNS: &[(&[&str], &str)] = &[
         "patterns are extended regular expressions; use -F for a literal string",
     ),
     (&["-y"], "use -i"),
+    (
+        &["--no-ignore-case", "--no-smart-case"],
+        "use --case-sensitive",
+    ),
 ];
 
-const NO_PATTERNS: &str = "`list` has no pattern; use `urlsift grep PATTERN`";
+/// Returns the advice for a flag that concerns patterns, for a command without them.
+fn no_patterns(command: &str) -> &'static str {
+    match command {
+        "list" => "`list` has no pattern; use `urlsift grep PATTERN`",
+        "harvest" => NO_FILTERS,
+        _ => "only `urlsift grep PATTERN` has patterns",
+    }
+}
+
+const NO_FILTERS: &str = "harvest has no filters; select rows in the tables";
+
+/// Flags that concern only some commands: their names, the commands, and the advice.
+const OF_COMMANDS: &[(&[&str], &[&str], &str)] = &[
+    (
+        &["--no-color", "--no-colour"],
+        &["list", "grep", "check", "info", "pick"],
+        "use --color never",
+    ),
+    (
+        &["--no-color", "--no-colour", "--color", "--colour"],
+        &["split", "harvest"],
+        "leave it out: the output has no colours",
+    ),
+    (
+        &["--sandbox"],
+        &["pick"],
+        "leave it out: pick runs programs, and has no sandbox",
+    ),
+];
 
 /// Flags, each with advice.
 const FOREIGN: &[(&[&str], &str)] = &[
@@ -95,12 +132,19 @@ pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
         let found = known.iter().find(|(names, _)| names.contains(&name));
         found.map(|(_, advice)| *advice)
     };
+    let of_command = OF_COMMANDS
+        .iter()
+        .find(|(names, commands, _)| names.contains(&name) && commands.contains(&command));
     let advice = match advice(OF_PATTERNS) {
         Some(advice) if has_patterns => Some(advice),
-        Some(_) => Some(NO_PATTERNS),
-        None if !has_patterns && is_of_patterns(name) => Some(NO_PATTERNS),
-        None => advice(FOREIGN),
+        Some(_) => Some(no_patterns(command)),
+        None if !has_patterns && has_flag::<MatchFlags>(name) => Some(no_patterns(command)),
+        None if command == "harvest" && has_flag::<FilterFlags>(name) => Some(NO_FILTERS),
+        None => of_command
+            .map(|(_, _, advice)| *advice)
+            .or_else(|| advice(FOREIGN)),
     };
+    let is_path = exists(OsStr::new(given));
     if let Some(advice) = advice {
         let tip = StyledStr::from(advice);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
@@ -114,12 +158,28 @@ pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
             }
         }
     }
+    if is_path {
+        error
+    } else {
+        without_value_tip(error)
+    }
+}
+
+/// Removes the tip to pass an unknown flag as a value. It is of use only for a path of this name.
+pub(super) fn without_value_tip(mut error: Error) -> Error {
+    if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
+        let is_kept = |tip: &StyledStr| !tip.to_string().starts_with("to pass '");
+        let tips: Vec<_> = tips.into_iter().filter(is_kept).collect();
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
     error
 }
 
-/// Returns whether a flag is one of `grep` that concerns patterns.
-fn is_of_patterns(name: &str) -> bool {
-    let flags = MatchFlags::augment_args(Command::new("grep"));
+/// Returns whether a flag is one of a group.
+fn has_flag<T: Args>(name: &str) -> bool {
+    let flags = T::augment_args(Command::new("any"));
     let (long, short) = (name.strip_prefix("--"), name.strip_prefix('-'));
     flags.get_arguments().any(|arg| {
         let letter = arg.get_short().map(String::from);

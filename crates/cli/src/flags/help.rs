@@ -244,11 +244,11 @@ pub(super) const LIST: Page = Page {
         },
         Example {
             command: "urlsift list --all --unique --defang warning.eml",
-            purpose: "Print URLs so that they cannot be clicked.",
+            purpose: "Print defanged URLs, which cannot be clicked.",
         },
         Example {
             command: "echo 'hxxp://a[.]example' | urlsift list --all --refang",
-            purpose: "Read URLs that cannot be clicked.",
+            purpose: "Read defanged URLs.",
         },
         Example {
             command: "urlsift list --format '{message.date} {url}' letters.mbox",
@@ -419,7 +419,7 @@ pub(super) const HARVEST: Page = Page {
         },
         Example {
             command: "urlsift harvest report links",
-            purpose: "Write report.html, a page with pictures and tables of the data set, again.",
+            purpose: "Write report.html, a page with charts and tables of the data set, again.",
         },
     ],
     notes: &[
@@ -428,7 +428,7 @@ pub(super) const HARVEST: Page = Page {
          DuckDB and SQLite. All URLs are included, as with `list --conforms none`.",
         "The steps: `plan` divides the files into shards and prints the digest of the plan; `run` writes the tables \
          of the shards that are not done; `finish` writes the table of URLs and the manifest; `report` writes \
-         report.html, a page with pictures and tables of the links by year, host, scheme, standard and damage; `prune` \
+         report.html, a page with charts and tables of the links by year, host, scheme, standard and damage; `prune` \
          removes what is left of changed files. Several processes may run the shards of one plan. A file with the name \
          of a step is given as ./plan.",
         "Damaged files are read as far as possible and are in the table of errors. A file that cannot be read, or that \

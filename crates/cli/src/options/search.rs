@@ -53,6 +53,10 @@ pub(crate) struct SearchOptions {
     pub(crate) config: Config,
     /// The hint at links of other kinds if nothing is found; `None` for no hint.
     pub(crate) hint: Option<HintSource>,
+    /// Whether notes say why nothing was selected, for a person who reads all output.
+    pub(crate) explains_nothing: bool,
+    /// Whether a note says that standard input is read, because it is a terminal and no path was named.
+    pub(crate) announces_stdin: bool,
     pub(crate) reading: ReadOptions,
     /// Whether the URLs of binary files are shown.
     pub(crate) binary_as_text: bool,

@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 use urlsift_search::{
@@ -60,12 +60,23 @@ impl CheckReport {
         let heading = if url.is_empty() { EMPTY } else { url };
         self.painted(out, URL, heading)?;
         writeln!(out, "\n{}", sentence(conformance))?;
+        if is_valid_today(conformance) && !conformance.reaches(level) {
+            let level = level.name();
+            writeln!(
+                out,
+                "exit status 1: the level to reach is {level} (see --conforms)"
+            )?;
+        }
         let severity = if conformance.reaches(level) {
             Level::WARNING
         } else {
             Level::ERROR
         };
         self.problems(out, url, &severity, verdict)?;
+        if let Some(help) = notation_help(url) {
+            let group = Group::with_title(Level::HELP.primary_title(help));
+            writeln!(out, "\n{}", self.renderer.render(&[group]))?;
+        }
         if let Some(base) = base.filter(|_| conformance == Conformance::Relative) {
             self.heading(out, "resolved")?;
             out.write_all(b"  ")?;
@@ -306,6 +317,27 @@ fn sentence(conformance: Conformance) -> String {
             format!("{name}: {conformance}, but not a URL by RFC 1738 (1994)")
         }
         Conformance::None => format!("{name}: {conformance}"),
+    }
+}
+
+/// Returns whether the sentence about a standard calls a URL valid, although RFC 1738 does not.
+fn is_valid_today(conformance: Conformance) -> bool {
+    matches!(conformance, Conformance::Rfc3986 | Conformance::Whatwg)
+}
+
+/// Returns what to leave out of a URL that is written as in a text, such as `<URL:http://a.example/>`.
+fn notation_help(url: &[u8]) -> Option<&'static str> {
+    const PREFIX: &[u8] = b"URL:";
+
+    let bracketed = url.strip_prefix(b"<");
+    let bracketed = bracketed.and_then(|rest| rest.strip_suffix(b">"));
+    let (first, rest) = bracketed.unwrap_or(url).split_at_checked(PREFIX.len())?;
+    let has_prefix = first.eq_ignore_ascii_case(PREFIX) && !rest.is_empty();
+    match (bracketed, has_prefix) {
+        (Some(_), true) => Some("leave out the angle brackets and `URL:`"),
+        (Some(_), false) => Some("leave out the angle brackets"),
+        (None, true) => Some("leave out `URL:`"),
+        (None, false) => None,
     }
 }
 

@@ -1,26 +1,56 @@
-//! A hint at links that a search did not look for.
+//! Hints at why a search has selected nothing.
 
 use std::fmt;
 
 use urlsift_search::Delimiter;
 
 use super::summary::Counts;
+use crate::select::pattern::BasicOperator;
 
-/// A hint for a search that found nothing between angle brackets.
+/// A hint for a search that has selected nothing.
 #[derive(Debug)]
 pub(crate) enum Hint {
-    /// How many links of other kinds there are.
+    /// How many links without angle brackets there are.
     Counts(OtherLinks),
     /// How to look for them. It is not known whether there are any.
-    Flag,
+    Flag {
+        /// Whether links in angle brackets had to match a pattern or a filter.
+        is_narrowed: bool,
+    },
+    /// The pattern has an operator that only basic regular expressions have.
+    Pattern(BasicOperator),
+    /// No file in the directories matches a glob of `--include`.
+    Include,
 }
 
 impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Counts(others) => others.fmt(f),
-            Self::Flag => f.write_str("no delimited URLs; --all also looks for others"),
+            Self::Flag { is_narrowed } => {
+                f.write_str(no_delimited(*is_narrowed))?;
+                f.write_str("; --all also looks for others")
+            }
+            Self::Pattern(operator) => {
+                let example = match operator {
+                    BasicOperator::Alternation => "a|b",
+                    BasicOperator::Group => "(a)",
+                };
+                write!(
+                    f,
+                    "patterns are extended regular expressions: write `{example}`"
+                )
+            }
+            Self::Include => f.write_str("no file matches --include"),
         }
+    }
+}
+
+fn no_delimited(is_narrowed: bool) -> &'static str {
+    if is_narrowed {
+        "no delimited URLs match"
+    } else {
+        "no delimited URLs"
     }
 }
 
@@ -37,10 +67,7 @@ pub(crate) struct OtherLinks {
 impl fmt::Display for OtherLinks {
     /// Writes `no delimited URLs; 12 bare and 3 in HTML attributes: try --all`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no delimited URLs")?;
-        if self.is_narrowed {
-            f.write_str(" match")?;
-        }
+        f.write_str(no_delimited(self.is_narrowed))?;
         f.write_str(if self.is_partial { "; at least " } else { "; " })?;
         let groups: Vec<_> = self
             .counts

@@ -1,10 +1,13 @@
 //! Patterns of `grep`.
 
+mod basic;
 mod case;
 
 use std::ops::Range;
 
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+
+pub(crate) use basic::BasicOperator;
 
 /// A set of alternative patterns. An empty set matches nothing.
 #[derive(Debug)]
@@ -13,6 +16,7 @@ pub(crate) struct Pattern {
     /// The same patterns as one automaton, if there are several.
     set: Option<RegexSet>,
     invert: bool,
+    basic_operator: Option<BasicOperator>,
 }
 
 /// How patterns are interpreted.
@@ -89,7 +93,13 @@ impl Pattern {
             set: compiler.set(&any),
             any,
             invert: syntax.invert,
+            basic_operator: BasicOperator::of(patterns).filter(|_| !syntax.fixed && !syntax.invert),
         })
+    }
+
+    /// Returns an operator of basic regular expressions that the patterns contain, and that they match literally.
+    pub(crate) fn basic_operator(&self) -> Option<BasicOperator> {
+        self.basic_operator
     }
 
     /// Returns whether a URL is selected.

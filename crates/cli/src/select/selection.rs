@@ -45,9 +45,11 @@ impl Selection {
         delimiters.is_empty() && pattern.is_none() && base.is_none() && filters.accept_all_urls()
     }
 
-    /// Returns whether a pattern or a filter must accept a link.
+    /// Returns whether a pattern or a filter must accept a link, its text or its message, or a level stricter than the
+    /// default one.
     pub(crate) fn is_narrowed(&self) -> bool {
-        self.pattern.is_some() || !self.filters.accept_all_urls()
+        let is_strict = !Conformance::Whatwg.reaches(self.level);
+        self.pattern.is_some() || is_strict || !self.filters.accept_everything()
     }
 
     /// Returns whether a link is selected, provided that it conforms. A relative reference with a base is resolved

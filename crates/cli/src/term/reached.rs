@@ -136,10 +136,10 @@ fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
             let flags: String = flags.collect();
             let range = range(offset, advice.range.as_ref());
             format!(
-                "interrupted at byte {offset} of {path}: go on with {flags}--range {range} {path}"
+                "interrupted at byte {offset} of {path}: resume with {flags}--range {range} {path}"
             )
         }
-        None if advice.has_several => format!("interrupted in {path}: go on with this file"),
+        None if advice.has_several => format!("interrupted in {path}: resume with this file"),
         None => return None,
     };
     let then = match &advice.range {
@@ -188,11 +188,12 @@ mod tests {
         };
         let in_message = reached([input("b"), input("a\x1b.mbox"), ResumePoint::Message(17)]);
         let expected =
-            "urlsift: interrupted at byte 17 of a\\x1b.mbox: go on with --range 17: a\\x1b.mbox\n";
+            "urlsift: interrupted at byte 17 of a\\x1b.mbox: resume with --range 17: a\\x1b.mbox\n";
         assert_eq!(line(&in_message, &one).as_deref(), Some(expected));
         let at_start = reached([input("a"), ResumePoint::Message(0)]);
         assert_eq!(line(&at_start, &one), None);
-        let expected = "urlsift: interrupted in a: go on with this file, then the files after it\n";
+        let expected =
+            "urlsift: interrupted in a: resume with this file, then the files after it\n";
         assert_eq!(line(&at_start, &several).as_deref(), Some(expected));
         assert_eq!(
             line(&reached([input("a")]), &several).as_deref(),
@@ -213,17 +214,17 @@ mod tests {
             range_flags: vec!["-N", "--no-column"],
         };
         let first = reached([input("a"), ResumePoint::Message(10)]);
-        let expected = "urlsift: interrupted in a: go on with this file, then the files after it with --range 10:99\n";
+        let expected = "urlsift: interrupted in a: resume with this file, then the files after it with --range 10:99\n";
         assert_eq!(line(&first, &advice).as_deref(), Some(expected));
         let later = reached([input("a"), ResumePoint::Message(17)]);
         advice.range = Some(10..u64::MAX);
-        let expected = "urlsift: interrupted at byte 17 of a: go on with -N --no-column --range 17: a, \
+        let expected = "urlsift: interrupted at byte 17 of a: resume with -N --no-column --range 17: a, \
             then the files after it with --range 10:\n";
         assert_eq!(line(&later, &advice).as_deref(), Some(expected));
         advice.has_several = false;
         advice.range = Some(10..99);
         let expected =
-            "urlsift: interrupted at byte 17 of a: go on with -N --no-column --range 17:99 a\n";
+            "urlsift: interrupted at byte 17 of a: resume with -N --no-column --range 17:99 a\n";
         assert_eq!(line(&later, &advice).as_deref(), Some(expected));
     }
 }

@@ -54,6 +54,52 @@ fn one_blank_line_separates_reports() {
     );
 }
 
+#[test]
+fn notation_of_texts_is_recognised() {
+    for (url, expected) in [
+        ("<http://a.example/>", Some("leave out the angle brackets")),
+        (
+            "<URL:http://a.example/>",
+            Some("leave out the angle brackets and `URL:`"),
+        ),
+        ("URL:http://a.example/", Some("leave out `URL:`")),
+        ("url:ftp://a.example/", Some("leave out `URL:`")),
+        ("url:", None),
+        ("urls:x", None),
+        ("<>", None),
+        ("<http://a.example/", None),
+        ("http://a.example/<b>", None),
+    ] {
+        let output = run(&["check", url]);
+        let mut lines = output.out().lines();
+        let help = lines.find_map(|line| line.strip_prefix("help: "));
+        assert_eq!(help, expected, "{url}");
+    }
+}
+
+#[test]
+fn status_of_a_valid_url_is_explained() {
+    let line = |args: &[&str]| {
+        let output = run(args);
+        let mut lines = output.out().lines();
+        let line = lines.find(|line| line.starts_with("exit status"));
+        (output.status, line.map(str::to_owned))
+    };
+    let explained = |level: &str| {
+        let line = format!("exit status 1: the level to reach is {level} (see --conforms)");
+        (1, Some(line))
+    };
+    let tilde = "http://a.example/~x";
+    assert_eq!(line(&["check", tilde]), explained("rfc1738"));
+    assert_eq!(line(&["check", "--conforms", "rfc3986", tilde]), (0, None));
+    let raw = "http://a.example/é";
+    assert_eq!(
+        line(&["check", "--conforms", "rfc3986", raw]),
+        explained("rfc3986")
+    );
+    assert_eq!(line(&["check", "no url"]), (1, None));
+}
+
 /// Returns the single-line corpus cases and texts near the grammar's limits.
 fn texts() -> Vec<Vec<u8>> {
     let cases = verdicts::url_cases().into_iter().map(|case| case.url);

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use tempfile::TempDir;
 
-use crate::support::{console::has, dir_with, run, run_command, skip};
+use crate::support::{console::has, dir_with, pty::Pty, run, run_command, skip};
 
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
 
@@ -46,10 +46,25 @@ const LINES: &[(&str, &[&str])] = &[
     ("urlsift harvest --only", &["--only"]),
     ("urlsift harvest --format=x pr", &[]),
     ("urlsift list pr", &[]),
+    // The directory is empty, so that no file can follow.
+    ("urlsift list ", &[]),
+    ("urlsift grep x ", &[]),
+    ("urlsift check ", &[]),
+    ("urlsift info a.mbox ", &[]),
+    ("urlsift pick ", &[]),
+    ("urlsift split ", &[]),
+    ("urlsift harvest ", STEPS),
+    ("urlsift ", COMMANDS),
 ];
 
-/// Those that begin with flags are completed only by bash.
-const FLAGS_FIRST: &[(&str, &[&str])] = &[
+const STEPS: &[&str] = &["finish", "plan", "prune", "report", "run"];
+
+const COMMANDS: &[&str] = &[
+    "check", "grep", "harvest", "help", "info", "list", "pick", "split",
+];
+
+/// Those that begin with flags or `help` are completed only by bash.
+const ONLY_BASH: &[(&str, &[&str])] = &[
     ("urlsift --uni", &["--unique"]),
     ("urlsift -n a.mbox --tally=ho", &["host"]),
     ("urlsift --all --uni", &["--unique"]),
@@ -65,6 +80,7 @@ const FLAGS_FIRST: &[(&str, &[&str])] = &[
         ],
     ),
     ("urlsift --generate=complete-b", &["complete-bash"]),
+    ("urlsift help ", COMMANDS),
 ];
 
 fn script(shell: &str) -> String {
@@ -83,8 +99,15 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
+/// Completes a command line with the script of a shell.
+type Complete = fn(dir: &Path, script: &str, line: &str) -> BTreeSet<String>;
+
+fn bash(dir: &Path, script: &str, line: &str) -> BTreeSet<String> {
+    bash_of_words(dir, script, &words(line))
+}
+
 /// Calls the function that the script registers as bash does.
-fn bash(dir: &Path, script: &str, words: &[String]) -> BTreeSet<String> {
+fn bash_of_words(dir: &Path, script: &str, words: &[String]) -> BTreeSet<String> {
     let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
     let last = words.len() - 1;
     // Where "=" is the last word, what is completed is the empty word after it.
@@ -107,6 +130,27 @@ fn bash(dir: &Path, script: &str, words: &[String]) -> BTreeSet<String> {
     output.out().lines().map(str::to_owned).collect()
 }
 
+/// Lets fish complete a command line.
+fn fish(dir: &Path, script: &str, line: &str) -> BTreeSet<String> {
+    fs::write(dir.join(".fish"), script).expect("a file");
+    let code = format!("source .fish; complete -C '{line}'");
+    let mut fish = Command::new("fish");
+    let fish = fish.args(["--no-config", "-c", &code]).env("HOME", dir);
+    let output = run_command(fish.current_dir(dir), b"");
+    assert_eq!((output.status, output.err()), (0, ""), "{line}");
+    // Each is followed by its description. A flag is offered with and without "=".
+    let words = output
+        .out()
+        .lines()
+        .filter_map(|line| line.split('\t').next());
+    let found = words.filter(|word| !word.ends_with('=') && *word != ".fish");
+    let values = found.map(|word| {
+        let value = word.split_once('=').map(|(_, value)| value);
+        value.unwrap_or(word).to_owned()
+    });
+    values.collect()
+}
+
 fn set(replies: &[&str]) -> BTreeSet<String> {
     replies.iter().map(ToString::to_string).collect()
 }
@@ -122,20 +166,10 @@ fn bash_completes_flags_values_and_steps() {
         return;
     }
     let (script, dir) = (script("bash"), empty_dir());
-    for (line, replies) in LINES.iter().chain(FLAGS_FIRST) {
-        let found = bash(dir.path(), &script, &words(line));
+    for (line, replies) in LINES.iter().chain(ONLY_BASH) {
+        let found = bash(dir.path(), &script, line);
         assert_eq!(found, set(replies), "{line}");
     }
-    let all = bash(dir.path(), &script, &words("urlsift "));
-    assert!(
-        all.is_superset(&set(&["list", "harvest", "--version"])),
-        "{all:?}"
-    );
-    let all = bash(dir.path(), &script, &words("urlsift harvest "));
-    assert!(
-        all.is_superset(&set(&["plan", "finish", "--output"])),
-        "{all:?}"
-    );
 }
 
 #[test]
@@ -147,7 +181,7 @@ fn bash_completes_values_where_it_does_not_split_words() {
     let (script, dir) = (script("bash"), empty_dir());
     let complete = |words: &[&str]| {
         let words: Vec<_> = words.iter().map(ToString::to_string).collect();
-        bash(dir.path(), &script, &words)
+        bash_of_words(dir.path(), &script, &words)
     };
     for words in [&["urlsift", "list"][..], &["urlsift", "a"], &["urlsift"]] {
         let found = complete(&[words, &["--tally=h"]].concat());
@@ -156,14 +190,68 @@ fn bash_completes_values_where_it_does_not_split_words() {
 }
 
 #[test]
-fn bash_completes_files_with_the_names_of_steps() {
-    if !has("bash") {
-        skip("no bash to complete with");
-        return;
+fn files_are_completed_with_the_names_of_commands_and_steps() {
+    let dir = dir_with(&[("private mail", ""), ("lists", ""), ("other", "")]);
+    for (line, replies) in [
+        ("urlsift harvest pr", &["prune", "private mail"][..]),
+        ("urlsift li", &["list", "lists"]),
+    ] {
+        for (shell, complete) in [("bash", bash as Complete), ("fish", fish)] {
+            if !has(shell) {
+                skip(&format!("no {shell} to complete with"));
+                continue;
+            }
+            let found = complete(dir.path(), &script(shell), line);
+            assert_eq!(found, set(replies), "{shell}: {line}");
+        }
     }
-    let dir = dir_with(&[("private mail", ""), ("other", "")]);
-    let found = bash(dir.path(), &script("bash"), &words("urlsift harvest pr"));
-    assert_eq!(found, set(&["prune", "private mail"]));
+}
+
+/// Presses the tab key at the prompt of each shell.
+#[cfg(unix)]
+#[test]
+fn shells_complete_files_after_commands() {
+    const BASH: &str = "bash --rcfile .rc -i";
+    const ZSH: &str = "ZDOTDIR=zsh zsh -i";
+    let dir = dir_with(&[
+        (".complete", &*script("bash")),
+        (".rc", "PS1='> '; HISTFILE=; source ./.complete\n"),
+        ("zsh/_urlsift", &*script("zsh")),
+        (
+            "zsh/.zshrc",
+            "PS1='> '; fpath=(zsh $fpath); autoload -Uz compinit; compinit -u -D\n",
+        ),
+        ("letters.mbox", ""),
+    ]);
+    for (shell, line) in [("bash", BASH), ("zsh", ZSH)] {
+        if !has(shell) {
+            skip(&format!("no {shell} to complete with"));
+            continue;
+        }
+        for command in [
+            "list",
+            "grep x",
+            "check",
+            "info",
+            "pick",
+            "harvest -o x",
+            "let",
+        ] {
+            let session = Pty::shell(dir.path(), line, &[]);
+            session.shows(">");
+            let typed = match command {
+                "let" => "urlsift let".to_owned(),
+                command => format!("urlsift {command} let"),
+            };
+            session.press(&[&typed, "Tab"]);
+            session.shows(&typed.replace("let", "letters.mbox"));
+        }
+        let session = Pty::shell(dir.path(), line, &[]);
+        session.shows(">");
+        session.press(&["urlsift list ", "Tab", "Tab"]);
+        let screen = session.shows("letters.mbox");
+        assert!(!screen.contains("--"), "{shell}: {screen}");
+    }
 }
 
 #[test]
@@ -173,25 +261,9 @@ fn fish_completes_flags_values_and_steps() {
         return;
     }
     let (script, dir) = (script("fish"), empty_dir());
-    fs::write(dir.path().join(".fish"), script).expect("a file");
     for (line, replies) in LINES {
-        let code = format!("source .fish; complete -C '{line}'");
-        let mut fish = Command::new("fish");
-        let fish = fish
-            .args(["--no-config", "-c", &code])
-            .env("HOME", dir.path());
-        let output = run_command(fish.current_dir(dir.path()), b"");
-        assert_eq!((output.status, output.err()), (0, ""), "{line}");
-        // Each is followed by its description. A flag is offered with and without "=".
-        let words = output
-            .out()
-            .lines()
-            .filter_map(|line| line.split('\t').next());
-        let found = words.filter(|word| !word.ends_with('=')).map(|word| {
-            let value = word.split_once('=').map(|(_, value)| value);
-            value.unwrap_or(word).to_owned()
-        });
-        assert_eq!(found.collect::<BTreeSet<_>>(), set(replies), "{line}");
+        let found = fish(dir.path(), &script, line);
+        assert_eq!(found, set(replies), "{line}");
     }
 }
 
@@ -231,6 +303,7 @@ fn scripts_have_all_changes() {
                 "\":: :_urlsift_first\"",
                 "line[1]=list",
                 "'*:paths -- ",
+                "'*:urls -- ",
                 "_urlsift_harvest_paths() {",
             ],
         ),
@@ -238,6 +311,7 @@ fn scripts_have_all_changes() {
             "fish",
             &[
                 "or set cmd list",
+                "\"__fish_urlsift_needs_command\" -a \"list\"",
                 "__fish_urlsift_needs_step -a \"plan run finish report prune\"",
             ],
         ),
@@ -246,7 +320,7 @@ fn scripts_have_all_changes() {
         for change in changes {
             assert!(text.contains(change), "{shell}: {change}");
         }
-        for placeholder in ["@attached@", "@commands@", "@steps@"] {
+        for placeholder in ["@attached@", "@commands@", "@names@", "@steps@"] {
             assert!(!text.contains(placeholder), "{shell}: {placeholder}");
         }
     }

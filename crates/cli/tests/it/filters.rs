@@ -162,7 +162,7 @@ fn invalid_values_are_rejected() {
         (&["--message-id", "<>"], "empty"),
         (&["--thread", ""], "empty"),
         (&["--since", "soon"], "expected a date"),
-        (&["--until", "1995-02-30"], "expected a date"),
+        (&["--until", "1995-02-30"], "February 1995 has 28 days"),
         (&["--type", "text"], "expected a media type"),
         (&["--warn", "none"], "doubtful-close"),
     ];

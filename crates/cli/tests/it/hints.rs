@@ -1,4 +1,4 @@
-//! Tests for the hint at links that were not looked for.
+//! Tests for the notes on a terminal, where nothing was found or nothing is read.
 
 use crate::support::{
     dir_with,
@@ -8,6 +8,20 @@ use crate::support::{
 const BARE: &str = "see http://a.example/ and \"http://b.example/\" and http://c.example/\n";
 const PAGE: &str = "<html><a href=\"http://d.example/\">d</a> http://e.example/</html>\n";
 
+/// Two messages, of which the second one has no URL in angle brackets.
+const MAILBOX: &str = "From a@b.example Thu Jan  1 00:00:00 1998
+From: tom@b.example
+Date: Thu, 1 Jan 1998 00:00:00 +0000
+
+<http://a.example/>
+
+From a@b.example Fri Jan  1 00:00:00 1999
+From: ruth@b.example
+Date: Fri, 1 Jan 1999 00:00:00 +0000
+
+http://b.example/
+";
+
 /// Runs a shell line on a terminal, and returns its status and what it shows; `None` without a terminal.
 fn shown(line: &str) -> Option<(i32, String)> {
     let dir = dir_with(&[
@@ -16,6 +30,8 @@ fn shown(line: &str) -> Option<(i32, String)> {
         ("none", "none\n"),
         ("names", "bare\nnone\n"),
         ("found", "<http://f.example/> http://g.example/\n"),
+        ("mailbox", MAILBOX),
+        ("new/empty", ""),
     ]);
     let shown = run_shell_on_terminal(dir.path(), line, &[])?;
     Some((shown.status, strip_colors(&shown.stdout).replace('\r', "")))
@@ -41,11 +57,39 @@ fn other_links_are_counted_if_nothing_was_found() {
             "no delimited URLs match; 1 bare and 1 in HTML attributes: try --all",
         ),
         (
+            "list --from ruth mailbox",
+            "no delimited URLs match; 1 bare: try --all",
+        ),
+        (
+            "list --since 1999 mailbox",
+            "no delimited URLs match; 1 bare: try --all",
+        ),
+        (
+            "list --type text/plain --conforms rfc1738 --since 1999 mailbox",
+            "no delimited URLs match; 1 bare: try --all",
+        ),
+        (
+            "list --conforms rfc1738 bare",
+            "no delimited URLs match; 1 in quotation marks and 2 bare: try --all",
+        ),
+        (
             "list --files-from names",
             "no delimited URLs; 1 in quotation marks and 2 bare: try --all",
         ),
         // What cannot be read again is not counted.
         ("- <bare", "no delimited URLs; --all also looks for others"),
+        (
+            "list --host x <bare",
+            "no delimited URLs match; --all also looks for others",
+        ),
+        (
+            "list --from x <bare",
+            "no delimited URLs match; --all also looks for others",
+        ),
+        (
+            "grep nowhere <bare",
+            "no delimited URLs match; --all also looks for others",
+        ),
         (
             "list --files-from - <names",
             "no delimited URLs; --all also looks for others",
@@ -70,8 +114,8 @@ fn there_is_no_hint_where_it_is_not_wanted() {
         // The output is not read by a person.
         "\"$URLSIFT\" list bare | cat",
         "\"$URLSIFT\" list bare 2>err; cat err",
-        "\"$URLSIFT\" grep nowhere <bare",
-        "echo bare | \"$URLSIFT\" list --scheme http --files-from -",
+        "\"$URLSIFT\" grep -q nowhere <bare",
+        "echo bare | \"$URLSIFT\" list --scheme http --files-from - | cat",
     ] {
         let Some((_, text)) = shown(line) else {
             return;
@@ -107,4 +151,77 @@ fn files_that_cannot_be_read_do_not_change_the_hint() {
         return;
     };
     assert_eq!(text, "");
+}
+
+#[test]
+fn notes_say_which_flags_may_be_the_reason() {
+    let alternation = "urlsift: patterns are extended regular expressions: write `a|b`\n";
+    let group = "urlsift: patterns are extended regular expressions: write `(a)`\n";
+    let include = "urlsift: no file matches --include\n";
+    for (args, expected) in [
+        (r"grep 'f\|x' found", alternation),
+        (r"grep -e nowhere -e '\(f\)' found", group),
+        ("list --include '*.mbox' new", include),
+        ("grep --include '*.mbox' x .", include),
+        // Nothing is said.
+        (r"grep -F 'f\|x' found", ""),
+        (r"grep -q 'f\|x' found", ""),
+        (r"grep 'f\|x' found | cat", ""),
+        (r"grep 'f\(x' found", ""),
+        ("list --include '*.mbox' -q new", ""),
+        ("list --include '*.mbox' new 2>/dev/null", ""),
+        ("list --include 'e*' new", ""),
+        ("list --include '*.mbox' found -m 0", ""),
+    ] {
+        let Some((_, text)) = shown(&format!("\"$URLSIFT\" {args}")) else {
+            return;
+        };
+        assert_eq!(text, expected, "{args}");
+    }
+    // Something was found.
+    let Some((status, text)) = shown(r#""$URLSIFT" grep -I -e 'f\|x' -e '^h' found"#) else {
+        return;
+    };
+    assert_eq!((status, text.contains("extended")), (0, false), "{text}");
+}
+
+/// Standard input is the terminal, at whose end `script` is.
+#[test]
+fn reading_the_terminal_is_announced() {
+    let note = "urlsift: reading standard input; name a path, or `.`\n";
+    for (args, is_announced) in [
+        ("list", true),
+        ("grep x", true),
+        ("list -", false),
+        ("list -q", false),
+        ("grep x found", false),
+        ("list <found", false),
+        ("list 2>/dev/null", false),
+    ] {
+        let Some((_, text)) = shown(&format!("\"$URLSIFT\" {args}")) else {
+            return;
+        };
+        assert_eq!(text.contains(note), is_announced, "{args}: {text}");
+    }
+}
+
+#[test]
+fn recursive_search_without_a_path_is_that_of_the_working_directory() {
+    for args in [
+        "grep -r 'f[.]'",
+        "grep -R 'f[.]'",
+        "list -rI --host f.example",
+    ] {
+        let Some((status, text)) = shown(&format!("\"$URLSIFT\" {args} --no-heading")) else {
+            return;
+        };
+        assert_eq!(status, 0, "{args}: {text}");
+        assert!(text.contains("http://f.example/"), "{args}: {text}");
+        assert!(!text.contains("standard input"), "{args}: {text}");
+    }
+    // Standard input is no terminal.
+    let Some((status, text)) = shown("\"$URLSIFT\" grep -rI 'f[.]' <bare") else {
+        return;
+    };
+    assert_eq!(status, 1, "{text}");
 }

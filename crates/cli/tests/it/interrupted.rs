@@ -1,11 +1,13 @@
 //! Tests for runs that resume where an interrupted run has ended.
 
 use std::fmt::Write;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::support::blocked::signal_blocked_writer;
-use crate::support::session::Session;
+use crate::support::pty::Pty;
+use crate::support::session::{Session, wait_for_signal_handler};
 use crate::support::{dir_with, mkfifo, run_command, run_in, urlsift};
 
 const MESSAGES: usize = 20_000;
@@ -52,7 +54,7 @@ fn goes_on(dir: &Path, command: &mut Command, path: &str, hint: &str, end: &str,
     let offset = offset.unwrap_or_else(|| panic!("{name}: {stderr}"));
     let range = format!("{offset}:{end}");
     let expected = format!(
-        "urlsift: interrupted at byte {offset} of {path}: go on with {hint}--range {range} {path}\n"
+        "urlsift: interrupted at byte {offset} of {path}: resume with {hint}--range {range} {path}\n"
     );
     assert_eq!(stderr, expected, "{name}");
 
@@ -183,7 +185,7 @@ fn interrupted_run_of_unique_links_cannot_go_on() {
 fn interrupted_run_of_several_files_names_the_file() {
     let dir = dir_with(&[("a", "<news:x>"), ("b", "<news:y> <news:z>")]);
     mkfifo(&dir.path().join("fifo"));
-    let expected = "urlsift: interrupted in b: go on with this file, then the files after it\n";
+    let expected = "urlsift: interrupted in b: resume with this file, then the files after it\n";
     for flags in [
         &["-c"][..],
         &["-l"],
@@ -201,4 +203,22 @@ fn interrupted_run_of_several_files_names_the_file() {
         let (status, _, stderr) = session.finish();
         assert_eq!((status, stderr.as_str()), (143, expected), "{flags:?}");
     }
+}
+
+#[test]
+fn interrupted_harvest_says_how_it_goes_on() {
+    let dir = dir_with(&[("a", "<http://a.example/>\n")]);
+    mkfifo(&dir.path().join("names"));
+    let line = "trap : INT; sh -c 'echo $$ >pid; exec urlsift harvest --files-from names -o out'; echo ended $?";
+    let pty = Pty::shell(dir.path(), line, &[]);
+    pty.wait_for("process", |_| {
+        fs::read_to_string(dir.path().join("pid")).is_ok_and(|pid| pid.ends_with('\n'))
+    });
+    let pid = fs::read_to_string(dir.path().join("pid")).expect("a file");
+    wait_for_signal_handler(pid.trim().parse().expect("a number"));
+    // It waits for the names.
+    pty.press(&["^C"]);
+    let (_, screen) = pty.end();
+    let expected = "urlsift: interrupted; the same command goes on where it was\nended 130";
+    assert_eq!(screen.replace("^C", "").trim(), expected);
 }

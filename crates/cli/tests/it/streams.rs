@@ -79,7 +79,7 @@ fn prints_hits_of_a_file_before_opening_a_fifo() {
     session.signal("INT");
     let (status, rest, stderr) = session.finish();
     assert_eq!((status, rest), (130, vec![]));
-    let expected = "urlsift: interrupted in a: go on with this file, then the files after it\n";
+    let expected = "urlsift: interrupted in a: resume with this file, then the files after it\n";
     assert_eq!(stderr, expected);
 }
 

@@ -21,8 +21,40 @@ pub(super) enum DateForm {
     Today,
     /// The whole day before the current one.
     Yesterday,
+    /// The whole week, month or year before the current one.
+    Last(CalendarUnit),
     /// A time before now: a negative span.
     Ago(Span),
+}
+
+/// A unit of the calendar. A week begins on Monday.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CalendarUnit {
+    Week,
+    Month,
+    Year,
+}
+
+impl CalendarUnit {
+    /// Returns the first and the last day of the unit before the one of a day.
+    fn before(self, day: civil::Date) -> Option<(civil::Date, civil::Date)> {
+        let first = match self {
+            Self::Week => {
+                let after_monday = i64::from(day.weekday().to_monday_zero_offset());
+                day.checked_sub(Span::new().try_days(after_monday).ok()?)
+                    .ok()?
+            }
+            Self::Month => day.first_of_month(),
+            Self::Year => day.first_of_year(),
+        };
+        let last = first.yesterday().ok()?;
+        let first = match self {
+            Self::Week => first.checked_sub(Span::new().try_days(7).ok()?).ok()?,
+            Self::Month => last.first_of_month(),
+            Self::Year => last.first_of_year(),
+        };
+        Some((first, last))
+    }
 }
 
 impl DateForm {
@@ -38,6 +70,10 @@ impl DateForm {
             Self::Yesterday => {
                 let day = today().yesterday().ok()?;
                 Some(days(day, day, zone))
+            }
+            Self::Last(unit) => {
+                let (first, last) = unit.before(today())?;
+                Some(days(first, last, zone))
             }
             Self::Ago(span) => {
                 let then = now

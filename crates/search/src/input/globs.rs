@@ -19,6 +19,7 @@ const MAX_DEPTH: usize = 100;
 /// use urlsift_search::Globs;
 ///
 /// let globs = Globs::new(&["*.mbox", "199?/*"], &["old/"])?;
+/// assert!(globs.has_includes());
 /// assert!(globs.includes("Mail/in.mbox".as_ref()));
 /// assert!(globs.includes("news/1995/7".as_ref()));
 /// assert!(!globs.includes("Mail/notes".as_ref()));
@@ -79,7 +80,9 @@ impl Globs {
         let includes = include.iter().map(|given| {
             let given = given.as_ref();
             if given.ends_with('/') {
-                let reason = format_args!("a directory is no file; write {given}**");
+                let reason = format_args!(
+                    "it matches only directories; for the files in them, write {given}**"
+                );
                 return Err(InvalidGlob::new(given, reason));
             }
             glob(given, given)
@@ -101,6 +104,12 @@ impl Globs {
             exclude: set(&excludes)?,
             exclude_dirs: set(&exclude_dirs)?,
         })
+    }
+
+    /// Returns whether there are globs that files must match.
+    #[must_use]
+    pub fn has_includes(&self) -> bool {
+        self.include.is_some()
     }
 
     /// Returns whether a file found in a directory is read.

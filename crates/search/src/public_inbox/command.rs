@@ -106,7 +106,7 @@ impl Git {
             .map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => io::Error::new(
                     io::ErrorKind::NotFound,
-                    "git reads public-inbox repositories, and is not installed",
+                    "git, which is needed to read public-inbox repositories, is not installed",
                 ),
                 _ => error,
             })?;

@@ -116,7 +116,7 @@ fn mbox(messages: usize) -> String {
     (0..messages).map(message).collect()
 }
 
-const DEFECT: &str = "reading it has failed, by a defect of this program";
+const DEFECT: &str = "internal error while reading it: please report";
 
 #[test]
 fn panic_is_an_error_of_its_input_and_the_others_go_on() {

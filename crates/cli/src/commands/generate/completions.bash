@@ -49,15 +49,24 @@ _urlsift_complete() {
         _urlsift_of_words
     fi
 
-    if [[ "${words[*]}" == "urlsift harvest" && -n "${cur}" ]]; then
+    if [[ "${cur}" != -* && "${COMPREPLY[*]}" == *--help* ]]; then
+        # Flags, for a word that does not begin one. Without replies, bash completes files.
+        COMPREPLY=()
+    fi
+
+    # Words that can follow in place of a file.
+    local names="" found
+    case "${words[*]}" in
+        "urlsift") names=$'@names@' ;;
+        "urlsift harvest") names=$'@steps@' ;;
+    esac
+    if [[ -n "${names}" && "${cur}" != -* ]]; then
         local IFS=$'\n'
-        local steps=($(compgen -W $'@steps@' -- "${cur}"))
-        if [[ ${#steps[@]} -gt 0 ]]; then
+        found=($(compgen -W "${names}" -- "${cur}"))
+        if [[ ${#found[@]} -gt 0 ]]; then
             type compopt >/dev/null 2>&1 && compopt -o filenames 2>/dev/null
-            COMPREPLY=("${steps[@]}" $(compgen -f -- "${cur}"))
+            COMPREPLY=("${found[@]}" $(compgen -f -- "${cur}"))
         fi
-    elif [[ "${words[*]}" == "urlsift harvest" ]]; then
-        COMPREPLY+=($(compgen -W $'@steps@'))
     fi
     if [[ -n "${prefix}" && ${#COMPREPLY[@]} -gt 0 ]]; then
         COMPREPLY=("${COMPREPLY[@]/#/${prefix}}")

@@ -1,8 +1,8 @@
 //! Shell completions: what clap generates, and what it does not know about the command line.
 //!
 //! It does not know that the value of some flags follows only after `=`, that `urlsift PATH...` is
-//! `urlsift list PATH...`, and that `harvest` has steps. bash moreover splits words at `=`, so that its script
-//! would complete no `--FLAG=VALUE`.
+//! `urlsift list PATH...`, and that `harvest` has steps. For an empty word, bash would offer only flags, although a path
+//! is what most often follows. bash moreover splits words at `=`, so that its script would complete no `--FLAG=VALUE`.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub(super) fn script(shell: Shell) -> String {
 
 /// The additions to the scripts of clap.
 struct Known {
-    /// The names of the commands, and `help`.
+    /// The names of the commands, with `help`, which clap has added.
     commands: Vec<String>,
     steps: Vec<&'static str>,
     /// The long names of the flags whose value follows only after `=`.
@@ -41,7 +41,7 @@ impl Known {
         let attached = cli.get_subcommands().flat_map(Command::get_arguments);
         let attached = attached.filter(|arg| arg.is_require_equals_set());
         Self {
-            commands: commands.chain(["help"]).map(str::to_owned).collect(),
+            commands: commands.map(str::to_owned).collect(),
             steps: HarvestStep::NAMED.iter().map(|(name, _)| *name).collect(),
             attached: attached
                 .filter_map(Arg::get_long)
@@ -60,6 +60,7 @@ fn bash(text: &str, known: &Known) -> String {
     let added = include_str!("completions.bash")
         .replace("@attached@", &attached.join(" | "))
         .replace("@commands@", &known.commands.join(" | "))
+        .replace("@names@", &known.commands.join(r"\n"))
         .replace("@steps@", &known.steps.join(r"\n"));
     let text = text.replace("complete -F _urlsift ", "complete -F _urlsift_complete ");
     // The end registers the function.
@@ -74,8 +75,10 @@ fn zsh(text: &str, known: &Known) -> String {
     for name in &known.attached {
         text = text.replace(&format!("--{name}=["), &format!("--{name}=-["));
     }
-    // With two colons, flags after a path would not be completed.
-    text = text.replace("'*::paths -- ", "'*:paths -- ");
+    // With two colons, flags after a path would not be completed, and commands would be offered as URLs.
+    for name in ["paths", "urls"] {
+        text = text.replace(&format!("'*::{name} -- "), &format!("'*:{name} -- "));
+    }
     let paths = "plan, run, finish, report or prune:";
     text = text.replace(
         &format!("{paths}_files"),
@@ -94,6 +97,9 @@ fn zsh(text: &str, known: &Known) -> String {
     text.replacen(functions, &(added + functions), 1)
 }
 
+/// What precedes the name of a command in the script for fish.
+const FIRST_WORD: &str = "\"__fish_urlsift_needs_command\" -f -a ";
+
 fn fish(text: &str, known: &Known) -> String {
     let is_attached = |line: &str| {
         let mut names = known.attached.iter();
@@ -102,6 +108,10 @@ fn fish(text: &str, known: &Known) -> String {
     let lines = text.split_inclusive('\n').map(|line| match line {
         // Without -r, a value follows only after "=".
         line if is_attached(line) => line.replace(" -r -f -a ", " -f -a "),
+        // With -f, files would not be completed: `urlsift PATH`.
+        line if line.contains(FIRST_WORD) => {
+            line.replace(FIRST_WORD, &FIRST_WORD.replace(" -f ", " "))
+        }
         line => line.to_owned(),
     });
     let command = "    contains -- $cmd[1] $argv\n";

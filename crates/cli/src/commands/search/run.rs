@@ -19,10 +19,11 @@ use crate::{
         tallied::Tallied,
         tally::{ChunkTally, Counted, Tally},
     },
-    select::dedup::Deduplicator,
+    select::{dedup::Deduplicator, pattern::Pattern},
     term::interrupt,
     term::{
         exit::Exit,
+        notes::write_note,
         output::{Output, Stop},
         reached,
         shortage::{report_temp_shortage, report_thread_shortage},
@@ -31,6 +32,9 @@ use crate::{
 
 /// Runs a search.
 pub(crate) fn run(options: &'static SearchOptions) -> Exit {
+    if options.announces_stdin {
+        write_note(&"reading standard input; name a path, or `.`");
+    }
     let dedup = options.dedup().map(Deduplicator::new);
     let mut run = Run {
         options,
@@ -131,6 +135,7 @@ impl Run {
         if let Some(tally) = self.tally.take() {
             self.print_tally(tally)?;
         }
+        self.explain_nothing()?;
         self.hint()?;
         if !self.options.stats {
             return self.output.flush();
@@ -146,6 +151,28 @@ impl Run {
         self.output.note(&total)
     }
 
+    /// Prints why nothing was selected, if the flags may be the reason.
+    fn explain_nothing(&mut self) -> Result<(), Stop> {
+        let options = self.options;
+        let has_selected = self.summary.urls.total() > 0 || options.show == Show::FilesWithout;
+        if !options.explains_nothing || has_selected {
+            return Ok(());
+        }
+        let hint = if self.summary.inputs > 0 {
+            let pattern = options.selection.pattern();
+            pattern.and_then(Pattern::basic_operator).map(Hint::Pattern)
+        } else {
+            let is_searched = options.max_count != Some(0) && self.summary.errors == 0;
+            let has_includes = options.input.globs.has_includes();
+            (is_searched && has_includes).then_some(Hint::Include)
+        };
+        let Some(hint) = hint else {
+            return Ok(());
+        };
+        self.output.flush()?;
+        self.output.note(&hint)
+    }
+
     /// Prints which other links there are if nothing was found.
     fn hint(&mut self) -> Result<(), Stop> {
         let options = self.options;
@@ -158,9 +185,9 @@ impl Run {
             HintSource::Counts(config) => {
                 look_for_others(options, config.clone()).map(Hint::Counts)
             }
-            // Other links need not match, either.
-            HintSource::Flag if options.selection.is_narrowed() => None,
-            HintSource::Flag => Some(Hint::Flag),
+            HintSource::Flag => Some(Hint::Flag {
+                is_narrowed: options.selection.is_narrowed(),
+            }),
         };
         match hint {
             Some(hint) => self.output.note(&hint),

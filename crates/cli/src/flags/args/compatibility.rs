@@ -16,11 +16,13 @@ pub(crate) struct CompatibilityFlags {
     #[arg(short = 'a', long)]
     pub(crate) binary_as_text: bool,
 
-    /// Does nothing: directories are always searched recursively
+    /// Search the working directory if no PATH is given and standard input is a terminal
+    ///
+    /// Directories are always searched recursively.
     #[arg(short = 'r', long)]
     pub(crate) recursive: bool,
 
-    /// Follow symbolic links when searching directories, like --follow
+    /// Follow symbolic links when searching directories, like -r and --follow
     #[arg(short = 'R', long)]
     pub(crate) dereference_recursive: bool,
 

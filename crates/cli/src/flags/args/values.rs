@@ -1,6 +1,7 @@
 //! Parsers for the values of flags.
 
 use std::{
+    iter,
     num::{NonZeroU64, NonZeroUsize},
     ops::Range,
     path::PathBuf,
@@ -91,10 +92,11 @@ pub(super) fn kind() -> impl TypedValueParser<Value = Kind> {
         .try_map(|text| Kind::with_name(&text).ok_or("unknown kind"))
 }
 
-fn kind_names() -> impl Iterator<Item = PossibleValue> {
-    Kind::ALL.iter().map(|kind| {
-        let aliases = Kind::ALIASES.iter().filter(|(_, known)| known == kind);
-        PossibleValue::new(kind.name()).aliases(aliases.map(|&(alias, _)| alias))
+/// Returns the names of all kinds, each followed by its aliases.
+fn kind_names() -> impl Iterator<Item = &'static str> {
+    Kind::ALL.iter().flat_map(|kind| {
+        let aliases = Kind::ALIASES.iter().filter(move |(_, known)| known == kind);
+        iter::once(kind.name()).chain(aliases.map(|(alias, _)| *alias))
     })
 }
 
@@ -122,7 +124,7 @@ const PUBLIC_INBOX: &str = "public-inbox";
 
 /// Returns a parser for a kind of files, or `public-inbox`.
 pub(super) fn read_as() -> impl TypedValueParser<Value = ReadAs> {
-    let names = kind_names().chain([PossibleValue::new(PUBLIC_INBOX)]);
+    let names = kind_names().chain([PUBLIC_INBOX]);
     PossibleValuesParser::new(names).try_map(|text| match &*text {
         PUBLIC_INBOX => Ok(ReadAs::PublicInbox),
         name => Kind::with_name(name)

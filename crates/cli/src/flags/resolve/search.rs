@@ -47,6 +47,11 @@ fn resolve(
     pattern: Option<Pattern>,
     paths: Vec<PathBuf>,
 ) -> Result<SearchOptions, Refusal> {
+    let paths = match paths.as_slice() {
+        [] if searches_working_directory(&flags) => vec![".".into()],
+        _ => paths,
+    };
+    let is_unnamed = paths.is_empty() && flags.input.files_from.is_none();
     let input = InputOptions {
         follow: flags.input.follow || flags.compatibility.dereference_recursive,
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
@@ -69,8 +74,14 @@ fn resolve(
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
-    let is_hint_wanted = delimiters == Delimiter::DELIMITED && !output.quiet && is_read_by_person();
+    let explains_nothing = !output.quiet && is_read_by_person();
+    let is_hint_wanted = delimiters == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
+        explains_nothing,
+        announces_stdin: is_unnamed
+            && !output.quiet
+            && io::stdin().is_terminal()
+            && io::stderr().is_terminal(),
         hint: match is_hint_wanted {
             false => None,
             true if input.are_stored() => Some(HintSource::Counts(config(find, Delimiter::ALL)?)),
@@ -113,6 +124,14 @@ fn resolve(
         threads: reading.threads,
         records,
     })
+}
+
+/// Returns whether `-r` or `-R` is given where no file would be read but what is typed. As in grep, the working directory
+/// is then searched.
+fn searches_working_directory(flags: &SearchFlags) -> bool {
+    let compatibility = &flags.compatibility;
+    let is_recursive = compatibility.recursive || compatibility.dereference_recursive;
+    is_recursive && flags.input.files_from.is_none() && io::stdin().is_terminal()
 }
 
 /// Returns the flags that undo those that cannot be combined with `--range`.
