@@ -65,18 +65,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
         }
         self.page.read_text(bytes, start);
         let undecided = self.undecided().unwrap_or(u64::MAX);
-        let mut passed = 0;
-        while let Some(queue) = self.page.next(undecided)
-            && let Some(next) = self.page.first(queue)
-        {
-            let (first, end) = next.place_in_text();
-            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
-            let before = &bytes[passed..reached.max(passed)];
-            passed += before.len();
-            self.emitter.pass(before, Some(first), origin)?;
-            self.emitter.emit_next(next, origin)?;
-            self.page.pop(queue);
-        }
+        let passed = self.drain(undecided, bytes, start, origin)?;
         self.page.keep_places(origin);
         let first = self.page.first_in_text();
         let first = first.map_or(undecided, |first| first.min(undecided));
@@ -112,13 +101,37 @@ impl<S: Sink> ScanVisitor<'_, S> {
     fn report_waiting(&mut self, undecided: u64) -> ControlFlow<()> {
         // Each queued event has its own origin, so that this one is not used.
         let origin = OwnedOrigin::default();
+        let drained = origin.with(|origin| self.drain(undecided, &[], 0, origin));
+        drained.map_continue(|_| ())
+    }
+
+    /// Reports the queued events that no event from the offset `undecided` in the text on can precede, each after the
+    /// bytes of the text up to its end. `bytes` are those that are not passed on yet, from the offset `start` in the
+    /// text on. Returns how many of them were passed on.
+    fn drain(
+        &mut self,
+        undecided: u64,
+        bytes: &[u8],
+        start: u64,
+        origin: &Origin<'_>,
+    ) -> ControlFlow<(), usize> {
+        let mut passed = 0;
         while let Some(queue) = self.page.next(undecided)
             && let Some(next) = self.page.first(queue)
         {
-            origin.with(|origin| self.emitter.emit_next(next, origin))?;
+            let (first, end) = next.place_in_text();
+            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
+            let before = &bytes[passed..reached.max(passed)];
+            if !before.is_empty() {
+                passed += before.len();
+                self.emitter.pass(before, Some(first), origin)?;
+            }
+            let following = self.page.following(queue);
+            let undecided = following.map_or(undecided, |at| at.min(undecided));
+            self.emitter.emit_next(next, undecided, origin)?;
             self.page.pop(queue);
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(passed)
     }
 
     /// Lets the events at or before an offset in the text no longer wait for the text.
@@ -277,12 +290,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
             return self.emitter.end_lines();
         }
         self.page.end();
-        while let Some(queue) = self.page.next(u64::MAX)
-            && let Some(next) = self.page.first(queue)
-        {
-            self.emitter.emit_next(next, origin)?;
-            self.page.pop(queue);
-        }
+        self.drain(u64::MAX, &[], 0, origin)?;
         self.emitter.end_lines()
     }
 
