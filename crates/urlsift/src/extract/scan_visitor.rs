@@ -152,6 +152,10 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.sink.recognised(kind);
     }
 
+    fn lines_end_in_cr(&mut self) {
+        self.emitter.sink.lines_end_in_cr();
+    }
+
     fn first(&mut self, offset: u64) {
         self.emitter.state.count_from(offset);
     }

@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift::{End, Link, Position, Sifted, Sifter, Sink, Skip, Span};
+use urlsift::{End, Kind, Link, Position, ReadOptions, Sifted, Sifter, Sink, Skip, Span};
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
 /// Records links and their places in the source, up to a maximum number of links.
@@ -17,6 +17,7 @@ struct PlacedLinks {
     pieces: Vec<Vec<Span>>,
     positions: Vec<Option<Position>>,
     reads: usize,
+    lines_end_in_cr: bool,
 }
 
 impl Sink for PlacedLinks {
@@ -30,6 +31,10 @@ impl Sink for PlacedLinks {
             Some(max) if self.urls.len() >= max => ControlFlow::Break(Skip::Input),
             _ => ControlFlow::Continue(()),
         }
+    }
+
+    fn lines_end_in_cr(&mut self) {
+        self.lines_end_in_cr = true;
     }
 
     fn before_read(&mut self) -> ControlFlow<Skip> {
@@ -53,6 +58,20 @@ fn places_of_decoded_text_are_in_the_source() {
     assert_eq!(recorded.spans, [Span::new(60, 84)]);
     assert_eq!(recorded.pieces, [[Span::new(63, 83)]]);
     assert_eq!(recorded.positions, [Some(Position { line: 4, column: 5 })]);
+}
+
+#[test]
+fn a_sink_learns_that_lines_end_in_cr() {
+    let mail = "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: a\n\n<http://a.example/>\n";
+    for (line_end, ends_in_cr) in [("\n", false), ("\r\n", false), ("\r", true)] {
+        let mail = mail.replace('\n', line_end);
+        for kind in [None, Some(Kind::Mboxo)] {
+            let reading = ReadOptions::new().kind(kind);
+            let (recorded, _) = sift(&mut Sifter::new().reading(reading), mail.as_bytes());
+            assert_eq!(recorded.urls.len(), 1);
+            assert_eq!(recorded.lines_end_in_cr, ends_in_cr, "{mail:?}");
+        }
+    }
 }
 
 #[test]
