@@ -55,6 +55,8 @@ pub(super) struct File {
     pub(super) input: Arc<Path>,
     /// Whether the file began in an earlier chunk.
     pub(super) is_resumed: bool,
+    /// Whether another run can resume with one of its messages.
+    pub(super) has_resume_points: bool,
 }
 
 /// A selected link. There are many, and most have neither a key nor context.
