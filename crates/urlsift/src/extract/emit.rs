@@ -36,8 +36,12 @@ impl<S: Sink> LinkEmitter<'_, S> {
         attribute: Option<&AttributePlace<'_>>,
         undecided: u64,
     ) -> ControlFlow<()> {
-        let position = self.position(|| origin.start(start(event)));
         let part_start = self.state.part_start.offset;
+        if part_start > 0 && origin.start(start(event)) < part_start {
+            // The header section before the body is too long to be read as one.
+            return ControlFlow::Continue(());
+        }
+        let position = self.position(|| origin.start(start(event)));
         let message_context = MessageContext {
             text: &self.state.text,
             message: self.state.message_of_text(),
