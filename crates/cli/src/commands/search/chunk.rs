@@ -24,7 +24,7 @@ use urlsift_record::Preceding;
 use urlsift_search::{Conformance, HyphenPolicy, Link, Skip};
 
 use self::{
-    binary_file::{BinaryCheck, BinaryFile},
+    binary_file::BinaryCheck,
     event::{Event, Events},
     marks::Marks,
     render::resume_point_of,
@@ -47,7 +47,7 @@ use crate::{
 };
 
 pub(crate) use self::buffer_pool::BufferPool;
-pub(crate) use self::event::Diagnostic;
+pub(crate) use self::event::{Diagnostic, DiagnosticContent};
 pub(crate) use self::render::{OutputState, Rendered};
 
 /// The capacity of a chunk of plain URLs, in bytes.
@@ -82,8 +82,6 @@ pub(crate) struct OutputChunk {
     dedup: Option<Deduplicator>,
     keys: ChunkKeys,
     file: CurrentFile,
-    /// The binary files, in order.
-    pub(crate) binary_files: Vec<BinaryFile>,
     /// The offset of the last message of the current file that may have links.
     last_message: Option<u64>,
     /// The last line of the file that is printed as context or contains a link.
@@ -210,7 +208,6 @@ impl OutputChunk {
                 errors_before: 0,
                 binary: BinaryCheck::Off,
             },
-            binary_files: Vec::new(),
             last_message: None,
             last_context: None,
             marks: Marks::default(),
