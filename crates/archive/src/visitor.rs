@@ -10,6 +10,10 @@ pub trait Visitor {
     /// within a file.
     fn recognised(&mut self, _kind: Kind) {}
 
+    /// Called after [`recognised`](Self::recognised) if the lines of an archive end in CR alone. Whatever its kind,
+    /// such a file belongs as a whole to the range that includes 0.
+    fn lines_end_in_cr(&mut self) {}
+
     /// Called once with the offset at which the first message begins, before any event of that
     /// message, even if it is skipped. In a file without messages, the offset at which the text
     /// begins.

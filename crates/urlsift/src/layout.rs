@@ -6,7 +6,8 @@
 pub struct MessageLayout {
     /// The number of bytes of a header section before the text, with the empty line after it, at most 256 KiB. The
     /// section describes the text: it is not scanned, and offsets and lines count from the start of the text. If this
-    /// is 0, the text is a message itself.
+    /// is 0, the text is a message itself. Links that begin in the rest of a longer section, which is read as text, are
+    /// not reported.
     pub header_len: u64,
     /// The number of lines of that header section.
     pub header_lines: u64,

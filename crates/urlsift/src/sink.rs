@@ -90,6 +90,10 @@ pub trait Sink {
     /// it for a segment of a file that begins after its start.
     fn recognised(&mut self, _kind: Kind) {}
 
+    /// Called after [`recognised`](Self::recognised) if the lines of an archive end in CR alone. Whatever its kind,
+    /// such a file belongs as a whole to the [range](crate::Sifter::range) that includes 0.
+    fn lines_end_in_cr(&mut self) {}
+
     /// Called after all other events of a message, except for messages that cannot hold a URL or are not
     /// [wanted](Self::wants_message).
     ///

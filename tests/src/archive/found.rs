@@ -8,7 +8,9 @@ use std::{
     path::Path,
 };
 
-use urlsift::{End, Link, Metadata, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span};
+use urlsift::{
+    ContextLine, End, Link, Metadata, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span,
+};
 use urlsift_search::{Error, FileSink, Searcher};
 
 use super::{Case, Hit, Location};
@@ -23,6 +25,9 @@ pub struct Sifted {
     pub rejected: Vec<(oracle::Rejected, (usize, usize), Option<Position>)>,
     /// The archive warnings: the offset and the code.
     pub warnings: Vec<(u64, &'static str)>,
+    /// The context lines, if the sifter has any, each with the number of hits before it; `None` is the end of those of
+    /// a hit.
+    pub lines: Vec<(usize, Option<Vec<u8>>)>,
     /// The amount read.
     pub stats: ReadStats,
 }
@@ -127,6 +132,9 @@ impl Sifted {
 
 impl Sink for Sifted {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let before = link.before().map(|line| Some(line.text().to_vec()));
+        self.lines
+            .extend(before.map(|line| (self.found.len(), line)));
         self.found.push(Found {
             scanned: paths::to_oracle(link.candidate()),
             span: pair(link.span()),
@@ -147,6 +155,15 @@ impl Sink for Sifted {
                 format!("{} {}{text}", markup.element(), markup.attribute())
             }),
         });
+        ControlFlow::Continue(())
+    }
+
+    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        let line = match line {
+            ContextLine::Line(line) => Some(line.text().to_vec()),
+            ContextLine::End => None,
+        };
+        self.lines.push((self.found.len(), line));
         ControlFlow::Continue(())
     }
 

@@ -13,7 +13,7 @@ use urlsift_tests::archive::{
     name_of_kind,
     walked::{self, Walked},
 };
-use urlsift_tests::prefiltering;
+use urlsift_tests::{prefiltering, properties::Escaped};
 
 /// The maximum number of cuts in a file and of reads of a file.
 const MAX_CUTS: usize = 3000;
@@ -167,6 +167,7 @@ fn sifter(case: &Case) -> Sifter {
     Sifter::with(case.config())
         .reading(case.read_options())
         .positions(true)
+        .context(1, 1)
 }
 
 /// Returns how the results on one path differ from those for the complete file.
@@ -203,6 +204,15 @@ fn differences(found: &Sifted, whole: &Sifted) -> String {
     if found.warnings != whole.warnings {
         let (warnings, whole) = (&found.warnings, &whole.warnings);
         let _ = writeln!(report, "    warnings {warnings:?}\n      whole: {whole:?}");
+    }
+    if found.lines != whole.lines {
+        let lines = |sifted: &Sifted| {
+            let lines = sifted.lines.iter();
+            let lines = lines.map(|(hits, line)| (*hits, line.as_deref().map(Escaped)));
+            format!("{:?}", lines.collect::<Vec<_>>())
+        };
+        let (lines, whole) = (lines(found), lines(whole));
+        let _ = writeln!(report, "    lines {lines}\n      whole: {whole}");
     }
     if found.stats != whole.stats {
         let (stats, whole) = (found.stats, whole.stats);

@@ -22,6 +22,7 @@ fn sifter() -> Sifter {
     Sifter::with(config)
         .reading(ReadOptions::new().kind(Some(Kind::Html)))
         .positions(true)
+        .context(1, 1)
 }
 
 /// Returns the hits in attributes, in the form of the oracle.

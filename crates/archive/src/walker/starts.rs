@@ -21,6 +21,9 @@ impl Walker {
             return Step::NeedInput(0);
         };
         visitor.recognised(kind);
+        if self.ends_lines_in_cr == Some(true) {
+            visitor.lines_end_in_cr();
+        }
         self.framer = Framer::new(kind);
         self.state = State::Envelope;
         Step::Advance(0)

@@ -136,6 +136,31 @@ fn each_binary_file_has_a_line() {
     }
 }
 
+#[test]
+fn lines_of_binary_files_are_between_the_errors_of_other_files() {
+    let dir = dir_with(&[
+        ("1", BINARY),
+        ("3", BINARY),
+        ("5", b"<http://d.example/>\n"),
+    ]);
+    for flags in [
+        &["list"][..],
+        &["list", "-j3"],
+        &["list", "-n"],
+        &["list", "--json", "-j3"],
+        &["list", "--format={url}", "-j1"],
+        &["list", "--unique"],
+        &["list", "-C1", "-j1"],
+    ] {
+        let files = ["0", "1", "2", "3", "4", "5"];
+        let output = run_in(&dir, &[flags, &files].concat());
+        assert_eq!(output.status, 2);
+        let paths: Vec<_> = output.err().lines().map(|line| &line[..10]).collect();
+        let expected = files[..5].iter().map(|path| format!("urlsift: {path}"));
+        assert_eq!(paths, expected.collect::<Vec<_>>(), "{flags:?}");
+    }
+}
+
 /// A large one is not divided among threads, and neither is a stream or a packed one.
 #[test]
 fn large_binary_files_are_withheld_as_a_whole() {

@@ -333,8 +333,8 @@ fn pieces_of_a_link_inside_another_are_marked_once() {
             &["--all", "-C0"],
             b"<http://a.example/ http://b.example/\nc>\n<news:a>"
         ),
-        "http://a.example/http://b.example/c\n-<[http://a.example/] [http://b.example/]\nhttp://a.example/\n\
-         http://b.example/\n-[c]>\nnews:a\n-<[news:a]>\n"
+        "http://a.example/http://b.example/c\nhttp://a.example/\nhttp://b.example/\n\
+         -<[http://a.example/] [http://b.example/]\n-[c]>\nnews:a\n-<[news:a]>\n"
     );
 }
 
@@ -342,8 +342,8 @@ fn pieces_of_a_link_inside_another_are_marked_once() {
 #[test]
 fn link_inside_another_does_not_end_its_context() {
     let text = "<http://a.example/ http://b.example/\nc\nd>\n1\n2\n3\n";
-    let head = "http://a.example/http://b.example/cd\n-<http://a.example/ http://b.example/\n-c\nhttp://a.example/\n\
-                http://b.example/\n-d>\n";
+    let head = "http://a.example/http://b.example/cd\nhttp://a.example/\nhttp://b.example/\n\
+                -<http://a.example/ http://b.example/\n-c\n-d>\n";
     assert_eq!(context_of(&["--all", "-C0"], text), head);
     assert_eq!(
         context_of(&["--all", "-A2"], text),

@@ -160,6 +160,69 @@ fn hint_undoes_flags_that_a_range_excludes() {
     }
 }
 
+/// Such a file belongs as a whole to the range that includes 0.
+#[test]
+fn interrupted_run_of_a_file_without_ranges_begins_again_with_the_file() {
+    let links = |number: usize| format!("<http://a.example/{number}/0>");
+    let mut page = String::from(
+        "<!-- sent=\"Mon, 30 Jan 1995 09:12:04 +0000\" -->\n<!-- email=\"a@b.example\" -->\n\
+         <!-- subject=\"a\" -->\n<!-- id=\"1@b.example\" -->\n<html>\n<!-- body=\"start\" -->\n",
+    );
+    let mut nntp = String::new();
+    let mut dbox = String::from("2 M1e C2f0cb6e4\n");
+    for number in 0..MESSAGES {
+        let link = links(number);
+        let encoded = link.replace('<', "&lt;");
+        writeln!(page, "{encoded}<br>").expect("a string");
+        let message = format!("Subject: a\n\n{link}\n");
+        write!(nntp, "220 1 <1@b.example>\n{message}.\n").expect("a string");
+        let length = message.len();
+        write!(
+            dbox,
+            "\x01\x02N                    {length:016X}\n{message}\n\x01\x03\nR2f0cb6e4\n\n"
+        )
+        .expect("a string");
+    }
+    page.push_str("<!-- body=\"end\" -->\n</html>\n");
+    let cr = mbox().replace('\n', "\r");
+    let dir = dir_with(&[
+        ("page", page),
+        ("nntp", nntp),
+        ("dbox", dbox),
+        ("cr", cr),
+        ("z", "<news:x>".to_owned()),
+    ]);
+    for path in ["page", "nntp", "dbox", "cr"] {
+        for flags in [
+            &["-I"][..],
+            &["-j1"],
+            &["-j3", "--json"],
+            &["-j1", "--messages"],
+            &["-j1", "--csv"],
+            &["-j1", "--json", "--rejected"],
+        ] {
+            for others in [&[][..], &["z"]] {
+                let mut command = urlsift();
+                command.arg("list").args(flags).arg(path).args(others);
+                let blocked = signal_blocked_writer(command.current_dir(&dir), "INT");
+                let expected = match others {
+                    [] => String::new(),
+                    _ => format!(
+                        "urlsift: interrupted in {path}: go on with this file, then the files after it\n"
+                    ),
+                };
+                assert_eq!(
+                    (blocked.status, blocked.stderr),
+                    (130, expected),
+                    "{command:?}"
+                );
+            }
+        }
+        let range = run_in(&dir, &["list", "--range", "100:", path]);
+        range.gives(1, "");
+    }
+}
+
 /// Another run does not know what this one has printed or counted.
 #[test]
 fn interrupted_run_of_unique_links_cannot_go_on() {

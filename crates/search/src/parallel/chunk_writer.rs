@@ -259,6 +259,10 @@ impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
         self.chunk.recognised(kind);
     }
 
+    fn lines_end_in_cr(&mut self) {
+        self.chunk.lines_end_in_cr();
+    }
+
     fn message_end(&mut self, end: &MessageEnd) {
         self.chunk.message_end(end);
     }

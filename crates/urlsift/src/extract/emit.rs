@@ -23,19 +23,25 @@ pub(super) struct LinkEmitter<'f, S> {
 }
 
 impl<S: Sink> LinkEmitter<'_, S> {
+    /// Reports an event in a text whose later events all begin after the bytes that were [passed](Self::pass).
     pub(super) fn emit(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
-        self.emit_at(event, origin, None)
+        self.emit_at(event, origin, None, u64::MAX)
     }
 
-    /// Reports an event in a text, or in an attribute.
+    /// Reports an event in a text, or in an attribute. No later event begins before the offset `undecided` in the text.
     fn emit_at(
         &mut self,
         event: &Event<'_>,
         origin: &Origin<'_>,
         attribute: Option<&AttributePlace<'_>>,
+        undecided: u64,
     ) -> ControlFlow<()> {
-        let position = self.position(|| origin.start(start(event)));
         let part_start = self.state.part_start.offset;
+        if part_start > 0 && origin.start(start(event)) < part_start {
+            // The header section before the body is too long to be read as one.
+            return ControlFlow::Continue(());
+        }
+        let position = self.position(|| origin.start(start(event)));
         let message_context = MessageContext {
             text: &self.state.text,
             message: self.state.message_of_text(),
@@ -63,35 +69,56 @@ impl<S: Sink> LinkEmitter<'_, S> {
         };
         let flow = match (flow, event) {
             (ControlFlow::Continue(()), Event::Candidate(hit)) => {
-                self.want_context(match attribute {
+                let span = match attribute {
                     Some(attribute) => Span::new(attribute.at, attribute.at + 1),
                     None => hit.span(),
-                })
+                };
+                self.want_context(span, undecided)
             }
             (flow, _) => flow,
         };
         self.note_skip(flow, || end(event, origin))
     }
 
-    /// Reports the next event of a page. `origin` maps the text to the file.
+    /// Reports the next event of a page, after the context lines before it. No later event begins before the offset
+    /// `undecided` in the text, which `origin` maps to the file.
     pub(super) fn emit_next(
         &mut self,
         next: NextEvent<'_>,
+        undecided: u64,
         origin: &Origin<'_>,
     ) -> ControlFlow<()> {
+        let (at, _) = next.place_in_text();
         match next {
             NextEvent::Text(TextEvent {
                 event,
                 origin: Some(origin),
-            }) => origin.with(|origin| self.emit(&as_event(event), origin)),
-            NextEvent::Text(text) => self.emit(&as_event(&text.event), origin),
+            }) => origin.with(|origin| {
+                self.emit_lines(at, || origin.start(at))?;
+                self.emit_at(&as_event(event), origin, None, undecided)
+            }),
+            NextEvent::Text(text) => {
+                self.emit_lines(at, || origin.start(at))?;
+                self.emit_at(&as_event(&text.event), origin, None, undecided)
+            }
             NextEvent::Attribute(attribute) => {
                 let AttributeEvent { event, origin, .. } = attribute;
+                let (event, place) = (as_event(event), attribute.place());
                 origin.with(|origin| {
-                    self.emit_at(&as_event(event), origin, attribute.place().as_ref())
+                    self.emit_lines(at, || origin.start(start(&event)))?;
+                    self.emit_at(&event, origin, place.as_ref(), undecided)
                 })
             }
         }
+    }
+
+    /// Reports the context lines that are wanted before an event, given its offset in the text and in the file.
+    fn emit_lines(&mut self, at: u64, in_file: impl FnOnce() -> u64) -> ControlFlow<()> {
+        let Some(context) = &mut self.state.context else {
+            return ControlFlow::Continue(());
+        };
+        let flow = context.emit(at, &mut |line| self.sink.context(line));
+        self.note_skip(flow, in_file)
     }
 
     /// Passes the next bytes of the text to the sink. No later link begins before the offset `undecided` in
@@ -126,14 +153,15 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.note_skip(pushed, || origin.end(offset))
     }
 
-    /// Requests the context lines of a link that was reported, if they are wanted.
-    fn want_context(&mut self, link: Span) -> ControlFlow<Skip> {
+    /// Requests the context lines of a link that was reported, if they are wanted. No later link begins before the
+    /// offset `undecided` in the text.
+    fn want_context(&mut self, link: Span, undecided: u64) -> ControlFlow<Skip> {
         let Some(context) = &mut self.state.context else {
             return ControlFlow::Continue(());
         };
         if self.sink.wants_context() {
             context.want(link);
-            return context.emit(u64::MAX, &mut |line| self.sink.context(line));
+            return context.emit(undecided, &mut |line| self.sink.context(line));
         }
         ControlFlow::Continue(())
     }

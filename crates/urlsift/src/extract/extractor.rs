@@ -3,23 +3,18 @@
 use std::ops::ControlFlow;
 
 use urlsift_archive::{ReadOptions, Rest, Walker};
-use urlsift_scan::{Config, Scanner};
-use urlsift_undelimited::Finder;
+use urlsift_scan::Config;
 
 use super::{
-    emit::LinkEmitter, page::PageLinks, refang::Refang, scan_visitor::ScanVisitor,
+    emit::LinkEmitter, page::PageLinks, scan_visitor::ScanVisitor, searcher::Searcher,
     sifted::ReadStats, state::State,
 };
-use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict};
+use crate::{Position, Sink, Skip};
 
-/// The archive reader, the scanner, and the state that connects them.
+/// The archive reader, the searcher of its texts, and the state that connects them.
 #[derive(Debug)]
 pub(super) struct Extractor {
-    scanner: Scanner,
-    /// Finds URLs of all kinds, if those without angle brackets are wanted.
-    finder: Option<Box<Finder>>,
-    /// Refangs the texts before they are searched, if that is wanted.
-    refang: Option<Box<Refang>>,
+    searcher: Searcher,
     pub(super) walker: Walker,
     pub(super) state: State,
     /// The events of the current page that are not reported yet.
@@ -28,18 +23,13 @@ pub(super) struct Extractor {
 
 impl Extractor {
     pub(super) fn new(config: &Config, reading: ReadOptions) -> Self {
+        let searcher = Searcher::new(config);
         let mut state = State::default();
-        if needs_finder(config) || config.wants_refanging() {
+        if !searcher.is_scanner() {
             state.keep_lines();
         }
-        Self::with_state(config, reading, state)
-    }
-
-    fn with_state(config: &Config, reading: ReadOptions, state: State) -> Self {
         Self {
-            scanner: Scanner::new(config.clone()),
-            finder: finder(config),
-            refang: config.wants_refanging().then(Box::default),
+            searcher,
             walker: Walker::new(reading),
             state,
             page: PageLinks::new(config.length_limit()),
@@ -49,18 +39,15 @@ impl Extractor {
     /// Returns an extractor with new buffers. `config` and `reading` are the options of this extractor, which does not
     /// keep them.
     pub(super) fn with_fresh_buffers(&self, config: &Config, reading: ReadOptions) -> Self {
-        Self::with_state(config, reading, self.state.with_fresh_buffers())
+        Self {
+            state: self.state.with_fresh_buffers(),
+            ..Self::new(config, reading)
+        }
     }
 
     /// Begins at an offset of a file. The walker is reset by the caller.
     pub(super) fn reset(&mut self, start: u64) {
-        self.scanner.reset();
-        if let Some(finder) = &mut self.finder {
-            finder.reset();
-        }
-        if let Some(refang) = &mut self.refang {
-            refang.reset();
-        }
+        self.searcher.reset();
         // If the sink ended the reading of the last file, events of that file are still queued.
         self.page.begin(false);
         self.state.reset(start);
@@ -79,9 +66,7 @@ impl Extractor {
     ) -> ControlFlow<Skip, (usize, Option<Option<Position>>)> {
         self.walker.stop_at(stop);
         let mut visitor = ScanVisitor {
-            scanner: &mut self.scanner,
-            finder: self.finder.as_deref_mut(),
-            refang: self.refang.as_deref_mut(),
+            searcher: &mut self.searcher,
             page: &mut self.page,
             emitter: LinkEmitter {
                 window,
@@ -114,16 +99,4 @@ impl Extractor {
             parts: self.state.parts_of(messages),
         }
     }
-}
-
-/// Returns whether this configuration wants kinds of URLs that a [`Scanner`] does not find.
-fn needs_finder(config: &Config) -> bool {
-    config.wants_undelimited() || config.wants_attributes()
-}
-
-/// Returns the finder of URLs of all kinds, if this configuration wants those without angle brackets.
-fn finder(config: &Config) -> Option<Box<Finder>> {
-    let is_url =
-        |candidate: &Candidate| Verdict::of(candidate.url()).conformance() != Conformance::None;
-    needs_finder(config).then(|| Box::new(Finder::new(config.clone(), is_url)))
 }

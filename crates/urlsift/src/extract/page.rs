@@ -321,6 +321,17 @@ impl PageLinks {
         }
     }
 
+    /// Returns the offset in the text of the first event after the first one of a queue.
+    pub(super) fn following(&self, queue: Queue) -> Option<u64> {
+        let (texts, attributes) = match queue {
+            Queue::Texts => (1, 0),
+            Queue::Attributes => (0, 1),
+        };
+        let text = self.texts.get(texts).map(|text| start(&text.event));
+        let attribute = self.attributes.get(attributes).map(|event| event.at);
+        text.into_iter().chain(attribute).min()
+    }
+
     /// Drops the first event of a queue.
     pub(super) fn pop(&mut self, queue: Queue) {
         match queue {

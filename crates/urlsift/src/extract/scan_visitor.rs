@@ -5,25 +5,19 @@ use std::{cell::OnceCell, ops::ControlFlow};
 use urlsift_archive::{
     ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, TextUnit, Visitor,
 };
-use urlsift_scan::Scanner;
-use urlsift_undelimited::Finder;
 
 use super::{
     emit::{LinkEmitter, start},
     page::PageLinks,
-    refang::{Refang, Searcher},
+    searcher::Searcher,
     state::LinkOrder,
 };
 use crate::{InMessage, MessageEnd, Sink, message::MessageState};
 
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
-    pub(super) scanner: &'f mut Scanner,
-    /// Replaces the scanner if other kinds of URLs are wanted.
-    pub(super) finder: Option<&'f mut Finder>,
-    /// Refangs the text before it is searched, if that is wanted.
-    pub(super) refang: Option<&'f mut Refang>,
-    /// The queue of events, if there is a finder or refanging.
+    pub(super) searcher: &'f mut Searcher,
+    /// The queue of events, unless they are those of a scanner.
     pub(super) page: &'f mut PageLinks,
     pub(super) emitter: LinkEmitter<'f, S>,
 }
@@ -33,7 +27,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
     #[cold]
     fn find(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         let mut rest = bytes;
-        while let offset = self.offset()
+        while let offset = self.searcher.offset()
             && let Some((at, passed)) = self.page.passed_before(offset + rest.len() as u64)
         {
             let (before, after) = rest.split_at((at - offset) as usize);
@@ -45,38 +39,12 @@ impl<S: Sink> ScanVisitor<'_, S> {
     }
 
     fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        let start = self.offset();
-        if let Some(refang) = &mut self.refang {
-            refang.push(
-                bytes,
-                &mut Searcher {
-                    scanner: self.scanner,
-                    finder: self.finder.as_deref_mut(),
-                },
-            );
-            while let Some(event) = refang.pop() {
-                self.page.push_text(event);
-            }
-        } else if let Some(finder) = &mut self.finder {
-            finder.push(bytes);
-            while let Some(event) = finder.pop() {
-                self.page.push_text(event);
-            }
-        }
+        let start = self.searcher.offset();
+        self.searcher
+            .push(bytes, &mut |event| self.page.push_text(event));
         self.page.read_text(bytes, start);
-        let undecided = self.undecided().unwrap_or(u64::MAX);
-        let mut passed = 0;
-        while let Some(queue) = self.page.next(undecided)
-            && let Some(next) = self.page.first(queue)
-        {
-            let (first, end) = next.place_in_text();
-            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
-            let before = &bytes[passed..reached.max(passed)];
-            passed += before.len();
-            self.emitter.pass(before, Some(first), origin)?;
-            self.emitter.emit_next(next, origin)?;
-            self.page.pop(queue);
-        }
+        let undecided = self.searcher.undecided().unwrap_or(u64::MAX);
+        let passed = self.drain(undecided, bytes, start, origin)?;
         self.page.keep_places(origin);
         let first = self.page.first_in_text();
         let first = first.map_or(undecided, |first| first.min(undecided));
@@ -85,40 +53,51 @@ impl<S: Sink> ScanVisitor<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the number of bytes of the text so far; 0 if only the scanner searches it.
-    fn offset(&self) -> u64 {
-        match (&self.refang, &self.finder) {
-            (Some(refang), _) => refang.offset(),
-            (None, Some(finder)) => finder.offset(),
-            (None, None) => 0,
-        }
-    }
-
-    /// Returns the offset in the text before which all events have been found; `None` at the end of the text so far.
-    fn undecided(&self) -> Option<u64> {
-        match (&self.refang, &self.finder) {
-            (Some(refang), _) => Some(refang.undecided()),
-            (None, Some(finder)) => Some(finder.undecided()),
-            (None, None) => self.scanner.undecided(),
-        }
-    }
-
     /// Reports the events that are decided, when no text has arrived since the last report.
     fn report_attributes(&mut self) -> ControlFlow<()> {
-        self.report_waiting(self.undecided().unwrap_or(u64::MAX))
+        self.report_waiting(self.searcher.undecided().unwrap_or(u64::MAX))
     }
 
     /// Reports the queued events that no event from the offset `undecided` in the text on can precede.
     fn report_waiting(&mut self, undecided: u64) -> ControlFlow<()> {
         // Each queued event has its own origin, so that this one is not used.
         let origin = OwnedOrigin::default();
+        let drained = origin.with(|origin| self.drain(undecided, &[], 0, origin));
+        drained.map_continue(|_| ())
+    }
+
+    /// Reports the queued events that no event from the offset `undecided` in the text on can precede, each after the
+    /// bytes of the text up to its end. `bytes` are those that are not passed on yet, from the offset `start` in the
+    /// text on. Returns how many of them were passed on.
+    fn drain(
+        &mut self,
+        undecided: u64,
+        bytes: &[u8],
+        start: u64,
+        origin: &Origin<'_>,
+    ) -> ControlFlow<(), usize> {
+        let mut passed = 0;
         while let Some(queue) = self.page.next(undecided)
             && let Some(next) = self.page.first(queue)
         {
-            origin.with(|origin| self.emitter.emit_next(next, origin))?;
+            let (first, end) = next.place_in_text();
+            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
+            let before = &bytes[passed..reached.max(passed)];
+            if !before.is_empty() {
+                passed += before.len();
+                self.emitter.pass(before, Some(first), origin)?;
+            }
+            let mut undecided = undecided;
+            // Only context lines depend on it.
+            if self.emitter.state.wants_context()
+                && let Some(following) = self.page.following(queue)
+            {
+                undecided = undecided.min(following);
+            }
+            self.emitter.emit_next(next, undecided, origin)?;
             self.page.pop(queue);
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(passed)
     }
 
     /// Lets the events at or before an offset in the text no longer wait for the text.
@@ -137,6 +116,10 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn recognised(&mut self, kind: Kind) {
         self.emitter.sink.recognised(kind);
+    }
+
+    fn lines_end_in_cr(&mut self) {
+        self.emitter.sink.lines_end_in_cr();
     }
 
     fn first(&mut self, offset: u64) {
@@ -206,7 +189,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         self.emitter.state.text.set(text);
         self.emitter.sink.begin_text(text);
-        if self.refang.is_some() || self.finder.is_some() {
+        if !self.searcher.is_scanner() {
             self.page.begin(text.continues_page());
             self.emitter.state.order = LinkOrder::Ascending;
         }
@@ -217,7 +200,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
-        let offset = self.offset();
+        let offset = self.searcher.offset();
         let base = self.emitter.state.text.base();
         self.page.push_markup(at, markup, base);
         self.page.end_links(offset);
@@ -229,77 +212,52 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        if self.refang.is_some() || self.finder.is_some() {
+        let Searcher::Scanner(scanner) = &mut *self.searcher else {
             return self.find(bytes, origin);
-        }
+        };
         let mut rest = bytes;
         while !rest.is_empty() {
-            let (event, used) = &self.scanner.step(rest);
+            let (event, used) = &scanner.step(rest);
             let (passed, remaining) = rest.split_at(*used);
             rest = remaining;
             if let Some(event) = event {
                 self.emitter.pass(passed, Some(start(event)), origin)?;
                 self.emitter.emit(event, origin)?;
             } else {
-                let undecided = self.scanner.undecided();
+                let undecided = scanner.undecided();
                 self.emitter.pass(passed, undecided, origin)?;
             }
         }
-        let undecided = self.scanner.undecided();
+        let undecided = scanner.undecided();
         self.emitter.state.undecided = undecided.map(|start| origin.start(start));
         ControlFlow::Continue(())
     }
 
     fn needed(&self) -> Option<u64> {
-        self.undecided()
+        self.searcher.undecided()
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         self.emitter.state.undecided = None;
-        if let Some(refang) = &mut self.refang {
-            refang.finish(&mut Searcher {
-                scanner: self.scanner,
-                finder: self.finder.as_deref_mut(),
-            });
-            while let Some(event) = refang.pop() {
-                self.page.push_text(event);
-            }
-            refang.reset();
-        } else if let Some(finder) = &mut self.finder {
-            finder.finish();
-            while let Some(event) = finder.pop() {
-                self.page.push_text(event);
-            }
-        } else {
-            if let Some(event) = self.scanner.finish() {
+        if let Searcher::Scanner(scanner) = &mut *self.searcher {
+            if let Some(event) = scanner.finish() {
                 self.emitter.emit(&event, origin)?;
             }
             return self.emitter.end_lines();
         }
+        self.searcher
+            .finish(&mut |event| self.page.push_text(event));
         self.page.end();
-        while let Some(queue) = self.page.next(u64::MAX)
-            && let Some(next) = self.page.first(queue)
-        {
-            self.emitter.emit_next(next, origin)?;
-            self.page.pop(queue);
-        }
+        self.drain(u64::MAX, &[], 0, origin)?;
         self.emitter.end_lines()
     }
 
     fn cut(&mut self) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
         self.emitter.state.undecided = None;
-        if self.finder.is_some() || self.refang.is_some() {
-            self.page.cut();
-            self.report_waiting(u64::MAX)?;
-        }
-        if let Some(refang) = &mut self.refang {
-            refang.reset();
-        }
-        match &mut self.finder {
-            Some(finder) => finder.reset(),
-            None => self.scanner.reset(),
-        }
+        self.page.cut();
+        self.report_waiting(u64::MAX)?;
+        self.searcher.reset();
         self.emitter.end_lines()
     }
 

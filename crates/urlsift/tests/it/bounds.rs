@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use urlsift::{End, Link, Sifter, Sink, Skip, archive::ArchiveWarning};
+use urlsift::{Config, End, Link, Sifter, Sink, Skip, archive::ArchiveWarning};
 
 /// Records the URLs of a file with the indices of their messages, and the warnings.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,9 +26,15 @@ impl Sink for Recorder {
 
 /// Returns the URLs and warnings of a file, after checking that they are the same for three block sizes.
 fn found(file: &str) -> Recorder {
+    found_with(&Config::new(), file)
+}
+
+fn found_with(config: &Config, file: &str) -> Recorder {
     let sift = |block| {
         let mut found = Recorder::default();
-        let mut sifter = Sifter::new().positions(true).block_size(block);
+        let mut sifter = Sifter::with(config.clone())
+            .positions(true)
+            .block_size(block);
         let outcome = sifter.sift(file.as_bytes(), &mut found);
         assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
         found
@@ -125,4 +131,22 @@ fn a_content_length_is_honored_up_to_4_mib() {
         beyond.urls,
         [url(1, "http://a.example/1"), url(2, "http://a.example/2")]
     );
+}
+
+#[test]
+fn the_largest_maximum_length_has_the_effect_of_a_large_one() {
+    let page = "<a href='http://a.example/?b&c=&#100;&amp;e'>f</a><img alt='x&y' src=' http://b.example/'>\n\
+        &lt;http://c.example/\n> &lt;http:x &lt;http://d.example/|&gt; \"http://e.example/\nf\" www.g.example\n\
+        hxxp://h[.]example ";
+    let filler = "http://i.example/ word ".repeat(20_000);
+    let mail = format!("Subject: <http://j.example/>\nContent-Type: text/html\n\n{page}{filler}");
+    let config = |max_len| {
+        let config = Config::new().undelimited(true).attributes(true);
+        config.www(true).refang(true).max_len(max_len)
+    };
+    for file in [&mail, &format!("{page}{filler}")] {
+        let expected = found_with(&config(1 << 20), file);
+        assert!(expected.urls.len() > 20_005, "{}", expected.urls.len());
+        assert_eq!(found_with(&config(usize::MAX), file), expected);
+    }
 }

@@ -1,6 +1,9 @@
 //! Context lines around links.
 
-use std::ops::ControlFlow;
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+};
 
 use urlsift::{Config, ContextLine, End, Link, Sifter, Sink, Skip};
 
@@ -317,4 +320,144 @@ fn context_lines_do_not_depend_on_blocks() {
         }
     }
     assert!(link_count > 300, "{link_count}");
+}
+
+/// Records what is reported of a page that is read as if each read could block.
+#[derive(Default)]
+struct WaitingRecorder(Recorder);
+
+impl Sink for WaitingRecorder {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        self.0.link(link)
+    }
+
+    fn wants_context(&self) -> bool {
+        self.0.wants_context()
+    }
+
+    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        self.0.context(line)
+    }
+
+    fn may_wait(&self, _: u64) -> bool {
+        true
+    }
+}
+
+/// Reads at most this number of bytes at a time.
+struct ShortReads<'b>(&'b [u8], usize);
+
+impl Read for ShortReads<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = into.len().min(self.1);
+        self.0.read(&mut into[..len])
+    }
+}
+
+/// Returns a sifter of URLs of all kinds.
+fn all_kinds(before: usize, after: usize, block: usize) -> Sifter {
+    let config = Config::new().undelimited(true).attributes(true);
+    let sifter = Sifter::with(config).context(before, after);
+    sifter.block_size(block)
+}
+
+/// Checks that the lines and links of a file do not depend on how it is read.
+#[track_caller]
+fn check_blocks(file: &[u8], before: usize, after: usize, wanted: &'static str) -> Vec<String> {
+    let whole = record(file, all_kinds(before, after, 1 << 17), wanted);
+    for block in [1, 2, 3, 7, 50] {
+        let case = || {
+            let file = String::from_utf8_lossy(file);
+            format!("{file:?} -B {before} -A {after} in blocks of {block}")
+        };
+        let in_blocks = record(file, all_kinds(before, after, block), wanted);
+        assert_eq!(in_blocks.lines, whole.lines, "{}", case());
+        let mut waiting = WaitingRecorder(Recorder {
+            wanted,
+            ..Recorder::default()
+        });
+        let reads = ShortReads(file, block);
+        let _ = all_kinds(before, after, 1 << 17).sift(reads, &mut waiting);
+        assert_eq!(waiting.0.lines, whole.lines, "{}, waiting", case());
+    }
+    whole.lines
+}
+
+#[test]
+fn a_line_follows_the_links_on_it_while_an_attribute_waits_for_its_text() {
+    let head = "Subject: a\nContent-Type: text/html; charset=utf-8\n\n<pre>zero\n";
+    let page = "<a href='http://h/'>one\ntwo http://b/ x\nthree http://c/\nfour\n</a>five\n";
+    let expected = [
+        "-zero",
+        "<http://h/",
+        "+one",
+        "<http://b/",
+        "+two http://b/ x",
+        "<http://c/",
+        "+three http://c/",
+        "+four",
+        ".",
+    ];
+    let file = [head, page].concat();
+    assert_eq!(check_blocks(file.as_bytes(), 1, 1, ""), expected);
+    // The lines after a link are also reported if the attribute that has waited is not wanted.
+    let page = "http://w/1\n<a href='http://h/'>one\ntwo\n</a>four http://w/2\n";
+    let expected = [
+        "-zero",
+        "<http://w/1",
+        "+http://w/1",
+        "+one",
+        "+two",
+        ".",
+        "<http://w/2",
+        "+four http://w/2",
+        ".",
+    ];
+    let file = [head, page].concat();
+    assert_eq!(check_blocks(file.as_bytes(), 1, 2, "w/"), expected);
+}
+
+#[test]
+fn context_lines_of_pages_do_not_depend_on_blocks() {
+    let pieces = [
+        "<a href='http://h/1'>",
+        "<a href='http://w/2'>",
+        "</a>",
+        "<img src='http://w/3'>",
+        "http://b.example/4 ",
+        "http://w.example/5",
+        "&lt;http://c/6&gt;",
+        "&lt;http:",
+        "&lt;URL:x",
+        "&gt;",
+        "\"http://d.example/7\n",
+        "\"",
+        "one\n",
+        "\n",
+        "two\nthree\n",
+        "\n\n\n",
+        "word ",
+        "\u{e9}",
+        "<br>",
+        "<textarea>",
+    ];
+    let mut seed = 1_u32;
+    let mut next = |below: usize| {
+        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        (seed >> 16) as usize % below
+    };
+    let mut reported = 0;
+    for case in 0..400 {
+        let head = [
+            "A: b\nContent-Type: text/html; charset=utf-8\n\n<pre>",
+            "A: b\nContent-Type: text/html\n\n",
+            "<html>",
+            "see ",
+        ][case % 4];
+        let text: String = (0..14).map(|_| pieces[next(pieces.len())]).collect();
+        let wanted = ["", "w"][next(2)];
+        let file = [head, &text].concat();
+        reported += check_blocks(file.as_bytes(), next(3), next(3), wanted).len();
+    }
+    assert!(reported > 1000, "{reported}");
 }

@@ -5,7 +5,10 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift::{End, Link, Position, Sifted, Sifter, Sink, Skip, Span};
+use urlsift::{
+    End, Kind, Link, MessageLayout, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip,
+    Span,
+};
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
 /// Records links and their places in the source, up to a maximum number of links.
@@ -16,7 +19,9 @@ struct PlacedLinks {
     spans: Vec<Span>,
     pieces: Vec<Vec<Span>>,
     positions: Vec<Option<Position>>,
+    rejected: usize,
     reads: usize,
+    lines_end_in_cr: bool,
 }
 
 impl Sink for PlacedLinks {
@@ -30,6 +35,15 @@ impl Sink for PlacedLinks {
             Some(max) if self.urls.len() >= max => ControlFlow::Break(Skip::Input),
             _ => ControlFlow::Continue(()),
         }
+    }
+
+    fn rejected(&mut self, _: &Rejected<'_>) -> ControlFlow<Skip> {
+        self.rejected += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn lines_end_in_cr(&mut self) {
+        self.lines_end_in_cr = true;
     }
 
     fn before_read(&mut self) -> ControlFlow<Skip> {
@@ -53,6 +67,44 @@ fn places_of_decoded_text_are_in_the_source() {
     assert_eq!(recorded.spans, [Span::new(60, 84)]);
     assert_eq!(recorded.pieces, [[Span::new(63, 83)]]);
     assert_eq!(recorded.positions, [Some(Position { line: 4, column: 5 })]);
+}
+
+/// The walker reads what exceeds 256 KiB of a header section as text.
+#[test]
+fn no_link_begins_before_the_text_of_a_laid_out_message() {
+    let long = "x".repeat(300_000);
+    let header =
+        format!("Content-Type: text/plain; a=\"{long}<http://a.example/> <http:|> <http:\n\n");
+    let layout = MessageLayout {
+        header_len: header.len() as u64,
+        header_lines: 2,
+        is_virtual: true,
+    };
+    let text = format!("{header}<http://b.example/>");
+    let mut sifter = Sifter::new().positions(true);
+    for block in [7, 1 << 17] {
+        let mut recorded = PlacedLinks::default();
+        sifter = sifter.block_size(block);
+        let _ = sifter.sift_message(layout, text.as_bytes(), &mut recorded);
+        assert_eq!(recorded.urls, ["http://b.example/"]);
+        assert_eq!(recorded.spans, [Span::new(0, 19)]);
+        assert_eq!(recorded.positions, [Some(Position { line: 1, column: 1 })]);
+        assert_eq!(recorded.rejected, 0);
+    }
+}
+
+#[test]
+fn a_sink_learns_that_lines_end_in_cr() {
+    let mail = "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: a\n\n<http://a.example/>\n";
+    for (line_end, ends_in_cr) in [("\n", false), ("\r\n", false), ("\r", true)] {
+        let mail = mail.replace('\n', line_end);
+        for kind in [None, Some(Kind::Mboxo)] {
+            let reading = ReadOptions::new().kind(kind);
+            let (recorded, _) = sift(&mut Sifter::new().reading(reading), mail.as_bytes());
+            assert_eq!(recorded.urls.len(), 1);
+            assert_eq!(recorded.lines_end_in_cr, ends_in_cr, "{mail:?}");
+        }
+    }
 }
 
 #[test]

@@ -129,7 +129,8 @@ impl ValueReader {
                 .take_while(|&&byte| is_white_space(byte))
                 .count();
         }
-        let room = (self.max_len + 1).saturating_sub(self.out.bytes().len());
+        let room = self.max_len.saturating_add(1);
+        let room = room.saturating_sub(self.out.bytes().len());
         let kept = &bytes[dropped..];
         let kept = &kept[..kept.len().min(room)];
         if !kept.is_empty() {

@@ -24,7 +24,7 @@ use urlsift_record::Preceding;
 use urlsift_search::{Conformance, HyphenPolicy, Link, Skip};
 
 use self::{
-    binary_file::{BinaryCheck, BinaryFile},
+    binary_file::BinaryCheck,
     event::{Event, Events},
     marks::Marks,
     render::resume_point_of,
@@ -47,7 +47,7 @@ use crate::{
 };
 
 pub(crate) use self::buffer_pool::BufferPool;
-pub(crate) use self::event::Diagnostic;
+pub(crate) use self::event::{Diagnostic, DiagnosticContent};
 pub(crate) use self::render::{OutputState, Rendered};
 
 /// The capacity of a chunk of plain URLs, in bytes.
@@ -82,8 +82,6 @@ pub(crate) struct OutputChunk {
     dedup: Option<Deduplicator>,
     keys: ChunkKeys,
     file: CurrentFile,
-    /// The binary files, in order.
-    pub(crate) binary_files: Vec<BinaryFile>,
     /// The offset of the last message of the current file that may have links.
     last_message: Option<u64>,
     /// The last line of the file that is printed as context or contains a link.
@@ -132,12 +130,15 @@ impl PlainUrls {
 
 /// The current file of a chunk.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 struct CurrentFile {
     output: OutputFile,
     /// The path as bytes, once a link needs it.
     bytes: Option<Arc<[u8]>>,
     /// Whether the file began in an earlier chunk.
     is_resumed: bool,
+    /// Whether ranges of the file can be read separately.
+    can_be_cut: bool,
     /// Whether there is a [`Event::File`] for it.
     is_announced: bool,
     /// Whether the file has not ended.
@@ -199,6 +200,7 @@ impl OutputChunk {
                 output: OutputFile::none(),
                 bytes: None,
                 is_resumed: false,
+                can_be_cut: true,
                 is_announced: false,
                 is_open: false,
                 count_here: 0,
@@ -206,7 +208,6 @@ impl OutputChunk {
                 errors_before: 0,
                 binary: BinaryCheck::Off,
             },
-            binary_files: Vec::new(),
             last_message: None,
             last_context: None,
             marks: Marks::default(),
@@ -232,6 +233,7 @@ impl OutputChunk {
             },
             bytes: None,
             is_resumed,
+            can_be_cut: true,
             is_announced: false,
             is_open: true,
             count_here: 0,
@@ -258,6 +260,7 @@ impl OutputChunk {
                 output: self.file.output.clone(),
                 input: Arc::clone(&self.input),
                 is_resumed: self.file.is_resumed,
+                has_resume_points: self.has_resume_points(),
             }));
         }
         self.size += size + size_of::<Event>();
@@ -273,11 +276,16 @@ impl OutputChunk {
 
     /// Returns the point at which another run can resume with the last message, if there is one in the current file.
     fn start_of_message(&self) -> Option<ResumePoint> {
-        let has_messages =
-            self.resume_places == ResumePlaces::Messages && !self.file.output.is_member;
         self.last_message
-            .filter(|_| has_messages)
+            .filter(|_| self.has_resume_points())
             .map(ResumePoint::Message)
+    }
+
+    /// Returns whether another run can resume with a message of the current file. A file that cannot be cut belongs as
+    /// a whole to the range that includes 0.
+    fn has_resume_points(&self) -> bool {
+        let are_wanted = self.resume_places == ResumePlaces::Messages;
+        are_wanted && !self.file.output.is_member && self.file.can_be_cut
     }
 
     /// Returns the points at which another run can resume after the output of the chunk.

@@ -6,7 +6,7 @@ use urlsift_record::Preceding;
 use urlsift_search::Collector;
 
 use super::{
-    chunk::{BufferPool, Diagnostic, OutputChunk, OutputState},
+    chunk::{BufferPool, Diagnostic, DiagnosticContent, OutputChunk, OutputState},
     hint::look_for_others,
     progress::ProgressReporter,
 };
@@ -227,21 +227,16 @@ impl Run {
         let points = chunk.last_resume_points();
         self.output
             .add_resume_points(points.map(|point| (after, point)));
-        for file in &chunk.binary_files {
-            self.withheld += file.withheld;
-            if file.has_ended {
-                self.report_binary(&file.path)?;
-            }
-        }
+        self.withheld += chunk.withheld();
         match (&mut self.tally, &chunk.tally) {
             (Some(tally), Some(counts)) => tally.add(counts).map_err(Stop::TempFile),
             _ => Ok(()),
         }
     }
 
-    /// Prints how many URLs of a binary file are not shown.
-    fn report_binary(&mut self, path: &Path) -> Result<(), Stop> {
-        let urls = match mem::take(&mut self.withheld) {
+    /// Prints how many URLs of a binary file are not shown, given the number of those in its last chunk.
+    fn report_binary(&mut self, path: &Path, withheld: u64) -> Result<(), Stop> {
+        let urls = match mem::take(&mut self.withheld) + withheld {
             0 => return Ok(()),
             1 => "1 URL".to_owned(),
             several => format!("{several} URLs"),
@@ -251,6 +246,12 @@ impl Run {
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, preceding: Preceding) -> Result<(), Stop> {
+        let text = match &diagnostic.content {
+            DiagnosticContent::Text(text) => text,
+            DiagnosticContent::Withheld(count) => {
+                return self.report_binary(&diagnostic.path, *count);
+            }
+        };
         let position = diagnostic.position.map(|position| {
             if diagnostic.is_resumed {
                 position.after(preceding.lines, preceding.columns)
@@ -258,8 +259,7 @@ impl Run {
                 position
             }
         });
-        self.output
-            .diagnose_at(&diagnostic.path, position, &diagnostic.text)
+        self.output.diagnose_at(&diagnostic.path, position, text)
     }
 }
 

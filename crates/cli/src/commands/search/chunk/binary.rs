@@ -10,8 +10,8 @@ use urlsift_search::{Conformance, archive::MAX_BINARY_HEAD};
 
 use super::{
     OutputChunk,
-    binary_file::{BinaryCheck, BinaryFile, Checkpoint},
-    event::Event,
+    binary_file::{BinaryCheck, Checkpoint},
+    event::{Diagnostic, DiagnosticContent, Event},
 };
 use crate::{
     options::{Show, is_stdin},
@@ -32,7 +32,8 @@ impl OutputChunk {
     pub(super) fn continue_binary_check(&mut self, last: &Self) {
         self.file.binary = match last.file.binary {
             BinaryCheck::Pending { seen, .. } => self.pending_binary_check(seen),
-            ref known => known.clone(),
+            BinaryCheck::Binary { .. } => BinaryCheck::Binary { withheld: 0 },
+            BinaryCheck::Off => BinaryCheck::Off,
         };
     }
 
@@ -94,22 +95,29 @@ impl OutputChunk {
         self.summary.urls.add_all(repeated);
         self.file.count_here += count;
         self.file.count += count;
-        self.file.binary = BinaryCheck::Binary;
-        self.binary_files.push(BinaryFile {
-            path: Arc::clone(&self.file.output.path),
+        self.file.binary = BinaryCheck::Binary {
             withheld: self.file.count_here,
-            has_ended: false,
-        });
+        };
     }
 
     /// Returns whether the URLs of the current file are withheld.
     pub(super) fn is_binary(&self) -> bool {
-        matches!(self.file.binary, BinaryCheck::Binary)
+        matches!(self.file.binary, BinaryCheck::Binary { .. })
     }
 
     /// Counts a URL that is withheld.
     pub(super) fn withhold(&mut self) {
-        self.current_binary_file().withheld += 1;
+        if let BinaryCheck::Binary { withheld } = &mut self.file.binary {
+            *withheld += 1;
+        }
+    }
+
+    /// Returns the number of URLs of the current file that are withheld in this chunk, if the file has not ended.
+    pub(crate) fn withheld(&self) -> u64 {
+        match self.file.binary {
+            BinaryCheck::Binary { withheld } => withheld,
+            BinaryCheck::Off | BinaryCheck::Pending { .. } => 0,
+        }
     }
 
     /// Returns whether the URLs of the current file may still be withdrawn. Until then they stay in the chunk, which is
@@ -120,23 +128,13 @@ impl OutputChunk {
 
     /// Ends the current file.
     pub(super) fn end_binary_check(&mut self) {
-        if self.is_binary() {
-            self.current_binary_file().has_ended = true;
-        }
-        self.file.binary = BinaryCheck::Off;
-    }
-
-    /// Returns the entry of the current file, which another chunk may have begun.
-    fn current_binary_file(&mut self) -> &mut BinaryFile {
-        let is_new = self.binary_files.last().is_none_or(|last| last.has_ended);
-        if is_new {
-            self.binary_files.push(BinaryFile {
+        if let BinaryCheck::Binary { withheld } = mem::take(&mut self.file.binary) {
+            self.report(Diagnostic {
                 path: Arc::clone(&self.file.output.path),
-                withheld: 0,
-                has_ended: false,
+                position: None,
+                is_resumed: false,
+                content: DiagnosticContent::Withheld(withheld),
             });
         }
-        let last = self.binary_files.len() - 1;
-        &mut self.binary_files[last]
     }
 }

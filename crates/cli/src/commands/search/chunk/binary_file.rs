@@ -1,7 +1,5 @@
 //! The state of the check for binary files.
 
-use std::{path::Path, sync::Arc};
-
 use urlsift_search::Conformance;
 
 use crate::{report::summary::Counts, select::dedup::ChunkKeys};
@@ -22,7 +20,10 @@ pub(super) enum BinaryCheck {
         repeated: Counts<Conformance>,
     },
     /// Its URLs are withheld.
-    Binary,
+    Binary {
+        /// The number of those in this chunk.
+        withheld: u64,
+    },
 }
 
 /// The content of a chunk before the current file.
@@ -34,14 +35,4 @@ pub(super) struct Checkpoint {
     pub(super) events: usize,
     /// The keys of the links.
     pub(super) keys: ChunkKeys,
-}
-
-/// A binary file, or a part of one.
-#[derive(Clone, Debug)]
-pub(crate) struct BinaryFile {
-    pub(crate) path: Arc<Path>,
-    /// The number of URLs that were withheld.
-    pub(crate) withheld: u64,
-    /// Whether the file has ended.
-    pub(crate) has_ended: bool,
 }

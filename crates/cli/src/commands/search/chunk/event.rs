@@ -55,6 +55,8 @@ pub(super) struct File {
     pub(super) input: Arc<Path>,
     /// Whether the file began in an earlier chunk.
     pub(super) is_resumed: bool,
+    /// Whether another run can resume with one of its messages.
+    pub(super) has_resume_points: bool,
 }
 
 /// A selected link. There are many, and most have neither a key nor context.
@@ -235,7 +237,16 @@ pub(crate) struct Diagnostic {
     /// Whether the position is relative to a position within the file, because an earlier chunk contains the
     /// start.
     pub(crate) is_resumed: bool,
-    pub(crate) text: String,
+    pub(crate) content: DiagnosticContent,
+}
+
+/// What a diagnostic says.
+#[derive(Debug)]
+pub(crate) enum DiagnosticContent {
+    Text(String),
+    /// A binary file has ended. The number of its URLs that were withheld in this chunk; earlier chunks may have
+    /// [more](super::OutputChunk::withheld).
+    Withheld(u64),
 }
 
 impl Diagnostic {
@@ -245,12 +256,16 @@ impl Diagnostic {
             path: Arc::from(path),
             position: None,
             is_resumed: false,
-            text,
+            content: DiagnosticContent::Text(text),
         }
     }
 
     /// Returns the memory usage in bytes.
     pub(super) fn size(&self) -> usize {
-        size_of::<Self>() + self.path.as_os_str().len() + self.text.len()
+        let text = match &self.content {
+            DiagnosticContent::Text(text) => text.len(),
+            DiagnosticContent::Withheld(_) => 0,
+        };
+        size_of::<Self>() + self.path.as_os_str().len() + text
     }
 }

@@ -7,7 +7,7 @@ use urlsift_search::{Error, Rejected};
 
 use super::{
     OutputChunk,
-    event::{Diagnostic, Event, Events, RejectedEvent},
+    event::{Diagnostic, DiagnosticContent, Event, Events, RejectedEvent},
 };
 use crate::{
     options::Show,
@@ -83,7 +83,7 @@ impl OutputChunk {
                     path: Arc::clone(&self.file.output.path),
                     position,
                     is_resumed: self.file.is_resumed,
-                    text,
+                    content: DiagnosticContent::Text(text),
                 });
             }
         }

@@ -193,6 +193,7 @@ impl Renderer {
                 output: OutputFile::none(),
                 input: Arc::from(Path::new("")),
                 is_resumed: false,
+                has_resume_points: false,
             },
             rendered: Rendered::default(),
         }
@@ -288,8 +289,7 @@ impl Renderer {
     /// Adds the resume point of a message whose output follows.
     fn reach(&mut self, message: MessageOffset) {
         if let Some(offset) = message
-            && !self.file.output.is_member
-            && self.resume_places == ResumePlaces::Messages
+            && self.file.has_resume_points
         {
             let point = ResumePoint::Message(offset);
             self.rendered.add_resume_point(point);

@@ -30,9 +30,14 @@ impl Sink for OutputChunk {
     }
 
     fn recognised(&mut self, kind: Kind) {
+        self.file.can_be_cut = kind.can_be_cut();
         if kind == Kind::Text && self.options.reading.known_kind().is_none() {
             self.begin_binary_check();
         }
+    }
+
+    fn lines_end_in_cr(&mut self) {
+        self.file.can_be_cut = false;
     }
 
     fn begin_text(&mut self, _: &TextUnit<'_>) {
@@ -119,6 +124,7 @@ impl FileSink for OutputChunk {
         self.begin_file(path, true);
         if let Some(last) = last {
             self.file.count = last.file.count;
+            self.file.can_be_cut = last.file.can_be_cut;
             self.last_context = last.last_context;
             self.marks = last.marks.clone();
             self.continue_binary_check(last);
