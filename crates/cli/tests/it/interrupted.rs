@@ -208,7 +208,7 @@ fn interrupted_run_of_a_file_without_ranges_begins_again_with_the_file() {
                 let expected = match others {
                     [] => String::new(),
                     _ => format!(
-                        "urlsift: interrupted in {path}: go on with this file, then the files after it\n"
+                        "urlsift: interrupted in {path}: resume with this file, then the files after it\n"
                     ),
                 };
                 assert_eq!(
