@@ -248,6 +248,7 @@ impl<'u> Layers<'u> {
         match event {
             Event::Member { name, bytes } => {
                 self.count_member(format, path, members)?;
+                self.visitor.begin_member();
                 self.open(&member_path(path, name), bytes)
             }
             Event::Fault { name: None, error } => self.visitor.fault(path, error),
@@ -256,6 +257,13 @@ impl<'u> Layers<'u> {
                 error,
             } => {
                 self.count_member(format, path, members)?;
+                self.visitor.fault(&member_path(path, name), error)
+            }
+            // The visitor has it already.
+            Event::CutMember { was_read: true, .. } if self.visitor.has_end() => {
+                ControlFlow::Continue(())
+            }
+            Event::CutMember { name, error, .. } => {
                 self.visitor.fault(&member_path(path, name), error)
             }
         }

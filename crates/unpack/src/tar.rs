@@ -367,7 +367,7 @@ impl Parser<'_, '_, '_> {
             None => self.stream.member(name, size, offset)?,
             Some(map) => {
                 let holes = &mut *self.holes;
-                self.stream.member_by(size, offset, |events, data| {
+                self.stream.member_by(name, size, offset, |events, data| {
                     events.member(name, &mut SparseReader::new(data, map, holes, offset))
                 })?;
             }

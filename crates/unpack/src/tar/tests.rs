@@ -89,6 +89,12 @@ impl Recorder {
                 let name = name.map(|name| name.escape_ascii().to_string());
                 self.record(Item::Fault(name, Failure::of(&error)))
             }
+            // It is the error of the last item.
+            Event::CutMember { was_read: true, .. } => ControlFlow::Continue(()),
+            Event::CutMember { name, error, .. } => {
+                let name = name.escape_ascii().to_string();
+                self.record(Item::Fault(Some(name), Failure::of(&error)))
+            }
         }
     }
 

@@ -1,3 +1,5 @@
+mod unread;
+
 use std::{
     io::{self, Read},
     ops::ControlFlow,
