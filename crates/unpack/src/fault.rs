@@ -112,7 +112,9 @@ impl Fault {
 
     /// Notes that an error ends a container whose members follow each other in a stream.
     pub(crate) fn end_container(error: &mut io::Error) {
-        let fault = error.get_mut().and_then(|error| error.downcast_mut::<Self>());
+        let fault = error
+            .get_mut()
+            .and_then(|error| error.downcast_mut::<Self>());
         if let Some(fault) = fault {
             fault.ends_container = true;
         }

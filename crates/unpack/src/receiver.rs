@@ -77,9 +77,7 @@ impl Visitor for Receiver<'_> {
             bytes,
             has_end: &mut self.has_end,
         };
-        let flow = self
-            .visitor
-            .message(path, packing, layout, &mut bytes);
+        let flow = self.visitor.message(path, packing, layout, &mut bytes);
         self.note(flow)
     }
 

@@ -61,7 +61,10 @@ fn noise(len: usize) -> Vec<u8> {
 #[test]
 fn truncated_container_is_reported_once_however_much_is_read() {
     let text = noise(200_000);
-    let files = [("a".to_owned(), text.clone()), ("b".to_owned(), text.clone())];
+    let files = [
+        ("a".to_owned(), text.clone()),
+        ("b".to_owned(), text.clone()),
+    ];
     let in_gzip = tar(&[("a", &gzip(&text)), ("b", &text)]);
     let inner = tar(&[("a", &text)]);
     let cpio = cpio::from_files(cpio::Format::Newc, &files);
