@@ -7,6 +7,7 @@ mod sources;
 mod sparse;
 
 use std::{
+    cell::Cell,
     fmt::Write as _,
     io::{self, Read},
     ops::ControlFlow,
@@ -74,7 +75,11 @@ impl Recorder {
     fn parse(mut self, mut source: impl Read) -> Vec<Item> {
         let mut bytes = PeekReader::new(&mut source);
         let mut handler = |event: Event<'_>| self.event(event);
-        let flow = read(&mut bytes, &mut (1 << 20), &mut Events::new(&mut handler));
+        let flow = read(
+            &mut bytes,
+            &Cell::new(1 << 20),
+            &mut Events::new(&mut handler),
+        );
         let has_enough = self.items.len() == self.max_items;
         assert_eq!(flow.is_break(), has_enough);
         self.items
