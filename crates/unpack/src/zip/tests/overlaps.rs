@@ -183,7 +183,7 @@ fn wrong_end_of_an_unread_member_hides_none_in_any_order() {
         ] {
             let named = order.map(|number| (&wrong[number], offsets[number]));
             let zip = directory(&bytes, &named);
-            let names = |max_bytes| -> Vec<String> {
+            let read = |max_bytes| -> Vec<String> {
                 let recorder = Recorder {
                     max_bytes,
                     ..Recorder::default()
@@ -196,9 +196,9 @@ fn wrong_end_of_an_unread_member_hides_none_in_any_order() {
                     })
                     .collect()
             };
-            let all = names(None);
+            let all = read(None);
             for most in [0, 1, 98] {
-                assert_eq!(names(Some(most)), all, "{order:?}, {most} bytes read");
+                assert_eq!(read(Some(most)), all, "{order:?}, {most} bytes read");
             }
         }
     }
