@@ -19,7 +19,7 @@ use super::{
     backpressure::FilePermit,
     cutter::StreamCutter,
     packed_files::{Following, PackedFiles},
-    read_settings::{HEAD, ReadSettings},
+    read_settings::ReadSettings,
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
     segment::{Segment, Source, SplitFile},
@@ -30,6 +30,7 @@ use super::{
 use crate::{
     at_offset::OffsetFile,
     error::Error,
+    head::HEAD,
     input::{
         opened_file::OpenedFile,
         source::{Input, Opened},
