@@ -28,6 +28,9 @@ struct State {
     /// The number of the task that never waits, because the output and other tasks may wait for it.
     first: u64,
     tasks: BTreeMap<u64, SharingTask>,
+    /// The number of calls of [`acquire_core`](Self::acquire_core).
+    #[cfg(test)]
+    calls: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,9 +41,17 @@ struct SharingTask {
 }
 
 impl State {
+    fn has_core(&self, number: u64) -> bool {
+        self.tasks.get(&number).is_some_and(|task| task.has_core)
+    }
+
     /// Updates a task, and returns whether it has one of the cores: the one that it had, or one that it gets now.
     /// `left` is the number of bytes of its file that are left to read.
     fn acquire_core(&mut self, number: u64, left: u64, cores: usize) -> bool {
+        #[cfg(test)]
+        {
+            self.calls += 1;
+        }
         let is_first = number == self.first;
         let task = self.tasks.entry(number).or_default();
         let is_running = task.has_core;
@@ -112,10 +123,20 @@ impl CoreTurns {
     pub(crate) fn wait(&self, left: u64) {
         let Self { cores, number } = self;
         let mut state = cores.state();
-        while !state.acquire_core(*number, left, cores.cores) {
-            // Another task may get the core that this one had.
+        let had_core = state.has_core(*number);
+        if state.acquire_core(*number, left, cores.cores) {
+            return;
+        }
+        // Another task may get the core that this one had. If it had none, nothing has changed for the others: waiting
+        // tasks that notify each other would never rest.
+        if had_core {
             cores.changed.notify_all();
+        }
+        loop {
             state = wait(&cores.changed, state);
+            if state.acquire_core(*number, left, cores.cores) {
+                return;
+            }
         }
     }
 }
@@ -132,6 +153,7 @@ mod tests {
     use std::{
         sync::{Arc, Barrier, mpsc::channel},
         thread,
+        time::Duration,
     };
 
     use super::{MIN_LEAD, SharedCores, State};
@@ -221,6 +243,39 @@ mod tests {
         drop((longer, first));
         assert_eq!(Arc::strong_count(&cores), 1);
         assert!(cores.state().tasks.is_empty());
+    }
+
+    #[test]
+    fn waiting_tasks_do_not_wake_each_other() {
+        let cores = SharedCores::new(1);
+        cores.set_first(9);
+        let running = cores.join(0);
+        running.wait(3 * MIN_LEAD);
+        thread::scope(|scope| {
+            let waiting = [1, 2].map(|number| {
+                let cores = &cores;
+                scope.spawn(move || cores.join(number).wait(1))
+            });
+            while cores.state().tasks.len() < 3 {
+                thread::yield_now();
+            }
+            let calls = cores.state().calls;
+            thread::sleep(Duration::from_millis(50));
+            let more = cores.state().calls - calls;
+            assert!(more <= 2, "{more} calls, but nothing has changed");
+            // A task that loses its core wakes the one that gets it.
+            let longer = cores.join(3);
+            let longer = scope.spawn(move || longer.wait(9 * MIN_LEAD));
+            while cores.state().tasks.len() < 4 {
+                thread::yield_now();
+            }
+            running.wait(2 * MIN_LEAD);
+            longer.join().expect("no panic");
+            drop(running);
+            for task in waiting {
+                task.join().expect("no panic");
+            }
+        });
     }
 
     #[test]

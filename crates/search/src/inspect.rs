@@ -63,8 +63,8 @@ pub struct ContainedMessages<'e> {
 
 /// Counts the messages and parts of one input after another.
 ///
-/// An inspector buffers what a [`StatsReader`] buffers. It decodes nothing except compression, for which it needs the
-/// same memory as a [`Searcher`](crate::Searcher).
+/// An inspector buffers what a [`StatsReader`] buffers. For compressed files it needs the same memory as a
+/// [`Searcher`](crate::Searcher).
 ///
 /// ```
 /// use std::{ops::ControlFlow, path::Path};

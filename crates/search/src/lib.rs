@@ -48,6 +48,7 @@
 mod at_offset;
 mod cores;
 mod error;
+mod head;
 mod input;
 mod inspect;
 mod parallel;

@@ -1,7 +1,7 @@
 //! Searches one input after another, on the calling thread.
 
 use std::{
-    io::Read,
+    io::{self, Read},
     ops::{ControlFlow, Range},
     path::Path,
     sync::Arc,
@@ -17,7 +17,7 @@ use crate::{
     sink::FileSink,
     unpack::{
         files::Files,
-        packing::{is_member, layout_of},
+        packing::{ends_container, is_in_stream, is_member, layout_of},
     },
 };
 
@@ -208,7 +208,8 @@ fn after_file(end: ControlFlow<Skip>, packing: &[Format]) -> ControlFlow<()> {
 impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         self.sink.packing(packing);
-        let end = search_file(self.sifter, path, None, bytes, self.sink);
+        let is_in_stream = is_in_stream(packing);
+        let end = search_file(self.sifter, path, None, is_in_stream, bytes, self.sink);
         after_file(end, packing)
     }
 
@@ -221,11 +222,12 @@ impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     ) -> ControlFlow<()> {
         self.sink.packing(packing);
         let layout = Some(layout_of(layout));
-        let end = search_file(self.sifter, path, layout, bytes, self.sink);
+        let is_in_stream = is_in_stream(packing);
+        let end = search_file(self.sifter, path, layout, is_in_stream, bytes, self.sink);
         after_file(end, packing)
     }
 
-    fn fault(&mut self, path: &Path, error: std::io::Error) -> ControlFlow<()> {
+    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
         self.sink.error(Error::io(path, error));
         ControlFlow::Continue(())
     }
@@ -239,31 +241,69 @@ impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     }
 }
 
-/// Reports a file that is not packed, from its start to its end. It may be a message of a known layout.
+/// Reports a file that is not packed, from its start to its end. It may be a message of a known layout. `is_in_stream`
+/// says whether its container is [read as a stream](is_in_stream).
 pub(crate) fn search_file(
     sifter: &mut Sifter,
     path: &Path,
     layout: Option<MessageLayout>,
+    is_in_stream: bool,
     bytes: &mut dyn Read,
     sink: &mut impl FileSink,
 ) -> ControlFlow<Skip> {
     let range_start = sifter.selected_range().map_or(0, |range| range.start);
+    let mut bytes = FailingReader {
+        bytes,
+        failure: None,
+    };
     let end = match sink.begin(path) {
         // The message begins before the range.
         ControlFlow::Continue(()) if layout.is_some() && range_start > 0 => {
             ControlFlow::Continue(())
         }
         ControlFlow::Continue(()) => {
-            let outcome = match layout {
-                Some(layout) => sifter.sift_message(layout, bytes, sink),
-                None => sifter.sift(bytes, sink),
+            let mut outcome = match layout {
+                Some(layout) => sifter.sift_message(layout, &mut bytes, sink),
+                None => sifter.sift(&mut bytes, sink),
             };
+            if let End::Failed { error, .. } = &mut outcome.end
+                && let Some(failure) = bytes.failure.take()
+            {
+                *error = failure;
+            }
             report(path, outcome, sink)
         }
         skipped @ ControlFlow::Break(_) => skipped,
     };
     sink.end();
+    // The sink may have ended the reading of the file with a link before the error.
+    if end == ControlFlow::Break(Skip::File)
+        && let Some(error) = bytes
+            .failure
+            .filter(|error| ends_container(is_in_stream, error))
+    {
+        sink.error(Error::io(path, error));
+    }
     end
+}
+
+/// Reads a file, and keeps the error that ends it.
+struct FailingReader<'r> {
+    bytes: &'r mut dyn Read,
+    failure: Option<io::Error>,
+}
+
+impl Read for FailingReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.bytes.read(into).map_err(|error| {
+            let kind = error.kind();
+            if kind == io::ErrorKind::Interrupted {
+                return error;
+            }
+            self.failure = Some(error);
+            kind.into()
+        })
+    }
 }
 
 /// Reports the range of a file that can be read at any offset. The range does not include 0.

@@ -17,6 +17,13 @@ pub(crate) enum Event<'e> {
         name: Option<&'e [u8]>,
         error: io::Error,
     },
+    /// An error in the last member, which has this name, that ends the container.
+    CutMember {
+        name: &'e [u8],
+        error: io::Error,
+        /// Whether reading the member has met the error. It may still not have been returned: bytes are read ahead.
+        was_read: bool,
+    },
 }
 
 /// Passes events to the caller of a container reader, in container order. A break stops the reader.
@@ -35,5 +42,18 @@ impl<'h> Events<'h> {
 
     pub(crate) fn fault(&mut self, name: Option<&[u8]>, error: io::Error) -> ControlFlow<()> {
         (self.handler)(Event::Fault { name, error })
+    }
+
+    pub(crate) fn cut_member(
+        &mut self,
+        name: &[u8],
+        error: io::Error,
+        was_read: bool,
+    ) -> ControlFlow<()> {
+        (self.handler)(Event::CutMember {
+            name,
+            error,
+            was_read,
+        })
     }
 }

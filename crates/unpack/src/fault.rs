@@ -10,11 +10,12 @@ use crate::Format;
 /// unwraps it.
 ///
 /// [`Visitor::fault`]: crate::Visitor::fault
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fault {
     format: Format,
     offset: u64,
     kind: FaultKind,
+    ends_container: bool,
 }
 
 /// The kind of a [`Fault`].
@@ -105,6 +106,17 @@ impl Fault {
             format,
             offset,
             kind,
+            ends_container: false,
+        }
+    }
+
+    /// Notes that an error ends a container whose members follow each other in a stream.
+    pub(crate) fn end_container(error: &mut io::Error) {
+        let fault = error
+            .get_mut()
+            .and_then(|error| error.downcast_mut::<Self>());
+        if let Some(fault) = fault {
+            fault.ends_container = true;
         }
     }
 
@@ -132,6 +144,13 @@ impl Fault {
     pub fn kind(&self) -> &FaultKind {
         &self.kind
     }
+
+    /// Returns whether the fault is not only in the member that was read, but also ends the tar, cpio or ar around it:
+    /// the container is truncated there, or a layer around it is damaged. The members after it are not reported.
+    #[must_use]
+    pub fn ends_container(&self) -> bool {
+        self.ends_container
+    }
 }
 
 impl From<Fault> for io::Error {
@@ -153,6 +172,7 @@ impl fmt::Display for Fault {
             format,
             offset,
             kind,
+            ..
         } = self;
         match kind {
             FaultKind::Truncated => write!(f, "{format} data ends too early, at byte {offset}"),

@@ -2,7 +2,9 @@
 
 #[cfg(feature = "outlook")]
 use std::path::PathBuf;
-use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
+use std::{
+    cell::Cell, fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path, rc::Rc,
+};
 
 use crate::{
     Fault, FaultKind, Format, Recognised, Visitor, ar, cpio,
@@ -48,8 +50,8 @@ pub(crate) struct Layers<'u> {
     budget: &'u WindowBudget,
     /// The number of members so far, in all containers.
     members: u64,
-    /// The number of bytes of holes that may still be read.
-    holes: u64,
+    /// The number of bytes of holes that may still be read, in tars at all levels.
+    holes: Rc<Cell<u64>>,
 }
 
 impl<'u> Layers<'u> {
@@ -67,7 +69,7 @@ impl<'u> Layers<'u> {
             packing: Vec::new(),
             budget,
             members: 0,
-            holes: MAX_HOLE_BYTES,
+            holes: Rc::new(Cell::new(MAX_HOLE_BYTES)),
         }
     }
 
@@ -177,17 +179,15 @@ impl<'u> Layers<'u> {
         file: Option<&File>,
     ) -> ControlFlow<()> {
         let location = Location::of(file, self.turn);
-        let (budget, mut holes, mut members) = (self.budget, self.holes, 0);
+        let (budget, holes, mut members) = (self.budget, Rc::clone(&self.holes), 0);
         let mut handler = |event: Event<'_>| self.event(format, path, &mut members, event);
         let mut events = Events::new(&mut handler);
         let end = match format {
             Format::Zip => zip::read(bytes, location, budget, &mut events),
             Format::Cpio => cpio::read(bytes, &mut events),
             Format::Ar => ar::read(bytes, &mut events),
-            _ => tar::read(bytes, &mut holes, &mut events),
+            _ => tar::read(bytes, &holes, &mut events),
         };
-        // Nested tars have already subtracted their holes.
-        self.holes = self.holes.min(holes);
         if !self.visitor.has_stopped() {
             self.visitor.container(path, &self.packing, members)?;
         }
@@ -248,6 +248,7 @@ impl<'u> Layers<'u> {
         match event {
             Event::Member { name, bytes } => {
                 self.count_member(format, path, members)?;
+                self.visitor.begin_member();
                 self.open(&member_path(path, name), bytes)
             }
             Event::Fault { name: None, error } => self.visitor.fault(path, error),
@@ -256,6 +257,13 @@ impl<'u> Layers<'u> {
                 error,
             } => {
                 self.count_member(format, path, members)?;
+                self.visitor.fault(&member_path(path, name), error)
+            }
+            // The visitor has it already.
+            Event::CutMember { was_read: true, .. } if self.visitor.has_end() => {
+                ControlFlow::Continue(())
+            }
+            Event::CutMember { name, error, .. } => {
                 self.visitor.fault(&member_path(path, name), error)
             }
         }

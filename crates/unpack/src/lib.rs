@@ -35,6 +35,7 @@
 
 mod ar;
 mod cpio;
+mod decimal;
 mod event;
 mod fault;
 mod format;

@@ -1,6 +1,6 @@
 //! The data of a member.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 
 use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
@@ -12,7 +12,8 @@ pub(crate) struct MemberData<'d, 'r> {
     format: Format,
     left: u64,
     header: u64,
-    has_failed: bool,
+    /// A copy of the error with which the source has ended.
+    failure: Option<io::Error>,
 }
 
 impl<'d, 'r> MemberData<'d, 'r> {
@@ -29,14 +30,40 @@ impl<'d, 'r> MemberData<'d, 'r> {
             format,
             left: size,
             header,
-            has_failed: false,
+            failure: None,
         }
     }
 
-    /// Returns the number of unread bytes; `None` if the source has ended or failed, an error that `read` has
-    /// returned.
-    pub(crate) fn left(&self) -> Option<u64> {
-        (!self.has_failed).then_some(self.left)
+    /// Returns whether `read` has returned an error: the source has ended or failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Skips the bytes that were not read.
+    ///
+    /// # Errors
+    ///
+    /// If the source ends or fails before the end of the data. This may be an error that `read` has returned.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        while self.left > 0 {
+            let buffered = match self.bytes.fill_buf() {
+                Ok([]) => return Err(self.truncated()),
+                Ok(buffered) => buffered.len(),
+                Err(error) => return Err(ending_container(error)),
+            };
+            let skipped = usize::try_from(self.left).map_or(buffered, |left| left.min(buffered));
+            self.bytes.consume(skipped);
+            self.left -= skipped as u64;
+        }
+        Ok(())
+    }
+
+    fn truncated(&self) -> io::Error {
+        let fault = Fault::new(self.format, self.header, FaultKind::Truncated);
+        ending_container(fault.into())
     }
 }
 
@@ -46,14 +73,30 @@ impl Read for MemberData<'_, '_> {
         if most == 0 {
             return Ok(0);
         }
-        let read = self.bytes.read(&mut into[..most]);
-        self.has_failed = matches!(read, Ok(0) | Err(_));
-        match read? {
-            0 => Err(Fault::new(self.format, self.header, FaultKind::Truncated).into()),
-            len => {
+        let error = match self.bytes.read(&mut into[..most]) {
+            Ok(0) => self.truncated(),
+            Ok(len) => {
                 self.left -= len as u64;
-                Ok(len)
+                return Ok(len);
             }
-        }
+            Err(error) => ending_container(error),
+        };
+        // After an error of the source, the source is at its end.
+        self.failure.get_or_insert_with(|| copy(&error));
+        Err(error)
+    }
+}
+
+fn ending_container(mut error: io::Error) -> io::Error {
+    Fault::end_container(&mut error);
+    error
+}
+
+/// Returns a copy of an error of a source.
+fn copy(error: &io::Error) -> io::Error {
+    match (Fault::of(error), error.raw_os_error()) {
+        (Some(fault), _) => fault.clone().into(),
+        (None, Some(code)) => io::Error::from_raw_os_error(code),
+        (None, None) => io::Error::new(error.kind(), error.to_string()),
     }
 }

@@ -82,24 +82,27 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
     /// Reports a member whose `size` bytes follow. Its header is at the offset `header`. Then skips the bytes that were
     /// not read.
     pub(crate) fn member(&mut self, name: &[u8], size: u64, header: u64) -> Flow {
-        self.member_by(size, header, |events, data| events.member(name, data))
+        self.member_by(name, size, header, |events, data| events.member(name, data))
     }
 
     /// Reports a member with `report`, which receives a reader of its `size` bytes. Then skips the bytes that were not
     /// read.
     pub(crate) fn member_by(
         &mut self,
+        name: &[u8],
         size: u64,
         header: u64,
         report: impl FnOnce(&mut Events<'e>, &mut MemberData<'_, 'r>) -> ControlFlow<()>,
     ) -> Flow {
         let mut data = MemberData::new(self.bytes, self.format, size, header);
-        let flow = report(self.events, &mut data);
-        let left = data.left();
-        caller_break(flow)?;
-        match left {
-            Some(left) => self.skip(left),
-            None => ControlFlow::Break(Stop::Source),
+        caller_break(report(self.events, &mut data))?;
+        let was_read = data.has_failed();
+        match data.finish() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                caller_break(self.events.cut_member(name, error, was_read))?;
+                ControlFlow::Break(Stop::Source)
+            }
         }
     }
 

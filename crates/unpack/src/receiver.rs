@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::{Format, MessageLayout, Visitor};
+use crate::{Fault, Format, MessageLayout, Visitor};
 
 /// Passes everything on to a visitor, and records whether the visitor has broken.
 ///
@@ -15,6 +15,8 @@ use crate::{Format, MessageLayout, Visitor};
 pub(crate) struct Receiver<'v> {
     visitor: &'v mut dyn Visitor,
     has_stopped: bool,
+    /// Whether the visitor has received an error that ends a container, since the last member began.
+    has_end: bool,
 }
 
 impl<'v> Receiver<'v> {
@@ -22,7 +24,18 @@ impl<'v> Receiver<'v> {
         Self {
             visitor,
             has_stopped: false,
+            has_end: false,
         }
+    }
+
+    /// Notes that a member begins.
+    pub(crate) fn begin_member(&mut self) {
+        self.has_end = false;
+    }
+
+    /// Returns whether the visitor has received an error that ends a container, in the current member.
+    pub(crate) fn has_end(&self) -> bool {
+        self.has_end
     }
 
     pub(crate) fn has_stopped(&self) -> bool {
@@ -45,7 +58,11 @@ impl<'v> Receiver<'v> {
 
 impl Visitor for Receiver<'_> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        let flow = self.visitor.file(path, packing, bytes);
+        let mut bytes = WatchedReader {
+            bytes,
+            has_end: &mut self.has_end,
+        };
+        let flow = self.visitor.file(path, packing, &mut bytes);
         self.note(flow)
     }
 
@@ -56,11 +73,16 @@ impl Visitor for Receiver<'_> {
         layout: MessageLayout,
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
-        let flow = self.visitor.message(path, packing, layout, bytes);
+        let mut bytes = WatchedReader {
+            bytes,
+            has_end: &mut self.has_end,
+        };
+        let flow = self.visitor.message(path, packing, layout, &mut bytes);
         self.note(flow)
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+        self.has_end |= ends_container(&error);
         let flow = self.visitor.fault(path, error);
         self.note(flow)
     }
@@ -74,4 +96,23 @@ impl Visitor for Receiver<'_> {
         let flow = self.visitor.before_read();
         self.note(flow)
     }
+}
+
+/// Reads a file, and records whether an error that ends a container was returned.
+struct WatchedReader<'w> {
+    bytes: &'w mut dyn Read,
+    has_end: &'w mut bool,
+}
+
+impl Read for WatchedReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(into);
+        *self.has_end |= read.as_ref().is_err_and(ends_container);
+        read
+    }
+}
+
+/// Returns whether an error ends a container: a fault that does, or an error of the source.
+fn ends_container(error: &io::Error) -> bool {
+    Fault::of(error).is_none_or(Fault::ends_container)
 }

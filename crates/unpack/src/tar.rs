@@ -9,7 +9,7 @@ mod sparse;
 #[cfg(test)]
 mod tests;
 
-use std::{mem, ops::ControlFlow};
+use std::{cell::Cell, mem, ops::ControlFlow};
 
 use tar::{GnuExtSparseHeader, Header};
 
@@ -38,7 +38,7 @@ const RECORD: u64 = 20 * BLOCK as u64;
 /// from which the bytes read are subtracted.
 pub(crate) fn read(
     bytes: &mut PeekReader<'_>,
-    holes: &mut u64,
+    holes: &Cell<u64>,
     events: &mut Events<'_>,
 ) -> ControlFlow<()> {
     let mut parser = Parser {
@@ -99,7 +99,7 @@ struct Parser<'p, 'r, 'e> {
     stream: MemberStream<'p, 'r, 'e>,
     expecting: Expecting,
     /// The number of bytes of holes that may still be read.
-    holes: &'p mut u64,
+    holes: &'p Cell<u64>,
     global_path: Option<Vec<u8>>,
     pending: PendingMetadata,
 }
@@ -366,8 +366,8 @@ impl Parser<'_, '_, '_> {
         match map {
             None => self.stream.member(name, size, offset)?,
             Some(map) => {
-                let holes = &mut *self.holes;
-                self.stream.member_by(size, offset, |events, data| {
+                let holes = self.holes;
+                self.stream.member_by(name, size, offset, |events, data| {
                     events.member(name, &mut SparseReader::new(data, map, holes, offset))
                 })?;
             }

@@ -6,7 +6,9 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift_archive::{ArchiveWarning, Kind, Message, Part, ReadOptions, Rest, Visitor, Walker};
+use urlsift_archive::{
+    ArchiveWarning, Kind, Message, Part, ReadOptions, Rest, TextUnit, Visitor, Walker,
+};
 
 use crate::extract::InputBuffer;
 
@@ -35,7 +37,8 @@ pub enum StatsEvent {
 
 /// Counts the messages and parts of one file after another.
 ///
-/// The reader buffers one block of 1 MiB and what a [`Walker`] buffers. It decodes nothing.
+/// The reader buffers one block of 1 MiB and what a [`Walker`] buffers. It decodes nothing but messages that are encoded
+/// as a whole, to count their parts.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -59,8 +62,8 @@ impl StatsReader {
     /// Creates a reader that reads each file as `kind`, or detects its kind if that is `None`.
     #[must_use]
     pub fn new(kind: Option<Kind>) -> Self {
-        // Texts are not needed.
-        let reading = ReadOptions::new().kind(kind).headers(false).bodies(false);
+        // Texts are not wanted, but an encoded message is entered only if bodies are read.
+        let reading = ReadOptions::new().kind(kind).headers(false);
         Self {
             walker: Walker::new(reading),
             buffer: InputBuffer::new(),
@@ -244,7 +247,15 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
         ControlFlow::Continue(())
     }
 
+    fn wants_text(&mut self, _text: &TextUnit<'_>) -> bool {
+        false
+    }
+
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        if warning == ArchiveWarning::UnknownCharset {
+            // It concerns a text, and no text is read.
+            return;
+        }
         if warning == ArchiveWarning::DoubtfulBoundary {
             self.stats.doubtful += 1;
             if self.stats.doubtful_at.len() < MAX_DOUBTFUL {
@@ -355,6 +366,32 @@ mod tests {
             assert_eq!(stats.doubtful_at(), [doubtful]);
             assert_eq!(stats.warnings(), 0);
             assert_eq!(warnings, [(doubtful, ArchiveWarning::DoubtfulBoundary)]);
+        }
+    }
+
+    #[test]
+    fn parts_of_an_encoded_message_count() {
+        // Subject: inside, with two parts: a text and a page in an unknown charset.
+        let inside = "U3ViamVjdDogaW5zaWRlCkNvbnRlbnQtVHlwZTogbXVsdGlwYXJ0L21peGVkOyBib3VuZGFyeT14\n\
+            CgotLXgKCmEKLS14CkNvbnRlbnQtVHlwZTogdGV4dC9odG1sOyBjaGFyc2V0PXVua25vd24KCmIK\n\
+            LS14LS0K\n";
+        let message = format!(
+            "Subject: encoded\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{inside}"
+        );
+        for block in [1, 2, 3, 7, 64, 1 << 17] {
+            let mut reader = StatsReader::new(None).block_size(block);
+            let Reported {
+                stats, warnings, ..
+            } = reported(&mut reader, message.as_bytes());
+            assert_eq!(stats.messages(), 1);
+            let expected = [
+                part("message/rfc822", "base64", 1),
+                part("multipart/mixed", "7bit", 1),
+                part("text/html", "7bit", 1),
+                part("text/plain", "7bit", 1),
+            ];
+            assert_eq!(stats.parts(), expected, "blocks of {block}");
+            assert_eq!(warnings, [], "no text is read");
         }
     }
 

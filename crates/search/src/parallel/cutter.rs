@@ -5,7 +5,7 @@ use urlsift::{
     archive::{Before, recognise},
 };
 
-use super::read_settings::HEAD;
+use crate::head::HEAD;
 
 /// Finds where a stream can be cut.
 #[derive(Debug)]

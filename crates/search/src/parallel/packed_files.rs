@@ -7,12 +7,11 @@ use std::{
 };
 
 use super::{
-    packed_queue::Successors,
-    read_settings::{HEAD, ReadSettings},
-    remaining::RemainingInputs,
+    packed_queue::Successors, read_settings::ReadSettings, remaining::RemainingInputs,
     task::BatchKind,
 };
 use crate::{
+    head::HEAD,
     input::{opened_file::OpenedFile, source::Input},
     sync::lock,
 };

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use urlsift::{Kind, ReadOptions, archive::recognise};
+use urlsift::{Kind, ReadOptions};
 
 use super::sizes::Sizes;
-use crate::{stream_buffer::MemoryBudget, unpack::files::Files};
-
-/// The number of bytes at the start of a file from which its kind is detected.
-pub(super) const HEAD: usize = 64 << 10;
+use crate::{head::kind_of, stream_buffer::MemoryBudget, unpack::files::Files};
 
 /// How inputs are read.
 pub(super) struct ReadSettings {
@@ -41,8 +38,7 @@ impl ReadSettings {
 
     /// Returns the kind of a file that begins with `head`, or is no longer than it (`at_end`).
     pub(super) fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
-        let known = self.reading.known_kind();
-        known.or_else(|| recognise(head, at_end))
+        kind_of(&self.reading, head, at_end)
     }
 
     /// Returns whether a file that begins with `head` can be cut.

@@ -19,7 +19,7 @@ use super::{
     backpressure::FilePermit,
     cutter::StreamCutter,
     packed_files::{Following, PackedFiles},
-    read_settings::{HEAD, ReadSettings},
+    read_settings::ReadSettings,
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
     segment::{Segment, Source, SplitFile},
@@ -30,6 +30,7 @@ use super::{
 use crate::{
     at_offset::OffsetFile,
     error::Error,
+    head::HEAD,
     input::{
         opened_file::OpenedFile,
         source::{Input, Opened},
@@ -39,7 +40,7 @@ use crate::{
     sync::lock,
     unpack::{
         files::Turns,
-        packing::{is_in_tar, is_member, layout_of},
+        packing::{ends_container, is_in_stream, is_member, layout_of},
     },
 };
 
@@ -348,7 +349,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     fn stream(
         &mut self,
         path: &Path,
-        is_in_tar: bool,
+        is_in_stream: bool,
         layout: Option<MessageLayout>,
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
@@ -360,7 +361,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let buffer = StreamBuffer::new(Arc::clone(&self.settings.budget), Arc::clone(&front));
         let input = streaming.input.clone();
         let file = SplitFile::new(input, path.into(), Source::Stream(buffer), None);
-        let file = Arc::new(file.in_tar(is_in_tar).with_layout(layout));
+        let file = Arc::new(file.in_stream(is_in_stream).with_layout(layout));
         let Source::Stream(buffer) = &file.source else {
             return ControlFlow::Continue(());
         };
@@ -372,9 +373,9 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         segment.cursor = front;
         let first = self.begin_segment(segment)?;
         let failure = self.fill(&file, buffer, first, bytes)?;
-        match buffer.close(failure).filter(|_| is_in_tar) {
-            Some(failure) => self.fault(path, failure),
-            None => ControlFlow::Continue(()),
+        match buffer.close(failure) {
+            Some(error) if ends_container(is_in_stream, &error) => self.fault(path, error),
+            _ => ControlFlow::Continue(()),
         }
     }
 
@@ -434,7 +435,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     fn member(
         &mut self,
         path: &Path,
-        is_in_tar: bool,
+        is_in_stream: bool,
         layout: Option<MessageLayout>,
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
@@ -444,20 +445,20 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         streaming.set_has_members();
         if streaming.is_stream {
             // The rest of it may take any time.
-            return self.stream(path, is_in_tar, layout, bytes);
+            return self.stream(path, is_in_stream, layout, bytes);
         }
         let input = streaming.input.clone();
         let mut head = Vec::new();
         let read = bytes.take(BLOCK as u64).read_to_end(&mut head);
         if read.is_ok() && head.len() == BLOCK {
             let mut bytes = io::Cursor::new(head).chain(bytes);
-            return self.stream(path, is_in_tar, layout, &mut bytes);
+            return self.stream(path, is_in_stream, layout, &mut bytes);
         }
         let len = head.len() as u64;
         let member = Member {
             layout,
             failure: read.err(),
-            is_in_tar,
+            is_in_stream,
             ..Member::new(path, head)
         };
         self.add_to_batch(WholeFile::Member(input, member), len)
@@ -471,7 +472,7 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
             return ControlFlow::Break(());
         }
         if is_member(packing) {
-            self.member(path, is_in_tar(packing), None, bytes)
+            self.member(path, is_in_stream(packing), None, bytes)
         } else {
             self.stream(path, false, None, bytes)
         }
@@ -488,7 +489,7 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
         if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             return ControlFlow::Break(());
         }
-        self.member(path, is_in_tar(packing), Some(layout_of(layout)), bytes)
+        self.member(path, is_in_stream(packing), Some(layout_of(layout)), bytes)
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {

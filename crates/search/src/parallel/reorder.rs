@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use urlsift::{Position, record::Preceding};
+use urlsift::{Position, Skip, record::Preceding};
 
 use super::{
     alone,
@@ -304,8 +304,9 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
                 progress.next = message;
                 advance(&mut progress.preceding, position);
             }
+            let is_over = matches!(ended.rest, FileRest::Skipped(Skip::Input));
             if progress.next.is_none()
-                && let Some(error) = file.skip_rest()
+                && let Some(error) = file.skip_rest().filter(|_| !is_over)
             {
                 let mut chunk = (self.workers.factory)();
                 chunk.input(&file.input);

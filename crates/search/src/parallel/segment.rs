@@ -18,6 +18,7 @@ use crate::{
     at_offset::OffsetFile,
     input::{progress::Progress, source::Input},
     stream_buffer::{ReadCursor, StreamBuffer},
+    unpack::packing,
 };
 
 /// A file that is searched in segments.
@@ -28,9 +29,8 @@ pub(super) struct SplitFile {
     /// The layout, if it is a message of a known one. It is not cut.
     pub(super) layout: Option<MessageLayout>,
     pub(super) source: Source,
-    /// Whether the file is a member of a tar. Its error is reported even if no reader reaches it, because the members
-    /// after it cannot be read either, and are not reported.
-    is_in_tar: bool,
+    /// Whether the container around the file is [read as a stream](packing::is_in_stream).
+    is_in_stream: bool,
     /// Counts the bytes of the file that are done.
     progress: Option<Arc<Progress>>,
     /// Whether no more of the file is wanted.
@@ -49,15 +49,15 @@ impl SplitFile {
             path,
             layout: None,
             source,
-            is_in_tar: false,
+            is_in_stream: false,
             progress,
             is_over: AtomicBool::new(false),
         }
     }
 
-    /// Sets whether the file is a member of a tar.
-    pub(super) fn in_tar(mut self, is_in_tar: bool) -> Self {
-        self.is_in_tar = is_in_tar;
+    /// Sets whether the container around the file is [read as a stream](packing::is_in_stream).
+    pub(super) fn in_stream(mut self, is_in_stream: bool) -> Self {
+        self.is_in_stream = is_in_stream;
         self
     }
 
@@ -79,13 +79,15 @@ impl SplitFile {
         }
     }
 
-    /// Notes that no more of the file is wanted. Returns the error that ended the stream, if it still has to be
-    /// reported.
+    /// Notes that no more of the file is wanted. Returns the error that ended the stream, if it also
+    /// [ends the container](packing::ends_container) and was not taken.
     pub(super) fn skip_rest(&self) -> Option<io::Error> {
         self.is_over.store(true, Ordering::Relaxed);
         match &self.source {
             Source::File { .. } => None,
-            Source::Stream(stream) => stream.drop_rest().filter(|_| self.is_in_tar),
+            Source::Stream(stream) => stream
+                .drop_rest()
+                .filter(|error| packing::ends_container(self.is_in_stream, error)),
         }
     }
 }

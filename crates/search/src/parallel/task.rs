@@ -34,7 +34,7 @@ use crate::{
     sink::FileSink,
     sync::lock,
     threads::IdleThread,
-    unpack::files::Turns,
+    unpack::{files::Turns, packing::ends_container},
 };
 
 /// A task that was begun, for the thread that collects.
@@ -105,8 +105,8 @@ pub(super) struct Member {
     pub(super) bytes: io::Cursor<Vec<u8>>,
     /// The error after these bytes, if there is one.
     pub(super) failure: Option<io::Error>,
-    /// Whether the file is a member of a tar; see [`SplitFile::in_tar`](super::segment::SplitFile::in_tar).
-    pub(super) is_in_tar: bool,
+    /// Whether the container around the file is [read as a stream](crate::unpack::packing::is_in_stream).
+    pub(super) is_in_stream: bool,
 }
 
 impl Member {
@@ -117,7 +117,7 @@ impl Member {
             layout: None,
             bytes: io::Cursor::new(bytes),
             failure: None,
-            is_in_tar: false,
+            is_in_stream: false,
         }
     }
 }
@@ -150,12 +150,14 @@ impl WholeFile {
             Self::Member(_, mut member) => {
                 let path = mem::take(&mut member.path);
                 let (sifter, layout) = (&mut searcher.sifter, member.layout);
-                let end = search_file(sifter, &path, layout, &mut member, writer);
-                if let Some(failure) = member.failure.take().filter(|_| member.is_in_tar) {
-                    writer.error(Error::io(&path, failure));
-                }
+                let is_in_stream = member.is_in_stream;
+                let end = search_file(sifter, &path, layout, is_in_stream, &mut member, writer);
                 if end == ControlFlow::Break(Skip::Input) {
                     return ControlFlow::Break(());
+                }
+                let failure = member.failure.take();
+                if let Some(error) = failure.filter(|error| ends_container(is_in_stream, error)) {
+                    writer.error(Error::io(&path, error));
                 }
             }
             Self::Error(_, error) => writer.error(error),

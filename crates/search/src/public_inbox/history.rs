@@ -110,16 +110,27 @@ impl History {
             }
             let entry = Entry::parse(&self.record).ok_or_else(unexpected)?;
             if !self.next_record()? {
-                return Err(unexpected());
+                return Err(self.cut_short());
             }
             let changes = entry.changes(&self.record, &self.commit);
             if changes.iter().any(Option::is_some) {
                 return Ok(Some(changes));
             }
         }
-        self.commits.finish()?;
-        self.trees.finish()?;
+        self.finish()?;
         Ok(None)
+    }
+
+    /// Waits until git has ended.
+    fn finish(&mut self) -> io::Result<()> {
+        // If `diff-tree` fails, `rev-list` is ended by a signal: the cause is reported, not the effect.
+        self.trees.finish()?;
+        self.commits.finish()
+    }
+
+    /// Returns the error for output that ends within a change.
+    fn cut_short(&mut self) -> io::Error {
+        self.finish().err().unwrap_or_else(unexpected)
     }
 
     /// Reads the next record, which ends in a NUL. Returns whether there is one.
@@ -130,6 +141,7 @@ impl History {
         match self.record.pop() {
             Some(0) => Ok(true),
             None => Ok(false),
+            Some(_) if self.record.len() + 1 < MAX_RECORD as usize => Err(self.cut_short()),
             Some(_) => Err(unexpected()),
         }
     }
@@ -199,7 +211,68 @@ fn object_id(id: &str) -> Option<ObjectId> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, Entry, is_message_path};
+    use std::{
+        fmt::Write as _,
+        io::Write as _,
+        process::{Command, Stdio},
+    };
+
+    use super::{Change, Entry, History, is_message_path};
+
+    /// The output of `rev-list` does not fit into a pipe, so that it is still running when `diff-tree` fails.
+    #[test]
+    fn failure_of_diff_tree_is_reported_as_such() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let git = |arguments: &[&str], input: &str| -> Option<String> {
+            let mut child = Command::new("git")
+                .args(["-c", "fastimport.unpackLimit=100000"])
+                .args(arguments)
+                .env("GIT_DIR", dir.path())
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .ok()?;
+            let mut stdin = child.stdin.take().expect("a pipe");
+            stdin.write_all(input.as_bytes()).expect("git reads");
+            drop(stdin);
+            let output = child.wait_with_output().expect("git ends");
+            assert!(output.status.success(), "git {arguments:?}");
+            Some(
+                String::from_utf8(output.stdout)
+                    .expect("UTF-8")
+                    .trim()
+                    .to_owned(),
+            )
+        };
+        let path = dir.path().to_str().expect("UTF-8");
+        if git(&["init", "--quiet", "--bare", path], "").is_none() {
+            return urlsift_tests::real::skip("no git");
+        }
+        let mut commits = String::new();
+        for number in 0..3000 {
+            let text = if number == 0 { "first" } else { "later" };
+            let _ = write!(
+                commits,
+                "commit refs/heads/x\ncommitter a <a@b.example> {number} +0000\ndata 1\nx\n\
+                 M 100644 inline m\ndata 5\n{text}\n"
+            );
+        }
+        git(&["fast-import", "--quiet"], &commits);
+        let tree = git(&["rev-parse", "refs/heads/x~2999^{tree}"], "").expect("git runs");
+        let object = dir.path().join("objects").join(&tree[..2]).join(&tree[2..]);
+        std::fs::remove_file(object).expect("a loose object");
+        let mut history = History::start(dir.path(), "refs/heads/x").expect("git runs");
+        let error = loop {
+            match history.next() {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("a tree is missing"),
+                Err(error) => break error.to_string(),
+            }
+        };
+        assert!(error.starts_with("git diff-tree: "), "{error}");
+        assert!(error.contains(&tree), "{error}");
+    }
 
     #[test]
     fn changes_are_those_of_messages() {

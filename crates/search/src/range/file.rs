@@ -7,11 +7,12 @@ use std::{
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{self, Before, MAX_BINARY_HEAD, recognise},
+    archive::{self, Before},
 };
 
 use super::block_reader::BlockReader;
 use crate::{
+    head::{HEAD, kind_of},
     input::{
         opened_file::{OpenedFile, check_end},
         reader::SeekableBytes,
@@ -19,11 +20,6 @@ use crate::{
     },
     unpack::files::Files,
 };
-
-/// The number of bytes at the start of a file from which it is recognised.
-const HEAD: u64 = 64 << 10;
-
-const _: () = assert!(HEAD >= MAX_BINARY_HEAD as u64);
 
 /// A file of which a range is read.
 pub(crate) trait RangeFile: Read {
@@ -93,13 +89,13 @@ pub(crate) fn recognise_file(
     reading: &ReadOptions,
 ) -> io::Result<Option<Recognised>> {
     let mut head = Vec::new();
-    let read = file.by_ref().take(HEAD).read_to_end(&mut head);
+    let read = file.by_ref().take(HEAD as u64).read_to_end(&mut head);
     file.rewind()?;
-    let at_end = (read? as u64) < HEAD;
+    let at_end = read? < HEAD;
     if files.would_unpack(&head, at_end) {
         return Ok(None);
     }
-    let kind = reading.known_kind().or_else(|| recognise(&head, at_end));
+    let kind = kind_of(reading, &head, at_end);
     Ok(kind.map(|kind| Recognised {
         kind,
         can_be_cut: reading.can_be_cut(kind, &head),

@@ -18,7 +18,10 @@ use std::{
 
 use urlsift_unpack::{Format, MessageLayout, Probe, TempTurn, Unpacker, Visitor};
 
-use super::{packing::is_in_tar, source::source};
+use super::{
+    packing::{ends_container, is_in_stream},
+    source::source,
+};
 use crate::{
     input::source::Opened,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer, StreamReader},
@@ -94,9 +97,9 @@ pub(super) fn unpack(
                     Some(layout) => visitor.message(&path, &packing, layout, &mut reader)?,
                     None => visitor.file(&path, &packing, &mut reader)?,
                 }
-                // After an error in a member, the rest of a tar cannot be read, and this is not reported again.
-                let failure = file.0.drop_rest().filter(|_| is_in_tar(&packing));
-                if let Some(error) = failure {
+                let is_in_stream = is_in_stream(&packing);
+                let failure = file.0.drop_rest();
+                if let Some(error) = failure.filter(|error| ends_container(is_in_stream, error)) {
                     visitor.fault(&path, error)?;
                 }
             }
@@ -185,9 +188,10 @@ impl EventSender {
             cursor,
         })?;
         let failure = self.write(&file, bytes);
-        match file.close(failure).filter(|_| is_in_tar(packing)) {
-            Some(failure) => self.fault(path, failure),
-            None => ControlFlow::Continue(()),
+        let is_in_stream = is_in_stream(packing);
+        match file.close(failure) {
+            Some(error) if ends_container(is_in_stream, &error) => self.fault(path, error),
+            _ => ControlFlow::Continue(()),
         }
     }
 }

@@ -1,17 +1,29 @@
 //! How the layers around a file affect reading it.
 
+use std::io;
+
 use urlsift::MessageLayout;
-use urlsift_unpack::Format;
+use urlsift_unpack::{Fault, Format};
 
 /// Returns whether other files may follow one that is packed in these layers.
 pub(crate) fn is_member(packing: &[Format]) -> bool {
     packing.iter().any(|format| format.is_container())
 }
 
-/// Returns whether a file is in a tar. If such a file cannot be read to its end, nothing after it in the tar can be
-/// read.
-pub(crate) fn is_in_tar(packing: &[Format]) -> bool {
-    packing.contains(&Format::Tar)
+/// Returns whether the container around a file is one whose members follow each other in a stream. If the container is
+/// truncated, or a layer around it is damaged, nothing after the file can be read.
+pub(crate) fn is_in_stream(packing: &[Format]) -> bool {
+    let container = packing.iter().rfind(|format| format.is_container());
+    matches!(container, Some(Format::Tar | Format::Cpio | Format::Ar))
+}
+
+/// Returns whether an error in a file that is [in a stream](is_in_stream) also ends its container. Then it is reported
+/// even if the rest of the file is not wanted, because the members after it are missing. The container itself reports
+/// it only if the file was not read that far, which depends on how far the file was read ahead.
+///
+/// An error in the file alone is reported only if the file is read to the error.
+pub(crate) fn ends_container(is_in_stream: bool, error: &io::Error) -> bool {
+    is_in_stream && Fault::of(error).is_none_or(Fault::ends_container)
 }
 
 /// Converts the layout of a message to the type of the sifter.

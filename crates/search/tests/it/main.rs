@@ -8,3 +8,4 @@ mod pages;
 mod searcher;
 mod settle;
 mod shrinking;
+mod unread_members;

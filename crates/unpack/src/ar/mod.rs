@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use crate::{
     FaultKind, Format,
+    decimal::decimal,
     event::Events,
     member_stream::{Flow, MemberStream, Stop, run},
     peek::PeekReader,
@@ -82,13 +83,7 @@ impl Header {
 
 /// Parses digits with blanks after them.
 fn number(field: &[u8]) -> Option<u64> {
-    let digits = field.trim_ascii_end();
-    let is_number = digits.iter().all(u8::is_ascii_digit);
-    str::from_utf8(digits)
-        .ok()
-        .filter(|_| is_number)?
-        .parse()
-        .ok()
+    decimal(field.trim_ascii_end())
 }
 
 /// Returns the index of the first header in `bytes`.

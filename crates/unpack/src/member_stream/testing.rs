@@ -67,6 +67,10 @@ fn record(read: Reader, source: &mut dyn Read, most: usize) -> Vec<Item> {
     let mut items = Vec::new();
     let mut bytes = PeekReader::new(source);
     let mut handler = |event: Event<'_>| {
+        if let Event::CutMember { was_read: true, .. } = event {
+            // It is the error of the last item.
+            return ControlFlow::Continue(());
+        }
         items.push(item(event));
         if items.len() == most {
             return ControlFlow::Break(());
@@ -99,6 +103,10 @@ fn item(event: Event<'_>) -> Item {
         Event::Fault { name, error } => {
             let (kind, at) = parts(&error);
             Item::Fault(name.map(shown), kind, at)
+        }
+        Event::CutMember { name, error, .. } => {
+            let (kind, at) = parts(&error);
+            Item::Fault(Some(shown(name)), kind, at)
         }
     }
 }

@@ -12,6 +12,7 @@ mod lz4;
 mod lzip;
 mod lzma;
 mod members;
+mod skippable;
 #[cfg(test)]
 mod tests;
 mod window;

@@ -4,15 +4,13 @@ use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::{
     members::{Codec, CodecStatus, MemberStart, Progress, Trailing},
+    skippable,
     window::WindowReservation,
 };
 use crate::FaultKind;
 
 /// The magic number of a frame (§3.1.1).
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
-/// The magic number of a skippable frame, with a zero in the low half of its first byte (§3.1.2).
-const SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
 
 /// The logarithm of the largest window that the decoder supports.
 const MAX_LOG: u32 = if usize::BITS > 32 { 31 } else { 30 };
@@ -158,7 +156,7 @@ impl Codec for Zstd<'_> {
                 MemberStart::Other
             };
         };
-        if is_skippable(magic) {
+        if skippable::is_magic(magic) {
             return match rest.first_chunk() {
                 Some(&size) => MemberStart::Skip(8 + u64::from(u32::from_le_bytes(size))),
                 None => MemberStart::Undecided,
@@ -212,18 +210,9 @@ fn log_of(window: u64) -> u32 {
         .clamp(MIN_LOG, MAX_LOG)
 }
 
-fn is_skippable([first, rest @ ..]: [u8; 4]) -> bool {
-    first & 0xf0 == SKIPPABLE[0] && rest == SKIPPABLE[1..]
-}
-
 /// Returns whether fewer than four bytes are a prefix of the magic number of a frame.
 fn is_magic_prefix(head: &[u8]) -> bool {
-    let with = |magic: [u8; 4]| {
-        let mut whole = magic;
-        whole[..head.len()].copy_from_slice(head);
-        whole
-    };
-    with(MAGIC) == MAGIC || is_skippable(with(SKIPPABLE))
+    MAGIC.starts_with(head) || skippable::begins_magic(head)
 }
 
 /// The fields of a `Frame_Header` (§3.1.1.1).

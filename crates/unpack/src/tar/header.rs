@@ -106,14 +106,6 @@ pub(crate) fn begins_with(head: &[u8]) -> bool {
     block.contains(&0) && (has_magic(block) || is_header(block))
 }
 
-/// Appends a digit to a decimal number. Returns `None` if it is not a digit, or on overflow.
-pub(super) fn push_digit(value: u64, digit: u8) -> Option<u64> {
-    if !digit.is_ascii_digit() {
-        return None;
-    }
-    value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
-}
-
 /// Returns the number of bytes of data after a header, without padding; `None` if the field is not a number,
 /// negative, or greater than `i64::MAX`.
 pub(super) fn size(header: &Header) -> Option<u64> {

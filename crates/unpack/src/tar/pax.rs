@@ -1,9 +1,7 @@
 //! Extended headers (POSIX pax, "pax Extended Header").
 
-use super::{
-    header::{is_size, push_digit},
-    sparse::SparseMapBuilder,
-};
+use super::{header::is_size, sparse::SparseMapBuilder};
+use crate::decimal::decimal;
 
 /// The relevant records of the extended headers of a member.
 #[derive(Default)]
@@ -133,15 +131,6 @@ fn set_size(size: &mut Option<u64>, value: &[u8]) -> Option<()> {
         _ => Some(decimal(value).filter(|&size| is_size(size))?),
     };
     Some(())
-}
-
-fn decimal(digits: &[u8]) -> Option<u64> {
-    if digits.is_empty() {
-        return None;
-    }
-    digits
-        .iter()
-        .try_fold(0, |value, &digit| push_digit(value, digit))
 }
 
 /// Strips the NULs at the end of a name, which some headers have.

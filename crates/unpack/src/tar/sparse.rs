@@ -1,11 +1,14 @@
 //! Sparse files.
 
-use std::io::{self, Read};
+use std::{
+    cell::Cell,
+    io::{self, Read},
+};
 
 use tar::GnuSparseHeader;
 
-use super::header::{number, push_digit};
-use crate::{Fault, FaultKind, Format};
+use super::header::number;
+use crate::{Fault, FaultKind, Format, decimal::push_digit};
 
 /// The maximum number of segments of a map, which is kept in memory: 16 bytes each.
 pub(super) const MAX_SEGMENTS: u64 = 100_000;
@@ -160,7 +163,7 @@ pub(super) struct SparseReader<'r, D> {
     data: D,
     map: SparseMap,
     /// The number of bytes of holes that may still be read, in this file and the following ones.
-    holes: &'r mut u64,
+    holes: &'r Cell<u64>,
     /// The offset of the header of the file.
     offset: u64,
     /// The index of the first segment that ends after `position`.
@@ -169,7 +172,7 @@ pub(super) struct SparseReader<'r, D> {
 }
 
 impl<'r, D> SparseReader<'r, D> {
-    pub(super) fn new(data: D, map: SparseMap, holes: &'r mut u64, offset: u64) -> Self {
+    pub(super) fn new(data: D, map: SparseMap, holes: &'r Cell<u64>, offset: u64) -> Self {
         Self {
             data,
             map,
@@ -192,12 +195,13 @@ impl<D: Read> Read for SparseReader<'_, D> {
         let left = end - self.position;
         let most = usize::try_from(left).map_or(into.len(), |left| left.min(into.len()));
         let len = if is_hole {
-            let len = usize::try_from(*self.holes).map_or(most, |holes| holes.min(most));
+            let holes = self.holes.get();
+            let len = usize::try_from(holes).map_or(most, |holes| holes.min(most));
             if len < most && len == 0 {
                 let kind = FaultKind::Corrupt("its holes exceed the limit");
                 return Err(Fault::new(Format::Tar, self.offset, kind).into());
             }
-            *self.holes -= len as u64;
+            self.holes.set(holes - len as u64);
             into[..len].fill(0);
             len
         } else {

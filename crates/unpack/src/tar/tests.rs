@@ -7,6 +7,7 @@ mod sources;
 mod sparse;
 
 use std::{
+    cell::Cell,
     fmt::Write as _,
     io::{self, Read},
     ops::ControlFlow,
@@ -74,7 +75,11 @@ impl Recorder {
     fn parse(mut self, mut source: impl Read) -> Vec<Item> {
         let mut bytes = PeekReader::new(&mut source);
         let mut handler = |event: Event<'_>| self.event(event);
-        let flow = read(&mut bytes, &mut (1 << 20), &mut Events::new(&mut handler));
+        let flow = read(
+            &mut bytes,
+            &Cell::new(1 << 20),
+            &mut Events::new(&mut handler),
+        );
         let has_enough = self.items.len() == self.max_items;
         assert_eq!(flow.is_break(), has_enough);
         self.items
@@ -88,6 +93,12 @@ impl Recorder {
             Event::Fault { name, error } => {
                 let name = name.map(|name| name.escape_ascii().to_string());
                 self.record(Item::Fault(name, Failure::of(&error)))
+            }
+            // It is the error of the last item.
+            Event::CutMember { was_read: true, .. } => ControlFlow::Continue(()),
+            Event::CutMember { name, error, .. } => {
+                let name = name.escape_ascii().to_string();
+                self.record(Item::Fault(Some(name), Failure::of(&error)))
             }
         }
     }

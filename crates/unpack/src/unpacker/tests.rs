@@ -1,3 +1,5 @@
+mod unread;
+
 use std::{
     io::{self, Read},
     ops::ControlFlow,
@@ -380,4 +382,19 @@ impl Visitor for Kinds {
         self.0.push((path.display().to_string(), kind.clone()));
         ControlFlow::Continue(())
     }
+}
+
+#[test]
+fn tars_at_all_levels_share_the_limit_on_holes() {
+    let sparse = |name: &str, tar: Tar| tar.sparse(name, 300 << 20, &[]);
+    let mut packed = sparse("last", Tar::new()).finish();
+    for _ in 0..3 {
+        packed = sparse("next", Tar::new().file("in.tar", packed)).finish();
+    }
+    let mut kinds = Kinds::default();
+    let source = ByteSource::Stream(&mut &packed[..]);
+    let end = Unpacker::new().unpack(Path::new("in"), source, &mut kinds);
+    assert!(end.is_continue());
+    let fault = FaultKind::Corrupt("its holes exceed the limit");
+    assert_eq!(kinds.0, [("in!next".to_owned(), fault)]);
 }

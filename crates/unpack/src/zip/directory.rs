@@ -14,6 +14,7 @@ use super::{
     name,
     range_set::RangeSet,
     read_ranges::ReadRanges,
+    unread::UnreadMembers,
 };
 use crate::{Fault, FaultKind, Format, store::Store};
 
@@ -42,8 +43,8 @@ struct OverlapDetector {
     ranges: ReadRanges,
     /// The recorded ranges of all entries, as far as they are known.
     listed: RangeSet,
-    /// The last member, if the caller has not read it to its end.
-    unread: Option<MemberSpec>,
+    /// The members that the caller has not read to their ends.
+    unread: UnreadMembers,
     /// The range of the directory.
     directory: Range<u64>,
     /// The number of members not read because of an overlap.
@@ -55,15 +56,8 @@ struct OverlapDetector {
 impl OverlapDetector {
     /// Returns whether a member with this range overlaps a member read before or the directory, and counts it.
     fn detect(&mut self, emitter: &Emitter<'_, '_>, range: &Range<u64>) -> bool {
-        if let Some(unread) = self.unread.take() {
-            let is_apart = range.end <= unread.header || unread.end <= range.start;
-            // Its size may be wrong, and must not hide the members after it.
-            let end = if is_apart {
-                unread.end
-            } else {
-                emitter.find_end(&unread)
-            };
-            self.ranges.add(&(unread.header..end));
+        while let Some(unread) = self.unread.take_overlapping(range) {
+            self.add_unread(emitter, &unread);
         }
         // Only the start counts for the directory: a wrong size of the last member may reach into it.
         let overlaps = self.directory.contains(&range.start) || self.ranges.overlaps(range);
@@ -72,6 +66,13 @@ impl OverlapDetector {
             self.first.get_or_insert(range.start);
         }
         overlaps
+    }
+
+    /// Adds the range of a member that the caller has not read to its end. The recorded size may be wrong, and must not
+    /// hide the members after it.
+    fn add_unread(&mut self, emitter: &Emitter<'_, '_>, unread: &MemberSpec) {
+        let end = emitter.find_end(unread);
+        self.ranges.add(&(unread.header..end));
     }
 
     /// Returns the parts of a range that belong to no entry of the directory, as far as they are known: at least the
@@ -117,7 +118,7 @@ pub(super) fn read(
     let mut overlaps = OverlapDetector {
         ranges: ReadRanges::new(emitter.store.len()),
         listed: RangeSet::new(),
-        unread: None,
+        unread: UnreadMembers::new(),
         directory: next..archive.eocd_offset(),
         members: 0,
         first: None,
@@ -214,7 +215,11 @@ fn read_entry(
     match emitter.member(&name, &spec)? {
         MemberEnd::Recorded => overlaps.ranges.add(&(header..end)),
         MemberEnd::Found(end) => overlaps.ranges.add(&(header..end)),
-        MemberEnd::Unread => overlaps.unread = Some(spec),
+        MemberEnd::Unread => {
+            if let Some(first) = overlaps.unread.add(spec) {
+                overlaps.add_unread(emitter, &first);
+            }
+        }
     }
     ControlFlow::Continue(())
 }

@@ -1,9 +1,6 @@
 //! The emission of members and faults, shared by the directory and the scan of local headers.
 
-use std::{
-    io::{self, Read},
-    ops::ControlFlow,
-};
+use std::{io, ops::ControlFlow};
 
 use super::member::{MemberEnd, MemberReader, MemberSpec};
 use crate::{
@@ -13,9 +10,6 @@ use crate::{
     store::Store,
     stream::{self, WindowBudget},
 };
-
-/// The maximum number of bytes read to find the end of a member that the caller has not read.
-const MAX_DRAINED: u64 = 16 << 20;
 
 /// Emits the members of a zip.
 pub(super) struct Emitter<'z, 'e> {
@@ -84,5 +78,5 @@ fn with_reader<T>(
 
 /// Reads what is left of a member, to find its end. The caller has skipped the bytes and their errors.
 fn drain(member: &mut MemberReader<'_>) {
-    let _ = io::copy(&mut member.take(MAX_DRAINED), &mut io::sink());
+    let _ = io::copy(member, &mut io::sink());
 }

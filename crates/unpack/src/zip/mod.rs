@@ -20,12 +20,13 @@
 //!
 //! *No byte is read as two members.* A member that overlaps an earlier one (`read_ranges.rs`), or whose header
 //! is in the directory, is counted and not read. The scan covers only the parts of the file that the directory
-//! does not. A member that the caller leaves early ends where it is recorded to end, unless the next one overlaps it:
-//! then it is decoded, as far as 16 MiB of its contents, because a wrong size must not hide the members after it.
+//! does not. A member that the caller leaves early (`unread.rs`) ends where it is recorded to end, unless another
+//! one overlaps it: then it is decoded, because a wrong size must not hide the members after it. So the members that are
+//! found do not depend on how far the members before them are read.
 //!
 //! *Memory.* 192 KiB for the longest directory entry or header; one name, at most 64 KiB, or three times that
-//! from code page 437; 1 MiB of a zip that is read from a stream; and 4 MiB for a directory that is not in file
-//! order. Buffers are no larger than the zip. Nothing in the zip
+//! from code page 437; 1 MiB of a zip that is read from a stream; 4 MiB for a directory that is not in file
+//! order; and 2 MiB for members left early. Buffers are no larger than the zip. Nothing in the zip
 //! can raise these limits.
 //!
 //! *Time.* The end record is searched in the last 1 MiB. Each entry costs a bounded number of reads, and each
@@ -44,6 +45,7 @@ mod name;
 mod range_set;
 mod read_ranges;
 mod reader;
+mod unread;
 
 #[cfg(test)]
 mod tests;

@@ -73,6 +73,7 @@ impl Recorder {
                 let kind = self.record_fault(&error);
                 self.push(Item::Fault(name.map(text), kind))
             }
+            Event::CutMember { .. } => panic!("a zip is not read as a stream"),
         }
     }
 

@@ -16,7 +16,10 @@ use self::{
     block::{Block, BlockStatus},
     history::History,
 };
-use super::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
+use super::{
+    members::{Codec, CodecStatus, MemberStart, Progress, Trailing},
+    skippable,
+};
 use crate::FaultKind;
 
 /// The magic number of a frame.
@@ -24,9 +27,6 @@ const MAGIC: [u8; 4] = *b"\x04\x22\x4d\x18";
 
 /// The magic number of a legacy frame.
 const LEGACY: [u8; 4] = *b"\x02\x21\x4c\x18";
-
-/// The magic number of a skippable frame, with a zero in the low half of its first byte.
-const SKIPPABLE: [u8; 4] = *b"\x50\x2a\x4d\x18";
 
 /// The bits of `FLG`, the first byte of a frame descriptor.
 const VERSION: u8 = 0b1100_0000;
@@ -325,7 +325,7 @@ impl Lz4 {
         match field.to_le_bytes() {
             MAGIC => self.begin_frame(false),
             LEGACY => self.begin_frame(true),
-            magic if is_skippable(magic) => self.state = State::SkippableSize,
+            magic if skippable::is_magic(magic) => self.state = State::SkippableSize,
             _ => {
                 let size = field as usize;
                 if size > MAX_LEGACY_PACKED {
@@ -382,14 +382,14 @@ impl Codec for Lz4 {
     fn begin(&mut self, head: &[u8]) -> MemberStart {
         let Some(&magic) = head.first_chunk() else {
             let may_be = |magic: [u8; 4]| magic.starts_with(head);
-            let begins = may_be(MAGIC) || may_be(LEGACY) || begins_skippable(head);
+            let begins = may_be(MAGIC) || may_be(LEGACY) || skippable::begins_magic(head);
             return if begins {
                 MemberStart::Undecided
             } else {
                 MemberStart::Other
             };
         };
-        if is_skippable(magic) {
+        if skippable::is_magic(magic) {
             return match head[magic.len()..].first_chunk() {
                 Some(&size) => MemberStart::Skip(8 + u64::from(u32::from_le_bytes(size))),
                 None => MemberStart::Undecided,
@@ -444,15 +444,4 @@ impl Codec for Lz4 {
             && self.field.len == 0
             && self.fault.is_none()
     }
-}
-
-fn is_skippable([first, rest @ ..]: [u8; 4]) -> bool {
-    first & 0xf0 == SKIPPABLE[0] && rest == SKIPPABLE[1..]
-}
-
-/// Returns whether fewer than four bytes are a prefix of the magic number of a skippable frame.
-fn begins_skippable(head: &[u8]) -> bool {
-    let mut magic = SKIPPABLE;
-    magic[..head.len()].copy_from_slice(head);
-    is_skippable(magic)
 }

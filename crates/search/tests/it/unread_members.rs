@@ -1,0 +1,135 @@
+//! Errors in members that are not read to their ends do not depend on the number of threads.
+
+use std::{fmt::Write as _, num::NonZeroUsize, ops::ControlFlow};
+
+use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
+use urlsift_tests::packing::{File, ar, cpio, stream::Stream, tar, zip};
+
+/// The first URL of each file, and the errors.
+#[derive(Debug, Default)]
+struct FirstUrls(String);
+
+impl Sink for FirstUrls {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let url = String::from_utf8_lossy(link.candidate().url());
+        let _ = writeln!(self.0, "{url}");
+        ControlFlow::Break(Skip::File)
+    }
+}
+
+impl FileSink for FirstUrls {
+    fn error(&mut self, error: Error) {
+        let name = error.path().file_name().unwrap_or_default();
+        let _ = writeln!(self.0, "{}: {error}", name.display());
+    }
+}
+
+#[derive(Debug, Default)]
+struct All(String);
+
+impl Collector<FirstUrls> for All {
+    fn write(&mut self, chunk: FirstUrls) -> ControlFlow<()> {
+        self.0 += &chunk.0;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns what is found with this number of threads.
+fn found(threads: usize, packed: &[u8]) -> String {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("in");
+    std::fs::write(&path, packed).expect("it is written");
+    let mut all = All::default();
+    Driver::new(Searcher::new())
+        .threads(NonZeroUsize::new(threads).expect("not 0"))
+        .segment_size(1 << 10)
+        .run(Inputs::new([path]), FirstUrls::default, &mut all);
+    all.0
+}
+
+/// A text with a link at its start. The rest is not compressible.
+fn text(name: &str, len: usize) -> Vec<u8> {
+    let mut state = 1_u32;
+    let next = |_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        b"0123456789abcdefghijklmnopqrstu\n"[(state >> 27) as usize]
+    };
+    let mut text = format!("<http://{name}.example/>\n").into_bytes();
+    text.extend((0..len).map(next));
+    text
+}
+
+/// A text in gzip with a wrong checksum.
+fn damaged(name: &str, len: usize) -> Vec<u8> {
+    let mut packed = Stream::Gzip.pack(&text(name, len));
+    let checksum = packed.len() - 8;
+    packed[checksum] ^= 1;
+    packed
+}
+
+fn containers(files: &[File]) -> [Vec<u8>; 3] {
+    [
+        tar::from_files(files),
+        cpio::from_files(cpio::Format::Newc, files),
+        ar::gnu(files),
+    ]
+}
+
+#[test]
+fn damage_in_an_unread_member_is_not_reported() {
+    for len in [1_000, 100_000, 300_000] {
+        let nested = zip::zip(&[zip::Entry::stored("c.gz", &damaged("c", len))]);
+        let files: Vec<File> = vec![
+            ("a.gz".to_owned(), damaged("a", len)),
+            ("b.gz".to_owned(), damaged("b", len)),
+            ("c.zip".to_owned(), nested),
+            ("d".to_owned(), text("d", len)),
+        ];
+        for packed in containers(&files) {
+            let expected =
+                "http://a.example/\nhttp://b.example/\nhttp://c.example/\nhttp://d.example/\n";
+            for threads in [1, 2, 4] {
+                assert_eq!(found(threads, &packed), expected, "{threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn truncation_in_an_unread_member_is_reported() {
+    for len in [10_000, 200_000, 600_000] {
+        let files: Vec<File> = vec![
+            ("a.gz".to_owned(), Stream::Gzip.pack(&text("a", len))),
+            ("b".to_owned(), text("b", len)),
+        ];
+        for packed in containers(&files) {
+            for (name, urls, cut) in [
+                ("in!a.gz", "http://a.example/\n", len / 2),
+                (
+                    "in!b",
+                    "http://a.example/\nhttp://b.example/\n",
+                    packed.len() - len / 2,
+                ),
+            ] {
+                let packed = &packed[..cut];
+                let all = found(1, packed);
+                let (before, error) = all.split_once("in!").expect("an error");
+                assert_eq!(before, urls, "{all}");
+                let name = name.trim_start_matches("in!");
+                assert!(error.starts_with(&format!("{name}: ")), "{all}");
+                assert!(error.contains("data ends too early"), "{all}");
+                assert_eq!(error.lines().count(), 1, "{all}");
+                for threads in [2, 4] {
+                    assert_eq!(found(threads, packed), all, "{threads} threads");
+                }
+                let packed = Stream::Gzip.pack(packed);
+                let truncated = &packed[..packed.len() - 8];
+                let all = found(1, truncated);
+                assert_eq!(all.matches("data ends too early").count(), 1, "{all}");
+                for threads in [2, 4] {
+                    assert_eq!(found(threads, truncated), all, "{threads} threads");
+                }
+            }
+        }
+    }
+}
