@@ -37,8 +37,8 @@ pub enum StatsEvent {
 
 /// Counts the messages and parts of one file after another.
 ///
-/// The reader buffers one block of 1 MiB and what a [`Walker`] buffers. It decodes nothing but messages that are encoded
-/// as a whole, to count their parts.
+/// The reader buffers one block of 1 MiB and what a [`Walker`] buffers. It decodes nothing but messages that are
+/// encoded as a whole, to count their parts.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -68,8 +68,8 @@ pub(crate) fn refuse(steps: &mut Steps, error: ParseError) {
     });
 }
 
-/// Returns the host of a URL of a special scheme in the form in which it is looked up: a name in ASCII and lower case, or
-/// an address.
+/// Returns the host of a URL of a special scheme in the form in which it is looked up: a name in ASCII and lower case,
+/// or an address.
 ///
 /// # Errors
 ///

@@ -21,8 +21,8 @@
 //! *No byte is read as two members.* A member that overlaps an earlier one (`read_ranges.rs`), or whose header
 //! is in the directory, is counted and not read. The scan covers only the parts of the file that the directory
 //! does not. A member that the caller leaves early (`unread.rs`) ends where it is recorded to end, unless another
-//! one overlaps it: then it is decoded, because a wrong size must not hide the members after it. So the members that are
-//! found do not depend on how far the members before them are read.
+//! one overlaps it: then it is decoded, because a wrong size must not hide the members after it. So the members that
+//! are found do not depend on how far the members before them are read.
 //!
 //! *Memory.* 192 KiB for the longest directory entry or header; one name, at most 64 KiB, or three times that
 //! from code page 437; 1 MiB of a zip that is read from a stream; 4 MiB for a directory that is not in file

@@ -1,8 +1,9 @@
 //! Shell completions: what clap generates, and what it does not know about the command line.
 //!
 //! It does not know that the value of some flags follows only after `=`, that `urlsift PATH...` is
-//! `urlsift list PATH...`, and that `harvest` has steps. For an empty word, bash would offer only flags, although a path
-//! is what most often follows. bash moreover splits words at `=`, so that its script would complete no `--FLAG=VALUE`.
+//! `urlsift list PATH...`, and that `harvest` has steps. For an empty word, bash would offer only flags, although a
+//! path is what most often follows. bash moreover splits words at `=`, so that its script would complete no
+//! `--FLAG=VALUE`.
 
 use std::collections::BTreeSet;
 

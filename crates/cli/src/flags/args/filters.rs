@@ -70,8 +70,8 @@ pub(crate) struct FilterFlags {
     ///
     /// Examples: 1995, 1995-01, 1995-01-31, 1995/01/31, 19950131, `Jan 1995`, `31 Jan 1995`, 1995-01-31T12:00:00Z,
     /// `1995-01-31 12:00 +0100`, `Tue, 31 Jan 1995 12:00:00 +0100`, today, yesterday, `2 weeks ago`, `a week ago`, 14d,
-    /// 2w, 1y, `last week`, `last month`, `last year`. Dates are in UTC unless they have an offset, or --local is given.
-    /// Messages without a date are not selected.
+    /// 2w, 1y, `last week`, `last month`, `last year`. Dates are in UTC unless they have an offset, or --local is
+    /// given. Messages without a date are not selected.
     #[arg(long, value_name = "DATE", value_parser = Date::parse)]
     pub(crate) since: Option<Date>,
 

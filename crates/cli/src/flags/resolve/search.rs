@@ -126,8 +126,8 @@ fn resolve(
     })
 }
 
-/// Returns whether `-r` or `-R` is given where no file would be read but what is typed. As in grep, the working directory
-/// is then searched.
+/// Returns whether `-r` or `-R` is given where no file would be read but what is typed. As in grep, the working
+/// directory is then searched.
 fn searches_working_directory(flags: &SearchFlags) -> bool {
     let compatibility = &flags.compatibility;
     let is_recursive = compatibility.recursive || compatibility.dereference_recursive;
