@@ -252,10 +252,7 @@ pub(crate) fn search_file(
     sink: &mut impl FileSink,
 ) -> ControlFlow<Skip> {
     let range_start = sifter.selected_range().map_or(0, |range| range.start);
-    let mut bytes = FailingReader {
-        bytes,
-        failure: None,
-    };
+    let mut skipped_error = None;
     let end = match sink.begin(path) {
         // The message begins before the range.
         ControlFlow::Continue(()) if layout.is_some() && range_start > 0 => {
@@ -263,47 +260,21 @@ pub(crate) fn search_file(
         }
         ControlFlow::Continue(()) => {
             let mut outcome = match layout {
-                Some(layout) => sifter.sift_message(layout, &mut bytes, sink),
-                None => sifter.sift(&mut bytes, sink),
+                Some(layout) => sifter.sift_message(layout, bytes, sink),
+                None => sifter.sift(bytes, sink),
             };
-            if let End::Failed { error, .. } = &mut outcome.end
-                && let Some(failure) = bytes.failure.take()
-            {
-                *error = failure;
-            }
+            skipped_error = outcome.skipped_error.take();
             report(path, outcome, sink)
         }
         skipped @ ControlFlow::Break(_) => skipped,
     };
     sink.end();
-    // The sink may have ended the reading of the file with a link before the error.
     if end == ControlFlow::Break(Skip::File)
-        && let Some(error) = bytes
-            .failure
-            .filter(|error| ends_container(is_in_stream, error))
+        && let Some(error) = skipped_error.filter(|error| ends_container(is_in_stream, error))
     {
         sink.error(Error::io(path, error));
     }
     end
-}
-
-/// Reads a file, and keeps the error that ends it.
-struct FailingReader<'r> {
-    bytes: &'r mut dyn Read,
-    failure: Option<io::Error>,
-}
-
-impl Read for FailingReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.bytes.read(into).map_err(|error| {
-            let kind = error.kind();
-            if kind == io::ErrorKind::Interrupted {
-                return error;
-            }
-            self.failure = Some(error);
-            kind.into()
-        })
-    }
 }
 
 /// Reports the range of a file that can be read at any offset. The range does not include 0.

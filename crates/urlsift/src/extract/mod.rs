@@ -68,6 +68,8 @@ pub struct Sifter {
     reading: ReadOptions,
     /// Whether the walker has options other than `reading`.
     is_special: bool,
+    /// The read error of the last step, if the sink ended the reading in that step.
+    skipped_error: Option<io::Error>,
 }
 
 impl Sifter {
@@ -89,6 +91,7 @@ impl Sifter {
             config,
             reading,
             is_special: false,
+            skipped_error: None,
         }
     }
 
@@ -105,6 +108,7 @@ impl Sifter {
             config: self.config.clone(),
             reading: self.reading.clone(),
             is_special: false,
+            skipped_error: None,
         }
     }
 
@@ -230,6 +234,7 @@ impl Sifter {
         Sifted {
             stats: self.stats(first.unwrap_or(start), was_skipped),
             end,
+            skipped_error: self.skipped_error.take(),
         }
     }
 
@@ -283,6 +288,7 @@ impl Sifter {
         Sifted {
             stats: self.extractor.stats(0, bytes.len() as u64, was_skipped),
             end,
+            skipped_error: None,
         }
     }
 

@@ -25,6 +25,8 @@ pub struct Sifted {
     pub stats: ReadStats,
     /// Why the reading ended.
     pub end: End,
+    /// A read error before which the sink ended the reading, with a link that was found only after the error.
+    pub skipped_error: Option<io::Error>,
 }
 
 /// Why the reading of a file ended.

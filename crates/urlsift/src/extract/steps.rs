@@ -60,6 +60,7 @@ impl Sifter {
         self.extractor.reset(start);
         self.buffer.reset(start);
         self.seek = None;
+        self.skipped_error = None;
     }
 
     /// Begins the search for the first message of the range, if there is one, in a file that is read from its
@@ -124,7 +125,13 @@ impl Sifter {
             NextBytes::Unknown
         });
         let stop = stop().min(range.end);
-        let (used, end) = self.extractor.push(window, start, rest, stop, sink)?;
+        let (used, end) = match self.extractor.push(window, start, rest, stop, sink) {
+            ControlFlow::Continue(pushed) => pushed,
+            ControlFlow::Break(skip) => {
+                self.skipped_error = failure;
+                return ControlFlow::Break(skip);
+            }
+        };
         ControlFlow::Continue(if let Some(position) = end {
             StepEnd::EndOfSegment(position)
         } else if let Some(error) = failure {

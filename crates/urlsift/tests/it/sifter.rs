@@ -129,6 +129,26 @@ fn a_read_error_loses_no_link_and_adds_none() {
     assert_eq!(recorded.spans, [Span::new(3, 13)]);
 }
 
+/// The header section is read only after the error, because it is not complete before.
+#[test]
+fn a_read_error_in_the_step_in_which_the_sink_ends_the_reading_is_returned() {
+    let broken = ScriptedReader::new(vec![
+        Ok(b"Subject: a\nX: <http://a.example/>\nY"),
+        Err(io::Error::other("the disk is gone")),
+    ]);
+    let mut sifter = Sifter::new();
+    let mut recorded = PlacedLinks {
+        max: Some(1),
+        ..PlacedLinks::default()
+    };
+    let outcome = sifter.sift(broken, &mut recorded);
+    assert!(matches!(outcome.end, End::Skipped(_)), "{outcome:?}");
+    let error = outcome.skipped_error.expect("an error");
+    assert_eq!(error.to_string(), "the disk is gone");
+    let (_, outcome) = sift(&mut sifter, &b"<http://f>"[..]);
+    assert!(outcome.skipped_error.is_none(), "{outcome:?}");
+}
+
 #[test]
 fn no_link_is_added_where_the_rest_is_lost() {
     for input in TRUNCATED_INPUTS {
