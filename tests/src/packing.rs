@@ -18,6 +18,17 @@ use zip::{Entry, Method};
 /// The path of a file, with `/` separators, and its bytes.
 pub type File = (String, Vec<u8>);
 
+/// Returns a text that hardly any format makes shorter.
+#[must_use]
+pub fn noise(len: usize) -> Vec<u8> {
+    let mut state = 1_u32;
+    let next = |_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        b"0123456789abcdefghijklmnopqrstu\n"[(state >> 27) as usize]
+    };
+    (0..len).map(next).collect()
+}
+
 /// Packs one file in each format. Returns the extension and the bytes of each packed file.
 #[must_use]
 pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 10] {

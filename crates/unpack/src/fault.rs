@@ -145,11 +145,12 @@ impl Fault {
         &self.kind
     }
 
-    /// Returns whether the fault is not only in the member that was read, but also ends the tar, cpio or ar around it:
-    /// the container is truncated there, or a layer around it is damaged. The members after it are not reported.
+    /// Returns whether an error is not only in the member that was read, but also ends the tar, cpio or ar around it:
+    /// the container is truncated there, or a layer around it is damaged. The members after it are not reported. An
+    /// error that wraps no fault is one of the source, which ends everything.
     #[must_use]
-    pub fn ends_container(&self) -> bool {
-        self.ends_container
+    pub fn ends_container(error: &io::Error) -> bool {
+        Self::of(error).is_none_or(|fault| fault.ends_container)
     }
 }
 

@@ -82,7 +82,7 @@ impl Visitor for Receiver<'_> {
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
-        self.has_end |= ends_container(&error);
+        self.has_end |= Fault::ends_container(&error);
         let flow = self.visitor.fault(path, error);
         self.note(flow)
     }
@@ -107,12 +107,7 @@ struct WatchedReader<'w> {
 impl Read for WatchedReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.bytes.read(into);
-        *self.has_end |= read.as_ref().is_err_and(ends_container);
+        *self.has_end |= read.as_ref().is_err_and(Fault::ends_container);
         read
     }
-}
-
-/// Returns whether an error ends a container: a fault that does, or an error of the source.
-fn ends_container(error: &io::Error) -> bool {
-    Fault::of(error).is_none_or(Fault::ends_container)
 }

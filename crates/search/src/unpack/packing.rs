@@ -23,7 +23,7 @@ pub(crate) fn is_in_stream(packing: &[Format]) -> bool {
 ///
 /// An error in the file alone is reported only if the file is read to the error.
 pub(crate) fn ends_container(is_in_stream: bool, error: &io::Error) -> bool {
-    is_in_stream && Fault::of(error).is_none_or(Fault::ends_container)
+    is_in_stream && Fault::ends_container(error)
 }
 
 /// Converts the layout of a message to the type of the sifter.

@@ -1,6 +1,6 @@
 //! Errors in members that the visitor does not read to their ends.
 
-use urlsift_tests::packing::{ar, cpio};
+use urlsift_tests::packing::{ar, cpio, noise};
 
 use super::*;
 
@@ -21,7 +21,7 @@ impl Visitor for Partial {
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
         let fault = Fault::of(&error).expect("a fault");
-        let faults = if fault.ends_container() {
+        let faults = if Fault::ends_container(&error) {
             &mut self.ends
         } else {
             &mut self.others
@@ -46,16 +46,6 @@ fn partial(mut bytes: &[u8], most: u64) -> Partial {
     let end = Unpacker::new().unpack(Path::new("in"), source, &mut partial);
     assert!(end.is_continue());
     partial
-}
-
-/// Bytes that are not compressible.
-fn noise(len: usize) -> Vec<u8> {
-    let mut state = 1_u32;
-    let next = |_| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        b'a' + (state >> 24) as u8 % 26
-    };
-    (0..len).map(next).collect()
 }
 
 #[test]
