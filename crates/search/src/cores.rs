@@ -7,6 +7,7 @@
 
 use std::{
     collections::BTreeMap,
+    mem,
     sync::{Arc, Condvar, Mutex, MutexGuard},
 };
 
@@ -123,20 +124,14 @@ impl CoreTurns {
     pub(crate) fn wait(&self, left: u64) {
         let Self { cores, number } = self;
         let mut state = cores.state();
-        let had_core = state.has_core(*number);
-        if state.acquire_core(*number, left, cores.cores) {
-            return;
-        }
-        // Another task may get the core that this one had. If it had none, nothing has changed for the others: waiting
-        // tasks that notify each other would never rest.
-        if had_core {
-            cores.changed.notify_all();
-        }
-        loop {
-            state = wait(&cores.changed, state);
-            if state.acquire_core(*number, left, cores.cores) {
-                return;
+        let mut had_core = state.has_core(*number);
+        while !state.acquire_core(*number, left, cores.cores) {
+            // Another task may get the core that this one had. If it had none, nothing has changed for the others:
+            // waiting tasks that notify each other would never rest.
+            if mem::take(&mut had_core) {
+                cores.changed.notify_all();
             }
+            state = wait(&cores.changed, state);
         }
     }
 }
