@@ -323,10 +323,14 @@ impl PageLinks {
 
     /// Returns the offset in the text of the first event after the first one of a queue.
     pub(super) fn following(&self, queue: Queue) -> Option<u64> {
-        let (texts, attributes) = match queue {
-            Queue::Texts => (1, 0),
-            Queue::Attributes => (0, 1),
-        };
+        match queue {
+            Queue::Texts => self.first_after(1, 0),
+            Queue::Attributes => self.first_after(0, 1),
+        }
+    }
+
+    /// Returns the offset in the text of the first event after this number of events in the text and in attributes.
+    fn first_after(&self, texts: usize, attributes: usize) -> Option<u64> {
         let text = self.texts.get(texts).map(|text| start(&text.event));
         let attribute = self.attributes.get(attributes).map(|event| event.at);
         text.into_iter().chain(attribute).min()
@@ -361,9 +365,7 @@ impl PageLinks {
 
     /// Returns the offset in the text of the first queued event.
     pub(super) fn first_in_text(&self) -> Option<u64> {
-        let text = self.texts.front().map(|text| start(&text.event));
-        let attribute = self.attributes.front().map(|event| event.at);
-        text.into_iter().chain(attribute).min()
+        self.first_after(0, 0)
     }
 
     /// Returns the offset in the file of the first queued event.
