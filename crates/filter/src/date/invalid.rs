@@ -2,6 +2,8 @@
 
 use std::{error, fmt};
 
+use jiff::civil::Date;
+
 /// The reason why a string is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,29 +35,13 @@ impl fmt::Display for InvalidDate {
                 "expected a date such as 1995, 1995-01-31, 'Jan 1995', 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'",
             ),
             Self::NoMonth { month } => write!(f, "there is no month {month}"),
-            Self::NoDay { year, month, days } => {
-                let index = usize::try_from(*month).unwrap_or_default().wrapping_sub(1);
-                let name = MONTHS.get(index).unwrap_or(&"the month");
-                write!(f, "{name} {year} has {days} days")
-            }
+            Self::NoDay { year, month, days } => match Date::new(*year, *month, 1) {
+                Ok(month) => write!(f, "{} has {days} days", month.strftime("%B %Y")),
+                Err(_) => write!(f, "the month has {days} days"),
+            },
             Self::OutOfRange => f.write_str("the date is out of range"),
         }
     }
 }
 
 impl error::Error for InvalidDate {}
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];

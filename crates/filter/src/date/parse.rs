@@ -126,18 +126,23 @@ fn month_named(word: &str) -> Option<i8> {
 }
 
 fn whole_month(year: i16, month: i8) -> Result<DateForm, InvalidDate> {
-    let first = Date::new(year, month, 1).map_err(|_| InvalidDate::NoMonth { month })?;
+    let first = first_of_month(year, month)?;
     Ok(DateForm::Days(first, first.last_of_month()))
 }
 
 fn one_day(year: i16, month: i8, day: i8) -> Result<DateForm, InvalidDate> {
-    let first = Date::new(year, month, 1).map_err(|_| InvalidDate::NoMonth { month })?;
-    let day = Date::new(year, month, day).map_err(|_| InvalidDate::NoDay {
+    let first = first_of_month(year, month)?;
+    let day = first.with().day(day).build();
+    let day = day.map_err(|_| InvalidDate::NoDay {
         year,
         month,
         days: first.days_in_month(),
     })?;
     Ok(DateForm::Days(day, day))
+}
+
+fn first_of_month(year: i16, month: i8) -> Result<Date, InvalidDate> {
+    Date::new(year, month, 1).map_err(|_| InvalidDate::NoMonth { month })
 }
 
 /// Parses a number of exactly `len` digits.
