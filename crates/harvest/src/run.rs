@@ -225,17 +225,14 @@ impl<W: RunObserver> Shared<'_, W> {
         for failure in &failures {
             self.observer.failed(failure);
         }
-        if shard.inputs.len() > 1 {
-            // An input that has only changed needs a new plan, but no shard of its own.
-            if failures
-                .iter()
-                .any(|failure| failure.code != "changed-input")
-            {
-                FailedGroup { inputs }.write(shard.key, self.workspace)?;
-            }
+        let is_group = shard.inputs.len() > 1;
+        // An input that has changed needs a new plan. A shard of its own is needed only if it cannot be read.
+        let is_unreadable = |failure: &Failure| failure.code != "changed-input";
+        if is_group && failures.iter().any(is_unreadable) {
+            FailedGroup { inputs }.write(shard.key, self.workspace)?;
         }
         let outcome = &mut self.state().outcome;
-        outcome.divides_groups |= shard.inputs.len() > 1;
+        outcome.divides_groups |= is_group;
         outcome.failures.extend(failures);
         Ok(())
     }

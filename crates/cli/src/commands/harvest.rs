@@ -42,10 +42,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
     }
     let progress = HarvestProgress::new();
     let mut run = Run {
-        shown: match options.step {
-            HarvestStep::Report | HarvestStep::Prune => None,
-            _ => progress.show(options.progress),
-        },
+        shown: progress.show(options.progress),
         options,
         input: options.input.clone(),
         harvest: Harvest::new(&options.root),

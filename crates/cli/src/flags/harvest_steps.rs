@@ -14,7 +14,7 @@ use crate::options::HarvestStep;
 
 /// Returns whether a step has a flag.
 fn has(step: HarvestStep, id: &str) -> bool {
-    use HarvestStep::{All, Finish, Plan, Prune, Report, Run};
+    use HarvestStep::{All, Finish, Plan, Prune, Run};
 
     match id {
         "paths" | "output" | "sandbox" | "help" | "version" => true,
@@ -23,7 +23,7 @@ fn has(step: HarvestStep, id: &str) -> bool {
         "threads" => matches!(step, All | Run),
         "partial" => matches!(step, All | Finish),
         "stats" => matches!(step, All | Plan | Run | Finish | Prune),
-        "progress" => !matches!(step, Report | Prune),
+        "progress" => step.has_progress(),
         // The other steps use the options of the plan.
         _ => step.reads(),
     }

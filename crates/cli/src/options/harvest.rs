@@ -63,6 +63,11 @@ impl HarvestStep {
         matches!(self, Self::All | Self::Plan)
     }
 
+    /// Returns whether the step takes so long that its progress is shown.
+    pub(crate) const fn has_progress(self) -> bool {
+        !matches!(self, Self::Report | Self::Prune)
+    }
+
     /// Returns the step with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let found = Self::NAMED.iter().find(|(known, _)| *known == name);

@@ -15,7 +15,7 @@ use crate::{
         args::{Harvest, HarvestSearchFlags, Texts},
         harvest_steps::similar,
     },
-    options::{HarvestOptions, HarvestStep},
+    options::{HarvestOptions, HarvestStep, ProgressShow},
 };
 
 /// Resolves the flags.
@@ -66,7 +66,11 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
         },
         partial: flags.partial,
         stats: flags.stats,
-        progress: shared::progress(flags.progress),
+        progress: if step.has_progress() {
+            shared::progress(flags.progress)
+        } else {
+            ProgressShow::Nothing
+        },
     })
 }
 

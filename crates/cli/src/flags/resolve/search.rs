@@ -45,12 +45,11 @@ pub(super) fn grep(flags: Grep) -> Result<SearchOptions, Refusal> {
 fn resolve(
     flags: SearchFlags,
     pattern: Option<Pattern>,
-    paths: Vec<PathBuf>,
+    mut paths: Vec<PathBuf>,
 ) -> Result<SearchOptions, Refusal> {
-    let paths = match paths.as_slice() {
-        [] if searches_working_directory(&flags) => vec![".".into()],
-        _ => paths,
-    };
+    if paths.is_empty() && searches_working_directory(&flags) {
+        paths.push(".".into());
+    }
     let is_unnamed = paths.is_empty() && flags.input.files_from.is_none();
     let input = InputOptions {
         follow: flags.input.follow || flags.compatibility.dereference_recursive,
