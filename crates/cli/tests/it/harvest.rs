@@ -1,24 +1,11 @@
 //! Tests for `harvest`. Those of the library end it at each effect on the file system; these kill the process.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-    thread,
-    time::Duration,
-};
+use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 
 use serde_json::{Value, json};
-use urlsift_tests::{
-    cases,
-    directories::files,
-    packing::{
-        stream::Stream,
-        zip::{self, Entry},
-    },
-};
+use urlsift_tests::{cases, directories::files, packing::stream::Stream};
 
-use crate::support::{Outcome, dir_with, run_command, run_in, urlsift};
+use crate::support::{Outcome, dir_with, run_in, urlsift};
 
 pub(crate) fn harvest(dir: &Path, args: &[&str]) -> Outcome {
     run_in(dir, &[&["harvest"], args].concat())
@@ -174,7 +161,7 @@ fn tables_have_what_list_prints() {
 }
 
 /// Returns a directory with a mailbox and a packed one.
-fn mail() -> tempfile::TempDir {
+pub(crate) fn mail() -> tempfile::TempDir {
     let message = |number: usize| {
         format!(
             "From a@b Mon Jan 30 09:12:04 1995\nFrom: a@b\nSubject: {number}\n\n<http://a.example/{number}>\n\n"
@@ -189,7 +176,8 @@ fn mail() -> tempfile::TempDir {
     ])
 }
 
-const SMALL: [&str; 3] = ["--format=jsonl", "--shard-size=2K", "-oout"];
+/// Options of a data set of several shards in JSON lines.
+pub(crate) const SMALL: [&str; 3] = ["--format=jsonl", "--shard-size=2K", "-oout"];
 
 #[test]
 fn a_killed_process_leaves_nothing_that_matters() {
@@ -286,291 +274,6 @@ fn damage_is_data_and_failures_are_not() {
     assert!(rows(&dir.path().join("out"), "links").len() > 400);
 }
 
-#[cfg(unix)]
-#[test]
-fn what_cannot_be_read_again_is_refused() {
-    let dir = mail();
-    let made = Command::new("mkfifo").arg(dir.path().join("fifo")).status();
-    assert!(made.expect("mkfifo").success());
-    let inbox = dir.path().join("inbox");
-    for name in ["objects", "refs", "public-inbox"] {
-        fs::create_dir_all(inbox.join(name)).expect("a directory");
-    }
-    fs::write(inbox.join("HEAD"), "").expect("written");
-    for (path, kind) in [
-        ("fifo", "pipes"),
-        ("/dev/null", "devices"),
-        ("-", "standard input"),
-        ("inbox", "public-inbox repositories"),
-    ] {
-        let reason = format!("harvest reads regular files and directories, not {kind}");
-        for step in [&[][..], &["plan"]] {
-            let ended = harvest(dir.path(), &[step, &SMALL, &["in", path]].concat());
-            ended.refuses(&[&format!("'{path}' for '[PATH]...': {reason}")]);
-        }
-        assert!(!dir.path().join("out").exists());
-    }
-    for (path, kind) in [("fifo", "pipes"), ("inbox", "public-inbox repositories")] {
-        fs::write(dir.path().join("list"), format!("in\n{path}\n")).expect("written");
-        let ended = harvest(
-            dir.path(),
-            &[&SMALL[..], &["--files-from=list", "--partial"]].concat(),
-        );
-        let expected =
-            format!("urlsift: {path}: harvest reads regular files and directories, not {kind}\n");
-        assert_eq!((ended.err(), ended.status), (&*expected, 2));
-        assert!(!dir.path().join("out/plan.json").exists());
-    }
-}
-
-#[test]
-fn a_step_that_is_misspelled_is_refused() {
-    let dir = mail();
-    for args in [
-        &["plna", "in", "-oout"][..],
-        &["plna", "in"],
-        &["runn", "-oout"],
-        &["finsh", "out"],
-    ] {
-        let step = match args[0] {
-            "plna" => "plan",
-            "runn" => "run",
-            _ => "finish",
-        };
-        let tip = format!("tip: a similar step exists: '{step}'");
-        let value = format!("invalid value '{}' for '[PATH]...'", args[0]);
-        harvest(dir.path(), args).refuses(&[&value, &tip]);
-    }
-    assert!(!dir.path().join("out").exists());
-    // A file that is called like a step that is misspelled is a file.
-    fs::write(dir.path().join("plna"), "<http://a.example/>").expect("written");
-    harvest(dir.path(), &["plna", "-oout"]).gives(0, "");
-}
-
-#[test]
-fn a_path_that_does_not_exist_is_a_file_that_could_not_be_read() {
-    let dir = mail();
-    for args in [&["in", "missing", "-oout"][..], &["missing", "in", "-oout"]] {
-        let ended = harvest(dir.path(), args);
-        assert_eq!(ended.status, 2);
-        assert!(
-            ended.err().starts_with("urlsift: missing: "),
-            "{}",
-            ended.err()
-        );
-        assert!(!dir.path().join("out/manifest.json").exists());
-    }
-    let partial = harvest(dir.path(), &["in", "missing", "-oout", "--partial"]);
-    assert_eq!(partial.status, 2);
-    assert!(dir.path().join("out/manifest.json").exists());
-}
-
-/// A group with a file that cannot be read needs a second plan, for which standard input cannot be read again.
-#[test]
-fn a_list_is_read_once() {
-    let dir = mail();
-    // Unpacking it needs a temporary file, for which there is no directory.
-    let filling = vec![b'\n'; 2 << 20];
-    let zip = zip::zip(&[Entry::stored("filling", &filling)]);
-    fs::write(dir.path().join("zip.gz"), Stream::Gzip.pack(&zip)).expect("written");
-    let mut command = urlsift();
-    command.current_dir(dir.path()).env("TMPDIR", "none");
-    command.args(["harvest", "--files-from=-", "--format=jsonl", "-oout"]);
-    let ended = run_command(&mut command, b"zip.gz\nin\n");
-    let first = ended.err().lines().next().unwrap_or_default();
-    assert!(
-        first.starts_with("urlsift: zip.gz: temporary file"),
-        "{first}"
-    );
-    assert_eq!(ended.status, 2);
-    let ended = harvest(dir.path(), &["finish", "out", "--partial"]);
-    let note = "urlsift: 1 of 2 shards are not in the data set\n";
-    assert_eq!((ended.err(), ended.status), (note, 2));
-    assert_eq!(rows(&dir.path().join("out"), "links").len(), 801);
-}
-
-#[test]
-fn an_invalid_list_is_an_error() {
-    let dir = mail();
-    fs::write(dir.path().join("list"), "in\n\n").expect("written");
-    for (list, expected) in [
-        ("list", "urlsift: list: line 2: "),
-        ("none", "urlsift: none: "),
-    ] {
-        let args = [&SMALL[..], &["--partial", "--files-from", list]].concat();
-        let ended = harvest(dir.path(), &args);
-        assert_eq!((ended.out(), ended.status), ("", 2));
-        assert!(ended.err().starts_with(expected), "{}", ended.err());
-        assert!(!dir.path().join("out/plan.json").exists());
-    }
-}
-
-#[test]
-fn flags_of_other_steps_are_refused() {
-    let dir = mail();
-    harvest(dir.path(), &[&["plan"], &SMALL[..], &["in"]].concat());
-    for (args, flag, owners) in [
-        (
-            &["report", "out", "--format=csv", "--all"][..],
-            "--format <FORMAT>",
-            "'harvest' without a step and 'harvest plan'; the other steps use the options of the plan",
-        ),
-        (&["report", "out", "--all"], "--all", "'harvest plan'"),
-        (
-            &["prune", "out", "--no-html"],
-            "--no-html",
-            "'harvest plan'",
-        ),
-        (
-            &["run", "-oout", "--include=*.mbox"],
-            "--include <GLOB>",
-            "'harvest plan'",
-        ),
-        (&["run", "-oout", "--replan"], "--replan", "'harvest plan'"),
-        (
-            &["run", "-oout", "--partial"],
-            "--partial",
-            "'harvest' without a step and 'harvest finish'",
-        ),
-        (
-            &["finish", "out", "--only=1/2"],
-            "--only <K/N>",
-            "'harvest run'",
-        ),
-        (&["finish", "out", "--verify"], "--verify", "'harvest plan'"),
-        (
-            &["report", "out", "--shard-size=1M"],
-            "--shard-size <SIZE>",
-            "'harvest plan'",
-        ),
-        (
-            &["prune", "out", "--plan=00000000000000000000000000000000"],
-            "--plan <DIGEST>",
-            "'harvest run' and 'harvest finish'",
-        ),
-        (
-            &["prune", "out", "--files-from=x"],
-            "--files-from <FILE>",
-            "'harvest plan'",
-        ),
-        (
-            &["in", "-oout", "--only=1/2"],
-            "--only <K/N>",
-            "'harvest run'",
-        ),
-    ] {
-        let refused = harvest(dir.path(), args);
-        refused.refuses(&[
-            &format!("the argument '{flag}' cannot be used with 'harvest"),
-            owners,
-        ]);
-    }
-    // Nothing was done.
-    assert!(!dir.path().join("out/shards").exists());
-}
-
-#[test]
-fn options_of_the_plan_may_be_given_again() {
-    let dir = mail();
-    let plan = [&["plan"], &SMALL[..], &["in", "-j2"]].concat();
-    assert_eq!(harvest(dir.path(), &plan).status, 0);
-    for step in ["run", "finish"] {
-        for other in ["--all", "--no-html", "--format=csv"] {
-            let refused = harvest(dir.path(), &[&[step], &SMALL[..], &[other]].concat());
-            refused.refuses(&["the plan in force has other options"]);
-        }
-    }
-    assert!(!dir.path().join("out/shards").exists());
-    for step in ["run", "finish"] {
-        let again = [&[step, "-j2", "--progress=never"], &SMALL[..]].concat();
-        let ended = harvest(dir.path(), &again);
-        assert_eq!((ended.err(), ended.status), ("", 0), "{step}");
-    }
-    let report = harvest(dir.path(), &["report", "out", "-j2", "--stats"]);
-    assert_eq!((report.err(), report.status), ("", 0));
-}
-
-#[test]
-fn help_of_a_step_has_its_flags() {
-    let dir = mail();
-    let help = |args: &[&str]| {
-        let ended = harvest(dir.path(), args);
-        assert_eq!((ended.err(), ended.status), ("", 0));
-        ended.out().to_owned()
-    };
-    let all = help(&["--help"]);
-    let without_inputs = all.replace("`-`, which would be standard input, and", "");
-    assert!(!without_inputs.contains("`-` is standard input"), "{all}");
-    let run = help(&["run", "--help"]);
-    assert!(
-        run.contains("Usage: urlsift harvest run [OPTIONS] <DIR>"),
-        "{run}"
-    );
-    let has = |name: &str| {
-        let mut rows = run.lines().map(str::trim_start);
-        rows.any(|row| row.starts_with('-') && row.contains(name))
-    };
-    assert!(
-        ["--only", "--plan", "--threads", "--sandbox"]
-            .into_iter()
-            .all(has),
-        "{run}"
-    );
-    assert!(
-        !["--format", "--partial", "--files-from"]
-            .into_iter()
-            .any(has),
-        "{run}"
-    );
-    let plan = help(&["plan", "-h"]);
-    assert!(
-        plan.contains(" --format") && !plan.contains(" --only"),
-        "{plan}"
-    );
-}
-
-#[test]
-fn other_options_need_a_new_plan() {
-    let dir = mail();
-    let args = [&SMALL[..], &["in"]].concat();
-    assert_eq!(harvest(dir.path(), &args).status, 0);
-    let other = ["--format=csv", "--shard-size=2K", "-oout", "in"];
-    let refused = harvest(dir.path(), &other);
-    assert_eq!(refused.status, 2);
-    assert!(refused.err().contains("--replan"), "{}", refused.err());
-    let replanned = harvest(dir.path(), &[&other[..], &["--replan", "--stats"]].concat());
-    assert_eq!(replanned.status, 0, "{}", replanned.err());
-    assert!(replanned.err().contains("801 links"), "{}", replanned.err());
-}
-
-#[test]
-fn usage_errors_name_the_value() {
-    let dir = mail();
-    for (args, expected) in [
-        (&["in"][..], "--output <DIR>"),
-        (&["-oout"], "not provided:\n  <PATH>..."),
-        (&["run", "in", "-oout"], "'in' for '[PATH]...'"),
-        (&["-oout", "-"], "not standard input"),
-        (&["run", "-oout", "--only=0/3"], "with K from 1 to N"),
-        (&["run", "-oout", "--only=4/3"], "with K from 1 to N"),
-        (
-            &["run", "-oout", "--plan=x"],
-            "expected 32 hexadecimal digits",
-        ),
-        (&["in", "-oout", "--format=xml"], "unknown format"),
-        (
-            &["in", "-oout", "--without-fields=sender"],
-            "there is no column 'sender'",
-        ),
-        (&["in", "-oout", "--www"], "'--www' needs '--all'"),
-        (&["run", "-oout"], "there is no plan"),
-    ] {
-        let ended = harvest(dir.path(), args);
-        assert_eq!((ended.out(), ended.status), ("", 2), "{args:?}");
-        assert!(ended.err().contains(expected), "{args:?}: {}", ended.err());
-    }
-}
-
 #[test]
 fn flags_that_select_are_those_of_list() {
     let page = b"<!doctype html><a href='x.html'>hxxp://h.example/</a> www.example.com http://bare.example/";
@@ -619,53 +322,6 @@ fn flags_that_select_are_those_of_list() {
         let found = rows(&dir.path().join("x"), "links");
         assert_eq!(urls(&found), urls(&expected), "{args:?}");
         fs::remove_dir_all(dir.path().join("x")).expect("a data set");
-    }
-}
-
-#[test]
-fn flags_of_steps_are_accepted() {
-    let dir = mail();
-    for args in [
-        &["harvest", "in", "-ox", "--shard-size=2K", "-j2", "--stats"][..],
-        &[
-            "harvest",
-            "in",
-            "-ox",
-            "--shard-size=2K",
-            "--threads=1",
-            "--verify",
-        ],
-        &[
-            "harvest",
-            "in",
-            "-ox",
-            "--format=csv",
-            "--without-fields=from",
-            "--replan",
-        ],
-        &["harvest", "run", "-ox", "--only=1/2"],
-        &["harvest", "finish", "-ox", "--partial"],
-        &["harvest", "report", "-ox"],
-    ] {
-        assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
-    }
-    run_in(
-        &dir,
-        &[
-            "harvest",
-            "run",
-            "-ox",
-            "--plan=00000000000000000000000000000000",
-        ],
-    )
-    .refuses(&["there is no plan"]);
-    for args in [
-        &["harvest", "-h"],
-        &["harvest", "--help"],
-        &["harvest", "-V"],
-        &["harvest", "--version"],
-    ] {
-        assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
     }
 }
 
@@ -738,18 +394,6 @@ fn rows_in_manifest(root: &Path, table: &str) -> u64 {
     files
         .map(|file| file["rows"].as_u64().expect("a number"))
         .sum()
-}
-
-#[test]
-fn steps_take_the_data_set_as_their_path() {
-    let dir = mail();
-    let planned = harvest(dir.path(), &["plan", "in", "-o", "out"]);
-    assert_eq!(planned.status, 0, "{}", planned.err());
-    for step in ["run", "finish", "report", "prune"] {
-        let ended = harvest(dir.path(), &[step, "out"]);
-        assert_eq!((ended.status, ended.err()), (0, ""), "{step}");
-    }
-    assert!(dir.path().join("out/manifest.json").exists());
 }
 
 #[test]

@@ -26,6 +26,8 @@ mod format;
 #[cfg(unix)]
 mod guide;
 mod harvest;
+mod harvest_flags;
+mod harvest_inputs;
 mod harvest_report;
 mod headings;
 #[cfg(target_os = "linux")]

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, num::NonZeroUsize, ops::ControlFlow};
 
 use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
-use urlsift_tests::packing::{File, ar, cpio, stream::Stream, tar, zip};
+use urlsift_tests::packing::{File, ar, cpio, noise, stream::Stream, tar, zip};
 
 /// The first URL of each file, and the errors.
 #[derive(Debug, Default)]
@@ -47,16 +47,10 @@ fn found(threads: usize, packed: &[u8]) -> String {
     all.0
 }
 
-/// A text with a link at its start. The rest is not compressible.
+/// A text with a link at its start.
 fn text(name: &str, len: usize) -> Vec<u8> {
-    let mut state = 1_u32;
-    let next = |_| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        b"0123456789abcdefghijklmnopqrstu\n"[(state >> 27) as usize]
-    };
-    let mut text = format!("<http://{name}.example/>\n").into_bytes();
-    text.extend((0..len).map(next));
-    text
+    let link = format!("<http://{name}.example/>\n");
+    [link.into_bytes(), noise(len)].concat()
 }
 
 /// A text in gzip with a wrong checksum.

@@ -284,6 +284,15 @@ impl Sink for LinkLines {
     }
 }
 
+/// Returns a generator of numbers below a bound, which are always the same.
+fn numbers() -> impl FnMut(usize) -> usize {
+    let mut state = 1_u32;
+    move |below| {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        (state >> 16) as usize % below
+    }
+}
+
 #[test]
 fn context_lines_do_not_depend_on_blocks() {
     let pieces = [
@@ -298,11 +307,7 @@ fn context_lines_do_not_depend_on_blocks() {
         "one\ntwo\n",
         "<http://d/\n\n\n",
     ];
-    let mut seed = 1_u32;
-    let mut next = |below: usize| {
-        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
-        (seed >> 16) as usize % below
-    };
+    let mut next = numbers();
     let mut link_count = 0;
     for _ in 0..300 {
         let text: String = (0..12).map(|_| pieces[next(pieces.len())]).collect();
@@ -441,11 +446,7 @@ fn context_lines_of_pages_do_not_depend_on_blocks() {
         "<br>",
         "<textarea>",
     ];
-    let mut seed = 1_u32;
-    let mut next = |below: usize| {
-        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
-        (seed >> 16) as usize % below
-    };
+    let mut next = numbers();
     let mut reported = 0;
     for case in 0..400 {
         let head = [

@@ -2,6 +2,8 @@
 
 use std::{fs::File, io::Write};
 
+use urlsift_tests::packing::noise;
+
 use super::*;
 use crate::store::MAX_IN_MEMORY;
 
@@ -24,16 +26,6 @@ fn break_stops_the_reader() {
             assert_eq!((end, recorder.items.len()), (ControlFlow::Break(()), most));
         }
     }
-}
-
-/// Returns incompressible bytes.
-fn noise(len: usize) -> Vec<u8> {
-    let mut state: u32 = 1;
-    let next = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 24) as u8
-    };
-    std::iter::repeat_with(next).take(len).collect()
 }
 
 #[test]
