@@ -64,7 +64,7 @@ pub(crate) fn read(
 struct Adapter<'h> {
     format: Format,
     handler: &'h mut dyn FnMut(OutlookEvent<'_>) -> ControlFlow<()>,
-    /// The payload of a panic of the handler, to tell it from a panic of the Outlook reader.
+    /// The payload of a panic of the handler. It distinguishes that panic from one of the Outlook reader.
     panic: Option<Box<dyn Any + Send>>,
 }
 

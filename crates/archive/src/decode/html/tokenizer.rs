@@ -33,8 +33,8 @@ pub(super) struct Tokenizer {
 /// report.
 #[derive(Clone, Copy, Debug, Default)]
 enum State {
-    /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states; [`Tokenizer::content_model`]
-    /// tells which.
+    /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states, which [`Tokenizer::content_model`]
+    /// distinguishes.
     #[default]
     Text,
     /// The character reference states: `&` and the held bytes after it.
