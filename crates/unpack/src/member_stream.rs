@@ -151,15 +151,19 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
         loop {
             let buffered = self.peek(len)?;
             let (found, rest) = (find(buffered), buffered.len());
-            if let Some(at) = found {
-                self.consume(at);
-                return ControlFlow::Continue(true);
+            let is_end = rest < len;
+            match found {
+                // Of formats with headers of several lengths, a shorter one may be complete before one in front of it.
+                Some(at) if is_end || at + len <= rest => {
+                    self.consume(at);
+                    return ControlFlow::Continue(true);
+                }
+                None if is_end => {
+                    self.consume(rest);
+                    return ControlFlow::Continue(false);
+                }
+                _ => self.consume(rest + 1 - len),
             }
-            if rest < len {
-                self.consume(rest);
-                return ControlFlow::Continue(false);
-            }
-            self.consume(rest + 1 - len);
         }
     }
 

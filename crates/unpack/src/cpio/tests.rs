@@ -179,6 +179,28 @@ fn reading_continues_after_a_damaged_header() {
 }
 
 #[test]
+fn the_first_header_after_damage_is_found_however_it_is_read() {
+    let one = Cpio::new(Format::Odc)
+        .member(FILE, 1, "a", "one")
+        .unfinished();
+    // This is a header of `newc` with a name that is too long. It ends after the header of `odc` inside it.
+    let long = "070701".to_owned() + &"9".repeat(27);
+    let rest = from_files(Format::Odc, &[("b".to_owned(), b"two".to_vec())]);
+    let damaged = [&one[..], b"garbage ", long.as_bytes(), &rest].concat();
+    let reason = "a header is invalid";
+    let expected = [
+        file("a", b"one"),
+        corrupt(one.len(), reason),
+        corrupt(one.len() + b"garbage ".len(), reason),
+        file("b", b"two"),
+    ];
+    assert_eq!(parse(&damaged), expected);
+    for piece in 1..110 {
+        assert_eq!(items_in(read, &damaged, piece), expected, "{piece}");
+    }
+}
+
+#[test]
 fn text_is_no_archive() {
     for text in [
         "070701 is a number\n",
