@@ -2,8 +2,8 @@
 
 use std::{
     env,
-    fs::{self, File},
-    ops::Range,
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -15,7 +15,7 @@ const VERSION_FLAGS: u64 = 0xff << 56;
 
 /// The sizes in bytes of a profile's header and of its record for each function.
 const HEADER: usize = 16 * 8;
-const FUNCTION: usize = 64;
+const FUNCTION: u64 = 64;
 
 /// The command with a counter in every loop and branch, including those of its Rust dependencies. `rustc
 /// -C profile-generate` inserts the counters for the optimiser. C libraries and the precompiled part of the standard
@@ -97,8 +97,8 @@ impl Counted {
         let printed = stdout.metadata().expect("a file").len();
         let code = status.code().filter(|code| (0..3).contains(code));
         let status = code.unwrap_or_else(|| panic!("{args:?}: {status}"));
-        let profile = fs::read(profile).expect("a profile");
-        let steps = counters(&profile).sum();
+        let steps = File::open(profile).and_then(sum_of_counters);
+        let steps = steps.expect("a profile");
         Work {
             steps,
             printed,
@@ -127,10 +127,12 @@ pub(crate) enum Input<'p> {
     Stdin(&'p Path),
 }
 
-/// Returns the counters of a raw profile. They follow the header, the build IDs and the function records. All
-/// numbers have 8 bytes.
-fn counters(profile: &[u8]) -> impl Iterator<Item = u64> {
-    let header: Vec<_> = numbers(profile, 0..HEADER).collect();
+/// Returns the sum of the counters of a raw profile. They follow the header, the build IDs and the function records,
+/// which are most of the file and are not read. All numbers have 8 bytes.
+fn sum_of_counters(mut profile: File) -> io::Result<u64> {
+    let mut header = [0; HEADER];
+    profile.read_exact(&mut header)?;
+    let header: Vec<_> = numbers(&header).collect();
     let &[magic, version, ids, functions, padding, count, ..] = &header[..] else {
         panic!("not a profile");
     };
@@ -140,13 +142,15 @@ fn counters(profile: &[u8]) -> impl Iterator<Item = u64> {
         (MAGIC, VERSION),
         "an unknown profile format"
     );
-    let start = HEADER as u64 + ids + functions * FUNCTION as u64 + padding;
-    let (start, count) = (start as usize, count as usize);
     assert!(count > 10_000, "only {count} counters");
-    numbers(profile, start..start + 8 * count)
+    let start = HEADER as u64 + ids + functions * FUNCTION + padding;
+    profile.seek(SeekFrom::Start(start))?;
+    let mut counters = vec![0; 8 * count as usize];
+    profile.read_exact(&mut counters)?;
+    Ok(numbers(&counters).sum())
 }
 
-fn numbers(profile: &[u8], range: Range<usize>) -> impl Iterator<Item = u64> {
-    let (numbers, _) = profile[range].as_chunks();
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let (numbers, _) = bytes.as_chunks();
     numbers.iter().map(|&bytes| u64::from_ne_bytes(bytes))
 }
