@@ -1,13 +1,17 @@
 //! Patterns of `grep`.
 
 mod basic;
+mod bounds;
 mod case;
+mod literals;
 
 use std::ops::Range;
 
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
 pub(crate) use basic::BasicOperator;
+pub(crate) use bounds::Bounds;
+use literals::Literals;
 
 /// A set of alternative patterns. An empty set matches nothing.
 #[derive(Debug)]
@@ -15,6 +19,8 @@ pub(crate) struct Pattern {
     any: Vec<Regex>,
     /// The same patterns as one automaton, if there are several.
     set: Option<RegexSet>,
+    /// More patterns, if there are several fixed strings.
+    literals: Option<Literals>,
     invert: bool,
     basic_operator: Option<BasicOperator>,
 }
@@ -38,29 +44,6 @@ pub(crate) enum Case {
     Smart,
 }
 
-/// The required boundaries of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Bounds {
-    #[default]
-    Anywhere,
-    /// Word boundaries: no word character before or after the match.
-    Word,
-    /// The boundaries of the URL.
-    Whole,
-}
-
-impl Bounds {
-    /// Wraps a pattern so that it matches only at these boundaries. `comment_end` is inserted after the pattern.
-    fn wrap(self, pattern: &str, comment_end: &str) -> String {
-        let (start, end) = match self {
-            Self::Anywhere => ("", ""),
-            Self::Word => (r"\b{start-half}", r"\b{end-half}"),
-            Self::Whole => (r"\A", r"\z"),
-        };
-        format!("{start}(?:{pattern}{comment_end}){end}")
-    }
-}
-
 impl Pattern {
     /// Compiles patterns.
     ///
@@ -76,22 +59,20 @@ impl Pattern {
             },
             bounds: syntax.bounds,
         };
-        let sources = if syntax.fixed && !patterns.is_empty() {
-            // As in grep, each line of a fixed string is a pattern.
-            let lines = patterns.iter().flat_map(|text| text.split('\n'));
-            let escaped: Vec<_> = lines.map(regex::escape).collect();
-            vec![escaped.join("|")]
+        let (literals, sources) = if syntax.fixed {
+            compiler.literals(patterns)
         } else {
-            patterns.to_vec()
+            (None, patterns.iter().cloned().enumerate().collect())
         };
-        let regexes = sources.iter().enumerate().map(|(index, source)| {
+        let regexes = sources.iter().map(|(index, source)| {
             let regex = compiler.compile(source);
-            regex.map_err(|error| (index, error))
+            regex.map_err(|error| (*index, error))
         });
         let any = regexes.collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             set: compiler.set(&any),
             any,
+            literals,
             invert: syntax.invert,
             basic_operator: BasicOperator::of(patterns).filter(|_| !syntax.fixed && !syntax.invert),
         })
@@ -108,6 +89,10 @@ impl Pattern {
             Some(set) => set.is_match(url),
             None => self.any.iter().any(|regex| regex.is_match(url)),
         };
+        let matches = matches
+            || self
+                .literals()
+                .any(|list| list.matches(url).next().is_some());
         matches != self.invert
     }
 
@@ -122,6 +107,7 @@ impl Pattern {
             .iter()
             .flat_map(|regex| regex.find_iter(url))
             .map(|found| found.range())
+            .chain(self.literals().flat_map(|list| list.matches(url)))
             .filter(|range| !range.is_empty())
             .collect();
         found.sort_by_key(|range| range.start);
@@ -133,6 +119,10 @@ impl Pattern {
             touches
         });
         found
+    }
+
+    fn literals(&self) -> impl Iterator<Item = &Literals> {
+        self.literals.iter()
     }
 }
 
@@ -158,6 +148,26 @@ impl Compiler {
         builder.case_insensitive(self.ignore_case).build()
     }
 
+    /// Returns an automaton of the fixed strings in `patterns`, of which each line is one, and a regular expression of
+    /// those that it cannot match, with the index of the first one.
+    fn literals(&self, patterns: &[String]) -> (Option<Literals>, Vec<(usize, String)>) {
+        let texts = patterns.iter().enumerate();
+        let lines = texts.flat_map(|(index, text)| text.split('\n').map(move |line| (index, line)));
+        let (mut listed, mut others): (Vec<_>, Vec<_>) =
+            lines.partition(|(_, line)| !self.ignore_case || line.is_ascii());
+        let strings: Vec<_> = listed.iter().map(|&(_, line)| line).collect();
+        // A regular expression is faster for a single string.
+        let literals = (strings.len() > 1)
+            .then(|| Literals::new(&strings, self.ignore_case, self.bounds))
+            .flatten();
+        if literals.is_none() {
+            others.append(&mut listed);
+        }
+        let escaped: Vec<_> = others.iter().map(|(_, line)| regex::escape(line)).collect();
+        let first = others.first().map(|&(index, _)| (index, escaped.join("|")));
+        (literals, first.into_iter().collect())
+    }
+
     /// Compiles several patterns to one automaton, unless it exceeds the size limit.
     fn set(&self, any: &[Regex]) -> Option<RegexSet> {
         if any.len() < 2 {
@@ -170,6 +180,8 @@ impl Compiler {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*, sample::select};
+
     use super::{Bounds, Case, Pattern, Syntax};
 
     fn selects(patterns: &[&str], syntax: Syntax, url: &str) -> bool {
@@ -202,6 +214,55 @@ mod tests {
         };
         assert!(selects(&["A.B"], any_case, "a.b"));
         assert!(!selects(&["A.B"], fixed, "a.b"));
+    }
+
+    #[test]
+    fn long_lists_of_fixed_strings_are_searched() {
+        let hosts = (0..20_000).map(|number| format!("host{number}.example"));
+        let hosts: Vec<_> = hosts.chain(["b\u{fc}cher.example".to_owned()]).collect();
+        for case in [Case::Sensitive, Case::Ignored] {
+            for bounds in [Bounds::Anywhere, Bounds::Word, Bounds::Whole] {
+                let syntax = Syntax {
+                    fixed: true,
+                    case,
+                    bounds,
+                    invert: false,
+                };
+                let pattern = Pattern::new(&hosts, syntax).expect("valid patterns");
+                let selects = |url: &str| pattern.selects(url.as_bytes());
+                assert!(selects("host19999.example"), "{syntax:?}");
+                assert!(selects("b\u{fc}cher.example"), "{syntax:?}");
+                let is_ignored = case == Case::Ignored;
+                assert_eq!(selects("Host7.example"), is_ignored, "{syntax:?}");
+                assert_eq!(selects("B\u{dc}CHER.example"), is_ignored, "{syntax:?}");
+                let is_inside = bounds != Bounds::Whole;
+                assert_eq!(selects("//host7.example/"), is_inside, "{syntax:?}");
+                let is_anywhere = bounds == Bounds::Anywhere;
+                assert_eq!(selects("//host7.examples"), is_anywhere, "{syntax:?}");
+                assert_eq!(selects("//xhost7.example"), is_anywhere, "{syntax:?}");
+                assert!(!selects("host.example"), "{syntax:?}");
+            }
+        }
+    }
+
+    proptest! {
+        /// A single regular expression of the strings selects the same.
+        #[test]
+        fn fixed_strings_are_alternatives(
+            strings in vec("[abB/\u{e9}-]{0,3}", 1..6),
+            url in "[abB/\u{e9}-]{0,8}",
+            ignore_case: bool,
+            bounds in select(&[Bounds::Anywhere, Bounds::Word, Bounds::Whole][..]),
+        ) {
+            let case = if ignore_case { Case::Ignored } else { Case::Sensitive };
+            let syntax = Syntax { fixed: true, case, bounds, invert: false };
+            let listed = Pattern::new(&strings, syntax).expect("valid patterns");
+            let escaped: Vec<_> = strings.iter().map(|text| regex::escape(text)).collect();
+            let fixed = false;
+            let one = Pattern::new(&[escaped.join("|")], Syntax { fixed, ..syntax });
+            let one = one.expect("a valid pattern");
+            prop_assert_eq!(listed.selects(url.as_bytes()), one.selects(url.as_bytes()));
+        }
     }
 
     #[test]

@@ -1,0 +1,27 @@
+//! Where a match may begin and end.
+
+/// The required boundaries of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Bounds {
+    #[default]
+    Anywhere,
+    /// Word boundaries: no word character before or after the match.
+    Word,
+    /// The boundaries of the URL.
+    Whole,
+}
+
+impl Bounds {
+    pub(super) const WORD_START: &str = r"\b{start-half}";
+    pub(super) const WORD_END: &str = r"\b{end-half}";
+
+    /// Wraps a pattern so that it matches only at these boundaries. `comment_end` is inserted after the pattern.
+    pub(super) fn wrap(self, pattern: &str, comment_end: &str) -> String {
+        let (start, end) = match self {
+            Self::Anywhere => ("", ""),
+            Self::Word => (Self::WORD_START, Self::WORD_END),
+            Self::Whole => (r"\A", r"\z"),
+        };
+        format!("{start}(?:{pattern}{comment_end}){end}")
+    }
+}
