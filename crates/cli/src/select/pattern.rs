@@ -91,7 +91,8 @@ impl Pattern {
         };
         let matches = matches
             || self
-                .literals()
+                .literals
+                .iter()
                 .any(|list| list.matches(url).next().is_some());
         matches != self.invert
     }
@@ -107,7 +108,7 @@ impl Pattern {
             .iter()
             .flat_map(|regex| regex.find_iter(url))
             .map(|found| found.range())
-            .chain(self.literals().flat_map(|list| list.matches(url)))
+            .chain(self.literals.iter().flat_map(|list| list.matches(url)))
             .filter(|range| !range.is_empty())
             .collect();
         found.sort_by_key(|range| range.start);
@@ -119,10 +120,6 @@ impl Pattern {
             touches
         });
         found
-    }
-
-    fn literals(&self) -> impl Iterator<Item = &Literals> {
-        self.literals.iter()
     }
 }
 
@@ -243,6 +240,21 @@ mod tests {
                 assert!(!selects("host.example"), "{syntax:?}");
             }
         }
+    }
+
+    /// In a word of this length, each letter matches and has no boundary.
+    #[test]
+    fn long_words_are_searched_in_linear_time() {
+        let strings = ["a", "b"].map(String::from);
+        let syntax = Syntax {
+            fixed: true,
+            bounds: Bounds::Word,
+            ..Syntax::default()
+        };
+        let pattern = Pattern::new(&strings, syntax).expect("valid patterns");
+        let word = "a".repeat(1 << 19);
+        assert!(!pattern.selects(word.as_bytes()));
+        assert!(pattern.selects((word + ":b").as_bytes()));
     }
 
     proptest! {

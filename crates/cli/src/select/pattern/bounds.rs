@@ -12,14 +12,11 @@ pub(crate) enum Bounds {
 }
 
 impl Bounds {
-    pub(super) const WORD_START: &str = r"\b{start-half}";
-    pub(super) const WORD_END: &str = r"\b{end-half}";
-
     /// Wraps a pattern so that it matches only at these boundaries. `comment_end` is inserted after the pattern.
     pub(super) fn wrap(self, pattern: &str, comment_end: &str) -> String {
         let (start, end) = match self {
             Self::Anywhere => ("", ""),
-            Self::Word => (Self::WORD_START, Self::WORD_END),
+            Self::Word => (r"\b{start-half}", r"\b{end-half}"),
             Self::Whole => (r"\A", r"\z"),
         };
         format!("{start}(?:{pattern}{comment_end}){end}")

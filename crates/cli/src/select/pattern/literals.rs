@@ -12,10 +12,20 @@ use super::bounds::Bounds;
 #[derive(Debug)]
 pub(super) struct Literals {
     automaton: AhoCorasick,
-    bounds: Bounds,
-    /// Match the empty string where a word may start, and where it may end.
-    word_start: Regex,
-    word_end: Regex,
+    edges: Edges,
+}
+
+/// How the boundaries of a match are checked.
+#[derive(Debug)]
+enum Edges {
+    Anywhere,
+    /// Match the bytes before, and those after, if there are none or if the character next to the match is no word
+    /// character. Bytes that are not UTF-8 are no boundary.
+    Word {
+        before: Regex,
+        after: Regex,
+    },
+    Whole,
 }
 
 impl Literals {
@@ -23,14 +33,17 @@ impl Literals {
     /// of characters that are not ASCII is never ignored.
     pub(super) fn new(strings: &[&str], ignore_case: bool, bounds: Bounds) -> Option<Self> {
         let mut builder = AhoCorasick::builder();
+        let builder = builder.ascii_case_insensitive(ignore_case);
         Some(Self {
-            automaton: builder
-                .ascii_case_insensitive(ignore_case)
-                .build(strings)
-                .ok()?,
-            bounds,
-            word_start: Regex::new(Bounds::WORD_START).ok()?,
-            word_end: Regex::new(Bounds::WORD_END).ok()?,
+            automaton: builder.build(strings).ok()?,
+            edges: match bounds {
+                Bounds::Anywhere => Edges::Anywhere,
+                Bounds::Word => Edges::Word {
+                    before: Regex::new(r"\A\z|\W\z").ok()?,
+                    after: Regex::new(r"\A\z|\A\W").ok()?,
+                },
+                Bounds::Whole => Edges::Whole,
+            },
         })
     }
 
@@ -39,20 +52,24 @@ impl Literals {
         let found = self.automaton.find_overlapping_iter(url);
         found
             .map(|found| found.range())
-            .filter(|range| self.has_bounds(url, range))
+            .filter(|range| self.edges.hold(url, range))
     }
+}
 
-    fn has_bounds(&self, url: &[u8], range: &Range<usize>) -> bool {
-        let is_at = |edge: &Regex, at| {
-            let found = edge.find_at(url, at);
-            found.is_some_and(|found| found.start() == at)
-        };
-        match self.bounds {
-            Bounds::Anywhere => true,
-            Bounds::Word => {
-                is_at(&self.word_start, range.start) && is_at(&self.word_end, range.end)
+impl Edges {
+    /// Returns whether a match has its boundaries. This takes constant time, as there may be a match at every byte.
+    fn hold(&self, url: &[u8], range: &Range<usize>) -> bool {
+        /// The maximum length of a character, in bytes.
+        const MAX_CHAR: usize = 4;
+
+        match self {
+            Self::Anywhere => true,
+            Self::Word { before, after } => {
+                let first = range.start.saturating_sub(MAX_CHAR);
+                let last = url.len().min(range.end + MAX_CHAR);
+                before.is_match(&url[first..range.start]) && after.is_match(&url[range.end..last])
             }
-            Bounds::Whole => *range == (0..url.len()),
+            Self::Whole => *range == (0..url.len()),
         }
     }
 }
