@@ -226,7 +226,7 @@ impl<W: RunObserver> Shared<'_, W> {
             self.observer.failed(failure);
         }
         let is_group = shard.inputs.len() > 1;
-        // An input that has changed needs a new plan. A shard of its own is needed only if it cannot be read.
+        // An input that has changed needs a new plan; only one that cannot be read also needs a separate shard.
         let is_unreadable = |failure: &Failure| failure.code != "changed-input";
         if is_group && failures.iter().any(is_unreadable) {
             FailedGroup { inputs }.write(shard.key, self.workspace)?;
