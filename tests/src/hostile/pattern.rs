@@ -12,6 +12,8 @@ const COPIES: usize = 4;
 pub struct Pattern {
     /// The name, used for files and in reports.
     pub name: Cow<'static, str>,
+    /// The size in bytes below which what is done once hides the growth.
+    min: usize,
     /// The size in bytes beyond which a limit changes how it is processed.
     pub max: usize,
     /// Whether it consists of lines for `check` and not of a file to search.
@@ -26,10 +28,15 @@ impl Pattern {
     ) -> Self {
         Self {
             name: name.into(),
+            min: 0,
             max: usize::MAX,
             is_urls: false,
             build: Box::new(build),
         }
+    }
+
+    pub(super) fn at_least(self, min: usize) -> Self {
+        Self { min, ..self }
     }
 
     pub(super) fn at_most(self, max: usize) -> Self {
@@ -49,12 +56,14 @@ impl Pattern {
         (self.build)(size)
     }
 
-    /// Returns three sizes: the least, and two that exceed it by `size` and by `4 * size`. If the least is larger
-    /// than `size`, they exceed it by 4 and 16 times the least, so that all buffers fill up. All stay within `max`.
+    /// Returns three sizes: the least, and two that exceed it by `size` and by `4 * size`, or by more if the pattern
+    /// needs it. If the least is larger than `size`, they exceed it by 4 and 16 times the least, so that all buffers
+    /// fill up. All stay within `max`.
     #[must_use]
     pub fn sizes(&self, size: usize) -> [usize; 3] {
         let least = self.bytes(1).len();
         let more = if least > size { 4 * least } else { size };
+        let more = more.max(self.min);
         let more = more.min((self.max - least) / 4);
         [least, least + more, least + 4 * more]
     }

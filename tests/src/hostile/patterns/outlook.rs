@@ -35,6 +35,8 @@ pub(super) fn stores() -> Vec<Pattern> {
             }
             .store()
         })
+        // Some thousand messages.
+        .at_least(64 << 10)
     };
     parts.into_iter().map(pattern).collect()
 }
