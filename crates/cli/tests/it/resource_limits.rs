@@ -110,7 +110,7 @@ fn open_file_limit_skips_no_file() {
         let expected = run("-j1", "");
         assert_eq!(expected.status, 0);
         assert!(expected.out().lines().count() > 205, "{flags}");
-        for limit in [10, 11, 12, 13, 14, 16, 20, 30, 64, 100] {
+        for limit in [10, 11, 12, 13, 14, 20, 64] {
             for threads in ["-j64", "-j3", "-j1"] {
                 let ended = run(threads, &format!("ulimit -n {limit};"));
                 let mut diagnostics = ended.err().lines().filter(|line| !line.starts_with('{'));
