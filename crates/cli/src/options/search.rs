@@ -80,7 +80,7 @@ pub(crate) struct SearchOptions {
     pub(crate) progress: ProgressShow,
     /// The maximum number of links per file.
     pub(crate) max_count: Option<u64>,
-    /// Whether each line is written immediately.
+    /// Whether each record is written immediately.
     pub(crate) line_buffered: bool,
     /// Whether nothing is printed and the search stops at the first hit.
     pub(crate) quiet: bool,
@@ -147,6 +147,20 @@ impl SearchOptions {
             range: self.range.clone(),
             range_flags: self.range_flags.clone(),
         }
+    }
+
+    /// Returns the byte that ends each record of the output. A record is a line, if nothing else was requested.
+    pub(crate) fn record_end(&self) -> u8 {
+        let ends_in_nul = match self.show {
+            Show::Files | Show::FilesWithout => self.style.null,
+            Show::Records => self
+                .records
+                .format
+                .as_ref()
+                .is_some_and(RecordFormat::ends_in_nul),
+            Show::Links | Show::Json | Show::Tally | Show::Count | Show::Nothing => false,
+        };
+        if ends_in_nul { 0 } else { b'\n' }
     }
 
     /// Returns the options of deduplication, if it is requested.

@@ -36,10 +36,10 @@ impl From<io::Error> for Stop {
 /// Standard output, buffered.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// The buffer. It holds whole lines whenever it may be flushed.
+    /// The buffer. It holds whole records whenever it may be flushed.
     pub(crate) out: Vec<u8>,
     writer: Writer,
-    /// Whether each line is written immediately.
+    /// Whether each record is written immediately.
     line_buffered: bool,
 }
 
@@ -52,13 +52,20 @@ impl Output {
                 stdout: io::stdout().lock(),
                 kind: OutputKind::of_stdout(),
                 points: ResumePoints::default(),
+                record_end: b'\n',
             },
             line_buffered: false,
         }
     }
 
-    /// Sets whether each line is written immediately, in a separate write. Lines of other processes that write
-    /// to the same pipe or file then cannot end up within a line.
+    /// Sets the byte that ends a record: a line feed by default, so that a record is a line.
+    pub(crate) fn records_end_in(mut self, record_end: u8) -> Self {
+        self.writer.record_end = record_end;
+        self
+    }
+
+    /// Sets whether each record is written immediately, in a separate write. Records of other processes that write
+    /// to the same pipe or file then cannot end up within a record.
     pub(crate) fn line_buffered(mut self, line_buffered: bool) -> Self {
         self.line_buffered = line_buffered;
         self
@@ -80,8 +87,9 @@ impl Output {
     /// Writes the buffer.
     pub(crate) fn flush(&mut self) -> Result<(), Stop> {
         let written = if self.line_buffered {
-            let mut lines = self.out.split_inclusive(|&byte| byte == b'\n');
-            lines.try_for_each(|line| self.writer.write(line))
+            let end = self.writer.record_end;
+            let mut records = self.out.split_inclusive(|&byte| byte == end);
+            records.try_for_each(|record| self.writer.write(record))
         } else {
             self.writer.write(&self.out)
         };
@@ -89,22 +97,22 @@ impl Output {
         written
     }
 
-    /// Prints any number of whole lines.
-    pub(crate) fn print(&mut self, lines: &[u8]) -> Result<(), Stop> {
+    /// Prints any number of whole records.
+    pub(crate) fn print(&mut self, records: &[u8]) -> Result<(), Stop> {
         if self.line_buffered {
-            self.out.extend_from_slice(lines);
+            self.out.extend_from_slice(records);
             return self.flush();
         }
-        if self.out.len() + lines.len() < BUFFER_SIZE {
-            self.out.extend_from_slice(lines);
+        if self.out.len() + records.len() < BUFFER_SIZE {
+            self.out.extend_from_slice(records);
             return Ok(());
         }
         self.flush()?;
-        if lines.len() < BUFFER_SIZE {
-            self.out.extend_from_slice(lines);
+        if records.len() < BUFFER_SIZE {
+            self.out.extend_from_slice(records);
             return Ok(());
         }
-        self.writer.write(lines)
+        self.writer.write(records)
     }
 
     /// Writes the buffer if it is full.
@@ -145,37 +153,38 @@ struct Writer {
     stdout: StdoutLock<'static>,
     kind: OutputKind,
     points: ResumePoints,
+    record_end: u8,
 }
 
 impl Writer {
-    /// Writes whole lines, unless a signal has been received.
-    fn write(&mut self, lines: &[u8]) -> Result<(), Stop> {
-        if lines.is_empty() {
+    /// Writes whole records, unless a signal has been received.
+    fn write(&mut self, records: &[u8]) -> Result<(), Stop> {
+        if records.is_empty() {
             return Ok(());
         }
         let Some(_guard) = interrupt::begin_write() else {
             return Err(Stop::Closed);
         };
         match self.kind {
-            OutputKind::Terminal => progress_line::suspended(|| self.write_now(lines))?,
+            OutputKind::Terminal => progress_line::suspended(|| self.write_now(records))?,
             #[cfg(target_os = "linux")]
             OutputKind::Pipe(capacity) => {
-                for write in atomic_writes(lines, || atomic_size(capacity)) {
+                for write in atomic_writes(records, self.record_end, || atomic_size(capacity)) {
                     if interrupt::requested().is_some() {
                         return Err(Stop::Closed);
                     }
                     self.write_now(write)?;
                 }
             }
-            OutputKind::Other => self.write_now(lines)?,
+            OutputKind::Other => self.write_now(records)?,
         }
         Ok(())
     }
 
-    fn write_now(&mut self, lines: &[u8]) -> io::Result<()> {
-        self.stdout.write_all(lines)?;
+    fn write_now(&mut self, records: &[u8]) -> io::Result<()> {
+        self.stdout.write_all(records)?;
         self.stdout.flush()?;
-        self.points.advance(lines.len());
+        self.points.advance(records.len());
         Ok(())
     }
 }
@@ -194,24 +203,28 @@ fn atomic_size(capacity: usize) -> usize {
     }
 }
 
-/// Splits lines into writes that are atomic, so that a write that blocks forever leaves no partial line in the
-/// pipe. `max_size` is called before each write. A longer line is written separately.
+/// Splits records into writes that are atomic, so that a write that blocks forever leaves no partial record in the
+/// pipe. `record_end` ends each. `max_size` is called before each write. A longer record is written separately.
 #[cfg(target_os = "linux")]
-fn atomic_writes(mut lines: &[u8], max_size: impl Fn() -> usize) -> impl Iterator<Item = &[u8]> {
+fn atomic_writes(
+    mut records: &[u8],
+    record_end: u8,
+    max_size: impl Fn() -> usize,
+) -> impl Iterator<Item = &[u8]> {
     iter::from_fn(move || {
-        if lines.is_empty() {
+        if records.is_empty() {
             return None;
         }
-        let size = max_size().min(lines.len());
-        let end = if size == lines.len() {
+        let size = max_size().min(records.len());
+        let end = if size == records.len() {
             size
         } else {
-            let last = memchr::memrchr(b'\n', &lines[..size]);
-            let end = last.or_else(|| memchr::memchr(b'\n', lines));
-            end.map_or(lines.len(), |at| at + 1)
+            let last = memchr::memrchr(record_end, &records[..size]);
+            let end = last.or_else(|| memchr::memchr(record_end, records));
+            end.map_or(records.len(), |at| at + 1)
         };
         let write;
-        (write, lines) = lines.split_at(end);
+        (write, records) = records.split_at(end);
         Some(write)
     })
 }
@@ -223,8 +236,8 @@ mod tests {
     use super::atomic_writes;
 
     #[test]
-    fn writes_are_whole_lines_and_atomic_if_each_line_is() {
-        for (lines, max_size, expected) in [
+    fn writes_are_whole_records_and_atomic_if_each_record_is() {
+        for (records, max_size, expected) in [
             ("", 4, &[][..]),
             ("a\nb\n", 4, &["a\nb\n"]),
             ("a\nb\nc\n", 4, &["a\nb\n", "c\n"]),
@@ -232,9 +245,16 @@ mod tests {
             ("abcdef\ng\n", 4, &["abcdef\n", "g\n"]),
             ("a\nbcdef", 4, &["a\n", "bcdef"]),
         ] {
-            let all: Vec<_> = atomic_writes(lines.as_bytes(), || max_size).collect();
+            let with_nul = records.replace('\n', "\0");
+            let expected_with_nul = expected.iter().map(|write| write.replace('\n', "\0"));
+            let all: Vec<_> = atomic_writes(records.as_bytes(), b'\n', || max_size).collect();
             let expected: Vec<_> = expected.iter().map(|write| write.as_bytes()).collect();
-            assert_eq!(all, expected, "{lines:?} {max_size}");
+            assert_eq!(all, expected, "{records:?} {max_size}");
+            let all = atomic_writes(with_nul.as_bytes(), 0, || max_size);
+            assert!(
+                all.eq(expected_with_nul.map(String::into_bytes)),
+                "{with_nul:?} {max_size}"
+            );
         }
         // The size is requested before each write.
         let calls = Cell::new(0);
@@ -242,7 +262,7 @@ mod tests {
             calls.set(calls.get() + 1);
             if calls.get() == 1 { 2 } else { 100 }
         };
-        let all: Vec<_> = atomic_writes(b"a\nb\nc\n", max_size).collect();
+        let all: Vec<_> = atomic_writes(b"a\nb\nc\n", b'\n', max_size).collect();
         assert_eq!(all, [&b"a\n"[..], b"b\nc\n"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Tests for pipes that trickle, stay silent or close early, and for signals.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::thread;
 use std::time::Duration;
@@ -164,18 +164,25 @@ fn signal_never_truncates_a_line_for_a_slow_reader() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn signal_ends_a_blocked_writer_after_a_whole_line() {
+fn signal_ends_a_blocked_writer_after_a_whole_record() {
     let many = "<http://example.org/a/b/c>\n".repeat(100_000);
     let urls = "http://example.org/a/b/c\n".repeat(10_000);
     let dir = dir_with(&[("a", &many), ("urls", &urls)]);
+    fs::create_dir(dir.path().join("files")).expect("a folder");
+    for number in 0..500 {
+        let name = format!("files/{}-{number}", "name".repeat(50));
+        fs::write(dir.path().join(name), "<http://a/>").expect("a file");
+    }
     let check = urls.lines().take(2000);
     let check: Vec<_> = ["check", "--json"].into_iter().chain(check).collect();
-    for (args, signal, ended) in [
-        (&["list", "-j1", "a"][..], "INT", 130),
-        (&["list", "-j2", "-nH", "a"], "TERM", 143),
-        (&["list", "--json", "a"], "INT", 130),
-        (&["list", "--line-buffered", "a"], "INT", 130),
-        (&check, "TERM", 143),
+    for (args, signal, ended, end) in [
+        (&["list", "-j1", "a"][..], "INT", 130, b'\n'),
+        (&["list", "-j2", "-nH", "a"], "TERM", 143, b'\n'),
+        (&["list", "--json", "a"], "INT", 130, b'\n'),
+        (&["list", "--line-buffered", "a"], "INT", 130, b'\n'),
+        (&["list", "--format={url}\\0", "a"], "INT", 130, 0),
+        (&["list", "-j1", "-l0", "files"], "INT", 130, 0),
+        (&check, "TERM", 143, b'\n'),
     ] {
         let Blocked {
             status, written, ..
@@ -183,7 +190,7 @@ fn signal_ends_a_blocked_writer_after_a_whole_line() {
         let name = &args[..2];
         assert_eq!(status, ended, "{name:?}");
         assert!(written.len() > 60_000, "{name:?}: {}", written.len());
-        assert!(written.ends_with(b"\n"), "{name:?}");
+        assert!(written.ends_with(&[end]), "{name:?}");
     }
 }
 

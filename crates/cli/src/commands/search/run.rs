@@ -38,7 +38,9 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     let dedup = options.dedup().map(Deduplicator::new);
     let mut run = Run {
         options,
-        output: Output::new().line_buffered(options.line_buffered),
+        output: Output::new()
+            .line_buffered(options.line_buffered)
+            .records_end_in(options.record_end()),
         tally: (options.show == Show::Tally).then(|| Tally::new(options.records.buffer)),
         summary: Summary {
             repeated: dedup.is_some().then_some(0),

@@ -36,6 +36,14 @@ impl RecordFormat {
         }
     }
 
+    /// Returns whether a NUL, not a line feed, ends each record.
+    pub(crate) fn ends_in_nul(&self) -> bool {
+        match self {
+            Self::Json(_) | Self::Csv(..) | Self::Tsv(_) => false,
+            Self::Template(template) => template.ends_in_nul(),
+        }
+    }
+
     /// Returns whether lines have to be counted.
     pub(crate) fn has_positions(&self) -> bool {
         self.has_field(|field| matches!(field, Field::Line | Field::Column))

@@ -50,6 +50,11 @@ impl Template {
         Ok(Self { pieces })
     }
 
+    /// Returns whether a NUL, not a line feed, ends each record.
+    pub(super) fn ends_in_nul(&self) -> bool {
+        matches!(self.pieces.last(), Some(Piece::Text(text)) if text.ends_with('\0'))
+    }
+
     /// Returns the fields in it.
     pub(super) fn fields(&self) -> impl Iterator<Item = Field> {
         self.pieces.iter().filter_map(|piece| match piece {
