@@ -59,16 +59,15 @@ impl Pattern {
             },
             bounds: syntax.bounds,
         };
-        let (literals, sources) = if syntax.fixed {
-            compiler.literals(patterns)
+        let (literals, any) = if syntax.fixed {
+            compiler.fixed_strings(patterns)?
         } else {
-            (None, patterns.iter().cloned().enumerate().collect())
+            let regexes = patterns.iter().enumerate().map(|(index, source)| {
+                let regex = compiler.compile(source);
+                regex.map_err(|error| (index, error))
+            });
+            (None, regexes.collect::<Result<Vec<_>, _>>()?)
         };
-        let regexes = sources.iter().map(|(index, source)| {
-            let regex = compiler.compile(source);
-            regex.map_err(|error| (*index, error))
-        });
-        let any = regexes.collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             set: compiler.set(&any),
             any,
@@ -145,14 +144,15 @@ impl Compiler {
         builder.case_insensitive(self.ignore_case).build()
     }
 
-    /// Returns an automaton of the fixed strings in `patterns`, of which each line is one, and a regular expression of
-    /// those that it cannot match, with the index of the first one.
-    fn literals(&self, patterns: &[String]) -> (Option<Literals>, Vec<(usize, String)>) {
-        let texts = patterns.iter().enumerate();
-        let lines = texts.flat_map(|(index, text)| text.split('\n').map(move |line| (index, line)));
+    /// Returns an automaton of fixed strings, and regular expressions of those that it cannot match.
+    fn fixed_strings(
+        &self,
+        strings: &[String],
+    ) -> Result<(Option<Literals>, Vec<Regex>), (usize, regex::Error)> {
+        let strings = strings.iter().map(String::as_str).enumerate();
         let (mut listed, mut others): (Vec<_>, Vec<_>) =
-            lines.partition(|(_, line)| !self.ignore_case || line.is_ascii());
-        let strings: Vec<_> = listed.iter().map(|&(_, line)| line).collect();
+            strings.partition(|(_, string)| !self.ignore_case || string.is_ascii());
+        let strings: Vec<_> = listed.iter().map(|&(_, string)| string).collect();
         // A regular expression is faster for a single string.
         let literals = (strings.len() > 1)
             .then(|| Literals::new(&strings, self.ignore_case, self.bounds))
@@ -160,9 +160,31 @@ impl Compiler {
         if literals.is_none() {
             others.append(&mut listed);
         }
-        let escaped: Vec<_> = others.iter().map(|(_, line)| regex::escape(line)).collect();
-        let first = others.first().map(|&(index, _)| (index, escaped.join("|")));
-        (literals, first.into_iter().collect())
+        let mut regexes = Vec::new();
+        self.compile_alternatives(&others, &mut regexes)?;
+        Ok((literals, regexes))
+    }
+
+    /// Compiles fixed strings, each with its index, to as few regular expressions as their size limit allows.
+    fn compile_alternatives(
+        &self,
+        strings: &[(usize, &str)],
+        regexes: &mut Vec<Regex>,
+    ) -> Result<(), (usize, regex::Error)> {
+        let Some(&(first, _)) = strings.first() else {
+            return Ok(());
+        };
+        let escaped = strings.iter().map(|(_, string)| regex::escape(string));
+        match self.compile(&escaped.collect::<Vec<_>>().join("|")) {
+            Ok(regex) => regexes.push(regex),
+            Err(regex::Error::CompiledTooBig(_)) if strings.len() > 1 => {
+                let (head, tail) = strings.split_at(strings.len() / 2);
+                self.compile_alternatives(head, regexes)?;
+                self.compile_alternatives(tail, regexes)?;
+            }
+            Err(error) => return Err((first, error)),
+        }
+        Ok(())
     }
 
     /// Compiles several patterns to one automaton, unless it exceeds the size limit.
@@ -204,7 +226,7 @@ mod tests {
         };
         assert!(selects(&["a.b"], fixed, "a.b"));
         assert!(!selects(&["a.b"], fixed, "a-b"));
-        assert!(selects(&["x\na.b"], fixed, "a.b"));
+        assert!(selects(&["x", "a.b"], fixed, "a.b"));
         let any_case = Syntax {
             case: Case::Ignored,
             ..fixed
@@ -240,6 +262,24 @@ mod tests {
                 assert!(!selects("host.example"), "{syntax:?}");
             }
         }
+    }
+
+    #[test]
+    fn long_lists_of_strings_that_are_not_ascii_are_searched_without_case() {
+        let hosts: Vec<_> = (0..5000)
+            .map(|number| format!("m\u{fc}nchen{number}.example"))
+            .collect();
+        let syntax = Syntax {
+            fixed: true,
+            case: Case::Ignored,
+            ..Syntax::default()
+        };
+        let pattern = Pattern::new(&hosts, syntax).expect("valid patterns");
+        for number in [0, 2499, 2500, 4999] {
+            let url = format!("http://M\u{dc}nchen{number}.example/");
+            assert!(pattern.selects(url.as_bytes()), "{url}");
+        }
+        assert!(!pattern.selects("http://m\u{fc}nchen.example/".as_bytes()));
     }
 
     /// In a word of this length, each letter matches and has no boundary.

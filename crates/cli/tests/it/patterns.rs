@@ -78,6 +78,16 @@ fn any_of_several_patterns_matches() {
 }
 
 #[test]
+fn each_line_is_a_pattern() {
+    grep(&["^news\n^ftp"]).gives(0, "ftp://A.b/\nnews:c\n");
+    grep(&["-e", "none\n^ftp", "-e", "^news"]).gives(0, "ftp://A.b/\nnews:c\n");
+    grep(&["-F", "none\nA.b"]).gives(0, "ftp://A.b/\n");
+    grep(&["-F", "-x", "none\nnews:c"]).gives(0, "news:c\n");
+    grep(&["-c", "^news\n"]).gives(0, "3\n");
+    grep(&["a\n("]).refuses(&["'('", "PATTERN', line 2"]);
+}
+
+#[test]
 fn combined_patterns_are_independent() {
     grep(&["-e", "x|^", "-e", "y"]).gives(0, "http://a/\nftp://A.b/\nnews:c\n");
     grep(&["-e", "(http)", "-e", r"(?x) news # and a comment"]).gives(0, "http://a/\nnews:c\n");
@@ -219,6 +229,9 @@ fn invalid_utf8_pattern_is_rejected() {
             r"(?-u:\xNN)",
         ]);
     }
+    let mut command = crate::support::urlsift();
+    command.args(["grep", "-F"]).arg(OsStr::from_bytes(b"\xff"));
+    crate::support::run_command(&mut command, TEXT).refuses(&["without -F"]);
 }
 
 #[test]

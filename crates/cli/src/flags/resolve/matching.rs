@@ -27,7 +27,15 @@ pub(super) fn resolve(flags: Grep) -> Result<(Pattern, SearchFlags, Vec<PathBuf>
         matching,
         search,
     } = flags;
-    let mut patterns = PatternList::default();
+    let mut patterns = PatternList {
+        not_utf8: if matching.fixed_strings {
+            r"not valid UTF-8; without -F, (?-u:\xNN) matches a byte"
+        } else {
+            r"not valid UTF-8; use (?-u:\xNN) to match a byte"
+        },
+        patterns: Vec::new(),
+        sources: Vec::new(),
+    };
     if matching.regexp.is_empty() && matching.pattern_files.is_empty() {
         if let Some(first) = pattern {
             patterns.add(first, "PATTERN")?;
@@ -85,8 +93,10 @@ fn syntax(matching: &MatchFlags) -> Syntax {
 }
 
 /// Patterns and their sources, for error messages.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct PatternList {
+    /// The reason why a pattern is invalid that is not valid UTF-8.
+    not_utf8: &'static str,
     patterns: Vec<String>,
     sources: Vec<Source>,
 }
@@ -97,19 +107,19 @@ struct Source {
     /// The index of its first pattern.
     first: usize,
     argument: String,
-    /// Whether the patterns are lines of a file.
+    /// Whether the patterns are its lines.
     has_lines: bool,
 }
 
 impl PatternList {
-    /// Adds a pattern from an argument.
+    /// Adds each line of an argument, as POSIX requires of grep. A URL has no line breaks.
     fn add(&mut self, pattern: OsString, argument: &str) -> Result<(), String> {
         let pattern = pattern.into_string().map_err(|pattern| {
             let pattern = pattern.display();
-            format!("'{pattern}' for '{argument}': {NOT_UTF8}")
+            format!("'{pattern}' for '{argument}': {}", self.not_utf8)
         })?;
-        self.begin_source(argument.to_owned(), false);
-        self.patterns.push(pattern);
+        self.begin_source(argument.to_owned(), pattern.contains('\n'));
+        self.patterns.extend(pattern.split('\n').map(str::to_owned));
         Ok(())
     }
 
@@ -124,7 +134,7 @@ impl PatternList {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             let pattern = str::from_utf8(line).map_err(|_| {
                 let line = line.escape_ascii();
-                let reason = format_args!("line {}: '{line}': {NOT_UTF8}", index + 1);
+                let reason = format_args!("line {}: '{line}': {}", index + 1, self.not_utf8);
                 in_file(path, reason)
             })?;
             self.patterns.push(pattern.to_owned());
@@ -158,8 +168,6 @@ impl PatternList {
         }
     }
 }
-
-const NOT_UTF8: &str = r"not valid UTF-8; use (?-u:\xNN) to match a byte";
 
 fn in_file(path: &Path, reason: impl std::fmt::Display) -> String {
     format!("'{}' for '--file <FILE>': {reason}", path.display())
