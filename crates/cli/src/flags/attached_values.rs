@@ -42,7 +42,9 @@ pub(super) fn check(
     };
     let end = args.iter().position(|arg| arg == "--");
     let args = args.get(..end.unwrap_or(args.len())).unwrap_or_default();
-    if let Some(error) = detached_value(args, command) {
+    // The pattern of `grep` may be such a word.
+    let paths: Vec<_> = flags.get_raw("paths").into_iter().flatten().collect();
+    if let Some(error) = detached_value(args, command, |arg| paths.contains(&arg)) {
         return Err(error);
     }
     let tally = values(args, "--tally=");
@@ -58,11 +60,16 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Returns an error if a value of such a flag follows it as an argument and is no file. `args` are those of a command.
-pub(super) fn detached_value(args: &[OsString], command: &mut Command) -> Option<Error> {
+/// Returns an error if a value of such a flag follows it as an argument and is no file. `args` are those of a command,
+/// and `is_path` returns whether one of them is a path.
+pub(super) fn detached_value(
+    args: &[OsString],
+    command: &mut Command,
+    is_path: impl Fn(&OsStr) -> bool,
+) -> Option<Error> {
     let (flag, value) = args.windows(2).find_map(|pair| {
         let [flag, next] = pair else { return None };
-        let (flag, value) = (flag.to_str()?, next.to_str()?);
+        let (flag, value) = (flag.to_str()?, next.to_str().filter(|_| is_path(next))?);
         let id = FLAGS
             .iter()
             .find(|id| flag.strip_prefix("--") == Some(id))?;

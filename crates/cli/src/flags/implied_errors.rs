@@ -41,7 +41,7 @@ pub(super) fn for_implied_list(
             let mut known = cli();
             known.build();
             let list = known.find_subcommand_mut("list");
-            if let Some(error) = list.and_then(|list| detached_value(args, list)) {
+            if let Some(error) = list.and_then(|list| detached_value(args, list, |_| true)) {
                 return error;
             }
             let follows_flags = args.first().is_some_and(|first| first != path);

@@ -172,6 +172,19 @@ fn tally_conflicts_with_other_outputs() {
 }
 
 #[test]
+fn detached_value_is_a_path_or_a_pattern() {
+    for flag in ["--tally", "--unique"] {
+        let tip = format!("'{flag}=host'");
+        run(&["list", flag, "host"]).refuses(&["host: No such file", &tip]);
+        run(&["grep", flag, "http", "host"]).gives_errors("", &["host"]);
+    }
+    run_with(&["grep", "--tally", "host"], b"<http://host/> <http://a/>")
+        .gives(0, "      1 http://host/\n");
+    run_with(&["grep", "--unique", "host"], b"<http://host/> <http://a/>")
+        .gives(0, "http://host/\n");
+}
+
+#[test]
 fn urls_are_counted_as_they_are_printed() {
     let text = b"<http://a/b-\nc> <http://a/bc> <URL:d>";
     let flags = ["list", "--tally", "--conforms=relative", "--base=http://a/"];
