@@ -16,7 +16,7 @@ use std::{
 };
 
 use commands::{check, generate, harvest, info, pick, sandbox, search, split};
-use flags::{Request, Task};
+use flags::Task;
 use term::{
     exit::Exit,
     interrupt,
@@ -24,9 +24,7 @@ use term::{
 };
 
 fn main() -> ExitCode {
-    let request = flags::parse()
-        .and_then(Request::resolve)
-        .unwrap_or_else(|error| exit_early(&error));
+    let request = flags::request().unwrap_or_else(|error| exit_early(&error));
     // Before the first other thread, which would not be restricted.
     if let Err(reason) = sandbox::enter(&request) {
         // If standard error fails too, there is nowhere to report it.

@@ -36,7 +36,7 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 /// # Errors
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
-pub(crate) fn parse() -> Result<Cli> {
+pub(super) fn parse() -> Result<Cli> {
     matches(env::args_os().collect()).map_err(|error| {
         let typed: Vec<_> = env::args_os().skip(1).collect();
         if typed.is_empty() && !io::stdin().is_terminal() {
@@ -53,12 +53,30 @@ pub(crate) fn parse() -> Result<Cli> {
     })
 }
 
+/// Returns the error for an invalid value, which names the variable if `is_valid` accepts the command line without it.
+pub(super) fn invalid_value(error: Error, is_valid: impl FnOnce(Cli) -> bool) -> Error {
+    let args = with_implied_list(env::args_os().collect(), list);
+    if search_of(&args).is_none() || !matches!(words(), Ok(Some(_))) {
+        return error;
+    }
+    let alone = strict().try_get_matches_from(args);
+    let alone = alone.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
+    if alone.is_ok_and(is_valid) {
+        in_variable(&error)
+    } else {
+        error
+    }
+}
+
+/// Returns the name of the command, if it reads the variable.
+fn search_of(args: &[OsString]) -> Option<&'static str> {
+    let first = args.get(1)?;
+    SEARCHES.into_iter().find(|name| first == name)
+}
+
 fn matches(args: Vec<OsString>) -> Result<Cli> {
     let args = with_implied_list(args, list);
-    let search = SEARCHES
-        .into_iter()
-        .find(|name| args.get(1).is_some_and(|first| first == name));
-    let parsed = match search {
+    let parsed = match search_of(&args) {
         None => with_named_step(strict(), &args).try_get_matches_from(&args),
         Some(search) => match words()? {
             None => strict().try_get_matches_from(&args),
@@ -115,9 +133,12 @@ fn parse_with_words(
     words: Vec<String>,
     mut args: Vec<OsString>,
 ) -> Result<ArgMatches> {
-    // Errors of the command line alone are reported as such. A missing pattern may be in the variable.
+    // Errors of the command line alone are reported as such. What is missing, such as a pattern, may be in the variable.
     let alone = strict().try_get_matches_from(&args);
-    let is_final = |error: &Error| search == "list" || !error.use_stderr();
+    let is_final = |error: &Error| {
+        let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
+        search == "list" && !is_missing || !error.use_stderr()
+    };
     if alone.as_ref().is_err_and(is_final) {
         return alone;
     }

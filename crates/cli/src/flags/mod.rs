@@ -15,5 +15,14 @@ mod short_help;
 mod version;
 
 pub(crate) use args::{Cli, Document, Sandbox};
-pub(crate) use environment::parse;
 pub(crate) use resolve::{PickTask, Request, Task};
+
+/// Parses the command line and resolves its flags.
+///
+/// # Errors
+///
+/// Returns an error if the command line or `URLSIFT_OPTS` is invalid, or if help is requested.
+pub(crate) fn request() -> clap::error::Result<Request> {
+    Request::resolve(environment::parse()?)
+        .map_err(|error| environment::invalid_value(error, |cli| Request::resolve(cli).is_ok()))
+}

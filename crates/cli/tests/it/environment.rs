@@ -51,6 +51,12 @@ fn command_line_overrides_opts() {
         ("-n", &["list", "-N"][..], "http://a/\nftp://A.b/\n"),
         ("--json", &["list", "-c"], "2\n"),
         ("--json", &["list", "--no-json"], "http://a/\nftp://A.b/\n"),
+        ("--json --fields=url", &["list", "-c"], "2\n"),
+        (
+            "--json",
+            &["list", "--fields=url", "-m1"],
+            "{\"url\":\"http://a/\"}\n",
+        ),
         ("-m1", &["list", "-m2"], "http://a/\nftp://A.b/\n"),
         ("-i", &["grep", "-s", "//a"], "http://a/\n"),
         ("-S", &["grep", "-s", "//a"], "http://a/\n"),
@@ -107,6 +113,22 @@ fn opts_conflict_error_names_the_variable() {
         refused.refuses(&["Usage"]);
         assert!(!refused.err().contains("URLSIFT_OPTS"), "{}", refused.err());
     }
+}
+
+#[test]
+fn invalid_value_error_names_the_variable() {
+    for (opts, value) in [
+        ("--format '{nope}'", "{nope}"),
+        ("-e '('", "("),
+        ("-f nope", "nope"),
+    ] {
+        let refused = run_opts(opts, &["grep", "a", "b"]);
+        refused.refuses(&["URLSIFT_OPTS: invalid value", value]);
+        assert!(!refused.err().contains("Usage"), "{}", refused.err());
+    }
+    let refused = run_opts("-n", &["list", "--format={nope}"]);
+    refused.refuses(&["{nope}", "Usage"]);
+    assert!(!refused.err().contains("URLSIFT_OPTS"), "{}", refused.err());
 }
 
 #[cfg(unix)]

@@ -40,11 +40,6 @@ pub(super) fn resolve(
         _ if show == Show::Json => Some(RecordFormat::Json(json_fields(&flags.fields))),
         _ => None,
     };
-    if let (None, Some(name), false) = (&format, flags.fields.first(), is_quiet) {
-        // Of `-c`, `-l`, `-L` and `--json`, the last one counts.
-        let why = "only --json, --csv, --csv-safe and --tsv print fields";
-        return Err(format!("'{name}' for '--fields <NAMES>': {why}"));
-    }
     let shown = if is_quiet {
         show
     } else if format.is_some() && show != Show::Json {
