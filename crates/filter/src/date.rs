@@ -164,6 +164,8 @@ mod tests {
             "1995-01-31T07:00 -0500",
             "Tue, 31 Jan 1995 12:00:00 +0000",
             "Tue, 31 Jan 1995 13:00:00 +0100 (MET)",
+            "Tue, 31 Jan 1995 (a (nested) comment) 12:00 GMT (MET)",
+            "1995-01-31T13:00:00+01:00[Europe/Berlin]",
             "31 Jan 1995 12:00 UTC",
             "31 Jan 1995 12:00 GMT",
             "31 Jan 95 07:00 EST",
@@ -174,6 +176,21 @@ mod tests {
         }
         for text in ["1969-12-31T23:59:59Z", "1969-12-31T23:59:59.5Z"] {
             assert_eq!(parse(text), Some((-1, -1)), "{text}");
+        }
+    }
+
+    /// They would be read as UTC.
+    #[test]
+    fn unknown_zones_are_rejected() {
+        for text in [
+            "31 Jan 1995 12:59 CET",
+            "31 Jan 1995 12:59 CET (+0100)",
+            "31 Jan 1995 12:59 CET (a (nested) comment)",
+            "1995-01-31 12:59 CET",
+            "1995-01-31T12:59:00[Europe/Berlin]",
+            "1995-01-31 12:59 [Europe/Berlin]",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 

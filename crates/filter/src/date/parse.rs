@@ -169,12 +169,18 @@ fn time(text: &str) -> Parsed {
     if let Ok(instant) = text.parse::<Timestamp>() {
         return Some(Ok(DateForm::Instant(instant)));
     }
-    Some(Ok(DateForm::Time(text.parse::<DateTime>().ok()?)))
+    // `jiff` would ignore the name of a zone in brackets.
+    let time = text
+        .parse::<DateTime>()
+        .ok()
+        .filter(|_| !text.contains('['))?;
+    Some(Ok(DateForm::Time(time)))
 }
 
 /// `date-time` (RFC 5322 §3.3), as in a `Date` field, with an optional zone.
 fn mail_time(text: &str) -> Option<DateForm> {
-    let zone = text.rsplit([' ', '\t']).next()?;
+    let without_comments = without_comments(text);
+    let zone = without_comments.split_ascii_whitespace().next_back()?;
     let is_name = zone.bytes().all(|byte| byte.is_ascii_alphabetic());
     if is_name && !ZONES.contains(&&*zone.to_ascii_lowercase()) {
         return None;
@@ -185,4 +191,19 @@ fn mail_time(text: &str) -> Option<DateForm> {
     }
     let time = parser.parse_zoned(format!("{text} +0000")).ok()?;
     Some(DateForm::Time(time.datetime()))
+}
+
+/// Removes comments (RFC 5322 §3.2.2), each in parentheses. They may be nested.
+fn without_comments(text: &str) -> String {
+    let mut depth = 0_usize;
+    let outside = text.chars().filter(|char| {
+        let is_outside = depth == 0 && *char != '(';
+        match char {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_outside
+    });
+    outside.collect()
 }
