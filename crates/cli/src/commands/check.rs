@@ -27,6 +27,8 @@ const BLOCK: usize = 128 << 10;
 /// scanner finds by default.
 const MAX_LINE: usize = 1 << 20;
 
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Runs `check`.
 pub(crate) fn run(options: &CheckOptions) -> Exit {
     let mut check = Check {
@@ -80,7 +82,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks each line of standard input, without its LF or CRLF.
+    /// Checks each line of standard input, without its LF or CRLF, and without a byte order mark before the first.
     fn check_lines(&mut self) -> Result<(), Stop> {
         let mut stdin = BufReader::with_capacity(BLOCK, io::stdin().lock());
         let mut line = Vec::new();
@@ -95,7 +97,10 @@ impl Check<'_> {
             }
             match end {
                 Ok(LineEnd::Input) => break,
-                Ok(LineEnd::Line) => self.check_url(&line)?,
+                Ok(LineEnd::Line) => {
+                    let mark = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| number == 1);
+                    self.check_url(mark.unwrap_or(&line))?;
+                }
                 Ok(LineEnd::TooLong) => {
                     let position = Position {
                         line: number,

@@ -100,6 +100,11 @@ fn each_line_is_a_url() {
     assert_eq!(urls(&output.json()), expected);
     let output = run_with(&["check", "--json"], b"http://a/\nhttp://b/");
     assert_eq!((output.status, urls(&output.json()).len()), (0, 2));
+    let marked = run_with(
+        &["check", "--json"],
+        "\u{feff}http://a/\nhttp://b/".as_bytes(),
+    );
+    assert_eq!(urls(&marked.json()), ["http://a/", "http://b/"]);
     let output = run_with(&["check", "--json"], b"http://a/\r");
     assert_eq!(
         (output.status, urls(&output.json())),

@@ -11,11 +11,13 @@ use crate::error::Error;
 /// The maximum length of a path in bytes. Systems allow 4 KiB, some 64.
 const MAX_PATH: usize = 64 << 10;
 
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// The terminator of each path in a [`PathList`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathEnd {
-    /// LF or CRLF.
+    /// LF or CRLF. A byte order mark before the first path is ignored.
     #[default]
     Line,
     /// NUL, which no path contains.
@@ -125,6 +127,10 @@ impl PathList {
         if self.end == PathEnd::Line && line.ends_with(b"\r") {
             line.pop();
         }
+        // Editors of Windows write it before the first name.
+        if self.end == PathEnd::Line && self.lines == 1 && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
+        }
         if line.is_empty() {
             return Err(self.line_error("an empty line names no file"));
         }
@@ -233,6 +239,12 @@ mod tests {
         );
         assert_eq!(entries(b"a\nb\r\0-\0", PathEnd::Nul), ["a\nb\r", "-"]);
         assert!(entries(b"", PathEnd::Line).is_empty());
+        let marked = "\u{feff}a\n\u{feff}b";
+        assert_eq!(
+            entries(marked.as_bytes(), PathEnd::Line),
+            ["a", "\u{feff}b"]
+        );
+        assert_eq!(entries(marked.as_bytes(), PathEnd::Nul), [marked]);
     }
 
     #[test]
