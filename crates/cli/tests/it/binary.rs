@@ -41,6 +41,12 @@ fn urls_of_binary_files_are_not_shown() {
     on_file(&["list"], b"\0\0 no URLs").gives(1, "");
 }
 
+/// Like the picker on a terminal.
+#[test]
+fn pick_prints_urls_of_binary_files() {
+    on_file(&["pick", "--print-all"], BINARY).gives(0, URLS);
+}
+
 /// A range must not depend on bytes before it.
 #[test]
 fn binary_files_belong_to_the_range_at_their_start() {

@@ -60,7 +60,8 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, Refusal> {
     list.search.recognition = recognition;
     list.search.filters = filters;
     list.search.display.color = color;
-    let search = search::list(list)?;
+    let mut search = search::list(list)?;
+    search.binary_as_text = true;
     let tty = if print_all { None } else { terminal() };
     let Some(tty) = tty else {
         return Ok(PickMode::PrintAll(Box::new(search)));
