@@ -331,11 +331,13 @@ fn notation_help(url: &[u8]) -> Option<&'static str> {
 
     let bracketed = url.strip_prefix(b"<");
     let bracketed = bracketed.and_then(|rest| rest.strip_suffix(b">"));
-    let (first, rest) = bracketed.unwrap_or(url).split_at_checked(PREFIX.len())?;
-    let has_prefix = first.eq_ignore_ascii_case(PREFIX) && !rest.is_empty();
+    let text = bracketed.unwrap_or(url);
+    let split = text.split_at_checked(PREFIX.len());
+    let has_prefix =
+        split.is_some_and(|(first, rest)| first.eq_ignore_ascii_case(PREFIX) && !rest.is_empty());
     match (bracketed, has_prefix) {
         (Some(_), true) => Some("leave out the angle brackets and `URL:`"),
-        (Some(_), false) => Some("leave out the angle brackets"),
+        (Some(_), false) => (!text.is_empty()).then_some("leave out the angle brackets"),
         (None, true) => Some("leave out `URL:`"),
         (None, false) => None,
     }

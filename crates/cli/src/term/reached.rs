@@ -128,7 +128,9 @@ pub(crate) fn report() {
 
 /// Returns the line to report. `None` if another run would begin where this one did.
 fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
-    let path = escaped(reached.path.as_ref()?.as_os_str().as_encoded_bytes());
+    let path = reached.path.as_ref()?.as_os_str().as_encoded_bytes();
+    let argument = shell_word(path);
+    let path = escaped(path);
     let start = advice.range.as_ref().map_or(0, |range| range.start);
     let place = match reached.offset.filter(|offset| *offset > start) {
         Some(offset) => {
@@ -136,7 +138,7 @@ fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
             let flags: String = flags.collect();
             let range = range(offset, advice.range.as_ref());
             format!(
-                "interrupted at byte {offset} of {path}: resume with {flags}--range {range} {path}"
+                "interrupted at byte {offset} of {path}: resume with {flags}--range {range} {argument}"
             )
         }
         None if advice.has_several => format!("interrupted in {path}: resume with this file"),
@@ -151,6 +153,21 @@ fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
         }
     };
     Some(format!("urlsift: {place}{then}\n"))
+}
+
+/// Returns a path as an argument for a shell, if it has no control characters.
+fn shell_word(path: &[u8]) -> String {
+    let text = escaped(path).to_string();
+    // It would be a flag.
+    let path = if text.starts_with('-') {
+        format!("./{text}")
+    } else {
+        text
+    };
+    match shlex::try_quote(&path) {
+        Ok(quoted) => quoted.into_owned(),
+        Err(_) => path,
+    }
 }
 
 /// Returns the argument for a range that ends where another one does.
@@ -187,9 +204,12 @@ mod tests {
             ..ResumeAdvice::default()
         };
         let in_message = reached([input("b"), input("a\x1b.mbox"), ResumePoint::Message(17)]);
-        let expected =
-            "urlsift: interrupted at byte 17 of a\\x1b.mbox: resume with --range 17: a\\x1b.mbox\n";
+        let expected = "urlsift: interrupted at byte 17 of a\\x1b.mbox: resume with --range 17: 'a\\x1b.mbox'\n";
         assert_eq!(line(&in_message, &one).as_deref(), Some(expected));
+        let odd = reached([input("-a b"), ResumePoint::Message(17)]);
+        let expected =
+            "urlsift: interrupted at byte 17 of -a b: resume with --range 17: './-a b'\n";
+        assert_eq!(line(&odd, &one).as_deref(), Some(expected));
         let at_start = reached([input("a"), ResumePoint::Message(0)]);
         assert_eq!(line(&at_start, &one), None);
         let expected =

@@ -58,6 +58,7 @@ fn one_blank_line_separates_reports() {
 fn notation_of_texts_is_recognised() {
     for (url, expected) in [
         ("<http://a.example/>", Some("leave out the angle brackets")),
+        ("<a:b>", Some("leave out the angle brackets")),
         (
             "<URL:http://a.example/>",
             Some("leave out the angle brackets and `URL:`"),

@@ -37,7 +37,8 @@ pub(crate) struct RecognitionFlags {
     /// Whether a hyphen before a line break belongs to the URL
     ///
     /// RFC 1738 warns that a typesetter may have inserted it. Such a URL has two readings, with and without the
-    /// hyphen; several hyphens give more. JSON always has all readings.
+    /// hyphen; several hyphens give more. JSON always has all readings. Patterns, filters and --unwrap use the URL
+    /// with its hyphens, and so do counts of everything but URLs.
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep)]
     pub(crate) hyphen: Hyphen,
 }
