@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
         file.rewind()?;
         let end = if &start == b"!BDN" {
             read_pst(file, &mut print)
-        } else if is_message(&file) {
+        } else if is_message(&file).unwrap_or(false) {
             read_msg(file, &mut print)
         } else {
             continue;

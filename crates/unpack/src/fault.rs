@@ -53,18 +53,24 @@ pub enum FaultKind {
         /// The number of layers allowed.
         allowed: u32,
     },
-    /// A zip that must be copied exceeds the limit on temporary files.
+    /// A zip or an Outlook file that must be copied exceeds the limit on temporary files.
     TooLarge {
         /// The maximum total size of temporary files, in bytes.
         allowed: u64,
     },
-    /// A member extends beyond the part of its zip that could be copied.
+    /// A member extends beyond the part of its zip, or a text beyond that of its Outlook file, that could be copied.
     NotCopied,
     /// The source has more members than allowed.
     TooMany {
         /// The number of members allowed.
         allowed: u64,
     },
+    /// An Outlook file does not follow its format. The text says how, and at which offset if that is known.
+    Damaged(Box<str>),
+    /// An Outlook file is of a kind that is not read, for this reason.
+    NotRead(&'static str),
+    /// A part of an Outlook file exceeds a limit, as this text says. The rest of it is not read.
+    PartTooLarge(Box<str>),
 }
 
 macro_rules! codes {
@@ -86,18 +92,19 @@ macro_rules! codes {
 
 codes! {
     Self::Truncated => "truncated",
-    Self::Corrupt(_) => "corrupt",
+    Self::Corrupt(_) | Self::Damaged(_) => "corrupt",
     Self::Checksum => "checksum",
     Self::Trailing => "trailing-data",
     Self::Encrypted => "encrypted",
     Self::Method(_) => "unknown-method",
-    Self::Unsupported => "unsupported",
+    Self::Unsupported | Self::NotRead(_) => "unsupported",
     Self::Overlap { .. } => "overlap",
     Self::Window { .. } => "window-limit",
     Self::TooLarge { .. } => "temp-limit",
     Self::TooDeep { .. } => "depth-limit",
     Self::TooMany { .. } => "member-limit",
     Self::NotCopied => "not-copied",
+    Self::PartTooLarge(_) => "part-limit",
 }
 
 impl Fault {
@@ -133,7 +140,7 @@ impl Fault {
     }
 
     /// Returns the offset in the packed bytes at which the fault was detected; for a fault of a member,
-    /// usually the offset of its header.
+    /// usually the offset of its header. It is 0 in an Outlook file, whose parts are not in order.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
@@ -158,9 +165,10 @@ impl From<Fault> for io::Error {
     fn from(fault: Fault) -> Self {
         let kind = match fault.kind {
             FaultKind::Truncated => io::ErrorKind::UnexpectedEof,
-            FaultKind::Encrypted | FaultKind::Method(_) | FaultKind::Unsupported => {
-                io::ErrorKind::Unsupported
-            }
+            FaultKind::Encrypted
+            | FaultKind::Method(_)
+            | FaultKind::Unsupported
+            | FaultKind::NotRead(_) => io::ErrorKind::Unsupported,
             _ => io::ErrorKind::InvalidData,
         };
         Self::new(kind, fault)
@@ -228,6 +236,10 @@ impl fmt::Display for Fault {
             FaultKind::TooMany { allowed } => {
                 write!(f, "more than {allowed} members; the rest is not read")
             }
+            FaultKind::Damaged(text) | FaultKind::PartTooLarge(text) => {
+                write!(f, "{format}: {text}")
+            }
+            FaultKind::NotRead(reason) => write!(f, "{format}: not read: {reason}"),
         }
     }
 }

@@ -194,7 +194,7 @@ impl<'u> Layers<'u> {
         end
     }
 
-    /// Opens an Outlook file. A compound file that is not a message is read as a plain file.
+    /// Opens an Outlook file. A compound file that is not a message, or cannot be opened, is read as a plain file.
     #[cfg(feature = "outlook")]
     fn open_outlook(
         &mut self,
@@ -208,7 +208,15 @@ impl<'u> Layers<'u> {
         if let Some(error) = failed {
             self.visitor.fault(path, error)?;
         }
-        if format == Format::Msg && !outlook::holds_message(&store) {
+        let is_readable = format == Format::Pst
+            || match outlook::holds_message(&store) {
+                Ok(holds_message) => holds_message,
+                Err(error) => {
+                    self.visitor.fault(path, error)?;
+                    false
+                }
+            };
+        if !is_readable {
             self.packing.pop();
             let end = self
                 .visitor

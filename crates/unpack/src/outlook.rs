@@ -7,9 +7,9 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
-use urlsift_outlook::{FaultKind, Text, Visitor, is_message, read_msg, read_pst};
+use urlsift_outlook::{FaultKind as Reason, Text, Visitor, is_message, read_msg, read_pst};
 
-use crate::{Format, MessageLayout, store::Store};
+use crate::{Fault, FaultKind, Format, MessageLayout, store::Store};
 
 /// An event of the reader of a file of Outlook. A name has a component for each level.
 pub(crate) enum OutlookEvent<'e> {
@@ -29,8 +29,14 @@ pub(crate) enum OutlookEvent<'e> {
 }
 
 /// Returns whether a compound file is a message.
-pub(crate) fn holds_message(store: &Store) -> bool {
-    catch_unwind(AssertUnwindSafe(|| is_message(store.reader()))).unwrap_or(false)
+///
+/// # Errors
+///
+/// Returns an error if it is damaged, so that it cannot be told.
+pub(crate) fn holds_message(store: &Store) -> io::Result<bool> {
+    let is_message = catch_unwind(AssertUnwindSafe(|| is_message(store.reader())));
+    let is_message = is_message.map_err(|_| defect(Format::Msg))?;
+    is_message.map_err(|fault| error_of(fault, Format::Msg, store))
 }
 
 /// Reports the texts of the messages in a file. A panic of a reader is an error of the file.
@@ -41,6 +47,7 @@ pub(crate) fn read(
 ) -> ControlFlow<()> {
     let mut adapter = Adapter {
         format,
+        store,
         handler,
         panic: None,
     };
@@ -52,17 +59,48 @@ pub(crate) fn read(
         resume_unwind(panic);
     }
     read.unwrap_or_else(|_| {
-        let error = format!("{format}: internal error while reading it: please report");
         (adapter.handler)(OutlookEvent::Fault {
             name: &[],
-            error: io::Error::other(error),
+            error: defect(format),
         })
     })
+}
+
+/// Returns the error of a panic.
+fn defect(format: Format) -> io::Error {
+    io::Error::other(format!(
+        "{format}: internal error while reading it: please report"
+    ))
+}
+
+/// Converts a fault to an error, which wraps a [`Fault`] unless the file could not be read.
+fn error_of(fault: urlsift_outlook::Fault, format: Format, store: &Store) -> io::Error {
+    let kind = match fault.kind() {
+        Reason::TooLong | Reason::TooDeep => FaultKind::PartTooLarge(fault.to_string().into()),
+        Reason::Unsupported(reason) => FaultKind::NotRead(reason),
+        Reason::Io(error) if !is_damage(error) => {
+            return io::Error::new(error.kind(), format!("{format}: {error}"));
+        }
+        _ if store.is_partial() => {
+            return Fault::new(format, store.len(), FaultKind::NotCopied).into();
+        }
+        _ => FaultKind::Damaged(fault.to_string().into()),
+    };
+    Fault::new(format, 0, kind).into()
+}
+
+/// Returns whether an error is one of the data: `cfb` reports such as I/O errors, too.
+fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+
+    let is_of_data = matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof);
+    is_of_data && error.raw_os_error().is_none()
 }
 
 /// Passes the texts on as events.
 struct Adapter<'h> {
     format: Format,
+    store: &'h Store,
     handler: &'h mut dyn FnMut(OutlookEvent<'_>) -> ControlFlow<()>,
     /// The payload of a panic of the handler. It distinguishes that panic from one of the Outlook reader.
     panic: Option<Box<dyn Any + Send>>,
@@ -101,12 +139,7 @@ impl Visitor for Adapter<'_> {
     }
 
     fn fault(&mut self, name: &[String], fault: urlsift_outlook::Fault) -> ControlFlow<()> {
-        let kind = match fault.kind() {
-            FaultKind::Io(error) => error.kind(),
-            FaultKind::Unsupported(_) => io::ErrorKind::Unsupported,
-            _ => io::ErrorKind::InvalidData,
-        };
-        let error = io::Error::new(kind, format!("{}: {fault}", self.format));
+        let error = error_of(fault, self.format, self.store);
         self.pass(OutlookEvent::Fault { name, error })
     }
 }

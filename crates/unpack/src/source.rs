@@ -12,10 +12,10 @@ impl<R: Read + Seek> ReadSeek for R {}
 
 /// The source of the bytes of an input.
 pub enum ByteSource<'s> {
-    /// A seekable file. It is read from its current position; a zip is read from its start.
+    /// A seekable file. It is read from its current position; a zip or an Outlook file is read from its start.
     File(&'s File),
-    /// A stream. A zip in a stream is copied first, to memory or a temporary file, because its directory is
-    /// at its end.
+    /// A stream. A zip or an Outlook file in a stream is copied first, to memory or a temporary file, because its
+    /// parts are not in order.
     Stream(&'s mut dyn Read),
     /// A stream at its start that can seek back. It allows decoding [on several
     /// threads](crate::Unpacker::set_threads).

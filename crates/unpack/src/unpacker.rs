@@ -76,9 +76,10 @@ impl Unpacker {
         self
     }
 
-    /// Sets the maximum total size of temporary files, in bytes. A zip larger than 1 MiB is copied to one if it is
-    /// read from a stream or nested in another format. All clones of the unpacker share the limit. A zip that exceeds
-    /// the limit, together with the zips that contain it, is a fault; the part already copied is read.
+    /// Sets the maximum total size of temporary files, in bytes. A zip or an Outlook file larger than 1 MiB is copied
+    /// to one if it is read from a stream or nested in another format. All clones of the unpacker share the limit. A
+    /// file that exceeds the limit, together with the zips that contain it, is a fault; the part already copied is
+    /// read.
     ///
     /// Clones that are used concurrently wait for each other; see [`TempTurn`].
     #[must_use]

@@ -291,11 +291,53 @@ fn copies_of_stores_in_pipes_are_limited() {
     let pst = store(3, 20_000);
     let outcome = run_with(&["list", "--max-temp", "1M"], &pst);
     assert_eq!(outcome.status, 2);
+    let [limit, rest] = outcome.err().lines().collect::<Vec<_>>()[..] else {
+        panic!("{}", outcome.err());
+    };
+    assert!(limit.contains("the limit on temporary files"), "{limit}");
+    assert_eq!(
+        rest,
+        "urlsift: -: pst could not be copied beyond byte 1048576"
+    );
+}
+
+/// Reading it again would give the same.
+#[test]
+fn damage_is_no_failure_of_the_system() {
+    let pst = store(40, 1);
+    let msg = letter().finish();
+    let mut old = pst.clone();
+    old[10..12].copy_from_slice(&[99, 0]);
+    for (name, bytes, code) in [
+        ("cut.pst", &pst[..pst.len() / 2], "corrupt"),
+        ("old.pst", &old, "unsupported"),
+        ("cut.msg", &msg[..msg.len() / 2], "corrupt"),
+    ] {
+        let dir = dir_with(&[(name, bytes)]);
+        let objects = run_in(&dir, &["list", "--json", "--json-errors", name]).json();
+        assert_eq!(objects[0]["error"]["code"], code, "{name}: {objects:?}");
+        let harvest = run_in(&dir, &["harvest", "-o", "out", name]);
+        assert_eq!(harvest.status, 0, "{name}: {}", harvest.err());
+        assert!(dir.path().join("out/manifest.json").exists(), "{name}");
+    }
+}
+
+/// Whether it is a message cannot be told, so it is also read as any other file.
+#[test]
+fn bytes_of_a_message_that_cannot_be_opened_are_searched() {
+    let attached = b"<http://a.example/>\n".repeat(1000);
+    let mut msg = Msg::new().file("a.txt", "", &attached).finish();
+    // The first sector of the directory (MS-CFB, section 2.2).
+    msg[48..52].copy_from_slice(&[0xf0; 4]);
+    let dir = dir_with(&[("a.msg", msg)]);
+    let outcome = run_in(&dir, &["list", "-a", "--unique", "a.msg"]);
+    assert_eq!(outcome.out(), "http://a.example/\n");
     assert!(
-        outcome.err().contains("the limit on temporary files"),
+        outcome.err().starts_with("urlsift: a.msg: msg: "),
         "{}",
         outcome.err()
     );
+    assert_eq!(outcome.status, 2);
 }
 
 #[test]

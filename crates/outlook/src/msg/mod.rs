@@ -4,7 +4,7 @@ mod chains;
 mod compound;
 
 use std::{
-    io::{Read, Seek},
+    io::{Read, Seek, SeekFrom},
     ops::ControlFlow,
 };
 
@@ -12,16 +12,26 @@ use cfb::CompoundFile;
 
 use crate::{
     budget::Budget,
-    fault::FaultKind,
+    fault::{FaultKind, Result},
     message::MessageReader,
     visitor::{Visitor, Watched},
 };
 use compound::{Message, Objects};
 
-/// Returns whether a compound file is a message, which has a stream of properties. Returns `false` if that cannot be
-/// read.
-pub fn is_message(mut file: impl Read + Seek) -> bool {
-    CompoundFile::open(&mut file).is_ok_and(|file| file.is_stream(compound::PROPERTIES))
+/// The length of the header of a compound file (MS-CFB, section 2.2), in bytes.
+const HEADER_LEN: u64 = 512;
+
+/// Returns whether a compound file is a message, which has a stream of properties.
+///
+/// # Errors
+///
+/// Returns the fault if its directory cannot be read. A file that is shorter than the header is not a compound file.
+pub fn is_message(mut file: impl Read + Seek) -> Result<bool> {
+    if file.seek(SeekFrom::End(0))? < HEADER_LEN {
+        return Ok(false);
+    }
+    let file = CompoundFile::open(&mut file)?;
+    Ok(file.is_stream(compound::PROPERTIES))
 }
 
 /// Passes the texts of a message in a compound file to a visitor, and those of the messages attached to it.
@@ -34,7 +44,7 @@ pub fn is_message(mut file: impl Read + Seek) -> bool {
 ///
 /// Breaks if the visitor does.
 pub fn read_msg(mut file: impl Read + Seek, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-    let len = match file.seek(std::io::SeekFrom::End(0)) {
+    let len = match file.seek(SeekFrom::End(0)) {
         Ok(len) => len,
         Err(error) => return visitor.fault(&[], error.into()),
     };
