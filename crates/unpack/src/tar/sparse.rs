@@ -91,6 +91,18 @@ pub(super) struct SparseMap {
     size: u64,
 }
 
+impl SparseMap {
+    /// Returns the number of bytes in holes.
+    fn hole_bytes(&self) -> u64 {
+        let stored: u64 = self
+            .segments
+            .iter()
+            .map(|segment| segment.end - segment.start)
+            .sum();
+        self.size - stored
+    }
+}
+
 /// Parses the map before the data in version 1.0: the number of segments, then the offset and the length of
 /// each, as decimal numbers that end with a line feed; then NULs up to the end of the block.
 pub(super) struct SparseMapParser {
@@ -159,11 +171,11 @@ impl SparseMapParser {
 }
 
 /// Reads a sparse file from the data of its segments, with holes as zeros.
-pub(super) struct SparseReader<'r, D> {
+pub(super) struct SparseReader<D> {
     data: D,
     map: SparseMap,
-    /// The number of bytes of holes that may still be read, in this file and the following ones.
-    holes: &'r Cell<u64>,
+    /// The number of bytes of its holes that may still be read.
+    holes: u64,
     /// The offset of the header of the file.
     offset: u64,
     /// The index of the first segment that ends after `position`.
@@ -171,12 +183,17 @@ pub(super) struct SparseReader<'r, D> {
     position: u64,
 }
 
-impl<'r, D> SparseReader<'r, D> {
-    pub(super) fn new(data: D, map: SparseMap, holes: &'r Cell<u64>, offset: u64) -> Self {
+impl<D> SparseReader<D> {
+    /// Creates a reader. `holes` is the number of bytes of holes that may be read in this file and the following ones:
+    /// all of this file count, whether they are read or not, so that what is read of the others does not depend on it.
+    pub(super) fn new(data: D, map: SparseMap, holes: &Cell<u64>, offset: u64) -> Self {
+        let left = holes.get();
+        let own = left.min(map.hole_bytes());
+        holes.set(left - own);
         Self {
             data,
             map,
-            holes,
+            holes: own,
             offset,
             next: 0,
             position: 0,
@@ -184,7 +201,7 @@ impl<'r, D> SparseReader<'r, D> {
     }
 }
 
-impl<D: Read> Read for SparseReader<'_, D> {
+impl<D: Read> Read for SparseReader<D> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let segment = self.map.segments.get(self.next);
         let (is_hole, end) = match segment {
@@ -195,13 +212,12 @@ impl<D: Read> Read for SparseReader<'_, D> {
         let left = end - self.position;
         let most = usize::try_from(left).map_or(into.len(), |left| left.min(into.len()));
         let len = if is_hole {
-            let holes = self.holes.get();
-            let len = usize::try_from(holes).map_or(most, |holes| holes.min(most));
+            let len = usize::try_from(self.holes).map_or(most, |holes| holes.min(most));
             if len < most && len == 0 {
                 let kind = FaultKind::Corrupt("its holes exceed the limit");
                 return Err(Fault::new(Format::Tar, self.offset, kind).into());
             }
-            self.holes.set(holes - len as u64);
+            self.holes -= len as u64;
             into[..len].fill(0);
             len
         } else {

@@ -186,15 +186,16 @@ fn invalid_maps() {
 
 #[test]
 fn holes_are_limited() {
-    let file = |holes: &Cell<u64>| {
+    let map = || {
         let mut map = SparseMapBuilder::default();
         map.push(Some(2), Some(1));
         map.push(Some(4), Some(1));
-        let map = map
-            .build(Some(8), 2)
-            .unwrap_or_else(|error| panic!("{error}"));
+        map.build(Some(8), 2)
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    let file = |holes: &Cell<u64>| {
         let mut text = Vec::new();
-        let end = SparseReader::new(&b"ab"[..], map, holes, 7).read_to_end(&mut text);
+        let end = SparseReader::new(&b"ab"[..], map(), holes, 7).read_to_end(&mut text);
         (text, end.map_err(|error| Failure::of(&error)))
     };
     let holes = Cell::new(9);
@@ -204,6 +205,10 @@ fn holes_are_limited() {
     let fault = Failure::Fault(7, FaultKind::Corrupt("its holes exceed the limit"));
     assert_eq!(file(&holes), (b"\0\0a\0b".to_vec(), Err(fault)));
     assert_eq!(holes.get(), 0);
+    // The holes of a file that is not read count, too.
+    let holes = Cell::new(9);
+    SparseReader::new(&b""[..], map(), &holes, 7);
+    assert_eq!(holes.get(), 3);
 }
 
 #[test]
