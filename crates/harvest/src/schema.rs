@@ -250,17 +250,22 @@ struct Dialect {
     latest: &'static str,
     /// The first date that is plausible.
     earliest: &'static str,
+    /// The condition that the hash of a body is not known.
+    has_no_hash: &'static str,
 }
 
 impl Dialect {
     const DUCKDB: Self = Self {
         latest: "(SELECT max(received) + INTERVAL 365 DAY FROM messages)",
         earliest: "TIMESTAMPTZ '1970-01-01 00:00:00+00'",
+        has_no_hash: "body_hash = unhex('00000000000000000000000000000000')",
     };
 
     const SQLITE: Self = Self {
         latest: "(SELECT strftime('%Y-%m-%dT%H:%M:%SZ', max(received), '+365 days') FROM messages)",
         earliest: "'1970-01-01T00:00:00Z'",
+        // From Parquet, `DuckDB` inserts bytes.
+        has_no_hash: "body_hash IN ('00000000000000000000000000000000', x'00000000000000000000000000000000')",
     };
 }
 
@@ -276,15 +281,16 @@ fn views(options: &Options, dialect: &Dialect) -> String {
             "-- Each message once: the first of those with the same Message-ID and body.\n\
              CREATE VIEW messages_once AS\n\
              SELECT * FROM (\n    SELECT *, row_number() OVER (\n        \
-             PARTITION BY id, body_hash, CASE WHEN id IS NULL THEN path END,\n            \
-             CASE WHEN id IS NULL THEN member END, CASE WHEN id IS NULL THEN \"offset\" END\n        \
+             PARTITION BY id, body_hash, CASE WHEN {0} THEN path END,\n            \
+             CASE WHEN {0} THEN member END, CASE WHEN {0} THEN \"offset\" END\n        \
              ORDER BY path, member, \"offset\"\n    ) AS copy FROM messages\n) AS copies WHERE copy = 1;\n\n\
              -- The links of these messages, and those outside messages.\n\
              CREATE VIEW links_once AS\n\
              SELECT links.* FROM links LEFT JOIN messages_once ON messages_once.shard = links.shard\n    \
              AND messages_once.input = links.input AND messages_once.path = links.path\n    \
              AND messages_once.member = links.member AND messages_once.\"offset\" = links.message_offset\n\
-             WHERE links.message_offset IS NULL OR messages_once.copy = 1;\n\n"
+             WHERE links.message_offset IS NULL OR messages_once.copy = 1;\n\n",
+            format_args!("id IS NULL OR {}", dialect.has_no_hash)
         );
     }
     if !["date", "received"]

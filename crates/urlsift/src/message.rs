@@ -179,7 +179,8 @@ pub struct MessageEnd {
     pub offset: u64,
     /// The first 128 bits of the BLAKE3 hash of the body as it is in the file, with each CRLF as LF, if
     /// [`Sifter::body_hashes`](crate::Sifter::body_hashes) has requested it. The empty line that an mbox has after a
-    /// message is not part of the body. If the rest of the file cannot be read, it is the hash of what was read.
+    /// message is not part of the body. If the rest of the file cannot be read, it is the hash of what was read. A
+    /// message in a page of an archive has none, because its body is not in the file as it was sent.
     pub body_hash: Option<[u8; 16]>,
 }
 

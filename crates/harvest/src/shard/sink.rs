@@ -169,8 +169,8 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         Ok(())
     }
 
-    /// Writes the row of the current message, if it has a link. A message whose bytes are not in the file, such as one
-    /// of Outlook, has no hash.
+    /// Writes the row of the current message, if it has a link. A message in a page of an archive has no hash, because
+    /// its body is not in the file as it was sent.
     fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> Result<(), Error> {
         match self.message.take() {
             Some(message) => self.write_message(&message, body_hash.unwrap_or_default()),

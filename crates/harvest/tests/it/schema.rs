@@ -91,3 +91,55 @@ fn sqlite_reads_the_schema_again_after_other_options() {
         }
     }
 }
+
+/// The bodies of messages in pages of archives have no hashes.
+#[test]
+fn messages_of_pages_are_not_copies_of_each_other() {
+    if Command::new("sqlite3").arg("-version").output().is_err() {
+        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::create_dir(dir.path().join("in")).expect("a directory");
+    let message = |number| {
+        format!(
+            "From a@b Thu Jan  1 00:00:00 1970\nMessage-ID: <2@a.example>\n\n<http://mail.example/{number}>\n\n"
+        )
+    };
+    let page = |number| {
+        format!(
+            "<!-- MHonArc v2.6.8 -->\n<!--X-Message-Id: 1@a.example -->\n<!--X-Head-End-->\n<!--X-Body-of-Message-->\n\
+             <pre>&lt;http://page.example/{number}&gt;</pre>\n<!--X-Body-of-Message-End-->\n"
+        )
+    };
+    for (name, text) in [
+        ("1.html", page(1)),
+        ("2.html", page(2)),
+        ("a.mbox", message(1) + &message(1) + &message(2)),
+    ] {
+        fs::write(dir.path().join("in").join(name), text).expect("a file");
+    }
+    for format in [Format::Jsonl, Format::Csv] {
+        let out = dir.path().join(format.name());
+        made(dir.path(), &out, format, &[]);
+        let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
+        sqlite(&out, &[], schema.into());
+        let urls = sqlite(
+            &out,
+            &["SELECT url FROM links_once ORDER BY url"],
+            Stdio::null(),
+        );
+        let expected = [
+            "http://mail.example/1",
+            "http://mail.example/2",
+            "http://page.example/1",
+            "http://page.example/2",
+        ];
+        assert_eq!(
+            urls.lines().collect::<Vec<_>>(),
+            expected,
+            "{}",
+            format.name()
+        );
+    }
+}

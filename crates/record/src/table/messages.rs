@@ -48,7 +48,7 @@ pub struct MessageRow<'r> {
     pub member: i32,
     /// The message.
     pub message: &'r Message,
-    /// A hash of the body.
+    /// A hash of the body; zeros if it is not known.
     pub body_hash: [u8; 16],
 }
 
