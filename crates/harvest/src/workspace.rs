@@ -118,8 +118,8 @@ impl Drop for Workspace {
     }
 }
 
-/// Removes the temporary directories of processes that have ended. Returns whether there are others, of processes at
-/// work. Errors are ignored.
+/// Removes the temporary directories of processes that have ended. Returns whether there are others: of processes at
+/// work, or of which it cannot be told, such as those of another user. Errors are ignored.
 pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
     let Ok(entries) = fs::read_dir(all) else {
         return false;
@@ -136,14 +136,16 @@ pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
                 let _ = disk.remove_empty_dir(&path);
                 continue;
             }
-            Err(_) => continue,
+            Err(_) => {
+                is_in_use = true;
+                continue;
+            }
         };
         match lock.try_lock() {
             Ok(()) => {
                 let _ = disk.remove_dir(&path, LOCK);
             }
-            Err(TryLockError::WouldBlock) => is_in_use = true,
-            Err(TryLockError::Error(_)) => {}
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => is_in_use = true,
         }
     }
     is_in_use
@@ -174,6 +176,10 @@ mod tests {
         drop(lock);
         assert!(!sweep(all, &Disk::default()));
         assert_eq!(left(), 0);
+        // A lock that cannot be opened may be held.
+        fs::create_dir_all(all.join("unknown").join(LOCK)).expect("a directory");
+        assert!(sweep(all, &Disk::default()));
+        assert_eq!(left(), 1);
     }
 
     /// A directory that has no lock yet must not get one from another process, which would then remove what follows.
