@@ -20,9 +20,8 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
     } else if let Some(colon) = colon_without_slashes(url) {
         push_scheme(&mut out, &url[..colon]);
         done = colon;
-        let slashes = url[colon + 1..].iter();
-        let slashes = slashes.take_while(|byte| b"/\\".contains(byte)).count();
-        bracket_dots(&mut out, url, &mut done, host(url, colon + 1 + slashes));
+        let host = host(url, after_slashes(url, colon + 1));
+        bracket_dots(&mut out, url, &mut done, host);
     }
     while let Some(at) = url[done..]
         .windows(SEPARATOR.len())
@@ -31,10 +30,17 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
         let colon = done + at;
         let start = done + name_start(&url[done..colon]);
         out.extend_from_slice(&url[done..start]);
-        push_scheme(&mut out, &url[start..colon]);
+        let scheme = &url[start..colon];
+        push_scheme(&mut out, scheme);
         out.extend_from_slice(SEPARATOR);
         done = colon + SEPARATOR.len();
-        let host = host(url, done);
+        // Browsers skip more slashes, as in `http:///a.example`.
+        let authority = if is_known(scheme) {
+            after_slashes(url, done)
+        } else {
+            done
+        };
+        let host = host(url, authority);
         bracket_dots(&mut out, url, &mut done, host);
     }
     if done == 0 {
@@ -50,6 +56,12 @@ fn colon_without_slashes(url: &[u8]) -> Option<usize> {
     let colon = url.iter().position(|&byte| byte == b':')?;
     let is_corrected = is_known(&url[..colon]) && !url[colon..].starts_with(b"://");
     is_corrected.then_some(colon)
+}
+
+/// Returns the index of the first byte from `start` on that is no slash or backslash.
+fn after_slashes(url: &[u8], start: usize) -> usize {
+    let slashes = url[start..].iter().take_while(|byte| b"/\\".contains(byte));
+    start + slashes.count()
 }
 
 /// Returns the range of the host and the port in the authority that begins at `start`.
@@ -124,6 +136,9 @@ mod tests {
             ("http://localhost", "hxxp://localhost"),
             ("http://a.example\\b.c", "hxxp://a[.]example\\b.c"),
             ("http:a.example/b.c", "hxxp:a[.]example/b.c"),
+            ("http:///a.example/b.c", "hxxp:///a[.]example/b.c"),
+            ("ftp://\\/u@a.example", "fxp://\\/u@a[.]example"),
+            ("gopher:///a.example", "gopher:///a.example"),
             ("ftp:/a@b.example", "fxp:/a@b[.]example"),
             (
                 "HTTP:\\\\a.example\\http://b.c",
