@@ -14,7 +14,7 @@ use super::{decoder::Decoder, output::Output};
 use crate::{encoding::Form, prefilter::Prefilter};
 use converter::{Converter, REPLACEMENT, begins_opener};
 use label::{NamedCharset, declares_little_endian};
-use unknown::{CharsetGuesser, guess};
+use unknown::{CharsetGuesser, guess_complete};
 use utf7::Utf7;
 use utf16::FirstUnit;
 use utf32::Utf32;
@@ -107,7 +107,7 @@ impl Charset {
 
     /// Guesses the encoding of a complete text.
     pub(crate) fn guess(text: &[u8]) -> &'static Encoding {
-        guess(text, true)
+        guess_complete(text)
     }
 
     /// Returns whether ASCII bytes stand for themselves outside escape sequences, and no other

@@ -188,13 +188,29 @@ impl CharsetGuesser {
     }
 }
 
-/// Guesses the encoding of a text; `is_complete` means that `text` is all of it.
-pub(super) fn guess(text: &[u8], is_complete: bool) -> &'static Encoding {
-    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+/// Guesses the encoding of a complete text, from at most [`GUESS_LEN`] bytes around the first one that is not ASCII.
+pub(super) fn guess_complete(text: &[u8]) -> &'static Encoding {
+    if is_utf8(text, true) {
+        return UTF_8;
+    }
+    let first = Encoding::ascii_valid_up_to(text);
+    let sample = &text[first.saturating_sub(GUESS_LEN / 2)..];
+    let len = sample.len().min(GUESS_LEN);
+    detect(&sample[..len], len == sample.len())
+}
 
+/// Guesses the encoding of a text; `is_complete` means that `text` is all of it.
+fn guess(text: &[u8], is_complete: bool) -> &'static Encoding {
     if is_utf8(text, is_complete) {
         return UTF_8;
     }
+    detect(text, is_complete)
+}
+
+/// Guesses the encoding of a text that is not UTF-8.
+fn detect(text: &[u8], is_complete: bool) -> &'static Encoding {
+    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     // Only pairs of bytes that are not both ASCII count, and no pair extends over a line break. The detector takes
     // hundreds of steps per byte.
