@@ -70,3 +70,30 @@ fn every_recipe_names_every_document() {
         }
     }
 }
+
+/// A release has one version. These files are no members of the workspace, and say it themselves.
+#[test]
+fn other_packages_have_the_same_version() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let version = env!("CARGO_PKG_VERSION");
+    for file in ["js/package.json", "js/thunderbird/manifest.json"] {
+        let text = fs::read_to_string(root.join(file)).expect("a file");
+        let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(json["version"], version, "{file}");
+    }
+    let package = fs::read_to_string(root.join("crates/python/Cargo.toml")).expect("a file");
+    let line = format!("version = \"{version}\"");
+    assert_eq!(
+        package.lines().find(|line| line.starts_with("version")),
+        Some(&*line)
+    );
+    let lock = fs::read_to_string(root.join("crates/python/Cargo.lock")).expect("a file");
+    let own = lock
+        .split("\n\n")
+        .filter(|package| package.contains("name = \"urlsift"));
+    let own: Vec<_> = own.collect();
+    assert!(own.len() > 10);
+    for package in own {
+        assert!(package.contains(&line), "{package}");
+    }
+}
