@@ -133,7 +133,7 @@ fn parse_with_words(
     words: Vec<String>,
     mut args: Vec<OsString>,
 ) -> Result<ArgMatches> {
-    // Errors of the command line alone are reported as such. What is missing, such as a pattern, may be in the variable.
+    // Errors of the command line alone are reported as such. What is missing may be in the variable, such as a pattern.
     let alone = strict().try_get_matches_from(&args);
     let is_final = |error: &Error| {
         let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;

@@ -2,7 +2,8 @@
 
 use std::{
     collections::VecDeque,
-    io::{self, Write},
+    fmt::Write as _,
+    io::{self, Write as _},
     ops::Range,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -155,19 +156,30 @@ fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
     Some(format!("urlsift: {place}{then}\n"))
 }
 
-/// Returns a path as an argument for a shell, if it has no control characters.
+/// Returns a path as a word of a shell. Bytes that a terminal would not show as they are become octal escapes in
+/// `$'...'` (POSIX.1-2024, section 2.2.4).
 fn shell_word(path: &[u8]) -> String {
+    // A name that begins with `-` would be a flag.
+    let prefix = if path.starts_with(b"-") { "./" } else { "" };
     let text = escaped(path).to_string();
-    // It would be a flag.
-    let path = if text.starts_with('-') {
-        format!("./{text}")
-    } else {
-        text
-    };
-    match shlex::try_quote(&path) {
-        Ok(quoted) => quoted.into_owned(),
-        Err(_) => path,
+    let path = [prefix.as_bytes(), path].concat();
+    if text.as_bytes() == &path[prefix.len()..]
+        && let Ok(quoted) = shlex::try_quote(&format!("{prefix}{text}"))
+    {
+        return quoted.into_owned();
     }
+    let mut word = String::from("$'");
+    for byte in path {
+        match byte {
+            b'\'' | b'\\' => word.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => word.push(char::from(byte)),
+            _ => {
+                let _ = write!(word, "\\{byte:03o}");
+            }
+        }
+    }
+    word.push('\'');
+    word
 }
 
 /// Returns the argument for a range that ends where another one does.
@@ -182,7 +194,7 @@ fn range(start: u64, of_all: Option<&Range<u64>>) -> String {
 mod tests {
     use std::{path::Path, sync::Arc};
 
-    use super::{Reached, ResumeAdvice, ResumePoint, line};
+    use super::{Reached, ResumeAdvice, ResumePoint, line, shell_word};
 
     fn reached(points: impl IntoIterator<Item = ResumePoint>) -> Reached {
         let mut reached = Reached::default();
@@ -204,12 +216,14 @@ mod tests {
             ..ResumeAdvice::default()
         };
         let in_message = reached([input("b"), input("a\x1b.mbox"), ResumePoint::Message(17)]);
-        let expected = "urlsift: interrupted at byte 17 of a\\x1b.mbox: resume with --range 17: 'a\\x1b.mbox'\n";
+        let expected = "urlsift: interrupted at byte 17 of a\\x1b.mbox: resume with --range 17: $'a\\033.mbox'\n";
         assert_eq!(line(&in_message, &one).as_deref(), Some(expected));
         let odd = reached([input("-a b"), ResumePoint::Message(17)]);
         let expected =
             "urlsift: interrupted at byte 17 of -a b: resume with --range 17: './-a b'\n";
         assert_eq!(line(&odd, &one).as_deref(), Some(expected));
+        assert_eq!(shell_word(b"M\xe4rz '95"), "$'M\\344rz \\'95'");
+        assert_eq!(shell_word("M\u{e4}rz".as_bytes()), "'M\u{e4}rz'");
         let at_start = reached([input("a"), ResumePoint::Message(0)]);
         assert_eq!(line(&at_start, &one), None);
         let expected =

@@ -126,9 +126,20 @@ fn invalid_value_error_names_the_variable() {
         refused.refuses(&["URLSIFT_OPTS: invalid value", value]);
         assert!(!refused.err().contains("Usage"), "{}", refused.err());
     }
-    let refused = run_opts("-n", &["list", "--format={nope}"]);
-    refused.refuses(&["{nope}", "Usage"]);
-    assert!(!refused.err().contains("URLSIFT_OPTS"), "{}", refused.err());
+    let dir = dir_with(&[("p", "(")]);
+    for args in [
+        &["list", "--format={nope}"][..],
+        &["grep", "-f", "nope"],
+        &["grep", "-f", "p"],
+        // This cannot be read again.
+        &["grep", "-f", "-", "p"],
+    ] {
+        let mut command = urlsift();
+        command.env("URLSIFT_OPTS", "-n").args(args);
+        let refused = run_command(command.current_dir(&dir), b"(");
+        refused.refuses(&["invalid value", "Usage"]);
+        assert!(!refused.err().contains("URLSIFT_OPTS"), "{}", refused.err());
+    }
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! The commands and their flags.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, fs, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
@@ -23,7 +23,10 @@ use super::{
     split::Split,
     values,
 };
-use crate::flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPLIT};
+use crate::{
+    flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPLIT},
+    options::is_stdin,
+};
 
 /// Find delimited URLs, <URL:...> and <http://...>, in mail, news and text
 ///
@@ -58,6 +61,18 @@ pub(crate) struct Cli {
         hide_possible_values = true,
     )]
     pub(crate) generate: Option<Document>,
+}
+
+impl Cli {
+    /// Returns whether patterns are read from a stream, which has nothing left when it is read again.
+    pub(crate) fn reads_pattern_stream(&self) -> bool {
+        let Some(Command::Grep(grep)) = &self.command else {
+            return false;
+        };
+        grep.matching.pattern_files.iter().any(|path| {
+            is_stdin(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+        })
+    }
 }
 
 #[derive(Debug, Subcommand)]

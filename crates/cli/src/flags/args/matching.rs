@@ -13,8 +13,8 @@ use super::values;
 pub(crate) struct MatchFlags {
     /// A pattern to search for; repeatable
     ///
-    /// A URL matches if any of the patterns does. Each line of PATTERN is a pattern. With -e or -f, the argument PATTERN
-    /// is a PATH.
+    /// A URL matches if any of the patterns does. Each line of PATTERN is a pattern. With -e or -f, the argument
+    /// PATTERN is a PATH.
     #[arg(short = 'e', long, value_name = "PATTERN", allow_hyphen_values = true)]
     pub(crate) regexp: Vec<OsString>,
 
