@@ -53,6 +53,8 @@ pub enum Error {
     InputList(InputError),
     /// Other processes work on the data set.
     InUse,
+    /// Whether a process works in this temporary directory of the data set is not known.
+    UnknownUse(PathBuf),
     /// There is no plan with this digest.
     UnknownPlan(Digest),
     /// The number of shards that are not done.
@@ -85,6 +87,11 @@ impl fmt::Display for Error {
             ),
             Self::InputList(error) => write!(f, "{}: {error}", error.path().display()),
             Self::InUse => f.write_str("other processes work on the data set; repeat this when they have ended"),
+            Self::UnknownUse(path) => write!(
+                f,
+                "{}: it may be in use; remove it if no process works on the data set",
+                path.display()
+            ),
             Self::OtherVersion { plan, version } => write!(
                 f,
                 "the plan {plan} is of version {version}; this is version {VERSION}"

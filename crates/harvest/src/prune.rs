@@ -13,7 +13,7 @@ use crate::{
     manifest::Manifest,
     plan::Plan,
     shard_table::ShardTable,
-    workspace::sweep,
+    workspace::{Left, sweep},
 };
 
 /// The directories in which files are removed, in addition to those of [`ShardTable`]s.
@@ -43,8 +43,10 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
     // meantime are not removed.
     let candidates = candidates(root)?;
     // A process that has already started may be about to write a plan or a manifest that names some of them.
-    if sweep(&root.join("tmp"), disk) {
-        return Err(Error::InUse);
+    match sweep(&root.join("tmp"), disk) {
+        Left::Nothing => {}
+        Left::InUse => return Err(Error::InUse),
+        Left::Unknown(path) => return Err(Error::UnknownUse(path)),
     }
     let kept = kept(root)?;
     let mut pruned = Pruned::default();

@@ -278,7 +278,8 @@ fn views(options: &Options, dialect: &Dialect) -> String {
     {
         let _ = write!(
             sql,
-            "-- Each message once: the first of those with the same Message-ID and body.\n\
+            "-- Each message once: the first of those with the same Message-ID and body. Messages without a Message-ID,\n\
+             -- and those in pages of archives, whose bodies have no hash, are all kept.\n\
              CREATE VIEW messages_once AS\n\
              SELECT * FROM (\n    SELECT *, row_number() OVER (\n        \
              PARTITION BY id, body_hash, CASE WHEN {0} THEN path END,\n            \

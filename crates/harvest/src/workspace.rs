@@ -118,13 +118,32 @@ impl Drop for Workspace {
     }
 }
 
-/// Removes the temporary directories of processes that have ended. Returns whether there are others: of processes at
-/// work, or of which it cannot be told, such as those of another user. Errors are ignored.
-pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
+/// The temporary directories that are left.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Left {
+    Nothing,
+    /// Processes are at work.
+    InUse,
+    /// The lock of this directory cannot be tested, such as that of another user.
+    Unknown(PathBuf),
+}
+
+impl Left {
+    fn or_unknown(self, path: PathBuf) -> Self {
+        match self {
+            Self::InUse => self,
+            Self::Nothing | Self::Unknown(_) => Self::Unknown(path),
+        }
+    }
+}
+
+/// Removes the temporary directories of processes that have ended, and returns whether there are others. Errors are
+/// ignored.
+pub(crate) fn sweep(all: &Path, disk: &Disk) -> Left {
     let Ok(entries) = fs::read_dir(all) else {
-        return false;
+        return Left::Nothing;
     };
-    let mut is_in_use = false;
+    let mut left = Left::Nothing;
     for entry in entries.flatten() {
         let path = entry.path();
         // NFS locks only files that are open for writing.
@@ -137,7 +156,7 @@ pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
                 continue;
             }
             Err(_) => {
-                is_in_use = true;
+                left = left.or_unknown(path);
                 continue;
             }
         };
@@ -145,17 +164,18 @@ pub(crate) fn sweep(all: &Path, disk: &Disk) -> bool {
             Ok(()) => {
                 let _ = disk.remove_dir(&path, LOCK);
             }
-            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => is_in_use = true,
+            Err(TryLockError::WouldBlock) => left = Left::InUse,
+            Err(TryLockError::Error(_)) => left = left.or_unknown(path),
         }
     }
-    is_in_use
+    left
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs::{self, File};
 
-    use super::{Disk, LOCK, Workspace, sweep};
+    use super::{Disk, LOCK, Left, Workspace, sweep};
 
     #[test]
     fn directories_of_processes_that_have_ended_are_removed() {
@@ -170,15 +190,16 @@ mod tests {
         fs::create_dir(all.join("alive")).expect("a directory");
         let lock = File::create_new(all.join("alive").join(LOCK)).expect("a lock");
         lock.lock().expect("locked");
-        assert!(sweep(all, &Disk::default()));
+        assert_eq!(sweep(all, &Disk::default()), Left::InUse);
         let left = || fs::read_dir(all).expect("a directory").count();
         assert_eq!(left(), 1);
         drop(lock);
-        assert!(!sweep(all, &Disk::default()));
+        assert_eq!(sweep(all, &Disk::default()), Left::Nothing);
         assert_eq!(left(), 0);
         // A lock that cannot be opened may be held.
-        fs::create_dir_all(all.join("unknown").join(LOCK)).expect("a directory");
-        assert!(sweep(all, &Disk::default()));
+        let unknown = all.join("unknown");
+        fs::create_dir_all(unknown.join(LOCK)).expect("a directory");
+        assert_eq!(sweep(all, &Disk::default()), Left::Unknown(unknown));
         assert_eq!(left(), 1);
     }
 
