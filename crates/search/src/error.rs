@@ -33,7 +33,7 @@ enum Kind {
 }
 
 /// The codes of errors that are not [`Fault`]s.
-const OWN_CODES: [&str; 8] = [
+const OWN_CODES: [&str; 7] = [
     "not-found",
     "permission-denied",
     "io",
@@ -41,7 +41,6 @@ const OWN_CODES: [&str; 8] = [
     "changed-input",
     "directory-loop",
     "path-list",
-    "defect",
 ];
 
 /// The codes of all errors: [`OWN_CODES`], and those of [`FaultKind`].
@@ -134,7 +133,7 @@ impl Error {
             Kind::Io { error, .. } => error,
             Kind::Loop { .. } => return "directory-loop",
             Kind::List { .. } => return "path-list",
-            Kind::Panicked => return "defect",
+            Kind::Panicked => return FaultKind::Defect.code(),
         };
         if let Some(fault) = Fault::of(error) {
             return fault.kind().code();
@@ -149,11 +148,11 @@ impl Error {
     }
 
     /// Returns whether the data are damaged or exceed a limit, so that reading them again gives the same result.
-    /// Otherwise the file could not be read, and may be readable later.
+    /// Otherwise the file could not be read, and may be readable later, perhaps by a later version.
     #[must_use]
     pub fn is_damage(&self) -> bool {
-        self.io_error()
-            .is_some_and(|error| Fault::of(error).is_some())
+        let fault = self.io_error().and_then(Fault::of);
+        fault.is_some_and(|fault| *fault.kind() != FaultKind::Defect)
     }
 
     /// Returns the I/O error; `None` for a defect of this program, a directory loop or a line of a path list. For

@@ -71,6 +71,8 @@ pub enum FaultKind {
     NotRead(&'static str),
     /// A part of an Outlook file exceeds a limit, as this text says. The rest of it is not read.
     PartTooLarge(Box<str>),
+    /// A defect of this library has ended the reading.
+    Defect,
 }
 
 macro_rules! codes {
@@ -105,6 +107,7 @@ codes! {
     Self::TooMany { .. } => "member-limit",
     Self::NotCopied => "not-copied",
     Self::PartTooLarge(_) => "part-limit",
+    Self::Defect => "defect",
 }
 
 impl Fault {
@@ -240,6 +243,12 @@ impl fmt::Display for Fault {
                 write!(f, "{format}: {text}")
             }
             FaultKind::NotRead(reason) => write!(f, "{format}: not read: {reason}"),
+            FaultKind::Defect => {
+                write!(
+                    f,
+                    "{format}: internal error while reading it: please report"
+                )
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) enum OutlookEvent<'e> {
 ///
 /// # Errors
 ///
-/// Returns an error if it is damaged, so that it cannot be told.
+/// Returns an error if it is damaged, so that its kind is not known.
 pub(crate) fn holds_message(store: &Store) -> io::Result<bool> {
     let is_message = catch_unwind(AssertUnwindSafe(|| is_message(store.reader())));
     let is_message = is_message.map_err(|_| defect(Format::Msg))?;
@@ -68,9 +68,7 @@ pub(crate) fn read(
 
 /// Returns the error of a panic.
 fn defect(format: Format) -> io::Error {
-    io::Error::other(format!(
-        "{format}: internal error while reading it: please report"
-    ))
+    Fault::new(format, 0, FaultKind::Defect).into()
 }
 
 /// Converts a fault to an error, which wraps a [`Fault`] unless the file could not be read.

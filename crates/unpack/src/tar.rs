@@ -34,8 +34,8 @@ const RECORD: u64 = 20 * BLOCK as u64;
 /// Reports the files in a tar file, in order.
 ///
 /// Keeps the long name and the extended headers of one member, at most 1 MiB each, and the map of one sparse
-/// member, at most 100,000 segments. Sparse files are read with their holes, at most `holes` bytes of them,
-/// from which the bytes read are subtracted.
+/// member, at most 100,000 segments. Sparse files are read with their holes, at most `holes` bytes of them.
+/// The holes of each file are subtracted when it begins, whether they are read or not.
 pub(crate) fn read(
     bytes: &mut PeekReader<'_>,
     holes: &Cell<u64>,
@@ -98,7 +98,7 @@ impl Member<'_> {
 struct Parser<'p, 'r, 'e> {
     stream: MemberStream<'p, 'r, 'e>,
     expecting: Expecting,
-    /// The number of bytes of holes that may still be read.
+    /// The number of bytes of holes that are left for the files that follow.
     holes: &'p Cell<u64>,
     global_path: Option<Vec<u8>>,
     pending: PendingMetadata,

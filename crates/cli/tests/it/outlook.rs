@@ -322,7 +322,7 @@ fn damage_is_no_failure_of_the_system() {
     }
 }
 
-/// Whether it is a message cannot be told, so it is also read as any other file.
+/// It may be no message, so it is also read as any other file.
 #[test]
 fn bytes_of_a_message_that_cannot_be_opened_are_searched() {
     let attached = b"<http://a.example/>\n".repeat(1000);
