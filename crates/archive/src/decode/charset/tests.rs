@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use encoding_rs::{Encoding, KOI8_R, WINDOWS_1251};
+use encoding_rs::{Encoding, KOI8_R, KOI8_U, UTF_8, WINDOWS_1251};
 
 use super::{Charset, Decoder, Output, converter::CHUNK, unknown::GUESS_LEN};
 use crate::{decode::testing, prefilter::testing::names_and_triggers};
@@ -380,6 +380,30 @@ fn russian(at: u64) -> Vec<MappedByte> {
     characters
         .flat_map(|(at, char)| one(&char.to_string(), at..at + 1))
         .collect()
+}
+
+#[test]
+fn a_complete_text_is_guessed_from_its_first_bytes_that_are_not_ascii() {
+    let russian = KOI8_U.encode(RUSSIAN).0;
+    let start = [
+        &b"plain ".repeat(2000)[..],
+        &russian.repeat(GUESS_LEN / russian.len() + 1),
+    ]
+    .concat();
+    let text = [
+        &start[..],
+        &"caf\u{e9} "
+            .repeat(5000)
+            .chars()
+            .map(|char| char as u8)
+            .collect::<Vec<_>>(),
+    ]
+    .concat();
+    assert_eq!(Charset::guess(&text), KOI8_U);
+    assert_eq!(Charset::guess(&russian), KOI8_U);
+    // All of it must be UTF-8 to be UTF-8.
+    let text = ["caf\u{e9} ".repeat(5000).as_bytes(), b"caf\xe9 "].concat();
+    assert_ne!(Charset::guess(&text), UTF_8);
 }
 
 #[test]

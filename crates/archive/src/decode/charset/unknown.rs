@@ -188,13 +188,12 @@ impl CharsetGuesser {
     }
 }
 
-/// Guesses the encoding of a complete text, from at most [`GUESS_LEN`] bytes around the first one that is not ASCII.
+/// Guesses the encoding of a complete text, from at most [`GUESS_LEN`] bytes, from the first one that is not ASCII on.
 pub(super) fn guess_complete(text: &[u8]) -> &'static Encoding {
     if is_utf8(text, true) {
         return UTF_8;
     }
-    let first = Encoding::ascii_valid_up_to(text);
-    let sample = &text[first.saturating_sub(GUESS_LEN / 2)..];
+    let sample = &text[Encoding::ascii_valid_up_to(text)..];
     let len = sample.len().min(GUESS_LEN);
     detect(&sample[..len], len == sample.len())
 }
