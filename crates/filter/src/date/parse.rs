@@ -193,17 +193,22 @@ fn mail_time(text: &str) -> Option<DateForm> {
     Some(DateForm::Time(time.datetime()))
 }
 
-/// Removes comments (RFC 5322 §3.2.2), each in parentheses. They may be nested.
+/// Removes comments (RFC 5322 §3.2.2), each in parentheses. They may be nested, and a backslash quotes the character
+/// after it.
 fn without_comments(text: &str) -> String {
+    let mut outside = String::new();
     let mut depth = 0_usize;
-    let outside = text.chars().filter(|char| {
-        let is_outside = depth == 0 && *char != '(';
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
         match char {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
+            '\\' if depth > 0 => {
+                chars.next();
+            }
+            _ if depth == 0 => outside.push(char),
             _ => {}
         }
-        is_outside
-    });
-    outside.collect()
+    }
+    outside
 }
