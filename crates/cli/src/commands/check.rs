@@ -97,9 +97,11 @@ impl Check<'_> {
             }
             match end {
                 Ok(LineEnd::Input) => break,
+                // A text of nothing but the mark has no lines.
+                Ok(LineEnd::Line) if number == 1 && line == BYTE_ORDER_MARK => {}
                 Ok(LineEnd::Line) => {
-                    let mark = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| number == 1);
-                    self.check_url(mark.unwrap_or(&line))?;
+                    let unmarked = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| number == 1);
+                    self.check_url(unmarked.unwrap_or(&line))?;
                 }
                 Ok(LineEnd::TooLong) => {
                     let position = Position {

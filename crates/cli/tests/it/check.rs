@@ -105,6 +105,7 @@ fn each_line_is_a_url() {
         "\u{feff}http://a/\nhttp://b/".as_bytes(),
     );
     assert_eq!(urls(&marked.json()), ["http://a/", "http://b/"]);
+    run_with(&["check", "--json"], "\u{feff}".as_bytes()).gives(0, "");
     let output = run_with(&["check", "--json"], b"http://a/\r");
     assert_eq!(
         (output.status, urls(&output.json())),

@@ -69,6 +69,20 @@ enum ListLine {
     End,
 }
 
+impl ListLine {
+    /// Removes the byte order mark. A list of nothing else has no lines.
+    fn without_mark(self) -> Self {
+        match self {
+            Self::Line(line) if line == BYTE_ORDER_MARK => Self::End,
+            Self::Line(mut line) if line.starts_with(BYTE_ORDER_MARK) => {
+                line.drain(..BYTE_ORDER_MARK.len());
+                Self::Line(line)
+            }
+            other => other,
+        }
+    }
+}
+
 impl PathList {
     /// Creates a list that is read from a file, or from standard input if `path` is `-`.
     #[must_use]
@@ -127,10 +141,6 @@ impl PathList {
         if self.end == PathEnd::Line && line.ends_with(b"\r") {
             line.pop();
         }
-        // Editors of Windows write it before the first name.
-        if self.end == PathEnd::Line && self.lines == 1 && line.starts_with(BYTE_ORDER_MARK) {
-            line.drain(..BYTE_ORDER_MARK.len());
-        }
         if line.is_empty() {
             return Err(self.line_error("an empty line names no file"));
         }
@@ -165,10 +175,14 @@ impl Iterator for PathList {
         let State::Open(reader) = &mut self.state else {
             return None;
         };
-        let line = match read_line(reader, delimiter) {
+        let mut line = match read_line(reader, delimiter) {
             Ok(line) => line,
             Err(error) => return Some(Err(self.fail(error))),
         };
+        // Editors of Windows write a mark before the first name.
+        if self.end == PathEnd::Line && self.lines == 0 {
+            line = line.without_mark();
+        }
         self.lines += 1;
         match line {
             ListLine::Line(line) => Some(self.entry(line)),
@@ -245,6 +259,7 @@ mod tests {
             ["a", "\u{feff}b"]
         );
         assert_eq!(entries(marked.as_bytes(), PathEnd::Nul), [marked]);
+        assert!(entries("\u{feff}".as_bytes(), PathEnd::Line).is_empty());
     }
 
     #[test]
