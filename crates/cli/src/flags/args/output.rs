@@ -158,7 +158,7 @@ pub(crate) struct OutputFlags {
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
-    /// Write each line immediately
+    /// Write each line, or record that ends in NUL, immediately
     ///
     /// Use this flag if several processes write to the same file. It is not needed to see URLs early: output
     /// is flushed whenever the search waits for input.

@@ -51,7 +51,7 @@ pub(crate) struct PickerFlags {
     #[arg(long)]
     pub(crate) print: bool,
 
-    /// Print every URL without interaction, like `list --all`
+    /// Print every URL without interaction, like `list --all -a`
     #[arg(long, overrides_with = "print")]
     pub(crate) print_all: bool,
 

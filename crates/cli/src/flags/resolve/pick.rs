@@ -61,6 +61,7 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, Refusal> {
     list.search.filters = filters;
     list.search.display.color = color;
     let mut search = search::list(list)?;
+    // The picker shows them, too.
     search.binary_as_text = true;
     let tty = if print_all { None } else { terminal() };
     let Some(tty) = tty else {
