@@ -52,6 +52,7 @@ mod reader;
 mod screen;
 mod selector;
 mod session;
+mod shown_url;
 mod view;
 
 pub use host::Host;

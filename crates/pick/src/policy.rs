@@ -65,12 +65,10 @@ impl OpenPolicy {
     }
 
     fn doubt(&self, argument: &str, scheme: String) -> Option<Doubt> {
-        if self.schemes.contains(&scheme) {
-            return None;
-        }
+        let is_allowed = self.schemes.contains(&scheme);
         let info = SchemeInfo::of(scheme.as_bytes()).filter(|info| info.is_launchable());
         let Some(info) = info else {
-            return Some(Doubt::Scheme(scheme));
+            return (!is_allowed).then_some(Doubt::Scheme(scheme));
         };
         let has_lines = matches!(
             info.scheme(),
@@ -235,6 +233,10 @@ mod tests {
         policy.allow("Smb");
         let url = "SMB://a.example/%0A";
         assert_eq!(policy.decide(url.as_bytes()), Decision::Open(url.into()));
+        // A line break in the protocol is a doubt of another kind.
+        policy.allow("ftp");
+        let line_break = policy.decide(b"ftp://a.example/%0A");
+        assert!(matches!(line_break, Decision::Ask(_, Doubt::LineBreak)));
         let option = policy.decide(b"smb://-x/");
         assert_eq!(option, Decision::Refuse(Refusal::Option));
         assert!(matches!(decide(url), Decision::Ask(_, Doubt::Scheme(_))));

@@ -1,8 +1,6 @@
 //! The screen: the list, the details of the current link, and a line of key hints. It is ASCII except for text from the
 //! inputs and for a line where the terminal has a character for it, and does not rely on colours.
 
-use std::ops::Range;
-
 use ratatui::{
     Frame,
     layout::{Rect, Size},
@@ -10,13 +8,14 @@ use ratatui::{
     text::{Line, Span},
 };
 use unicode_width::UnicodeWidthStr;
-use urlsift_search::{Verdict, record::escaped};
+use urlsift_search::record::escaped;
 
 use crate::{
-    layout::{link_count, prefix, shorten, suffix, wrap, wrap_words},
+    layout::{link_count, prefix, suffix, wrap, wrap_words},
     link::ListedLink,
     page::Page,
     picker::{Counts, Mode, Picker, ReadProgress, Row, Viewport},
+    shown_url::ShownUrl,
 };
 
 /// The minimum height of a screen with details.
@@ -230,8 +229,7 @@ fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'st
     let warning = warning_label(row.link).unwrap_or_default();
     let labels = warning.width() + doubts.width() + after.width();
     let width = width.saturating_sub(before.width() + labels);
-    let url = shorten(&row.link.printable_url(), width.max(8));
-    let host = host_in(&url);
+    let url = ShownUrl::new(row.link.url(), width.max(8));
     let mut style = Style::new();
     if row.is_marked {
         style = theme.colored(Color::Green).add_modifier(Modifier::BOLD);
@@ -241,9 +239,9 @@ fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'st
     }
     let line = Line::from(vec![
         Span::styled(before, style),
-        Span::styled(url[..host.start].to_owned(), style),
-        Span::styled(url[host.clone()].to_owned(), style.patch(Theme::bold())),
-        Span::styled(url[host.end..].to_owned(), style),
+        Span::styled(url.before, style),
+        Span::styled(url.host, style.patch(Theme::bold())),
+        Span::styled(url.after, style),
         Span::styled(warning, style.patch(theme.warning())),
         Span::styled(doubts, style.patch(theme.warning())),
         Span::styled(after, style.patch(Theme::dim())),
@@ -271,23 +269,23 @@ fn count_label(link: &ListedLink) -> String {
     }
 }
 
-/// Returns the range of the host in a URL as it is shown, which may be cut; an empty range if it has none.
-fn host_in(url: &str) -> Range<usize> {
-    let verdict = Verdict::of(url.as_bytes());
-    verdict.parts().host_span().unwrap_or_default()
-}
-
 /// Returns the details of a link.
 fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled(theme.rule(width), Theme::dim())];
     let mut url = wrap(&link.printable_url(), width);
-    if url.len() > MAX_URL_LINES {
+    let is_cut = url.len() > MAX_URL_LINES;
+    if is_cut {
         url.truncate(MAX_URL_LINES);
         let last = &mut url[MAX_URL_LINES - 1];
         *last = format!("{}...", prefix(last, width.saturating_sub(3)));
     }
     let style = theme.colored(Color::Cyan).patch(Theme::bold());
     lines.extend(url.into_iter().map(|line| Line::styled(line, style)));
+    let parts = ShownUrl::whole(link.url());
+    if parts.has_login() || is_cut && !parts.host.is_empty() {
+        let host = suffix(&parts.host, width.saturating_sub("host: ".len()));
+        lines.push(Line::styled(format!("host: {host}"), theme.warning()));
+    }
     if let Some((shown, target)) = &link.differing_hosts {
         let warning = format!("the text shows {shown}, but the link leads to {target}");
         let warning = wrap_words(&warning, width);
@@ -351,25 +349,7 @@ fn last_line(picker: &Picker, width: usize) -> Line<'static> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Heights, host_in};
-
-    #[test]
-    fn hosts_are_found_in_urls_as_they_are_shown() {
-        for (url, host) in [
-            ("http://a.example/b", "a.example"),
-            ("http://a.example", "a.example"),
-            ("ftp://u:p@a.example:21/b@c", "a.example"),
-            ("http://[::1]:80/", "[::1]"),
-            ("http://a.example?b", "a.example"),
-            ("http://a.exa...", "a.exa..."),
-            ("http://a.example\\@b.example/", "a.example"),
-            ("file:///a", ""),
-            ("mailto:a@b.example", ""),
-            ("news:a", ""),
-        ] {
-            assert_eq!(&url[host_in(url)], host, "{url}");
-        }
-    }
+    use super::Heights;
 
     #[test]
     fn regions_cover_the_screen() {

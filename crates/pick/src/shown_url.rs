@@ -1,0 +1,154 @@
+//! A URL in a row of the list.
+
+use unicode_width::UnicodeWidthStr;
+use urlsift_search::{Verdict, record::escaped};
+
+use crate::layout::{shorten, suffix};
+
+/// A URL as a terminal may show it. If it is wider than its row, other parts than the host are cut: the host says where
+/// the link leads.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ShownUrl {
+    /// The scheme and the login, or all of a URL without a host.
+    pub(crate) before: String,
+    pub(crate) host: String,
+    pub(crate) after: String,
+}
+
+impl ShownUrl {
+    /// Returns a URL for a row of a width.
+    pub(crate) fn new(url: &[u8], width: usize) -> Self {
+        let all = Self::whole(url);
+        let [before, host, after] = [&all.before, &all.host, &all.after].map(|text| text.width());
+        if before + host + after <= width {
+            return all;
+        }
+        if host == 0 {
+            return Self {
+                before: shorten(&all.before, width),
+                ..all
+            };
+        }
+        // The end of a host is what was registered.
+        let host = if host > width * 3 / 4 {
+            let kept = suffix(&all.host, (width * 3 / 4).saturating_sub(3));
+            format!("...{kept}")
+        } else {
+            all.host
+        };
+        let rest = width.saturating_sub(host.width());
+        let before = shorten(&all.before, rest.saturating_sub(after.min(3.max(rest / 3))));
+        let after = rest.saturating_sub(before.width());
+        Self {
+            after: shorten(&all.after, after),
+            before,
+            host,
+        }
+    }
+
+    /// Returns a URL of any width.
+    pub(crate) fn whole(url: &[u8]) -> Self {
+        let host = Verdict::of(url)
+            .parts()
+            .host_span()
+            .unwrap_or(url.len()..url.len());
+        Self {
+            before: escaped(&url[..host.start]),
+            after: escaped(&url[host.end..]),
+            host: escaped(&url[host]),
+        }
+    }
+
+    /// Returns whether there is a login, which could be mistaken for the host.
+    pub(crate) fn has_login(&self) -> bool {
+        !self.host.is_empty() && self.before.ends_with('@')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::ShownUrl;
+
+    #[test]
+    fn hosts_are_those_of_the_url() {
+        for (url, host) in [
+            ("http://a.example/b", "a.example"),
+            ("http://a.example", "a.example"),
+            ("ftp://u:p@a.example:21/b@c", "a.example"),
+            ("http://[::1]:80/", "[::1]"),
+            ("http://a.example?b", "a.example"),
+            ("http://a.example\\@b.example/", "a.example"),
+            // Its escape has a backslash, at which a host ends.
+            ("http://a.example\u{200b}@b.example/", "b.example"),
+            ("file:///a", ""),
+            ("mailto:a@b.example", ""),
+            ("news:a", ""),
+        ] {
+            let shown = ShownUrl::whole(url.as_bytes());
+            assert_eq!(shown.host, host, "{url}");
+        }
+    }
+
+    #[test]
+    fn logins_are_found() {
+        for (url, has_login) in [
+            ("ftp://u:p@a.example/", true),
+            ("http://@a.example/", true),
+            ("http://a.example/@b", false),
+            ("http://a.example\\@b.example/", false),
+            ("mailto:a@b.example", false),
+        ] {
+            assert_eq!(
+                ShownUrl::whole(url.as_bytes()).has_login(),
+                has_login,
+                "{url}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_host_is_shown_in_any_row() {
+        let login = "www.bank.example:443".to_owned() + &"-session".repeat(30);
+        let path = "/path".repeat(30);
+        for url in [
+            format!("http://{login}@evil.example{path}"),
+            format!("http://{login}@evil.example"),
+            format!("http://evil.example{path}"),
+            format!(
+                "http://{}evil.example/{path}",
+                "www.bank.example.".repeat(9)
+            ),
+        ] {
+            for width in 30..100 {
+                let shown = ShownUrl::new(url.as_bytes(), width);
+                assert!(shown.host.ends_with("evil.example"), "{width}: {shown:?}");
+                let used = shown.before.width() + shown.host.width() + shown.after.width();
+                assert!(used <= width, "{width}: {shown:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_parts_are_cut() {
+        let shown = |url: &str, width| {
+            let ShownUrl {
+                before,
+                host,
+                after,
+            } = ShownUrl::new(url.as_bytes(), width);
+            [before, host, after].join("|")
+        };
+        assert_eq!(shown("http://a.example/b", 18), "http://|a.example|/b");
+        assert_eq!(
+            shown("http://a.example/abcdefghijklmnop", 26),
+            "http://|a.example|/abcd...op"
+        );
+        assert_eq!(
+            shown("http://www.b.example:1@c.example/d", 30),
+            "http://www....le:1@|c.example|/d"
+        );
+        assert_eq!(shown("mailto:abcdefghijklmnop", 12), "mailto...nop||");
+    }
+}
