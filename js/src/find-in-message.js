@@ -5,6 +5,7 @@ import { Cursor } from "./cursor.js";
 /** The function that searches raw messages, for an instance of the larger module. */
 export function messageFinderOf(instance, reader) {
   return (message, options) => {
+    if (!(message instanceof Uint8Array)) throw new TypeError("a message is a Uint8Array");
     const { schemes, numbers, wants } = reader.search(options);
     const cursor = new Cursor(instance.callWithBytes("urlsift_find_in_message", schemes, message, ...numbers));
     const texts = [];

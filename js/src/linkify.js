@@ -1,7 +1,8 @@
 // Links in a document.
 
 const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
-const skipped = "a, button, input, noscript, script, select, style, svg, template, textarea";
+// What has other effects when it is clicked, and what is not displayed as text.
+const skipped = "a, audio, button, canvas, datalist, head, iframe, input, noscript, object, script, select, style, svg, template, textarea, video";
 const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
 
 /**
@@ -44,9 +45,21 @@ export function textOf(root, generated) {
   return { text, places };
 }
 
-function anchorTo(url, text, document) {
+/**
+ * Returns the address that a URL leads to on any page: `https:a` is relative on a page of the same scheme. Returns null
+ * if there is none.
+ */
+function addressOf(url) {
+  try {
+    return new URL(url).href;
+  } catch {
+    return null;
+  }
+}
+
+function anchorTo(url, address, text, document) {
   const anchor = document.createElement("a");
-  anchor.href = url;
+  anchor.href = address;
   anchor.title = url;
   anchor.rel = "noopener noreferrer";
   anchor.textContent = text;
@@ -71,10 +84,13 @@ function replace(node, parts) {
 /** Makes the pieces of links clickable in the text nodes of `places`. Links with other schemes are left alone. */
 export function addAnchors(places, links, { schemes = defaultSchemes, generated } = {}) {
   const wanted = new Set(schemes);
-  const found = links.filter((link) => wanted.has(link.scheme)).map((link) => ({ link, anchors: [] }));
+  const found = links
+    .filter((link) => wanted.has(link.scheme) && addressOf(link.url) !== null)
+    .map((link) => ({ link, anchors: [] }));
   // Pieces are in order and do not overlap.
   let first = 0;
   for (const { link, anchors } of found) {
+    const address = addressOf(link.url);
     for (const piece of link.pieces) {
       while (first < places.length && places[first].start + places[first].node.length <= piece.start) first++;
       for (let index = first; index < places.length && places[index].start < piece.end; index++) {
@@ -82,7 +98,7 @@ export function addAnchors(places, links, { schemes = defaultSchemes, generated 
         const from = Math.max(piece.start - start, 0);
         const to = Math.min(piece.end - start, node.length);
         if (from >= to) continue;
-        const anchor = anchorTo(link.url, node.data.slice(from, to), node.ownerDocument);
+        const anchor = anchorTo(link.url, address, node.data.slice(from, to), node.ownerDocument);
         parts.push({ from, to, anchor });
         anchors.push(anchor);
       }

@@ -24,6 +24,7 @@ export interface MessageText {
 
 /**
  * Finds the links in a raw message (RFC 5322). Returns the texts that have links, in the order of the message. Throws a
- * `RangeError` if the memory of the module, at most 4 GiB, is too small for the message; later calls are not affected.
+ * `TypeError` for a message that is no `Uint8Array`, and a `RangeError` if the memory of the module, at most 4 GiB, is
+ * too small for it; later calls are not affected.
  */
 export function findInMessage(message: Uint8Array, options?: FindOptions): MessageText[];

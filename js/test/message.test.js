@@ -69,6 +69,13 @@ test("options, and messages without links", () => {
   assert.throws(() => findInMessage(raw, { conforms: "rfc2396" }), RangeError);
 });
 
+test("a message of another type", () => {
+  const message = encode("\n<http://a.example/>\n");
+  for (const other of [message.buffer, "\n<http://a.example/>\n", new DataView(message.buffer), [...message]]) {
+    assert.throws(() => findInMessage(other), TypeError);
+  }
+});
+
 test("a message that is too large", () => {
   assert.throws(() => findInMessage(new Uint8Array(2 ** 31)), RangeError);
   assert.equal(findInMessage(encode("\n<http://a.example/>\n")).length, 1);

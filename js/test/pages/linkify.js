@@ -45,5 +45,22 @@ innermost.textContent = "<http://a.example/>";
 linkify(deep);
 if (innermost.innerHTML !== `&lt;${link("http://a.example/", "http://a.example/")}&gt;`) failures.push(`deep: ${innermost.innerHTML}`);
 
+// Without the slashes, such a URL is relative on a page of its scheme.
+const base = document.createElement("base");
+base.href = "https://mail.example/inbox/";
+document.head.append(base);
+const relative = document.createElement("div");
+relative.textContent = "<https:/logout?now> <https:settings/delete>";
+linkify(relative);
+const addresses = Array.from(relative.querySelectorAll("a"), (anchor) => anchor.href).join(" ");
+if (addresses !== "https://logout/?now https://settings/delete") failures.push(`relative: ${addresses}`);
+base.remove();
+
+// The title is no place for a link.
+const page = document.implementation.createHTMLDocument("Re: <http://a.example/>");
+page.body.textContent = "<http://b.example/>";
+linkify(page);
+if (page.title !== "Re: <http://a.example/>" || page.links.length !== 1) failures.push(`title: ${page.documentElement.outerHTML}`);
+
 document.title = failures.length === 0 ? `passed ${rows.length}` : "failed";
 document.body.textContent = failures.join("\n");
