@@ -36,7 +36,7 @@ pub(crate) enum OutlookEvent<'e> {
 pub(crate) fn holds_message(store: &Store) -> io::Result<bool> {
     let is_message = catch_unwind(AssertUnwindSafe(|| is_message(store.reader())));
     let is_message = is_message.map_err(|_| defect(Format::Msg))?;
-    is_message.map_err(|fault| error_of(fault, Format::Msg, store))
+    is_message.map_err(|fault| error_of(&fault, Format::Msg, store))
 }
 
 /// Reports the texts of the messages in a file. A panic of a reader is an error of the file.
@@ -72,7 +72,7 @@ fn defect(format: Format) -> io::Error {
 }
 
 /// Converts a fault to an error, which wraps a [`Fault`] unless the file could not be read.
-fn error_of(fault: urlsift_outlook::Fault, format: Format, store: &Store) -> io::Error {
+fn error_of(fault: &urlsift_outlook::Fault, format: Format, store: &Store) -> io::Error {
     let kind = match fault.kind() {
         Reason::TooLong | Reason::TooDeep => FaultKind::PartTooLarge(fault.to_string().into()),
         Reason::Unsupported(reason) => FaultKind::NotRead(reason),
@@ -137,7 +137,7 @@ impl Visitor for Adapter<'_> {
     }
 
     fn fault(&mut self, name: &[String], fault: urlsift_outlook::Fault) -> ControlFlow<()> {
-        let error = error_of(fault, self.format, self.store);
+        let error = error_of(&fault, self.format, self.store);
         self.pass(OutlookEvent::Fault { name, error })
     }
 }

@@ -161,7 +161,7 @@ fn line(reached: &Reached, advice: &ResumeAdvice) -> Option<String> {
 fn shell_word(path: &[u8]) -> String {
     // A name that begins with `-` would be a flag.
     let prefix = if path.starts_with(b"-") { "./" } else { "" };
-    let text = escaped(path).to_string();
+    let text = escaped(path);
     let path = [prefix.as_bytes(), path].concat();
     if text.as_bytes() == &path[prefix.len()..]
         && let Ok(quoted) = shlex::try_quote(&format!("{prefix}{text}"))
