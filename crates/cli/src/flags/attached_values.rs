@@ -69,14 +69,14 @@ pub(super) fn detached_value(
 ) -> Option<Error> {
     let (flag, value) = args.windows(2).find_map(|pair| {
         let [flag, next] = pair else { return None };
-        let (flag, value) = (flag.to_str()?, next.to_str().filter(|_| is_path(next))?);
+        let (flag, value) = (flag.to_str()?, next.to_str()?);
         let id = FLAGS
             .iter()
             .find(|id| flag.strip_prefix("--") == Some(id))?;
         let arg = command.get_arguments().find(|arg| arg.get_id() == id)?;
         let values = arg.get_possible_values();
         let is_value = values.iter().any(|known| known.matches(value, false));
-        (is_value && !exists(next)).then_some((flag, value))
+        (is_value && is_path(next) && !exists(next)).then_some((flag, value))
     })?;
     let message = format!(
         "{value}: No such file\n\n  tip: the value of '{flag}' follows after '=': '{flag}={value}'"

@@ -61,7 +61,7 @@ pub(super) fn invalid_value(error: Error, is_valid: impl FnOnce(Cli) -> bool) ->
     }
     let alone = strict().try_get_matches_from(args);
     let alone = alone.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
-    if alone.is_ok_and(is_valid) {
+    if alone.is_ok_and(|cli| !cli.reads_pattern_stream() && is_valid(cli)) {
         in_variable(&error)
     } else {
         error

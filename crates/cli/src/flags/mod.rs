@@ -23,13 +23,6 @@ pub(crate) use resolve::{PickTask, Request, Task};
 ///
 /// Returns an error if the command line or `URLSIFT_OPTS` is invalid, or if help is requested.
 pub(crate) fn request() -> clap::error::Result<Request> {
-    let cli = environment::parse()?;
-    let is_repeatable = !cli.reads_pattern_stream();
-    Request::resolve(cli).map_err(|error| {
-        if is_repeatable {
-            environment::invalid_value(error, |cli| Request::resolve(cli).is_ok())
-        } else {
-            error
-        }
-    })
+    Request::resolve(environment::parse()?)
+        .map_err(|error| environment::invalid_value(error, |cli| Request::resolve(cli).is_ok()))
 }
