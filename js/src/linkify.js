@@ -85,12 +85,12 @@ function replace(node, parts) {
 export function addAnchors(places, links, { schemes = defaultSchemes, generated } = {}) {
   const wanted = new Set(schemes);
   const found = links
-    .filter((link) => wanted.has(link.scheme) && addressOf(link.url) !== null)
-    .map((link) => ({ link, anchors: [] }));
+    .filter((link) => wanted.has(link.scheme))
+    .map((link) => ({ link, address: addressOf(link.url), anchors: [] }))
+    .filter(({ address }) => address !== null);
   // Pieces are in order and do not overlap.
   let first = 0;
-  for (const { link, anchors } of found) {
-    const address = addressOf(link.url);
+  for (const { link, address, anchors } of found) {
     for (const piece of link.pieces) {
       while (first < places.length && places[first].start + places[first].node.length <= piece.start) first++;
       for (let index = first; index < places.length && places[index].start < piece.end; index++) {
@@ -110,7 +110,7 @@ export function addAnchors(places, links, { schemes = defaultSchemes, generated 
     if (around) around.replaceWith(...around.childNodes);
     replace(node, parts);
   }
-  return found;
+  return found.map(({ link, anchors }) => ({ link, anchors }));
 }
 
 /** The function that makes the links that `find` finds clickable. */
