@@ -36,7 +36,7 @@ pub fn is_exempt(pattern: &str, mode: &str) -> bool {
 /// Returns the commands to run over each file: every output format.
 #[must_use]
 pub fn modes() -> Vec<Mode> {
-    // Two threads may take 64 MiB, which includes 28 MiB for members of containers (`ARCHITECTURE.md`).
+    // Two threads may take 64 MiB, which includes 28 MiB for members of containers (`docs/LIMITS.md`).
     const SEARCH: u64 = 64;
     // The default `--buffer-size`, and 8 MiB for each index.
     const DEDUP: u64 = SEARCH + 64 + 8;

@@ -1,12 +1,12 @@
 //! The conformance ledger, `conformance/*.toml`, names the code and the cases of each rule. Everything it names
-//! exists, no production and no file of cases is missing, and `CONFORMANCE.md`, which is generated from it, is
-//! up to date. `URLSIFT_BLESS=1` writes that file.
+//! exists, no production and no file of cases is missing, and the pages that are generated from it are up to date.
+//! `URLSIFT_BLESS=1` writes these pages.
 
 mod items;
 mod model;
 mod page;
 
-use std::{collections::BTreeSet, env, fs, sync::LazyLock};
+use std::{collections::BTreeSet, env, fs, path::PathBuf, slice, sync::LazyLock};
 
 use items::Sources;
 use model::{Chapter, INTRODUCTION, Rule, Section};
@@ -34,8 +34,14 @@ const PRODUCTIONS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// The maximum number of characters in a line of the page and of the ledger.
+/// The maximum number of characters in a line of a page and of the ledger.
 const MAX_LINE: usize = 200;
+
+/// The page of decisions: prose, and after it the last chapter of the ledger.
+const DECISIONS: &str = "docs/DECISIONS.md";
+
+/// The line of that page after which it is generated.
+const GENERATED: &str = "<!-- Generated from conformance/differences.toml from here on. -->";
 
 #[test]
 fn everything_that_the_ledger_names_exists() {
@@ -44,30 +50,51 @@ fn everything_that_the_ledger_names_exists() {
 }
 
 #[test]
-fn the_page_is_up_to_date() {
-    let path = cases::corpus().join("../CONFORMANCE.md");
-    let page = page::render(INTRODUCTION, &Ledger::read().chapters);
-    if env::var_os("URLSIFT_BLESS").is_some_and(|value| value == "1") {
-        fs::write(&path, &page).expect("a file that can be written");
+fn the_pages_are_up_to_date() {
+    let is_blessed = env::var_os("URLSIFT_BLESS").is_some_and(|value| value == "1");
+    for (path, page) in pages() {
+        if is_blessed {
+            fs::write(root().join(path), &page).expect("a file that can be written");
+        }
+        assert!(
+            page == read_page(path),
+            "{path} differs from conformance/*.toml: run \
+             `URLSIFT_BLESS=1 cargo test -p urlsift-tests ledger`"
+        );
     }
-    let found = fs::read_to_string(path).expect("a readable file");
-    assert!(
-        page == found,
-        "CONFORMANCE.md differs from conformance/*.toml: run \
-         `URLSIFT_BLESS=1 cargo test -p urlsift-tests ledger`"
-    );
 }
 
 #[test]
 fn no_line_is_too_long() {
-    let page = page::render(INTRODUCTION, &Ledger::read().chapters);
     let sources = model::FILES.map(model::source);
-    let texts = sources.iter().chain([&page]);
+    let pages = pages().map(|(_, page)| page);
+    let texts = sources.iter().chain(&pages);
     let long: Vec<_> = texts
         .flat_map(|text| text.lines())
         .filter(|line| line.chars().count() > MAX_LINE)
         .collect();
     assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+/// Each page, from the root of the repository, and its text as it should be.
+fn pages() -> [(&'static str, String); 2] {
+    let chapters = Ledger::read().chapters;
+    let (decisions, rules) = chapters.split_last().expect("a chapter");
+    let prose = read_page(DECISIONS);
+    let (prose, _) = prose.split_once(GENERATED).expect(GENERATED);
+    let prose = format!("{prose}{GENERATED}\n");
+    [
+        ("conformance/LEDGER.md", page::render(INTRODUCTION, rules)),
+        (DECISIONS, page::render(&prose, slice::from_ref(decisions))),
+    ]
+}
+
+fn root() -> PathBuf {
+    cases::corpus().join("..")
+}
+
+fn read_page(path: &str) -> String {
+    fs::read_to_string(root().join(path)).expect("a readable file")
 }
 
 #[test]

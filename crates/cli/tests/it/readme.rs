@@ -81,13 +81,16 @@ fn the_example_is_that_of_the_mailbox() {
 }
 
 /// Documents whose relative links are checked.
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 15] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CONFORMANCE.md",
     "CONTRIBUTING.md",
     "README.md",
     "benches/README.md",
+    "conformance/LEDGER.md",
     "docs/CLIENTS.md",
+    "docs/DECISIONS.md",
     "docs/GUIDE.md",
     "docs/HARVEST.md",
     "docs/JSON.md",

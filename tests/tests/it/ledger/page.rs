@@ -1,4 +1,4 @@
-//! The ledger as a page of Markdown.
+//! Chapters of the ledger as a page of Markdown.
 
 use std::{cmp::Reverse, collections::BTreeMap, fmt::Write as _};
 
@@ -10,7 +10,7 @@ const WIDTH: usize = 110;
 /// The maximum number of files of cases that a rule shows.
 const MAX_FILES: usize = 2;
 
-/// Returns `CONFORMANCE.md`.
+/// Returns the page that begins with `introduction`. Its links are relative to a folder of the repository's root.
 pub(super) fn render(introduction: &str, chapters: &[Chapter]) -> String {
     let mut page = Page {
         text: introduction.to_string(),
@@ -21,7 +21,7 @@ pub(super) fn render(introduction: &str, chapters: &[Chapter]) -> String {
     }
     page.text.push('\n');
     for (label, target) in page.links {
-        writeln!(page.text, "[{label}]: {target}").expect("a string takes every text");
+        writeln!(page.text, "[{label}]: ../{target}").expect("a string takes every text");
     }
     page.text
 }
@@ -255,9 +255,9 @@ Without cases: e.
 - **A rule.** A reason.
   - Code: [`is_ws`][scan/class.rs].
 
-[ftp]: corpus/rfc1738/ftp.toml
-[scan/class.rs]: crates/scan/src/class.rs
-[scan/hyphens]: corpus/scan/hyphens.toml
+[ftp]: ../corpus/rfc1738/ftp.toml
+[scan/class.rs]: ../crates/scan/src/class.rs
+[scan/hyphens]: ../corpus/scan/hyphens.toml
 ";
     assert_eq!(
         render("# Title\n", &[chapter.expect("a chapter")]),
