@@ -1,4 +1,11 @@
 //! Dates in flags.
+//!
+//! A date in a flag is a *period*: `1995` is a year, `1995-01` a month. Whether `--until 1995` includes December is
+//! then no question, and `--since` takes the first second of the same period. A library that parses dates into points
+//! in time, with the first second for what is missing, cannot say which of the two was meant.
+//!
+//! The forms are few: ISO dates, dates of mail, dates with the name of a month, and times before now. Not worth doing:
+//! `3/4/1995`, which is March or April by country; `14m`, which is minutes or months; and dates in the future.
 
 mod form;
 mod invalid;

@@ -1,4 +1,10 @@
 //! Hosts and their subdomains.
+//!
+//! Hosts are compared in the form in which they are looked up, not as URLs are written. Otherwise a filter misses
+//! `münchen.example` if the archive has its Punycode, and a link could evade `--host` with an escape. A host is
+//! converted only if it is not ASCII or has a `%`: that is slow, and most hosts have one form.
+//!
+//! An IPv4 address matches as a whole. `1.2.3.4` is no subdomain of `3.4`.
 
 use std::{error, fmt, net::Ipv6Addr, str::FromStr};
 

@@ -1,4 +1,11 @@
 //! Filters for messages and parts.
+//!
+//! A filter is asked before a message is read, so it works on the raw header fields and decodes what it needs. The
+//! cheapest tests come first: patterns for one field, then what needs the metadata, then other fields, then threads.
+//!
+//! A thread is found from one message alone: its own ID, `References` and `In-Reply-To`. Collecting threads over all
+//! messages would also find replies whose `References` were cut, but needs the whole archive in memory, or two passes,
+//! and pipes have only one.
 
 use std::{error, fmt, str::FromStr};
 

@@ -1,6 +1,11 @@
 //! A limit on the bytes read from a file, which keeps the work in proportion to the size of the file.
 //!
 //! Work other than reading is charged as a number of bytes.
+//!
+//! A file can refer to the same bytes from many places, and nested references multiply. A limit for each kind of
+//! reference would have to be found for all of them, and the product of limits can still be large. One budget for the
+//! file needs no proof about its structure: whatever a file refers to, the work ends. The price is that each reader
+//! must charge what it does, also where nothing is read. A damaged file that exceeds the budget loses its rest.
 
 use crate::fault::{FaultKind, Result};
 

@@ -1,4 +1,8 @@
 //! The header sections of messages: as they were transported, or built from properties.
+//!
+//! A header section is made for each text, although most of its fields are the same for all texts of a message.
+//! Everything that reads mail then works on Outlook files as well: dates, filters and output need no second way. The
+//! price is a copy of up to 64 KiB of fields for each text, which the budget is charged for.
 
 use crate::{
     fault::Result,

@@ -1,4 +1,10 @@
 //! The programs that open links. They are run without a shell, with unchanged arguments.
+//!
+//! A command is split into words once, and the URL is put into a word after that. A shell would be shorter and would
+//! allow pipes in `BROWSER`, but the URL would have to be quoted for it, and a mistake there runs what a stranger has
+//! written. Whoever needs a shell names a script.
+//!
+//! The next command is tried only if one cannot be started. One that fails may have opened the link already.
 
 #[cfg(unix)]
 use std::os::unix::process::CommandExt;

@@ -1,4 +1,8 @@
 //! The state of the picker, independent of a terminal: keys in, actions out.
+//!
+//! The picker knows neither the terminal nor programs, so that the tests press keys and look at the state. Links never
+//! move or vanish while they are added at the end: indices stay valid, and the cursor stays on its link while more
+//! arrive. A list that is sorted, such as by host, would jump under the cursor.
 
 use std::{
     collections::{BTreeSet, HashMap},

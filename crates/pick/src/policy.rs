@@ -1,5 +1,11 @@
 //! The policy for opening URLs: at once, after a confirmation, or never. URLs are untrusted input, and the programs
 //! that open them pass parts on to other programs (RFC 1738 §6, RFC 6068 §7).
+//!
+//! The policy is a list of what is allowed, and all else is asked about or refused. The rules are for programs that
+//! nobody here knows: browsers, mail programs, and `xdg-open`, which hands the URL on. So whatever one of them could
+//! take for an option is refused, even if most do not: a refused link can still be copied.
+//!
+//! Not worth doing: a check whether a host is dangerous, or a list of known programs and their faults.
 
 use std::fmt;
 

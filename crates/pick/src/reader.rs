@@ -1,4 +1,9 @@
 //! Reads the inputs in the background, in order, with as many threads as a search.
+//!
+//! Links are kept in memory, up to a budget, and reading stops there. Storing them in a file would allow any number,
+//! but a person does not choose from a million links: filters are the tool for that.
+//!
+//! Reading and drawing share nothing but a channel. The channel is not bounded, since the budget is.
 
 use std::{
     io,

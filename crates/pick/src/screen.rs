@@ -1,4 +1,12 @@
 //! The terminal, which is restored however the program ends.
+//!
+//! The state of the terminal is a `static` with a lock, although globals are avoided elsewhere: there is one terminal,
+//! and a handler of signals or panics has to restore it without an object in hand. A guard alone would not be dropped
+//! when the process ends by a signal.
+//!
+//! Frames are written whole, and under the lock, so that restoring cannot happen within an escape sequence. The
+//! terminal may block, for instance after Ctrl-S. Restoring therefore waits 100 ms at most and then gives up the
+//! screen, not the process.
 
 #[cfg(unix)]
 use std::io::IsTerminal;

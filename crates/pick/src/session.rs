@@ -1,4 +1,11 @@
 //! The event loop: reads events and keys, draws the screen, and carries out actions.
+//!
+//! One thread draws, reads keys and receives links, and waits for keys with a timeout. An asynchronous runtime, or a
+//! thread for the keys, would react to a link without a delay of up to 50 ms, which nobody sees; but every state would
+//! then be shared, and a program that is opened in the foreground could lose keys to the thread that reads them.
+//!
+//! All decisions are elsewhere, without a terminal: [`Picker`] turns keys into actions, [`Opening`] decides what is
+//! asked.
 
 use std::{
     collections::VecDeque,

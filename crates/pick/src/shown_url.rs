@@ -1,4 +1,7 @@
 //! A URL in a row of the list.
+//!
+//! Lists usually cut a URL at its end. Then `https://bank.example.` with enough labels after it hides where the link
+//! leads. So the host is kept, or the end of a host that is too long.
 
 use unicode_width::UnicodeWidthStr;
 use urlsift_search::{Verdict, record::escaped};

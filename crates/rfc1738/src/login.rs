@@ -1,4 +1,12 @@
 //! Users, passwords, hosts and ports: the common syntax of the schemes with a host (§3.1).
+//!
+//! Nearly every login is a hostname with an optional port, so there are two ways through this file. [`split_hostname`]
+//! and [`after_hostname`] decide about hostnames, with a state machine whose transitions are one table of 2 KiB; they
+//! report nothing. Only where they fail, `any_login` parses users, passwords, numbers and invalid hosts, slowly and
+//! with every problem.
+//!
+//! The user ends at the last `@`, so that an `@` in a password, which is a problem, does not move the host. Other
+//! programs end it at the first one. Who opens a link has to allow for both, as `urlsift-pick` does.
 
 use core::ops::Range;
 

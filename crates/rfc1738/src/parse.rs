@@ -1,5 +1,9 @@
 //! The grammar of RFC 1738 §5: a URL, its scheme and its fragment. The text after the scheme is parsed by
 //! the production of that scheme, in [`schemes`].
+//!
+//! A text is parsed as if it had no fragment, and a second time, without it, if that gave problems. Nearly all URLs
+//! have no `#`, and a search for one would read each of them once more. The price is that a URL with a fragment is
+//! parsed twice.
 
 use crate::{
     backslash::end_host_at_backslash,

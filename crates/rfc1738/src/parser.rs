@@ -3,6 +3,14 @@
 //! A method parses part of a production and continues after anything that does not match: first the
 //! structure (a host ends at a `/`, with any bytes before it), then the characters of each part. So a text
 //! is parsed from left to right, and each problem is reported at its position.
+//!
+//! The parser is written by hand and does not stop at the first problem, so that `check` can explain all of them, and
+//! filters get the parts of a URL that does not conform. A parser that only matches the grammar would be shorter, but
+//! could say no more than where it stopped. The price is a second set of rules, for the structure of texts that have
+//! none by the grammar; `conformance/differences.toml` lists them.
+//!
+//! Not worth doing: guesses at what was meant. A URL without its `//` is not split into parts, and nothing is inserted
+//! or corrected: each correction would be right for some texts and hide the problem in others.
 
 use core::ops::Range;
 

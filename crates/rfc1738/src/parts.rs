@@ -1,4 +1,11 @@
 //! The parts of a URL, under the names that RFC 1738 uses.
+//!
+//! Parts are slices of the text, and decoding is left to [`Encoded`]. Owned or decoded parts would cost an allocation
+//! for each part of each URL, though most callers want the host only, and would lose where a part stands.
+//!
+//! What follows the login is an enum with a variant for each form, so that a part exists only in schemes that have it.
+//! One struct with all parts of all schemes would be simpler to fill in, but larger, and could hold parts that
+//! contradict each other.
 
 use core::{iter, ops::Range, str};
 

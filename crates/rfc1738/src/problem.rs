@@ -1,4 +1,8 @@
 //! The problems of a URL and their positions.
+//!
+//! A text can have a problem at every byte, so the first 1000 are kept and the rest are counted. They may be found out
+//! of order: the structure of a URL is checked before the characters of its parts. Sorting whenever twice as many are
+//! there is simpler than a heap, and bounds the memory all the same.
 
 use alloc::{string::String, vec::Vec};
 use core::{

@@ -1,4 +1,11 @@
 //! Relative references (RFC 1808).
+//!
+//! References are resolved by RFC 1808, which belongs to RFC 1738, and not by RFC 3986 §5. The two differ for `..`
+//! above the root, which RFC 1808 keeps, and for empty components. Where the letter of RFC 1808 would change the
+//! meaning of a URL, [`Base::resolve`] deviates from it, and says so.
+//!
+//! A base is not validated, and the result is not normalized: a URL should stay as it was written wherever resolving
+//! does not have to change it.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -1,4 +1,8 @@
 //! The result of validating a string as a URL: the strictest standard that it satisfies.
+//!
+//! Each check runs when its result is first used, since most callers ask one question only, such as whether a URL
+//! reaches a level. Computing everything at once would cost a parse of each URL by two other libraries. The price is
+//! interior mutability: a [`Verdict`] cannot be shared between threads.
 
 use alloc::string::String;
 use core::{cell::OnceCell, fmt};

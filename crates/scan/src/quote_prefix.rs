@@ -340,8 +340,8 @@ impl LinePrefix {
         self.0.marks().as_slice().len()
     }
 
-    /// Returns the length of the prefix that is dropped from a continuation line: the marks of this line, in
-    /// order, as far as the continuation line has them, with the blanks around them. 0 without any mark.
+    /// Returns the number of bytes to drop from the start of `line`, a continuation of the line of this prefix: the
+    /// marks that both lines have, in the same order, with the spaces around them. Returns 0 if they share no mark.
     #[must_use]
     pub fn dropped_from(&self, line: &[u8]) -> usize {
         let mut skipper = PrefixSkipper::new(0);

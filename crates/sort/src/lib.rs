@@ -39,6 +39,13 @@
 //! assert_eq!(all?, [Count(1, 1), Count(2, 1), Count(3, 5)]);
 //! # Ok::<(), io::Error>(())
 //! ```
+//!
+//! # The choice
+//!
+//! A sort that gives back every record would write and read repeated keys until the end. Here, equal records are
+//! combined while runs are merged, so that counts of a few frequent keys shrink at each merge, and a record is written
+//! in the form that the caller chooses. An embedded database would do the same with an index that nobody needs: records
+//! are written once and read once, in order.
 
 mod merge;
 mod record;

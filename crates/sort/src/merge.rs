@@ -1,4 +1,8 @@
 //! Merges sorted runs.
+//!
+//! A heap holds the next record of each run. Its order includes the number of the run, which makes the merge stable:
+//! equal records are combined in the order in which they were pushed, so that "the first occurrence" has a meaning. A
+//! tree of losers would compare less often; with at most a few dozen runs, it is not worth its code.
 
 use std::{cmp::Ordering, collections::BinaryHeap, fmt, io, iter::FusedIterator};
 

@@ -58,7 +58,7 @@ pub enum FaultKind {
         /// The maximum total size of temporary files, in bytes.
         allowed: u64,
     },
-    /// A member extends beyond the part of its zip, or a text beyond that of its Outlook file, that could be copied.
+    /// Only the beginning of a zip or Outlook file could be copied, and this member or text is not completely in it.
     NotCopied,
     /// The source has more members than allowed.
     TooMany {

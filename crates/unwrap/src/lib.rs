@@ -10,6 +10,15 @@
 //! ```
 //!
 //! Time and memory are linear in the length of the URL.
+//!
+//! # What is not done
+//!
+//! A rewriter that keeps the original on its server is in the table, so that nothing is guessed about its links, and
+//! yields nothing: asking the server would tell it who reads the message. The same holds for link shorteners,
+//! which are not in the table.
+//!
+//! A host must be one of the table. Any URL with a parameter `url=` could be unwrapped by a general rule, but then a
+//! page that takes a URL as its argument, such as a validator, would count as a rewriter.
 
 mod decode;
 mod rewriter;

@@ -1,4 +1,10 @@
 //! The rewriters, as `rewriters.toml` describes them.
+//!
+//! The table is data, and read once with `serde` when the first URL is unwrapped. A rewriter is then one entry with its
+//! cases, and needs no Rust unless it encodes in a new way. The alternative, a function for each rewriter, repeats the
+//! search for parameters in each of them. The price is a parser for TOML in the crate. Patterns have only the wildcards
+//! that the table needs: regular expressions would be slower and easier to get wrong, such as by a dot that matches any
+//! byte.
 
 use std::sync::LazyLock;
 

@@ -2,6 +2,10 @@
 //!
 //! `/v3/__URL__;CODES!CHECK$`: each `*` in the URL stands for one character, and `**` with a letter, digit, `-` or `_`
 //! for a run of several. CODES are these characters in base64url of UTF-8.
+//!
+//! The text is decoded strictly: an unknown code, too few replacements or invalid base64 give `None`. A link that is
+//! decoded halfway would look like a good one and lead elsewhere. One thing is repaired, `http:/`, because programs
+//! that normalize paths drop the other slash.
 
 use crate::decode;
 

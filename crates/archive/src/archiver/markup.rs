@@ -49,7 +49,7 @@ fn next(head: &[u8], from: usize) -> Option<Markup<'_>> {
         let after = &head[at + 1..];
         let (kind, len) = match after {
             [b'!', b'-', b'-', ..] => {
-                // The dashes of an empty comment may be both those of its start and those of its end.
+                // In an empty comment, `<!-->`, the same dashes begin and end the comment.
                 let end = memmem::find(&after[1..], b"-->")? + 1;
                 let content = after.get(3..end).unwrap_or_default();
                 (MarkupKind::Comment(content.trim_ascii()), end + 3)

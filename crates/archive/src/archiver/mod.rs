@@ -1,8 +1,8 @@
 //! Pages of mailing list archivers: Hypermail, `MHonArc` and Pipermail.
 //!
 //! Each of them writes one message on a page, between marks in comments, with links to other pages around it. Hypermail
-//! and `MHonArc` also write the message's fields in comments, and Pipermail writes them in the heading of the page. The
-//! fields become a header as that of a message, so that everything that reads headers reads them.
+//! and `MHonArc` also write the message's fields in comments, and Pipermail writes them in the heading of the page. A
+//! header section is made from these fields, so that all code that reads messages also reads these pages.
 //!
 //! - `markup` finds the tags and comments of a page.
 //! - `fields` has the fields of a message, and makes the header.

@@ -1,4 +1,7 @@
 //! Reads the properties of a node: a heap, and a tree in it (MS-PST §2.3).
+//!
+//! Only the properties of an object are read, not the tables of folders or recipients, whose format (§2.3.4) is more
+//! intricate. What they repeat is in the properties of each message.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},

@@ -1,4 +1,12 @@
 //! Reads the nodes and blocks of a store (MS-PST §2.2).
+//!
+//! Trees are read level by level, to a fixed height, instead of recursively. The crate `outlook-pst` recurs, without a
+//! limit in lists of blocks that refer to themselves, and allocates what a file declares; that is why stores are read
+//! here.
+//!
+//! A page that is damaged, or occurs twice, is left out, and the others are read. Not worth doing: a search for pages
+//! that no tree refers to, which would find deleted messages; and verifying checksums, since a page with a wrong one
+//! may still have URLs.
 
 use std::{
     collections::HashMap,

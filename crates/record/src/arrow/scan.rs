@@ -110,8 +110,8 @@ impl ScanBatchBuilder {
         Self::with_dictionaries(columns, Dictionaries::Nowhere)
     }
 
-    /// Creates a builder of columns that the links of a text have: those of a scan without those of files, parts and
-    /// messages.
+    /// Creates a builder of the columns that the links of a text have: the columns of a scan, except those that
+    /// describe files, parts and messages.
     ///
     /// # Errors
     ///

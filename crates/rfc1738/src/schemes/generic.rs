@@ -68,9 +68,9 @@ impl Parser<'_, '_> {
 /// `ip-schemepart = "//" login [ "/" urlpath ]`, at an index of a URL: returns the login and the index of its end, if
 /// it has a host. The login may have problems.
 ///
-/// A `?` does not end a login by this rule, but does by all later ones (`https://host?search`), so a login
-/// with problems ends there, and so does that of a scheme that browsers open: `https://a.example?@b.example` leads to
-/// `a.example`.
+/// By this production, a `?` does not end a login; by all later standards, it does (`https://host?search`). So the
+/// login ends at a `?` in two cases: if it has problems otherwise, and in the schemes that browsers open, where
+/// `https://a.example?@b.example` leads to `a.example`.
 fn ip_schemepart(url: &[u8], at: usize, is_special: bool) -> Option<(Login<'_>, usize)> {
     let start = url.len() - url[at..].strip_prefix(b"//")?.len();
     let read = |ends: &[u8]| {

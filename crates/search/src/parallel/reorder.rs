@@ -190,7 +190,8 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         }
         let next = self.file.as_ref().and_then(|file| file.next);
         let Some(next) = next.filter(|&next| next < segment.end()) else {
-            // A message that begins before the segment ends after it, or the segment is not wanted.
+            // No message begins in this segment: one that began earlier extends beyond its end. Or the rest of the
+            // file is not wanted.
             segment.drop_links();
             return ControlFlow::Continue(SegmentEnd::default());
         };

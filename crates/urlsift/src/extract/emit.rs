@@ -261,8 +261,8 @@ impl<S: Sink> LinkEmitter<'_, S> {
 const MAX_UNREPORTED: u64 = 64;
 
 impl<S: Sink> LinkEmitter<'_, S> {
-    /// Saves the positions from which those of all bytes from the first undecided one on can be computed: that of this
-    /// byte, and those of the starts of the lines after it.
+    /// Saves the line numbers that undecided links will need. The position of the first undecided byte is kept, and
+    /// that of each line start after it: from these, the position of any later byte can be computed.
     fn keep_lines(&mut self, used: usize, walker: &Walker) {
         let state = &mut *self.state;
         let end = self.start + used as u64;

@@ -329,7 +329,8 @@ impl PageLinks {
         }
     }
 
-    /// Returns the offset in the text of the first event after this number of events in the text and in attributes.
+    /// Returns the offset in the text of the earliest pending event, apart from the first `texts` events of the text
+    /// and the first `attributes` events of attributes.
     fn first_after(&self, texts: usize, attributes: usize) -> Option<u64> {
         let text = self.texts.get(texts).map(|text| start(&text.event));
         let attribute = self.attributes.get(attributes).map(|event| event.at);
