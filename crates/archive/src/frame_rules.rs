@@ -62,8 +62,8 @@ pub(crate) enum End {
 impl Rules {
     /// Returns whether enough input is available to classify an occurrence of the mark.
     pub(crate) fn is_decided(&self, window: &Window<'_>, from: usize, hit: usize) -> bool {
-        // Fast path, called for each message: an occurrence in a complete line can be classified, except
-        // where the next message may begin in the middle of a line.
+        // In complete lines it is, except at the end of an article of a batch. Fast path: called
+        // for each message.
         (window.is_in_whole_line(hit) && !self.kind.is_counted())
             || hit < self.decided_up_to(window, from)
     }
