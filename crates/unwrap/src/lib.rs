@@ -1,7 +1,7 @@
 //! Finds what link rewriters have wrapped in a URL.
 //!
 //! Mail filters replace the links of a message by links to their own servers, which contain the original. [`target`]
-//! reads it from there; nothing is fetched. The rewriters are data: `rewriters.toml` describes each, with its cases.
+//! reads it from there; nothing is fetched. The rewriters are data: `table.rs` describes each.
 //!
 //! ```
 //! let wrapped = b"https://nam01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2Fb&data=05";
@@ -23,6 +23,7 @@
 mod decode;
 mod rewriter;
 mod runs;
+mod table;
 mod unwrap;
 mod wrapped;
 

@@ -1,45 +1,36 @@
-//! The rewriters, as `rewriters.toml` describes them.
+//! A rewriter of links, as the table describes it.
 //!
-//! The table is data, and read once with `serde` when the first URL is unwrapped. A rewriter is then one entry with its
-//! cases, and needs no Rust unless it encodes in a new way. The alternative, a function for each rewriter, repeats the
-//! search for parameters in each of them. The price is a parser for TOML in the crate. Patterns have only the wildcards
-//! that the table needs: regular expressions would be slower and easier to get wrong, such as by a dot that matches any
-//! byte.
+//! A rewriter is data: its hosts, its path, and how it encodes the original. It needs no code of its own unless it encodes
+//! in a new way. The alternative, a function for each rewriter, repeats the search for parameters in each of them.
+//! Patterns have only the wildcards that the table needs: regular expressions would be slower and easier to get wrong,
+//! such as by a dot that matches any byte. The table is compiled in. As a file that is parsed at run time it could be
+//! changed without a compiler, but every user of the crate would build a parser.
 
-use std::sync::LazyLock;
-
-use serde::Deserialize;
-
-use crate::wrapped::Wrapped;
-
-/// The rewriters, and their cases.
-const TABLE: &str = include_str!("rewriters.toml");
+use crate::{table::TABLE, wrapped::Wrapped};
 
 /// A rewriter of links.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Rewriter {
-    #[cfg(test)]
-    pub(crate) name: String,
+    /// The name, for people.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the name documents the entry"))]
+    pub(crate) name: &'static str,
     /// The hosts of its links. `*.` stands for any labels, `?` for a lower-case letter.
-    host: Vec<String>,
+    pub(crate) hosts: &'static [&'static str],
     /// The path. `*` at its end stands for anything.
-    path: String,
+    pub(crate) path: &'static str,
     pub(crate) how: How,
-    #[cfg(test)]
-    pub(crate) case: Vec<Case>,
 }
 
 /// How the target is encoded.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum How {
-    /// In the first of these parameters, percent-encoded.
-    Parameter(Vec<String>),
+    /// In the first of these parameters that has a URL, percent-encoded.
+    Parameter(&'static [&'static str]),
     /// In this parameter, percent-encoded, with `&amp;` for `&`.
-    HtmlParameter(String),
+    HtmlParameter(&'static str),
     /// In this parameter, with `-` for `%`, `_` for `/` and `&amp;` for `&`.
-    DashParameter(String),
-    /// After the path, with characters replaced by codes.
+    DashParameter(&'static str),
+    /// In place of the `*` of the path, with characters replaced by codes (URL Defense v3).
     Runs,
     /// After the first segment of the path, percent-encoded.
     AfterSegment,
@@ -47,19 +38,11 @@ pub(crate) enum How {
     Opaque,
 }
 
-/// A URL, and what it should be unwrapped to.
-#[cfg(test)]
-#[derive(Debug, Deserialize)]
-pub(crate) struct Case {
-    pub(crate) url: String,
-    pub(crate) target: Option<String>,
-}
-
 impl Rewriter {
     /// Returns the rewriter of a URL.
     pub(crate) fn of(wrapped: &Wrapped<'_>) -> Option<&'static Self> {
-        all().iter().find(|rewriter| {
-            let mut hosts = rewriter.host.iter();
+        TABLE.iter().find(|rewriter| {
+            let mut hosts = rewriter.hosts.iter();
             rewriter.has_path(wrapped.path) && hosts.any(|host| matches(host, &wrapped.host))
         })
     }
@@ -75,19 +58,6 @@ impl Rewriter {
     pub(crate) fn path_len(&self) -> usize {
         self.path.trim_end_matches('*').len()
     }
-}
-
-/// Returns all rewriters. A test verifies that the table can be parsed.
-pub(crate) fn all() -> &'static [Rewriter] {
-    #[derive(Deserialize)]
-    struct Table {
-        rewriter: Vec<Rewriter>,
-    }
-    static ALL: LazyLock<Vec<Rewriter>> = LazyLock::new(|| {
-        let table: Table = toml::from_str(TABLE).expect("the table is valid");
-        table.rewriter
-    });
-    &ALL
 }
 
 /// Returns whether a host matches a pattern.
