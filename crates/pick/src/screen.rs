@@ -27,7 +27,11 @@ use crossterm::{
     style::force_color_output,
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
-use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
+use ratatui_core::{
+    layout::Size,
+    terminal::{Frame, Terminal},
+};
+use ratatui_crossterm::CrosstermBackend;
 #[cfg(unix)]
 use rustix::termios::{self, OptionalActions, Termios};
 

@@ -18,7 +18,7 @@ use std::{
 };
 
 use crossterm::event::{self, Event, KeyEventKind};
-use ratatui::layout::Size;
+use ratatui_core::layout::Size;
 use urlsift_search::record::{escaped, percent_encode};
 
 use crate::{

@@ -1,10 +1,10 @@
 //! The screen: the list, the details of the current link, and a line of key hints. It is ASCII except for text from the
 //! inputs and for a line where the terminal has a character for it, and does not rely on colours.
 
-use ratatui::{
-    Frame,
+use ratatui_core::{
     layout::{Rect, Size},
     style::{Color, Modifier, Style},
+    terminal::Frame,
     text::{Line, Span},
 };
 use unicode_width::UnicodeWidthStr;
