@@ -143,43 +143,39 @@ impl Backpressure {
         state.begun - state.collected < self.max_tasks
     }
 
-    /// Gets the permit for a chunk of a task. While there is none, does other work: `help` returns whether
-    /// there was some.
+    /// Gets the permit for a chunk of a task. While there is none, does other work: `help` returns whether there was
+    /// some.
+    ///
+    /// With `may_spill`, returns `None` instead of waiting for the first task to end, that is, if the chunks of the first
+    /// task are collected as they arrive. Otherwise, everything waits for the caller that collects the output.
     pub(super) fn permit(
         self: &Arc<Self>,
         task: u64,
         bytes: usize,
-        help: impl Fn() -> bool,
-    ) -> ControlFlow<(), Permit> {
-        let has_room = |state: &State| self.has_room_for(state, task).then_some(());
-        {
-            let mut state = self.lock();
-            state.is_crowded |= has_room(&state).is_none() && state.collected != task;
-        }
-        let (state, ()) = self.wait_or_help(has_room, help)?;
-        ControlFlow::Continue(self.issue(state, task, bytes))
-    }
-
-    /// Gets the permit for a chunk of a task, as [`permit`](Self::permit) does. Returns `None` where that would wait
-    /// for the first task to end, that is, if its chunks are collected as they arrive. Otherwise, everything waits for
-    /// the caller that collects the output.
-    pub(super) fn permit_unless_ahead(
-        self: &Arc<Self>,
-        task: u64,
-        bytes: usize,
+        may_spill: bool,
         help: impl Fn() -> bool,
     ) -> ControlFlow<(), Option<Permit>> {
-        let choice = |state: &State| {
+        let is_permitted = |state: &State| {
             if self.has_room_for(state, task) {
                 return Some(true);
             }
-            let is_collected = state.bytes_of(state.collected) < self.shares[1] / 2;
-            // What is left in memory of a spilled chunk is bounded, too.
-            let has_extra = state.bytes_of(task) < 2 * self.shares[0];
-            (state.collected != task && is_collected && has_extra).then_some(false)
+            (may_spill && self.spills(state, task)).then_some(false)
         };
-        let (state, is_permitted) = self.wait_or_help(choice, help)?;
+        {
+            let mut state = self.lock();
+            let waits = is_permitted(&state).is_none();
+            state.is_crowded |= waits && !may_spill && state.collected != task;
+        }
+        let (state, is_permitted) = self.wait_or_help(is_permitted, help)?;
         ControlFlow::Continue(is_permitted.then(|| self.issue(state, task, bytes)))
+    }
+
+    /// Returns whether a task for whose chunk there is no room is ahead of the first one, which would take long.
+    fn spills(&self, state: &State, task: u64) -> bool {
+        let is_collected = state.bytes_of(state.collected) < self.shares[1] / 2;
+        // What is left in memory of a spilled chunk is bounded, too.
+        let has_extra = state.bytes_of(task) < 2 * self.shares[0];
+        state.collected != task && is_collected && has_extra
     }
 
     /// Returns the permit for a chunk of a task, though there may be no room.
@@ -240,11 +236,6 @@ impl Backpressure {
     pub(super) fn notify(&self) {
         self.lock().notified += 1;
         self.has_room.notify_all();
-    }
-
-    /// Returns the number of tasks that are collected, which is the number of the first one that is not.
-    pub(super) fn collected_tasks(&self) -> u64 {
-        self.lock().collected
     }
 
     /// Notes that the first task is collected.
@@ -325,8 +316,8 @@ mod tests {
                 backpressure.close();
                 true
             };
-            match backpressure.permit(task, bytes, help) {
-                ControlFlow::Continue(permit) => permits.push(permit),
+            match backpressure.permit(task, bytes, false, help) {
+                ControlFlow::Continue(permit) => permits.extend(permit),
                 ControlFlow::Break(()) => break,
             }
         }

@@ -21,13 +21,13 @@
 
 mod alone;
 mod backpressure;
+mod chunk;
 pub(crate) mod chunk_writer;
 pub(crate) mod collector;
 mod cutter;
 pub(crate) mod driver;
 mod open_files;
-mod packed_files;
-mod packed_queue;
+mod packed;
 pub(crate) mod pages;
 mod panics;
 mod read_settings;
@@ -42,3 +42,4 @@ mod sizes;
 mod spill;
 mod task;
 mod task_sender;
+mod workers;

@@ -4,12 +4,10 @@ use std::{
     fs,
     io::{self, Read},
     mem,
+    num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex,
-        mpsc::{Receiver, Sender},
-    },
+    sync::{Arc, Mutex, mpsc::Sender},
 };
 
 use urlsift::{Kind, MessageLayout};
@@ -18,14 +16,14 @@ use urlsift_unpack::{Format, Visitor};
 use super::{
     backpressure::FilePermit,
     cutter::StreamCutter,
-    packed_files::{Following, PackedFiles},
+    packed::{PackedPlace, large_ones_follow},
     read_settings::ReadSettings,
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
     segment::{Segment, Source, SplitFile},
     sizes::{BLOCK, Sizes},
-    task::{Batch, BatchKind, Member, StreamingInput, Task, WholeFile, WorkerPool},
-    task_sender::TaskEvent,
+    task::{Batch, Member, StreamingInput, Task, TaskContent, WholeFile},
+    workers::Workers,
 };
 use crate::{
     at_offset::OffsetFile,
@@ -35,13 +33,10 @@ use crate::{
         opened_file::OpenedFile,
         source::{Input, Opened},
     },
-    sink::FileSink,
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
-    unpack::{
-        files::Turns,
-        packing::{ends_container, is_in_stream, is_member, layout_of},
-    },
+    threads::Work,
+    unpack::packing::{ends_container, is_in_stream, is_member, layout_of},
 };
 
 /// The maximum number of bytes and of files of a batch of small files.
@@ -49,9 +44,9 @@ const BATCH_BYTES: u64 = 1 << 20;
 const BATCH_FILES: usize = 64;
 
 /// An event of the reading thread.
-pub(super) enum ReaderEvent<C> {
+pub(super) enum ReaderEvent {
     /// A task was begun.
-    Task(Task<C>),
+    Task(Task),
     /// The thread has ended early, by a defect; the input that it was reading, if there was one.
     Failed(Option<Input>),
     /// There are no more inputs.
@@ -59,31 +54,32 @@ pub(super) enum ReaderEvent<C> {
 }
 
 /// Goes through the inputs, and begins tasks for batches of small files and for segments of others.
-pub(super) struct Reader<C> {
-    workers: Arc<WorkerPool<C>>,
+pub(super) struct Reader {
+    workers: Arc<Workers>,
     settings: ReadSettings,
-    events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
+    events: Arc<Mutex<Sender<ReaderEvent>>>,
     handle: Arc<ReaderHandle>,
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
     batch_bytes: u64,
-    packed: PackedFiles,
+    /// Counts, by its clones, the large packed files that are tasks and not searched yet.
+    packed: Arc<()>,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,
     /// The current input, if it is read from start to end.
     streaming: Option<Arc<StreamingInput>>,
 }
 
-impl<C: FileSink + Send + 'static> Reader<C> {
+impl Reader {
     /// Creates a reader that sends the tasks that it begins over `events`.
     pub(super) fn new(
-        workers: Arc<WorkerPool<C>>,
+        workers: Arc<Workers>,
         settings: ReadSettings,
-        events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
+        events: Arc<Mutex<Sender<ReaderEvent>>>,
         handle: Arc<ReaderHandle>,
     ) -> Self {
         Self {
-            packed: PackedFiles::new(workers.threads()),
+            packed: Arc::default(),
             workers,
             settings,
             events,
@@ -168,14 +164,20 @@ impl<C: FileSink + Send + 'static> Reader<C> {
 
     /// Begins the task that reads the batch.
     pub(super) fn begin_batch(&mut self) -> ControlFlow<()> {
-        self.begin_batch_of(BatchKind::Files)?;
+        self.batch_bytes = 0;
+        let files = mem::take(&mut self.batch);
+        if let Some(work) = self.begin_files(files, None)? {
+            self.workers.pool.queue(work);
+        }
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads the batch. Returns the number of the task, unless the batch is empty.
-    fn begin_batch_of(&mut self, kind: BatchKind) -> ControlFlow<(), Option<u64>> {
-        self.batch_bytes = 0;
-        let files = mem::take(&mut self.batch);
+    /// Begins the task that reads these files, and returns its work, if there are any. `packed` is as in [`Batch`].
+    fn begin_files(
+        &mut self,
+        files: Vec<WholeFile>,
+        packed: Option<Arc<()>>,
+    ) -> ControlFlow<(), Option<Work>> {
         let Some(input) = files.first().map(|file| file.input().clone()) else {
             return ControlFlow::Continue(None);
         };
@@ -185,41 +187,37 @@ impl<C: FileSink + Send + 'static> Reader<C> {
                 .then(|| self.settings.files.next_turn())
                 .flatten(),
             files,
-            kind,
+            packed,
         };
-        self.begin(input, |workers, number| {
-            (workers.begin_files(number, batch), None)
-        })
-        .map_continue(Some)
+        self.begin(input, TaskContent::Files(batch))
+            .map_continue(Some)
     }
 
     fn begin_segment(&mut self, segment: Segment) -> ControlFlow<(), Arc<Segment>> {
         let segment = Arc::new(segment);
-        let begun = Arc::clone(&segment);
-        self.begin(segment.file.input.clone(), |workers, number| {
-            let events = workers.begin_segment(number, Arc::clone(&begun));
-            (events, Some(begun))
-        })?;
+        let content = TaskContent::Segment(Arc::clone(&segment));
+        let work = self.begin(segment.file.input.clone(), content)?;
+        self.workers.pool.queue(work);
         ControlFlow::Continue(segment)
     }
 
-    /// Begins a task as soon as that is possible, and returns its number.
-    fn begin(
-        &mut self,
-        input: Input,
-        begin: impl FnOnce(&Arc<WorkerPool<C>>, u64) -> (Receiver<TaskEvent<C>>, Option<Arc<Segment>>),
-    ) -> ControlFlow<(), u64> {
+    /// Begins a task as soon as that is possible, and returns its work.
+    fn begin(&mut self, input: Input, content: TaskContent) -> ControlFlow<(), Work> {
         // Tasks are reported in the order of their numbers, even where another thread takes over.
         let sender = lock(&self.events);
         let number = self.workers.backpressure.begin()?;
-        let (events, segment) = begin(&self.workers, number);
+        let segment = match &content {
+            TaskContent::Files(_) => None,
+            TaskContent::Segment(segment) => Some(Arc::clone(segment)),
+        };
+        let (work, events) = self.workers.task(number, content);
         let sent = sender.send(ReaderEvent::Task(Task {
             events,
             input,
             segment,
             streaming: self.streaming.clone(),
         }));
-        sent.map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(number))
+        sent.map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(work))
     }
 
     /// Begins a file that is large, or whose size is unknown.
@@ -238,20 +236,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
             }
         };
         if self.settings.files.would_unpack(&head, at_end) {
-            let len = opened.len;
-            let task = self
-                .packed_task(len, inputs)
-                .filter(|_| input != Input::Stdin);
-            let Some(kind) = task else {
-                return self.unpack(input, Opened::File(opened));
-            };
-            drop((opened, permit));
-            self.batch.push(WholeFile::Input(input));
-            let number = self.begin_batch_of(kind)?;
-            if let Some(number) = number {
-                self.packed.add(number, len);
-            }
-            return ControlFlow::Continue(());
+            return self.packed(input, opened, permit, inputs);
         }
         let len = opened.len;
         let kind = self
@@ -271,16 +256,40 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         }
     }
 
-    /// Returns the kind of the task that a packed file of this size becomes, if it becomes one.
-    fn packed_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> Option<BatchKind> {
-        let following = Following::of(inputs, len / 2, &self.settings);
-        self.packed_files().task_of(len, following)
+    /// Begins a large packed file.
+    fn packed(
+        &mut self,
+        input: Input,
+        opened: OpenedFile,
+        permit: FilePermit,
+        inputs: &Mutex<RemainingInputs>,
+    ) -> ControlFlow<()> {
+        let place = if input == Input::Stdin {
+            PackedPlace::Stream
+        } else {
+            let threads = self.workers.pool.threads();
+            let are_followed = large_ones_follow(&mut lock(inputs), opened.len / 2, &self.settings);
+            PackedPlace::of(self.packed_tasks(), threads, are_followed)
+        };
+        if place == PackedPlace::Stream {
+            return self.unpack(input, Opened::File(opened));
+        }
+        // The task opens the file again.
+        drop((opened, permit));
+        let packed = Some(Arc::clone(&self.packed));
+        let work = self.begin_files(vec![WholeFile::Input(input)], packed)?;
+        match place {
+            PackedPlace::Reader => work.map(|work| work()),
+            PackedPlace::Pool | PackedPlace::Stream => {
+                work.map(|work| self.workers.pool.queue(work))
+            }
+        };
+        ControlFlow::Continue(())
     }
 
-    fn packed_files(&mut self) -> &mut PackedFiles {
-        let collected = self.workers.backpressure.collected_tasks();
-        self.packed.remove_collected(collected);
-        &mut self.packed
+    /// Returns the number of large packed files that are tasks and not searched yet.
+    fn packed_tasks(&self) -> usize {
+        Arc::strong_count(&self.packed) - 1
     }
 
     /// Begins the segments of a file. None of its bytes are read here.
@@ -301,7 +310,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         };
         let file = SplitFile::new(input, path, source, progress);
         let file = Arc::new(file);
-        let (sizes, threads) = (self.settings.sizes, self.workers.threads());
+        let (sizes, threads) = (self.settings.sizes, self.workers.pool.threads());
         let (mut start, mut before) = (0, 0);
         while !file.is_over() {
             let is_crowded = self.workers.backpressure.wait_for_segment()?;
@@ -327,11 +336,13 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
-        files.set_turns(Turns {
-            temp: turn.clone(),
-            cores: None,
-        });
-        files.set_threads(self.packed_files().idle_threads());
+        files.set_turn(turn.clone());
+        let idle = self
+            .workers
+            .pool
+            .threads()
+            .saturating_sub(self.packed_tasks());
+        files.set_threads(NonZeroUsize::new(idle).unwrap_or(NonZeroUsize::MIN));
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
         let visited = files.visit(&path, opened, self);
@@ -465,7 +476,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 }
 
-impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
+impl Visitor for Reader {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         let streaming = self.streaming.as_ref();
         if streaming.is_some_and(|streaming| streaming.is_skipped()) {

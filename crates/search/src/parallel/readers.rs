@@ -12,29 +12,30 @@ use super::{
     reader::{Reader, ReaderEvent},
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
-    task::{StreamingInput, WorkerPool},
+    task::StreamingInput,
+    workers::Workers,
 };
-use crate::{sink::FileSink, sync::lock, threads::IdleThread};
+use crate::{sync::lock, threads::IdleThread};
 
 /// Starts the thread that goes through the inputs; another one takes over where it may block forever.
-pub(super) struct Readers<C> {
-    workers: Arc<WorkerPool<C>>,
+pub(super) struct Readers {
+    workers: Arc<Workers>,
     settings: ReadSettings,
     inputs: Arc<Mutex<RemainingInputs>>,
-    events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
+    events: Arc<Mutex<Sender<ReaderEvent>>>,
     /// The handle of the current thread.
     handle: Arc<ReaderHandle>,
     /// The first thread, until it is started.
     thread: Option<IdleThread>,
 }
 
-impl<C: FileSink + Send + 'static> Readers<C> {
+impl Readers {
     /// Prepares threads that send the tasks that they begin over `events`. `thread` is the first one.
     pub(super) fn new(
-        workers: Arc<WorkerPool<C>>,
+        workers: Arc<Workers>,
         settings: ReadSettings,
         inputs: RemainingInputs,
-        events: Sender<ReaderEvent<C>>,
+        events: Sender<ReaderEvent>,
         thread: IdleThread,
     ) -> Self {
         Self {

@@ -15,6 +15,7 @@ use urlsift::{Position, Skip, record::Preceding};
 
 use super::{
     alone,
+    chunk::BoxedChunk,
     chunk_writer::Destination,
     collector::Collector,
     panics::{CallersCollector, Panicked},
@@ -22,10 +23,11 @@ use super::{
     readers::Readers,
     render::RenderSlot,
     segment::{FileRest, Segment, SegmentEnd},
-    task::{Task, WorkerPool},
+    task::Task,
     task_sender::TaskEvent,
+    workers::Workers,
 };
-use crate::{error::Error, input::source::Input, sink::FileSink};
+use crate::{error::Error, input::source::Input};
 
 /// The maximum number of chunks that are collected and not written.
 const MAX_RENDERING: usize = 8;
@@ -34,12 +36,12 @@ const MAX_RENDERING: usize = 8;
 const IDLE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Collects the chunks of one task after another, and writes them once they are rendered.
-pub(super) struct Reorder<'r, C: FileSink + Send + 'static> {
-    workers: &'r Arc<WorkerPool<C>>,
-    readers: &'r mut Readers<C>,
-    collector: &'r mut dyn Collector<C>,
+pub(super) struct Reorder<'r> {
+    workers: &'r Arc<Workers>,
+    readers: &'r mut Readers,
+    collector: &'r mut dyn Collector<BoxedChunk>,
     /// Chunks that are collected and not written, in order, each with its input.
-    rendering: VecDeque<(Arc<RenderSlot<C>>, Input)>,
+    rendering: VecDeque<(Arc<RenderSlot>, Input)>,
     /// The current file, if it is read in segments.
     file: Option<FileProgress>,
 }
@@ -52,11 +54,11 @@ struct FileProgress {
     preceding: Preceding,
 }
 
-impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
+impl<'r> Reorder<'r> {
     pub(super) fn new(
-        workers: &'r Arc<WorkerPool<C>>,
-        readers: &'r mut Readers<C>,
-        collector: &'r mut dyn Collector<C>,
+        workers: &'r Arc<Workers>,
+        readers: &'r mut Readers,
+        collector: &'r mut dyn Collector<BoxedChunk>,
     ) -> Self {
         Self {
             workers,
@@ -68,14 +70,14 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 
     /// Collects what all tasks report, in the order in which they were begun, and writes it.
-    pub(super) fn run(&mut self, events: &Receiver<ReaderEvent<C>>) -> ControlFlow<()> {
+    pub(super) fn run(&mut self, events: &Receiver<ReaderEvent>) -> ControlFlow<()> {
         let started = self.readers.start();
         self.or_search_here(started)?;
         while let Some(event) = self.receive(events)? {
             match event {
                 ReaderEvent::Task(task) => {
                     self.task(&task)?;
-                    self.workers.collected();
+                    self.workers.backpressure.collected();
                     if let Some(error) = self.workers.spill.take_failure() {
                         self.collector.temp_shortage(error);
                     }
@@ -138,7 +140,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         self.collect(chunk, Preceding::default(), &input)
     }
 
-    fn task(&mut self, task: &Task<C>) -> ControlFlow<()> {
+    fn task(&mut self, task: &Task) -> ControlFlow<()> {
         let streaming = task.streaming.as_ref();
         if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             if let Some(segment) = &task.segment {
@@ -161,7 +163,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 
     /// Collects the files of a task that are read as a whole.
-    fn files(&mut self, task: &Task<C>) -> ControlFlow<(), SegmentEnd> {
+    fn files(&mut self, task: &Task) -> ControlFlow<(), SegmentEnd> {
         while let Some(event) = self.receive(&task.events)? {
             match event {
                 TaskEvent::Chunk(chunk) => {
@@ -180,7 +182,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     fn segment(
         &mut self,
         segment: &Arc<Segment>,
-        events: &Receiver<TaskEvent<C>>,
+        events: &Receiver<TaskEvent>,
     ) -> ControlFlow<(), SegmentEnd> {
         if segment.start == 0 {
             self.file = Some(FileProgress {
@@ -210,7 +212,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         &mut self,
         segment: &Segment,
         next: u64,
-        events: &Receiver<TaskEvent<C>>,
+        events: &Receiver<TaskEvent>,
     ) -> ControlFlow<(), Collected> {
         let input = &segment.file.input;
         let mut held = Vec::new();
@@ -292,7 +294,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         if let Some(error) = error {
             let mut chunk = (self.workers.factory)();
             chunk.input(&file.input);
-            chunk.resume(&file.path, None);
+            chunk.resume_after(&file.path, None);
             chunk.error(error);
             chunk.end();
             self.collect(chunk, self.preceding(), &file.input)?;
@@ -324,7 +326,12 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 
     /// Collects a chunk and has it rendered.
-    fn collect(&mut self, mut chunk: C, preceding: Preceding, input: &Input) -> ControlFlow<()> {
+    fn collect(
+        &mut self,
+        mut chunk: BoxedChunk,
+        preceding: Preceding,
+        input: &Input,
+    ) -> ControlFlow<()> {
         let collected = self.collector.collect(&mut chunk, preceding);
         if self.rendering.is_empty() && !chunk.needs_render() {
             self.collector.write(chunk)?;
@@ -375,7 +382,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 }
 
-impl<C: FileSink + Send + 'static> Drop for Reorder<'_, C> {
+impl Drop for Reorder<'_> {
     /// However the run has ended, no more chunks are collected.
     fn drop(&mut self) {
         self.workers.backpressure.close();

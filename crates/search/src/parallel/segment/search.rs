@@ -14,7 +14,7 @@ use super::{FileRest, Segment, SegmentEnd, Source};
 use crate::{
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
-    sink::FileSink,
+    sink::FileSink as _,
     stream_buffer::{ReadAt, StreamBuffer},
 };
 
@@ -28,11 +28,11 @@ const MAX_TRAILING: u64 = 1 << 20;
 impl Segment {
     /// Reports what the segment contains, from `known` on if a message is known to begin there. Calls `first` with the
     /// offset of the first message.
-    pub(in crate::parallel) fn search<C: FileSink + Send + 'static>(
+    pub(in crate::parallel) fn search(
         &self,
         sifter: &mut Sifter,
         known: Option<u64>,
-        writer: &mut ChunkWriter<'_, C>,
+        writer: &mut ChunkWriter<'_>,
         first: &mut dyn FnMut(u64),
     ) -> SegmentEnd {
         let Some((start, before)) = self.begin(known) else {
@@ -106,11 +106,11 @@ impl Segment {
     }
 
     /// Reads to the end of the segment, or until no more is wanted.
-    fn steps<C: FileSink + Send + 'static>(
+    fn steps(
         &self,
         sifter: &mut Sifter,
         start: u64,
-        writer: &mut ChunkWriter<'_, C>,
+        writer: &mut ChunkWriter<'_>,
         first: &mut dyn FnMut(u64),
     ) -> ControlFlow<Skip, FileRest> {
         let mut reader = SegmentReader {
