@@ -8,7 +8,7 @@ use super::{
     chunk::{BoxedChunk, ChunkFactory},
     chunk_writer::{ChunkWriter, Destination},
     collector::Collector,
-    panics::{self, CallersCollector, Panicked},
+    panics::CallersCollector,
     remaining::RemainingInputs,
     task::WholeFile,
 };
@@ -54,11 +54,8 @@ fn search_all(
             Some(Err(file)) => file,
             None => return writer.finish(),
         };
-        // A break says only that no more of this input is wanted. After a panic only the chunk is used.
-        if let Err(Panicked) = panics::catch(|| file.search(searcher, &mut writer)) {
-            *searcher = searcher.with_fresh_buffers();
-            writer.fail_by_panic();
-        }
+        // A break says only that no more of this input is wanted.
+        let _ = file.search(searcher, &mut writer);
         if writer.is_over() {
             return ControlFlow::Break(());
         }

@@ -26,16 +26,6 @@ impl ReadSettings {
         !(self.reads_whole_texts && kind == Kind::Text)
     }
 
-    /// Returns the same settings with new buffers.
-    pub(super) fn with_fresh_buffers(&self) -> Self {
-        Self {
-            files: self.files.with_fresh_buffers(),
-            reading: self.reading.clone(),
-            budget: Arc::clone(&self.budget),
-            ..*self
-        }
-    }
-
     /// Returns the kind of a file that begins with `head`, or is no longer than it (`at_end`).
     pub(super) fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
         kind_of(&self.reading, head, at_end)

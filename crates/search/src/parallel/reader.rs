@@ -20,7 +20,7 @@ use super::{
     read_settings::ReadSettings,
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
-    segment::{Segment, Source, SplitFile},
+    segment::{FileSource, Segment, SplitFile},
     sizes::{BLOCK, Sizes},
     task::{Batch, Member, StreamingInput, Task, TaskContent, WholeFile},
     workers::Workers,
@@ -31,7 +31,7 @@ use crate::{
     head::HEAD,
     input::{
         opened_file::OpenedFile,
-        source::{Input, Opened},
+        source::{Input, OpenedInput},
     },
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
@@ -56,7 +56,8 @@ pub(super) enum ReaderEvent {
 /// Goes through the inputs, and begins tasks for batches of small files and for segments of others.
 pub(super) struct Reader {
     workers: Arc<Workers>,
-    settings: ReadSettings,
+    settings: Arc<ReadSettings>,
+    inputs: Arc<Mutex<RemainingInputs>>,
     events: Arc<Mutex<Sender<ReaderEvent>>>,
     handle: Arc<ReaderHandle>,
     /// The current batch of small files, and its bytes.
@@ -74,7 +75,8 @@ impl Reader {
     /// Creates a reader that sends the tasks that it begins over `events`.
     pub(super) fn new(
         workers: Arc<Workers>,
-        settings: ReadSettings,
+        settings: Arc<ReadSettings>,
+        inputs: Arc<Mutex<RemainingInputs>>,
         events: Arc<Mutex<Sender<ReaderEvent>>>,
         handle: Arc<ReaderHandle>,
     ) -> Self {
@@ -82,6 +84,7 @@ impl Reader {
             packed: Arc::default(),
             workers,
             settings,
+            inputs,
             events,
             handle,
             batch: Vec::new(),
@@ -102,22 +105,22 @@ impl Reader {
     }
 
     /// Goes through all inputs. Breaks if the run is over, or another thread has taken over.
-    pub(super) fn inputs(&mut self, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
+    pub(super) fn inputs(&mut self) -> ControlFlow<()> {
         loop {
-            if lock(inputs).may_wait() {
+            if lock(&self.inputs).may_wait() {
                 // The batch does not wait with it.
                 self.begin_batch()?;
             }
-            let next = lock(inputs).next();
+            let next = lock(&self.inputs).next();
             match next {
-                Some(Ok(input)) => self.input(input, inputs)?,
+                Some(Ok(input)) => self.input(input)?,
                 Some(Err(file)) => self.add_to_batch(file, 0)?,
                 None => return self.begin_batch(),
             }
         }
     }
 
-    fn input(&mut self, input: Input, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
+    fn input(&mut self, input: Input) -> ControlFlow<()> {
         if let Input::Path(path) | Input::File(path) = &input {
             // A file without metadata cannot be opened either, which is reported where it is tried.
             let small = match fs::metadata(path) {
@@ -140,7 +143,7 @@ impl Reader {
         }
         let permit = self.workers.backpressure.open_file()?;
         match input.open() {
-            Ok(Opened::File(file)) => self.file(input, file, permit, inputs),
+            Ok(OpenedInput::File(file)) => self.file(input, file, permit),
             Ok(stream) => self.unpack(input, stream),
             Err(error) => {
                 let error = Error::io(input.path(), error);
@@ -166,21 +169,21 @@ impl Reader {
     pub(super) fn begin_batch(&mut self) -> ControlFlow<()> {
         self.batch_bytes = 0;
         let files = mem::take(&mut self.batch);
-        if let Some(work) = self.begin_files(files, None)? {
+        if let Some(first) = files.first() {
+            let work = self.begin_files(first.input().clone(), files, None)?;
             self.workers.pool.queue(work);
         }
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads these files, and returns its work, if there are any. `packed` is as in [`Batch`].
+    /// Begins the task that reads these files, the first of which is or is in `input`, and returns its work. `packed` is
+    /// as in [`Batch`].
     fn begin_files(
         &mut self,
+        input: Input,
         files: Vec<WholeFile>,
         packed: Option<Arc<()>>,
-    ) -> ControlFlow<(), Option<Work>> {
-        let Some(input) = files.first().map(|file| file.input().clone()) else {
-            return ControlFlow::Continue(None);
-        };
+    ) -> ControlFlow<(), Work> {
         let may_unpack = files.iter().any(|file| matches!(file, WholeFile::Input(_)));
         let batch = Batch {
             turn: may_unpack
@@ -190,7 +193,6 @@ impl Reader {
             packed,
         };
         self.begin(input, TaskContent::Files(batch))
-            .map_continue(Some)
     }
 
     fn begin_segment(&mut self, segment: Segment) -> ControlFlow<(), Arc<Segment>> {
@@ -226,7 +228,6 @@ impl Reader {
         input: Input,
         mut opened: OpenedFile,
         permit: FilePermit,
-        inputs: &Mutex<RemainingInputs>,
     ) -> ControlFlow<()> {
         let (head, at_end) = match opened.read_head(HEAD) {
             Ok(head) => head,
@@ -236,7 +237,7 @@ impl Reader {
             }
         };
         if self.settings.files.would_unpack(&head, at_end) {
-            return self.packed(input, opened, permit, inputs);
+            return self.packed(input, opened, permit);
         }
         let len = opened.len;
         let kind = self
@@ -257,33 +258,28 @@ impl Reader {
     }
 
     /// Begins a large packed file.
-    fn packed(
-        &mut self,
-        input: Input,
-        opened: OpenedFile,
-        permit: FilePermit,
-        inputs: &Mutex<RemainingInputs>,
-    ) -> ControlFlow<()> {
+    fn packed(&mut self, input: Input, opened: OpenedFile, permit: FilePermit) -> ControlFlow<()> {
         let place = if input == Input::Stdin {
             PackedPlace::Stream
         } else {
             let threads = self.workers.pool.threads();
-            let are_followed = large_ones_follow(&mut lock(inputs), opened.len / 2, &self.settings);
+            let bytes = opened.len / 2;
+            let are_followed = large_ones_follow(&mut lock(&self.inputs), bytes, &self.settings);
             PackedPlace::of(self.packed_tasks(), threads, are_followed)
         };
         if place == PackedPlace::Stream {
-            return self.unpack(input, Opened::File(opened));
+            return self.unpack(input, OpenedInput::File(opened));
         }
         // The task opens the file again.
         drop((opened, permit));
         let packed = Some(Arc::clone(&self.packed));
-        let work = self.begin_files(vec![WholeFile::Input(input)], packed)?;
-        match place {
-            PackedPlace::Reader => work.map(|work| work()),
-            PackedPlace::Pool | PackedPlace::Stream => {
-                work.map(|work| self.workers.pool.queue(work))
-            }
-        };
+        let files = vec![WholeFile::Input(input.clone())];
+        let work = self.begin_files(input, files, packed)?;
+        if place == PackedPlace::Reader {
+            work();
+        } else {
+            self.workers.pool.queue(work);
+        }
         ControlFlow::Continue(())
     }
 
@@ -303,7 +299,7 @@ impl Reader {
         let path = input.path().into();
         let progress = self.settings.files.progress();
         let OpenedFile { file, len, .. } = opened;
-        let source = Source::File {
+        let source = FileSource::File {
             file: OffsetFile::new(file),
             len,
             _permit: permit,
@@ -329,9 +325,9 @@ impl Reader {
     }
 
     /// Reads an input that may be packed from start to end.
-    fn unpack(&mut self, input: Input, opened: Opened) -> ControlFlow<()> {
+    fn unpack(&mut self, input: Input, opened: OpenedInput) -> ControlFlow<()> {
         let path: PathBuf = input.path().into();
-        let is_stream = !matches!(opened, Opened::File(_) | Opened::PublicInbox(_));
+        let is_stream = !matches!(opened, OpenedInput::File(_) | OpenedInput::PublicInbox(_));
         let streaming = Arc::new(StreamingInput::new(input, is_stream));
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();
@@ -371,9 +367,10 @@ impl Reader {
         let front = Arc::new(ReadCursor::at(0));
         let buffer = StreamBuffer::new(Arc::clone(&self.settings.budget), Arc::clone(&front));
         let input = streaming.input.clone();
-        let file = SplitFile::new(input, path.into(), Source::Stream(buffer), None);
-        let file = Arc::new(file.in_stream(is_in_stream).with_layout(layout));
-        let Source::Stream(buffer) = &file.source else {
+        let mut file = SplitFile::new(input, path.into(), FileSource::Stream(buffer), None);
+        (file.layout, file.is_in_stream) = (layout, is_in_stream);
+        let file = Arc::new(file);
+        let FileSource::Stream(buffer) = &file.source else {
             return ControlFlow::Continue(());
         };
         // A panic is reported as an error of the input.

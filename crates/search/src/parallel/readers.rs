@@ -20,7 +20,7 @@ use crate::{sync::lock, threads::IdleThread};
 /// Starts the thread that goes through the inputs; another one takes over where it may block forever.
 pub(super) struct Readers {
     workers: Arc<Workers>,
-    settings: ReadSettings,
+    settings: Arc<ReadSettings>,
     inputs: Arc<Mutex<RemainingInputs>>,
     events: Arc<Mutex<Sender<ReaderEvent>>>,
     /// The handle of the current thread.
@@ -40,7 +40,7 @@ impl Readers {
     ) -> Self {
         Self {
             workers,
-            settings,
+            settings: Arc::new(settings),
             inputs: Arc::new(Mutex::new(inputs)),
             events: Arc::new(Mutex::new(events)),
             handle: Arc::default(),
@@ -61,13 +61,14 @@ impl Readers {
         self.handle = Arc::default();
         let mut reader = Reader::new(
             Arc::clone(&self.workers),
-            self.settings.with_fresh_buffers(),
+            Arc::clone(&self.settings),
+            Arc::clone(&self.inputs),
             Arc::clone(&self.events),
             Arc::clone(&self.handle),
         );
-        let (inputs, events) = (Arc::clone(&self.inputs), Arc::clone(&self.events));
+        let events = Arc::clone(&self.events);
         thread.run(move || {
-            let read = panics::catch(|| reader.inputs(&inputs));
+            let read = panics::catch(|| reader.inputs());
             let last = match read {
                 Ok(ControlFlow::Continue(())) => ReaderEvent::Done,
                 // After a break, the run is over or another thread has taken over, and this is not received. A break

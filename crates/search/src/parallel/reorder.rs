@@ -103,13 +103,8 @@ impl<'r> Reorder<'r> {
         self.collector.thread_shortage(error);
         self.write_all()?;
         let mut searcher = self.workers.take_searcher();
-        let factory = &*self.workers.factory;
-        alone::search(
-            self.readers.remaining(),
-            &mut searcher,
-            factory,
-            self.collector,
-        )?;
+        let (inputs, factory) = (self.readers.remaining(), &*self.workers.factory);
+        alone::search(inputs, &mut searcher, factory, self.collector)?;
         ControlFlow::Break(())
     }
 
@@ -133,11 +128,17 @@ impl<'r> Reorder<'r> {
 
     /// Reports an error of an input.
     fn report(&mut self, error: Error) -> ControlFlow<()> {
-        let mut chunk = (self.workers.factory)();
         let input = Input::Path(error.path().into());
-        chunk.input(&input);
-        chunk.error(error);
+        let chunk = self.error_chunk(&input, error);
         self.collect(chunk, Preceding::default(), &input)
+    }
+
+    /// Returns a chunk with an error of an input.
+    fn error_chunk(&self, input: &Input, error: Error) -> BoxedChunk {
+        let mut chunk = (self.workers.factory)();
+        chunk.input(input);
+        chunk.error(error);
+        chunk
     }
 
     fn task(&mut self, task: &Task) -> ControlFlow<()> {
@@ -310,9 +311,7 @@ impl<'r> Reorder<'r> {
             if progress.next.is_none()
                 && let Some(error) = file.skip_rest().filter(|_| !is_over)
             {
-                let mut chunk = (self.workers.factory)();
-                chunk.input(&file.input);
-                chunk.error(Error::io(&file.path, error));
+                let chunk = self.error_chunk(&file.input, Error::io(&file.path, error));
                 self.collect(chunk, self.preceding(), &file.input)?;
             }
         }
@@ -337,12 +336,10 @@ impl<'r> Reorder<'r> {
             self.collector.write(chunk)?;
             return collected;
         }
-        let slot = self
-            .workers
-            .rendering
-            .push(chunk, &self.workers.backpressure);
+        let workers = self.workers;
+        let slot = workers.rendering.push(chunk, &workers.backpressure);
         if !slot.is_done() {
-            self.workers.wake_for_rendering();
+            workers.wake_for_rendering();
         }
         self.rendering.push_back((slot, input.clone()));
         if collected.is_break() {
@@ -372,9 +369,7 @@ impl<'r> Reorder<'r> {
         if let Some(chunk) = slot.finish() {
             return self.collector.write(chunk);
         }
-        let mut chunk = (self.workers.factory)();
-        chunk.input(&input);
-        chunk.error(Error::panicked(input.path()));
+        let mut chunk = self.error_chunk(&input, Error::panicked(input.path()));
         let collected = self.collector.collect(&mut chunk, Preceding::default());
         chunk.render();
         self.collector.write(chunk)?;

@@ -15,7 +15,12 @@ use std::{
 use urlsift::{MessageLayout, Skip};
 use urlsift_unpack::TempTurn;
 
-use super::{chunk_writer::ChunkWriter, segment::Segment, task_sender::TaskEvent};
+use super::{
+    chunk_writer::ChunkWriter,
+    panics::{self, Panicked},
+    segment::Segment,
+    task_sender::TaskEvent,
+};
 use crate::{
     error::Error,
     input::source::Input,
@@ -141,8 +146,22 @@ impl WholeFile {
         }
     }
 
-    /// Reads the file. Breaks if no more of its input is wanted.
+    /// Reads the file, and reports if that has panicked. Breaks if no more of its input is wanted.
     pub(super) fn search(
+        self,
+        searcher: &mut Searcher,
+        writer: &mut ChunkWriter<'_>,
+    ) -> ControlFlow<()> {
+        let searched = panics::catch(|| self.search_input(searcher, writer));
+        searched.unwrap_or_else(|Panicked| {
+            // Only the chunk is used again: it may hold half of the last link.
+            *searcher = searcher.with_fresh_buffers();
+            writer.fail_by_panic();
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn search_input(
         self,
         searcher: &mut Searcher,
         writer: &mut ChunkWriter<'_>,

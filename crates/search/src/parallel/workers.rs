@@ -9,7 +9,6 @@ use std::{
 };
 
 use urlsift::Skip;
-use urlsift_unpack::TempTurn;
 
 use super::{
     backpressure::Backpressure,
@@ -65,13 +64,6 @@ impl Workers {
     pub(super) fn take_searcher(&self) -> Searcher {
         let idle = lock(&self.idle).pop();
         idle.unwrap_or_else(|| lock(&self.template).with_fresh_buffers())
-    }
-
-    /// Takes a searcher for the task that has this turn for temporary files.
-    fn take_searcher_with(&self, turn: &Option<TempTurn>) -> Searcher {
-        let mut searcher = self.take_searcher();
-        searcher.files.set_turn(turn.clone());
-        searcher
     }
 
     fn put_back(&self, searcher: Searcher) {
@@ -148,23 +140,16 @@ impl Workers {
             turn,
             packed: _packed,
         } = batch;
-        let mut searcher = self.take_searcher_with(&turn);
+        let mut searcher = self.take_searcher();
+        searcher.files.set_turn(turn);
         let mut ended = SegmentEnd::default();
         for file in files {
-            // After a panic only the chunk is used: it may hold half of the last link.
-            let search = panics::catch(|| file.search(&mut searcher, &mut writer));
-            let flow = search.unwrap_or_else(|Panicked| {
-                searcher = self.take_searcher_with(&turn);
-                writer.fail_by_panic();
-                ControlFlow::Continue(())
-            });
-            if flow.is_break() || writer.is_over() {
+            if file.search(&mut searcher, &mut writer).is_break() || writer.is_over() {
                 ended = SegmentEnd::skipped(Skip::Input);
                 break;
             }
         }
         searcher.files.set_turn(None);
-        drop(turn);
         self.put_back(searcher);
         // Whether the last chunk is wanted does not matter any more.
         let _ = writer.finish();

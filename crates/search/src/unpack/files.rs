@@ -8,7 +8,7 @@ use super::{ahead, source::source};
 use crate::{
     input::{
         progress::{Progress, Tracked},
-        source::{Input, Opened},
+        source::{Input, OpenedInput},
     },
     public_inbox,
 };
@@ -106,19 +106,19 @@ impl Files {
     pub(crate) fn visit(
         &mut self,
         path: &Path,
-        opened: Opened,
+        opened: OpenedInput,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        if let Opened::PublicInbox(inbox) = &opened {
+        if let OpenedInput::PublicInbox(inbox) = &opened {
             return public_inbox::read::read(inbox, path, visitor);
         }
         let _tracked = match &opened {
-            Opened::File(file) => self.track(&file.file),
+            OpenedInput::File(file) => self.track(&file.file),
             _ => None,
         };
         let mut opened = match &self.progress {
-            Some(progress) if !matches!(opened, Opened::File(_)) => {
-                Opened::Counted(Box::new(opened), Arc::clone(progress))
+            Some(progress) if !matches!(opened, OpenedInput::File(_)) => {
+                OpenedInput::Counted(Box::new(opened), Arc::clone(progress))
             }
             _ => opened,
         };
@@ -129,7 +129,7 @@ impl Files {
         let format = self.probe.read(&mut opened, before_read)?;
         // A small file is unpacked before a thread has started.
         let is_small =
-            matches!(opened, Opened::File(_)) && self.probe.head().len() < Probe::CAPACITY;
+            matches!(opened, OpenedInput::File(_)) && self.probe.head().len() < Probe::CAPACITY;
         if format.is_some() && self.unpacks_ahead && !is_small {
             return ahead::unpack(unpacker, path, mem::take(&mut self.probe), opened, visitor);
         }
