@@ -9,7 +9,7 @@ use super::{
     chunk_writer::{ChunkWriter, Destination},
     collector::Collector,
     panics::CallersCollector,
-    remaining::RemainingInputs,
+    reading::inputs::RemainingInputs,
     task::WholeFile,
 };
 use crate::{searcher::Searcher, sync::lock};

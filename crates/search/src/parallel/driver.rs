@@ -14,11 +14,8 @@ use super::{
     chunk::{BoxedChunk, ChunkFactory, TypedCollector},
     collector::Collector,
     open_files::OpenFiles,
-    read_settings::ReadSettings,
-    readers::Readers,
-    remaining::RemainingInputs,
+    reading::{inputs::RemainingInputs, readers::Readers, settings::ReadSettings, sizes::Sizes},
     reorder::Reorder,
-    sizes::Sizes,
     spill::SpillFile,
     workers::Workers,
 };

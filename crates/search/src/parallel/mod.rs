@@ -1,9 +1,9 @@
 //! Searches with several threads and keeps the order of the inputs.
 //!
-//! One thread goes through the inputs (`reader`). Small files become tasks, several at a time; a large file is cut
+//! One thread goes through the inputs (`reading`). Small files become tasks, several at a time; a large file is cut
 //! into segments (`segment`) by its length alone, each a task; a stream is written to a
 //! [`StreamBuffer`](crate::stream_buffer::StreamBuffer), whose segments are read in the same way. A large packed file is
-//! a task, too, or a stream if it is the last (`packed`). The `workers` run the tasks in the order in which they were
+//! a task, too, or a stream if it is the last (`reading/packed`). The `workers` run the tasks in the order in which they were
 //! begun, and each sends its results, chunk by chunk, over a separate channel (`task`, `chunk_writer`, `task_sender`).
 //! The caller's thread collects the chunks of one task after another (`reorder`), has them rendered on any thread
 //! (`render`) and writes them. The chunks between it and the other threads are bounded (`backpressure`): a thread whose
@@ -23,21 +23,14 @@ mod backpressure;
 mod chunk;
 pub(crate) mod chunk_writer;
 pub(crate) mod collector;
-mod cutter;
 pub(crate) mod driver;
 mod open_files;
-mod packed;
 pub(crate) mod pages;
 mod panics;
-mod read_settings;
-mod reader;
-mod reader_handle;
-mod readers;
-mod remaining;
+mod reading;
 mod render;
 mod reorder;
 mod segment;
-mod sizes;
 mod spill;
 mod task;
 mod task_sender;

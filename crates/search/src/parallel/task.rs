@@ -152,8 +152,8 @@ impl WholeFile {
         searcher: &mut Searcher,
         writer: &mut ChunkWriter<'_>,
     ) -> ControlFlow<()> {
-        let searched = panics::catch(|| self.search_input(searcher, writer));
-        searched.unwrap_or_else(|Panicked| {
+        let result = panics::catch(|| self.search_input(searcher, writer));
+        result.unwrap_or_else(|Panicked| {
             // Only the chunk is used again: it may hold half of the last link.
             *searcher = searcher.with_fresh_buffers();
             writer.fail_by_panic();

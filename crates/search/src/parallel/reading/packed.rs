@@ -16,7 +16,7 @@
 
 use std::fs::{self, File};
 
-use super::{read_settings::ReadSettings, remaining::RemainingInputs};
+use super::{inputs::RemainingInputs, settings::ReadSettings};
 use crate::{input::source::Input, range::file::recognise_file};
 
 /// The maximum number of inputs after a large packed file that are examined.

@@ -7,18 +7,23 @@ use std::{
 };
 
 use super::{
-    panics::{self, Panicked},
-    read_settings::ReadSettings,
+    handle::ReaderHandle,
+    inputs::RemainingInputs,
     reader::{Reader, ReaderEvent},
-    reader_handle::ReaderHandle,
-    remaining::RemainingInputs,
-    task::StreamingInput,
-    workers::Workers,
+    settings::ReadSettings,
 };
-use crate::{sync::lock, threads::IdleThread};
+use crate::{
+    parallel::{
+        panics::{self, Panicked},
+        task::StreamingInput,
+        workers::Workers,
+    },
+    sync::lock,
+    threads::IdleThread,
+};
 
 /// Starts the thread that goes through the inputs; another one takes over where it may block forever.
-pub(super) struct Readers {
+pub(in crate::parallel) struct Readers {
     workers: Arc<Workers>,
     settings: Arc<ReadSettings>,
     inputs: Arc<Mutex<RemainingInputs>>,
@@ -31,7 +36,7 @@ pub(super) struct Readers {
 
 impl Readers {
     /// Prepares threads that send the tasks that they begin over `events`. `thread` is the first one.
-    pub(super) fn new(
+    pub(in crate::parallel) fn new(
         workers: Arc<Workers>,
         settings: ReadSettings,
         inputs: RemainingInputs,
@@ -53,7 +58,7 @@ impl Readers {
     /// # Errors
     ///
     /// If no thread can be started.
-    pub(super) fn start(&mut self) -> io::Result<()> {
+    pub(in crate::parallel) fn start(&mut self) -> io::Result<()> {
         let thread = match self.thread.take() {
             Some(thread) => thread,
             None => IdleThread::start("read")?,
@@ -90,17 +95,17 @@ impl Readers {
     }
 
     /// Returns the inputs that are left.
-    pub(super) fn remaining(&self) -> &Mutex<RemainingInputs> {
+    pub(in crate::parallel) fn remaining(&self) -> &Mutex<RemainingInputs> {
         &self.inputs
     }
 
     /// Stops the reading of all inputs.
-    pub(super) fn stop(&self) {
+    pub(in crate::parallel) fn stop(&self) {
         self.handle.stop();
     }
 
     /// Skips the rest of an input. The thread that reads it may be blocked forever; another one takes over.
-    pub(super) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
+    pub(in crate::parallel) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
         if streaming.is_stream && self.handle.stop_at(streaming) {
             return self.start();
         }

@@ -14,16 +14,12 @@ use urlsift::{Kind, MessageLayout};
 use urlsift_unpack::{Format, Visitor};
 
 use super::{
-    backpressure::FilePermit,
     cutter::StreamCutter,
+    handle::ReaderHandle,
+    inputs::RemainingInputs,
     packed::{PackedPlace, large_ones_follow},
-    read_settings::ReadSettings,
-    reader_handle::ReaderHandle,
-    remaining::RemainingInputs,
-    segment::{FileSource, Segment, SplitFile},
+    settings::ReadSettings,
     sizes::{BLOCK, Sizes},
-    task::{Batch, Member, StreamingInput, Task, TaskContent, WholeFile},
-    workers::Workers,
 };
 use crate::{
     at_offset::OffsetFile,
@@ -32,6 +28,12 @@ use crate::{
     input::{
         opened_file::OpenedFile,
         source::{Input, OpenedInput},
+    },
+    parallel::{
+        backpressure::FilePermit,
+        segment::{FileSource, Segment, SplitFile},
+        task::{Batch, Member, StreamingInput, Task, TaskContent, WholeFile},
+        workers::Workers,
     },
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
@@ -44,7 +46,7 @@ const BATCH_BYTES: u64 = 1 << 20;
 const BATCH_FILES: usize = 64;
 
 /// An event of the reading thread.
-pub(super) enum ReaderEvent {
+pub(in crate::parallel) enum ReaderEvent {
     /// A task was begun.
     Task(Task),
     /// The thread has ended early, by a defect; the input that it was reading, if there was one.

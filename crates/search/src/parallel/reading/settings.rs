@@ -8,16 +8,16 @@ use super::sizes::Sizes;
 use crate::{head::kind_of, stream_buffer::MemoryBudget, unpack::files::Files};
 
 /// How inputs are read.
-pub(super) struct ReadSettings {
-    pub(super) files: Files,
-    pub(super) reading: ReadOptions,
+pub(in crate::parallel) struct ReadSettings {
+    pub(in crate::parallel) files: Files,
+    pub(in crate::parallel) reading: ReadOptions,
     /// Whether each file is read as a whole, not in segments.
-    pub(super) reads_whole_files: bool,
+    pub(in crate::parallel) reads_whole_files: bool,
     /// Whether each file without messages is read as a whole.
-    pub(super) reads_whole_texts: bool,
-    pub(super) sizes: Sizes,
+    pub(in crate::parallel) reads_whole_texts: bool,
+    pub(in crate::parallel) sizes: Sizes,
     /// The memory for streams.
-    pub(super) budget: Arc<MemoryBudget>,
+    pub(in crate::parallel) budget: Arc<MemoryBudget>,
 }
 
 impl ReadSettings {
