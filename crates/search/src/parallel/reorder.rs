@@ -42,10 +42,11 @@ pub(super) struct Reorder<'r> {
     /// Chunks that are collected and not written, in order, each with its input.
     rendering: VecDeque<(Arc<RenderSlot>, Input)>,
     /// The current file, if it is read in segments.
-    file: Option<FileProgress>,
+    file: FileProgress,
 }
 
 /// The progress in collecting a file that is read in segments.
+#[derive(Default)]
 struct FileProgress {
     /// The offset of the next message that is not collected; `None` if there is none, or it is not wanted.
     next: Option<u64>,
@@ -64,7 +65,7 @@ impl<'r> Reorder<'r> {
             readers,
             collector,
             rendering: VecDeque::new(),
-            file: None,
+            file: FileProgress::default(),
         }
     }
 
@@ -151,7 +152,7 @@ impl<'r> Reorder<'r> {
         }
         let ended = match &task.segment {
             None => self.files(task)?,
-            Some(segment) => self.segment(segment, &task.events)?,
+            Some(segment) => self.segment(segment, task)?,
         };
         if let (Some(streaming), FileRest::Skipped(skip)) = (streaming, ended.rest)
             && streaming.skip(skip)
@@ -164,39 +165,27 @@ impl<'r> Reorder<'r> {
 
     /// Collects the files of a task that are read as a whole.
     fn files(&mut self, task: &Task) -> ControlFlow<(), SegmentEnd> {
-        while let Some(event) = self.receive(&task.events)? {
-            match event {
-                TaskEvent::Chunk(chunk) => {
-                    let chunk = chunk.into_chunk(task.input.path());
-                    self.collect(chunk, Preceding::default(), &task.input)?;
-                }
-                TaskEvent::Ended(ended) => return ControlFlow::Continue(ended),
-                TaskEvent::First(_) => {}
-                TaskEvent::Panicked => break,
-            }
+        self.file = FileProgress::default();
+        if let Collected::Ended(ended) = self.chunks(task, 0)? {
+            return ControlFlow::Continue(ended);
         }
         self.report(Error::panicked(task.input.path()))?;
         ControlFlow::Continue(SegmentEnd::default())
     }
 
-    fn segment(
-        &mut self,
-        segment: &Arc<Segment>,
-        events: &Receiver<TaskEvent>,
-    ) -> ControlFlow<(), SegmentEnd> {
+    fn segment(&mut self, segment: &Segment, task: &Task) -> ControlFlow<(), SegmentEnd> {
         if segment.start == 0 {
-            self.file = Some(FileProgress {
+            self.file = FileProgress {
                 next: Some(0),
                 preceding: Preceding::default(),
-            });
+            };
         }
-        let next = self.file.as_ref().and_then(|file| file.next);
-        let Some(next) = next.filter(|&next| next < segment.end()) else {
+        let Some(next) = self.file.next.filter(|&next| next < segment.end()) else {
             // A message that begins before the segment ends after it, or the segment is not wanted.
             segment.drop_links();
             return ControlFlow::Continue(SegmentEnd::default());
         };
-        let ended = match self.chunks(segment, next, events)? {
+        let ended = match self.chunks(task, next)? {
             Collected::Ended(ended) => Some(ended),
             Collected::WrongStart => {
                 segment.drop_links();
@@ -207,35 +196,34 @@ impl<'r> Reorder<'r> {
         self.end(segment, ended)
     }
 
-    /// Collects the chunks of a segment if they begin with the message at `next`.
-    fn chunks(
-        &mut self,
-        segment: &Segment,
-        next: u64,
-        events: &Receiver<TaskEvent>,
-    ) -> ControlFlow<(), Collected> {
-        let input = &segment.file.input;
+    /// Collects the chunks of a task; those of a segment only if they begin with the message at `next`.
+    fn chunks(&mut self, task: &Task, next: u64) -> ControlFlow<(), Collected> {
+        let Task { input, events, .. } = task;
+        let segment = task.segment.as_ref().filter(|segment| segment.start > 0);
         let mut held = Vec::new();
-        let mut is_start_verified = segment.start == 0;
+        let mut is_start_verified = segment.is_none();
         while let Some(event) = self.receive(events)? {
             match event {
                 // Other bytes may precede the first message of a file.
                 TaskEvent::First(_) if is_start_verified => {}
                 TaskEvent::First(first) if first == next => {
                     is_start_verified = true;
-                    segment.follow();
+                    if let Some(segment) = segment {
+                        segment.follow();
+                    }
                     for chunk in held.drain(..) {
-                        self.collect(chunk, self.preceding(), input)?;
+                        self.collect(chunk, self.file.preceding, input)?;
                     }
                 }
-                TaskEvent::Chunk(chunk) if is_start_verified => {
-                    let chunk = chunk.into_chunk(input.path());
-                    self.collect(chunk, self.preceding(), input)?;
-                }
                 TaskEvent::Chunk(chunk) => {
-                    // There are few such chunks, all of one read. Their permits are released, because the task may
-                    // need them to report where the first message begins.
-                    held.push(chunk.into_chunk(input.path()));
+                    // Of those that are held there are few, all of one read. Their permits are released, because the
+                    // task may need them to report where the first message begins.
+                    let chunk = chunk.into_chunk(input.path());
+                    if is_start_verified {
+                        self.collect(chunk, self.file.preceding, input)?;
+                    } else {
+                        held.push(chunk);
+                    }
                 }
                 TaskEvent::Ended(ended) if is_start_verified => {
                     return ControlFlow::Continue(Collected::Ended(ended));
@@ -255,7 +243,7 @@ impl<'r> Reorder<'r> {
         self.write_all()?;
         let again = segment.again(next);
         again.follow();
-        let (preceding, workers) = (self.preceding(), self.workers);
+        let (preceding, workers) = (self.file.preceding, self.workers);
         let read = CallersCollector::lend(&mut *self.collector, |collector| {
             let destination = Destination::Here {
                 collector,
@@ -297,30 +285,23 @@ impl<'r> Reorder<'r> {
             chunk.resume_after(&file.path, None);
             chunk.error(error);
             chunk.end();
-            self.collect(chunk, self.preceding(), &file.input)?;
+            self.collect(chunk, self.file.preceding, &file.input)?;
         }
-        if let Some(progress) = &mut self.file {
-            progress.next = None;
-            progress.preceding.messages += ended.messages;
-            if let FileRest::Segments { message, position } = ended.rest {
-                progress.next = message;
-                advance(&mut progress.preceding, position);
-            }
-            let is_over = matches!(ended.rest, FileRest::Skipped(Skip::Input));
-            if progress.next.is_none()
-                && let Some(error) = file.skip_rest().filter(|_| !is_over)
-            {
-                let chunk = self.error_chunk(&file.input, Error::io(&file.path, error));
-                self.collect(chunk, self.preceding(), &file.input)?;
-            }
+        let progress = &mut self.file;
+        progress.next = None;
+        progress.preceding.messages += ended.messages;
+        if let FileRest::Segments { message, position } = ended.rest {
+            progress.next = message;
+            advance(&mut progress.preceding, position);
+        }
+        let is_over = matches!(ended.rest, FileRest::Skipped(Skip::Input));
+        if progress.next.is_none()
+            && let Some(error) = file.skip_rest().filter(|_| !is_over)
+        {
+            let chunk = self.error_chunk(&file.input, Error::io(&file.path, error));
+            self.collect(chunk, self.file.preceding, &file.input)?;
         }
         ControlFlow::Continue(ended)
-    }
-
-    fn preceding(&self) -> Preceding {
-        self.file
-            .as_ref()
-            .map_or_else(Preceding::default, |file| file.preceding)
     }
 
     /// Collects a chunk and has it rendered.
