@@ -51,9 +51,9 @@ pub(super) struct Batch {
     pub(super) files: Vec<WholeFile>,
     /// The turn for temporary files, if the batch may need one. Turns are taken in the order of the tasks.
     pub(super) turn: Option<TempTurn>,
-    /// Set if this is a large packed file, which may be read far ahead of the first task: its chunks may be spilled. It
-    /// is counted by the clones of this.
-    pub(super) packed: Option<Arc<()>>,
+    /// The size of the only file if it is a large packed one, which may be read far ahead of the first task: its chunks
+    /// may be spilled.
+    pub(super) packed: Option<Arc<u64>>,
 }
 
 /// An input that is read from start to end: a stream, or a packed file.

@@ -1,18 +1,19 @@
 //! Decides which thread unpacks a large packed file.
 //!
-//! A packed file is decoded by one thread from its start to its end, which takes nine tenths of the time of searching
-//! it. So each is one task of the pool, which unpacks and searches it, and all threads are busy as long as there are as
-//! many files. Two things remain for the last file, since nothing can be cut from it:
+//! A packed file is decoded by one thread from its start to its end, which takes up to nine tenths of the time of
+//! searching it. So each is one task of the pool, which unpacks and searches it, and all threads are busy as long as
+//! there are as many files. Two things remain for the last file, of which nothing can be cut off:
 //!
-//! - The reading thread streams it: it unpacks the file, and the pool searches what it has unpacked. A lone file is
-//!   done sooner this way, and one after others as soon as a thread is idle.
-//! - If the pool has as many files for each of its threads, the last one would be decoded alone after all others. Then
-//!   the reading thread searches it itself, at the same time as the others, and the system shares out the cores.
+//! - A lone file is streamed: the reading thread unpacks it while the pool searches what it has unpacked. So is one that
+//!   is larger than those before it. Others are not, because the bytes of a stream are dropped only as its results are
+//!   collected: it waits until those before it are done.
+//! - If each thread of the pool has as many files as the others, the last one would be decoded alone after them. Then the
+//!   reading thread searches it at the same time, and the system shares out the cores.
 //!
-//! On two cores, three equal files take the time of 1.5, and eight that of 4. The price is paid by files of different
-//! sizes, of which the longest may be decoded alone at the end, and where several files remain for many cores: ten
-//! equal files take the time of 2 on eight cores. Tasks that take turns on the cores, the one with most left to read
-//! first, would come closer to 1.25; they would need a thread for each of the last files, and a lock before each read.
+//! On two cores, three equal files take as long as 1.5, and eight as long as 4. The price is paid by files of different
+//! sizes, of which the longest may be decoded alone at the end, and where several files remain for many cores: ten equal
+//! files take as long as 2 on eight cores. Tasks that take turns on the cores, the one with most left to read first,
+//! would come closer to 1.25. They would need a thread for each of the last files, and a lock before each read.
 
 use std::fs::{self, File};
 
@@ -34,15 +35,18 @@ pub(super) enum PackedPlace {
 }
 
 impl PackedPlace {
-    /// Returns the place for a file. `running` is the number of packed files before it that `threads` threads have not
-    /// searched yet, and `are_followed` says that other large packed files follow.
-    pub(super) fn of(running: usize, threads: usize, are_followed: bool) -> Self {
+    /// Returns the place for a file of `len` bytes. `running` are the sizes of the packed files before it that are not
+    /// searched yet by the pool, which has this number of threads; `are_followed` says that other large packed files
+    /// follow.
+    pub(super) fn of(len: u64, running: &[u64], threads: usize, are_followed: bool) -> Self {
         if are_followed {
             Self::Pool
-        } else if running > 0 && running.is_multiple_of(threads) {
+        } else if running.iter().all(|&other| other < len) {
+            Self::Stream
+        } else if running.len().is_multiple_of(threads) {
             Self::Reader
         } else {
-            Self::Stream
+            Self::Pool
         }
     }
 }
@@ -88,21 +92,26 @@ mod tests {
 
     #[test]
     fn no_file_is_left_alone_at_the_end() {
-        for (files, threads, last) in [
-            (1, 2, Stream),
-            (2, 2, Stream),
-            (3, 2, Reader),
-            (4, 2, Stream),
-            (5, 2, Reader),
-            (8, 8, Stream),
-            (9, 8, Reader),
-            (2, 1, Reader),
+        for (sizes, threads, last) in [
+            (&[9][..], 2, Stream),
+            (&[9; 2], 2, Pool),
+            (&[9; 3], 2, Reader),
+            (&[9; 4], 2, Pool),
+            (&[9; 5], 2, Reader),
+            (&[9; 8], 8, Pool),
+            (&[9; 9], 8, Reader),
+            (&[9; 2], 1, Reader),
+            (&[8, 9], 2, Stream),
+            (&[10, 8, 9], 2, Reader),
         ] {
-            let places: Vec<_> = (0..files)
-                .map(|before| PackedPlace::of(before, threads, before + 1 < files))
+            let places: Vec<_> = (0..sizes.len())
+                .map(|before| {
+                    let are_followed = before + 1 < sizes.len();
+                    PackedPlace::of(sizes[before], &sizes[..before], threads, are_followed)
+                })
                 .collect();
             let (found, others) = places.split_last().expect("some");
-            assert_eq!(*found, last, "{files} files, {threads} threads");
+            assert_eq!(*found, last, "{sizes:?}, {threads} threads");
             assert!(others.iter().all(|place| *place == Pool));
         }
     }

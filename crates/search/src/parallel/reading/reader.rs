@@ -65,8 +65,8 @@ pub(super) struct Reader {
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
     batch_bytes: u64,
-    /// Counts, by its clones, the large packed files that are tasks and not searched yet.
-    packed: Arc<()>,
+    /// The sizes of the large packed files that are tasks. Each task holds a clone until it has searched its file.
+    packed: Vec<Arc<u64>>,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,
     /// The current input, if it is read from start to end.
@@ -83,7 +83,7 @@ impl Reader {
         handle: Arc<ReaderHandle>,
     ) -> Self {
         Self {
-            packed: Arc::default(),
+            packed: Vec::new(),
             workers,
             settings,
             inputs,
@@ -184,7 +184,7 @@ impl Reader {
         &mut self,
         input: Input,
         files: Vec<WholeFile>,
-        packed: Option<Arc<()>>,
+        packed: Option<Arc<u64>>,
     ) -> ControlFlow<(), Work> {
         let may_unpack = files.iter().any(|file| matches!(file, WholeFile::Input(_)));
         let batch = Batch {
@@ -261,22 +261,23 @@ impl Reader {
 
     /// Begins a large packed file.
     fn packed(&mut self, input: Input, opened: OpenedFile, permit: FilePermit) -> ControlFlow<()> {
+        let len = opened.len;
         let place = if input == Input::Stdin {
             PackedPlace::Stream
         } else {
             let threads = self.workers.pool.threads();
-            let bytes = opened.len / 2;
-            let are_followed = large_ones_follow(&mut lock(&self.inputs), bytes, &self.settings);
-            PackedPlace::of(self.packed_tasks(), threads, are_followed)
+            let are_followed = large_ones_follow(&mut lock(&self.inputs), len / 2, &self.settings);
+            PackedPlace::of(len, &self.running(), threads, are_followed)
         };
         if place == PackedPlace::Stream {
             return self.unpack(input, OpenedInput::File(opened));
         }
         // The task opens the file again.
         drop((opened, permit));
-        let packed = Some(Arc::clone(&self.packed));
+        let packed = Arc::new(len);
+        self.packed.push(Arc::clone(&packed));
         let files = vec![WholeFile::Input(input.clone())];
-        let work = self.begin_files(input, files, packed)?;
+        let work = self.begin_files(input, files, Some(packed))?;
         if place == PackedPlace::Reader {
             work();
         } else {
@@ -285,9 +286,10 @@ impl Reader {
         ControlFlow::Continue(())
     }
 
-    /// Returns the number of large packed files that are tasks and not searched yet.
-    fn packed_tasks(&self) -> usize {
-        Arc::strong_count(&self.packed) - 1
+    /// Returns the sizes of the large packed files that are tasks and not searched yet.
+    fn running(&mut self) -> Vec<u64> {
+        self.packed.retain(|len| Arc::strong_count(len) > 1);
+        self.packed.iter().map(|len| **len).collect()
     }
 
     /// Begins the segments of a file. None of its bytes are read here.
@@ -339,7 +341,7 @@ impl Reader {
             .workers
             .pool
             .threads()
-            .saturating_sub(self.packed_tasks());
+            .saturating_sub(self.running().len());
         files.set_threads(NonZeroUsize::new(idle).unwrap_or(NonZeroUsize::MIN));
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
