@@ -3,7 +3,7 @@
 //! One thread goes through the inputs (`reading`). Small files become tasks, several at a time; a large file is cut
 //! into segments (`segment`) by its length alone, each a task; a stream is written to a
 //! [`StreamBuffer`](crate::stream_buffer::StreamBuffer), whose segments are read in the same way. A large packed file is
-//! a task, too, or a stream if it is the last (`reading/packed`). The `workers` run the tasks in the order in which they were
+//! a task, too, or a stream if it is the last (`reading/reader/packed`). The `workers` run the tasks in the order in which they were
 //! begun, and each sends its results, chunk by chunk, over a separate channel (`task`, `chunk_writer`, `task_sender`).
 //! The caller's thread collects the chunks of one task after another (`reorder`), has them rendered on any thread
 //! (`render`) and writes them. The chunks between it and the other threads are bounded (`backpressure`): a thread whose

@@ -3,7 +3,6 @@
 mod cutter;
 mod handle;
 pub(super) mod inputs;
-mod packed;
 pub(super) mod reader;
 pub(super) mod readers;
 pub(super) mod settings;

@@ -1,5 +1,7 @@
 //! The thread that goes through the inputs and begins tasks.
 
+mod packed;
+
 use std::{
     fs,
     io::{self, Read},
@@ -17,7 +19,6 @@ use super::{
     cutter::StreamCutter,
     handle::ReaderHandle,
     inputs::RemainingInputs,
-    packed::{PackedPlace, large_ones_follow},
     settings::ReadSettings,
     sizes::{BLOCK, Sizes},
 };
@@ -257,39 +258,6 @@ impl Reader {
                 self.begin_batch()
             }
         }
-    }
-
-    /// Begins a large packed file.
-    fn packed(&mut self, input: Input, opened: OpenedFile, permit: FilePermit) -> ControlFlow<()> {
-        let len = opened.len;
-        let place = if input == Input::Stdin {
-            PackedPlace::Stream
-        } else {
-            let threads = self.workers.pool.threads();
-            let are_followed = large_ones_follow(&mut lock(&self.inputs), len / 2, &self.settings);
-            PackedPlace::of(len, &self.running(), threads, are_followed)
-        };
-        if place == PackedPlace::Stream {
-            return self.unpack(input, OpenedInput::File(opened));
-        }
-        // The task opens the file again.
-        drop((opened, permit));
-        let packed = Arc::new(len);
-        self.packed.push(Arc::clone(&packed));
-        let files = vec![WholeFile::Input(input.clone())];
-        let work = self.begin_files(input, files, Some(packed))?;
-        if place == PackedPlace::Reader {
-            work();
-        } else {
-            self.workers.pool.queue(work);
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Returns the sizes of the large packed files that are tasks and not searched yet.
-    fn running(&mut self) -> Vec<u64> {
-        self.packed.retain(|len| Arc::strong_count(len) > 1);
-        self.packed.iter().map(|len| **len).collect()
     }
 
     /// Begins the segments of a file. None of its bytes are read here.

@@ -15,17 +15,73 @@
 //! files take as long as 2 on eight cores. Tasks that take turns on the cores, the one with most left to read first,
 //! would come closer to 1.25. They would need a thread for each of the last files, and a lock before each read.
 
-use std::fs::{self, File};
+use std::{
+    fs::{self, File},
+    ops::ControlFlow,
+    sync::Arc,
+};
 
-use super::{inputs::RemainingInputs, settings::ReadSettings};
-use crate::{input::source::Input, range::file::recognise_file};
+use super::Reader;
+use crate::{
+    input::{
+        opened_file::OpenedFile,
+        source::{Input, OpenedInput},
+    },
+    parallel::{
+        backpressure::FilePermit,
+        reading::{inputs::RemainingInputs, settings::ReadSettings},
+        task::WholeFile,
+    },
+    range::file::recognise_file,
+    sync::lock,
+};
 
 /// The maximum number of inputs after a large packed file that are examined.
 const MAX_LOOKAHEAD: usize = 64;
 
+impl Reader {
+    /// Begins a large packed file.
+    pub(super) fn packed(
+        &mut self,
+        input: Input,
+        opened: OpenedFile,
+        permit: FilePermit,
+    ) -> ControlFlow<()> {
+        let len = opened.len;
+        let place = if input == Input::Stdin {
+            PackedPlace::Stream
+        } else {
+            let threads = self.workers.pool.threads();
+            let are_followed = large_ones_follow(&mut lock(&self.inputs), len / 2, &self.settings);
+            PackedPlace::of(len, &self.running(), threads, are_followed)
+        };
+        if place == PackedPlace::Stream {
+            return self.unpack(input, OpenedInput::File(opened));
+        }
+        // The task opens the file again.
+        drop((opened, permit));
+        let packed = Arc::new(len);
+        self.packed.push(Arc::clone(&packed));
+        let files = vec![WholeFile::Input(input.clone())];
+        let work = self.begin_files(input, files, Some(packed))?;
+        if place == PackedPlace::Reader {
+            work();
+        } else {
+            self.workers.pool.queue(work);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the sizes of the large packed files that are tasks and not searched yet.
+    pub(super) fn running(&mut self) -> Vec<u64> {
+        self.packed.retain(|len| Arc::strong_count(len) > 1);
+        self.packed.iter().map(|len| **len).collect()
+    }
+}
+
 /// What searches a large packed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PackedPlace {
+enum PackedPlace {
     /// A thread of the pool.
     Pool,
     /// The reading thread.
@@ -38,7 +94,7 @@ impl PackedPlace {
     /// Returns the place for a file of `len` bytes. `running` are the sizes of the packed files before it that are not
     /// searched yet by the pool, which has this number of threads; `are_followed` says that other large packed files
     /// follow.
-    pub(super) fn of(len: u64, running: &[u64], threads: usize, are_followed: bool) -> Self {
+    fn of(len: u64, running: &[u64], threads: usize, are_followed: bool) -> Self {
         if are_followed {
             Self::Pool
         } else if running.iter().all(|&other| other < len) {
@@ -53,11 +109,7 @@ impl PackedPlace {
 
 /// Returns whether the next large files are packed and have at least `bytes` bytes together. Smaller ones would not keep
 /// the other threads busy.
-pub(super) fn large_ones_follow(
-    inputs: &mut RemainingInputs,
-    bytes: u64,
-    settings: &ReadSettings,
-) -> bool {
+fn large_ones_follow(inputs: &mut RemainingInputs, bytes: u64, settings: &ReadSettings) -> bool {
     let mut left = bytes;
     for others in 0..MAX_LOOKAHEAD {
         let path = match inputs.peek(others) {
