@@ -13,11 +13,11 @@ use crate::input::opened_file::Shrunk;
 #[derive(Debug)]
 pub struct Error {
     path: PathBuf,
-    kind: Kind,
+    cause: Cause,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum Cause {
     Io {
         error: io::Error,
         offset: Option<u64>,
@@ -58,7 +58,7 @@ impl Error {
     pub fn io(path: &Path, error: io::Error) -> Self {
         Self {
             path: path.into(),
-            kind: Kind::Io {
+            cause: Cause::Io {
                 error,
                 offset: None,
             },
@@ -69,7 +69,7 @@ impl Error {
     pub(crate) fn read(path: &Path, offset: u64, error: io::Error) -> Self {
         Self {
             path: path.into(),
-            kind: Kind::Io {
+            cause: Cause::Io {
                 error,
                 offset: Some(offset),
             },
@@ -81,7 +81,7 @@ impl Error {
     pub fn panicked(path: &Path) -> Self {
         Self {
             path: path.into(),
-            kind: Kind::Panicked,
+            cause: Cause::Panicked,
         }
     }
 
@@ -89,21 +89,21 @@ impl Error {
     pub(crate) fn walk(root: &Path, error: walkdir::Error) -> Self {
         let path = error.path().unwrap_or(root).to_path_buf();
         let ancestor = error.loop_ancestor().map(Path::to_path_buf);
-        let kind = match (ancestor, error.into_io_error()) {
-            (Some(ancestor), _) => Kind::Loop { ancestor },
-            (None, error) => Kind::Io {
+        let cause = match (ancestor, error.into_io_error()) {
+            (Some(ancestor), _) => Cause::Loop { ancestor },
+            (None, error) => Cause::Io {
                 error: error.unwrap_or_else(|| io::ErrorKind::Other.into()),
                 offset: None,
             },
         };
-        Self { path, kind }
+        Self { path, cause }
     }
 
     /// Creates an error for a line of a path list.
     pub(crate) fn list(path: &Path, line: u64, reason: &'static str) -> Self {
         Self {
             path: path.into(),
-            kind: Kind::List { line, reason },
+            cause: Cause::List { line, reason },
         }
     }
 
@@ -117,9 +117,9 @@ impl Error {
     /// not be opened or is a damaged container.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
-        match self.kind {
-            Kind::Io { offset, .. } => offset,
-            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked => None,
+        match self.cause {
+            Cause::Io { offset, .. } => offset,
+            Cause::Loop { .. } | Cause::List { .. } | Cause::Panicked => None,
         }
     }
 
@@ -129,11 +129,11 @@ impl Error {
     /// Returns the stable code of the error. `docs/JSON.md` describes the codes.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        let error = match &self.kind {
-            Kind::Io { error, .. } => error,
-            Kind::Loop { .. } => return "directory-loop",
-            Kind::List { .. } => return "path-list",
-            Kind::Panicked => return FaultKind::Defect.code(),
+        let error = match &self.cause {
+            Cause::Io { error, .. } => error,
+            Cause::Loop { .. } => return "directory-loop",
+            Cause::List { .. } => return "path-list",
+            Cause::Panicked => return FaultKind::Defect.code(),
         };
         if let Some(fault) = Fault::of(error) {
             return fault.kind().code();
@@ -159,9 +159,9 @@ impl Error {
     /// damaged compressed data, it wraps a [`Fault`].
     #[must_use]
     pub fn io_error(&self) -> Option<&io::Error> {
-        match &self.kind {
-            Kind::Io { error, .. } => Some(error),
-            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked => None,
+        match &self.cause {
+            Cause::Io { error, .. } => Some(error),
+            Cause::Loop { .. } | Cause::List { .. } | Cause::Panicked => None,
         }
     }
 }
@@ -169,17 +169,17 @@ impl Error {
 impl fmt::Display for Error {
     /// Formats the reason without the path.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            Kind::Io { error, offset } => {
+        match &self.cause {
+            Cause::Io { error, offset } => {
                 let offset = offset.filter(|&offset| offset > 0 && !Shrunk::is(error));
                 if let Some(offset) = offset {
                     write!(f, "at byte {offset}: ")?;
                 }
                 SystemReason(error).fmt(f)
             }
-            Kind::List { line, reason } => write!(f, "line {line}: {reason}"),
-            Kind::Panicked => f.write_str("internal error while reading it: please report"),
-            Kind::Loop { ancestor } => {
+            Cause::List { line, reason } => write!(f, "line {line}: {reason}"),
+            Cause::Panicked => f.write_str("internal error while reading it: please report"),
+            Cause::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
             }
         }

@@ -120,21 +120,10 @@ impl Inspector {
         input: &Input,
         report: &mut impl FnMut(InspectEvent<'_>) -> ControlFlow<()>,
     ) {
-        let Self {
-            files,
-            reader,
-            message_reader,
-        } = self;
         let path = Some(input.path()).filter(|path| *path != Path::new("-"));
         let metadata = path.and_then(|path| fs::metadata(path).ok());
         let metadata = metadata.filter(Metadata::is_file);
-        let mut visitor = FileVisitor {
-            reader,
-            message_reader,
-            report,
-            size: metadata.map(|file| file.len()),
-            texts: ArchiveStats::default(),
-        };
+        let (files, mut visitor) = self.visitor(metadata.map(|file| file.len()), report);
         // A break only means that the caller needs no more.
         let _ = files.open(input, &mut visitor);
     }
@@ -146,19 +135,24 @@ impl Inspector {
         mut bytes: impl Read,
         report: &mut impl FnMut(InspectEvent<'_>) -> ControlFlow<()>,
     ) {
-        let Self {
-            files,
-            reader,
-            message_reader,
-        } = self;
-        let mut visitor = FileVisitor {
-            reader,
-            message_reader,
+        let (files, mut visitor) = self.visitor(None, report);
+        let _ = files.read(path, &mut bytes, &mut visitor);
+    }
+
+    /// Returns the visitor of the files of an input. `size` is that of the input, if it is a file.
+    fn visitor<'s, R>(
+        &'s mut self,
+        size: Option<u64>,
+        report: &'s mut R,
+    ) -> (&'s mut Files, InspectVisitor<'s, R>) {
+        let visitor = InspectVisitor {
+            reader: &mut self.reader,
+            message_reader: &mut self.message_reader,
             report,
-            size: None,
+            size,
             texts: ArchiveStats::default(),
         };
-        let _ = files.read(path, &mut bytes, &mut visitor);
+        (&mut self.files, visitor)
     }
 }
 
@@ -169,7 +163,7 @@ impl Default for Inspector {
 }
 
 /// Counts the messages and parts of the files of one input.
-struct FileVisitor<'s, R> {
+struct InspectVisitor<'s, R> {
     reader: &'s mut StatsReader,
     message_reader: &'s mut StatsReader,
     report: &'s mut R,
@@ -179,7 +173,7 @@ struct FileVisitor<'s, R> {
     texts: ArchiveStats,
 }
 
-impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for FileVisitor<'_, R> {
+impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for InspectVisitor<'_, R> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         self.texts = ArchiveStats::default();
         (self.report)(InspectEvent::Begin(path))?;

@@ -46,7 +46,6 @@
 //! ```
 
 mod at_offset;
-mod cores;
 mod error;
 mod head;
 mod input;

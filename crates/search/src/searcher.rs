@@ -13,7 +13,7 @@ use urlsift_unpack::{Format, Unpacker, Visitor};
 use crate::{
     error::Error,
     input::{progress::Progress, reader::SeekableBytes, source::Input},
-    range::file::{self, RangeFile, Recognised},
+    range::file::{self, RangeFile, RecognisedFile},
     sink::FileSink,
     unpack::{
         files::Files,
@@ -282,7 +282,7 @@ fn search_range(
     sifter: &mut Sifter,
     path: &Path,
     mut file: impl RangeFile,
-    found: Recognised,
+    found: RecognisedFile,
     sink: &mut impl FileSink,
 ) {
     let kind = found.kind;

@@ -21,7 +21,7 @@ use crate::sync::{lock, wait, wait_while};
 /// [`MemoryBudget`]. Bytes before the [front](Self::follow) cursor are dropped.
 #[derive(Debug)]
 pub(crate) struct StreamBuffer {
-    state: Mutex<State>,
+    state: Mutex<StreamState>,
     /// Notified of each write and of the end.
     changed: Condvar,
     budget: Arc<MemoryBudget>,
@@ -83,7 +83,7 @@ impl MemoryBudget {
 }
 
 #[derive(Debug)]
-struct State {
+struct StreamState {
     blocks: VecDeque<Block>,
     /// The offset after the last byte.
     end: u64,
@@ -137,7 +137,7 @@ impl StreamBuffer {
     /// Creates an empty buffer with its front cursor.
     pub(crate) fn new(budget: Arc<MemoryBudget>, front: Arc<ReadCursor>) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(StreamState {
                 blocks: VecDeque::new(),
                 end: 0,
                 last: None,
@@ -148,11 +148,11 @@ impl StreamBuffer {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, StreamState> {
         lock(&self.state)
     }
 
-    fn wait<'t>(&self, state: MutexGuard<'t, State>) -> MutexGuard<'t, State> {
+    fn wait<'t>(&self, state: MutexGuard<'t, StreamState>) -> MutexGuard<'t, StreamState> {
         wait(&self.changed, state)
     }
 
@@ -331,7 +331,7 @@ impl Drop for CloseOnDrop<'_> {
     }
 }
 
-impl State {
+impl StreamState {
     /// Returns the block that contains an offset, if it was not dropped.
     fn block(&self, offset: u64) -> Option<Block> {
         let after = self.blocks.partition_point(|block| block.start <= offset);

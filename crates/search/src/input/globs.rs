@@ -131,7 +131,8 @@ fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
     if name.is_empty() {
         return Err(InvalidGlob::new(given, "it is empty"));
     }
-    if depth(name) > MAX_DEPTH {
+    let (depth, invalid) = examine(name);
+    if depth > MAX_DEPTH {
         let reason = format_args!("its braces are nested more than {MAX_DEPTH} deep");
         return Err(InvalidGlob::new(given, reason));
     }
@@ -144,7 +145,7 @@ fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
         .literal_separator(true)
         .backslash_escape(true)
         .build()
-        .map_err(|error| match error_position(name) {
+        .map_err(|error| match invalid {
             Some(at) => {
                 let reason = error.kind();
                 InvalidGlob::new(given, format_args!("at character {at}: {reason}"))
@@ -153,27 +154,29 @@ fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
         })
 }
 
-/// Returns the 1-based position, in characters, at which the invalid part of a glob begins.
-fn error_position(glob: &str) -> Option<usize> {
+/// Returns how deep braces are nested in a glob, and the 1-based position, in characters, at which an invalid part
+/// begins.
+fn examine(glob: &str) -> (usize, Option<usize>) {
     let chars: Vec<_> = glob.chars().collect();
-    let mut open_braces = Vec::new();
+    let (mut open_braces, mut deepest) = (Vec::new(), 0);
     let mut at = 0;
     while let Some(&char) = chars.get(at) {
         let number = at + 1;
         at += 1;
         match char {
-            '\\' if at == chars.len() => return Some(number),
+            '\\' if at == chars.len() => return (deepest, Some(number)),
             '\\' => at += 1,
             '[' => match class_end(&chars, at) {
                 Ok(end) => at = end,
-                Err(invalid) => return Some(invalid.unwrap_or(number)),
+                Err(invalid) => return (deepest, Some(invalid.unwrap_or(number))),
             },
             '{' => open_braces.push(number),
-            '}' if open_braces.pop().is_none() => return Some(number),
+            '}' if open_braces.pop().is_none() => return (deepest, Some(number)),
             _ => {}
         }
+        deepest = deepest.max(open_braces.len());
     }
-    open_braces.first().copied()
+    (deepest, open_braces.first().copied())
 }
 
 /// Returns the index after the class whose opening bracket is before `start`. The error is the 1-based position of an
@@ -192,33 +195,6 @@ fn class_end(chars: &[char], start: usize) -> Result<usize, Option<usize>> {
         Some(at) => Err(Some(first + at + 1)),
         None => Ok(end + 1),
     }
-}
-
-/// Returns how deep braces are nested in a glob.
-fn depth(glob: &str) -> usize {
-    let mut chars = glob.chars();
-    let (mut depth, mut deepest) = (0_usize, 0);
-    while let Some(char) = chars.next() {
-        match char {
-            '\\' => {
-                chars.next();
-            }
-            '[' => {
-                // A `]` right after the opening bracket is a member of the class.
-                let rest = chars.as_str();
-                let rest = rest.strip_prefix(['!', '^']).unwrap_or(rest);
-                let rest = rest.strip_prefix(']').unwrap_or(rest);
-                if let Some((_, rest)) = rest.split_once(']') {
-                    chars = rest.chars();
-                }
-            }
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }
 
 fn set(globs: &[Glob]) -> Result<GlobSet, InvalidGlob> {

@@ -33,26 +33,26 @@ pub enum PathEnd {
 pub struct PathList {
     path: PathBuf,
     end: PathEnd,
-    state: State,
+    state: ListState,
     /// The number of lines begun.
     lines: u64,
 }
 
 #[derive(Debug)]
-enum State {
+enum ListState {
     Closed,
-    Open(BufReader<Source>),
+    Open(BufReader<ListSource>),
     Over,
 }
 
 #[derive(Debug)]
-enum Source {
+enum ListSource {
     /// A file, and whether it is a regular file; reading from any other file may block.
     File(File, bool),
     Stdin(io::Stdin),
 }
 
-impl Read for Source {
+impl Read for ListSource {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::File(file, _) => file.read(into),
@@ -90,7 +90,7 @@ impl PathList {
         Self {
             path,
             end,
-            state: State::Closed,
+            state: ListState::Closed,
             lines: 0,
         }
     }
@@ -103,12 +103,12 @@ impl PathList {
     pub(super) fn may_wait(&self) -> bool {
         match &self.state {
             // Opening a FIFO waits for its writer.
-            State::Closed => true,
-            State::Open(reader) => {
-                let is_there = matches!(reader.get_ref(), Source::File(_, true));
+            ListState::Closed => true,
+            ListState::Open(reader) => {
+                let is_there = matches!(reader.get_ref(), ListSource::File(_, true));
                 !is_there && !reader.buffer().contains(&self.delimiter())
             }
-            State::Over => false,
+            ListState::Over => false,
         }
     }
 
@@ -119,20 +119,20 @@ impl PathList {
         }
     }
 
-    fn open(&self) -> io::Result<BufReader<Source>> {
+    fn open(&self) -> io::Result<BufReader<ListSource>> {
         let source = if self.is_stdin() {
-            Source::Stdin(io::stdin())
+            ListSource::Stdin(io::stdin())
         } else {
             let file = File::open(&self.path)?;
             let is_file = file.metadata()?.is_file();
-            Source::File(file, is_file)
+            ListSource::File(file, is_file)
         };
         Ok(BufReader::with_capacity(MAX_PATH, source))
     }
 
     /// Ends the list and returns the error.
     fn fail(&mut self, error: io::Error) -> Error {
-        self.state = State::Over;
+        self.state = ListState::Over;
         Error::io(&self.path, error)
     }
 
@@ -166,13 +166,13 @@ impl Iterator for PathList {
 
     fn next(&mut self) -> Option<Self::Item> {
         let delimiter = self.delimiter();
-        if matches!(self.state, State::Closed) {
+        if matches!(self.state, ListState::Closed) {
             match self.open() {
-                Ok(reader) => self.state = State::Open(reader),
+                Ok(reader) => self.state = ListState::Open(reader),
                 Err(error) => return Some(Err(self.fail(error))),
             }
         }
-        let State::Open(reader) = &mut self.state else {
+        let ListState::Open(reader) = &mut self.state else {
             return None;
         };
         let mut line = match read_line(reader, delimiter) {
@@ -188,7 +188,7 @@ impl Iterator for PathList {
             ListLine::Line(line) => Some(self.entry(line)),
             ListLine::TooLong => Some(Err(self.line_error("it is longer than any path"))),
             ListLine::End => {
-                self.state = State::Over;
+                self.state = ListState::Over;
                 None
             }
         }
@@ -196,7 +196,7 @@ impl Iterator for PathList {
 }
 
 /// Reads a line, without its terminator. A line that is too long is dropped.
-fn read_line(reader: &mut BufReader<Source>, delimiter: u8) -> io::Result<ListLine> {
+fn read_line(reader: &mut BufReader<ListSource>, delimiter: u8) -> io::Result<ListLine> {
     let mut line = Vec::new();
     let max = MAX_PATH as u64 + 1;
     let len = reader.by_ref().take(max).read_until(delimiter, &mut line)?;

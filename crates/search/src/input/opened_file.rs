@@ -4,10 +4,7 @@ use std::{
     error, fmt,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
-    sync::Arc,
 };
-
-use crate::cores::CoreTurns;
 
 /// A regular file that is read from start to end. The end is an error if the file has been truncated since it was
 /// opened, because the missing bytes were not read.
@@ -18,8 +15,6 @@ pub(crate) struct OpenedFile {
     pub(crate) len: u64,
     /// The offset of the next read.
     at: u64,
-    /// The turns of the task that reads it, if it shares the cores with others.
-    turns: Option<Arc<CoreTurns>>,
 }
 
 impl OpenedFile {
@@ -35,12 +30,7 @@ impl OpenedFile {
 
     /// Wraps a file that is at the offset `at`, and had the length `len` when it was opened.
     pub(crate) fn at(file: File, at: u64, len: u64) -> Self {
-        Self {
-            file,
-            len,
-            at,
-            turns: None,
-        }
+        Self { file, len, at }
     }
 
     /// Calls [`check_end`] with the length when the file was opened.
@@ -62,18 +52,10 @@ impl OpenedFile {
         let is_all = head.len() < most;
         Ok((head, is_all))
     }
-
-    /// Sets the turns in which the file is read.
-    pub(crate) fn set_turns(&mut self, turns: Option<Arc<CoreTurns>>) {
-        self.turns = turns;
-    }
 }
 
 impl Read for OpenedFile {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if let Some(turns) = &self.turns {
-            turns.wait(self.len.saturating_sub(self.at));
-        }
         let len = self.file.read(into)?;
         if len == 0 && !into.is_empty() {
             self.check_end(self.at)?;

@@ -96,7 +96,7 @@ mod tests {
     };
 
     use super::{Progress, SMALL};
-    use crate::input::source::Opened;
+    use crate::input::source::OpenedInput;
 
     fn read(from: &mut impl Read, bytes: usize) {
         from.read_exact(&mut vec![0; bytes])
@@ -121,8 +121,8 @@ mod tests {
             expected += len;
             assert_eq!(progress.bytes(), expected);
         }
-        let file = Opened::Stream(File::open(&path).expect("a file"));
-        let mut stream = Opened::Counted(Box::new(file), Arc::clone(&progress));
+        let file = OpenedInput::Stream(File::open(&path).expect("a file"));
+        let mut stream = OpenedInput::Counted(Box::new(file), Arc::clone(&progress));
         read(&mut stream, 7);
         assert_eq!(progress.bytes(), expected + 7);
     }

@@ -3,7 +3,7 @@
 use std::{
     fmt,
     hash::{Hash, Hasher},
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, Read, Seek},
     path::{Path, PathBuf},
     ptr,
     sync::{Arc, Mutex},
@@ -36,10 +36,10 @@ pub(crate) enum StreamBytes {
 }
 
 /// The bytes of a file that the caller has opened, at its start.
-pub(crate) struct SeekableBytes(Box<dyn ReadSeek + Send>);
+pub(crate) type SeekableBytes = Box<dyn ReadSeek + Send>;
 
 /// Bytes that can be read at any offset.
-trait ReadSeek: Read + Seek {}
+pub(crate) trait ReadSeek: Read + Seek {}
 
 impl<B: Read + Seek> ReadSeek for B {}
 
@@ -56,8 +56,7 @@ impl InputReader {
     /// 1 MiB.
     #[must_use]
     pub fn seekable(path: impl Into<PathBuf>, file: impl Read + Seek + Send + 'static) -> Self {
-        let bytes = SeekableBytes(Box::new(file));
-        Self::with(path.into(), StreamBytes::File(bytes))
+        Self::with(path.into(), StreamBytes::File(Box::new(file)))
     }
 
     fn with(path: PathBuf, bytes: StreamBytes) -> Self {
@@ -106,18 +105,6 @@ impl Read for StreamBytes {
     }
 }
 
-impl Read for SeekableBytes {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.0.read(into)
-    }
-}
-
-impl Seek for SeekableBytes {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.0.seek(to)
-    }
-}
-
 impl PartialEq for InputReader {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.bytes, &other.bytes)
@@ -144,7 +131,7 @@ impl fmt::Debug for StreamBytes {
     }
 }
 
-impl fmt::Debug for SeekableBytes {
+impl fmt::Debug for dyn ReadSeek + Send {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SeekableBytes")
     }

@@ -71,24 +71,24 @@ impl Input {
     /// # Errors
     ///
     /// Returns the error of the system, or an error if the bytes of a reader were taken before.
-    pub(crate) fn open(&self) -> io::Result<Opened> {
+    pub(crate) fn open(&self) -> io::Result<OpenedInput> {
         match self {
             Self::Stdin => match stdin_as_file() {
-                Some(file) => OpenedFile::new(file).map(Opened::File),
-                None => Ok(Opened::Stdin(io::stdin())),
+                Some(file) => OpenedFile::new(file).map(OpenedInput::File),
+                None => Ok(OpenedInput::Stdin(io::stdin())),
             },
             Self::Path(path) => {
                 let file = File::open(path)?;
                 let metadata = file.metadata()?;
                 Ok(if metadata.is_file() {
-                    Opened::File(OpenedFile::at(file, 0, metadata.len()))
+                    OpenedInput::File(OpenedFile::at(file, 0, metadata.len()))
                 } else {
-                    Opened::Stream(file)
+                    OpenedInput::Stream(file)
                 })
             }
-            Self::File(path) => OpenedFile::new(File::open(path)?).map(Opened::File),
-            Self::PublicInbox(path) => Inbox::open(path).map(Opened::PublicInbox),
-            Self::Reader(reader) => reader.take().map(Opened::Reader),
+            Self::File(path) => OpenedFile::new(File::open(path)?).map(OpenedInput::File),
+            Self::PublicInbox(path) => Inbox::open(path).map(OpenedInput::PublicInbox),
+            Self::Reader(reader) => reader.take().map(OpenedInput::Reader),
         }
     }
 }
@@ -111,7 +111,7 @@ fn stdin_as_file() -> Option<File> {
 
 /// An input that was opened.
 #[derive(Debug)]
-pub(crate) enum Opened {
+pub(crate) enum OpenedInput {
     /// A regular file, which can be read at any offset.
     File(OpenedFile),
     /// A FIFO or a device.
@@ -122,10 +122,10 @@ pub(crate) enum Opened {
     /// A public-inbox repository, which has messages but no bytes.
     PublicInbox(Inbox),
     /// A stream whose bytes are counted.
-    Counted(Box<Opened>, Arc<Progress>),
+    Counted(Box<OpenedInput>, Arc<Progress>),
 }
 
-impl Read for Opened {
+impl Read for OpenedInput {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::File(file) => file.read(into),

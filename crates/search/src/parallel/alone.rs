@@ -5,20 +5,21 @@ use std::{ops::ControlFlow, sync::Mutex};
 use urlsift::record::Preceding;
 
 use super::{
-    chunk_writer::{ChunkFactory, ChunkWriter, Destination},
+    chunk::{BoxedChunk, ChunkFactory},
+    chunk_writer::{ChunkWriter, Destination},
     collector::Collector,
-    panics::{self, CallersCollector, Panicked},
-    remaining::RemainingInputs,
+    panics::CallersCollector,
+    reading::inputs::RemainingInputs,
     task::WholeFile,
 };
-use crate::{searcher::Searcher, sink::FileSink, sync::lock};
+use crate::{searcher::Searcher, sync::lock};
 
 /// Searches the remaining inputs. Breaks if the collector ended the run.
-pub(super) fn search<C: FileSink + Send + 'static>(
+pub(super) fn search(
     inputs: &Mutex<RemainingInputs>,
     searcher: &mut Searcher,
-    factory: &ChunkFactory<C>,
-    collector: &mut dyn Collector<C>,
+    factory: &ChunkFactory,
+    collector: &mut dyn Collector<BoxedChunk>,
 ) -> ControlFlow<()> {
     CallersCollector::lend(collector, |collector| {
         let destination = Destination::Here {
@@ -30,10 +31,10 @@ pub(super) fn search<C: FileSink + Send + 'static>(
     })
 }
 
-fn search_all<C: FileSink + Send + 'static>(
+fn search_all(
     inputs: &Mutex<RemainingInputs>,
     searcher: &mut Searcher,
-    mut writer: ChunkWriter<'_, C>,
+    mut writer: ChunkWriter<'_>,
 ) -> ControlFlow<()> {
     loop {
         if lock(inputs).may_wait() {
@@ -53,11 +54,8 @@ fn search_all<C: FileSink + Send + 'static>(
             Some(Err(file)) => file,
             None => return writer.finish(),
         };
-        // A break says only that no more of this input is wanted. After a panic only the chunk is used.
-        if let Err(Panicked) = panics::catch(|| file.search(searcher, &mut writer)) {
-            *searcher = searcher.with_fresh_buffers();
-            writer.fail_by_panic();
-        }
+        // A break says only that no more of this input is wanted.
+        let _ = file.search(searcher, &mut writer);
         if writer.is_over() {
             return ControlFlow::Break(());
         }

@@ -30,7 +30,7 @@ const MIN_FIRST_SHARE: usize = 1 << 20;
 /// it, or for the thread that allocated it.
 #[derive(Debug)]
 pub(super) struct Backpressure {
-    state: Mutex<State>,
+    state: Mutex<TaskCounts>,
     /// Wakes the thread that begins tasks: one is collected, or a file is closed.
     advanced: Condvar,
     /// Wakes the tasks that wait for a permit. It is separate because it wakes far more often.
@@ -45,7 +45,7 @@ pub(super) struct Backpressure {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct TaskCounts {
     /// The number of tasks that were begun.
     begun: u64,
     /// The number of tasks that are collected.
@@ -63,7 +63,7 @@ struct State {
     is_closed: bool,
 }
 
-impl State {
+impl TaskCounts {
     /// Returns the bytes of the waiting chunks of a task.
     fn bytes_of(&self, task: u64) -> usize {
         self.of_tasks.get(&task).copied().unwrap_or(0)
@@ -86,7 +86,7 @@ impl Backpressure {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, TaskCounts> {
         lock(&self.state)
     }
 
@@ -101,8 +101,8 @@ impl Backpressure {
     fn wait_until(
         &self,
         changed: &Condvar,
-        holds: impl Fn(&State) -> bool,
-    ) -> ControlFlow<(), MutexGuard<'_, State>> {
+        holds: impl Fn(&TaskCounts) -> bool,
+    ) -> ControlFlow<(), MutexGuard<'_, TaskCounts>> {
         let state = wait_while(changed, self.lock(), |state| {
             !state.is_closed && !holds(state)
         });
@@ -114,7 +114,7 @@ impl Backpressure {
 
     /// Begins a task as soon as that is possible, and returns its number.
     pub(super) fn begin(&self) -> ControlFlow<(), u64> {
-        let has_few = |state: &State| state.begun - state.collected < self.max_tasks;
+        let has_few = |state: &TaskCounts| state.begun - state.collected < self.max_tasks;
         let mut state = self.wait_until(&self.advanced, has_few)?;
         state.begun += 1;
         ControlFlow::Continue(state.begun - 1)
@@ -124,14 +124,14 @@ impl Backpressure {
     /// smaller if their results take too much memory. Returns whether a task that was not the first has waited for
     /// memory.
     pub(super) fn wait_for_segment(&self) -> ControlFlow<(), bool> {
-        let has_few = |state: &State| state.begun - state.collected < self.max_segments;
+        let has_few = |state: &TaskCounts| state.begun - state.collected < self.max_segments;
         ControlFlow::Continue(self.wait_until(&self.advanced, has_few)?.is_crowded)
     }
 
     /// Gets the permit to open a large file as soon as that is possible. Files are closed once their tasks are
     /// collected, which needs no other file.
     pub(super) fn open_file(self: &Arc<Self>) -> ControlFlow<(), FilePermit> {
-        let has_few = |state: &State| state.files < self.max_files;
+        let has_few = |state: &TaskCounts| state.files < self.max_files;
         let mut state = self.wait_until(&self.advanced, has_few)?;
         state.files += 1;
         ControlFlow::Continue(FilePermit(Arc::clone(self)))
@@ -143,43 +143,39 @@ impl Backpressure {
         state.begun - state.collected < self.max_tasks
     }
 
-    /// Gets the permit for a chunk of a task. While there is none, does other work: `help` returns whether
-    /// there was some.
+    /// Gets the permit for a chunk of a task. While there is none, does other work: `help` returns whether there was
+    /// some.
+    ///
+    /// With `may_spill`, returns `None` instead of waiting for the first task to end, that is, if the chunks of the first
+    /// task are collected as they arrive. Otherwise, everything waits for the caller that collects the output.
     pub(super) fn permit(
         self: &Arc<Self>,
         task: u64,
         bytes: usize,
-        help: impl Fn() -> bool,
-    ) -> ControlFlow<(), Permit> {
-        let has_room = |state: &State| self.has_room_for(state, task).then_some(());
-        {
-            let mut state = self.lock();
-            state.is_crowded |= has_room(&state).is_none() && state.collected != task;
-        }
-        let (state, ()) = self.wait_or_help(has_room, help)?;
-        ControlFlow::Continue(self.issue(state, task, bytes))
-    }
-
-    /// Gets the permit for a chunk of a task, as [`permit`](Self::permit) does. Returns `None` where that would wait
-    /// for the first task to end, that is, if its chunks are collected as they arrive. Otherwise, everything waits for
-    /// the caller that collects the output.
-    pub(super) fn permit_unless_ahead(
-        self: &Arc<Self>,
-        task: u64,
-        bytes: usize,
+        may_spill: bool,
         help: impl Fn() -> bool,
     ) -> ControlFlow<(), Option<Permit>> {
-        let choice = |state: &State| {
+        let is_permitted = |state: &TaskCounts| {
             if self.has_room_for(state, task) {
                 return Some(true);
             }
-            let is_collected = state.bytes_of(state.collected) < self.shares[1] / 2;
-            // What is left in memory of a spilled chunk is bounded, too.
-            let has_extra = state.bytes_of(task) < 2 * self.shares[0];
-            (state.collected != task && is_collected && has_extra).then_some(false)
+            (may_spill && self.spills(state, task)).then_some(false)
         };
-        let (state, is_permitted) = self.wait_or_help(choice, help)?;
+        {
+            let mut state = self.lock();
+            let waits = is_permitted(&state).is_none();
+            state.is_crowded |= waits && !may_spill && state.collected != task;
+        }
+        let (state, is_permitted) = self.wait_or_help(is_permitted, help)?;
         ControlFlow::Continue(is_permitted.then(|| self.issue(state, task, bytes)))
+    }
+
+    /// Returns whether a task for whose chunk there is no room is ahead of the first one, which would take long.
+    fn spills(&self, state: &TaskCounts, task: u64) -> bool {
+        let is_collected = state.bytes_of(state.collected) < self.shares[1] / 2;
+        // What is left in memory of a spilled chunk is bounded, too.
+        let has_extra = state.bytes_of(task) < 2 * self.shares[0];
+        state.collected != task && is_collected && has_extra
     }
 
     /// Returns the permit for a chunk of a task, though there may be no room.
@@ -189,7 +185,7 @@ impl Backpressure {
 
     fn issue(
         self: &Arc<Self>,
-        mut state: MutexGuard<'_, State>,
+        mut state: MutexGuard<'_, TaskCounts>,
         task: u64,
         bytes: usize,
     ) -> Permit {
@@ -202,7 +198,7 @@ impl Backpressure {
         }
     }
 
-    fn has_room_for(&self, state: &State, task: u64) -> bool {
+    fn has_room_for(&self, state: &TaskCounts, task: u64) -> bool {
         let own = state.bytes_of(task);
         if state.collected == task {
             own < self.shares[1]
@@ -214,9 +210,9 @@ impl Backpressure {
     /// Waits until there is a result, and helps meanwhile. Breaks if the run is over.
     fn wait_or_help<T>(
         &self,
-        result: impl Fn(&State) -> Option<T>,
+        result: impl Fn(&TaskCounts) -> Option<T>,
         help: impl Fn() -> bool,
-    ) -> ControlFlow<(), (MutexGuard<'_, State>, T)> {
+    ) -> ControlFlow<(), (MutexGuard<'_, TaskCounts>, T)> {
         loop {
             let notified = {
                 let state = self.lock();
@@ -230,7 +226,7 @@ impl Backpressure {
             };
             if !help() {
                 let has_changed =
-                    |state: &State| result(state).is_some() || state.notified != notified;
+                    |state: &TaskCounts| result(state).is_some() || state.notified != notified;
                 drop(self.wait_until(&self.has_room, has_changed)?);
             }
         }
@@ -240,11 +236,6 @@ impl Backpressure {
     pub(super) fn notify(&self) {
         self.lock().notified += 1;
         self.has_room.notify_all();
-    }
-
-    /// Returns the number of tasks that are collected, which is the number of the first one that is not.
-    pub(super) fn collected_tasks(&self) -> u64 {
-        self.lock().collected
     }
 
     /// Notes that the first task is collected.
@@ -325,8 +316,8 @@ mod tests {
                 backpressure.close();
                 true
             };
-            match backpressure.permit(task, bytes, help) {
-                ControlFlow::Continue(permit) => permits.push(permit),
+            match backpressure.permit(task, bytes, false, help) {
+                ControlFlow::Continue(permit) => permits.extend(permit),
                 ControlFlow::Break(()) => break,
             }
         }

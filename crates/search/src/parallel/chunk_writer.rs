@@ -12,31 +12,32 @@ use urlsift::{
     record::Preceding,
 };
 
-use super::{panics::CallersCollector, task_sender::TaskSender};
+use super::{
+    chunk::{BoxedChunk, ChunkFactory},
+    panics::CallersCollector,
+    task_sender::TaskSender,
+};
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
 /// The size at which a chunk is delivered on the same thread, in bytes, and the minimum on another.
 const MIN_CHUNK: usize = 60 << 10;
 
-/// Makes empty chunks, on any thread.
-pub(super) type ChunkFactory<C> = dyn Fn() -> C + Send + Sync;
-
 /// Where chunks go when they are full.
-pub(super) enum Destination<'d, C> {
+pub(super) enum Destination<'d> {
     /// The thread that collects.
-    Task(TaskSender<'d, C>),
+    Task(TaskSender<'d>),
     /// The collector of this thread.
     Here {
-        collector: CallersCollector<'d, C>,
+        collector: CallersCollector<'d>,
         preceding: Preceding,
         /// Whether a read of the current input may block.
         may_wait: bool,
     },
 }
 
-impl<C: FileSink + Send + 'static> Destination<'_, C> {
+impl Destination<'_> {
     /// Delivers a chunk. Breaks if no more are wanted.
-    fn deliver(&mut self, mut chunk: C) -> ControlFlow<()> {
+    fn deliver(&mut self, mut chunk: BoxedChunk) -> ControlFlow<()> {
         match self {
             Self::Task(sender) => sender.send(chunk),
             Self::Here {
@@ -87,10 +88,10 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
 }
 
 /// A sink that fills one chunk after another.
-pub(super) struct ChunkWriter<'w, C> {
-    factory: &'w ChunkFactory<C>,
-    chunk: C,
-    destination: Destination<'w, C>,
+pub(super) struct ChunkWriter<'w> {
+    factory: &'w ChunkFactory,
+    chunk: BoxedChunk,
+    destination: Destination<'w>,
     /// The size at which a chunk is delivered, in bytes.
     target_size: usize,
     input: Option<Input>,
@@ -106,8 +107,8 @@ pub(super) struct ChunkWriter<'w, C> {
     is_over: bool,
 }
 
-impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
-    pub(super) fn new(factory: &'w ChunkFactory<C>, destination: Destination<'w, C>) -> Self {
+impl<'w> ChunkWriter<'w> {
+    pub(super) fn new(factory: &'w ChunkFactory, destination: Destination<'w>) -> Self {
         let chunk = factory();
         let target_size = chunk.target_size();
         Self {
@@ -143,7 +144,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
 
     /// Continues a file that another chunk has begun.
     pub(super) fn resume_file(&mut self, path: &Path) {
-        self.chunk.resume(path, None);
+        self.chunk.resume_after(path, None);
         self.file = Some(path.into());
     }
 
@@ -195,7 +196,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
             chunk.input(input);
         }
         if let Some(path) = &self.file {
-            chunk.resume(path, Some(&self.chunk));
+            chunk.resume_after(path, Some(&*self.chunk));
         }
         let full = mem::replace(&mut self.chunk, chunk);
         let delivered = self.destination.deliver(full);
@@ -218,7 +219,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
     }
 }
 
-impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
+impl Sink for ChunkWriter<'_> {
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
         self.chunk.wants_message(message)
     }
@@ -288,7 +289,7 @@ impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
     }
 }
 
-impl<C: FileSink + Send + 'static> FileSink for ChunkWriter<'_, C> {
+impl FileSink for ChunkWriter<'_> {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         self.next_chunk_if_full(ControlFlow::Continue(()))?;
         self.file = Some(path.into());

@@ -1,26 +1,30 @@
 //! The driver: searches inputs on several threads.
 
 use std::{
-    io, iter,
+    iter,
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{Arc, Mutex, mpsc::channel},
     thread,
 };
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
-
 use super::{
-    alone, backpressure::Backpressure, chunk_writer::ChunkFactory, collector::Collector,
-    open_files::OpenFiles, read_settings::ReadSettings, readers::Readers,
-    remaining::RemainingInputs, reorder::Reorder, sizes::Sizes, spill::SpillFile, task::WorkerPool,
+    alone,
+    backpressure::Backpressure,
+    chunk::{BoxedChunk, ChunkFactory, TypedCollector},
+    collector::Collector,
+    open_files::OpenFiles,
+    reading::{inputs::RemainingInputs, readers::Readers, settings::ReadSettings, sizes::Sizes},
+    reorder::Reorder,
+    spill::SpillFile,
+    workers::Workers,
 };
 use crate::{
     input::{inputs::Inputs, progress::Progress},
     searcher::Searcher,
     sink::FileSink,
     stream_buffer::MemoryBudget,
-    threads::IdleThread,
+    threads::{IdleThread, ThreadPool},
 };
 
 /// The maximum number of tasks per thread that are begun and not collected.
@@ -37,8 +41,8 @@ const STREAM_BYTES: usize = 2 << 20;
 /// The results do not depend on the number of threads. Each thread buffers what a [`Searcher`] buffers. In addition,
 /// the driver buffers up to 9 MiB of chunks that wait to be collected, up to 8 chunks that wait to be written, and 8
 /// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large packed files in a row are
-/// unpacked by one thread each; at the end, up to twice as many are read at the same time. Chunks of these files that
-/// exceed the memory are [spilled](FileSink::spill) to a temporary file of at most
+/// unpacked by one thread each; at the end, one more is read at the same time. Chunks of these files that exceed the
+/// memory are [spilled](FileSink::spill) to a temporary file of at most
 /// [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks stay in memory. Threads that
 /// decode a bzip2 file together use 4 MB each, and up to 3 MiB for each of as many blocks and two more.
 #[derive(Debug)]
@@ -110,15 +114,16 @@ impl Driver {
         factory: impl Fn() -> C + Send + Sync + 'static,
         collector: &mut impl Collector<C>,
     ) {
+        let factory = Box::new(move || Box::new(factory()) as BoxedChunk);
         // A break only means that the collector ended the run.
-        let _ = self.drive(inputs, Box::new(factory), collector);
+        let _ = self.drive(inputs, factory, &mut TypedCollector(collector));
     }
 
-    fn drive<C: FileSink + Send + 'static>(
+    fn drive(
         self,
         inputs: Inputs,
-        factory: Box<ChunkFactory<C>>,
-        collector: &mut dyn Collector<C>,
+        factory: Box<ChunkFactory>,
+        collector: &mut dyn Collector<BoxedChunk>,
     ) -> ControlFlow<()> {
         let mut inputs = RemainingInputs::new(inputs);
         if inputs.is_one_small_file(self.sizes.small_file()) {
@@ -135,7 +140,7 @@ impl Driver {
         let Some((reader, pool)) = start(threads, collector) else {
             return self.alone(inputs, &*factory, collector);
         };
-        let threads = pool.current_num_threads();
+        let threads = pool.threads();
         let sifter = &self.searcher.sifter;
         let settings = ReadSettings {
             files: self.searcher.files.with_fresh_buffers(),
@@ -147,7 +152,7 @@ impl Driver {
         };
         let backpressure = Backpressure::new(threads, MAX_TASKS, MAX_CHUNK_BYTES, large);
         let spill = SpillFile::new(self.searcher.files.temp_limit());
-        let workers = WorkerPool::new(factory, backpressure, spill, pool, self.searcher);
+        let workers = Workers::new(factory, backpressure, spill, pool, self.searcher);
         let workers = Arc::new(workers);
         let (sender, events) = channel();
         let mut readers = Readers::new(Arc::clone(&workers), settings, inputs, sender, reader);
@@ -155,11 +160,11 @@ impl Driver {
     }
 
     /// Does everything on one thread.
-    fn alone<C: FileSink + Send + 'static>(
+    fn alone(
         self,
         inputs: RemainingInputs,
-        factory: &ChunkFactory<C>,
-        collector: &mut dyn Collector<C>,
+        factory: &ChunkFactory,
+        collector: &mut dyn Collector<BoxedChunk>,
     ) -> ControlFlow<()> {
         let mut searcher = self.searcher.with_fresh_buffers();
         alone::search(&Mutex::new(inputs), &mut searcher, factory, collector)
@@ -168,7 +173,10 @@ impl Driver {
 
 /// Starts the thread that reads and this many that search: fewer if the system has no more, and `None` if it has
 /// fewer than two.
-fn start<C>(threads: usize, collector: &mut dyn Collector<C>) -> Option<(IdleThread, ThreadPool)> {
+fn start(
+    threads: usize,
+    collector: &mut dyn Collector<BoxedChunk>,
+) -> Option<(IdleThread, ThreadPool)> {
     let reader = IdleThread::start("read");
     let searching = (0..threads).map(|number| IdleThread::start(&format!("search-{number}")));
     let mut idle = Vec::new();
@@ -181,22 +189,9 @@ fn start<C>(threads: usize, collector: &mut dyn Collector<C>) -> Option<(IdleThr
             }
         }
     }
-    let mut idle = idle.into_iter();
-    let reader = idle.next()?;
-    if idle.len() == 0 {
-        return None;
-    }
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(idle.len())
-        // A task that panics reports it itself.
-        .panic_handler(|_| {})
-        .spawn_handler(|worker| {
-            let thread = idle.next().ok_or(io::ErrorKind::WouldBlock)?;
-            thread.run(|| worker.run());
-            Ok(())
-        })
-        .build();
-    Some((reader, pool.ok()?))
+    let searching = idle.split_off(idle.len().min(1));
+    let reader = idle.pop()?;
+    (!searching.is_empty()).then(|| (reader, ThreadPool::new(searching)))
 }
 
 #[cfg(test)]

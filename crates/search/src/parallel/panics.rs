@@ -9,7 +9,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
-use super::collector::Collector;
+use super::{chunk::BoxedChunk, collector::Collector};
 
 /// A search has panicked.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +29,12 @@ pub(super) fn catch<T>(search: impl FnOnce() -> T) -> Result<T, Panicked> {
 }
 
 /// The collector, during a search on its thread.
-pub(super) struct CallersCollector<'d, C>(&'d mut dyn Collector<C>);
+pub(super) struct CallersCollector<'d>(&'d mut dyn Collector<BoxedChunk>);
 
-impl<'d, C> CallersCollector<'d, C> {
+impl<'d> CallersCollector<'d> {
     /// Lends a collector to a search. A panic of the collector is passed on as it was.
     pub(super) fn lend<T>(
-        collector: &'d mut dyn Collector<C>,
+        collector: &'d mut dyn Collector<BoxedChunk>,
         search: impl FnOnce(Self) -> T,
     ) -> T {
         let search = AssertUnwindSafe(|| search(Self(collector)));
@@ -45,7 +45,7 @@ impl<'d, C> CallersCollector<'d, C> {
     }
 
     /// Calls the collector.
-    pub(super) fn call<T>(&mut self, call: impl FnOnce(&mut dyn Collector<C>) -> T) -> T {
+    pub(super) fn call<T>(&mut self, call: impl FnOnce(&mut dyn Collector<BoxedChunk>) -> T) -> T {
         catch_unwind(AssertUnwindSafe(|| call(self.0)))
             .unwrap_or_else(|panic| resume_unwind(Box::new(CollectorPanic(panic))))
     }

@@ -10,36 +10,30 @@ use std::{
     sync::{Arc, Condvar, Mutex},
 };
 
-use super::{backpressure::Backpressure, panics};
-use crate::{
-    sink::FileSink,
-    sync::{lock, wait_while},
-};
+use super::{backpressure::Backpressure, chunk::BoxedChunk, panics};
+use crate::sync::{lock, wait_while};
 
 /// The chunks that wait to be rendered.
-#[derive(Debug)]
-pub(super) struct RenderQueue<C> {
-    waiting: Mutex<VecDeque<Arc<RenderSlot<C>>>>,
+pub(super) struct RenderQueue {
+    waiting: Mutex<VecDeque<Arc<RenderSlot>>>,
 }
 
 /// A chunk that waits to be rendered, is being rendered, or was.
-#[derive(Debug)]
-pub(super) struct RenderSlot<C> {
-    state: Mutex<SlotState<C>>,
+pub(super) struct RenderSlot {
+    state: Mutex<SlotState>,
     done: Condvar,
 }
 
-#[derive(Debug)]
-enum SlotState<C> {
-    Waiting(C),
+enum SlotState {
+    Waiting(BoxedChunk),
     /// A thread has it.
     Running,
-    Done(C),
+    Done(BoxedChunk),
     /// Rendering it has panicked, or it was taken.
     Gone,
 }
 
-impl<C: FileSink> RenderQueue<C> {
+impl RenderQueue {
     pub(super) fn new() -> Self {
         Self {
             waiting: Mutex::default(),
@@ -47,7 +41,7 @@ impl<C: FileSink> RenderQueue<C> {
     }
 
     /// Adds a chunk, and wakes the threads that wait, one of which renders it.
-    pub(super) fn push(&self, chunk: C, backpressure: &Backpressure) -> Arc<RenderSlot<C>> {
+    pub(super) fn push(&self, chunk: BoxedChunk, backpressure: &Backpressure) -> Arc<RenderSlot> {
         let needs_render = chunk.needs_render();
         let slot = Arc::new(RenderSlot {
             state: Mutex::new(if needs_render {
@@ -71,7 +65,7 @@ impl<C: FileSink> RenderQueue<C> {
     }
 }
 
-impl<C: FileSink> RenderSlot<C> {
+impl RenderSlot {
     /// Renders the chunk, unless another thread has it.
     fn render(&self) {
         let mut chunk = {
@@ -102,12 +96,12 @@ impl<C: FileSink> RenderSlot<C> {
     }
 
     /// Takes the rendered chunk; renders it here if no other thread does. `None` if that has panicked.
-    pub(super) fn finish(&self) -> Option<C> {
+    pub(super) fn finish(&self) -> Option<BoxedChunk> {
         let is_waiting = matches!(*lock(&self.state), SlotState::Waiting(_));
         if is_waiting {
             self.render();
         }
-        let is_running = |state: &mut SlotState<C>| matches!(state, SlotState::Running);
+        let is_running = |state: &mut SlotState| matches!(state, SlotState::Running);
         let mut state = wait_while(&self.done, lock(&self.state), is_running);
         match mem::replace(&mut *state, SlotState::Gone) {
             SlotState::Done(chunk) => Some(chunk),

@@ -15,17 +15,18 @@ use urlsift::{Position, Skip, record::Preceding};
 
 use super::{
     alone,
+    chunk::BoxedChunk,
     chunk_writer::Destination,
     collector::Collector,
     panics::{CallersCollector, Panicked},
-    reader::ReaderEvent,
-    readers::Readers,
+    reading::{reader::ReaderEvent, readers::Readers},
     render::RenderSlot,
     segment::{FileRest, Segment, SegmentEnd},
-    task::{Task, WorkerPool},
+    task::Task,
     task_sender::TaskEvent,
+    workers::Workers,
 };
-use crate::{error::Error, input::source::Input, sink::FileSink};
+use crate::{error::Error, input::source::Input};
 
 /// The maximum number of chunks that are collected and not written.
 const MAX_RENDERING: usize = 8;
@@ -34,17 +35,18 @@ const MAX_RENDERING: usize = 8;
 const IDLE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Collects the chunks of one task after another, and writes them once they are rendered.
-pub(super) struct Reorder<'r, C: FileSink + Send + 'static> {
-    workers: &'r Arc<WorkerPool<C>>,
-    readers: &'r mut Readers<C>,
-    collector: &'r mut dyn Collector<C>,
+pub(super) struct Reorder<'r> {
+    workers: &'r Arc<Workers>,
+    readers: &'r mut Readers,
+    collector: &'r mut dyn Collector<BoxedChunk>,
     /// Chunks that are collected and not written, in order, each with its input.
-    rendering: VecDeque<(Arc<RenderSlot<C>>, Input)>,
+    rendering: VecDeque<(Arc<RenderSlot>, Input)>,
     /// The current file, if it is read in segments.
-    file: Option<FileProgress>,
+    file: FileProgress,
 }
 
 /// The progress in collecting a file that is read in segments.
+#[derive(Default)]
 struct FileProgress {
     /// The offset of the next message that is not collected; `None` if there is none, or it is not wanted.
     next: Option<u64>,
@@ -52,30 +54,30 @@ struct FileProgress {
     preceding: Preceding,
 }
 
-impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
+impl<'r> Reorder<'r> {
     pub(super) fn new(
-        workers: &'r Arc<WorkerPool<C>>,
-        readers: &'r mut Readers<C>,
-        collector: &'r mut dyn Collector<C>,
+        workers: &'r Arc<Workers>,
+        readers: &'r mut Readers,
+        collector: &'r mut dyn Collector<BoxedChunk>,
     ) -> Self {
         Self {
             workers,
             readers,
             collector,
             rendering: VecDeque::new(),
-            file: None,
+            file: FileProgress::default(),
         }
     }
 
     /// Collects what all tasks report, in the order in which they were begun, and writes it.
-    pub(super) fn run(&mut self, events: &Receiver<ReaderEvent<C>>) -> ControlFlow<()> {
+    pub(super) fn run(&mut self, events: &Receiver<ReaderEvent>) -> ControlFlow<()> {
         let started = self.readers.start();
         self.or_search_here(started)?;
         while let Some(event) = self.receive(events)? {
             match event {
                 ReaderEvent::Task(task) => {
                     self.task(&task)?;
-                    self.workers.collected();
+                    self.workers.backpressure.collected();
                     if let Some(error) = self.workers.spill.take_failure() {
                         self.collector.temp_shortage(error);
                     }
@@ -101,13 +103,8 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         self.collector.thread_shortage(error);
         self.write_all()?;
         let mut searcher = self.workers.take_searcher();
-        let factory = &*self.workers.factory;
-        alone::search(
-            self.readers.remaining(),
-            &mut searcher,
-            factory,
-            self.collector,
-        )?;
+        let (inputs, factory) = (self.readers.remaining(), &*self.workers.factory);
+        alone::search(inputs, &mut searcher, factory, self.collector)?;
         ControlFlow::Break(())
     }
 
@@ -131,14 +128,20 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
 
     /// Reports an error of an input.
     fn report(&mut self, error: Error) -> ControlFlow<()> {
-        let mut chunk = (self.workers.factory)();
         let input = Input::Path(error.path().into());
-        chunk.input(&input);
-        chunk.error(error);
+        let chunk = self.error_chunk(&input, error);
         self.collect(chunk, Preceding::default(), &input)
     }
 
-    fn task(&mut self, task: &Task<C>) -> ControlFlow<()> {
+    /// Returns a chunk with an error of an input.
+    fn error_chunk(&self, input: &Input, error: Error) -> BoxedChunk {
+        let mut chunk = (self.workers.factory)();
+        chunk.input(input);
+        chunk.error(error);
+        chunk
+    }
+
+    fn task(&mut self, task: &Task) -> ControlFlow<()> {
         let streaming = task.streaming.as_ref();
         if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             if let Some(segment) = &task.segment {
@@ -149,7 +152,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         }
         let ended = match &task.segment {
             None => self.files(task)?,
-            Some(segment) => self.segment(segment, &task.events)?,
+            Some(segment) => self.segment(segment, task)?,
         };
         if let (Some(streaming), FileRest::Skipped(skip)) = (streaming, ended.rest)
             && streaming.skip(skip)
@@ -161,41 +164,29 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 
     /// Collects the files of a task that are read as a whole.
-    fn files(&mut self, task: &Task<C>) -> ControlFlow<(), SegmentEnd> {
-        while let Some(event) = self.receive(&task.events)? {
-            match event {
-                TaskEvent::Chunk(chunk) => {
-                    let chunk = chunk.into_chunk(task.input.path());
-                    self.collect(chunk, Preceding::default(), &task.input)?;
-                }
-                TaskEvent::Ended(ended) => return ControlFlow::Continue(ended),
-                TaskEvent::First(_) => {}
-                TaskEvent::Panicked => break,
-            }
+    fn files(&mut self, task: &Task) -> ControlFlow<(), SegmentEnd> {
+        self.file = FileProgress::default();
+        if let Collected::Ended(ended) = self.chunks(task, 0)? {
+            return ControlFlow::Continue(ended);
         }
         self.report(Error::panicked(task.input.path()))?;
         ControlFlow::Continue(SegmentEnd::default())
     }
 
-    fn segment(
-        &mut self,
-        segment: &Arc<Segment>,
-        events: &Receiver<TaskEvent<C>>,
-    ) -> ControlFlow<(), SegmentEnd> {
+    fn segment(&mut self, segment: &Segment, task: &Task) -> ControlFlow<(), SegmentEnd> {
         if segment.start == 0 {
-            self.file = Some(FileProgress {
+            self.file = FileProgress {
                 next: Some(0),
                 preceding: Preceding::default(),
-            });
+            };
         }
-        let next = self.file.as_ref().and_then(|file| file.next);
-        let Some(next) = next.filter(|&next| next < segment.end()) else {
+        let Some(next) = self.file.next.filter(|&next| next < segment.end()) else {
             // No message begins in this segment: one that began earlier extends beyond its end. Or the rest of the
             // file is not wanted.
             segment.drop_links();
             return ControlFlow::Continue(SegmentEnd::default());
         };
-        let ended = match self.chunks(segment, next, events)? {
+        let ended = match self.chunks(task, next)? {
             Collected::Ended(ended) => Some(ended),
             Collected::WrongStart => {
                 segment.drop_links();
@@ -206,35 +197,34 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         self.end(segment, ended)
     }
 
-    /// Collects the chunks of a segment if they begin with the message at `next`.
-    fn chunks(
-        &mut self,
-        segment: &Segment,
-        next: u64,
-        events: &Receiver<TaskEvent<C>>,
-    ) -> ControlFlow<(), Collected> {
-        let input = &segment.file.input;
+    /// Collects the chunks of a task; those of a segment only if they begin with the message at `next`.
+    fn chunks(&mut self, task: &Task, next: u64) -> ControlFlow<(), Collected> {
+        let Task { input, events, .. } = task;
+        let segment = task.segment.as_ref().filter(|segment| segment.start > 0);
         let mut held = Vec::new();
-        let mut is_start_verified = segment.start == 0;
+        let mut is_start_verified = segment.is_none();
         while let Some(event) = self.receive(events)? {
             match event {
                 // Other bytes may precede the first message of a file.
                 TaskEvent::First(_) if is_start_verified => {}
                 TaskEvent::First(first) if first == next => {
                     is_start_verified = true;
-                    segment.follow();
+                    if let Some(segment) = segment {
+                        segment.follow();
+                    }
                     for chunk in held.drain(..) {
-                        self.collect(chunk, self.preceding(), input)?;
+                        self.collect(chunk, self.file.preceding, input)?;
                     }
                 }
-                TaskEvent::Chunk(chunk) if is_start_verified => {
-                    let chunk = chunk.into_chunk(input.path());
-                    self.collect(chunk, self.preceding(), input)?;
-                }
                 TaskEvent::Chunk(chunk) => {
-                    // There are few such chunks, all of one read. Their permits are released, because the task may
-                    // need them to report where the first message begins.
-                    held.push(chunk.into_chunk(input.path()));
+                    // Of those that are held there are few, all of one read. Their permits are released, because the
+                    // task may need them to report where the first message begins.
+                    let chunk = chunk.into_chunk(input.path());
+                    if is_start_verified {
+                        self.collect(chunk, self.file.preceding, input)?;
+                    } else {
+                        held.push(chunk);
+                    }
                 }
                 TaskEvent::Ended(ended) if is_start_verified => {
                     return ControlFlow::Continue(Collected::Ended(ended));
@@ -254,7 +244,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         self.write_all()?;
         let again = segment.again(next);
         again.follow();
-        let (preceding, workers) = (self.preceding(), self.workers);
+        let (preceding, workers) = (self.file.preceding, self.workers);
         let read = CallersCollector::lend(&mut *self.collector, |collector| {
             let destination = Destination::Here {
                 collector,
@@ -293,50 +283,44 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         if let Some(error) = error {
             let mut chunk = (self.workers.factory)();
             chunk.input(&file.input);
-            chunk.resume(&file.path, None);
+            chunk.resume_after(&file.path, None);
             chunk.error(error);
             chunk.end();
-            self.collect(chunk, self.preceding(), &file.input)?;
+            self.collect(chunk, self.file.preceding, &file.input)?;
         }
-        if let Some(progress) = &mut self.file {
-            progress.next = None;
-            progress.preceding.messages += ended.messages;
-            if let FileRest::Segments { message, position } = ended.rest {
-                progress.next = message;
-                advance(&mut progress.preceding, position);
-            }
-            let is_over = matches!(ended.rest, FileRest::Skipped(Skip::Input));
-            if progress.next.is_none()
-                && let Some(error) = file.skip_rest().filter(|_| !is_over)
-            {
-                let mut chunk = (self.workers.factory)();
-                chunk.input(&file.input);
-                chunk.error(Error::io(&file.path, error));
-                self.collect(chunk, self.preceding(), &file.input)?;
-            }
+        let progress = &mut self.file;
+        progress.next = None;
+        progress.preceding.messages += ended.messages;
+        if let FileRest::Segments { message, position } = ended.rest {
+            progress.next = message;
+            advance(&mut progress.preceding, position);
+        }
+        let is_over = matches!(ended.rest, FileRest::Skipped(Skip::Input));
+        if progress.next.is_none()
+            && let Some(error) = file.skip_rest().filter(|_| !is_over)
+        {
+            let chunk = self.error_chunk(&file.input, Error::io(&file.path, error));
+            self.collect(chunk, self.file.preceding, &file.input)?;
         }
         ControlFlow::Continue(ended)
     }
 
-    fn preceding(&self) -> Preceding {
-        self.file
-            .as_ref()
-            .map_or_else(Preceding::default, |file| file.preceding)
-    }
-
     /// Collects a chunk and has it rendered.
-    fn collect(&mut self, mut chunk: C, preceding: Preceding, input: &Input) -> ControlFlow<()> {
+    fn collect(
+        &mut self,
+        mut chunk: BoxedChunk,
+        preceding: Preceding,
+        input: &Input,
+    ) -> ControlFlow<()> {
         let collected = self.collector.collect(&mut chunk, preceding);
         if self.rendering.is_empty() && !chunk.needs_render() {
             self.collector.write(chunk)?;
             return collected;
         }
-        let slot = self
-            .workers
-            .rendering
-            .push(chunk, &self.workers.backpressure);
+        let workers = self.workers;
+        let slot = workers.rendering.push(chunk, &workers.backpressure);
         if !slot.is_done() {
-            self.workers.wake_for_rendering();
+            workers.wake_for_rendering();
         }
         self.rendering.push_back((slot, input.clone()));
         if collected.is_break() {
@@ -366,9 +350,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         if let Some(chunk) = slot.finish() {
             return self.collector.write(chunk);
         }
-        let mut chunk = (self.workers.factory)();
-        chunk.input(&input);
-        chunk.error(Error::panicked(input.path()));
+        let mut chunk = self.error_chunk(&input, Error::panicked(input.path()));
         let collected = self.collector.collect(&mut chunk, Preceding::default());
         chunk.render();
         self.collector.write(chunk)?;
@@ -376,7 +358,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     }
 }
 
-impl<C: FileSink + Send + 'static> Drop for Reorder<'_, C> {
+impl Drop for Reorder<'_> {
     /// However the run has ended, no more chunks are collected.
     fn drop(&mut self) {
         self.workers.backpressure.close();

@@ -28,9 +28,9 @@ pub(super) struct SplitFile {
     pub(super) path: PathBuf,
     /// The layout, if it is a message of a known one. It is not cut.
     pub(super) layout: Option<MessageLayout>,
-    pub(super) source: Source,
+    pub(super) source: FileSource,
     /// Whether the container around the file is [read as a stream](packing::is_in_stream).
-    is_in_stream: bool,
+    pub(super) is_in_stream: bool,
     /// Counts the bytes of the file that are done.
     progress: Option<Arc<Progress>>,
     /// Whether no more of the file is wanted.
@@ -41,7 +41,7 @@ impl SplitFile {
     pub(super) fn new(
         input: Input,
         path: PathBuf,
-        source: Source,
+        source: FileSource,
         progress: Option<Arc<Progress>>,
     ) -> Self {
         Self {
@@ -55,18 +55,6 @@ impl SplitFile {
         }
     }
 
-    /// Sets whether the container around the file is [read as a stream](packing::is_in_stream).
-    pub(super) fn in_stream(mut self, is_in_stream: bool) -> Self {
-        self.is_in_stream = is_in_stream;
-        self
-    }
-
-    /// Sets the layout, if it is a message of a known one.
-    pub(super) fn with_layout(mut self, layout: Option<MessageLayout>) -> Self {
-        self.layout = layout;
-        self
-    }
-
     pub(super) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -74,8 +62,8 @@ impl SplitFile {
     /// Takes the error that ends the stream.
     pub(super) fn failure(&self) -> Option<io::Error> {
         match &self.source {
-            Source::File { .. } => None,
-            Source::Stream(stream) => stream.take_failure(),
+            FileSource::File { .. } => None,
+            FileSource::Stream(stream) => stream.take_failure(),
         }
     }
 
@@ -84,8 +72,8 @@ impl SplitFile {
     pub(super) fn skip_rest(&self) -> Option<io::Error> {
         self.is_over.store(true, Ordering::Relaxed);
         match &self.source {
-            Source::File { .. } => None,
-            Source::Stream(stream) => stream
+            FileSource::File { .. } => None,
+            FileSource::Stream(stream) => stream
                 .drop_rest()
                 .filter(|error| packing::ends_container(self.is_in_stream, error)),
         }
@@ -94,7 +82,7 @@ impl SplitFile {
 
 /// Where the bytes of a file come from.
 #[derive(Debug)]
-pub(super) enum Source {
+pub(super) enum FileSource {
     File {
         file: OffsetFile,
         /// The length in bytes when the file was opened.
@@ -164,21 +152,21 @@ impl Segment {
 
     /// Notes that everything before the segment is done: its cursor becomes the front cursor of the stream.
     pub(super) fn follow(&self) {
-        if let Source::Stream(stream) = &self.file.source {
+        if let FileSource::Stream(stream) = &self.file.source {
             stream.follow(Arc::clone(&self.cursor));
         }
     }
 
     /// Returns whether a read may block for any time.
     pub(super) fn may_wait(&self) -> bool {
-        matches!(self.file.source, Source::Stream(_))
+        matches!(self.file.source, FileSource::Stream(_))
     }
 
     /// Returns whether a read at an offset would block.
     pub(super) fn would_wait(&self, at: u64) -> bool {
         match &self.file.source {
-            Source::File { .. } => false,
-            Source::Stream(stream) => stream.would_wait(at),
+            FileSource::File { .. } => false,
+            FileSource::Stream(stream) => stream.would_wait(at),
         }
     }
 }

@@ -15,8 +15,8 @@ use std::{
 
 use urlsift_unpack::{create_temp_file, explain_temp_error};
 
-use super::backpressure::Permit;
-use crate::{at_offset::OffsetFile, error::Error, sink::FileSink, sync::lock};
+use super::{backpressure::Permit, chunk::BoxedChunk};
+use crate::{at_offset::OffsetFile, error::Error, sync::lock};
 
 /// The number of bytes of a slot.
 const SLOT: usize = 16 << 10;
@@ -159,16 +159,15 @@ impl Drop for Spilled {
 }
 
 /// A chunk that waits to be collected.
-#[derive(Debug)]
-pub(super) struct WaitingChunk<C> {
-    chunk: C,
+pub(super) struct WaitingChunk {
+    chunk: BoxedChunk,
     /// The content, if it was spilled.
     spilled: Option<Spilled>,
     permit: Permit,
 }
 
-impl<C: FileSink> WaitingChunk<C> {
-    pub(super) fn new(chunk: C, permit: Permit) -> Self {
+impl WaitingChunk {
+    pub(super) fn new(chunk: BoxedChunk, permit: Permit) -> Self {
         Self {
             chunk,
             spilled: None,
@@ -177,7 +176,7 @@ impl<C: FileSink> WaitingChunk<C> {
     }
 
     /// Creates a chunk whose content was spilled.
-    pub(super) fn spilled(chunk: C, spilled: Spilled, permit: Permit) -> Self {
+    pub(super) fn spilled(chunk: BoxedChunk, spilled: Spilled, permit: Permit) -> Self {
         Self {
             spilled: Some(spilled),
             ..Self::new(chunk, permit)
@@ -186,7 +185,7 @@ impl<C: FileSink> WaitingChunk<C> {
 
     /// Restores and returns the chunk, and releases its permit. `path` is the path of its input, which an error
     /// names.
-    pub(super) fn into_chunk(self, path: &Path) -> C {
+    pub(super) fn into_chunk(self, path: &Path) -> BoxedChunk {
         let Self {
             mut chunk,
             spilled,

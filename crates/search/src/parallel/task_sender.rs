@@ -7,37 +7,37 @@ use std::{
 
 use super::{
     backpressure::Backpressure,
+    chunk::BoxedChunk,
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
     spill::{SpillFile, WaitingChunk},
 };
-use crate::sink::FileSink;
 
 /// An event of a task.
-pub(super) enum TaskEvent<C> {
+pub(super) enum TaskEvent {
     /// The offset of the first message of a segment.
     First(u64),
-    Chunk(WaitingChunk<C>),
+    Chunk(WaitingChunk),
     Ended(SegmentEnd),
     Panicked,
 }
 
 /// Sends the chunks of a task to the thread that collects.
-pub(super) struct TaskSender<'s, C> {
-    pub(super) events: &'s Sender<TaskEvent<C>>,
+pub(super) struct TaskSender<'s> {
+    pub(super) events: &'s Sender<TaskEvent>,
     /// The number of the task.
     pub(super) number: u64,
     /// The segment that it reads; `None` for whole files.
     pub(super) segment: Option<&'s Segment>,
     pub(super) backpressure: &'s Arc<Backpressure>,
-    pub(super) rendering: &'s RenderQueue<C>,
+    pub(super) rendering: &'s RenderQueue,
     /// The file for chunks that exceed the memory; `None` if the task waits instead.
     pub(super) spill: Option<&'s Arc<SpillFile>>,
 }
 
-impl<C: FileSink> TaskSender<'_, C> {
+impl TaskSender<'_> {
     /// Sends a chunk. Breaks if no more are wanted.
-    pub(super) fn send(&self, chunk: C) -> ControlFlow<()> {
+    pub(super) fn send(&self, chunk: BoxedChunk) -> ControlFlow<()> {
         let chunk = self.admit(chunk)?;
         if self.events.send(TaskEvent::Chunk(chunk)).is_err() {
             return ControlFlow::Break(());
@@ -49,28 +49,28 @@ impl<C: FileSink> TaskSender<'_, C> {
 
     /// Gets the permit for a chunk. If there is none for now, spills the chunk if possible, and otherwise waits. Breaks
     /// if no more are wanted.
-    fn admit(&self, mut chunk: C) -> ControlFlow<(), WaitingChunk<C>> {
+    fn admit(&self, mut chunk: BoxedChunk) -> ControlFlow<(), WaitingChunk> {
         let help = || self.rendering.render_one();
-        if let Some(spill) = self.spill {
-            let size = chunk.size();
+        let mut spill = self.spill;
+        loop {
+            let (size, may_spill) = (chunk.size(), spill.is_some());
             let permit = self
                 .backpressure
-                .permit_unless_ahead(self.number, size, help)?;
+                .permit(self.number, size, may_spill, help)?;
             if let Some(permit) = permit {
                 return ControlFlow::Continue(WaitingChunk::new(chunk, permit));
             }
-            if let Some(bytes) = chunk.spill() {
-                if let Some(spilled) = spill.store(&bytes) {
-                    drop(bytes);
-                    let rest = size_of::<C>() + chunk.size();
-                    let permit = self.backpressure.extra_permit(self.number, rest);
-                    return ControlFlow::Continue(WaitingChunk::spilled(chunk, spilled, permit));
-                }
-                chunk.restore(bytes);
+            let Some((spill, bytes)) = spill.take().zip(chunk.spill()) else {
+                continue;
+            };
+            if let Some(spilled) = spill.store(&bytes) {
+                drop(bytes);
+                let rest = size_of_val(&*chunk) + chunk.size();
+                let permit = self.backpressure.extra_permit(self.number, rest);
+                return ControlFlow::Continue(WaitingChunk::spilled(chunk, spilled, permit));
             }
+            chunk.restore(bytes);
         }
-        let permit = self.backpressure.permit(self.number, chunk.size(), help)?;
-        ControlFlow::Continue(WaitingChunk::new(chunk, permit))
     }
 
     /// Returns whether a read of the current file at an offset may block.

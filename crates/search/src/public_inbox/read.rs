@@ -40,33 +40,33 @@ const PACKING: &[Format] = &[Format::PublicInbox];
 /// Passes the messages of an inbox to a visitor, oldest first, without those that a later commit removes. `path` is its
 /// name; the name of a message is that of its commit. The removals of a repository that cannot be read are not known.
 pub(crate) fn read(inbox: &Inbox, path: &Path, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-    let mut reader = Reader {
+    let mut reader = InboxReader {
         path,
         visitor,
         messages: 0,
     };
     match reader.inbox(inbox) {
         Ok(()) => {}
-        Err(End::Broken) => return ControlFlow::Break(()),
-        Err(End::Failed(error)) => reader.visitor.fault(path, error)?,
+        Err(ReadEnd::Broken) => return ControlFlow::Break(()),
+        Err(ReadEnd::Failed(error)) => reader.visitor.fault(path, error)?,
     }
     let messages = reader.messages;
     reader.visitor.container(path, PACKING, messages)
 }
 
 /// Why an inbox is not read to its end.
-enum End {
+enum ReadEnd {
     Broken,
     Failed(io::Error),
 }
 
-impl From<io::Error> for End {
+impl From<io::Error> for ReadEnd {
     fn from(error: io::Error) -> Self {
         Self::Failed(error)
     }
 }
 
-impl End {
+impl ReadEnd {
     fn of(flow: ControlFlow<()>) -> Result<(), Self> {
         match flow {
             ControlFlow::Continue(()) => Ok(()),
@@ -81,14 +81,14 @@ struct Message {
     blob: ObjectId,
 }
 
-struct Reader<'r> {
+struct InboxReader<'r> {
     path: &'r Path,
     visitor: &'r mut dyn Visitor,
     messages: u64,
 }
 
-impl Reader<'_> {
-    fn inbox(&mut self, inbox: &Inbox) -> Result<(), End> {
+impl InboxReader<'_> {
+    fn inbox(&mut self, inbox: &Inbox) -> Result<(), ReadEnd> {
         let mut repositories = Vec::new();
         let mut removals = Removals::default();
         // A repository that cannot be read does not keep the others from being read.
@@ -104,7 +104,7 @@ impl Reader<'_> {
         }
         for repository in &repositories {
             match self.repository(repository, &removals) {
-                Err(End::Failed(error)) => self.fault(error)?,
+                Err(ReadEnd::Failed(error)) => self.fault(error)?,
                 ended => ended?,
             }
         }
@@ -112,11 +112,15 @@ impl Reader<'_> {
     }
 
     /// Passes on the fault of a repository.
-    fn fault(&mut self, error: io::Error) -> Result<(), End> {
-        End::of(self.visitor.fault(self.path, error))
+    fn fault(&mut self, error: io::Error) -> Result<(), ReadEnd> {
+        ReadEnd::of(self.visitor.fault(self.path, error))
     }
 
-    fn repository(&mut self, repository: &Repository<'_>, removals: &Removals) -> Result<(), End> {
+    fn repository(
+        &mut self,
+        repository: &Repository<'_>,
+        removals: &Removals,
+    ) -> Result<(), ReadEnd> {
         let mut history = History::start(repository.path, &repository.newest)?;
         let mut blobs = Blobs::start(repository.path)?;
         let mut requested = Vec::new();
@@ -133,7 +137,7 @@ impl Reader<'_> {
             if requested.len() >= MIN_REQUESTS {
                 self.messages(&mut blobs, &requested)?;
                 requested.clear();
-                End::of(self.visitor.before_read())?;
+                ReadEnd::of(self.visitor.before_read())?;
             }
         }
         self.messages(&mut blobs, &requested)?;
@@ -141,7 +145,7 @@ impl Reader<'_> {
     }
 
     /// Requests messages, and passes them to the visitor.
-    fn messages(&mut self, blobs: &mut Blobs, messages: &[Message]) -> Result<(), End> {
+    fn messages(&mut self, blobs: &mut Blobs, messages: &[Message]) -> Result<(), ReadEnd> {
         for message in messages {
             blobs.request(&message.blob)?;
         }
@@ -152,19 +156,19 @@ impl Reader<'_> {
                 self.message(&path, blobs, len)?;
             } else {
                 let error = format!("git has no object {}", message.blob);
-                End::of(self.visitor.fault(&path, io::Error::other(error)))?;
+                ReadEnd::of(self.visitor.fault(&path, io::Error::other(error)))?;
             }
         }
         Ok(())
     }
 
-    fn message(&mut self, path: &Path, blobs: &mut Blobs, len: u64) -> Result<(), End> {
+    fn message(&mut self, path: &Path, blobs: &mut Blobs, len: u64) -> Result<(), ReadEnd> {
         let mut bytes = Exactly {
             bytes: blobs.stdout.by_ref(),
             rest: len,
         };
         let layout = MessageLayout::default();
-        End::of(self.visitor.message(path, PACKING, layout, &mut bytes))?;
+        ReadEnd::of(self.visitor.message(path, PACKING, layout, &mut bytes))?;
         io::copy(&mut bytes, &mut io::sink())?;
         Ok(blobs.end_answer()?)
     }

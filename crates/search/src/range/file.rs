@@ -64,7 +64,7 @@ fn seek_to_message(
 
 /// What the first bytes of a file that is not packed show.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Recognised {
+pub(crate) struct RecognisedFile {
     pub(crate) kind: Kind,
     /// Whether its ranges can be read separately. Otherwise it belongs as a whole to the range that includes 0.
     pub(crate) can_be_cut: bool,
@@ -76,7 +76,7 @@ pub(crate) fn open(
     input: &Input,
     files: &Files,
     reading: &ReadOptions,
-) -> Option<(OpenedFile, Recognised)> {
+) -> Option<(OpenedFile, RecognisedFile)> {
     let mut file = input.open_file().ok()??;
     let recognised = recognise_file(&mut file, files, reading).ok()?;
     Some((OpenedFile::new(file).ok()?, recognised?))
@@ -87,7 +87,7 @@ pub(crate) fn recognise_file(
     file: &mut (impl Read + Seek),
     files: &Files,
     reading: &ReadOptions,
-) -> io::Result<Option<Recognised>> {
+) -> io::Result<Option<RecognisedFile>> {
     let mut head = Vec::new();
     let read = file.by_ref().take(HEAD as u64).read_to_end(&mut head);
     file.rewind()?;
@@ -96,7 +96,7 @@ pub(crate) fn recognise_file(
         return Ok(None);
     }
     let kind = kind_of(reading, &head, at_end);
-    Ok(kind.map(|kind| Recognised {
+    Ok(kind.map(|kind| RecognisedFile {
         kind,
         can_be_cut: reading.can_be_cut(kind, &head),
     }))

@@ -234,7 +234,7 @@ impl FileCutter {
                 left: self.size,
             };
             match first_message(BlockReader::new(&mut limited), self.kind, end) {
-                Err(error) if is_limit(&error) => {}
+                Err(_) if limited.left == 0 => {}
                 found => return found,
             }
         }
@@ -243,35 +243,17 @@ impl FileCutter {
     }
 }
 
-/// A file of which only a limited number of bytes may be read. Where messages state their lengths, finding
-/// the beginning of one may take reading everything before it.
+/// A file of which only a limited number of bytes may be read; then, reading it is an error. Where messages state their
+/// lengths, finding the beginning of one may take reading everything before it.
 struct LimitedFile<'f> {
     file: &'f mut CutFile,
     left: u64,
 }
 
-/// The error of a [`LimitedFile`] whose limit is reached.
-#[derive(Debug)]
-struct LimitReached;
-
-impl std::fmt::Display for LimitReached {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("more would have to be read")
-    }
-}
-
-impl std::error::Error for LimitReached {}
-
-fn is_limit(error: &io::Error) -> bool {
-    error
-        .get_ref()
-        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<LimitReached>)
-}
-
 impl Read for LimitedFile<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 {
-            return Err(io::Error::other(LimitReached));
+            return Err(io::ErrorKind::Other.into());
         }
         let read = self.file.read(into)?;
         self.left = self.left.saturating_sub(read as u64);

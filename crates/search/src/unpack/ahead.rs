@@ -23,7 +23,7 @@ use super::{
     source::source,
 };
 use crate::{
-    input::source::Opened,
+    input::source::OpenedInput,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer, StreamReader},
     threads::IdleThread,
 };
@@ -58,7 +58,7 @@ pub(super) fn unpack(
     unpacker: &Unpacker,
     path: &Path,
     mut probe: Probe,
-    mut opened: Opened,
+    mut opened: OpenedInput,
     visitor: &mut impl Visitor,
 ) -> ControlFlow<()> {
     let Ok(thread) = IdleThread::start("unpack") else {
@@ -233,7 +233,7 @@ mod tests {
     use urlsift_unpack::{Format, Probe, Unpacker, Visitor};
 
     use super::unpack;
-    use crate::input::{opened_file::OpenedFile, source::Opened};
+    use crate::input::{opened_file::OpenedFile, source::OpenedInput};
 
     /// Reads nothing of any file, after a pause.
     struct Passing {
@@ -282,7 +282,7 @@ mod tests {
                 errors: 0,
             };
             let unpacker = Unpacker::new();
-            let opened = Opened::File(OpenedFile::new(file).expect("it has a length"));
+            let opened = OpenedInput::File(OpenedFile::new(file).expect("it has a length"));
             let mut opened = opened;
             let mut probe = Probe::new();
             let probed = probe.read(&mut opened, &mut || ControlFlow::Continue(()));

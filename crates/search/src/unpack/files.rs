@@ -6,22 +6,12 @@ use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, Unpacker, Visitor}
 
 use super::{ahead, source::source};
 use crate::{
-    cores::CoreTurns,
     input::{
         progress::{Progress, Tracked},
-        source::{Input, Opened},
+        source::{Input, OpenedInput},
     },
     public_inbox,
 };
-
-/// The turns in which a task reads its inputs.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Turns {
-    /// The turn for temporary files; `None` gives each input its own.
-    pub(crate) temp: Option<TempTurn>,
-    /// The turns on the cores, if the task shares these with others.
-    pub(crate) cores: Option<Arc<CoreTurns>>,
-}
 
 /// Opens inputs, and unpacks them if they are packed.
 #[derive(Debug)]
@@ -31,8 +21,6 @@ pub(crate) struct Files {
     /// Whether a large packed file is unpacked on a separate thread.
     unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
-    /// The turns in which inputs are read, if the task shares the cores with others.
-    core_turns: Option<Arc<CoreTurns>>,
     probe: Probe,
 }
 
@@ -42,7 +30,6 @@ impl Files {
             unpacker: Some(Unpacker::default()),
             unpacks_ahead: true,
             progress: None,
-            core_turns: None,
             probe: Probe::new(),
         }
     }
@@ -62,12 +49,11 @@ impl Files {
         self.unpacker.as_ref().map(Unpacker::next_turn)
     }
 
-    /// Sets the turns in which the next inputs are read.
-    pub(crate) fn set_turns(&mut self, turns: Turns) {
+    /// Sets the turn for temporary files of the next inputs; `None` gives each input its own.
+    pub(crate) fn set_turn(&mut self, turn: Option<TempTurn>) {
         if let Some(unpacker) = &mut self.unpacker {
-            unpacker.set_turn(turns.temp);
+            unpacker.set_turn(turn);
         }
-        self.core_turns = turns.cores;
     }
 
     /// Sets the number of threads that unpack a file, if that is possible.
@@ -120,22 +106,19 @@ impl Files {
     pub(crate) fn visit(
         &mut self,
         path: &Path,
-        mut opened: Opened,
+        opened: OpenedInput,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        if let Opened::PublicInbox(inbox) = &opened {
+        if let OpenedInput::PublicInbox(inbox) = &opened {
             return public_inbox::read::read(inbox, path, visitor);
         }
-        if let Opened::File(file) = &mut opened {
-            file.set_turns(self.core_turns.clone());
-        }
         let _tracked = match &opened {
-            Opened::File(file) => self.track(&file.file),
+            OpenedInput::File(file) => self.track(&file.file),
             _ => None,
         };
         let mut opened = match &self.progress {
-            Some(progress) if !matches!(opened, Opened::File(_)) => {
-                Opened::Counted(Box::new(opened), Arc::clone(progress))
+            Some(progress) if !matches!(opened, OpenedInput::File(_)) => {
+                OpenedInput::Counted(Box::new(opened), Arc::clone(progress))
             }
             _ => opened,
         };
@@ -146,7 +129,7 @@ impl Files {
         let format = self.probe.read(&mut opened, before_read)?;
         // A small file is unpacked before a thread has started.
         let is_small =
-            matches!(opened, Opened::File(_)) && self.probe.head().len() < Probe::CAPACITY;
+            matches!(opened, OpenedInput::File(_)) && self.probe.head().len() < Probe::CAPACITY;
         if format.is_some() && self.unpacks_ahead && !is_small {
             return ahead::unpack(unpacker, path, mem::take(&mut self.probe), opened, visitor);
         }

@@ -35,7 +35,12 @@ struct Counts {
     restored: AtomicUsize,
     /// The links that were found.
     links: AtomicUsize,
+    /// The files that have begun with a link that waits for others.
+    begun: AtomicUsize,
 }
+
+/// The number of files that are begun before a link in one of them ends.
+const TOGETHER: usize = 3;
 
 /// URLs and errors, one a line.
 #[derive(Debug, Default)]
@@ -55,6 +60,15 @@ impl Sink for Lines {
             while self.counts.spilled.load(Ordering::Relaxed) == 0 && begun.elapsed() < TIMEOUT {
                 thread::sleep(Duration::from_millis(1));
             }
+        }
+        if url == "http://together.example/" {
+            let begun = Instant::now();
+            self.counts.begun.fetch_add(1, Ordering::Relaxed);
+            while self.counts.begun.load(Ordering::Relaxed) < TOGETHER && begun.elapsed() < TIMEOUT
+            {
+                thread::sleep(Duration::from_millis(1));
+            }
+            assert!(begun.elapsed() < TIMEOUT, "the file is read alone");
         }
         self.counts.links.fetch_add(1, Ordering::Relaxed);
         let _ = writeln!(self.text, "{url}");
@@ -236,6 +250,18 @@ fn files_ahead_of_the_first_are_spilled() {
         assert_eq!(run.all(&paths), expected, "{threads} threads");
         assert!(run.spilled() > 0, "{threads} threads");
     }
+}
+
+/// The last of three files is not read alone, after the others: the thread that reads searches it.
+#[test]
+fn three_files_are_read_at_the_same_time_on_two_threads() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = gzip(&mbox("together.example", 40));
+    let paths = ["a", "b", "c"].map(|name| write(&dir, &format!("{name}.gz"), &text));
+    let alone = Run::new(1);
+    alone.counts.begun.store(TOGETHER, Ordering::Relaxed);
+    // A panic of a sink would be an error of its file.
+    assert_eq!(Run::new(2).all(&paths), alone.all(&paths));
 }
 
 /// The first bytes of a large file are read twice: to recognise it, and to unpack it.

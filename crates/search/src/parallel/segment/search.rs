@@ -10,11 +10,11 @@ use urlsift::{
     archive::{Before, Walker},
 };
 
-use super::{FileRest, Segment, SegmentEnd, Source};
+use super::{FileRest, FileSource, Segment, SegmentEnd};
 use crate::{
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
-    sink::FileSink,
+    sink::FileSink as _,
     stream_buffer::{ReadAt, StreamBuffer},
 };
 
@@ -28,11 +28,11 @@ const MAX_TRAILING: u64 = 1 << 20;
 impl Segment {
     /// Reports what the segment contains, from `known` on if a message is known to begin there. Calls `first` with the
     /// offset of the first message.
-    pub(in crate::parallel) fn search<C: FileSink + Send + 'static>(
+    pub(in crate::parallel) fn search(
         &self,
         sifter: &mut Sifter,
         known: Option<u64>,
-        writer: &mut ChunkWriter<'_, C>,
+        writer: &mut ChunkWriter<'_>,
         first: &mut dyn FnMut(u64),
     ) -> SegmentEnd {
         let Some((start, before)) = self.begin(known) else {
@@ -84,18 +84,18 @@ impl Segment {
         let start = known.unwrap_or(self.start);
         if let Some(before) = self.before.filter(|_| start == self.start) {
             return match &self.file.source {
-                Source::Stream(stream) if stream.front().0 > start => self.after_front(stream),
+                FileSource::Stream(stream) if stream.front().0 > start => self.after_front(stream),
                 _ => Some((start, before)),
             };
         }
         match &self.file.source {
-            Source::File { file, .. } => {
+            FileSource::File { file, .. } => {
                 let before =
                     Before::read(start, |from, before| file.at(from).read(before).map(|_| ()));
                 // An error is reported where the rest is read.
                 Some((start, before.unwrap_or_default()))
             }
-            Source::Stream(stream) => self.after_front(stream),
+            FileSource::Stream(stream) => self.after_front(stream),
         }
     }
 
@@ -106,11 +106,11 @@ impl Segment {
     }
 
     /// Reads to the end of the segment, or until no more is wanted.
-    fn steps<C: FileSink + Send + 'static>(
+    fn steps(
         &self,
         sifter: &mut Sifter,
         start: u64,
-        writer: &mut ChunkWriter<'_, C>,
+        writer: &mut ChunkWriter<'_>,
         first: &mut dyn FnMut(u64),
     ) -> ControlFlow<Skip, FileRest> {
         let mut reader = SegmentReader {
@@ -164,7 +164,7 @@ impl Segment {
 
     /// Notes that the bytes before an offset are no longer needed.
     fn reach(&self, offset: u64) {
-        if let Source::Stream(stream) = &self.file.source {
+        if let FileSource::Stream(stream) = &self.file.source {
             stream.reach(&self.cursor, offset);
         }
     }
@@ -183,7 +183,7 @@ struct SegmentReader<'s> {
 impl Read for SegmentReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let len = match &self.segment.file.source {
-            Source::File {
+            FileSource::File {
                 file, len: opened, ..
             } => {
                 let ahead = self.segment.end().saturating_sub(self.at);
@@ -201,7 +201,7 @@ impl Read for SegmentReader<'_> {
                 }
                 read
             }
-            Source::Stream(stream) => match stream.read(self.at, into) {
+            FileSource::Stream(stream) => match stream.read(self.at, into) {
                 ReadAt::Bytes(len) => len,
                 ReadAt::Failure => return Err(io::ErrorKind::Other.into()),
                 ReadAt::Gone => {

@@ -7,8 +7,10 @@ use std::{
 
 use urlsift_unpack::TempTurn;
 
-use super::{segment::SplitFile, task::StreamingInput};
-use crate::sync::lock;
+use crate::{
+    parallel::{segment::SplitFile, task::StreamingInput},
+    sync::lock,
+};
 
 /// What the reading thread is doing, and whether another one has taken over.
 #[derive(Debug, Default)]

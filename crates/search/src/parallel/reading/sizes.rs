@@ -11,7 +11,7 @@ const MIN_SEGMENT: u64 = 512 << 10;
 
 /// How inputs are cut, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sizes {
+pub(in crate::parallel) struct Sizes {
     /// The maximum size of a file that is read as a whole; a larger one is read in segments.
     pub(super) whole_file: u64,
     /// The minimum and the maximum size of a segment of a file.
@@ -35,7 +35,7 @@ impl Default for Sizes {
 
 impl Sizes {
     /// Returns the sizes for segments of a fixed size.
-    pub(super) fn of_segments(bytes: u64) -> Self {
+    pub(in crate::parallel) fn of_segments(bytes: u64) -> Self {
         Self {
             whole_file: bytes,
             segments: (bytes, bytes),
@@ -46,7 +46,7 @@ impl Sizes {
 
     /// Returns the maximum size of a file, packed or not, that is searched faster than threads are started: 64 KiB
     /// for segments of the default size.
-    pub(super) const fn small_file(self) -> u64 {
+    pub(in crate::parallel) const fn small_file(self) -> u64 {
         self.whole_file / 64
     }
 

@@ -7,39 +7,45 @@ use std::{
 };
 
 use super::{
-    panics::{self, Panicked},
-    read_settings::ReadSettings,
+    handle::ReaderHandle,
+    inputs::RemainingInputs,
     reader::{Reader, ReaderEvent},
-    reader_handle::ReaderHandle,
-    remaining::RemainingInputs,
-    task::{StreamingInput, WorkerPool},
+    settings::ReadSettings,
 };
-use crate::{sink::FileSink, sync::lock, threads::IdleThread};
+use crate::{
+    parallel::{
+        panics::{self, Panicked},
+        task::StreamingInput,
+        workers::Workers,
+    },
+    sync::lock,
+    threads::IdleThread,
+};
 
 /// Starts the thread that goes through the inputs; another one takes over where it may block forever.
-pub(super) struct Readers<C> {
-    workers: Arc<WorkerPool<C>>,
-    settings: ReadSettings,
+pub(in crate::parallel) struct Readers {
+    workers: Arc<Workers>,
+    settings: Arc<ReadSettings>,
     inputs: Arc<Mutex<RemainingInputs>>,
-    events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
+    events: Arc<Mutex<Sender<ReaderEvent>>>,
     /// The handle of the current thread.
     handle: Arc<ReaderHandle>,
     /// The first thread, until it is started.
     thread: Option<IdleThread>,
 }
 
-impl<C: FileSink + Send + 'static> Readers<C> {
+impl Readers {
     /// Prepares threads that send the tasks that they begin over `events`. `thread` is the first one.
-    pub(super) fn new(
-        workers: Arc<WorkerPool<C>>,
+    pub(in crate::parallel) fn new(
+        workers: Arc<Workers>,
         settings: ReadSettings,
         inputs: RemainingInputs,
-        events: Sender<ReaderEvent<C>>,
+        events: Sender<ReaderEvent>,
         thread: IdleThread,
     ) -> Self {
         Self {
             workers,
-            settings,
+            settings: Arc::new(settings),
             inputs: Arc::new(Mutex::new(inputs)),
             events: Arc::new(Mutex::new(events)),
             handle: Arc::default(),
@@ -52,7 +58,7 @@ impl<C: FileSink + Send + 'static> Readers<C> {
     /// # Errors
     ///
     /// If no thread can be started.
-    pub(super) fn start(&mut self) -> io::Result<()> {
+    pub(in crate::parallel) fn start(&mut self) -> io::Result<()> {
         let thread = match self.thread.take() {
             Some(thread) => thread,
             None => IdleThread::start("read")?,
@@ -60,13 +66,14 @@ impl<C: FileSink + Send + 'static> Readers<C> {
         self.handle = Arc::default();
         let mut reader = Reader::new(
             Arc::clone(&self.workers),
-            self.settings.with_fresh_buffers(),
+            Arc::clone(&self.settings),
+            Arc::clone(&self.inputs),
             Arc::clone(&self.events),
             Arc::clone(&self.handle),
         );
-        let (inputs, events) = (Arc::clone(&self.inputs), Arc::clone(&self.events));
+        let events = Arc::clone(&self.events);
         thread.run(move || {
-            let read = panics::catch(|| reader.inputs(&inputs));
+            let read = panics::catch(|| reader.inputs());
             let last = match read {
                 Ok(ControlFlow::Continue(())) => ReaderEvent::Done,
                 // After a break, the run is over or another thread has taken over, and this is not received. A break
@@ -88,17 +95,17 @@ impl<C: FileSink + Send + 'static> Readers<C> {
     }
 
     /// Returns the inputs that are left.
-    pub(super) fn remaining(&self) -> &Mutex<RemainingInputs> {
+    pub(in crate::parallel) fn remaining(&self) -> &Mutex<RemainingInputs> {
         &self.inputs
     }
 
     /// Stops the reading of all inputs.
-    pub(super) fn stop(&self) {
+    pub(in crate::parallel) fn stop(&self) {
         self.handle.stop();
     }
 
     /// Skips the rest of an input. The thread that reads it may be blocked forever; another one takes over.
-    pub(super) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
+    pub(in crate::parallel) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
         if streaming.is_stream && self.handle.stop_at(streaming) {
             return self.start();
         }

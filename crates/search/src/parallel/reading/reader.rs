@@ -1,31 +1,26 @@
 //! The thread that goes through the inputs and begins tasks.
 
+mod packed;
+
 use std::{
     fs,
     io::{self, Read},
     mem,
+    num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex,
-        mpsc::{Receiver, Sender},
-    },
+    sync::{Arc, Mutex, mpsc::Sender},
 };
 
 use urlsift::{Kind, MessageLayout};
 use urlsift_unpack::{Format, Visitor};
 
 use super::{
-    backpressure::FilePermit,
     cutter::StreamCutter,
-    packed_files::{Following, PackedFiles},
-    read_settings::ReadSettings,
-    reader_handle::ReaderHandle,
-    remaining::RemainingInputs,
-    segment::{Segment, Source, SplitFile},
+    handle::ReaderHandle,
+    inputs::RemainingInputs,
+    settings::ReadSettings,
     sizes::{BLOCK, Sizes},
-    task::{Batch, BatchKind, Member, StreamingInput, Task, WholeFile, WorkerPool},
-    task_sender::TaskEvent,
 };
 use crate::{
     at_offset::OffsetFile,
@@ -33,15 +28,18 @@ use crate::{
     head::HEAD,
     input::{
         opened_file::OpenedFile,
-        source::{Input, Opened},
+        source::{Input, OpenedInput},
     },
-    sink::FileSink,
+    parallel::{
+        backpressure::FilePermit,
+        segment::{FileSource, Segment, SplitFile},
+        task::{Batch, Member, StreamingInput, Task, TaskContent, WholeFile},
+        workers::Workers,
+    },
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
-    unpack::{
-        files::Turns,
-        packing::{ends_container, is_in_stream, is_member, layout_of},
-    },
+    threads::Work,
+    unpack::packing::{ends_container, is_in_stream, is_member, layout_of},
 };
 
 /// The maximum number of bytes and of files of a batch of small files.
@@ -49,9 +47,9 @@ const BATCH_BYTES: u64 = 1 << 20;
 const BATCH_FILES: usize = 64;
 
 /// An event of the reading thread.
-pub(super) enum ReaderEvent<C> {
+pub(in crate::parallel) enum ReaderEvent {
     /// A task was begun.
-    Task(Task<C>),
+    Task(Task),
     /// The thread has ended early, by a defect; the input that it was reading, if there was one.
     Failed(Option<Input>),
     /// There are no more inputs.
@@ -59,33 +57,37 @@ pub(super) enum ReaderEvent<C> {
 }
 
 /// Goes through the inputs, and begins tasks for batches of small files and for segments of others.
-pub(super) struct Reader<C> {
-    workers: Arc<WorkerPool<C>>,
-    settings: ReadSettings,
-    events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
+pub(super) struct Reader {
+    workers: Arc<Workers>,
+    settings: Arc<ReadSettings>,
+    inputs: Arc<Mutex<RemainingInputs>>,
+    events: Arc<Mutex<Sender<ReaderEvent>>>,
     handle: Arc<ReaderHandle>,
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
     batch_bytes: u64,
-    packed: PackedFiles,
+    /// The sizes of the large packed files that are tasks. Each task holds a clone until it has searched its file.
+    packed: Vec<Arc<u64>>,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,
     /// The current input, if it is read from start to end.
     streaming: Option<Arc<StreamingInput>>,
 }
 
-impl<C: FileSink + Send + 'static> Reader<C> {
+impl Reader {
     /// Creates a reader that sends the tasks that it begins over `events`.
     pub(super) fn new(
-        workers: Arc<WorkerPool<C>>,
-        settings: ReadSettings,
-        events: Arc<Mutex<Sender<ReaderEvent<C>>>>,
+        workers: Arc<Workers>,
+        settings: Arc<ReadSettings>,
+        inputs: Arc<Mutex<RemainingInputs>>,
+        events: Arc<Mutex<Sender<ReaderEvent>>>,
         handle: Arc<ReaderHandle>,
     ) -> Self {
         Self {
-            packed: PackedFiles::new(workers.threads()),
+            packed: Vec::new(),
             workers,
             settings,
+            inputs,
             events,
             handle,
             batch: Vec::new(),
@@ -106,22 +108,22 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 
     /// Goes through all inputs. Breaks if the run is over, or another thread has taken over.
-    pub(super) fn inputs(&mut self, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
+    pub(super) fn inputs(&mut self) -> ControlFlow<()> {
         loop {
-            if lock(inputs).may_wait() {
+            if lock(&self.inputs).may_wait() {
                 // The batch does not wait with it.
                 self.begin_batch()?;
             }
-            let next = lock(inputs).next();
+            let next = lock(&self.inputs).next();
             match next {
-                Some(Ok(input)) => self.input(input, inputs)?,
+                Some(Ok(input)) => self.input(input)?,
                 Some(Err(file)) => self.add_to_batch(file, 0)?,
                 None => return self.begin_batch(),
             }
         }
     }
 
-    fn input(&mut self, input: Input, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
+    fn input(&mut self, input: Input) -> ControlFlow<()> {
         if let Input::Path(path) | Input::File(path) = &input {
             // A file without metadata cannot be opened either, which is reported where it is tried.
             let small = match fs::metadata(path) {
@@ -144,7 +146,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         }
         let permit = self.workers.backpressure.open_file()?;
         match input.open() {
-            Ok(Opened::File(file)) => self.file(input, file, permit, inputs),
+            Ok(OpenedInput::File(file)) => self.file(input, file, permit),
             Ok(stream) => self.unpack(input, stream),
             Err(error) => {
                 let error = Error::io(input.path(), error);
@@ -168,58 +170,59 @@ impl<C: FileSink + Send + 'static> Reader<C> {
 
     /// Begins the task that reads the batch.
     pub(super) fn begin_batch(&mut self) -> ControlFlow<()> {
-        self.begin_batch_of(BatchKind::Files)?;
+        self.batch_bytes = 0;
+        let files = mem::take(&mut self.batch);
+        if let Some(first) = files.first() {
+            let work = self.begin_files(first.input().clone(), files, None)?;
+            self.workers.pool.queue(work);
+        }
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads the batch. Returns the number of the task, unless the batch is empty.
-    fn begin_batch_of(&mut self, kind: BatchKind) -> ControlFlow<(), Option<u64>> {
-        self.batch_bytes = 0;
-        let files = mem::take(&mut self.batch);
-        let Some(input) = files.first().map(|file| file.input().clone()) else {
-            return ControlFlow::Continue(None);
-        };
+    /// Begins the task that reads these files, the first of which is or is in `input`, and returns its work. `packed` is
+    /// as in [`Batch`].
+    fn begin_files(
+        &mut self,
+        input: Input,
+        files: Vec<WholeFile>,
+        packed: Option<Arc<u64>>,
+    ) -> ControlFlow<(), Work> {
         let may_unpack = files.iter().any(|file| matches!(file, WholeFile::Input(_)));
         let batch = Batch {
             turn: may_unpack
                 .then(|| self.settings.files.next_turn())
                 .flatten(),
             files,
-            kind,
+            packed,
         };
-        self.begin(input, |workers, number| {
-            (workers.begin_files(number, batch), None)
-        })
-        .map_continue(Some)
+        self.begin(input, TaskContent::Files(batch))
     }
 
     fn begin_segment(&mut self, segment: Segment) -> ControlFlow<(), Arc<Segment>> {
         let segment = Arc::new(segment);
-        let begun = Arc::clone(&segment);
-        self.begin(segment.file.input.clone(), |workers, number| {
-            let events = workers.begin_segment(number, Arc::clone(&begun));
-            (events, Some(begun))
-        })?;
+        let content = TaskContent::Segment(Arc::clone(&segment));
+        let work = self.begin(segment.file.input.clone(), content)?;
+        self.workers.pool.queue(work);
         ControlFlow::Continue(segment)
     }
 
-    /// Begins a task as soon as that is possible, and returns its number.
-    fn begin(
-        &mut self,
-        input: Input,
-        begin: impl FnOnce(&Arc<WorkerPool<C>>, u64) -> (Receiver<TaskEvent<C>>, Option<Arc<Segment>>),
-    ) -> ControlFlow<(), u64> {
+    /// Begins a task as soon as that is possible, and returns its work.
+    fn begin(&mut self, input: Input, content: TaskContent) -> ControlFlow<(), Work> {
         // Tasks are reported in the order of their numbers, even where another thread takes over.
         let sender = lock(&self.events);
         let number = self.workers.backpressure.begin()?;
-        let (events, segment) = begin(&self.workers, number);
+        let segment = match &content {
+            TaskContent::Files(_) => None,
+            TaskContent::Segment(segment) => Some(Arc::clone(segment)),
+        };
+        let (work, events) = self.workers.task(number, content);
         let sent = sender.send(ReaderEvent::Task(Task {
             events,
             input,
             segment,
             streaming: self.streaming.clone(),
         }));
-        sent.map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(number))
+        sent.map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(work))
     }
 
     /// Begins a file that is large, or whose size is unknown.
@@ -228,7 +231,6 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         input: Input,
         mut opened: OpenedFile,
         permit: FilePermit,
-        inputs: &Mutex<RemainingInputs>,
     ) -> ControlFlow<()> {
         let (head, at_end) = match opened.read_head(HEAD) {
             Ok(head) => head,
@@ -238,20 +240,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
             }
         };
         if self.settings.files.would_unpack(&head, at_end) {
-            let len = opened.len;
-            let task = self
-                .packed_task(len, inputs)
-                .filter(|_| input != Input::Stdin);
-            let Some(kind) = task else {
-                return self.unpack(input, Opened::File(opened));
-            };
-            drop((opened, permit));
-            self.batch.push(WholeFile::Input(input));
-            let number = self.begin_batch_of(kind)?;
-            if let Some(number) = number {
-                self.packed.add(number, len);
-            }
-            return ControlFlow::Continue(());
+            return self.packed(input, opened, permit);
         }
         let len = opened.len;
         let kind = self
@@ -271,18 +260,6 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         }
     }
 
-    /// Returns the kind of the task that a packed file of this size becomes, if it becomes one.
-    fn packed_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> Option<BatchKind> {
-        let following = Following::of(inputs, len / 2, &self.settings);
-        self.packed_files().task_of(len, following)
-    }
-
-    fn packed_files(&mut self) -> &mut PackedFiles {
-        let collected = self.workers.backpressure.collected_tasks();
-        self.packed.remove_collected(collected);
-        &mut self.packed
-    }
-
     /// Begins the segments of a file. None of its bytes are read here.
     fn segments(
         &mut self,
@@ -294,14 +271,14 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let path = input.path().into();
         let progress = self.settings.files.progress();
         let OpenedFile { file, len, .. } = opened;
-        let source = Source::File {
+        let source = FileSource::File {
             file: OffsetFile::new(file),
             len,
             _permit: permit,
         };
         let file = SplitFile::new(input, path, source, progress);
         let file = Arc::new(file);
-        let (sizes, threads) = (self.settings.sizes, self.workers.threads());
+        let (sizes, threads) = (self.settings.sizes, self.workers.pool.threads());
         let (mut start, mut before) = (0, 0);
         while !file.is_over() {
             let is_crowded = self.workers.backpressure.wait_for_segment()?;
@@ -320,18 +297,20 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 
     /// Reads an input that may be packed from start to end.
-    fn unpack(&mut self, input: Input, opened: Opened) -> ControlFlow<()> {
+    fn unpack(&mut self, input: Input, opened: OpenedInput) -> ControlFlow<()> {
         let path: PathBuf = input.path().into();
-        let is_stream = !matches!(opened, Opened::File(_) | Opened::PublicInbox(_));
+        let is_stream = !matches!(opened, OpenedInput::File(_) | OpenedInput::PublicInbox(_));
         let streaming = Arc::new(StreamingInput::new(input, is_stream));
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
-        files.set_turns(Turns {
-            temp: turn.clone(),
-            cores: None,
-        });
-        files.set_threads(self.packed_files().idle_threads());
+        files.set_turn(turn.clone());
+        let idle = self
+            .workers
+            .pool
+            .threads()
+            .saturating_sub(self.running().len());
+        files.set_threads(NonZeroUsize::new(idle).unwrap_or(NonZeroUsize::MIN));
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
         let visited = files.visit(&path, opened, self);
@@ -360,9 +339,10 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let front = Arc::new(ReadCursor::at(0));
         let buffer = StreamBuffer::new(Arc::clone(&self.settings.budget), Arc::clone(&front));
         let input = streaming.input.clone();
-        let file = SplitFile::new(input, path.into(), Source::Stream(buffer), None);
-        let file = Arc::new(file.in_stream(is_in_stream).with_layout(layout));
-        let Source::Stream(buffer) = &file.source else {
+        let mut file = SplitFile::new(input, path.into(), FileSource::Stream(buffer), None);
+        (file.layout, file.is_in_stream) = (layout, is_in_stream);
+        let file = Arc::new(file);
+        let FileSource::Stream(buffer) = &file.source else {
             return ControlFlow::Continue(());
         };
         // A panic is reported as an error of the input.
@@ -465,7 +445,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 }
 
-impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
+impl Visitor for Reader {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         let streaming = self.streaming.as_ref();
         if streaming.is_some_and(|streaming| streaming.is_skipped()) {

@@ -5,13 +5,12 @@ use std::{collections::VecDeque, fs};
 use crate::{
     error::Error,
     input::{inputs::Inputs, source::Input},
+    parallel::task::{Member, WholeFile},
 };
-
-use super::task::{Member, WholeFile};
 
 /// The inputs that are left to be read.
 #[derive(Debug)]
-pub(super) struct RemainingInputs {
+pub(in crate::parallel) struct RemainingInputs {
     inputs: Inputs,
     /// The next of them that are known already.
     known: VecDeque<Result<Input, Error>>,
@@ -20,7 +19,7 @@ pub(super) struct RemainingInputs {
 }
 
 impl RemainingInputs {
-    pub(super) fn new(inputs: Inputs) -> Self {
+    pub(in crate::parallel) fn new(inputs: Inputs) -> Self {
         Self {
             inputs,
             known: VecDeque::new(),
@@ -29,7 +28,7 @@ impl RemainingInputs {
     }
 
     /// Returns whether finding the next input may block.
-    pub(super) fn may_wait(&mut self) -> bool {
+    pub(in crate::parallel) fn may_wait(&mut self) -> bool {
         self.known.is_empty() && self.inputs.may_wait()
     }
 
@@ -47,7 +46,7 @@ impl RemainingInputs {
     }
 
     /// Returns whether only one file is left, a regular one of at most this number of bytes.
-    pub(super) fn is_one_small_file(&mut self, max_len: u64) -> bool {
+    pub(in crate::parallel) fn is_one_small_file(&mut self, max_len: u64) -> bool {
         let is_small = match self.peek(0) {
             Some(Ok(Input::Path(path) | Input::File(path))) => fs::metadata(path)
                 .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= max_len),
@@ -59,7 +58,7 @@ impl RemainingInputs {
 
     /// Returns the next input to open or, as an error, an input that is only reported: it cannot be read, or has no
     /// content.
-    pub(super) fn next(&mut self) -> Option<Result<Input, WholeFile>> {
+    pub(in crate::parallel) fn next(&mut self) -> Option<Result<Input, WholeFile>> {
         let next = self.known.pop_front().or_else(|| self.inputs.next());
         Some(match next? {
             Ok(Input::Stdin) if self.is_stdin_read => {

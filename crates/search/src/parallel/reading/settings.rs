@@ -8,32 +8,22 @@ use super::sizes::Sizes;
 use crate::{head::kind_of, stream_buffer::MemoryBudget, unpack::files::Files};
 
 /// How inputs are read.
-pub(super) struct ReadSettings {
-    pub(super) files: Files,
-    pub(super) reading: ReadOptions,
+pub(in crate::parallel) struct ReadSettings {
+    pub(in crate::parallel) files: Files,
+    pub(in crate::parallel) reading: ReadOptions,
     /// Whether each file is read as a whole, not in segments.
-    pub(super) reads_whole_files: bool,
+    pub(in crate::parallel) reads_whole_files: bool,
     /// Whether each file without messages is read as a whole.
-    pub(super) reads_whole_texts: bool,
-    pub(super) sizes: Sizes,
+    pub(in crate::parallel) reads_whole_texts: bool,
+    pub(in crate::parallel) sizes: Sizes,
     /// The memory for streams.
-    pub(super) budget: Arc<MemoryBudget>,
+    pub(in crate::parallel) budget: Arc<MemoryBudget>,
 }
 
 impl ReadSettings {
     /// Returns whether a file of this kind is read in segments if it can be cut.
     pub(super) fn cuts(&self, kind: Kind) -> bool {
         !(self.reads_whole_texts && kind == Kind::Text)
-    }
-
-    /// Returns the same settings with new buffers.
-    pub(super) fn with_fresh_buffers(&self) -> Self {
-        Self {
-            files: self.files.with_fresh_buffers(),
-            reading: self.reading.clone(),
-            budget: Arc::clone(&self.budget),
-            ..*self
-        }
     }
 
     /// Returns the kind of a file that begins with `head`, or is no longer than it (`at_end`).
