@@ -7,22 +7,26 @@ use std::{
 };
 
 use crate::{
-    Fault, FaultKind, Format, Recognised, Visitor, ar, cpio,
-    event::{Event, Events},
+    Fault, FaultKind, Format, Recognised, Visitor,
+    container::{
+        ar, cpio,
+        event::{Event, Events},
+        tar, zip,
+    },
+    io::{
+        peek::{PeekReader, PlainReader},
+        store::Location,
+        temp::TempTurn,
+    },
     name::member_path,
-    peek::{PeekReader, PlainReader},
     receiver::Receiver,
     recognise::{Outcome, recognise},
-    store::Location,
     stream::{self, Method, WindowBudget},
-    tar,
-    temp::TempTurn,
-    zip,
 };
 #[cfg(feature = "outlook")]
 use crate::{
-    outlook::{self, OutlookEvent},
-    store::Store,
+    container::outlook::{self, OutlookEvent},
+    io::store::Store,
 };
 
 /// The maximum number of bytes of holes read from all sparse members of a source: 1 GiB. A hole takes no

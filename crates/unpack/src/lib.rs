@@ -33,39 +33,28 @@
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod ar;
-mod cpio;
-mod decimal;
-mod event;
+mod container;
 mod fault;
 mod format;
+mod io;
 mod layers;
 mod layout;
-mod member_data;
-mod member_stream;
 mod name;
-#[cfg(feature = "outlook")]
-mod outlook;
-mod peek;
 mod probe;
 mod receiver;
 mod recognise;
 mod source;
-mod store;
 mod stream;
-mod tar;
-mod temp;
 mod unpacker;
 mod visitor;
-mod zip;
 
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
+pub use io::temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use layout::MessageLayout;
 pub use name::member_path;
 pub use probe::Probe;
 pub use recognise::Recognised;
 pub use source::{ByteSource, ReadSeek};
-pub use temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use unpacker::Unpacker;
 pub use visitor::Visitor;

@@ -2,7 +2,11 @@
 
 use std::{io, ops::ControlFlow};
 
-use crate::{Format, ar, cpio, peek::PeekReader, tar};
+use crate::{
+    Format,
+    container::{ar, cpio, tar},
+    io::peek::PeekReader,
+};
 
 /// The format of a file, as far as its first bytes determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::{Fault, FaultKind, Format, peek::PeekReader};
+use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
 /// The decoder of one format.
 pub(super) trait Codec {
@@ -325,7 +325,7 @@ mod tests {
     use std::io::{self, Read};
 
     use super::{Codec, CodecStatus, Decoder, FaultOrigin, MemberStart, Progress, Trailing};
-    use crate::{Fault, FaultKind, Format, peek::PeekReader};
+    use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
     /// Consumes a limited number of bytes, and produces none.
     struct Stuck(usize);

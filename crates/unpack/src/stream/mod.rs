@@ -36,7 +36,7 @@ use self::{
     xz::Xz,
     zstd::Zstd,
 };
-use crate::{Format, peek::PeekReader};
+use crate::{Format, io::peek::PeekReader};
 
 /// A compression method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use super::{
     split::{MemberOffset, Piece, Splitter},
 };
 use crate::{
-    peek::PeekReader,
+    io::peek::PeekReader,
     stream::members::{Decoder, FaultOrigin},
 };
 

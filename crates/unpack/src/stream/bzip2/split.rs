@@ -6,7 +6,7 @@ use super::{
     bits::{HEAD_BITS, Mark, checksum, combine, find_mark, to_stream, unsearched},
     codec::{MIN_STREAM, begins_stream},
 };
-use crate::peek::{CAPACITY, PeekReader};
+use crate::io::peek::{CAPACITY, PeekReader};
 
 /// The maximum number of bytes of a job. Blocks of 900 kB that cannot be compressed take less.
 const MAX_JOB: usize = 1 << 20;
@@ -256,7 +256,7 @@ impl Splitter {
 #[cfg(test)]
 mod tests {
     use super::{Piece, Splitter};
-    use crate::peek::PeekReader;
+    use crate::io::peek::PeekReader;
 
     #[test]
     fn empty_streams_are_split_in_linear_time() {

@@ -9,7 +9,7 @@ mod valid;
 use std::io::{self, Read};
 
 use super::{Method, WindowBudget, decoder};
-use crate::{Fault, FaultKind, Format, peek::PeekReader};
+use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
 /// The offset of the streams in these tests.
 const START: u64 = 1000;

@@ -13,8 +13,10 @@ use rawzip::{FileReader, ReaderAt};
 
 use crate::{
     Fault, FaultKind, Format,
-    peek::PeekReader,
-    temp::{self, NoSpace, Reservation, TempTurn},
+    io::{
+        peek::PeekReader,
+        temp::{self, NoSpace, Reservation, TempTurn},
+    },
 };
 
 /// The maximum size of a stream that is copied to memory, in bytes. A larger one is copied to a temporary file.

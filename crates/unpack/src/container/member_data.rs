@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::{Fault, FaultKind, Format, peek::PeekReader};
+use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
 /// Reads the data after a header, up to their end.
 ///

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::store::Store;
+use crate::io::store::Store;
 
 /// The size of the buffer, in bytes: more than the longest local header, which has 30 bytes and two fields of
 /// 64 KiB.

@@ -1,7 +1,7 @@
 //! Extended headers (POSIX pax, "pax Extended Header").
 
 use super::{header::is_size, sparse::SparseMapBuilder};
-use crate::decimal::decimal;
+use crate::container::decimal::decimal;
 
 /// The relevant records of the extended headers of a member.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Tests with truncated, corrupt and hostile zips.
 
 use super::*;
-use crate::zip::{emit::Emitter, reader};
+use crate::container::zip::{emit::Emitter, reader};
 
 #[test]
 fn stored_zip_in_a_truncated_zip_is_a_member() {

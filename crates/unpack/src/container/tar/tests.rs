@@ -19,8 +19,8 @@ use urlsift_tests::packing::tar::{Tar, header, pax_records};
 use super::{BLOCK, begins_with, header::is_header, read};
 use crate::{
     Fault, FaultKind,
-    event::{Event, Events},
-    peek::PeekReader,
+    container::event::{Event, Events},
+    io::peek::PeekReader,
 };
 
 /// An item that the reader reports.

@@ -5,7 +5,7 @@ use std::{fs::File, io::Write};
 use urlsift_tests::packing::noise;
 
 use super::*;
-use crate::store::MAX_IN_MEMORY;
+use crate::io::store::MAX_IN_MEMORY;
 
 #[test]
 fn break_stops_the_reader() {

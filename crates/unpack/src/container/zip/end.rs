@@ -4,7 +4,7 @@ use std::io;
 
 use rawzip::{ErrorKind, ZipArchive, ZipLocator};
 
-use crate::store::Store;
+use crate::io::store::Store;
 
 use super::field::{CENTRAL, le32};
 

@@ -1,7 +1,7 @@
 //! Tests for sparse files.
 
 use super::*;
-use crate::tar::sparse::{MAX_SEGMENTS, SparseMapBuilder, SparseReader};
+use crate::container::tar::sparse::{MAX_SEGMENTS, SparseMapBuilder, SparseReader};
 
 /// An offset and a length.
 type Segment = (u64, u64);

@@ -9,7 +9,7 @@ use std::{
 
 use urlsift_outlook::{FaultKind as Reason, Text, Visitor, is_message, read_msg, read_pst};
 
-use crate::{Fault, FaultKind, Format, MessageLayout, store::Store};
+use crate::{Fault, FaultKind, Format, MessageLayout, io::store::Store};
 
 /// An event of the reader of a file of Outlook. A name has a component for each level.
 pub(crate) enum OutlookEvent<'e> {

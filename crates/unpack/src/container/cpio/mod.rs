@@ -13,9 +13,11 @@ pub(crate) use self::header::begins_with;
 use self::header::{Header, MAX_HEADER, find, parse};
 use crate::{
     FaultKind, Format,
-    event::Events,
-    member_stream::{Flow, MemberStream, Stop, run},
-    peek::PeekReader,
+    container::{
+        event::Events,
+        member_stream::{Flow, MemberStream, Stop, run},
+    },
+    io::peek::PeekReader,
 };
 
 /// The name of the member that ends an archive.

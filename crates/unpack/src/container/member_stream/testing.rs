@@ -7,8 +7,8 @@ use std::{
 
 use crate::{
     Fault, FaultKind,
-    event::{Event, Events},
-    peek::PeekReader,
+    container::event::{Event, Events},
+    io::peek::PeekReader,
 };
 
 /// An item that a reader reports.

@@ -19,11 +19,13 @@ use urlsift_tests::packing::zip::{
 
 use crate::{
     Fault, FaultKind, Format,
-    event::{Event, Events},
-    peek::PeekReader,
-    store::{Location, Store},
+    container::event::{Event, Events},
+    io::{
+        peek::PeekReader,
+        store::{Location, Store},
+        temp::TempSpace,
+    },
     stream::WindowBudget,
-    temp::TempSpace,
 };
 
 const WINDOW: u64 = 128 << 20;

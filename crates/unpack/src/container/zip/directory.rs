@@ -16,7 +16,7 @@ use super::{
     read_ranges::ReadRanges,
     unread::UnreadMembers,
 };
-use crate::{Fault, FaultKind, Format, store::Store};
+use crate::{Fault, FaultKind, Format, io::store::Store};
 
 /// The length of the fixed part of a central directory header (APPNOTE 4.3.12).
 const HEADER_LEN: usize = 46;

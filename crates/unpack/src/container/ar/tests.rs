@@ -7,7 +7,7 @@ use urlsift_tests::packing::ar::{bsd, gnu, member};
 use super::{MAX_NAME, MAX_TABLE, read};
 use crate::{
     FaultKind,
-    member_stream::testing::{Item, corrupt, cut, fault, file, items, items_in},
+    container::member_stream::testing::{Item, corrupt, cut, fault, file, items, items_in},
 };
 
 fn parse(bytes: &[u8]) -> Vec<Item> {

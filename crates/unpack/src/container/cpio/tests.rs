@@ -7,7 +7,7 @@ use urlsift_tests::packing::cpio::{Cpio, FILE, Format, from_files};
 use super::{MAX_NAME, begins_with, read};
 use crate::{
     FaultKind,
-    member_stream::testing::{Item, corrupt, fault, file, items, items_in},
+    container::member_stream::testing::{Item, corrupt, fault, file, items, items_in},
 };
 
 fn parse(bytes: &[u8]) -> Vec<Item> {

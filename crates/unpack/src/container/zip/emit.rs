@@ -5,9 +5,8 @@ use std::{io, ops::ControlFlow};
 use super::member::{MemberEnd, MemberReader, MemberSpec};
 use crate::{
     Fault, FaultKind, Format,
-    event::Events,
-    peek::PeekReader,
-    store::Store,
+    container::event::Events,
+    io::{peek::PeekReader, store::Store},
     stream::{self, WindowBudget},
 };
 

@@ -10,10 +10,12 @@ use std::ops::ControlFlow;
 
 use crate::{
     FaultKind, Format,
-    decimal::decimal,
-    event::Events,
-    member_stream::{Flow, MemberStream, Stop, run},
-    peek::PeekReader,
+    container::{
+        decimal::decimal,
+        event::Events,
+        member_stream::{Flow, MemberStream, Stop, run},
+    },
+    io::peek::PeekReader,
 };
 
 /// The first bytes of an archive.

@@ -15,9 +15,11 @@ use tar::{GnuExtSparseHeader, Header};
 
 use crate::{
     Fault, FaultKind, Format,
-    event::Events,
-    member_stream::{self, Flow, MemberStream, Stop},
-    peek::PeekReader,
+    container::{
+        event::Events,
+        member_stream::{self, Flow, MemberStream, Stop},
+    },
+    io::peek::PeekReader,
 };
 pub(crate) use header::{BLOCK, begins_with};
 use header::{Kind, has_magic, is_header, is_zero};

@@ -8,7 +8,7 @@ use std::{
 use tar::GnuSparseHeader;
 
 use super::header::number;
-use crate::{Fault, FaultKind, Format, decimal::push_digit};
+use crate::{Fault, FaultKind, Format, container::decimal::push_digit};
 
 /// The maximum number of segments of a map, which is kept in memory: 16 bytes each.
 pub(super) const MAX_SEGMENTS: u64 = 100_000;

@@ -15,9 +15,11 @@ use super::{
 };
 use crate::{
     FaultKind, Format,
-    event::Events,
-    peek::PeekReader,
-    store::{Location, Store},
+    container::event::Events,
+    io::{
+        peek::PeekReader,
+        store::{Location, Store},
+    },
     stream::WindowBudget,
 };
 

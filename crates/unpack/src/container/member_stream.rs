@@ -5,7 +5,11 @@ use std::{
     ops::ControlFlow,
 };
 
-use crate::{Fault, FaultKind, Format, event::Events, member_data::MemberData, peek::PeekReader};
+use crate::{
+    Fault, FaultKind, Format,
+    container::{event::Events, member_data::MemberData},
+    io::peek::PeekReader,
+};
 
 /// Why reading stops.
 pub(crate) enum Stop {
