@@ -7,14 +7,14 @@
 //! that cannot be read are lost: a [`Fault`] describes the damage and its position, and reading continues after it.
 //!
 //! ```
-//! use std::{io::Read, ops::ControlFlow, path::Path};
-//! use urlsift_unpack::{Format, ByteSource, Unpacker, Visitor};
+//! use std::{ops::ControlFlow, path::Path};
+//! use urlsift_unpack::{ByteSource, UnpackedFile, Unpacker, Visitor};
 //!
 //! struct Sizes(Vec<usize>);
 //! impl Visitor for Sizes {
-//!     fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+//!     fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
 //!         let mut text = Vec::new();
-//!         bytes.read_to_end(&mut text).expect("valid gzip");
+//!         file.bytes.read_to_end(&mut text).expect("valid gzip");
 //!         self.0.push(text.len());
 //!         ControlFlow::Continue(())
 //!     }
@@ -57,4 +57,4 @@ pub use probe::Probe;
 pub use recognise::Recognised;
 pub use source::{ByteSource, ReadSeek};
 pub use unpacker::Unpacker;
-pub use visitor::Visitor;
+pub use visitor::{UnpackedFile, Visitor};

@@ -8,7 +8,7 @@ use std::{
     process::{ChildStdin, ChildStdout, Stdio},
 };
 
-use urlsift_unpack::{Format, MessageLayout, Visitor, member_path};
+use urlsift_unpack::{Format, MessageLayout, UnpackedFile, Visitor, member_path};
 
 use super::{
     command::Git,
@@ -163,8 +163,13 @@ impl Reader<'_> {
             bytes: blobs.stdout.by_ref(),
             rest: len,
         };
-        let layout = MessageLayout::default();
-        End::of(self.visitor.message(path, PACKING, layout, &mut bytes))?;
+        let file = UnpackedFile {
+            path,
+            packing: PACKING,
+            layout: Some(MessageLayout::default()),
+            bytes: &mut bytes,
+        };
+        End::of(self.visitor.file(file))?;
         io::copy(&mut bytes, &mut io::sink())?;
         Ok(blobs.end_answer()?)
     }

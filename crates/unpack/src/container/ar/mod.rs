@@ -18,8 +18,8 @@ use crate::{
     io::peek::PeekReader,
 };
 
-/// The first bytes of an archive.
-pub(crate) const MAGIC: &[u8] = b"!<arch>\n";
+/// The length of the first bytes of an archive, by which it was recognised.
+const MAGIC: u64 = 8;
 
 /// The length of a header, in bytes.
 const HEADER: usize = 60;
@@ -40,7 +40,7 @@ pub(crate) fn read(bytes: &mut PeekReader<'_>, events: &mut Events<'_>) -> Contr
     let mut stream = MemberStream::new(bytes, events, Format::Ar);
     let mut names = Vec::new();
     run(|| {
-        stream.skip(MAGIC.len() as u64)?;
+        stream.skip(MAGIC)?;
         loop {
             let offset = stream.offset();
             let head = stream.peek(HEADER)?;

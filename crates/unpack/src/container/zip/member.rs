@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use flate2::Crc;
 
 use super::local::{Descriptor, Expected};
-use crate::{Fault, FaultKind, Format, stream::Method};
+use crate::{Fault, FaultKind, Format, format::Method};
 
 /// The position of the data of a member, and its expected contents.
 #[derive(Debug)]

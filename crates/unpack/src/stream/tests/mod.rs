@@ -8,8 +8,8 @@ mod valid;
 
 use std::io::{self, Read};
 
-use super::{Method, WindowBudget, decoder};
-use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
+use super::{WindowBudget, decoder};
+use crate::{Fault, FaultKind, Format, format::Method, io::peek::PeekReader};
 
 /// The offset of the streams in these tests.
 const START: u64 = 1000;
