@@ -1,4 +1,11 @@
 //! A buffered reader with lookahead.
+//!
+//! A note to maintainers: the standard library's `BufReader` cannot buffer more bytes while some are left, but a format
+//! is known only after up to 512 bytes, and a member's header may be split between two reads. This reader moves the
+//! bytes that are left to the front of its buffer and appends to them; the price is a copy of at most 32 KiB for each
+//! peek across the end of the buffer. It also counts what is consumed, which offsets of faults need, and returns an
+//! error only after the bytes before it. It never reads more than is asked for, so that bytes from a pipe are not
+//! waited for. Not worth doing: a ring buffer, whose two halves no parser here could read.
 
 use std::io::{self, BufRead, Read, SeekFrom};
 
@@ -15,18 +22,18 @@ const INITIAL_CAPACITY: usize = 4 << 10;
 /// Counts the bytes consumed. An error is returned once; after it, the reader is at its end. The buffer grows
 /// from 4 KiB to 64 KiB when more than the first block is peeked at.
 pub(crate) struct PeekReader<'r> {
-    from: Source<'r>,
+    from: AnyReader<'r>,
     ahead: ReadAhead,
     consumed: u64,
 }
 
 /// The reader from which bytes are read.
-enum Source<'r> {
+enum AnyReader<'r> {
     Stream(&'r mut dyn Read),
     Seekable(&'r mut dyn ReadSeek),
 }
 
-impl Read for Source<'_> {
+impl Read for AnyReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Stream(stream) => stream.read(into),
@@ -76,7 +83,7 @@ impl<'r> PeekReader<'r> {
     /// Continues with a reader whose first bytes were read ahead.
     pub(crate) fn resume(from: &'r mut dyn Read, ahead: ReadAhead) -> Self {
         Self {
-            from: Source::Stream(from),
+            from: AnyReader::Stream(from),
             ahead,
             consumed: 0,
         }
@@ -85,7 +92,7 @@ impl<'r> PeekReader<'r> {
     /// Like [`resume`](Self::resume), for a reader that can seek and was at its start.
     pub(crate) fn resume_seekable(from: &'r mut dyn ReadSeek, ahead: ReadAhead) -> Self {
         Self {
-            from: Source::Seekable(from),
+            from: AnyReader::Seekable(from),
             ahead,
             consumed: 0,
         }
@@ -93,7 +100,7 @@ impl<'r> PeekReader<'r> {
 
     /// Returns whether it can [seek](Self::seek).
     pub(crate) fn is_seekable(&self) -> bool {
-        matches!(self.from, Source::Seekable(_))
+        matches!(self.from, AnyReader::Seekable(_))
     }
 
     /// Goes to an offset, and buffers the bytes from there to another one, which are at most 64 KiB. An error while
@@ -103,7 +110,7 @@ impl<'r> PeekReader<'r> {
     ///
     /// If the reader cannot seek.
     pub(crate) fn seek(&mut self, to: u64, buffered_to: u64) -> io::Result<()> {
-        let Source::Seekable(from) = &mut self.from else {
+        let AnyReader::Seekable(from) = &mut self.from else {
             return Err(io::ErrorKind::Unsupported.into());
         };
         from.seek(SeekFrom::Start(to))?;

@@ -24,13 +24,13 @@ pub(crate) struct TempSpace(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     max: u64,
-    state: Mutex<State>,
+    state: Mutex<Turns>,
     /// Notified when a turn ends.
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Turns {
     used: u64,
     /// The number of turns taken.
     count: u64,
@@ -63,7 +63,7 @@ impl TempSpace {
         TempTurn(Arc::new(Turn { space, number }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Turns> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -131,7 +131,7 @@ impl Reservation {
     /// Reserves more bytes. Blocks until all earlier turns have ended.
     pub(crate) fn grow(&mut self, bytes: u64) -> Result<(), NoSpace> {
         let Turn { space, number } = &*self.turn.0;
-        let must_wait = |state: &mut State| {
+        let must_wait = |state: &mut Turns| {
             let is_over = !state.turns.contains(number);
             !is_over && state.turns.first() != Some(number)
         };

@@ -14,7 +14,7 @@ const PREFIX: Range<usize> = 345..500;
 
 /// The kind of a header, by its `typeflag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum HeaderKind {
     /// A file, or the continuation of one.
     File,
     /// A sparse file in GNU's old format, with its map in the header.
@@ -35,7 +35,7 @@ pub(super) enum Kind {
     Global,
 }
 
-impl Kind {
+impl HeaderKind {
     pub(super) fn of(header: &Header) -> Self {
         match header.entry_type().as_byte() {
             // In Unix v7 a directory is marked only by a slash at the end of its name.

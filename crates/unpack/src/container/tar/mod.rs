@@ -22,7 +22,7 @@ use crate::{
     io::peek::PeekReader,
 };
 pub(crate) use header::{BLOCK, begins_with};
-use header::{Kind, has_magic, is_header, is_zero};
+use header::{HeaderKind, has_magic, is_header, is_zero};
 use pax::{MapLocation, Records, SparseRecords, trim_nuls};
 use sparse::{SparseMap, SparseMapBuilder, SparseMapParser, SparseReader};
 
@@ -200,15 +200,16 @@ impl Parser<'_, '_, '_> {
     }
 
     fn header(&mut self, offset: u64, header: &Header) -> Flow {
-        match Kind::of(header) {
-            Kind::Dataless => {
+        match HeaderKind::of(header) {
+            HeaderKind::Dataless => {
                 let recorded = mem::take(&mut self.pending).records.size;
                 let size = recorded.or_else(|| header::size(header));
                 self.skip_if_data(size.unwrap_or(0))
             }
-            kind @ (Kind::LongName | Kind::LongLink | Kind::Extended | Kind::Global) => {
-                self.metadata(kind, offset, header)
-            }
+            kind @ (HeaderKind::LongName
+            | HeaderKind::LongLink
+            | HeaderKind::Extended
+            | HeaderKind::Global) => self.metadata(kind, offset, header),
             kind => self.member(kind, offset, header),
         }
     }
@@ -227,29 +228,29 @@ impl Parser<'_, '_, '_> {
     }
 
     /// Reads a header with metadata of the members that follow.
-    fn metadata(&mut self, kind: Kind, offset: u64, header: &Header) -> Flow {
+    fn metadata(&mut self, kind: HeaderKind, offset: u64, header: &Header) -> Flow {
         let Some(size) = header::size(header) else {
             return self.resync(None, offset, BAD_SIZE);
         };
-        if kind != Kind::LongLink && size > MAX_METADATA {
+        if kind != HeaderKind::LongLink && size > MAX_METADATA {
             let reason = "a long name or an extended header has more than 1 MiB";
             self.stream
                 .fault(None, offset, FaultKind::Corrupt(reason))?;
             return self.skip_data(size);
         }
-        if kind != Kind::Global {
+        if kind != HeaderKind::Global {
             self.pending.at.get_or_insert(offset);
         }
-        if kind == Kind::LongLink {
+        if kind == HeaderKind::LongLink {
             return self.skip_data(size);
         }
         let data = self.read_data(offset, size)?;
         let result = match kind {
-            Kind::LongName => {
+            HeaderKind::LongName => {
                 self.pending.long_name = Some(trim_nuls(&data).to_vec());
                 Ok(())
             }
-            Kind::Global => {
+            HeaderKind::Global => {
                 // Only a path is meaningful for more than one member.
                 let mut records = Records::default();
                 let result = records.read(&data);
@@ -267,11 +268,11 @@ impl Parser<'_, '_, '_> {
     }
 
     /// Reads a header with data.
-    fn member(&mut self, kind: Kind, offset: u64, header: &Header) -> Flow {
+    fn member(&mut self, kind: HeaderKind, offset: u64, header: &Header) -> Flow {
         let mut pending = mem::take(&mut self.pending);
         let name = self.name(header, &mut pending);
         let Some(size) = pending.records.size.or_else(|| header::size(header)) else {
-            let name = (kind != Kind::Other).then_some(&name[..]);
+            let name = (kind != HeaderKind::Other).then_some(&name[..]);
             return self.resync(name, offset, BAD_SIZE);
         };
         let member = Member {
@@ -280,9 +281,9 @@ impl Parser<'_, '_, '_> {
             size,
         };
         match kind {
-            Kind::Other => self.skip_data(size),
-            Kind::Unknown if size == 0 => ControlFlow::Continue(()),
-            Kind::Sparse => self.old_sparse(member, header),
+            HeaderKind::Other => self.skip_data(size),
+            HeaderKind::Unknown if size == 0 => ControlFlow::Continue(()),
+            HeaderKind::Sparse => self.old_sparse(member, header),
             _ => self.file(member, pending.records.sparse),
         }
     }

@@ -2,6 +2,12 @@
 //!
 //! # For maintainers
 //!
+//! *The choice.* A member is believed if its header is plausible and its end can be found: by its recorded size, or by
+//! a data descriptor whose compressed size fits. The alternative, to decode each candidate until the decoder ends,
+//! needs no descriptor, but a false header would cost a decoding of the rest of the file, and stored members have no
+//! end. The price is that a member whose descriptor is damaged is reported as damaged, although its data may be whole.
+//! Not worth doing: headers that are themselves damaged.
+//!
 //! The scan only moves forward, and takes linear time for any input:
 //!
 //! - Bytes searched for the next header are not searched for one again: the scan continues after the header, or
