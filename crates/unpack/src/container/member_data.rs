@@ -1,6 +1,6 @@
 //! The data of a member.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
 use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
@@ -48,17 +48,11 @@ impl<'d, 'r> MemberData<'d, 'r> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        while self.left > 0 {
-            let buffered = match self.bytes.fill_buf() {
-                Ok([]) => return Err(self.truncated()),
-                Ok(buffered) => buffered.len(),
-                Err(error) => return Err(ending_container(error)),
-            };
-            let skipped = usize::try_from(self.left).map_or(buffered, |left| left.min(buffered));
-            self.bytes.consume(skipped);
-            self.left -= skipped as u64;
+        match self.bytes.skip(self.left) {
+            Ok(0) => Ok(()),
+            Ok(_) => Err(self.truncated()),
+            Err(error) => Err(ending_container(error)),
         }
-        Ok(())
     }
 
     fn truncated(&self) -> io::Error {

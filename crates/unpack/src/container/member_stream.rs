@@ -77,10 +77,8 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
     pub(crate) fn take(&mut self, len: u64, header: u64) -> Flow<Vec<u8>> {
         let mut data = Vec::new();
         let mut reader = MemberData::new(self.bytes, self.format, len, header);
-        match reader.read_to_end(&mut data) {
-            Ok(_) => ControlFlow::Continue(data),
-            Err(error) => self.stop(None, error),
-        }
+        let read = reader.read_to_end(&mut data);
+        self.or_stop(read.map(|_| data))
     }
 
     /// Reports a member whose `size` bytes follow. Its header is at the offset `header`. Then skips the bytes that were
@@ -111,38 +109,18 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
     }
 
     /// Skips bytes. If there are fewer, reports it and stops.
-    pub(crate) fn skip(&mut self, mut len: u64) -> Flow {
-        while len > 0 {
-            let skipped = self.skip_buffered(len)?;
-            if skipped == 0 {
-                return self.truncated(self.offset());
-            }
-            len -= skipped;
+    pub(crate) fn skip(&mut self, len: u64) -> Flow {
+        let skipped = self.bytes.skip(len);
+        match self.or_stop(skipped)? {
+            0 => ControlFlow::Continue(()),
+            _ => self.truncated(self.offset()),
         }
-        ControlFlow::Continue(())
     }
 
     /// Skips padding, which may be missing at the end of the source.
-    pub(crate) fn skip_padding(&mut self, mut len: u64) -> Flow {
-        while len > 0 {
-            let skipped = self.skip_buffered(len)?;
-            if skipped == 0 {
-                break;
-            }
-            len -= skipped;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Skips at most `len` bytes. Returns their number, which is 0 only at the end of the source.
-    fn skip_buffered(&mut self, len: u64) -> Flow<u64> {
-        let buffered = match self.bytes.fill_buf() {
-            Ok(buffered) => buffered.len() as u64,
-            Err(error) => return self.stop(None, error),
-        };
-        let skipped = len.min(buffered);
-        self.bytes.consume(skipped as usize);
-        ControlFlow::Continue(skipped)
+    pub(crate) fn skip_padding(&mut self, len: u64) -> Flow {
+        let skipped = self.bytes.skip(len);
+        self.or_stop(skipped).map_continue(drop)
     }
 
     /// Searches for a header after damage. `find` returns the index of the first one in its argument, and needs at most
@@ -181,6 +159,14 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
     pub(crate) fn truncated<T>(&mut self, offset: u64) -> Flow<T> {
         self.fault(None, offset, FaultKind::Truncated)?;
         ControlFlow::Break(Stop::Source)
+    }
+
+    /// Returns the result of a read, or reports its error and stops.
+    fn or_stop<T>(&mut self, read: io::Result<T>) -> Flow<T> {
+        match read {
+            Ok(read) => ControlFlow::Continue(read),
+            Err(error) => self.stop(None, error),
+        }
     }
 
     /// Reports why the source cannot be read further, and stops.

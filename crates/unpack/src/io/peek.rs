@@ -201,6 +201,19 @@ fn read(from: &mut dyn Read, into: &mut [u8]) -> io::Result<usize> {
 }
 
 impl PeekReader<'_> {
+    /// Skips `len` bytes. Returns how many of them are missing, because the source ends before.
+    pub(crate) fn skip(&mut self, mut len: u64) -> io::Result<u64> {
+        while len > 0 {
+            let skipped = len.min(self.fill_buf()?.len() as u64);
+            if skipped == 0 {
+                break;
+            }
+            self.consume(skipped as usize);
+            len -= skipped;
+        }
+        Ok(len)
+    }
+
     /// Like [`Read::read`], but does not retry: an interruption by a signal is returned as an error.
     pub(crate) fn read_once(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let ahead = &self.ahead;

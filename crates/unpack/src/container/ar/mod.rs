@@ -8,15 +8,12 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::{
-    FaultKind, Format,
-    container::{
-        decimal::decimal,
-        event::Events,
-        member_stream::{Flow, MemberStream, Stop, run},
-    },
-    io::peek::PeekReader,
+use super::{
+    decimal::decimal,
+    event::Events,
+    member_stream::{Flow, MemberStream, Stop, run},
 };
+use crate::{FaultKind, Format, io::peek::PeekReader};
 
 /// The length of the first bytes of an archive, by which it was recognised.
 const MAGIC: u64 = 8;

@@ -11,14 +11,11 @@ use std::ops::ControlFlow;
 
 pub(crate) use self::header::begins_with;
 use self::header::{Header, MAX_HEADER, find, parse};
-use crate::{
-    FaultKind, Format,
-    container::{
-        event::Events,
-        member_stream::{Flow, MemberStream, Stop, run},
-    },
-    io::peek::PeekReader,
+use super::{
+    event::Events,
+    member_stream::{Flow, MemberStream, Stop, run},
 };
+use crate::{FaultKind, Format, io::peek::PeekReader};
 
 /// The name of the member that ends an archive.
 const TRAILER: &[u8] = b"TRAILER!!!";

@@ -13,14 +13,11 @@ use std::{cell::Cell, mem, ops::ControlFlow};
 
 use tar::{GnuExtSparseHeader, Header};
 
-use crate::{
-    Fault, FaultKind, Format,
-    container::{
-        event::Events,
-        member_stream::{self, Flow, MemberStream, Stop},
-    },
-    io::peek::PeekReader,
+use super::{
+    event::Events,
+    member_stream::{self, Flow, MemberStream, Stop},
 };
+use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 pub(crate) use header::{BLOCK, begins_with};
 use header::{HeaderKind, has_magic, is_header, is_zero};
 use pax::{MapLocation, Records, SparseRecords, trim_nuls};
