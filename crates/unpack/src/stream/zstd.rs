@@ -149,21 +149,8 @@ impl Codec for Zstd<'_> {
     const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> MemberStart {
-        let Some((&magic, rest)) = head.split_first_chunk() else {
-            return if is_magic_prefix(head) {
-                MemberStart::Undecided
-            } else {
-                MemberStart::Other
-            };
-        };
-        if skippable::is_magic(magic) {
-            return match rest.first_chunk() {
-                Some(&size) => MemberStart::Skip(8 + u64::from(u32::from_le_bytes(size))),
-                None => MemberStart::Undecided,
-            };
-        }
-        if magic != MAGIC {
-            return MemberStart::Other;
+        if let Err(start) = skippable::begin(head, &[MAGIC]) {
+            return start;
         }
         let Some(frame) = FrameHeader::parse(head) else {
             return MemberStart::Undecided;
@@ -208,11 +195,6 @@ fn log_of(window: u64) -> u32 {
     let log = window.max(1).checked_next_power_of_two();
     log.map_or(MAX_LOG, u64::trailing_zeros)
         .clamp(MIN_LOG, MAX_LOG)
-}
-
-/// Returns whether fewer than four bytes are a prefix of the magic number of a frame.
-fn is_magic_prefix(head: &[u8]) -> bool {
-    MAGIC.starts_with(head) || skippable::begins_magic(head)
 }
 
 /// The fields of a `Frame_Header` (§3.1.1.1).

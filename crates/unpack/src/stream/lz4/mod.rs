@@ -254,7 +254,8 @@ impl Lz4 {
     fn block_size(&mut self, input: &mut &[u8]) -> Option<Result<(), Fault>> {
         let before = *input;
         let field = take(input)?;
-        if self.frame.is_legacy && (is_start(field) || skippable::is_magic(field)) {
+        if self.frame.is_legacy && ([MAGIC, LEGACY].contains(&field) || skippable::is_magic(field))
+        {
             // The next frame.
             *input = before;
             self.next = Element::End;
@@ -332,11 +333,6 @@ impl Frame {
     }
 }
 
-/// Returns whether these bytes are the magic number of a frame with content.
-fn is_start(magic: [u8; 4]) -> bool {
-    magic == MAGIC || magic == LEGACY
-}
-
 fn check(hash: Option<&XxHash32>, expected: u32) -> Result<(), Fault> {
     if hash.is_none_or(|hash| hash.finish_32() == expected) {
         Ok(())
@@ -349,24 +345,10 @@ impl Codec for Lz4 {
     const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> MemberStart {
-        let Some(&magic) = head.first_chunk() else {
-            let may_be = |magic: [u8; 4]| magic.starts_with(head);
-            let begins = may_be(MAGIC) || may_be(LEGACY) || skippable::begins_magic(head);
-            return if begins {
-                MemberStart::Undecided
-            } else {
-                MemberStart::Other
-            };
+        let magic = match skippable::begin(head, &[MAGIC, LEGACY]) {
+            Ok(magic) => magic,
+            Err(start) => return start,
         };
-        if skippable::is_magic(magic) {
-            return match head[magic.len()..].first_chunk() {
-                Some(&size) => MemberStart::Skip(8 + u64::from(u32::from_le_bytes(size))),
-                None => MemberStart::Undecided,
-            };
-        }
-        if !is_start(magic) {
-            return MemberStart::Other;
-        }
         self.begin_frame(magic == LEGACY);
         MemberStart::Member {
             consumed: magic.len(),
