@@ -132,7 +132,7 @@ impl<F: Read + Seek> Database<F> {
             Err(fault) if fault.is_end_of_file() => return damaged_page(offset),
             read => read?,
         }
-        Page::parse(bytes, offset, kind, self.version)
+        Page::parse(&bytes, offset, kind, self.version)
     }
 
     /// Calls `found` with all nodes. Returns the faults.

@@ -78,7 +78,7 @@ pub(super) struct Page {
 impl Page {
     /// Parses the page at an offset (§2.2.2.7.7.1), which must be of this type.
     pub(super) fn parse(
-        bytes: [u8; PAGE],
+        bytes: &[u8; PAGE],
         offset: u64,
         kind: u8,
         version: Version,
@@ -96,7 +96,7 @@ impl Page {
             return damaged_page(offset);
         }
         Ok(Self {
-            bytes,
+            bytes: *bytes,
             version,
             offset,
             level,

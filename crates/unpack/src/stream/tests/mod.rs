@@ -1,6 +1,7 @@
 mod compress;
 mod corrupt;
 mod formats;
+mod gzip;
 mod lz4;
 mod parallel;
 mod samples;
