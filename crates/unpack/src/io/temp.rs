@@ -24,13 +24,13 @@ pub(crate) struct TempSpace(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     max: u64,
-    state: Mutex<Turns>,
+    state: Mutex<TurnQueue>,
     /// Notified when a turn ends.
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Turns {
+struct TurnQueue {
     used: u64,
     /// The number of turns taken.
     count: u64,
@@ -63,7 +63,7 @@ impl TempSpace {
         TempTurn(Arc::new(Turn { space, number }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Turns> {
+    fn lock(&self) -> MutexGuard<'_, TurnQueue> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -131,7 +131,7 @@ impl Reservation {
     /// Reserves more bytes. Blocks until all earlier turns have ended.
     pub(crate) fn grow(&mut self, bytes: u64) -> Result<(), NoSpace> {
         let Turn { space, number } = &*self.turn.0;
-        let must_wait = |state: &mut Turns| {
+        let must_wait = |state: &mut TurnQueue| {
             let is_over = !state.turns.contains(number);
             !is_over && state.turns.first() != Some(number)
         };
