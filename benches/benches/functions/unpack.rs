@@ -10,7 +10,7 @@ use std::{
 use divan::{Bencher, black_box, counter::BytesCount};
 use urlsift_benches::mail;
 use urlsift_tests::packing;
-use urlsift_unpack::{ByteSource, Format, Unpacker, Visitor};
+use urlsift_unpack::{ByteSource, UnpackedFile, Unpacker, Visitor};
 
 /// A packed mailbox.
 struct Packed {
@@ -58,8 +58,8 @@ fn decoder(packed: &Packed) -> Option<Box<dyn Read + '_>> {
 struct Size(u64);
 
 impl Visitor for Size {
-    fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        self.0 += size(bytes);
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        self.0 += size(file.bytes);
         ControlFlow::Continue(())
     }
 

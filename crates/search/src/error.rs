@@ -206,7 +206,7 @@ impl fmt::Display for SystemReason<'_> {
 #[cfg(test)]
 mod tests {
     use std::{
-        io::{self, Read},
+        io,
         path::Path,
     };
 
@@ -269,13 +269,8 @@ mod tests {
     struct Faults<'f>(&'f mut Vec<io::Error>);
 
     impl urlsift_unpack::Visitor for Faults<'_> {
-        fn file(
-            &mut self,
-            _: &Path,
-            _: &[urlsift_unpack::Format],
-            bytes: &mut dyn Read,
-        ) -> std::ops::ControlFlow<()> {
-            self.0.extend(bytes.read_to_end(&mut Vec::new()).err());
+        fn file(&mut self, file: urlsift_unpack::UnpackedFile<'_>) -> std::ops::ControlFlow<()> {
+            self.0.extend(file.bytes.read_to_end(&mut Vec::new()).err());
             std::ops::ControlFlow::Continue(())
         }
 

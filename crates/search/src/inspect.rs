@@ -9,7 +9,7 @@ use std::{
 };
 
 use urlsift::{ArchiveStats, Kind, StatsEvent, StatsReader, archive::ArchiveWarning};
-use urlsift_unpack::{Format, MessageLayout, Unpacker, Visitor};
+use urlsift_unpack::{Format, MessageLayout, UnpackedFile, Unpacker, Visitor};
 
 use crate::{error::Error, input::source::Input, unpack::files::Files};
 
@@ -173,8 +173,41 @@ struct InspectVisitor<'s, R> {
     texts: ArchiveStats,
 }
 
+impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> InspectVisitor<'_, R> {
+    /// Messages and their texts are not files: they are counted with their container.
+    fn message(
+        &mut self,
+        path: &Path,
+        layout: MessageLayout,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
+        let (stats, failure) = self.message_reader.read(bytes, |event| match event {
+            StatsEvent::BeforeRead => (self.report)(InspectEvent::BeforeRead),
+            _ => ControlFlow::Continue(()),
+        })?;
+        let name = path.as_os_str().as_encoded_bytes();
+        // The header section of a message is not a part.
+        if !layout.is_virtual || !name.ends_with(b"!headers") {
+            self.texts.add(&stats);
+        }
+        if let Some(error) = failure {
+            (self.report)(InspectEvent::Error(Error::read(path, stats.bytes(), error)))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for InspectVisitor<'_, R> {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        let UnpackedFile {
+            path,
+            packing,
+            layout,
+            bytes,
+        } = file;
+        if let Some(layout) = layout {
+            return self.message(path, layout, bytes);
+        }
         self.texts = ArchiveStats::default();
         (self.report)(InspectEvent::Begin(path))?;
         let (stats, failure) = self.reader.read(bytes, |event| match event {
@@ -189,29 +222,6 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for InspectVisitor<'
             packing,
             stats,
         })?;
-        if let Some(error) = failure {
-            (self.report)(InspectEvent::Error(Error::read(path, stats.bytes(), error)))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Messages and their texts are not files: they are counted with their container.
-    fn message(
-        &mut self,
-        path: &Path,
-        _: &[Format],
-        layout: MessageLayout,
-        bytes: &mut dyn Read,
-    ) -> ControlFlow<()> {
-        let (stats, failure) = self.message_reader.read(bytes, |event| match event {
-            StatsEvent::BeforeRead => (self.report)(InspectEvent::BeforeRead),
-            _ => ControlFlow::Continue(()),
-        })?;
-        let name = path.as_os_str().as_encoded_bytes();
-        // The header section of a message is not a part.
-        if !layout.is_virtual || !name.ends_with(b"!headers") {
-            self.texts.add(&stats);
-        }
         if let Some(error) = failure {
             (self.report)(InspectEvent::Error(Error::read(path, stats.bytes(), error)))?;
         }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use urlsift::{Config, End, MessageLayout, ReadOptions, Sifted, Sifter, Skip};
-use urlsift_unpack::{Format, Unpacker, Visitor};
+use urlsift_unpack::{Format, UnpackedFile, Unpacker, Visitor};
 
 use crate::{
     error::Error,
@@ -206,22 +206,15 @@ fn after_file(end: ControlFlow<Skip>, packing: &[Format]) -> ControlFlow<()> {
 }
 
 impl<S: FileSink> Visitor for FileVisitor<'_, S> {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        let UnpackedFile {
+            path,
+            packing,
+            layout,
+            bytes,
+        } = file;
         self.sink.packing(packing);
-        let is_in_stream = is_in_stream(packing);
-        let end = search_file(self.sifter, path, None, is_in_stream, bytes, self.sink);
-        after_file(end, packing)
-    }
-
-    fn message(
-        &mut self,
-        path: &Path,
-        packing: &[Format],
-        layout: urlsift_unpack::MessageLayout,
-        bytes: &mut dyn Read,
-    ) -> ControlFlow<()> {
-        self.sink.packing(packing);
-        let layout = Some(layout_of(layout));
+        let layout = layout.map(layout_of);
         let is_in_stream = is_in_stream(packing);
         let end = search_file(self.sifter, path, layout, is_in_stream, bytes, self.sink);
         after_file(end, packing)

@@ -7,22 +7,27 @@ use std::{
 };
 
 use crate::{
-    Fault, FaultKind, Format, Recognised, Visitor, ar, cpio,
-    event::{Event, Events},
+    Fault, FaultKind, Format, Recognised, UnpackedFile, Visitor,
+    container::{
+        ar, cpio,
+        event::{Event, Events},
+        tar, zip,
+    },
+    format::{Layer, Method},
+    io::{
+        peek::{PeekReader, PlainReader},
+        store::Location,
+        temp::TempTurn,
+    },
     name::member_path,
-    peek::{PeekReader, PlainReader},
     receiver::Receiver,
     recognise::{Outcome, recognise},
-    store::Location,
-    stream::{self, Method, WindowBudget},
-    tar,
-    temp::TempTurn,
-    zip,
+    stream::{self, WindowBudget},
 };
 #[cfg(feature = "outlook")]
 use crate::{
-    outlook::{self, OutlookEvent},
-    store::Store,
+    container::outlook::{self, OutlookEvent},
+    io::store::Store,
 };
 
 /// The maximum number of bytes of holes read from all sparse members of a source: 1 GiB. A hole takes no
@@ -99,13 +104,24 @@ impl<'u> Layers<'u> {
         self.open_as(format, path, &mut bytes, None)
     }
 
+    /// Passes a file that is not packed further.
+    fn file(&mut self, path: &Path, bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.visitor.file(UnpackedFile {
+            path,
+            packing: &self.packing,
+            layout: None,
+            bytes,
+        })
+    }
+
     /// Passes the source, which is not packed.
     pub(crate) fn plain_file(
         &mut self,
         path: &Path,
         bytes: &mut PeekReader<'_>,
     ) -> ControlFlow<()> {
-        self.visitor.file(path, &[], &mut PlainReader(bytes))
+        let mut bytes = PlainReader(bytes);
+        self.visitor.file(UnpackedFile::plain(path, &mut bytes))
     }
 
     /// Opens a stream of a known format, `None` for a plain file. `file` is the file whose whole contents
@@ -118,7 +134,7 @@ impl<'u> Layers<'u> {
         file: Option<&File>,
     ) -> ControlFlow<()> {
         let Some(format) = format else {
-            return self.visitor.file(path, &self.packing, bytes);
+            return self.file(path, bytes);
         };
         let allowed = self.limits.layers;
         if self.packing.len() >= allowed as usize {
@@ -138,60 +154,58 @@ impl<'u> Layers<'u> {
         bytes: &mut PeekReader<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
-        let method = match format {
-            Format::Gzip => Method::Gzip,
-            Format::Bzip2 => Method::Bzip2,
-            Format::Xz => Method::Xz,
-            Format::Zstd => Method::Zstd,
-            Format::Lzip => Method::Lzip,
-            Format::Lz4 => Method::Lz4,
-            Format::Lzma => Method::LzmaFile,
-            Format::Compress => Method::Compress,
+        let (budget, holes) = (self.budget, Rc::clone(&self.holes));
+        match format.layer() {
+            Layer::Stream(method) => {
+                let threads = self.limits.threads;
+                let is_parallel =
+                    method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable();
+                let mut decoder = if is_parallel {
+                    stream::parallel_bzip2(bytes, threads)
+                } else {
+                    stream::decoder(method, bytes, format, 0, budget)
+                };
+                self.open(path, &mut *decoder)
+            }
+            Layer::Zip => {
+                let location = Location::of(file, self.turn);
+                self.open_container(format, path, |events| {
+                    zip::read(bytes, location, budget, events)
+                })
+            }
+            Layer::Tar => {
+                self.open_container(format, path, |events| tar::read(bytes, &holes, events))
+            }
+            Layer::Cpio => self.open_container(format, path, |events| cpio::read(bytes, events)),
+            Layer::Ar => self.open_container(format, path, |events| ar::read(bytes, events)),
             #[cfg(feature = "outlook")]
-            Format::Msg | Format::Pst => return self.open_outlook(format, path, bytes, file),
-            #[cfg(not(feature = "outlook"))]
-            Format::Msg | Format::Pst => {
+            Layer::Outlook => self.open_outlook(format, path, bytes, file),
+            Layer::Unread => {
                 let fault = Fault::new(format, 0, FaultKind::Unsupported);
-                return self.visitor.fault(path, fault.into());
+                self.visitor.fault(path, fault.into())
             }
-            Format::Dbx | Format::PublicInbox => {
-                let fault = Fault::new(format, 0, FaultKind::Unsupported);
-                return self.visitor.fault(path, fault.into());
-            }
-            Format::Tar | Format::Zip | Format::Cpio | Format::Ar => {
-                return self.open_container(format, path, bytes, file);
-            }
-        };
-        let threads = self.limits.threads;
-        let mut decoder = if method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable() {
-            stream::parallel_bzip2(bytes, threads)
-        } else {
-            stream::decoder(method, bytes, format, 0, self.budget)
-        };
-        self.open(path, &mut *decoder)
+        }
     }
 
+    /// Passes on what `read` finds in a container.
     fn open_container(
         &mut self,
         format: Format,
         path: &Path,
-        bytes: &mut PeekReader<'_>,
-        file: Option<&File>,
+        read: impl FnOnce(&mut Events<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let location = Location::of(file, self.turn);
-        let (budget, holes, mut members) = (self.budget, Rc::clone(&self.holes), 0);
+        let mut members = 0;
         let mut handler = |event: Event<'_>| self.event(format, path, &mut members, event);
-        let mut events = Events::new(&mut handler);
-        let end = match format {
-            Format::Zip => zip::read(bytes, location, budget, &mut events),
-            Format::Cpio => cpio::read(bytes, &mut events),
-            Format::Ar => ar::read(bytes, &mut events),
-            _ => tar::read(bytes, &holes, &mut events),
-        };
-        if !self.visitor.has_stopped() {
-            self.visitor.container(path, &self.packing, members)?;
-        }
+        let end = read(&mut Events::new(&mut handler));
+        self.end_container(path, members)?;
         end
+    }
+
+    fn end_container(&mut self, path: &Path, members: u64) -> ControlFlow<()> {
+        if self.visitor.has_stopped() {
+            return ControlFlow::Continue(());
+        }
+        self.visitor.container(path, &self.packing, members)
     }
 
     /// Opens an Outlook file. A compound file that is not a message, or cannot be opened, is read as a plain file.
@@ -218,9 +232,7 @@ impl<'u> Layers<'u> {
             };
         if !is_readable {
             self.packing.pop();
-            let end = self
-                .visitor
-                .file(path, &self.packing, &mut store.section(0..store.len()));
+            let end = self.file(path, &mut store.section(0..store.len()));
             self.packing.push(format);
             return end;
         }
@@ -231,17 +243,17 @@ impl<'u> Layers<'u> {
                 name,
                 layout,
                 bytes,
-            } => {
-                let path = text_path(path, name);
-                self.visitor.message(&path, &self.packing, layout, bytes)
-            }
+            } => self.visitor.file(UnpackedFile {
+                path: &text_path(path, name),
+                packing: &self.packing,
+                layout: Some(layout),
+                bytes,
+            }),
             OutlookEvent::Fault { name, error } => {
                 self.visitor.fault(&text_path(path, name), error)
             }
         });
-        if !self.visitor.has_stopped() {
-            self.visitor.container(path, &self.packing, members)?;
-        }
+        self.end_container(path, members)?;
         end
     }
 

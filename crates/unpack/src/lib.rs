@@ -7,14 +7,14 @@
 //! that cannot be read are lost: a [`Fault`] describes the damage and its position, and reading continues after it.
 //!
 //! ```
-//! use std::{io::Read, ops::ControlFlow, path::Path};
-//! use urlsift_unpack::{Format, ByteSource, Unpacker, Visitor};
+//! use std::{ops::ControlFlow, path::Path};
+//! use urlsift_unpack::{ByteSource, UnpackedFile, Unpacker, Visitor};
 //!
 //! struct Sizes(Vec<usize>);
 //! impl Visitor for Sizes {
-//!     fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+//!     fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
 //!         let mut text = Vec::new();
-//!         bytes.read_to_end(&mut text).expect("valid gzip");
+//!         file.bytes.read_to_end(&mut text).expect("valid gzip");
 //!         self.0.push(text.len());
 //!         ControlFlow::Continue(())
 //!     }
@@ -33,39 +33,28 @@
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod ar;
-mod cpio;
-mod decimal;
-mod event;
+mod container;
 mod fault;
 mod format;
+mod io;
 mod layers;
 mod layout;
-mod member_data;
-mod member_stream;
 mod name;
-#[cfg(feature = "outlook")]
-mod outlook;
-mod peek;
 mod probe;
 mod receiver;
 mod recognise;
 mod source;
-mod store;
 mod stream;
-mod tar;
-mod temp;
 mod unpacker;
 mod visitor;
-mod zip;
 
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
+pub use io::temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use layout::MessageLayout;
 pub use name::member_path;
 pub use probe::Probe;
 pub use recognise::Recognised;
 pub use source::{ByteSource, ReadSeek};
-pub use temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use unpacker::Unpacker;
-pub use visitor::Visitor;
+pub use visitor::{UnpackedFile, Visitor};

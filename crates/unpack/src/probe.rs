@@ -4,7 +4,7 @@ use std::{io::Read, mem, ops::ControlFlow};
 
 use crate::{
     ByteSource, Format,
-    peek::{self, PeekReader, ReadAhead},
+    io::peek::{self, PeekReader, ReadAhead},
     recognise::{Outcome, recognise},
 };
 

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::{Fault, Format, MessageLayout, Visitor};
+use crate::{Fault, Format, UnpackedFile, Visitor};
 
 /// Passes everything on to a visitor, and records whether the visitor has broken.
 ///
@@ -57,27 +57,13 @@ impl<'v> Receiver<'v> {
 }
 
 impl Visitor for Receiver<'_> {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
         let mut bytes = WatchedReader {
-            bytes,
+            bytes: file.bytes,
             has_end: &mut self.has_end,
         };
-        let flow = self.visitor.file(path, packing, &mut bytes);
-        self.note(flow)
-    }
-
-    fn message(
-        &mut self,
-        path: &Path,
-        packing: &[Format],
-        layout: MessageLayout,
-        bytes: &mut dyn Read,
-    ) -> ControlFlow<()> {
-        let mut bytes = WatchedReader {
-            bytes,
-            has_end: &mut self.has_end,
-        };
-        let flow = self.visitor.message(path, packing, layout, &mut bytes);
+        let bytes = &mut bytes;
+        let flow = self.visitor.file(UnpackedFile { bytes, ..file });
         self.note(flow)
     }
 

@@ -1,8 +1,13 @@
 //! Detection of the format of a file by its first bytes.
 
-use std::{io, ops::ControlFlow};
+use std::{io, iter, ops::ControlFlow};
 
-use crate::{Format, ar, cpio, peek::PeekReader, tar};
+use crate::{
+    Format,
+    container::{cpio, tar},
+    format::Magic,
+    io::peek::PeekReader,
+};
 
 /// The format of a file, as far as its first bytes determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +32,17 @@ impl Recognised {
     #[must_use]
     pub fn from_head(head: &[u8], at_end: bool) -> Self {
         let mut may_be = false;
-        for &(pattern, format) in MAGIC {
-            match matches(pattern, head) {
+        let by_magic = Format::ALL.iter().flat_map(|&format| {
+            let magic = format.magic().iter();
+            magic.map(move |magic| (format, begins_with(head, magic)))
+        });
+        let by_header = iter::once((Format::Cpio, cpio::begins_with(head, at_end)));
+        for (format, begins) in by_magic.chain(by_header) {
+            match begins {
                 Some(true) => return Self::Packed(format),
                 None => may_be = true,
                 Some(false) => {}
             }
-        }
-        match cpio::begins_with(head, at_end) {
-            Some(true) => return Self::Packed(Format::Cpio),
-            None => may_be = true,
-            Some(false) => {}
         }
         if head.len() >= tar::BLOCK || at_end {
             return if tar::begins_with(head) {
@@ -55,96 +60,8 @@ impl Recognised {
     }
 }
 
-/// The lower and upper bounds of each of the first bytes.
-type Pattern = (&'static [u8], &'static [u8]);
-
-const MAGIC: &[(Pattern, Format)] = &[
-    // RFC 1952 §2.3.1: ID1, ID2, CM; the three high bits of FLG are reserved, and zero.
-    ((b"\x1f\x8b\x08\x00", b"\x1f\x8b\x08\x1f"), Format::Gzip),
-    // The block size, then the magic of the first block, or that of the end of an empty stream.
-    ((b"BZh11AY&SY", b"BZh91AY&SY"), Format::Bzip2),
-    (
-        (
-            b"BZh1\x17\x72\x45\x38\x50\x90",
-            b"BZh9\x17\x72\x45\x38\x50\x90",
-        ),
-        Format::Bzip2,
-    ),
-    ((b"\xfd7zXZ\0", b"\xfd7zXZ\0"), Format::Xz),
-    // RFC 8878 §3.1.1, a frame; §3.1.2, a skippable frame.
-    ((b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd"), Format::Zstd),
-    ((b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18"), Format::Zstd),
-    // APPNOTE 4.3: a member; an empty archive; the markers of a split archive (8.5.3 and 8.5.4).
-    ((b"PK\x03\x04", b"PK\x03\x04"), Format::Zip),
-    ((b"PK\x05\x06", b"PK\x05\x06"), Format::Zip),
-    ((b"PK\x07\x08", b"PK\x07\x08"), Format::Zip),
-    ((b"PK00PK\x03\x04", b"PK00PK\x03\x04"), Format::Zip),
-    // lzip: the version, and the logarithm of the size of the dictionary, with sixteenths to subtract.
-    ((b"LZIP\x00\x0c", b"LZIP\x01\xfd"), Format::Lzip),
-    // `.lzma` files have no magic number. All known programs write these properties and a dictionary of at least 64
-    // KiB, a multiple of that. The size is unknown, or below 1 TiB.
-    (
-        (
-            b"\x5d\0\0\x01\0\xff\xff\xff\xff\xff\xff\xff\xff",
-            b"\x5d\0\0\xff\0\xff\xff\xff\xff\xff\xff\xff\xff",
-        ),
-        Format::Lzma,
-    ),
-    (
-        (
-            b"\x5d\0\0\0\x01\xff\xff\xff\xff\xff\xff\xff\xff",
-            b"\x5d\0\0\xff\x40\xff\xff\xff\xff\xff\xff\xff\xff",
-        ),
-        Format::Lzma,
-    ),
-    (
-        (
-            b"\x5d\0\0\x01\0\0\0\0\0\0\0\0\0",
-            b"\x5d\0\0\xff\0\xff\xff\xff\xff\xff\0\0\0",
-        ),
-        Format::Lzma,
-    ),
-    (
-        (
-            b"\x5d\0\0\0\x01\0\0\0\0\0\0\0\0",
-            b"\x5d\0\0\xff\x40\xff\xff\xff\xff\xff\0\0\0",
-        ),
-        Format::Lzma,
-    ),
-    ((ar::MAGIC, ar::MAGIC), Format::Ar),
-    // lz4: a frame, and a frame of the legacy format.
-    ((b"\x04\x22\x4d\x18", b"\x04\x22\x4d\x18"), Format::Lz4),
-    ((b"\x02\x21\x4c\x18", b"\x02\x21\x4c\x18"), Format::Lz4),
-    // MS-CFB 2.2: the signature of a compound file.
-    (
-        (
-            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        ),
-        Format::Msg,
-    ),
-    // MS-PST 2.2.2.6: dwMagic, a checksum, and wMagicClient: `SM` in .pst, `SO` in .ost.
-    ((b"!BDN\0\0\0\0SM", b"!BDN\xff\xff\xff\xffSO"), Format::Pst),
-    // The first half of the file's CLSID, and of that of a folder of messages.
-    (
-        (
-            b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f",
-            b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f",
-        ),
-        Format::Dbx,
-    ),
-    // compress: two bytes, then the flag of block mode, which may be off, and 9 to 16 bits per code.
-    ((b"\x1f\x9d\x89", b"\x1f\x9d\x90"), Format::Compress),
-    ((b"\x1f\x9d\x09", b"\x1f\x9d\x10"), Format::Compress),
-    // The same in a batch of news.
-    (
-        (b"#! cunbatch\n\x1f\x9d", b"#! cunbatch\n\x1f\x9d"),
-        Format::Compress,
-    ),
-];
-
-/// Returns whether `head` matches a pattern; `None` if it is a prefix of a match.
-fn matches((least, most): Pattern, head: &[u8]) -> Option<bool> {
+/// Returns whether `head` begins with a magic number; `None` if it is a prefix of one.
+fn begins_with(head: &[u8], &Magic { least, most }: &Magic) -> Option<bool> {
     let mut bounds = least.iter().zip(most).zip(head);
     let fits = bounds.all(|((least, most), byte)| (least..=most).contains(&byte));
     if fits && head.len() < least.len() {

@@ -4,9 +4,9 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::Path};
 
 use crate::{
     ByteSource, Probe, Visitor,
+    io::temp::{TempSpace, TempTurn},
     layers::{Layers, Limits},
     stream::WindowBudget,
-    temp::{TempSpace, TempTurn},
 };
 
 /// Passes the files in a source, packed or not, to a [`Visitor`].

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_unpack::{ByteSource, Fault, FaultKind, Format, Unpacker, Visitor};
+use urlsift_unpack::{ByteSource, Fault, FaultKind, Format, UnpackedFile, Unpacker, Visitor};
 
 use crate::properties::Escaped;
 
@@ -225,12 +225,12 @@ impl RecordingVisitor {
 }
 
 impl Visitor for RecordingVisitor {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        let (bytes, end) = self.read(bytes);
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        let (bytes, end) = self.read(file.bytes);
         self.bytes += bytes.len();
         self.push(Event::File {
-            path: path.into(),
-            packing: packing.into(),
+            path: file.path.into(),
+            packing: file.packing.into(),
             bytes: Bytes(bytes),
             end,
         })

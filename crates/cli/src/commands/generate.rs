@@ -78,9 +78,9 @@ fn described(mut command: Command, page: Option<&Page>) -> Command {
     if !about.ends_with('.') {
         about.push('.');
     }
-    for note in page.map(|page| page.notes).unwrap_or_default() {
+    for note in page.map(Page::notes).unwrap_or_default() {
         about.push_str("\n\n");
-        about.push_str(note);
+        about.push_str(&note);
     }
     command
         .override_usage(usage)
@@ -90,7 +90,7 @@ fn described(mut command: Command, page: Option<&Page>) -> Command {
 
 fn examples(roff: &mut Roff, page: &Page) {
     roff.control("SH", ["EXAMPLES"]);
-    for example in page.examples {
+    for example in page.examples() {
         roff.control("PP", []);
         roff.text([roman(example.purpose)]);
         roff.control("PP", []);

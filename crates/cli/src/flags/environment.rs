@@ -12,10 +12,9 @@ use clap::{
 };
 
 use super::{
+    advice::{with_advice, without_value_tip},
     args::{self, Cli, MatchFlags},
     attached_values,
-    conflicts::with_reason,
-    foreign::{with_advice, without_value_tip},
     harvest_steps::{self, with_named_step},
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
@@ -48,7 +47,7 @@ pub(super) fn parse() -> Result<Cli> {
         }
         let first = typed.first().and_then(|first| first.to_str());
         let command = first.filter(|name| args::Command::has_subcommand(name));
-        let error = with_reason(with_advice(error, command.unwrap_or("list")));
+        let error = with_advice(error, command.unwrap_or("list"));
         for_implied_list(error, &typed, strict, list)
     })
 }
@@ -147,7 +146,7 @@ fn parse_with_words(
     match (lenient().try_get_matches_from(args), alone) {
         (Ok(matches), _) => Ok(matches),
         (Err(_), Err(error)) => Err(error),
-        (Err(error), Ok(_)) => Err(in_variable(&with_reason(error))),
+        (Err(error), Ok(_)) => Err(in_variable(&with_advice(error, search))),
     }
 }
 

@@ -7,15 +7,14 @@ use std::{
 
 use clap::{
     Command, Error,
-    builder::StyledStr,
-    error::{ContextKind, ContextValue, ErrorKind},
+    error::{ContextKind, ErrorKind},
 };
 use urlsift_record::escaped;
 use urlsift_search::SystemReason;
 
 use super::{
+    advice::{set_tip, with_advice},
     attached_values::detached_value,
-    foreign::with_advice,
     implied_list::{FirstArgument, exists, is_flag},
 };
 
@@ -98,8 +97,7 @@ fn unknown_flag(error: Error, args: &[OsString], cli: Command) -> Error {
 fn with_tip(mut error: Error, tip: &'static str) -> Error {
     // Existing advice is more specific.
     if error.get(ContextKind::Suggested).is_none() {
-        let tips = vec![StyledStr::from(tip)];
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        set_tip(&mut error, tip);
     }
     error
 }

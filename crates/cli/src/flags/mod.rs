@@ -1,10 +1,9 @@
 //! The command line: parses flags and resolves them to options.
 
+mod advice;
 mod args;
 mod attached_values;
-mod conflicts;
 mod environment;
-mod foreign;
 mod harvest_steps;
 pub(crate) mod help;
 mod implied_errors;

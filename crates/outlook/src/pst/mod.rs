@@ -12,6 +12,7 @@ mod crypt;
 mod heap;
 mod ndb;
 mod objects;
+mod page;
 
 use std::{
     collections::HashMap,
@@ -25,8 +26,9 @@ use crate::{
     property::{Objects as _, id},
     visitor::{Visitor, Watched},
 };
-use ndb::{Database, Node};
+use ndb::Database;
 use objects::Objects;
+use page::Node;
 
 /// The types of the nodes of folders and messages (§2.2.2.1).
 const FOLDER: u32 = 0x02;

@@ -17,6 +17,7 @@ use std::{
 use super::{
     bytes::{u16_at, u32_at, u64_at},
     crypt,
+    page::{BLOCKS, NODES, Node, PAGE, Page, Version, damaged_page},
 };
 use crate::{
     budget::Budget,
@@ -24,13 +25,8 @@ use crate::{
     limits::MAX_PROPERTY,
 };
 
-const PAGE: usize = 512;
-
 /// The maximum number of pages that are cached.
 const MAX_PAGES: usize = 512;
-
-/// The maximum height of a tree. A page has up to 20 entries, so that eight levels hold more than any file has.
-const MAX_LEVEL: u8 = 8;
 
 /// The maximum number of bytes of a block (§2.2.2.8.1), and the minimum number that it takes in the file (§2.2.2.8).
 const MAX_BLOCK: usize = 8192;
@@ -43,10 +39,6 @@ const MAX_SUBNODES: usize = 1 << 16;
 /// The cost of a search in a page, in bytes, even if the page is cached.
 const SEARCH_COST: usize = 16;
 
-/// The types of pages of the trees of blocks and of nodes (§2.2.2.7.1).
-const BLOCKS: u8 = 0x80;
-const NODES: u8 = 0x81;
-
 /// The types of blocks that refer to others.
 const DATA_TREE: u8 = 1;
 const SUBNODES: u8 = 2;
@@ -57,44 +49,6 @@ enum Encoding {
     None,
     Permute,
     Cyclic,
-}
-
-/// The sizes of the fields of the two versions of the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Version {
-    /// Until Outlook 2002: 32 bits.
-    Ansi,
-    /// 64 bits.
-    Unicode,
-}
-
-impl Version {
-    /// Reads the reference at an index in an array of references.
-    fn reference(self, bytes: &[u8], index: usize) -> Option<u64> {
-        match self {
-            Self::Ansi => u32_at(bytes, 4 * index).map(u64::from),
-            Self::Unicode => u64_at(bytes, 8 * index),
-        }
-    }
-
-    const fn size(self) -> usize {
-        match self {
-            Self::Ansi => 4,
-            Self::Unicode => 8,
-        }
-    }
-}
-
-/// A node of the store, or one inside another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Node {
-    pub(super) id: u32,
-    /// The identifier of the block with its data.
-    pub(super) data: u64,
-    /// The identifier of the block with the nodes inside it; 0 if there are none.
-    pub(super) subnodes: u64,
-    /// The identifier of the node of its folder; 0 if it has none.
-    pub(super) parent: u32,
 }
 
 /// Where a block is in the file.
@@ -115,24 +69,6 @@ pub(super) struct Database<F> {
     budget: Budget,
     /// Cached pages of the tree of blocks, by offset.
     pages: HashMap<u64, Rc<Page>>,
-}
-
-/// A page of a tree.
-#[derive(Debug)]
-struct Page {
-    bytes: [u8; PAGE],
-    offset: u64,
-    level: u8,
-    entries: usize,
-    entry_size: usize,
-}
-
-impl Page {
-    fn entry(&self, index: usize) -> Option<&[u8]> {
-        self.bytes
-            .get(index * self.entry_size..)?
-            .get(..self.entry_size)
-    }
 }
 
 impl<F: Read + Seek> Database<F> {
@@ -197,38 +133,14 @@ impl<F: Read + Seek> Database<F> {
         Ok(())
     }
 
-    /// Reads a page (§2.2.2.7.7.1).
+    /// Reads a page of a tree.
     fn page(&mut self, offset: u64, kind: u8) -> Result<Page> {
         let mut bytes = [0; PAGE];
         match self.read_at(offset, &mut bytes) {
             Err(fault) if fault.is_end_of_file() => return damaged_page(offset),
             read => read?,
         }
-        let (counts, page_type) = match self.version {
-            Version::Ansi => (496, bytes[500]),
-            Version::Unicode => (488, bytes[496]),
-        };
-        let (entries, entry_size, level) = (
-            usize::from(bytes[counts]),
-            usize::from(bytes[counts + 2]),
-            bytes[counts + 3],
-        );
-        if page_type != kind || level > MAX_LEVEL || entries * entry_size > counts {
-            return damaged_page(offset);
-        }
-        Ok(Page {
-            bytes,
-            offset,
-            level,
-            entries,
-            entry_size,
-        })
-    }
-
-    /// Returns the offset of the page that an entry of a page refers to.
-    fn child(&self, page: &Page, index: usize) -> Option<u64> {
-        // The offset follows the key and the identifier of the page.
-        self.version.reference(page.entry(index)?, 2)
+        Page::parse(&bytes, offset, kind, self.version)
     }
 
     /// Calls `found` with all nodes. Returns the faults.
@@ -250,7 +162,7 @@ impl<F: Read + Seek> Database<F> {
                 let read = match self.page(offset, NODES) {
                     Ok(page) if page.level != level => damaged_page(offset),
                     Ok(page) if level > 0 => {
-                        let children = (0..page.entries).filter_map(|at| self.child(&page, at));
+                        let children = (0..page.entries).filter_map(|at| page.child(at));
                         below.extend(children);
                         Ok(())
                     }
@@ -288,23 +200,16 @@ impl<F: Read + Seek> Database<F> {
     /// Calls `found` with the nodes in a page, of which there may be `left` more.
     fn each_node_in(&self, page: &Page, left: &mut u64, found: &mut dyn FnMut(Node)) -> Result<()> {
         for index in 0..page.entries {
-            let Some(node) = page.entry(index).and_then(|entry| self.node(entry)) else {
+            let Some(node) = page
+                .entry(index)
+                .and_then(|entry| Node::parse(entry, self.version))
+            else {
                 return damaged_page(page.offset);
             };
             *left = left.checked_sub(1).ok_or(FaultKind::TooMuch)?;
             found(node);
         }
         Ok(())
-    }
-
-    /// Reads a node (§2.2.2.7.7.4).
-    fn node(&self, entry: &[u8]) -> Option<Node> {
-        Some(Node {
-            id: u32_at(entry, 0)?,
-            data: self.version.reference(entry, 1)?,
-            subnodes: self.version.reference(entry, 2)?,
-            parent: u32_at(entry, 3 * self.version.size())?,
-        })
     }
 
     /// Returns a page of the tree of blocks, which is read unless it is cached. Both are charged to the budget.
@@ -345,7 +250,7 @@ impl<F: Read + Seek> Database<F> {
                 return corrupt("a block is missing");
             };
             if page.level > 0 {
-                let Some(offset) = self.child(&page, index) else {
+                let Some(offset) = page.child(index) else {
                     return damaged_page(page.offset);
                 };
                 let child = self.page_of_blocks(offset)?;
@@ -520,11 +425,6 @@ impl SubnodeList {
         let entries = self.bytes.get(self.header..).unwrap_or_default();
         entries.chunks_exact(size).take(self.count)
     }
-}
-
-/// Returns the fault for a page that is damaged or does not belong to its tree.
-fn damaged_page<T>(offset: u64) -> Result<T> {
-    Err(FaultKind::CorruptAt("a page of a tree is damaged", offset).into())
 }
 
 /// Returns whether a block refers to others (§2.2.2.2).

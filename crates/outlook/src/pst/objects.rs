@@ -9,7 +9,8 @@ use std::{
 use super::{
     bytes::{u32_at, u64_at},
     heap::{Heap, Property},
-    ndb::{Database, Node},
+    ndb::Database,
+    page::Node,
 };
 use crate::{
     fault::{Result, corrupt},

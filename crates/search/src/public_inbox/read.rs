@@ -8,7 +8,7 @@ use std::{
     process::{ChildStdin, ChildStdout, Stdio},
 };
 
-use urlsift_unpack::{Format, MessageLayout, Visitor, member_path};
+use urlsift_unpack::{Format, MessageLayout, UnpackedFile, Visitor, member_path};
 
 use super::{
     command::Git,
@@ -167,8 +167,13 @@ impl InboxReader<'_> {
             bytes: blobs.stdout.by_ref(),
             rest: len,
         };
-        let layout = MessageLayout::default();
-        ReadEnd::of(self.visitor.message(path, PACKING, layout, &mut bytes))?;
+        let file = UnpackedFile {
+            path,
+            packing: PACKING,
+            layout: Some(MessageLayout::default()),
+            bytes: &mut bytes,
+        };
+        ReadEnd::of(self.visitor.file(file))?;
         io::copy(&mut bytes, &mut io::sink())?;
         Ok(blobs.end_answer()?)
     }

@@ -16,7 +16,7 @@ use std::{
     },
 };
 
-use urlsift_unpack::{Format, MessageLayout, Probe, TempTurn, Unpacker, Visitor};
+use urlsift_unpack::{Format, MessageLayout, Probe, TempTurn, UnpackedFile, Unpacker, Visitor};
 
 use super::{
     packing::{ends_container, is_in_stream},
@@ -93,10 +93,12 @@ pub(super) fn unpack(
                 // However the visitor ends, the thread must not wait for a reader.
                 let file = CurrentFile(Arc::clone(&bytes));
                 let mut reader = StreamReader::new(bytes, cursor);
-                match layout {
-                    Some(layout) => visitor.message(&path, &packing, layout, &mut reader)?,
-                    None => visitor.file(&path, &packing, &mut reader)?,
-                }
+                visitor.file(UnpackedFile {
+                    path: &path,
+                    packing: &packing,
+                    layout,
+                    bytes: &mut reader,
+                })?;
                 let is_in_stream = is_in_stream(&packing);
                 let failure = file.0.drop_rest();
                 if let Some(error) = failure.filter(|error| ends_container(is_in_stream, error)) {
@@ -167,15 +169,16 @@ impl EventSender {
             }
         }
     }
+}
 
-    /// Sends a file, which may be a message of a known layout.
-    fn send_file(
-        &mut self,
-        path: &Path,
-        packing: &[Format],
-        layout: Option<MessageLayout>,
-        bytes: &mut dyn Read,
-    ) -> ControlFlow<()> {
+impl Visitor for EventSender {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        let UnpackedFile {
+            path,
+            packing,
+            layout,
+            bytes,
+        } = file;
         let cursor = Arc::new(ReadCursor::at(0));
         let file = StreamBuffer::new(Arc::clone(&self.budget), Arc::clone(&cursor));
         let file = Arc::new(file);
@@ -194,22 +197,6 @@ impl EventSender {
             _ => ControlFlow::Continue(()),
         }
     }
-}
-
-impl Visitor for EventSender {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        self.send_file(path, packing, None, bytes)
-    }
-
-    fn message(
-        &mut self,
-        path: &Path,
-        packing: &[Format],
-        layout: MessageLayout,
-        bytes: &mut dyn Read,
-    ) -> ControlFlow<()> {
-        self.send_file(path, packing, Some(layout), bytes)
-    }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
         self.send(UnpackEvent::Fault(path.into(), error))
@@ -223,14 +210,14 @@ impl Visitor for EventSender {
 #[cfg(test)]
 mod tests {
     use std::{
-        io::{self, Read, Seek, Write},
+        io::{self, Seek, Write},
         ops::ControlFlow,
         path::Path,
         thread,
         time::Duration,
     };
 
-    use urlsift_unpack::{Format, Probe, Unpacker, Visitor};
+    use urlsift_unpack::{Probe, UnpackedFile, Unpacker, Visitor};
 
     use super::unpack;
     use crate::input::{opened_file::OpenedFile, source::OpenedInput};
@@ -243,7 +230,7 @@ mod tests {
     }
 
     impl Visitor for Passing {
-        fn file(&mut self, _: &Path, _: &[Format], _: &mut dyn Read) -> ControlFlow<()> {
+        fn file(&mut self, _: UnpackedFile<'_>) -> ControlFlow<()> {
             self.files += 1;
             thread::sleep(self.pause);
             ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use std::{fs::File, io::Read, mem, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, Unpacker, Visitor};
+use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, UnpackedFile, Unpacker, Visitor};
 
 use super::{ahead, source::source};
 use crate::{
@@ -123,7 +123,7 @@ impl Files {
             _ => opened,
         };
         let Some(unpacker) = &self.unpacker else {
-            return visitor.file(path, &[], &mut opened);
+            return visitor.file(UnpackedFile::plain(path, &mut opened));
         };
         let before_read = &mut || visitor.before_read();
         let format = self.probe.read(&mut opened, before_read)?;
@@ -145,7 +145,7 @@ impl Files {
     ) -> ControlFlow<()> {
         match &self.unpacker {
             Some(unpacker) => unpacker.unpack(path, ByteSource::Stream(bytes), visitor),
-            None => visitor.file(path, &[], bytes),
+            None => visitor.file(UnpackedFile::plain(path, bytes)),
         }
     }
 }

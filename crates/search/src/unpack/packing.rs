@@ -10,11 +10,10 @@ pub(crate) fn is_member(packing: &[Format]) -> bool {
     packing.iter().any(|format| format.is_container())
 }
 
-/// Returns whether the container around a file is one whose members follow each other in a stream. If the container is
-/// truncated, or a layer around it is damaged, nothing after the file can be read.
+/// Returns whether the container around a file is a [stream of members](Format::is_stream_of_members).
 pub(crate) fn is_in_stream(packing: &[Format]) -> bool {
     let container = packing.iter().rfind(|format| format.is_container());
-    matches!(container, Some(Format::Tar | Format::Cpio | Format::Ar))
+    container.is_some_and(|format| format.is_stream_of_members())
 }
 
 /// Returns whether an error in a file that is [in a stream](is_in_stream) also ends its container. Then it is reported

@@ -32,20 +32,16 @@ const TRAILER: usize = 8;
 /// Decodes gzip members.
 pub(super) struct Gzip {
     inflate: Inflate,
-    part: Part,
+    part: MemberPart,
     /// The flags of the parts of the header that are not read yet.
     flags: u8,
     /// The checksum of the header, then the checksum and length of the decoded bytes.
     crc: Crc,
-    /// A number that may be split between inputs.
-    number: [u8; TRAILER],
-    /// The number of bytes of `number` that are read.
-    read: usize,
 }
 
 /// The parts of a member after its first ten bytes, in order.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum MemberPart {
     ExtraLength,
     /// The extra field, with this number of bytes left.
     Extra(usize),
@@ -60,22 +56,19 @@ impl Gzip {
     pub(super) fn new() -> Self {
         Self {
             inflate: Inflate::new(),
-            part: Part::Data,
+            part: MemberPart::Data,
             flags: 0,
             crc: Crc::new(),
-            number: [0; TRAILER],
-            read: 0,
         }
     }
 
     /// Advances to the next part that is present.
     fn next_part(&mut self) {
-        self.read = 0;
         let parts = [
-            (FEXTRA, Part::ExtraLength),
-            (FNAME, Part::Name),
-            (FCOMMENT, Part::Comment),
-            (FHCRC, Part::HeaderCrc),
+            (FEXTRA, MemberPart::ExtraLength),
+            (FNAME, MemberPart::Name),
+            (FCOMMENT, MemberPart::Comment),
+            (FHCRC, MemberPart::HeaderCrc),
         ];
         for (flag, part) in parts {
             if self.flags & flag != 0 {
@@ -84,53 +77,60 @@ impl Gzip {
                 return;
             }
         }
-        self.part = Part::Data;
+        self.part = MemberPart::Data;
         self.crc.reset();
-    }
-
-    /// Reads more of a number of `len` bytes. Returns the number of bytes consumed, and whether the number is
-    /// complete.
-    fn read_number(&mut self, len: usize, input: &[u8]) -> (usize, bool) {
-        let consumed = input.len().min(len - self.read);
-        self.number[self.read..self.read + consumed].copy_from_slice(&input[..consumed]);
-        self.read += consumed;
-        (consumed, self.read == len)
-    }
-
-    fn u16(&self) -> u16 {
-        u16::from_le_bytes([self.number[0], self.number[1]])
     }
 
     /// Reads the header after its first ten bytes (RFC 1952 §2.3.1.1).
     fn read_header(&mut self, input: &[u8]) -> Progress {
-        let (consumed, is_read) = match self.part {
-            Part::Extra(left) => {
+        let (consumed, next) = match self.part {
+            MemberPart::Extra(left) => {
                 let consumed = input.len().min(left);
-                (consumed, consumed == left)
+                let left = left - consumed;
+                (consumed, (left > 0).then_some(MemberPart::Extra(left)))
             }
             // Zero-terminated.
-            Part::Name | Part::Comment => match input.iter().position(|&byte| byte == 0) {
-                Some(end) => (end + 1, true),
-                None => (input.len(), false),
-            },
-            _ => self.read_number(NUMBER, input),
-        };
-        let mut status = CodecStatus::More;
-        if !matches!(self.part, Part::HeaderCrc) {
-            self.crc.update(&input[..consumed]);
-        } else if is_read && u32::from(self.u16()) != self.crc.sum() & 0xffff {
-            status = CodecStatus::Fault(FaultKind::Checksum, NUMBER as u64);
-        }
-        match (self.part, is_read) {
-            (Part::ExtraLength, true) if self.u16() > 0 => {
-                self.part = Part::Extra(self.u16().into());
+            MemberPart::Name | MemberPart::Comment => {
+                match input.iter().position(|&byte| byte == 0) {
+                    Some(end) => (end + 1, None),
+                    None => (input.len(), Some(self.part)),
+                }
             }
-            (_, true) => self.next_part(),
-            (Part::Extra(left), false) => self.part = Part::Extra(left - consumed),
-            (_, false) => {}
+            _ => {
+                let Some(&number) = input.first_chunk::<NUMBER>() else {
+                    return Progress::SHORT;
+                };
+                let number = u16::from_le_bytes(number);
+                if matches!(self.part, MemberPart::HeaderCrc) {
+                    return self.check_header(number);
+                }
+                (
+                    NUMBER,
+                    (number > 0).then_some(MemberPart::Extra(number.into())),
+                )
+            }
+        };
+        self.crc.update(&input[..consumed]);
+        match next {
+            Some(part) => self.part = part,
+            None => self.next_part(),
         }
         Progress {
             consumed,
+            produced: 0,
+            status: CodecStatus::More,
+        }
+    }
+
+    fn check_header(&mut self, crc: u16) -> Progress {
+        let status = if u32::from(crc) == self.crc.sum() & 0xffff {
+            CodecStatus::More
+        } else {
+            CodecStatus::Fault(FaultKind::Checksum, NUMBER as u64)
+        };
+        self.next_part();
+        Progress {
+            consumed: NUMBER,
             produced: 0,
             status,
         }
@@ -140,24 +140,25 @@ impl Gzip {
         let mut progress = self.inflate.decode(input, output);
         self.crc.update(&output[..progress.produced]);
         if matches!(progress.status, CodecStatus::End) {
-            self.part = Part::Trailer;
+            self.part = MemberPart::Trailer;
             progress.status = CodecStatus::More;
         }
         progress
     }
 
-    fn read_trailer(&mut self, input: &[u8]) -> Progress {
-        let (consumed, is_read) = self.read_number(TRAILER, input);
-        let [c0, c1, c2, c3, size @ ..] = self.number;
+    fn read_trailer(&self, input: &[u8]) -> Progress {
+        let Some(&[c0, c1, c2, c3, ref size @ ..]) = input.first_chunk::<TRAILER>() else {
+            return Progress::SHORT;
+        };
         let is_right = u32::from_le_bytes([c0, c1, c2, c3]) == self.crc.sum()
-            && u32::from_le_bytes(size) == self.crc.amount();
+            && u32::from_le_bytes(*size) == self.crc.amount();
         Progress {
-            consumed,
+            consumed: TRAILER,
             produced: 0,
-            status: match (is_read, is_right) {
-                (false, _) => CodecStatus::More,
-                (true, true) => CodecStatus::End,
-                (true, false) => CodecStatus::Fault(FaultKind::Checksum, TRAILER as u64),
+            status: if is_right {
+                CodecStatus::End
+            } else {
+                CodecStatus::Fault(FaultKind::Checksum, TRAILER as u64)
             },
         }
     }
@@ -191,8 +192,8 @@ impl Codec for Gzip {
 
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         match self.part {
-            Part::Data => self.decode_data(input, output),
-            Part::Trailer => self.read_trailer(input),
+            MemberPart::Data => self.decode_data(input, output),
+            MemberPart::Trailer => self.read_trailer(input),
             _ => self.read_header(input),
         }
     }

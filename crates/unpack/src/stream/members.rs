@@ -1,8 +1,15 @@
 //! The members of a compressed stream, and the bytes after the last one.
+//!
+//! A note to maintainers: a [`Codec`] is a machine from bytes to bytes without a reader, and [`Decoder`] drives it. The
+//! alternative, the readers that the libraries offer, would save this module, but each of them handles consecutive
+//! members, padding, trailing data and truncation in its own way, reads ahead by its own amount, and drops bytes that
+//! were decoded before a fault. Here all formats return every byte before a fault, at the same offsets whatever the
+//! sizes of reads, and never wait for input while they have output. The price is that some libraries must be held back:
+//! see `WITHHELD`, `bzip2::codec` and `zstd`. Not worth doing: to find another member after damage inside a stream.
 
 use std::io::{self, BufRead, Read};
 
-use crate::{Fault, FaultKind, Format, peek::PeekReader};
+use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
 /// The decoder of one format.
 pub(super) trait Codec {
@@ -64,11 +71,22 @@ pub(super) struct Progress {
     pub(super) status: CodecStatus,
 }
 
+impl Progress {
+    /// No progress, because the input ends within the next element.
+    pub(super) const SHORT: Self = Self {
+        consumed: 0,
+        produced: 0,
+        status: CodecStatus::Short,
+    };
+}
+
 /// The state of a member after a call of [`Codec::decode`].
 #[derive(Debug)]
 pub(super) enum CodecStatus {
     /// The member continues.
     More,
+    /// The member continues with an element of at most 32 KiB that the rest of the input does not have in full.
+    Short,
     /// The member ends after the consumed input.
     End,
     /// Decoding failed. The fault is this number of bytes before the end of the consumed input.
@@ -170,6 +188,10 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
         let progress = self.codec.decode(input, into);
         let is_stuck = !input.is_empty() && progress.consumed == 0 && progress.produced == 0;
+        if is_stuck && matches!(progress.status, CodecStatus::Short) {
+            self.may_have_output = false;
+            return self.wait_for_more(reads);
+        }
         self.may_have_output = progress.produced == into.len();
         self.bytes.consume(progress.consumed);
         match progress.status {
@@ -182,7 +204,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
                 let kind = FaultKind::Corrupt("the decoder makes no progress");
                 self.phase = Phase::Failed(self.fault(kind, 0));
             }
-            CodecStatus::More => {}
+            CodecStatus::More | CodecStatus::Short => {}
         }
         Ok(Advance::Produced(progress.produced))
     }
@@ -325,7 +347,7 @@ mod tests {
     use std::io::{self, Read};
 
     use super::{Codec, CodecStatus, Decoder, FaultOrigin, MemberStart, Progress, Trailing};
-    use crate::{Fault, FaultKind, Format, peek::PeekReader};
+    use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
     /// Consumes a limited number of bytes, and produces none.
     struct Stuck(usize);

@@ -36,37 +36,7 @@ use self::{
     xz::Xz,
     zstd::Zstd,
 };
-use crate::{Format, peek::PeekReader};
-
-/// A compression method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Method {
-    /// gzip, any number of members (RFC 1952 §2.2).
-    Gzip,
-    /// bzip2, any number of streams.
-    Bzip2,
-    /// xz, any number of streams, with padding between them.
-    Xz,
-    /// Zstandard, any number of frames.
-    Zstd,
-    /// lzip, any number of members.
-    Lzip,
-    /// lz4, any number of frames.
-    Lz4,
-    /// LZMA, as in `.lzma` files.
-    LzmaFile,
-    /// compress, to the end of the input.
-    Compress,
-    /// Deflate (RFC 1951), as in zip.
-    Deflate,
-    /// Deflate64, with a window of 64 KiB, as in zip.
-    Deflate64,
-    /// LZMA, as in zip (APPNOTE 5.8).
-    Lzma {
-        /// The uncompressed size in bytes, from the container.
-        size: u64,
-    },
-}
+use crate::{Format, format::Method, io::peek::PeekReader};
 
 /// Returns a reader that decodes a seekable bzip2 file, whose first bytes may be buffered, on several threads.
 ///

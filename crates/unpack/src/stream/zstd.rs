@@ -31,7 +31,7 @@ const CHECKSUM: usize = 4;
 pub(super) struct Zstd<'w> {
     decoder: DCtx<'static>,
     window: WindowReservation<'w>,
-    part: Part,
+    part: FramePart,
     /// The number of bytes of the part that are consumed.
     consumed: usize,
     /// The number of bytes of the part that are left.
@@ -47,7 +47,7 @@ pub(super) struct Zstd<'w> {
 
 /// A part of a frame (§3.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum FramePart {
     FrameHeader,
     BlockHeader,
     Block { is_last: bool, is_raw: bool },
@@ -65,7 +65,7 @@ impl<'w> Zstd<'w> {
         Self {
             decoder,
             window,
-            part: Part::FrameHeader,
+            part: FramePart::FrameHeader,
             consumed: 0,
             left: 0,
             header: [0; BLOCK_HEADER],
@@ -85,7 +85,7 @@ impl<'w> Zstd<'w> {
         let status = match result {
             Ok(0) => CodecStatus::End,
             Ok(_) => CodecStatus::More,
-            Err(_) if self.part == Part::Checksum => {
+            Err(_) if self.part == FramePart::Checksum => {
                 CodecStatus::Fault(FaultKind::Checksum, self.consumed as u64)
             }
             Err(code) => {
@@ -105,7 +105,7 @@ impl<'w> Zstd<'w> {
         }
     }
 
-    fn enter(&mut self, part: Part, len: usize) {
+    fn enter(&mut self, part: FramePart, len: usize) {
         self.part = part;
         self.consumed = 0;
         self.left = len;
@@ -113,17 +113,17 @@ impl<'w> Zstd<'w> {
 
     /// Advances past consumed bytes of the part.
     fn advance(&mut self, bytes: &[u8]) {
-        if self.part == Part::BlockHeader {
+        if self.part == FramePart::BlockHeader {
             self.header[self.consumed..self.consumed + bytes.len()].copy_from_slice(bytes);
         }
         self.consumed += bytes.len();
         self.left -= bytes.len();
-        while self.left == 0 && self.part != Part::Checksum {
+        while self.left == 0 && self.part != FramePart::Checksum {
             match self.part {
-                Part::BlockHeader => self.enter_block(),
-                Part::Block { is_last: true, .. } if !self.has_checksum => return,
-                Part::Block { is_last: true, .. } => self.enter(Part::Checksum, CHECKSUM),
-                _ => self.enter(Part::BlockHeader, BLOCK_HEADER),
+                FramePart::BlockHeader => self.enter_block(),
+                FramePart::Block { is_last: true, .. } if !self.has_checksum => return,
+                FramePart::Block { is_last: true, .. } => self.enter(FramePart::Checksum, CHECKSUM),
+                _ => self.enter(FramePart::BlockHeader, BLOCK_HEADER),
             }
         }
     }
@@ -141,7 +141,7 @@ impl<'w> Zstd<'w> {
             _ => header >> 3,
         };
         let is_raw = kind == RAW;
-        self.enter(Part::Block { is_last, is_raw }, len as usize);
+        self.enter(FramePart::Block { is_last, is_raw }, len as usize);
     }
 }
 
@@ -149,21 +149,8 @@ impl Codec for Zstd<'_> {
     const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> MemberStart {
-        let Some((&magic, rest)) = head.split_first_chunk() else {
-            return if is_magic_prefix(head) {
-                MemberStart::Undecided
-            } else {
-                MemberStart::Other
-            };
-        };
-        if skippable::is_magic(magic) {
-            return match rest.first_chunk() {
-                Some(&size) => MemberStart::Skip(8 + u64::from(u32::from_le_bytes(size))),
-                None => MemberStart::Undecided,
-            };
-        }
-        if magic != MAGIC {
-            return MemberStart::Other;
+        if let Err(start) = skippable::begin(head, &[MAGIC]) {
+            return start;
         }
         let Some(frame) = FrameHeader::parse(head) else {
             return MemberStart::Undecided;
@@ -176,7 +163,7 @@ impl Codec for Zstd<'_> {
         self.window.reserve(frame.window);
         self.has_checksum = frame.has_checksum;
         self.size_left = frame.size;
-        self.enter(Part::FrameHeader, frame.len);
+        self.enter(FramePart::FrameHeader, frame.len);
         MemberStart::Member { consumed: 0 }
     }
 
@@ -191,7 +178,7 @@ impl Codec for Zstd<'_> {
         let most = match self.part {
             // A wrong frame size is detected at the first excess byte or at the last byte. All bytes before
             // that can be produced.
-            Part::Block { is_last, is_raw } if is_raw => {
+            FramePart::Block { is_last, is_raw } if is_raw => {
                 let but_the_last = self.left - usize::from(is_last && self.left > 1);
                 let fitting = self.size_left.map_or(u64::MAX, |left| left.max(1));
                 usize::try_from(fitting).map_or(but_the_last, |most| most.min(but_the_last))
@@ -208,11 +195,6 @@ fn log_of(window: u64) -> u32 {
     let log = window.max(1).checked_next_power_of_two();
     log.map_or(MAX_LOG, u64::trailing_zeros)
         .clamp(MIN_LOG, MAX_LOG)
-}
-
-/// Returns whether fewer than four bytes are a prefix of the magic number of a frame.
-fn is_magic_prefix(head: &[u8]) -> bool {
-    MAGIC.starts_with(head) || skippable::begins_magic(head)
 }
 
 /// The fields of a `Frame_Header` (§3.1.1.1).

@@ -12,7 +12,7 @@ use urlsift_tests::packing::{
     zip::{Entry, zip},
 };
 
-use crate::{ByteSource, Fault, FaultKind, Format, Probe, Unpacker, Visitor};
+use crate::{ByteSource, Fault, FaultKind, Format, Probe, UnpackedFile, Unpacker, Visitor};
 
 /// A call of a visitor.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,10 +40,10 @@ impl Recorder {
 }
 
 impl Visitor for Recorder {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
         let mut text = String::new();
-        bytes.read_to_string(&mut text).expect("valid UTF-8");
-        self.record(Call::File(path.into(), packing.into(), text))
+        file.bytes.read_to_string(&mut text).expect("valid UTF-8");
+        self.record(Call::File(file.path.into(), file.packing.into(), text))
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
@@ -189,10 +189,11 @@ fn unreadable_source_is_a_file_with_an_error() {
     struct Errors(Vec<String>);
 
     impl Visitor for Errors {
-        fn file(&mut self, _: &Path, layers: &[Format], from: &mut dyn Read) -> ControlFlow<()> {
+        fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+            let from = file.bytes;
             let error = from.read(&mut [0]).expect_err("the source fails");
             assert_eq!(from.read(&mut [0]).expect("an error is reported once"), 0);
-            assert!(layers.is_empty());
+            assert!(file.packing.is_empty());
             self.0.push(error.to_string());
             ControlFlow::Continue(())
         }
@@ -245,7 +246,7 @@ fn visitor_can_break_before_a_blocking_read() {
     struct Hurried(u32);
 
     impl Visitor for Hurried {
-        fn file(&mut self, _: &Path, _: &[Format], _: &mut dyn Read) -> ControlFlow<()> {
+        fn file(&mut self, _: UnpackedFile<'_>) -> ControlFlow<()> {
             panic!("the format is not known yet")
         }
 
@@ -298,9 +299,9 @@ fn error_before_recognition_is_reported_by_the_file() {
     struct Cut(Vec<(Vec<u8>, bool)>);
 
     impl Visitor for Cut {
-        fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
             let mut text = Vec::new();
-            let has_failed = bytes.read_to_end(&mut text).is_err();
+            let has_failed = file.bytes.read_to_end(&mut text).is_err();
             self.0.push((text, has_failed));
             ControlFlow::Continue(())
         }
@@ -370,10 +371,10 @@ fn zips_share_the_limit_on_temporary_files() {
 struct Kinds(Vec<(String, FaultKind)>);
 
 impl Visitor for Kinds {
-    fn file(&mut self, path: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        match io::copy(bytes, &mut io::sink()) {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        match io::copy(file.bytes, &mut io::sink()) {
             Ok(_) => ControlFlow::Continue(()),
-            Err(error) => self.fault(path, error),
+            Err(error) => self.fault(file.path, error),
         }
     }
 

@@ -36,39 +36,19 @@ pub(super) fn delimiters() -> impl TypedValueParser<Value = Delimiters> {
 
 /// The names of kinds of delimiters.
 const DELIMITERS: &[Delimiters] = &[
-    Delimiters {
-        name: "url",
-        kinds: &[Delimiter::Url],
-    },
-    Delimiters {
-        name: "angle",
-        kinds: &[Delimiter::Angle],
-    },
-    Delimiters {
-        name: "prefix",
-        kinds: &[Delimiter::Prefix],
-    },
-    Delimiters {
-        name: "quote",
-        kinds: &[Delimiter::Quote],
-    },
-    Delimiters {
-        name: "bare",
-        kinds: &[Delimiter::Bare],
-    },
-    Delimiters {
-        name: "attribute",
-        kinds: &[Delimiter::Attribute],
-    },
-    Delimiters {
-        name: "delimited",
-        kinds: Delimiter::DELIMITED,
-    },
-    Delimiters {
-        name: "all",
-        kinds: Delimiter::ALL,
-    },
+    kinds("url", &[Delimiter::Url]),
+    kinds("angle", &[Delimiter::Angle]),
+    kinds("prefix", &[Delimiter::Prefix]),
+    kinds("quote", &[Delimiter::Quote]),
+    kinds("bare", &[Delimiter::Bare]),
+    kinds("attribute", &[Delimiter::Attribute]),
+    kinds("delimited", Delimiter::DELIMITED),
+    kinds("all", Delimiter::ALL),
 ];
+
+const fn kinds(name: &'static str, kinds: &'static [Delimiter]) -> Delimiters {
+    Delimiters { name, kinds }
+}
 
 /// Returns a parser for what `--tally` counts.
 pub(super) fn tally() -> impl TypedValueParser<Value = TallyBy> {

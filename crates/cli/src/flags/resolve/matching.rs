@@ -98,12 +98,12 @@ struct PatternList {
     /// The reason why a pattern is invalid that is not valid UTF-8.
     not_utf8: &'static str,
     patterns: Vec<String>,
-    sources: Vec<Source>,
+    sources: Vec<PatternSource>,
 }
 
 /// The source of consecutive patterns.
 #[derive(Debug)]
-struct Source {
+struct PatternSource {
     /// The index of its first pattern.
     first: usize,
     argument: String,
@@ -143,7 +143,7 @@ impl PatternList {
     }
 
     fn begin_source(&mut self, argument: String, has_lines: bool) {
-        self.sources.push(Source {
+        self.sources.push(PatternSource {
             first: self.patterns.len(),
             argument,
             has_lines,
@@ -157,13 +157,15 @@ impl PatternList {
         let source = self.sources.iter().rfind(|source| source.first <= index);
         match source {
             Some(source) if source.has_lines => {
-                let Source {
+                let PatternSource {
                     argument, first, ..
                 } = source;
                 let line = index - first + 1;
                 format!("'{pattern}' for '{argument}', line {line}: {error}")
             }
-            Some(Source { argument, .. }) => format!("'{pattern}' for '{argument}': {error}"),
+            Some(PatternSource { argument, .. }) => {
+                format!("'{pattern}' for '{argument}': {error}")
+            }
             None => format!("'{pattern}': {error}"),
         }
     }

@@ -81,11 +81,9 @@ fn resolve(
             && !output.quiet
             && io::stdin().is_terminal()
             && io::stderr().is_terminal(),
-        hint: match is_hint_wanted {
-            false => None,
-            true if input.are_stored() => Some(HintSource::Counts(config(find, Delimiter::ALL)?)),
-            true => Some(HintSource::Flag),
-        },
+        hint: is_hint_wanted
+            .then(|| hint_source(find, &input))
+            .transpose()?,
         config: config(find, &delimiters)?,
         binary_as_text: compatibility.binary_as_text
             || compatibility.null_data
@@ -122,6 +120,15 @@ fn resolve(
         quiet: output.quiet,
         threads: reading.threads,
         records,
+    })
+}
+
+/// Returns the content of a hint at links of other kinds.
+fn hint_source(find: &FindFlags, input: &InputOptions) -> Result<HintSource, String> {
+    Ok(if input.are_stored() {
+        HintSource::Counts(config(find, Delimiter::ALL)?)
+    } else {
+        HintSource::Flag
     })
 }
 

@@ -13,7 +13,7 @@ use std::{
 };
 
 use urlsift::{Kind, MessageLayout};
-use urlsift_unpack::{Format, Visitor};
+use urlsift_unpack::{UnpackedFile, Visitor};
 
 use super::{
     cutter::StreamCutter,
@@ -446,30 +446,23 @@ impl Reader {
 }
 
 impl Visitor for Reader {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        let UnpackedFile {
+            path,
+            packing,
+            layout,
+            bytes,
+        } = file;
         let streaming = self.streaming.as_ref();
         if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             return ControlFlow::Break(());
         }
         if is_member(packing) {
-            self.member(path, is_in_stream(packing), None, bytes)
+            let layout = layout.map(layout_of);
+            self.member(path, is_in_stream(packing), layout, bytes)
         } else {
             self.stream(path, false, None, bytes)
         }
-    }
-
-    fn message(
-        &mut self,
-        path: &Path,
-        packing: &[Format],
-        layout: urlsift_unpack::MessageLayout,
-        bytes: &mut dyn Read,
-    ) -> ControlFlow<()> {
-        let streaming = self.streaming.as_ref();
-        if streaming.is_some_and(|streaming| streaming.is_skipped()) {
-            return ControlFlow::Break(());
-        }
-        self.member(path, is_in_stream(packing), Some(layout_of(layout)), bytes)
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {

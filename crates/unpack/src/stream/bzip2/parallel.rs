@@ -18,7 +18,7 @@ use super::{
     split::{MemberOffset, Piece, Splitter},
 };
 use crate::{
-    peek::PeekReader,
+    io::peek::PeekReader,
     stream::members::{Decoder, FaultOrigin},
 };
 
@@ -31,9 +31,9 @@ const AHEAD: usize = 2;
 /// Decodes a seekable bzip2 file on several threads. It is at its start when this is created.
 ///
 /// Each thread takes 4 MB, and each job, of which there are two more than threads, 1 MiB packed and 2 MiB decoded.
-pub(in crate::stream) struct ParallelBzip2<'d, 'r>(State<'d, 'r>);
+pub(in crate::stream) struct ParallelBzip2<'d, 'r>(Decoding<'d, 'r>);
 
-enum State<'d, 'r> {
+enum Decoding<'d, 'r> {
     Parallel(Parallel<'d, 'r>),
     /// The rest is decoded on this thread.
     Sequential(Decoder<'d, 'r, Bzip2>),
@@ -55,7 +55,7 @@ impl<'d, 'r> ParallelBzip2<'d, 'r> {
         let Some(helpers) = Helpers::start(threads.min(MAX_THREADS)) else {
             return Err(bytes);
         };
-        Ok(Self(State::Parallel(Parallel {
+        Ok(Self(Decoding::Parallel(Parallel {
             bytes,
             origin,
             splitter: Splitter::new(),
@@ -63,7 +63,7 @@ impl<'d, 'r> ParallelBzip2<'d, 'r> {
             pieces: VecDeque::new(),
             member: MemberOffset::default(),
             returned: 0,
-            text: Text::Short(Vec::new(), 0),
+            text: JobText::Short(Vec::new(), 0),
         })))
     }
 }
@@ -73,18 +73,18 @@ impl Read for ParallelBzip2<'_, '_> {
         if into.is_empty() {
             return Ok(0);
         }
-        if let State::Parallel(parallel) = &mut self.0 {
+        if let Decoding::Parallel(parallel) = &mut self.0 {
             let len = parallel.read(into)?;
             if len > 0 {
                 return Ok(len);
             }
         }
-        self.0 = match std::mem::replace(&mut self.0, State::Failed) {
-            State::Parallel(parallel) => State::Sequential(parallel.into_sequential()?),
+        self.0 = match std::mem::replace(&mut self.0, Decoding::Failed) {
+            Decoding::Parallel(parallel) => Decoding::Sequential(parallel.into_sequential()?),
             other => other,
         };
         match &mut self.0 {
-            State::Sequential(decoder) => decoder.read(into),
+            Decoding::Sequential(decoder) => decoder.read(into),
             _ => Ok(0),
         }
     }
@@ -101,7 +101,7 @@ struct Parallel<'d, 'r> {
     member: MemberOffset,
     returned: u64,
     /// The text of the current job.
-    text: Text,
+    text: JobText,
 }
 
 enum Queued {
@@ -110,13 +110,13 @@ enum Queued {
     Unknown,
 }
 
-enum Text {
+enum JobText {
     /// A text, and how many of its bytes were returned.
     Short(Vec<u8>, usize),
     Long(LongText),
 }
 
-impl Read for Text {
+impl Read for JobText {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Short(text, start) => {
@@ -146,8 +146,8 @@ impl<'d, 'r> Parallel<'d, 'r> {
                 }
                 // All before it is certain, and it ends where a block or the stream ends.
                 Some(Queued::Job(decoded)) => match decoded.recv() {
-                    Ok(Decoded::Text(text)) => self.text = Text::Short(text, 0),
-                    Ok(Decoded::Long(text)) => self.text = Text::Long(text),
+                    Ok(Decoded::Text(text)) => self.text = JobText::Short(text, 0),
+                    Ok(Decoded::Long(text)) => self.text = JobText::Long(text),
                     Ok(Decoded::Invalid) | Err(_) => return Ok(0),
                 },
                 Some(Queued::Unknown) | None => return Ok(0),

@@ -1,4 +1,11 @@
 //! Splits packed bytes into members and jobs, without decoding them.
+//!
+//! A note to maintainers: bzip2 has no index, and its blocks begin at any bit. The splitter trusts the 48 bits of a mark
+//! and copies what is between two marks, shifted to a byte, into a stream of its own. The alternative, to decode
+//! Huffman codes up to the end of each block, is certain, but repeats a part of the work that the threads are to share.
+//! The price is that the same bits may occur in data: `parallel` then decodes the member again on one thread. Small
+//! blocks are joined to jobs of 900 kB, each of which has its own decoder. Not worth doing: several threads for the
+//! member with the damage, or for a stream that cannot seek back.
 
 use std::io::BufRead;
 
@@ -6,7 +13,7 @@ use super::{
     bits::{HEAD_BITS, Mark, checksum, combine, find_mark, to_stream, unsearched},
     codec::{MIN_STREAM, begins_stream},
 };
-use crate::peek::{CAPACITY, PeekReader};
+use crate::io::peek::{CAPACITY, PeekReader};
 
 /// The maximum number of bytes of a job. Blocks of 900 kB that cannot be compressed take less.
 const MAX_JOB: usize = 1 << 20;
@@ -46,14 +53,14 @@ pub(super) struct Splitter {
     /// The offset of the byte at `start`, where the current job or member begins.
     offset: u64,
     buffered_to: u64,
-    phase: Phase,
+    phase: SplitPhase,
     /// The number of bytes moved within the buffer.
     #[cfg(test)]
     moved: usize,
 }
 
 #[derive(Debug)]
-enum Phase {
+enum SplitPhase {
     /// At the end of a member, or the start of the file.
     Between,
     /// At the first byte of what should be a member.
@@ -100,7 +107,7 @@ impl Splitter {
             start: 0,
             offset: 0,
             buffered_to: CAPACITY as u64,
-            phase: Phase::Between,
+            phase: SplitPhase::Between,
             #[cfg(test)]
             moved: 0,
         }
@@ -109,16 +116,16 @@ impl Splitter {
     /// Returns the next piece.
     pub(super) fn next(&mut self, bytes: &mut PeekReader<'_>) -> Piece {
         let piece = match self.phase {
-            Phase::Between => {
-                self.phase = Phase::Head;
+            SplitPhase::Between => {
+                self.phase = SplitPhase::Head;
                 return Piece::Member(self.member());
             }
-            Phase::Head => self.head(bytes),
-            Phase::Blocks(blocks) => self.job(blocks, bytes),
-            Phase::Over => None,
+            SplitPhase::Head => self.head(bytes),
+            SplitPhase::Blocks(blocks) => self.job(blocks, bytes),
+            SplitPhase::Over => None,
         };
         piece.unwrap_or_else(|| {
-            self.phase = Phase::Over;
+            self.phase = SplitPhase::Over;
             self.buffer = Vec::new();
             self.start = 0;
             Piece::Unknown
@@ -194,7 +201,7 @@ impl Splitter {
                 if checksum(rest, bit) == blocks.stream {
                     self.end_member(bit);
                 } else {
-                    self.phase = Phase::Over;
+                    self.phase = SplitPhase::Over;
                 }
                 return Some(Piece::Job(job));
             }
@@ -209,7 +216,7 @@ impl Splitter {
                     ..blocks
                 };
                 blocks.add(self.rest(), start);
-                self.phase = Phase::Blocks(blocks);
+                self.phase = SplitPhase::Blocks(blocks);
                 return Some(Piece::Job(job));
             }
             blocks.add(rest, bit);
@@ -219,7 +226,7 @@ impl Splitter {
     /// Goes to the end of a member, whose end mark is at a bit.
     fn end_member(&mut self, mark: usize) {
         self.drop_bytes((mark + HEAD_BITS).div_ceil(8));
-        self.phase = Phase::Between;
+        self.phase = SplitPhase::Between;
     }
 
     /// Returns the bytes from the start of the current job or member on.
@@ -256,7 +263,7 @@ impl Splitter {
 #[cfg(test)]
 mod tests {
     use super::{Piece, Splitter};
-    use crate::peek::PeekReader;
+    use crate::io::peek::PeekReader;
 
     #[test]
     fn empty_streams_are_split_in_linear_time() {

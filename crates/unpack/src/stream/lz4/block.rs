@@ -11,7 +11,7 @@ const LONG: usize = 15;
 /// A block, of which any number of bytes can be decoded at a time.
 #[derive(Debug, Default)]
 pub(super) struct Block {
-    step: Step,
+    part: SequencePart,
     /// The number of literals that are left.
     literals: usize,
     /// The number of bytes of the match that are left.
@@ -24,7 +24,7 @@ pub(super) struct Block {
 
 /// The next element of a sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Step {
+enum SequencePart {
     #[default]
     Token,
     LiteralLength,
@@ -59,7 +59,7 @@ impl Block {
 
     /// Returns whether more can be decoded without input, if there is room.
     pub(super) fn is_in_match(&self) -> bool {
-        self.step == Step::Match
+        self.part == SequencePart::Match
     }
 
     /// Decodes some of the input as far as there is room. Returns the number of bytes consumed.
@@ -71,32 +71,32 @@ impl Block {
 
     fn run(&mut self, input: &mut &[u8], history: &mut History) -> BlockStatus {
         loop {
-            match self.step {
-                Step::Literals => {
+            match self.part {
+                SequencePart::Literals => {
                     let most = self.literals.min(history.room());
                     let (taken, rest) = input.split_at(most.min(input.len()));
                     history.push(taken);
                     *input = rest;
                     self.literals -= taken.len();
                     if self.literals == 0 {
-                        self.step = Step::Offset;
+                        self.part = SequencePart::Offset;
                     } else if history.room() == 0 {
                         return BlockStatus::MoreOutput;
                     }
                 }
-                Step::Match => {
+                SequencePart::Match => {
                     let len = self.matched.min(history.room());
                     history.repeat(self.offset, len);
                     self.matched -= len;
                     if self.matched > 0 {
                         return BlockStatus::MoreOutput;
                     }
-                    self.step = Step::Token;
+                    self.part = SequencePart::Token;
                 }
                 _ => {}
             }
             let Some((&byte, rest)) = input.split_first() else {
-                return if self.step == Step::Offset {
+                return if self.part == SequencePart::Offset {
                     BlockStatus::AfterLiterals
                 } else {
                     BlockStatus::InSequence
@@ -111,57 +111,57 @@ impl Block {
 
     /// Reads the next byte of a sequence, which is not a literal.
     fn byte(&mut self, byte: usize, history: &History) -> Result<(), &'static str> {
-        match self.step {
-            Step::Token => {
+        match self.part {
+            SequencePart::Token => {
                 self.literals = byte >> 4;
                 self.matched = byte & 0xf;
                 if self.literals == LONG {
-                    self.step = Step::LiteralLength;
+                    self.part = SequencePart::LiteralLength;
                 } else {
                     self.begin_literals()?;
                 }
             }
-            Step::LiteralLength => {
+            SequencePart::LiteralLength => {
                 self.literals += byte;
                 if byte < 255 || self.literals > self.left {
                     self.begin_literals()?;
                 }
             }
-            Step::Offset => {
+            SequencePart::Offset => {
                 self.offset = byte;
-                self.step = Step::HighOffset;
+                self.part = SequencePart::HighOffset;
             }
-            Step::HighOffset => {
+            SequencePart::HighOffset => {
                 self.offset |= byte << 8;
                 if !history.reaches(self.offset) {
                     return Err("a match begins before the data");
                 }
                 if self.matched == LONG {
-                    self.step = Step::MatchLength;
+                    self.part = SequencePart::MatchLength;
                 } else {
                     self.begin_match()?;
                 }
             }
-            Step::MatchLength => {
+            SequencePart::MatchLength => {
                 self.matched += byte;
                 if byte < 255 || self.matched > self.left {
                     self.begin_match()?;
                 }
             }
             // These have no bytes of their own.
-            Step::Literals | Step::Match => {}
+            SequencePart::Literals | SequencePart::Match => {}
         }
         Ok(())
     }
 
     fn begin_literals(&mut self) -> Result<(), &'static str> {
-        self.step = Step::Literals;
+        self.part = SequencePart::Literals;
         self.take(self.literals)
     }
 
     fn begin_match(&mut self) -> Result<(), &'static str> {
         self.matched += MIN_MATCH;
-        self.step = Step::Match;
+        self.part = SequencePart::Match;
         self.take(self.matched)
     }
 

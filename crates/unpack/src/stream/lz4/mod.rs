@@ -1,9 +1,21 @@
 //! lz4 (LZ4 Frame Format 1.6, LZ4 Block Format), and the frames of its legacy format.
 //!
-//! A note to maintainers: `lz4_flex` decodes a frame from a reader that it owns, or a complete block in memory. It
-//! returns no bytes of a block that is cut off or damaged, although a block may have 4 MiB, or 8 MiB in the legacy
-//! format. The format itself is simple: `block` decodes it from any number of bytes at a time, with `history` for the
-//! bytes that it refers to.
+//! # For maintainers
+//!
+//! *Why not `lz4_flex`.* Its `FrameDecoder` owns a reader and decodes whole blocks, and its `block` functions take a
+//! whole block and return no position with an error. With either, these properties would be lost:
+//!
+//! - *Bytes before damage.* A block has up to 4 MiB, or 8 MiB in the legacy format. Of a block that is cut off or
+//!   damaged, `lz4_flex` returns nothing, and its links would be lost. Here all bytes before the damage are returned.
+//! - *Offsets.* Here a fault is reported at the byte where it was found; there, an error names at best its kind.
+//! - *Truncation.* A file that ends between two blocks is complete for `FrameDecoder`, which takes the missing end mark
+//!   for the end.
+//! - *Memory.* 256 KiB for any block, instead of up to 12 MiB, or 16 MiB in the legacy format, for each nested stream.
+//! - *Pipes.* Bytes are returned as they arrive, not once their block is complete.
+//!
+//! The price is 500 lines, and a decoder that copies each match with `copy_within` instead of unchecked writes. The
+//! format is simple: `block` decodes it from any number of bytes at a time, with `history` for the bytes that it refers
+//! to. Not worth doing: dictionaries, which are not in the file.
 
 mod block;
 mod history;
@@ -38,9 +50,6 @@ const CONTENT_CHECKSUM: u8 = 0b100;
 const RESERVED: u8 = 0b10;
 const DICTIONARY: u8 = 0b1;
 
-/// The longest frame descriptor: `FLG`, `BD`, the size of the content, the dictionary, and the checksum.
-const MAX_DESCRIPTOR: usize = 2 + 8 + 4 + 1;
-
 /// The bit of a block's size that says that the block is not compressed.
 const UNCOMPRESSED: u32 = 1 << 31;
 
@@ -55,8 +64,7 @@ const MAX_LEGACY_PACKED: usize = LEGACY_BLOCK + LEGACY_BLOCK / 255 + 16;
 /// A legacy frame has no end mark and no checksum. It ends with the input, or where another frame begins.
 pub(super) struct Lz4 {
     frame: Frame,
-    state: State,
-    field: Field,
+    next: Element,
     block: Block,
     history: History,
     /// A fault to report once all bytes before it are returned.
@@ -79,7 +87,7 @@ struct Frame {
 
 /// The next element of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum Element {
     Descriptor,
     BlockSize,
     /// A block that is not compressed, with this number of bytes left.
@@ -88,36 +96,14 @@ enum State {
     Packed(usize),
     BlockChecksum,
     ContentChecksum,
-    SkippableSize,
-    Skippable(u64),
     End,
 }
 
-/// The bytes of a field of fixed size, as far as they are consumed.
-#[derive(Default)]
-struct Field {
-    bytes: [u8; MAX_DESCRIPTOR],
-    len: usize,
-}
-
-impl Field {
-    /// Consumes input until the field has `len` bytes. Returns whether it has.
-    fn fill(&mut self, len: usize, input: &mut &[u8]) -> bool {
-        let (taken, rest) = input.split_at(input.len().min(len - self.len));
-        self.bytes[self.len..self.len + taken.len()].copy_from_slice(taken);
-        self.len += taken.len();
-        *input = rest;
-        self.len == len
-    }
-
-    /// Consumes a field of 4 bytes; `None` if the input ends before it is complete.
-    fn take_u32(&mut self, input: &mut &[u8]) -> Option<u32> {
-        self.fill(4, input).then(|| {
-            self.len = 0;
-            let [a, b, c, d, ..] = self.bytes;
-            u32::from_le_bytes([a, b, c, d])
-        })
-    }
+/// Consumes a field; `None` if the input ends before it is complete.
+fn take<const LEN: usize>(input: &mut &[u8]) -> Option<[u8; LEN]> {
+    let (field, rest) = input.split_first_chunk()?;
+    *input = rest;
+    Some(*field)
 }
 
 /// A fault, and its distance from the end of the consumed input.
@@ -136,8 +122,7 @@ impl Lz4 {
     pub(super) fn new() -> Self {
         Self {
             frame: Frame::default(),
-            state: State::End,
-            field: Field::default(),
+            next: Element::End,
             block: Block::default(),
             history: History::default(),
             fault: None,
@@ -152,39 +137,39 @@ impl Lz4 {
             max_block: LEGACY_BLOCK,
             ..Frame::default()
         };
-        self.state = if is_legacy {
-            State::BlockSize
+        self.next = if is_legacy {
+            Element::BlockSize
         } else {
-            State::Descriptor
+            Element::Descriptor
         };
-        self.field.len = 0;
         self.history.clear();
     }
 
-    /// Reads a part of the input up to the next element of the frame.
-    fn step(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
-        match self.state {
-            State::Descriptor => self.descriptor(input)?,
-            State::BlockSize => self.block_size(input)?,
-            State::Raw(left) => self.raw_block(left, input),
-            State::Packed(left) => self.packed_block(left, input)?,
-            State::BlockChecksum => self.block_checksum(input)?,
-            State::ContentChecksum => self.content_checksum(input)?,
-            State::SkippableSize => {
-                if let Some(size) = self.field.take_u32(input) {
-                    self.state = State::Skippable(size.into());
-                }
+    /// Reads a part of the input up to the next element of the frame. Returns `None` if the input ends within a field,
+    /// which is then not consumed.
+    fn step(&mut self, input: &mut &[u8]) -> Option<Result<(), Fault>> {
+        match self.next {
+            Element::Descriptor => self.descriptor(input),
+            Element::BlockSize => self.block_size(input),
+            Element::Raw(left) => {
+                self.raw_block(left, input);
+                Some(Ok(()))
             }
-            State::Skippable(0) => self.state = State::End,
-            State::Skippable(left) => {
-                let most = usize::try_from(left).unwrap_or(usize::MAX);
-                let skipped = most.min(input.len());
-                *input = &input[skipped..];
-                self.state = State::Skippable(left - skipped as u64);
+            Element::Packed(left) => Some(self.packed_block(left, input)),
+            Element::BlockChecksum => {
+                let expected = u32::from_le_bytes(take(input)?);
+                let hash = self.frame.block_checksum.as_mut();
+                let hash = hash.map(|hash| std::mem::replace(hash, XxHash32::with_seed(0)));
+                self.next = Element::BlockSize;
+                Some(check(hash.as_ref(), expected))
             }
-            State::End => {}
+            Element::ContentChecksum => {
+                let expected = u32::from_le_bytes(take(input)?);
+                self.next = Element::End;
+                Some(check(self.frame.content_checksum.as_ref(), expected))
+            }
+            Element::End => Some(Ok(())),
         }
-        Ok(())
     }
 
     /// Takes the bytes of a block that is not compressed, of which `left` are left.
@@ -194,7 +179,7 @@ impl Lz4 {
         *input = rest;
         self.history.push(taken);
         self.frame.hash_block(taken);
-        self.after_bytes_of_block(State::Raw, left - taken.len());
+        self.after_bytes_of_block(Element::Raw, left - taken.len());
     }
 
     /// Decodes a compressed block, of which `left` bytes are left.
@@ -205,104 +190,96 @@ impl Lz4 {
         self.frame.hash_block(&within[..used]);
         match status {
             BlockStatus::Corrupt(reason) => return Err(corrupt(reason)),
-            BlockStatus::MoreOutput => self.state = State::Packed(left - used),
+            BlockStatus::MoreOutput => self.next = Element::Packed(left - used),
             BlockStatus::InSequence if left == used => {
                 return Err(corrupt("a block ends within a sequence"));
             }
             BlockStatus::InSequence | BlockStatus::AfterLiterals => {
-                self.after_bytes_of_block(State::Packed, left - used);
+                self.after_bytes_of_block(Element::Packed, left - used);
             }
         }
         Ok(())
     }
 
-    fn block_checksum(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
-        let Some(expected) = self.field.take_u32(input) else {
-            return Ok(());
-        };
-        let hash = self.frame.block_checksum.as_mut();
-        let hash = hash.map(|hash| std::mem::replace(hash, XxHash32::with_seed(0)));
-        self.state = State::BlockSize;
-        check(hash.as_ref(), expected)
-    }
-
-    fn content_checksum(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
-        let Some(expected) = self.field.take_u32(input) else {
-            return Ok(());
-        };
-        self.state = State::End;
-        check(self.frame.content_checksum.as_ref(), expected)
-    }
-
     /// Continues a block, or ends it if no bytes are left.
-    fn after_bytes_of_block(&mut self, within: fn(usize) -> State, left: usize) {
-        self.state = match left {
-            0 if self.frame.block_checksum.is_some() => State::BlockChecksum,
-            0 => State::BlockSize,
+    fn after_bytes_of_block(&mut self, within: fn(usize) -> Element, left: usize) {
+        self.next = match left {
+            0 if self.frame.block_checksum.is_some() => Element::BlockChecksum,
+            0 => Element::BlockSize,
             left => within(left),
         };
     }
 
-    fn descriptor(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
-        if self.field.len < 2 && !self.field.fill(2, input) {
-            return Ok(());
-        }
-        let [flags, max_block, ..] = self.field.bytes;
+    fn descriptor(&mut self, input: &mut &[u8]) -> Option<Result<(), Fault>> {
+        let descriptor = *input;
+        let [flags, max_block] = take(input)?;
         if flags & VERSION != VERSION_1 {
-            return Err(corrupt("unknown version"));
+            return Some(Err(corrupt("unknown version")));
         }
         let has = |flag| flags & flag != 0;
         if has(RESERVED) || max_block & 0b1000_1111 != 0 || max_block >> 4 < 4 {
-            return Err(corrupt("invalid frame descriptor"));
+            return Some(Err(corrupt("invalid frame descriptor")));
         }
         let size_len = if has(CONTENT_SIZE) { 8 } else { 0 };
         let dictionary_len = if has(DICTIONARY) { 4 } else { 0 };
         let checksum = 2 + size_len + dictionary_len;
-        if !self.field.fill(checksum + 1, input) {
-            return Ok(());
-        }
-        self.field.len = 0;
-        let bytes = &self.field.bytes;
-        let hash = XxHash32::oneshot(0, &bytes[..checksum]);
-        if bytes[checksum] != hash.to_le_bytes()[1] {
-            return Err((FaultKind::Checksum, 1));
+        let expected = descriptor.get(checksum);
+        let Some(&expected) = expected else {
+            *input = descriptor;
+            return None;
+        };
+        let (fields, rest) = descriptor.split_at(checksum);
+        *input = &rest[1..];
+        if expected != XxHash32::oneshot(0, fields).to_le_bytes()[1] {
+            return Some(Err((FaultKind::Checksum, 1)));
         }
         if has(DICTIONARY) {
-            return Err(corrupt("it needs a dictionary, which is not in the file"));
+            let reason = "it needs a dictionary, which is not in the file";
+            return Some(Err(corrupt(reason)));
         }
-        let size = bytes[2..].first_chunk().copied();
+        let size = fields[2..].first_chunk().copied();
         self.frame = Frame {
             is_legacy: false,
             is_independent: has(INDEPENDENT),
             max_block: 1 << (8 + 2 * u32::from(max_block >> 4)),
             block_checksum: has(BLOCK_CHECKSUM).then(|| XxHash32::with_seed(0)),
             content_checksum: has(CONTENT_CHECKSUM).then(|| XxHash32::with_seed(0)),
-            size: size.filter(|_| size_len > 0).map(u64::from_le_bytes),
+            size: size.map(u64::from_le_bytes),
             returned: 0,
         };
-        self.state = State::BlockSize;
-        Ok(())
+        self.next = Element::BlockSize;
+        Some(Ok(()))
     }
 
-    fn block_size(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
-        let Some(field) = self.field.take_u32(input) else {
-            return Ok(());
-        };
-        if self.frame.is_legacy {
-            return self.legacy_block(field);
+    fn block_size(&mut self, input: &mut &[u8]) -> Option<Result<(), Fault>> {
+        let before = *input;
+        let field = take(input)?;
+        if self.frame.is_legacy && ([MAGIC, LEGACY].contains(&field) || skippable::is_magic(field))
+        {
+            // The next frame.
+            *input = before;
+            self.next = Element::End;
+            return Some(Ok(()));
         }
+        let field = u32::from_le_bytes(field);
+        Some(if self.frame.is_legacy {
+            self.legacy_block(field as usize)
+        } else {
+            self.block(field)
+        })
+    }
+
+    /// Begins a block, or ends the frame.
+    fn block(&mut self, field: u32) -> Result<(), Fault> {
         let size = (field & !UNCOMPRESSED) as usize;
         if size == 0 {
-            if self
-                .frame
-                .size
-                .is_some_and(|size| size != self.frame.returned)
-            {
+            let is_wrong = |size| size != self.frame.returned;
+            if self.frame.size.is_some_and(is_wrong) {
                 return Err(in_field(FaultKind::Checksum));
             }
-            self.state = match self.frame.content_checksum {
-                Some(_) => State::ContentChecksum,
-                None => State::End,
+            self.next = match self.frame.content_checksum {
+                Some(_) => Element::ContentChecksum,
+                None => Element::End,
             };
             return Ok(());
         }
@@ -315,29 +292,17 @@ impl Lz4 {
             if self.frame.is_independent {
                 self.history.begin_independent();
             }
-            self.state = State::Raw(size);
+            self.next = Element::Raw(size);
         }
         Ok(())
     }
 
-    /// Begins a block of a legacy frame, or another frame.
-    fn legacy_block(&mut self, field: u32) -> Result<(), Fault> {
-        match field.to_le_bytes() {
-            MAGIC => self.begin_frame(false),
-            LEGACY => self.begin_frame(true),
-            magic if skippable::is_magic(magic) => self.state = State::SkippableSize,
-            _ => {
-                let size = field as usize;
-                if size > MAX_LEGACY_PACKED {
-                    return Err(in_field(FaultKind::Trailing));
-                }
-                if size == 0 {
-                    // Padding.
-                    self.state = State::End;
-                } else {
-                    self.begin_packed(size);
-                }
-            }
+    fn legacy_block(&mut self, size: usize) -> Result<(), Fault> {
+        match size {
+            // Padding.
+            0 => self.next = Element::End,
+            1..=MAX_LEGACY_PACKED => self.begin_packed(size),
+            _ => return Err(in_field(FaultKind::Trailing)),
         }
         Ok(())
     }
@@ -347,7 +312,7 @@ impl Lz4 {
             self.history.begin_independent();
         }
         self.block = Block::new(self.frame.max_block);
-        self.state = State::Packed(size);
+        self.next = Element::Packed(size);
     }
 }
 
@@ -380,24 +345,10 @@ impl Codec for Lz4 {
     const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> MemberStart {
-        let Some(&magic) = head.first_chunk() else {
-            let may_be = |magic: [u8; 4]| magic.starts_with(head);
-            let begins = may_be(MAGIC) || may_be(LEGACY) || skippable::begins_magic(head);
-            return if begins {
-                MemberStart::Undecided
-            } else {
-                MemberStart::Other
-            };
+        let magic = match skippable::begin(head, &[MAGIC, LEGACY]) {
+            Ok(magic) => magic,
+            Err(start) => return start,
         };
-        if skippable::is_magic(magic) {
-            return match head[magic.len()..].first_chunk() {
-                Some(&size) => MemberStart::Skip(8 + u64::from(u32::from_le_bytes(size))),
-                None => MemberStart::Undecided,
-            };
-        }
-        if magic != MAGIC && magic != LEGACY {
-            return MemberStart::Other;
-        }
         self.begin_frame(magic == LEGACY);
         MemberStart::Member {
             consumed: magic.len(),
@@ -417,19 +368,18 @@ impl Codec for Lz4 {
             if let Some((kind, back)) = self.fault.take() {
                 break CodecStatus::Fault(kind, back);
             }
-            if self.state == State::End {
+            if self.next == Element::End {
                 break CodecStatus::End;
             }
-            let needs_input = match self.state {
-                State::Packed(_) => !self.block.is_in_match(),
-                State::Skippable(left) => left > 0,
-                _ => true,
-            };
-            if rest.is_empty() && needs_input {
+            let is_in_match = matches!(self.next, Element::Packed(_)) && self.block.is_in_match();
+            if rest.is_empty() && !is_in_match {
                 break CodecStatus::More;
             }
             self.history.make_room();
-            self.fault = self.step(&mut rest).err();
+            match self.step(&mut rest) {
+                Some(result) => self.fault = result.err(),
+                None => break CodecStatus::Short,
+            }
         };
         Progress {
             consumed: input.len() - rest.len(),
@@ -439,9 +389,6 @@ impl Codec for Lz4 {
     }
 
     fn may_end(&self) -> bool {
-        self.frame.is_legacy
-            && self.state == State::BlockSize
-            && self.field.len == 0
-            && self.fault.is_none()
+        self.frame.is_legacy && self.next == Element::BlockSize && self.fault.is_none()
     }
 }

@@ -1,6 +1,7 @@
 mod compress;
 mod corrupt;
 mod formats;
+mod gzip;
 mod lz4;
 mod parallel;
 mod samples;
@@ -8,8 +9,8 @@ mod valid;
 
 use std::io::{self, Read};
 
-use super::{Method, WindowBudget, decoder};
-use crate::{Fault, FaultKind, Format, peek::PeekReader};
+use super::{WindowBudget, decoder};
+use crate::{Fault, FaultKind, Format, format::Method, io::peek::PeekReader};
 
 /// The offset of the streams in these tests.
 const START: u64 = 1000;

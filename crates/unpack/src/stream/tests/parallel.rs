@@ -10,7 +10,7 @@ use std::{
 use proptest::{collection::vec, prelude::*, sample::Index};
 use urlsift_tests::packing::stream::Stream;
 
-use crate::{ByteSource, Format, Unpacker, Visitor};
+use crate::{ByteSource, Format, UnpackedFile, Unpacker, Visitor};
 
 /// Records the bytes of files and the faults.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,11 +21,11 @@ struct Recorder {
 }
 
 impl Visitor for Recorder {
-    fn file(&mut self, _: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        assert_eq!(packing, [Format::Bzip2]);
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        assert_eq!(file.packing, [Format::Bzip2]);
         let mut into = vec![0; self.read_size];
         loop {
-            match bytes.read(&mut into) {
+            match file.bytes.read(&mut into) {
                 Ok(0) => break,
                 Ok(len) => self.bytes.extend(&into[..len]),
                 Err(error) => self.faults.push(error.to_string()),
@@ -286,7 +286,7 @@ fn marks_within_a_block_change_nothing() {
 /// Reads the first bytes of a file.
 struct First;
 impl Visitor for First {
-    fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn file(&mut self, UnpackedFile { bytes, .. }: UnpackedFile<'_>) -> ControlFlow<()> {
         assert_eq!(bytes.read(&mut []).expect("nothing"), 0);
         assert!(bytes.read(&mut [0; 10]).expect("bytes") > 0);
         ControlFlow::Break(())

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Format,
-    peek::PeekReader,
+    io::peek::PeekReader,
     stream::{WindowBudget, decoder},
 };
 

@@ -1,4 +1,10 @@
 //! The positions of the checks in an xz stream.
+//!
+//! A note to maintainers: liblzma reports a wrong check and invalid data by the same error. A checksum mismatch is worth
+//! a name of its own: all bytes were decoded, and are probably right. The alternative, to compute the checks here,
+//! would need CRC-64 and SHA-256, and all decoded bytes a second time. The tracker reads only the sizes of blocks and
+//! chunks, a few bytes of each 64 KiB. Not worth doing: blocks with other filters than LZMA2, whose sizes are not in
+//! their data; their wrong checks are reported as invalid data.
 
 /// Tracks the structure of a stream in the bytes that its decoder has consumed.
 ///
@@ -6,9 +12,9 @@
 /// the last byte of a check is a wrong check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckTracker {
-    /// The number of bytes to skip before the byte of `part`.
+    /// The number of bytes to skip before the byte of `next`.
     skip: u64,
-    part: Part,
+    next: NextByte,
     /// The length of a check, in bytes.
     check: u64,
     /// The number of bytes of compressed data of the block so far, modulo four.
@@ -17,7 +23,7 @@ pub(super) struct CheckTracker {
 
 /// The next relevant byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum NextByte {
     /// The second byte of Stream Flags (§2.1.1.2).
     Flags,
     /// Block Header Size or Index Indicator (§3.1.1, §4.1), perhaps after a check.
@@ -37,7 +43,7 @@ impl CheckTracker {
     pub(super) fn new() -> Self {
         Self {
             skip: 7,
-            part: Part::Flags,
+            next: NextByte::Flags,
             check: 0,
             data: 0,
         }
@@ -46,11 +52,11 @@ impl CheckTracker {
     /// Returns the length of the check that ends with the last byte, if one does.
     pub(super) fn after_check(&self) -> Option<u64> {
         let after_check = true;
-        (self.skip == 0 && self.part == Part::Block { after_check }).then_some(self.check)
+        (self.skip == 0 && self.next == NextByte::Block { after_check }).then_some(self.check)
     }
 
     pub(super) fn advance(&mut self, mut bytes: &[u8]) {
-        while self.part != Part::Rest {
+        while self.next != NextByte::Rest {
             let skip = bytes
                 .len()
                 .min(usize::try_from(self.skip).unwrap_or(usize::MAX));
@@ -59,45 +65,45 @@ impl CheckTracker {
                 return;
             };
             bytes = rest;
-            (self.skip, self.part) = self.after(byte);
+            (self.skip, self.next) = self.after(byte);
         }
     }
 
     /// Returns the number of bytes to skip after a relevant byte, and the next relevant byte.
-    fn after(&mut self, byte: u8) -> (u64, Part) {
-        match self.part {
-            Part::Flags => {
+    fn after(&mut self, byte: u8) -> (u64, NextByte) {
+        match self.next {
+            NextByte::Flags => {
                 self.check = check_size(byte);
                 let after_check = false;
-                (4, Part::Block { after_check })
+                (4, NextByte::Block { after_check })
             }
-            Part::Block { .. } if byte == 0 => (0, Part::Rest),
-            Part::Block { .. } => {
+            NextByte::Block { .. } if byte == 0 => (0, NextByte::Rest),
+            NextByte::Block { .. } => {
                 self.data = 0;
-                (4 * u64::from(byte) + 3, Part::Chunk)
+                (4 * u64::from(byte) + 3, NextByte::Chunk)
             }
             // The end of the block; padding to a multiple of four (§3.3), and the check.
-            Part::Chunk if byte == 0 => {
+            NextByte::Chunk if byte == 0 => {
                 let padding = 3 - self.data;
                 let after_check = self.check > 0;
-                (padding + self.check, Part::Block { after_check })
+                (padding + self.check, NextByte::Block { after_check })
             }
             // Uncompressed: the control byte and the size.
-            Part::Chunk if byte <= 2 => (0, Part::SizeHigh { beside: 3 }),
-            Part::Chunk if byte < 0x80 => (0, Part::Rest),
+            NextByte::Chunk if byte <= 2 => (0, NextByte::SizeHigh { beside: 3 }),
+            NextByte::Chunk if byte < 0x80 => (0, NextByte::Rest),
             // The uncompressed size, the compressed size, and the properties if they change.
-            Part::Chunk => {
+            NextByte::Chunk => {
                 let beside = if byte < 0xc0 { 5 } else { 6 };
-                (2, Part::SizeHigh { beside })
+                (2, NextByte::SizeHigh { beside })
             }
-            Part::SizeHigh { beside } => (0, Part::SizeLow { beside, high: byte }),
-            Part::SizeLow { beside, high } => {
+            NextByte::SizeHigh { beside } => (0, NextByte::SizeLow { beside, high: byte }),
+            NextByte::SizeLow { beside, high } => {
                 let size = u64::from(u16::from_be_bytes([high, byte])) + 1;
                 self.data = (self.data + beside + size) % 4;
                 let properties = beside.saturating_sub(5);
-                (properties + size, Part::Chunk)
+                (properties + size, NextByte::Chunk)
             }
-            Part::Rest => (0, Part::Rest),
+            NextByte::Rest => (0, NextByte::Rest),
         }
     }
 }

@@ -12,10 +12,10 @@ struct Partial {
 }
 
 impl Visitor for Partial {
-    fn file(&mut self, path: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        match io::copy(&mut bytes.take(self.most), &mut io::sink()) {
+    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
+        match io::copy(&mut file.bytes.take(self.most), &mut io::sink()) {
             Ok(_) => ControlFlow::Continue(()),
-            Err(error) => self.fault(path, error),
+            Err(error) => self.fault(file.path, error),
         }
     }
 

@@ -1,0 +1,99 @@
+use flate2::Crc;
+
+use super::{
+    Method, decode, decode_in,
+    samples::{TEXT, pack},
+};
+use crate::FaultKind;
+
+/// Returns a gzip member with these flags and header parts, and the checksum of its header.
+fn gzip(flags: u8, parts: &[u8]) -> (Vec<u8>, u16) {
+    let mut packed = pack(Method::Gzip, TEXT);
+    packed[3] = flags;
+    let mut crc = Crc::new();
+    crc.update(&packed[..10]);
+    crc.update(parts);
+    packed.splice(10..10, parts.iter().copied());
+    (packed, crc.sum() as u16)
+}
+
+#[test]
+fn gzip_header_may_have_all_parts() {
+    let extra: &[u8] = b"\x04\0ab\0c";
+    let parts: [(u8, &[u8]); 3] = [(4, extra), (8, b"name\0"), (16, b"a comment\0")];
+    for mask in 0..8_u8 {
+        let chosen = parts
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| mask >> index & 1 == 1);
+        let (flags, bytes) = chosen.fold((1, Vec::new()), |(flags, bytes), (_, (flag, part))| {
+            (flags | flag, [&bytes[..], part].concat())
+        });
+        let (packed, _) = gzip(flags, &bytes);
+        assert_eq!(decode(Method::Gzip, &packed).into_bytes(), TEXT);
+        // With FHCRC.
+        let (mut packed, crc) = gzip(flags | 2, &bytes);
+        let at = 10 + bytes.len();
+        packed.splice(at..at, crc.to_le_bytes());
+        for piece in [1, 100] {
+            assert_eq!(
+                decode_in(Method::Gzip, &packed, piece, 99).into_bytes(),
+                TEXT
+            );
+        }
+        packed[at] ^= 1;
+        let fault = decode(Method::Gzip, &packed).fault();
+        assert_eq!(fault, (FaultKind::Checksum, at as u64));
+    }
+    let (packed, _) = gzip(4, &[0, 0]);
+    assert_eq!(
+        decode(Method::Gzip, &packed).into_bytes(),
+        TEXT,
+        "FEXTRA may be empty"
+    );
+    let long = [&vec![b'n'; 100_000][..], b"\0"].concat();
+    let (packed, _) = gzip(8, &long);
+    assert_eq!(decode(Method::Gzip, &packed).into_bytes(), TEXT);
+}
+
+#[test]
+fn gzip_rejects_unknown_features() {
+    for flag in [0x20, 0x40, 0x80] {
+        let (packed, _) = gzip(flag, &[]);
+        let fault = decode(Method::Gzip, &packed).fault();
+        assert_eq!(fault, (FaultKind::Corrupt("reserved flags are set"), 0));
+    }
+    let first = pack(Method::Gzip, TEXT);
+    let mut second = first.clone();
+    second[2] = 7;
+    let outcome = decode(Method::Gzip, &[&first[..], &second].concat());
+    let kind = FaultKind::Corrupt("unknown compression method");
+    assert_eq!(outcome.fault(), (kind, first.len() as u64));
+    assert_eq!(outcome.bytes, TEXT);
+}
+
+#[test]
+fn gzip_checks_crc_and_size() {
+    let first = pack(Method::Gzip, TEXT);
+    for at in 1..=8 {
+        let mut second = first.clone();
+        let len = second.len();
+        second[len - at] ^= 0x10;
+        let outcome = decode(Method::Gzip, &[&first[..], &second].concat());
+        let trailer = first.len() + len - 8;
+        assert_eq!(outcome.fault(), (FaultKind::Checksum, trailer as u64));
+        assert_eq!(outcome.bytes, TEXT.repeat(2));
+    }
+}
+
+#[test]
+fn gzip_member_after_padding_is_trailing_data() {
+    let member = pack(Method::Gzip, TEXT);
+    let packed = [&member[..], &[0; 512], &member].concat();
+    let outcome = decode(Method::Gzip, &packed);
+    assert_eq!(
+        outcome.fault(),
+        (FaultKind::Trailing, member.len() as u64 + 512)
+    );
+    assert_eq!(outcome.bytes, TEXT);
+}
