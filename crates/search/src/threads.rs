@@ -4,15 +4,11 @@
 
 use std::{
     io,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc, Mutex,
-        mpsc::{Sender, SyncSender, channel, sync_channel},
-    },
+    sync::mpsc::{SyncSender, sync_channel},
     thread,
 };
 
-use crate::sync::lock;
+use rayon::ThreadPoolBuilder;
 
 /// Work for one thread.
 pub(crate) type Work = Box<dyn FnOnce() + Send>;
@@ -46,45 +42,39 @@ impl IdleThread {
     }
 }
 
-/// Threads that do work in the order in which it is queued. They end when this is dropped and the queue is empty.
-///
-/// A pool that steals work, such as rayon's, gains nothing here: the order matters, and each piece takes milliseconds.
+/// A pool of threads that do work in the order in which it is queued. They end when this is dropped and the queue is
+/// empty.
 #[derive(Debug)]
-pub(crate) struct ThreadPool {
-    queue: Sender<Work>,
-    threads: usize,
-}
+pub(crate) struct ThreadPool(rayon::ThreadPool);
 
 impl ThreadPool {
-    pub(crate) fn new(threads: Vec<IdleThread>) -> Self {
-        let (queue, receiver) = channel::<Work>();
-        let receiver = Arc::new(Mutex::new(receiver));
-        let pool = Self {
-            queue,
-            threads: threads.len(),
-        };
-        for thread in threads {
-            let receiver = Arc::clone(&receiver);
-            thread.run(move || {
-                let next = || lock(&receiver).recv();
-                while let Ok(work) = next() {
-                    // Work reports its panics itself.
-                    let _ = catch_unwind(AssertUnwindSafe(work));
-                }
-            });
+    /// Creates a pool of threads that have started; `None` if there are none.
+    pub(crate) fn new(threads: Vec<IdleThread>) -> Option<Self> {
+        let mut threads = threads.into_iter();
+        if threads.len() == 0 {
+            return None;
         }
-        pool
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads.len())
+            // Work reports its panics itself.
+            .panic_handler(|_| {})
+            .spawn_handler(|worker| {
+                let thread = threads.next().ok_or(io::ErrorKind::WouldBlock)?;
+                thread.run(|| worker.run());
+                Ok(())
+            })
+            .build();
+        pool.ok().map(Self)
     }
 
     /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
-        self.threads
+        self.0.current_num_threads()
     }
 
     /// Queues work for the next idle thread.
     pub(crate) fn queue(&self, work: Work) {
-        // The threads receive until the queue is dropped.
-        let _ = self.queue.send(work);
+        self.0.spawn_fifo(work);
     }
 }
 

@@ -191,7 +191,7 @@ fn start(
     }
     let searching = idle.split_off(idle.len().min(1));
     let reader = idle.pop()?;
-    (!searching.is_empty()).then(|| (reader, ThreadPool::new(searching)))
+    Some((reader, ThreadPool::new(searching)?))
 }
 
 #[cfg(test)]
