@@ -5,11 +5,11 @@ use std::ops::{ControlFlow, Range};
 use super::{BodyReader, Leaf, TEXT_FILE, opening::PageCheck};
 use crate::{
     Visitor,
+    body::inline::{FileEncoding, InlineFile},
     decode::TransferEncoding,
-    inline::{FileEncoding, InlineFile},
-    skipping::DecidedEnd,
-    step::Step,
-    window::{Line, Window},
+    frame::window::{Line, Window},
+    skip::skipping::DecidedEnd,
+    walk::step::Step,
 };
 
 impl BodyReader {

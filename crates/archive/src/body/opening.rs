@@ -5,11 +5,11 @@ use std::ops::{ControlFlow, Range};
 use super::{BodyReader, Leaf};
 use crate::{
     ArchiveWarning, Encoding, Kind, Place, TextUnit, Visitor,
+    body::media::Media,
     decode::{Charset, Flowed, Html, HtmlPrefilter, TransferEncoding, label::NamedCharset},
-    media::Media,
+    frame::window::Window,
     read_options::ReadOptions,
-    skipping::{is_decided_by_raw_bytes, may_be_in_part},
-    window::Window,
+    skip::skipping::{is_decided_by_raw_bytes, may_be_in_part},
 };
 
 /// Whether it is known that an HTML page may show a candidate.

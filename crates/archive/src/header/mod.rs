@@ -3,6 +3,7 @@
 mod cfws;
 mod content;
 mod date;
+pub(crate) mod extent;
 mod fields;
 mod metadata;
 mod mime;

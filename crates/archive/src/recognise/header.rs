@@ -5,7 +5,7 @@ use memchr::memchr;
 use super::head::Head;
 use crate::{
     Kind,
-    from_line::{LineStart, line_start},
+    frame::from_line::{LineStart, line_start},
 };
 
 /// The maximum number of lines that look like fields with unknown names before a file is treated as

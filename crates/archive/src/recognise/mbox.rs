@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Kind,
-    from_line::{Boundary, LineStart, MAX_FROM_LINE, boundary, is_confirmed, line_start},
+    frame::from_line::{Boundary, LineStart, MAX_FROM_LINE, boundary, is_confirmed, line_start},
 };
 
 /// Returns whether a line begins with `From ` and is not the field From with blanks before its `:`

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::{
-    media::Media,
-    skipping::{AfterBytes, DecidedEnd},
-    window::{Line, Search, Window},
+    body::media::Media,
+    frame::window::{Line, Search, Window},
+    skip::skipping::{AfterBytes, DecidedEnd},
 };
 
 const DASHES: &[u8] = b"--";

@@ -7,17 +7,22 @@ use memchr::memmem;
 
 use crate::{
     Kind, ReadOptions, Rest, Walker,
-    before::Before,
-    frame_lines::{begins_counted, rnews_length},
-    frame_rules::{End, FromLineAt, MAX_LOOKAHEAD, read_from_line},
-    framer::Framer,
-    from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
-    header::{content_length, fields},
-    header_extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
+    frame::{
+        before::Before,
+        framer::Framer,
+        from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
+        lines::{begins_counted, rnews_length},
+        record_lines::{MAX_MBX_DISTANCE, Match, RNEWS, mbx_line, mbx_line_start},
+        rules::{End, FromLineAt, MAX_LOOKAHEAD, read_from_line},
+        window::{Line, MAX_LINE, Window},
+    },
+    header::{
+        content_length,
+        extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
+        fields,
+    },
     recognise::{MAX_CR_HEAD, ends_lines_in_cr},
-    record_lines::{MAX_MBX_DISTANCE, Match, RNEWS, mbx_line, mbx_line_start},
     visitor::NullVisitor,
-    window::{Line, MAX_LINE, Window},
 };
 
 /// The number of bytes read at a time.

@@ -3,20 +3,22 @@
 use std::ops::Range;
 
 use crate::{
-    before::Before,
-    frame_lines::{
-        begins_counted, counted_length, line_around, token_at_article_line,
-        token_at_babyl_separator, token_at_dot, token_at_listserv_line, token_at_separator,
+    frame::{
+        before::Before,
+        from_line::{self, Boundary, FROM},
+        lines::{
+            begins_counted, counted_length, line_around, token_at_article_line,
+            token_at_babyl_separator, token_at_dot, token_at_listserv_line, token_at_separator,
+        },
+        record_lines::{
+            ARTICLE, BABYL_MARK, DBOX_METADATA, LISTSERV, Match, RNEWS, ends_emlx, mbx_line,
+            mbx_line_start,
+        },
+        text_cut::TextCut,
+        token::{FrameToken, FrameTokenKind},
+        window::{MAX_LINE, Window},
     },
-    frame_token::{FrameToken, FrameTokenKind},
-    from_line::{self, Boundary, FROM},
     kind::Kind,
-    record_lines::{
-        ARTICLE, BABYL_MARK, DBOX_METADATA, LISTSERV, Match, RNEWS, ends_emlx, mbx_line,
-        mbx_line_start,
-    },
-    text_cut::TextCut,
-    window::{MAX_LINE, Window},
 };
 
 /// The maximum distance from a boundary to the declared end of the message that contains it, in

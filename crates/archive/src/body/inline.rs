@@ -6,8 +6,8 @@ use memchr::{memmem, memrchr};
 
 use crate::{
     decode::{uuencode, without_line_break},
-    skipping::{AfterBytes, DecidedEnd},
-    window::{Line, Search, Window},
+    frame::window::{Line, Search, Window},
+    skip::skipping::{AfterBytes, DecidedEnd},
 };
 
 /// The content of the first line of an embedded file.

@@ -12,8 +12,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
 use crate::{
     decode::{hex, label::NamedCharset},
-    from_line::FROM,
-    text_cut::can_cut_before,
+    frame::{from_line::FROM, text_cut::can_cut_before},
 };
 
 /// The maximum distance in bytes from a `<` to a byte that is not ASCII and counts as part of a URL when

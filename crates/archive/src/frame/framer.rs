@@ -7,15 +7,17 @@
 use std::ops::Range;
 
 use crate::{
-    frame_lines::{token_at_article_line, token_at_dot, token_at_listserv_line},
-    frame_rules::{End, Rules, read_from_line},
-    frame_token::{FrameToken, FrameTokenKind},
-    from_line::{Boundary, FROM},
+    frame::{
+        from_line::{Boundary, FROM},
+        lines::{token_at_article_line, token_at_dot, token_at_listserv_line},
+        record_lines::{BABYL, BABYL_MARK, DBOX_METADATA, LISTSERV, RNEWS},
+        rules::{End, Rules, read_from_line},
+        text_cut::TextCut,
+        token::{FrameToken, FrameTokenKind},
+        window::{Search, Window},
+    },
     kind::Kind,
-    page_section::SectionEnd,
-    record_lines::{BABYL, BABYL_MARK, DBOX_METADATA, LISTSERV, RNEWS},
-    text_cut::TextCut,
-    window::{Search, Window},
+    page::section::SectionEnd,
 };
 
 /// The line before each message of a LISTSERV notebook, after the line break before it.

@@ -3,8 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    Encoding, Message, ReadOptions, Visitor, archiver::ArchiverPage, body::BodyReader,
-    framer::Framer, record_lines::Match, visitor::NullVisitor,
+    Encoding, Message, ReadOptions, Visitor,
+    body::BodyReader,
+    frame::{framer::Framer, record_lines::Match},
+    page::ArchiverPage,
+    visitor::NullVisitor,
 };
 
 /// An archiver's page, and how far it is read.

@@ -2,14 +2,16 @@
 
 use crate::{
     Kind,
-    frame_lines::{is_separator, rnews_length},
-    framer::Framer,
-    from_line::{Boundary, FROM},
-    record_lines::{
-        BABYL_END_OF_HEADER, DBOX_MESSAGE, MBX, MBX_HEADER, Match, article_line, babyl_separator,
-        dbox_length, emlx_line, is_listserv_line, mbx_line,
+    frame::{
+        framer::Framer,
+        from_line::{Boundary, FROM},
+        lines::{is_separator, rnews_length},
+        record_lines::{
+            BABYL_END_OF_HEADER, DBOX_MESSAGE, MBX, MBX_HEADER, Match, article_line,
+            babyl_separator, dbox_length, emlx_line, is_listserv_line, mbx_line,
+        },
+        window::{Line, MAX_LINE, Window},
     },
-    window::{Line, MAX_LINE, Window},
 };
 
 /// The envelope of a message. Indices are into the window.

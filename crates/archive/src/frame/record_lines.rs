@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::window::MAX_LINE;
+use crate::frame::window::MAX_LINE;
 
 /// The start of the line before each article of a batch (RFC 1036 §4.3).
 pub(crate) const RNEWS: &[u8] = b"#! rnews ";

@@ -11,6 +11,7 @@
 mod fields;
 mod markup;
 mod pipermail;
+pub(crate) mod section;
 
 use std::ops::Range;
 
@@ -21,8 +22,8 @@ use self::{
 use crate::{
     Encoding,
     decode::PageCharset,
-    page_section::{PageSection, SectionEnd},
-    record_lines::Match,
+    frame::record_lines::Match,
+    page::section::{PageSection, SectionEnd},
 };
 
 /// The maximum distance of a message from the start of its page, in bytes. A page with more before the message is read

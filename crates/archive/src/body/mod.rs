@@ -1,7 +1,12 @@
 //! Reads bodies: the structure of a part, its end, and its texts (RFC 2045, RFC 2046).
 
 mod files;
+pub(crate) mod inline;
+pub(crate) mod media;
+mod multipart;
+pub(crate) mod nested;
 mod opening;
+mod pipeline;
 
 use std::{
     mem,
@@ -12,18 +17,22 @@ use memchr::{memchr2, memrchr};
 
 use crate::{
     ArchiveWarning, Origin, Part, Place, TextUnit, Visitor,
+    body::{
+        inline::{FileEncoding, InlineFileFinder},
+        media::{Media, Structure},
+        multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
+        nested::{NestedFeed, NestedMessage, NestedWalk},
+        pipeline::DecodePipeline,
+    },
     decode::{Output, TransferEncoding},
+    frame::window::Window,
     header::{ContentFields, decode_value, fields},
-    inline::{FileEncoding, InlineFileFinder},
-    media::{Media, Structure},
-    multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
-    nested::{NestedFeed, NestedMessage, NestedWalk},
-    pipeline::DecodePipeline,
-    prefilter::{Prefilter, may_be_in_header, may_be_without_trigger},
     read_options::ReadOptions,
-    skipping::{AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents},
-    step::{HeaderOwner, Step},
-    window::Window,
+    skip::{
+        prefilter::{Prefilter, may_be_in_header, may_be_without_trigger},
+        skipping::{AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents},
+    },
+    walk::step::{HeaderOwner, Step},
 };
 
 /// The maximum nesting depth of parts.

@@ -3,9 +3,8 @@
 use memchr::{memchr, memrchr};
 
 use crate::{
+    frame::{record_lines::BABYL_END_OF_HEADER, window::MAX_LINE},
     header::{self, HeaderEnd},
-    record_lines::BABYL_END_OF_HEADER,
-    window::MAX_LINE,
 };
 
 /// The maximum length of a header section, in bytes.

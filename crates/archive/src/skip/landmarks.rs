@@ -5,9 +5,9 @@ use std::ops::Range;
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 
 use crate::{
-    from_line::FROM,
-    inline::BEGIN,
-    prefilter::{Prefilter, may_open},
+    body::inline::BEGIN,
+    frame::from_line::FROM,
+    skip::prefilter::{Prefilter, may_open},
 };
 
 /// The number of bytes that are compared at a time.
@@ -134,7 +134,7 @@ fn openers<S: Simd>(simd: S, block: &Block, closed: &Range<u8>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{BLOCK, Landmarks};
-    use crate::prefilter::testing::names;
+    use crate::skip::prefilter::testing::names;
 
     /// Finds the same without vectors.
     fn slow(text: &[u8], has_openers: bool) -> Landmarks {

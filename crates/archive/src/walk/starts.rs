@@ -5,13 +5,12 @@ use std::ops::ControlFlow;
 use super::{Interest, MessageSkip, State, Walker};
 use crate::{
     ArchiveWarning, Encoding, Kind, Visitor,
-    envelope::Envelope,
-    framer::Framer,
-    page_walk::{PageWalk, SectionStart},
-    record_lines::Match,
-    skipping::MessageContents,
-    step::{HeaderOwner, Step},
-    window::Window,
+    frame::{envelope::Envelope, framer::Framer, record_lines::Match, window::Window},
+    skip::skipping::MessageContents,
+    walk::{
+        page::{PageWalk, SectionStart},
+        step::{HeaderOwner, Step},
+    },
 };
 
 impl Walker {

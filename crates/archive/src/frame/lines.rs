@@ -3,14 +3,16 @@
 use memchr::memrchr;
 
 use crate::{
-    frame_token::{FrameToken, FrameTokenKind},
+    frame::{
+        record_lines::{
+            ARTICLE, LISTSERV, MBX_HEADER, Match, RNEWS, article_line, babyl_separator,
+            is_listserv_line, mbx_line,
+        },
+        token::{FrameToken, FrameTokenKind},
+        window::{Line, MAX_LINE, Window},
+    },
     kind::Kind,
     recognise::is_known_field,
-    record_lines::{
-        ARTICLE, LISTSERV, MBX_HEADER, Match, RNEWS, article_line, babyl_separator,
-        is_listserv_line, mbx_line,
-    },
-    window::{Line, MAX_LINE, Window},
 };
 
 /// Returns the index at which the line that contains `at` begins, if that is at `from` or later and

@@ -4,7 +4,7 @@ use std::{fmt, ops::ControlFlow};
 
 use crate::{
     ArchiveWarning, AttributeValue, Markup, Message, Origin, Part, Rest, TextUnit, Visitor,
-    pipeline::TextSink,
+    body::pipeline::TextSink,
 };
 
 /// The capacity that the buffer of unused bytes keeps, in bytes. A long header needs more.

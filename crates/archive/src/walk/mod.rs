@@ -1,24 +1,28 @@
 //! The walk through an archive: from message to message, from header to body.
 
+pub(crate) mod first_message;
 mod headers;
 mod message_skip;
+mod page;
 mod starts;
+pub(crate) mod step;
 
 use std::ops::{ControlFlow, Range};
 
 use crate::{
     Kind, ReadOptions, Rest, Visitor,
-    before::Before,
-    body::BodyReader,
-    frame_token::FrameTokenKind,
-    framer::Framer,
-    nested::{InsideMessage, NestedWalk},
-    page_walk::PageWalk,
+    body::{
+        BodyReader,
+        nested::{InsideMessage, NestedWalk},
+    },
+    frame::{before::Before, framer::Framer, token::FrameTokenKind, window::Window},
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    skipping::{AfterBytes, DecidedEnd},
-    step::{HeaderOwner, NextBytes, Step},
+    skip::skipping::{AfterBytes, DecidedEnd},
     visitor::NullVisitor,
-    window::Window,
+    walk::{
+        page::PageWalk,
+        step::{HeaderOwner, NextBytes, Step},
+    },
 };
 
 /// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any

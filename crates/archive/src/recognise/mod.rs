@@ -2,6 +2,7 @@
 
 mod head;
 mod header;
+mod html_start;
 mod mbox;
 
 use memchr::{memchr, memchr2};
@@ -13,11 +14,13 @@ use self::{
 };
 use crate::{
     Kind,
-    from_line::{LineStart, line_start},
-    html_start::{begins_page, begins_utf16_page},
-    record_lines::{
-        BABYL, BABYL_MARK, LISTSERV, MBX, Match, RNEWS, article_line, emlx_line, is_dbox,
+    frame::{
+        from_line::{LineStart, line_start},
+        record_lines::{
+            BABYL, BABYL_MARK, LISTSERV, MBX, Match, RNEWS, article_line, emlx_line, is_dbox,
+        },
     },
+    recognise::html_start::{begins_page, begins_utf16_page},
 };
 
 /// The maximum number of blank lines before a message.

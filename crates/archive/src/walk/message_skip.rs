@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use super::{MessageSkip, Walker};
 use crate::{
-    frame_token::FrameTokenKind,
-    landmarks::Landmarks,
-    prefilter::{HeaderCheck, Prefilter, check_header, check_header_ahead, find_opener},
-    skipping::{MAX_AWAITED_MESSAGE, MessageContents},
-    step::NextBytes,
-    window::Window,
+    frame::{token::FrameTokenKind, window::Window},
+    skip::{
+        landmarks::Landmarks,
+        prefilter::{HeaderCheck, Prefilter, check_header, check_header_ahead, find_opener},
+        skipping::{MAX_AWAITED_MESSAGE, MessageContents},
+    },
+    walk::step::NextBytes,
 };
 
 /// What is known about a message of an mbox file before its end is verified.

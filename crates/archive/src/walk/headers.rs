@@ -5,12 +5,13 @@ use std::ops::{ControlFlow, Range};
 use super::{Interest, State, Walker};
 use crate::{
     ArchiveWarning, Kind, Message, Visitor,
-    frame_token::FrameTokenKind,
-    header::{ContentFields, HeaderEnd},
-    header_extent::{HEADER_LOOKAHEAD, HeaderExtent, babyl_header_end, header_end},
-    step::{HeaderOwner, Step},
+    frame::{token::FrameTokenKind, window::Window},
+    header::{
+        ContentFields, HeaderEnd,
+        extent::{HEADER_LOOKAHEAD, HeaderExtent, babyl_header_end, header_end},
+    },
     visitor::NullVisitor,
-    window::Window,
+    walk::step::{HeaderOwner, Step},
 };
 
 impl Walker {
