@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::{BodyReader, Leaf};
 use crate::{
-    ArchiveWarning, Encoding, Kind, Place, TextUnit, Visitor,
+    ArchiveWarning, Encoding, Place, TextUnit, Visitor,
     body::media::Media,
     decode::{Charset, Flowed, Html, HtmlPrefilter, TransferEncoding, label::NamedCharset},
     frame::window::Window,
@@ -24,7 +24,7 @@ impl BodyReader {
     /// Begins the text of a file without messages.
     pub(crate) fn begin_file(
         &mut self,
-        kind: Kind,
+        media: Media,
         encoding: Option<Encoding>,
         options: &ReadOptions,
         visitor: &mut impl Visitor,
@@ -33,12 +33,12 @@ impl BodyReader {
             may_hold_files: false,
         };
         let charset = encoding.map(Charset::of_text);
-        if kind == Kind::Html {
-            self.media = Media::HTML;
+        let is_html = media.is_html();
+        self.media = media;
+        if is_html {
             let charset = charset.unwrap_or_else(|| Charset::new(None));
             self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
         } else {
-            self.media = Media::TEXT;
             self.pipeline.begin();
             if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
                 self.pipeline.push_decoder(charset);
@@ -50,8 +50,7 @@ impl BodyReader {
             base: None,
             continues_page: false,
         };
-        let is_read =
-            (kind != Kind::Html || options.html) && options.reads_files_without_messages();
+        let is_read = (!is_html || options.html) && options.reads_files_without_messages();
         if !(is_read && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());

@@ -22,7 +22,7 @@ use self::{
 use crate::{
     Encoding,
     decode::PageCharset,
-    frame::record_lines::Match,
+    frame::matching::Match,
     page::section::{PageSection, SectionEnd},
 };
 

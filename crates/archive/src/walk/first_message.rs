@@ -9,12 +9,10 @@ use crate::{
     Kind, ReadOptions, Rest, Walker,
     frame::{
         before::Before,
-        framer::Framer,
+        bounds::{FromLineAt, MAX_LOOKAHEAD, read_from_line},
+        framing::{Candidate, Lookback},
         from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
-        lines::{begins_counted, rnews_length},
-        record_lines::{MAX_MBX_DISTANCE, Match, RNEWS, mbx_line, mbx_line_start},
-        rules::{End, FromLineAt, MAX_LOOKAHEAD, read_from_line},
-        window::{Line, MAX_LINE, Window},
+        window::{MAX_LINE, Window},
     },
     header::{
         content_length,
@@ -36,6 +34,9 @@ const MAX_MARK: u64 = 3;
 const MARGIN: usize = 2 * MAX_LINE;
 
 const _: () = assert!(MAX_NEEDED + Before::LEN <= MARGIN);
+
+/// Reads the line with the mark at an index, if a message may begin with it.
+type CandidateAt = fn(&Window<'_>, usize) -> Option<Candidate>;
 
 /// Returns the offset of the first message that begins at `start` or later, as a walk through the
 /// whole file finds it. `None` if there is no such message.
@@ -67,21 +68,16 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
         return Ok((start == 0).then_some(0));
     }
     let mut file = Source(file);
-    if kind != Kind::Text {
+    if !kind.has_no_messages() {
         let (head, at_end) = file.read_at(0, MAX_CR_HEAD)?;
         if ends_lines_in_cr(&head, at_end) == Some(true) {
             return Ok((start == 0).then_some(0));
         }
     }
-    let declares_lengths = kind.is_mbox() || kind.is_counted();
-    let certain = if declares_lengths {
-        certain_message(&mut file, kind, start)?
-    } else if kind == Kind::Rn && (start <= MAX_MARK || file.is_empty_before(start)?) {
-        // After a byte order mark, the first article does not begin a line. After empty lines, it may have any first
-        // line.
-        0
-    } else {
-        start
+    let certain = match kind.framing().lookback() {
+        Lookback::Lengths(candidate_at) => certain_message(&mut file, kind, candidate_at, start)?,
+        Lookback::EmptyLines if start <= MAX_MARK || file.is_empty_before(start)? => 0,
+        Lookback::EmptyLines | Lookback::None => start,
     };
     let range = certain..start;
     let before = file.before(certain)?;
@@ -134,11 +130,12 @@ fn framing_options(kind: Kind) -> ReadOptions {
 fn certain_message<F: Read + Seek>(
     file: &mut Source<F>,
     kind: Kind,
+    candidate_at: CandidateAt,
     start: u64,
 ) -> io::Result<u64> {
     let mut distance = MAX_LOOKAHEAD + BLOCK as u64;
     while let Some(from) = start.checked_sub(distance).filter(|&from| from > 0) {
-        let mut candidates = Candidates::new(kind);
+        let mut candidates = Candidates::new(kind, candidate_at);
         candidates.read(file, from, start)?;
         if let Some(certain) = candidates.certain {
             return Ok(certain);
@@ -163,6 +160,7 @@ fn certain_message<F: Read + Seek>(
 #[derive(Debug)]
 struct Candidates {
     kind: Kind,
+    candidate_at: CandidateAt,
     /// The offset of the first candidate.
     first: Option<u64>,
     /// The offsets at which the message at the last candidate may end.
@@ -177,23 +175,11 @@ struct Candidates {
     certain: Option<u64>,
 }
 
-/// A line that looks like a message boundary. Indices are into the window.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    /// The index at which the line begins.
-    at: usize,
-    /// The index after the line.
-    after: usize,
-    /// Whether the line is a boundary, unless it is inside another message.
-    is_boundary: bool,
-    /// The number of bytes that follow, as the line declares.
-    length: Option<u64>,
-}
-
 impl Candidates {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: Kind, candidate_at: CandidateAt) -> Self {
         Self {
             kind,
+            candidate_at,
             first: None,
             ends: Vec::new(),
             reach: 0,
@@ -205,21 +191,20 @@ impl Candidates {
 
     /// Adds the candidates from one offset to another, inclusive.
     fn read<F: Read + Seek>(&mut self, file: &mut Source<F>, from: u64, to: u64) -> io::Result<()> {
-        let (mark, distance) = match self.kind {
-            Kind::Rnews => (RNEWS, 0),
-            Kind::Mbx => (&b";"[..], MAX_MBX_DISTANCE),
-            _ => (FROM, 0),
+        let Some(mark) = self.kind.framing().mark() else {
+            return Ok(());
         };
-        let finder = memmem::Finder::new(mark);
+        let finder = memmem::Finder::new(mark.bytes);
         let mut start = from;
         while start <= to {
             let before = file.before(start)?;
             let (bytes, at_end) = file.read_at(start, BLOCK + MARGIN)?;
             let window = Window::new(&bytes, start, at_end, before);
             let most = usize::try_from(to - start).unwrap_or(BLOCK).min(BLOCK - 1);
+            // A line may begin before its mark.
             let hits = finder.find_iter(&bytes);
-            for at in hits.take_while(|&at| at <= most + distance) {
-                let candidate = self.candidate_at(&window, at);
+            for at in hits.take_while(|&at| at <= most + MARGIN) {
+                let candidate = (self.candidate_at)(&window, at);
                 if let Some(candidate) = candidate.filter(|candidate| candidate.at <= most) {
                     self.add(file, &window, candidate)?;
                 }
@@ -227,45 +212,6 @@ impl Candidates {
             start += BLOCK as u64;
         }
         Ok(())
-    }
-
-    fn candidate_at(&self, window: &Window<'_>, at: usize) -> Option<Candidate> {
-        if self.kind == Kind::Mbx {
-            let at = mbx_line_start(window.bytes, at)?;
-            let Match::Yes(line) = mbx_line(&window.bytes[at..]) else {
-                return None;
-            };
-            return Some(Candidate {
-                at,
-                after: at + line.len,
-                is_boundary: begins_counted(Kind::Mbx, window, at),
-                length: Some(line.size),
-            });
-        }
-        if self.kind == Kind::Rnews {
-            let Line::Whole(line) = window.short_line(at) else {
-                return None;
-            };
-            return Some(Candidate {
-                at,
-                after: at + line.len(),
-                is_boundary: window.begins_line(at),
-                length: Some(rnews_length(line)?),
-            });
-        }
-        if !window.begins_line(at) {
-            return None;
-        }
-        let FromLineAt { boundary, stands } = read_from_line(window, at)?;
-        match boundary {
-            Boundary::No => None,
-            Boundary::Yes { line, .. } => Some(Candidate {
-                at,
-                after: at + line,
-                is_boundary: stands,
-                length: None,
-            }),
-        }
     }
 
     fn add<F: Read + Seek>(
@@ -441,8 +387,8 @@ impl<F: Read + Seek> Source<F> {
         let from = end.saturating_sub(Before::LEN as u64);
         let (bytes, at_end) = self.read_at(from, MARGIN)?;
         let window = Window::new(&bytes, from, at_end, Before::FILE_START);
-        let found = Framer::new(kind).end(&window, (end - from) as usize);
-        Ok(found != Some(End::No))
+        let found = kind.framing().ends_at(&window, (end - from) as usize);
+        Ok(found != Some(false))
     }
 
     /// Returns the offset of the first message after the range of a walk that begins at `at`.

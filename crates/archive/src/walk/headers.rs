@@ -4,11 +4,11 @@ use std::ops::{ControlFlow, Range};
 
 use super::{Interest, State, Walker};
 use crate::{
-    ArchiveWarning, Kind, Message, Visitor,
+    ArchiveWarning, Message, Visitor,
     frame::{token::FrameTokenKind, window::Window},
     header::{
         ContentFields, HeaderEnd,
-        extent::{HEADER_LOOKAHEAD, HeaderExtent, babyl_header_end, header_end},
+        extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
     },
     visitor::NullVisitor,
     walk::step::{HeaderOwner, Step},
@@ -86,9 +86,13 @@ impl Walker {
         let text = &window.bytes[at..];
         let lookahead = at..at + text.len().min(HEADER_LOOKAHEAD);
         let is_of_message = of == HeaderOwner::Message;
-        let find_end = match self.framer.kind() {
-            Kind::Babyl if is_of_message => babyl_header_end,
-            _ => header_end,
+        let framing = self.framer.kind().framing();
+        let find_end = |text: &[u8], is_whole| {
+            if is_of_message {
+                framing.header_end(text, is_whole)
+            } else {
+                header_end(text, is_whole)
+            }
         };
         if is_of_message && self.framer.kind().is_mbox() {
             // Few headers contain `From ` at the start of a line. The bytes before such a line are searched first, so
@@ -112,7 +116,7 @@ impl Walker {
         &mut self,
         window: &Window<'_>,
         lookahead: Range<usize>,
-        find_end: fn(&[u8], bool) -> HeaderExtent,
+        find_end: impl Fn(&[u8], bool) -> HeaderExtent,
     ) -> HeaderExtent {
         let start = lookahead.start;
         let mut from = start;
@@ -128,14 +132,14 @@ impl Walker {
                 FrameTokenKind::Boundary => break find_end(before, true),
                 FrameTokenKind::Incomplete => break find_end(before, false),
                 // The distance doubles, so that the section is read a constant number of times.
-                FrameTokenKind::Escape if before.len() >= 2 * searched => {
+                FrameTokenKind::Escape { .. } if before.len() >= 2 * searched => {
                     let extent = find_end(before, false);
                     if let HeaderExtent::Complete(_) = extent {
                         break extent;
                     }
                     searched = before.len();
                 }
-                FrameTokenKind::Escape => {}
+                FrameTokenKind::Escape { .. } => {}
             }
             from = token.at + 1;
         };

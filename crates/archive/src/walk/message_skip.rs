@@ -44,7 +44,7 @@ impl Walker {
             {
                 return MessageSkip::Awaited;
             }
-            FrameTokenKind::Incomplete | FrameTokenKind::Escape => return MessageSkip::No,
+            FrameTokenKind::Incomplete | FrameTokenKind::Escape { .. } => return MessageSkip::No,
         }
         let Some(prefilter) = &self.options.prefilter else {
             return MessageSkip::No;
@@ -78,7 +78,7 @@ impl Walker {
         let [next, file, opener] =
             [found.from, found.file, found.opener].map(|at| Some(from + at?));
         let searched = from..next.map_or(window.bytes.len(), |next| next + 1);
-        self.framer.take_from(window, searched.clone(), next);
+        self.framer.take_mark(window, searched.clone(), next);
         self.body_reader.take_file(window, searched.clone(), file);
         Some(LookAhead {
             header,

@@ -223,9 +223,7 @@ impl Walker {
     #[must_use]
     pub fn cutting_lines(mut self) -> Self {
         self.cuts_lines = true;
-        if self.framer.kind() == Kind::Text {
-            self.framer.cut_text_from(self.start, true);
-        }
+        self.framer.cut_text_from(self.start, true);
         self
     }
 
@@ -235,7 +233,7 @@ impl Walker {
             return;
         }
         self.end = end;
-        if self.framer.kind() == Kind::Text && self.first.is_some() && !self.is_unsplittable {
+        if self.first.is_some() && !self.is_unsplittable {
             self.framer.cut_text_from(end, self.cuts_lines);
         }
     }
@@ -436,16 +434,16 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let at = match self.framer.kind() {
-            Kind::Mmdf | Kind::Nntp | Kind::Listserv | Kind::Babyl | Kind::Dbox => at,
-            _ => self
-                .framer
-                .limit_skip(window, at, self.body_reader.skip_base64(window, at)),
+        let at = if self.framer.skips_base64() {
+            self.framer
+                .limit_skip(window, at, self.body_reader.skip_base64(window, at))
+        } else {
+            at
         };
         let token = self.framer.next(window, at);
         let after = match token.kind {
             FrameTokenKind::Boundary => AfterBytes::End,
-            FrameTokenKind::Escape => AfterBytes::Escape,
+            FrameTokenKind::Escape { .. } => AfterBytes::Escape,
             FrameTokenKind::Incomplete => self.after_window(window, token.at),
         };
         let end = DecidedEnd {
@@ -460,8 +458,8 @@ impl Walker {
         }
         ControlFlow::Continue(match token.kind {
             FrameTokenKind::Incomplete => Step::NeedInput(token.at),
-            FrameTokenKind::Escape => {
-                if self.framer.kind().has_doubtful_marks() {
+            FrameTokenKind::Escape { is_doubtful } => {
+                if is_doubtful {
                     self.body_reader
                         .read_doubtful_mark(window, token.at, visitor)?;
                 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::{
     Encoding, Message, ReadOptions, Visitor,
     body::BodyReader,
-    frame::{framer::Framer, record_lines::Match},
+    frame::{framer::Framer, matching::Match},
     page::ArchiverPage,
     visitor::NullVisitor,
 };

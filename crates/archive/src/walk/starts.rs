@@ -4,8 +4,10 @@ use std::ops::ControlFlow;
 
 use super::{Interest, MessageSkip, State, Walker};
 use crate::{
-    ArchiveWarning, Encoding, Kind, Visitor,
-    frame::{envelope::Envelope, framer::Framer, record_lines::Match, window::Window},
+    ArchiveWarning, Encoding, Visitor,
+    body::media::Media,
+    frame::{framer::Framer, matching::Match, window::Window},
+    kind::Division,
     skip::skipping::MessageContents,
     walk::{
         page::{PageWalk, SectionStart},
@@ -38,21 +40,17 @@ impl Walker {
         if self.framer.kind().has_no_messages() {
             return self.begin_text(window, at, visitor);
         }
-        match self.framer.begins_with_preamble(window, at) {
-            None => return ControlFlow::Continue(Step::NeedInput(at)),
-            Some(true) => {
-                self.body_reader.skip();
-                self.state = State::Body;
-                return ControlFlow::Continue(Step::Advance(at));
-            }
-            Some(false) => {}
-        }
-        let envelope = match Envelope::at(&self.framer, window, at) {
+        let envelope = match self.framer.envelope(window, at) {
             Ok(envelope) => envelope,
             Err(used) => return ControlFlow::Continue(Step::NeedInput(used)),
         };
+        if envelope.is_preamble {
+            self.body_reader.skip();
+            self.state = State::Body;
+            return ControlFlow::Continue(Step::Advance(at));
+        }
         let header = envelope.header;
-        if header == window.bytes.len() && envelope.is_nothing() {
+        if header == window.bytes.len() && envelope.is_empty() {
             return ControlFlow::Continue(Step::NeedInput(header));
         }
         self.message = window.offset(envelope.message);
@@ -113,8 +111,12 @@ impl Walker {
         };
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.options.text_encoding(head);
-        let kind = self.framer.kind();
-        if kind == Kind::Html {
+        let media = if self.framer.kind().division() == Division::Page {
+            Media::HTML
+        } else {
+            Media::TEXT
+        };
+        if media.is_html() {
             match PageWalk::find(head, window.at_end, encoding) {
                 Match::Unknown => return ControlFlow::Continue(Step::NeedInput(at)),
                 Match::No => {}
@@ -125,7 +127,7 @@ impl Walker {
             }
         }
         self.body_reader
-            .begin_file(kind, encoding, &self.options, visitor)?;
+            .begin_file(media, encoding, &self.options, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::Advance(at))
     }
