@@ -70,17 +70,13 @@ mod visitor;
 mod walk;
 
 pub use encoding::Encoding;
-pub use frame::before::Before;
+pub use frame::Before;
 pub use header::{Metadata, field_values, month_number};
 pub use kind::Kind;
 pub use markup::{AttributeValue, Markup};
 pub use origin::{Origin, OwnedOrigin};
 pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
 pub use recognise::recognise;
-pub use skip::prefilter::{Prefilter, Triggers};
+pub use skip::{Prefilter, Triggers};
 pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
-pub use walk::{
-    Walker,
-    first_message::{first_message, next_message},
-    step::{NextBytes, Rest},
-};
+pub use walk::{NextBytes, Rest, Walker, first_message, next_message};

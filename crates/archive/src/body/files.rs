@@ -2,14 +2,17 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{BodyReader, Leaf, TEXT_FILE, opening::PageCheck};
+use super::{
+    BodyReader, Leaf, TEXT_FILE,
+    inline::{FileEncoding, InlineFile},
+    opening::PageCheck,
+};
 use crate::{
     Visitor,
-    body::inline::{FileEncoding, InlineFile},
     decode::TransferEncoding,
-    frame::window::{Line, Window},
-    skip::skipping::DecidedEnd,
-    walk::step::Step,
+    frame::{Line, Window},
+    skip::DecidedEnd,
+    walk::Step,
 };
 
 impl BodyReader {

@@ -6,8 +6,8 @@ use memchr::{memmem, memrchr};
 
 use crate::{
     decode::{uuencode, without_line_break},
-    frame::window::{Line, Search, Window},
-    skip::skipping::{AfterBytes, DecidedEnd},
+    frame::{Line, Search, Window},
+    skip::{AfterBytes, DecidedEnd},
 };
 
 /// The content of the first line of an embedded file.

@@ -1,10 +1,10 @@
 //! Reads bodies: the structure of a part, its end, and its texts (RFC 2045, RFC 2046).
 
 mod files;
-pub(crate) mod inline;
-pub(crate) mod media;
+mod inline;
+mod media;
 mod multipart;
-pub(crate) mod nested;
+mod nested;
 mod opening;
 mod pipeline;
 
@@ -15,24 +15,29 @@ use std::{
 
 use memchr::{memchr2, memrchr};
 
+pub(crate) use self::{
+    inline::BEGIN,
+    media::Media,
+    nested::{InsideMessage, NestedWalk},
+};
+use self::{
+    inline::{FileEncoding, InlineFileFinder},
+    media::Structure,
+    multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
+    nested::{NestedFeed, NestedMessage},
+    pipeline::DecodePipeline,
+};
 use crate::{
     ArchiveWarning, Origin, Part, Place, TextUnit, Visitor,
-    body::{
-        inline::{FileEncoding, InlineFileFinder},
-        media::{Media, Structure},
-        multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
-        nested::{NestedFeed, NestedMessage, NestedWalk},
-        pipeline::DecodePipeline,
-    },
     decode::{Output, TransferEncoding},
-    frame::window::Window,
+    frame::Window,
     header::{ContentFields, decode_value, fields},
     read_options::ReadOptions,
     skip::{
-        prefilter::{Prefilter, may_be_in_header, may_be_without_trigger},
-        skipping::{AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents},
+        AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents, Prefilter, may_be_in_header,
+        may_be_without_trigger,
     },
-    walk::step::{HeaderOwner, Step},
+    walk::{HeaderOwner, Step},
 };
 
 /// The maximum nesting depth of parts.

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::{
-    body::media::Media,
-    frame::window::{Line, Search, Window},
-    skip::skipping::{AfterBytes, DecidedEnd},
+    body::Media,
+    frame::{Line, Search, Window},
+    skip::{AfterBytes, DecidedEnd},
 };
 
 const DASHES: &[u8] = b"--";

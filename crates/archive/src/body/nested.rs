@@ -2,9 +2,9 @@
 
 use std::{fmt, ops::ControlFlow};
 
+use super::pipeline::TextSink;
 use crate::{
     ArchiveWarning, AttributeValue, Markup, Message, Origin, Part, Rest, TextUnit, Visitor,
-    body::pipeline::TextSink,
 };
 
 /// The capacity that the buffer of unused bytes keeps, in bytes. A long header needs more.

@@ -5,11 +5,11 @@ use std::ops::{ControlFlow, Range};
 use super::{BodyReader, Leaf};
 use crate::{
     ArchiveWarning, Encoding, Place, TextUnit, Visitor,
-    body::media::Media,
+    body::Media,
     decode::{Charset, Flowed, Html, HtmlPrefilter, TransferEncoding, label::NamedCharset},
-    frame::window::Window,
+    frame::Window,
     read_options::ReadOptions,
-    skip::skipping::{is_decided_by_raw_bytes, may_be_in_part},
+    skip::{is_decided_by_raw_bytes, may_be_in_part},
 };
 
 /// Whether it is known that an HTML page may show a candidate.

@@ -11,7 +11,7 @@ mod utf7;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
-use crate::{encoding::Form, skip::prefilter::Prefilter};
+use crate::{encoding::Form, skip::Prefilter};
 use converter::{Converter, REPLACEMENT, begins_opener};
 use label::{NamedCharset, declares_little_endian};
 use unknown::{CharsetGuesser, guess_complete};

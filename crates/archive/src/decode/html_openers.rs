@@ -6,7 +6,7 @@ use fearless_simd::{Level, dispatch};
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::quoted_printable;
-use crate::skip::prefilter::{Prefilter, may_open_in_html, may_open_in_quoted_html};
+use crate::skip::{Prefilter, may_open_in_html, may_open_in_quoted_html};
 
 /// The start of the escape sequences that switch between the character sets of ISO-2022.
 const ESC: u8 = 0x1b;

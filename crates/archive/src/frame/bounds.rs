@@ -33,44 +33,46 @@ const _: () = assert!(MAX_VISIBLE_BREAKS as usize == Before::LEN);
 
 /// What is known of the bounds of the current message.
 #[derive(Clone, Debug)]
-pub(crate) struct MessageBounds {
+pub(crate) struct Bounds {
     framing: &'static dyn Framing,
     has_messages: bool,
+    /// The index in the window from which its text is searched.
+    pub(crate) from: usize,
     /// Offset of the declared end of the current message.
     pub(crate) end: Option<u64>,
     /// The last boundary, if it is a `From ` line, and its offset.
     pub(crate) from_line: Option<(u64, Boundary)>,
 }
 
-impl MessageBounds {
+impl Bounds {
     pub(crate) fn new(framing: &'static dyn Framing, has_messages: bool) -> Self {
         Self {
             framing,
             has_messages,
+            from: 0,
             end: None,
             from_line: None,
         }
     }
 
     /// Returns whether enough input is available to classify an occurrence of the mark.
-    pub(crate) fn is_decided(&self, window: &Window<'_>, from: usize, hit: usize) -> bool {
+    pub(crate) fn is_decided(&self, window: &Window<'_>, hit: usize) -> bool {
         // In complete lines it is, except at the end of a message that may end in the middle of one. Fast path: called
         // for each message.
-        (window.is_in_whole_line(hit) && self.end.is_none())
-            || hit < self.decided_up_to(window, from)
+        (window.is_in_whole_line(hit) && self.end.is_none()) || hit < self.decided_up_to(window)
     }
 
     /// Returns the index up to which the input can be classified. An unfinished last line may
     /// become a boundary, an escape, a delimiter or the first line of an encoded file.
-    pub(crate) fn decided_up_to(&self, window: &Window<'_>, from: usize) -> usize {
+    pub(crate) fn decided_up_to(&self, window: &Window<'_>) -> usize {
         let len = window.bytes.len();
-        let decided = match window.tail(from) {
+        let decided = match window.tail(self.from) {
             Some(tail) if self.may_change(&window.bytes[tail..]) => tail,
             _ => len,
         };
-        match self.end_among(window, from..len) {
+        match self.end_among(window, self.from..len) {
             Some(end) if !window.at_end && self.framing.may_begin_in_line(&window.bytes[end..]) => {
-                decided.min(line_around(window, from, end))
+                decided.min(line_around(window, self.from, end))
             }
             _ => decided,
         }
@@ -93,11 +95,11 @@ impl MessageBounds {
     }
 
     /// Returns the boundary at the declared end of the message, if the message can end there.
-    pub(crate) fn token_at_end(&mut self, window: &Window<'_>, from: usize) -> FrameToken {
-        let mut decided = self.decided_up_to(window, from);
-        if let Some(end) = self.end_among(window, from..window.bytes.len() + 1) {
+    pub(crate) fn token_at_end(&mut self, window: &Window<'_>) -> FrameToken {
+        let mut decided = self.decided_up_to(window);
+        if let Some(end) = self.end_among(window, self.from..window.bytes.len() + 1) {
             match self.framing.ends_at(window, end) {
-                None => decided = decided.min(line_around(window, from, end)),
+                None => decided = decided.min(line_around(window, self.from, end)),
                 Some(false) => self.end = None,
                 Some(true) => return FrameToken::boundary(end),
             }
@@ -110,7 +112,6 @@ impl MessageBounds {
     pub(crate) fn token_at_length(
         &mut self,
         window: &Window<'_>,
-        from: usize,
         line: usize,
         begins: bool,
         length: Match<u64>,
@@ -125,7 +126,7 @@ impl MessageBounds {
             Match::Yes(_) => self.continues_after(window, line),
         };
         match continues {
-            None => Some(FrameToken::incomplete(line_around(window, from, line))),
+            None => Some(FrameToken::incomplete(line_around(window, self.from, line))),
             Some(true) => None,
             Some(false) => Some(FrameToken::boundary(line)),
         }

@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::{
-    bounds::MessageBounds,
+    bounds::Bounds,
     framing::Envelope,
     text_cut::TextCut,
     token::FrameToken,
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     kind::{Division, Kind},
-    page::section::SectionEnd,
+    page::SectionEnd,
 };
 
 /// Finds the message boundaries of an archive, and the escapes that the archive added to lines.
@@ -35,7 +35,7 @@ pub(crate) struct Framer {
     /// Whether there is no mark in lines of base64.
     skips_base64: bool,
     is_section: bool,
-    bounds: MessageBounds,
+    bounds: Bounds,
     text: TextCut,
 }
 
@@ -49,7 +49,7 @@ impl Framer {
             before_line: mark.map_or(0, |mark| usize::from(mark.bytes[0] == b'\n')),
             skips_base64: mark.is_none_or(|mark| !mark.is_in_base64),
             is_section: false,
-            bounds: MessageBounds::new(framing, !kind.has_no_messages()),
+            bounds: Bounds::new(framing, !kind.has_no_messages()),
             text: TextCut::from(u64::MAX, false),
         }
     }
@@ -147,28 +147,29 @@ impl Framer {
         if self.is_section {
             return self.section_token(window, from);
         }
+        self.bounds.from = from;
         let Some(mark) = &mut self.mark else {
             return match self.text.next(window) {
                 Some(at) => FrameToken::boundary(at),
-                None => self.bounds.token_at_end(window, from),
+                None => self.bounds.token_at_end(window),
             };
         };
         let framing = self.kind.framing();
         if self.before_line > 0
-            && let Some(token) = framing.token_at(&mut self.bounds, window, from, from)
+            && let Some(token) = framing.token_at(&mut self.bounds, window, from)
         {
             return token;
         }
         let mut search = from;
         while let Some(hit) = mark.next(window, search)
-            && self.bounds.is_decided(window, from, hit)
+            && self.bounds.is_decided(window, hit)
         {
             let at = hit + self.before_line;
-            if let Some(token) = framing.token_at(&mut self.bounds, window, from, at) {
+            if let Some(token) = framing.token_at(&mut self.bounds, window, at) {
                 return token;
             }
             search = hit + 1;
         }
-        FrameToken::incomplete(self.bounds.decided_up_to(window, from))
+        FrameToken::incomplete(self.bounds.decided_up_to(window))
     }
 }

@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use super::{bounds::MessageBounds, token::FrameToken, window::Window};
+use super::{bounds::Bounds, token::FrameToken, window::Window};
 use crate::{
-    header::extent::{HeaderExtent, header_end},
-    recognise::head::Head,
+    header::{HeaderExtent, header_end},
+    recognise::Head,
 };
 
 /// How the messages of one kind of file are delimited. Each kind implements this trait in a file of its own; the table
 /// in `kind` names it.
 ///
 /// An implementation classifies lines, and keeps no state: what must be remembered between two lines is in
-/// [`MessageBounds`], and the [`Framer`](super::framer::Framer) searches, waits for input and counts offsets. So a kind
+/// [`Bounds`], and the [`Framer`](super::framer::Framer) searches, waits for input and counts offsets. So a kind
 /// consists of a few small functions of bytes, each of which is called once for a message or for an occurrence of the
 /// [mark](Self::mark), and never for a line. That is why they can be behind a `dyn`. An `enum` of all kinds with a
 /// `match` in each step would save the indirect calls, which do not show in a profile, and spread each kind over as many
@@ -31,20 +31,18 @@ pub(crate) trait Framing: fmt::Debug + Sync {
     /// bytes are needed again.
     fn envelope(
         &self,
-        _bounds: &MessageBounds,
+        _bounds: &Bounds,
         _window: &Window<'_>,
         at: usize,
     ) -> Result<Envelope, usize> {
         Ok(Envelope::none(at))
     }
 
-    /// Classifies the [mark](Self::mark) at an index. `None` if the text of the message, which is searched from `from`
-    /// on, continues there.
+    /// Classifies the [mark](Self::mark) at an index. `None` if the text of the message continues there.
     fn token_at(
         &self,
-        _bounds: &mut MessageBounds,
+        _bounds: &mut Bounds,
         _window: &Window<'_>,
-        _from: usize,
         _at: usize,
     ) -> Option<FrameToken> {
         None

@@ -2,7 +2,7 @@
 
 use memchr::memchr3_iter;
 
-use crate::frame::window::Window;
+use crate::frame::Window;
 
 /// Finds positions at which a file without messages can be cut: nothing after a cut depends on the
 /// bytes before it.

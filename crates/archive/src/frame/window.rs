@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem, memrchr};
 
-use crate::frame::before::Before;
+use crate::frame::Before;
 
 /// The buffered bytes of a file and the context that lines and boundaries depend on.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use memchr::memrchr;
 
-use super::HeaderEnd;
+use super::fields::{self, HeaderEnd};
 
 /// The maximum length of a header section, in bytes.
 const MAX_HEADER: usize = 256 << 10;
@@ -24,12 +24,12 @@ pub(crate) enum HeaderExtent {
 /// bytes. `is_whole` means that no bytes follow `text`.
 pub(crate) fn header_end(text: &[u8], is_whole: bool) -> HeaderExtent {
     if text.len() < HEADER_LOOKAHEAD {
-        return match super::header_end(text, is_whole) {
+        return match fields::header_end(text, is_whole) {
             Some(end) => HeaderExtent::Complete(end),
             None => HeaderExtent::Incomplete,
         };
     }
-    match super::header_end(&text[..HEADER_LOOKAHEAD], false) {
+    match fields::header_end(&text[..HEADER_LOOKAHEAD], false) {
         Some(end) if end.header <= MAX_HEADER => HeaderExtent::Complete(end),
         _ => {
             let lines = memrchr(b'\n', &text[..MAX_HEADER]);

@@ -4,18 +4,10 @@ use memchr::memchr;
 
 use crate::{
     frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing, Mark},
-        lines::len_of_line_with,
-        matching::Match,
-        token::FrameToken,
-        window::{MAX_LINE, Window},
+        Bounds, Envelope, FrameToken, Framing, MAX_LINE, Mark, Match, Window, len_of_line_with,
     },
-    header::{
-        HeaderEnd,
-        extent::{HeaderExtent, header_end},
-    },
-    recognise::head::Head,
+    header::{HeaderEnd, HeaderExtent, header_end},
+    recognise::Head,
 };
 
 /// The start of a file.
@@ -48,12 +40,7 @@ impl Framing for Babyl {
 
     /// Skips the separators, the line of attributes, and the line after an empty header. The
     /// last separator belongs to the message after it. The options are a preamble.
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         let text = &window.bytes[at..];
         if window.offset(at) == 0 {
             if text.starts_with(BABYL) {
@@ -89,13 +76,7 @@ impl Framing for Babyl {
         Ok(Envelope::new(message, header))
     }
 
-    fn token_at(
-        &self,
-        _: &mut MessageBounds,
-        window: &Window<'_>,
-        _: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, _: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         FrameToken::of_line(window, at, |text| match separator(text, window.at_end) {
             Match::Unknown => None,
             Match::No => Some(false),

@@ -4,14 +4,10 @@ use memchr::memchr;
 
 use crate::{
     frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing, Mark},
-        lines::{MAX_LINE_BREAKS, ends_before, may_begin_with},
-        matching::Match,
-        token::FrameToken,
-        window::{Line, MAX_LINE, Window},
+        Bounds, Envelope, FrameToken, Framing, Line, MAX_LINE, MAX_LINE_BREAKS, Mark, Match,
+        Window, ends_before, may_begin_with,
     },
-    recognise::head::Head,
+    recognise::Head,
 };
 
 /// The start of the line before a message.
@@ -34,12 +30,7 @@ impl Framing for Dbox {
 
     /// Skips the first line of the file or the metadata of the message before, and the line before
     /// the next message.
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         let mut at = at;
         while at < window.bytes.len() {
             let line = match window.short_line(at) {
@@ -60,13 +51,7 @@ impl Framing for Dbox {
     }
 
     /// Classifies the line before the metadata of a message.
-    fn token_at(
-        &self,
-        bounds: &mut MessageBounds,
-        window: &Window<'_>,
-        _: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, bounds: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         if !window.begins_line(at) {
             return None;
         }

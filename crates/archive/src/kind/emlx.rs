@@ -1,14 +1,8 @@
 //! One message as Apple Mail keeps it: a line with its length, the message, and a property list.
 
 use crate::{
-    frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing},
-        lines::ends_before,
-        matching::{MAX_DIGITS, Match, decimal},
-        window::Window,
-    },
-    recognise::{head::Head, header::is_message},
+    frame::{Bounds, Envelope, Framing, MAX_DIGITS, Match, Window, decimal, ends_before},
+    recognise::{Head, is_message},
 };
 
 #[derive(Debug)]
@@ -23,12 +17,7 @@ impl Framing for Emlx {
     }
 
     /// Skips the length, or everything after the message.
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         if window.offset(at) > 0 {
             return Ok(Envelope::none(window.bytes.len()));
         }

@@ -1,11 +1,8 @@
 //! HTML pages. The sections of an archiver's page are found in `page`.
 
 use crate::{
-    frame::framing::Framing,
-    recognise::{
-        head::Head,
-        html_start::{begins_page, begins_utf16_page},
-    },
+    frame::Framing,
+    recognise::{Head, begins_page, begins_utf16_page},
 };
 
 #[derive(Debug)]

@@ -1,14 +1,8 @@
 //! Notebooks of LISTSERV: a line of 73 `=` before each message.
 
 use crate::{
-    frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing, Mark},
-        lines::may_begin_with,
-        token::FrameToken,
-        window::{Line, Window},
-    },
-    recognise::{head::Head, header::is_known_field},
+    frame::{Bounds, Envelope, FrameToken, Framing, Line, Mark, Window, may_begin_with},
+    recognise::{Head, is_known_field},
 };
 
 /// The line, after the line break before it.
@@ -39,12 +33,7 @@ impl Framing for Listserv {
         Some(Mark::alone(AFTER_BREAK))
     }
 
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         Ok(match window.short_line(at) {
             Line::Whole(line) if is_separator(line) => Envelope::new(at, at + line.len()),
             Line::Unfinished if window.bytes[at..].first() == Some(&b'=') => return Err(at),
@@ -53,13 +42,7 @@ impl Framing for Listserv {
     }
 
     /// The line is not escaped in a body. It precedes a message if a well-known field follows.
-    fn token_at(
-        &self,
-        _: &mut MessageBounds,
-        window: &Window<'_>,
-        _: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, _: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         FrameToken::of_line(window, at, |text| {
             if !text.starts_with(LINE) {
                 return Some(false);

@@ -4,17 +4,12 @@ use memchr::{memchr, memmem};
 
 use crate::{
     frame::{
-        bounds::{FromLineAt, MessageBounds, read_from_line},
-        framing::{Candidate, Envelope, Framing, Lookback, Mark},
+        Bounds, Candidate, Envelope, FrameToken, Framing, FromLineAt, Lookback, MAX_LINE_BREAKS,
+        Mark, Window, after_empty_lines, ends_before,
         from_line::{Boundary, FROM, LineStart, MAX_FROM_LINE, boundary, is_confirmed, line_start},
-        lines::{MAX_LINE_BREAKS, after_empty_lines, ends_before, may_begin_with},
-        token::FrameToken,
-        window::Window,
+        may_begin_with, read_from_line,
     },
-    recognise::{
-        head::{Head, MAX_HEAD},
-        header::{HeaderLine, HeaderLines, Strength, strength},
-    },
+    recognise::{Head, HeaderLine, HeaderLines, MAX_HEAD, Strength, strength},
 };
 
 /// A variant of mbox.
@@ -46,12 +41,7 @@ impl Framing for Mbox {
     }
 
     /// Skips a `From ` line, and empty lines before it at the start of a file.
-    fn envelope(
-        &self,
-        bounds: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, bounds: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         let at = after_empty_lines(window, at)?;
         Ok(match bounds.boundary_at(window, at).ok_or(at)? {
             Boundary::No => Envelope::none(at),
@@ -63,15 +53,9 @@ impl Framing for Mbox {
     }
 
     /// Classifies `From ` at the start of a line or after the `>`s that escape it.
-    fn token_at(
-        &self,
-        bounds: &mut MessageBounds,
-        window: &Window<'_>,
-        from: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, bounds: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         if !window.begins_line(at) {
-            return self.escape_before(window, from, at);
+            return self.escape_before(bounds, window, at);
         }
         let Some(FromLineAt { boundary, stands }) = read_from_line(window, at) else {
             return Some(FrameToken::incomplete(at));
@@ -119,8 +103,8 @@ impl Framing for Mbox {
 
 impl Mbox {
     /// Returns the escape before a `From ` at an index.
-    fn escape_before(&self, window: &Window<'_>, from: usize, at: usize) -> Option<FrameToken> {
-        let quotes = window.bytes[from..at].iter().rev();
+    fn escape_before(&self, bounds: &Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
+        let quotes = window.bytes[bounds.from..at].iter().rev();
         let quotes = quotes.take_while(|&&byte| byte == b'>').count();
         // Where lines that began with `>From ` are left alone, the `>` may be original.
         let (is_escape, is_doubtful) = match self.0 {

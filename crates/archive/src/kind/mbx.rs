@@ -2,14 +2,10 @@
 
 use crate::{
     frame::{
-        bounds::MessageBounds,
-        framing::{Candidate, Envelope, Framing, Lookback, Mark},
-        lines::ends_before,
-        matching::{MAX_DIGITS, Match, decimal},
-        token::FrameToken,
-        window::Window,
+        Bounds, Candidate, Envelope, FrameToken, Framing, Lookback, MAX_DIGITS, Mark, Match,
+        Window, decimal, ends_before,
     },
-    recognise::head::Head,
+    recognise::Head,
 };
 
 /// The start of a file.
@@ -45,12 +41,7 @@ impl Framing for Mbx {
     }
 
     /// Skips the line before a message, and the header of the file before the first one.
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         let mut line = at;
         let text = &window.bytes[at..];
         if window.offset(at) == 0 && MBX.starts_with(&text[..text.len().min(MBX.len())]) {
@@ -74,16 +65,10 @@ impl Framing for Mbx {
         })
     }
 
-    fn token_at(
-        &self,
-        bounds: &mut MessageBounds,
-        window: &Window<'_>,
-        from: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
-        let line = mbx_line_start(window.bytes, at).filter(|&line| line >= from)?;
+    fn token_at(&self, bounds: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
+        let line = mbx_line_start(window.bytes, at).filter(|&line| line >= bounds.from)?;
         let length = mbx_line(&window.bytes[line..]).map(|line| line.size);
-        bounds.token_at_length(window, from, line, begins(window, line), length)
+        bounds.token_at_length(window, line, begins(window, line), length)
     }
 
     fn may_begin(&self, line: &[u8]) -> bool {

@@ -2,12 +2,8 @@
 
 use super::rn::{after_article_line, article_line};
 use crate::{
-    frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing},
-        window::Window,
-    },
-    recognise::{head::Head, header::is_message},
+    frame::{Bounds, Envelope, Framing, Window},
+    recognise::{Head, is_message},
 };
 
 #[derive(Debug)]
@@ -25,12 +21,7 @@ impl Framing for Message {
     }
 
     /// A line of rn may also precede a single message.
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         after_article_line(window, at)
     }
 }

@@ -1,13 +1,8 @@
 //! MMDF: a line of four bytes 0x01 before and after each message.
 
 use crate::{
-    frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing, Mark},
-        token::FrameToken,
-        window::{Line, Window},
-    },
-    recognise::head::Head,
+    frame::{Bounds, Envelope, FrameToken, Framing, Line, Mark, Window},
+    recognise::Head,
 };
 
 const SEPARATOR: &[u8] = b"\x01\x01\x01\x01";
@@ -25,12 +20,7 @@ impl Framing for Mmdf {
     }
 
     /// Skips separators. The last one belongs to the message after it.
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         const LINE: &[u8] = b"\x01\x01\x01\x01\r\n";
         let mut message = at;
         let mut header = at;
@@ -51,13 +41,7 @@ impl Framing for Mmdf {
         }
     }
 
-    fn token_at(
-        &self,
-        _: &mut MessageBounds,
-        window: &Window<'_>,
-        _: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, _: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         FrameToken::of_line(window, at, |_| match window.short_line(at) {
             Line::Unfinished => None,
             Line::Whole(line) => Some(is_separator(line)),

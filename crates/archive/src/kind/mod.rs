@@ -20,7 +20,7 @@ mod text;
 
 use std::fmt;
 
-use crate::frame::framing::Framing;
+use crate::frame::Framing;
 
 /// Defines [`Kind`] from rows of a variant, its name, its [`Division`] and its [`Framing`].
 macro_rules! kinds {

@@ -2,14 +2,10 @@
 
 use crate::{
     frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing, Mark},
-        from_line::LineStart,
-        lines::{after_empty_lines, len_of_line_with},
-        token::FrameToken,
-        window::{Line, Window},
+        Bounds, Envelope, FrameToken, Framing, Line, Mark, Window, after_empty_lines,
+        from_line::LineStart, len_of_line_with,
     },
-    recognise::{head::Head, header::HeaderLines},
+    recognise::{Head, HeaderLines},
 };
 
 /// The maximum length of a response's status line with its line break, in bytes (RFC 3977 §3.1).
@@ -36,12 +32,7 @@ impl Framing for Nntp {
     }
 
     /// Skips the lines that end an article, and the status line of the next one (RFC 3977 §6.2).
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         const STATUS: &[u8] = b"22";
         let mut at = at;
         // Accept empty lines and terminators in any order, so that the result does not depend on how
@@ -60,13 +51,7 @@ impl Framing for Nntp {
     }
 
     /// Classifies a line that begins with a dot (RFC 3977 §3.1.1).
-    fn token_at(
-        &self,
-        _: &mut MessageBounds,
-        window: &Window<'_>,
-        _: usize,
-        line: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, _: &mut Bounds, window: &Window<'_>, line: usize) -> Option<FrameToken> {
         if !window.begins_line(line) {
             return None;
         }

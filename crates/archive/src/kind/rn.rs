@@ -4,17 +4,10 @@ use memchr::memchr;
 
 use crate::{
     frame::{
-        bounds::MessageBounds,
-        framing::{Envelope, Framing, Lookback, Mark},
-        lines::{after_empty_lines, may_begin_with},
-        matching::{MAX_DIGITS, Match},
-        token::FrameToken,
-        window::Window,
+        Bounds, Envelope, FrameToken, Framing, Lookback, MAX_DIGITS, Mark, Match, Window,
+        after_empty_lines, may_begin_with,
     },
-    recognise::{
-        head::Head,
-        header::{is_known_field, is_message},
-    },
+    recognise::{Head, is_known_field, is_message},
 };
 
 /// The start of the line, after the line break before it.
@@ -39,23 +32,12 @@ impl Framing for Rn {
         Some(Mark::new(AFTER_BREAK))
     }
 
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         after_article_line(window, at)
     }
 
     /// The line is not escaped in a body. It precedes an article if a well-known field follows.
-    fn token_at(
-        &self,
-        _: &mut MessageBounds,
-        window: &Window<'_>,
-        _: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, _: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         FrameToken::of_line(window, at, |text| {
             if !text.starts_with(ARTICLE) {
                 return Some(false);

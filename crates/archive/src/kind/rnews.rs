@@ -2,14 +2,10 @@
 
 use crate::{
     frame::{
-        bounds::MessageBounds,
-        framing::{Candidate, Envelope, Framing, Lookback, Mark},
-        lines::{ends_before, may_begin_with},
-        matching::Match,
-        token::FrameToken,
-        window::{Line, Window},
+        Bounds, Candidate, Envelope, FrameToken, Framing, Line, Lookback, Mark, Match, Window,
+        ends_before, may_begin_with,
     },
-    recognise::head::Head,
+    recognise::Head,
 };
 
 /// The start of the line before each article.
@@ -39,12 +35,7 @@ impl Framing for Rnews {
         Some(Mark::new(RNEWS))
     }
 
-    fn envelope(
-        &self,
-        _: &MessageBounds,
-        window: &Window<'_>,
-        at: usize,
-    ) -> Result<Envelope, usize> {
+    fn envelope(&self, _: &Bounds, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
         let mut envelope = Envelope::none(at);
         if window.bytes[at..].first() == Some(&b'#') {
             match window.short_line(at) {
@@ -61,15 +52,9 @@ impl Framing for Rnews {
         Ok(envelope)
     }
 
-    fn token_at(
-        &self,
-        bounds: &mut MessageBounds,
-        window: &Window<'_>,
-        from: usize,
-        at: usize,
-    ) -> Option<FrameToken> {
+    fn token_at(&self, bounds: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         let length = length_at(window, at);
-        bounds.token_at_length(window, from, at, window.begins_line(at), length)
+        bounds.token_at_length(window, at, window.begins_line(at), length)
     }
 
     fn may_begin(&self, line: &[u8]) -> bool {

@@ -1,6 +1,6 @@
 //! Text without messages.
 
-use crate::{frame::framing::Framing, recognise::head::Head};
+use crate::{frame::Framing, recognise::Head};
 
 #[derive(Debug)]
 pub(super) struct Text;

@@ -11,20 +11,17 @@
 mod fields;
 mod markup;
 mod pipermail;
-pub(crate) mod section;
+mod section;
 
 use std::ops::Range;
 
+use self::section::PageSection;
+pub(crate) use self::section::SectionEnd;
 use self::{
     fields::{FieldName, Fields},
     markup::{Markup, MarkupKind, Tag},
 };
-use crate::{
-    Encoding,
-    decode::PageCharset,
-    frame::matching::Match,
-    page::section::{PageSection, SectionEnd},
-};
+use crate::{Encoding, decode::PageCharset, frame::Match};
 
 /// The maximum distance of a message from the start of its page, in bytes. A page with more before the message is read
 /// as any other page.

@@ -1,12 +1,16 @@
 //! Recognises the kind of a file by its first bytes.
 
-pub(crate) mod head;
-pub(crate) mod header;
-pub(crate) mod html_start;
+mod head;
+mod header;
+mod html_start;
 
 use memchr::{memchr, memchr2};
 
-use self::head::{Head, MAX_HEAD};
+pub(crate) use self::{
+    head::{Head, MAX_HEAD},
+    header::{HeaderLine, HeaderLines, Strength, is_known_field, is_message, strength},
+    html_start::{begins_page, begins_utf16_page},
+};
 use crate::Kind;
 
 /// Recognises the kind of a file that begins with `head`; `at_end` means that `head` is the whole

@@ -5,9 +5,9 @@ use std::ops::Range;
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 
 use crate::{
-    body::inline::BEGIN,
+    body::BEGIN,
     frame::from_line::FROM,
-    skip::prefilter::{Prefilter, may_open},
+    skip::{Prefilter, may_open},
 };
 
 /// The number of bytes that are compared at a time.

@@ -1,5 +1,17 @@
 //! Which bytes need not be read, because they cannot contain a candidate.
 
-pub(crate) mod landmarks;
+mod landmarks;
 pub(crate) mod prefilter;
-pub(crate) mod skipping;
+mod skipping;
+
+pub(crate) use landmarks::Landmarks;
+pub(crate) use prefilter::{
+    HeaderCheck, MAX_OPENER_DISTANCE, check_header, check_header_ahead, find_opener,
+    first_non_ascii_in_candidate, may_be_in_header, may_be_in_quoted_printable, may_be_in_text,
+    may_be_without_trigger, may_open, may_open_in_html, may_open_in_quoted_html,
+};
+pub use prefilter::{Prefilter, Triggers};
+pub(crate) use skipping::{
+    AfterBytes, DecidedEnd, MAX_AWAITED_MESSAGE, MAX_AWAITED_PART, MessageContents,
+    is_decided_by_raw_bytes, may_be_in_part,
+};

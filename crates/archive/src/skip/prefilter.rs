@@ -12,7 +12,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
 use crate::{
     decode::{hex, label::NamedCharset},
-    frame::{from_line::FROM, text_cut::can_cut_before},
+    frame::{can_cut_before, from_line::FROM},
 };
 
 /// The maximum distance in bytes from a `<` to a byte that is not ASCII and counts as part of a URL when

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use crate::{
-    body::media::Media,
+    body::Media,
     decode::{
         TransferEncoding, label::NamedCharset, may_show_opener, may_show_opener_quoted_printable,
     },
-    skip::prefilter::{Prefilter, Triggers, may_be_in_quoted_printable, may_be_in_text},
+    skip::{Prefilter, Triggers, may_be_in_quoted_printable, may_be_in_text},
 };
 
 /// The maximum number of bytes of a message, and of a part, for which more bytes are awaited that are

@@ -8,17 +8,11 @@ use memchr::memmem;
 use crate::{
     Kind, ReadOptions, Rest, Walker,
     frame::{
-        before::Before,
-        bounds::{FromLineAt, MAX_LOOKAHEAD, read_from_line},
-        framing::{Candidate, Lookback},
+        Before, Candidate, FromLineAt, Lookback, MAX_LINE, MAX_LOOKAHEAD, Window,
         from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
-        window::{MAX_LINE, Window},
+        read_from_line,
     },
-    header::{
-        content_length,
-        extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
-        fields,
-    },
+    header::{HEADER_LOOKAHEAD, HeaderExtent, content_length, fields, header_end},
     recognise::{MAX_CR_HEAD, ends_lines_in_cr},
     visitor::NullVisitor,
 };

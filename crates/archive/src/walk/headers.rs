@@ -5,13 +5,10 @@ use std::ops::{ControlFlow, Range};
 use super::{Interest, State, Walker};
 use crate::{
     ArchiveWarning, Message, Visitor,
-    frame::{token::FrameTokenKind, window::Window},
-    header::{
-        ContentFields, HeaderEnd,
-        extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
-    },
+    frame::{FrameTokenKind, Window},
+    header::{ContentFields, HEADER_LOOKAHEAD, HeaderEnd, HeaderExtent, header_end},
     visitor::NullVisitor,
-    walk::step::{HeaderOwner, Step},
+    walk::{HeaderOwner, Step},
 };
 
 impl Walker {

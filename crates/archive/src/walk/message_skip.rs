@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use super::{MessageSkip, Walker};
 use crate::{
-    frame::{token::FrameTokenKind, window::Window},
+    frame::{FrameTokenKind, Window},
     skip::{
-        landmarks::Landmarks,
-        prefilter::{HeaderCheck, Prefilter, check_header, check_header_ahead, find_opener},
-        skipping::{MAX_AWAITED_MESSAGE, MessageContents},
+        HeaderCheck, Landmarks, MAX_AWAITED_MESSAGE, MessageContents, Prefilter, check_header,
+        check_header_ahead, find_opener,
     },
-    walk::step::NextBytes,
+    walk::NextBytes,
 };
 
 /// What is known about a message of an mbox file before its end is verified.

@@ -1,29 +1,27 @@
 //! The walk through an archive: from message to message, from header to body.
 
-pub(crate) mod first_message;
+mod first_message;
 mod headers;
 mod message_skip;
 mod page;
 mod starts;
-pub(crate) mod step;
+mod step;
 
 use std::ops::{ControlFlow, Range};
 
 use crate::{
-    Kind, ReadOptions, Rest, Visitor,
-    body::{
-        BodyReader,
-        nested::{InsideMessage, NestedWalk},
-    },
-    frame::{before::Before, framer::Framer, token::FrameTokenKind, window::Window},
+    Kind, ReadOptions, Visitor,
+    body::{BodyReader, InsideMessage, NestedWalk},
+    frame::{Before, FrameTokenKind, Framer, Window},
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    skip::skipping::{AfterBytes, DecidedEnd},
+    skip::{AfterBytes, DecidedEnd},
     visitor::NullVisitor,
-    walk::{
-        page::PageWalk,
-        step::{HeaderOwner, NextBytes, Step},
-    },
 };
+
+pub use first_message::{first_message, next_message};
+use page::PageWalk;
+pub(crate) use step::{HeaderOwner, Step};
+pub use step::{NextBytes, Rest};
 
 /// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any
 /// size; messages, parts and texts are reported to a [`Visitor`].

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::{
     Encoding, Message, ReadOptions, Visitor,
     body::BodyReader,
-    frame::{framer::Framer, matching::Match},
+    frame::{Framer, Match},
     page::ArchiverPage,
     visitor::NullVisitor,
 };

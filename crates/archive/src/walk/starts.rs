@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use super::{Interest, MessageSkip, State, Walker};
+use super::{
+    Interest, MessageSkip, State, Walker,
+    page::{PageWalk, SectionStart},
+};
 use crate::{
     ArchiveWarning, Encoding, Visitor,
-    body::media::Media,
-    frame::{framer::Framer, matching::Match, window::Window},
+    body::Media,
+    frame::{Framer, Match, Window},
     kind::Division,
-    skip::skipping::MessageContents,
-    walk::{
-        page::{PageWalk, SectionStart},
-        step::{HeaderOwner, Step},
-    },
+    skip::MessageContents,
+    walk::{HeaderOwner, Step},
 };
 
 impl Walker {
