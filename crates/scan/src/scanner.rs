@@ -6,18 +6,14 @@ use core::mem;
 use memchr::memchr;
 
 use crate::{
-    assemble::{CandidateText, DroppedMarks, FastEnd},
-    attempt::{Abandoned, Attempt, AttemptEnd, CloseKind, Closed, Context},
-    candidate::Candidate,
-    candidate_warning::{CandidateWarning, CandidateWarnings},
-    class,
+    attempt::{
+        Abandoned, Attempt, AttemptEnd, CandidateText, CloseKind, Closed, Context, DroppedMarks,
+        FastEnd,
+    },
+    candidate::{Candidate, CandidateWarning, CandidateWarnings, Delimiter, Reason, Rejection},
     config::Config,
-    delimiter::Delimiter,
-    opening::{Opened, Opening},
-    prefilter::OpeningPrefilter,
-    quote_prefix::{QuoteMarks, QuotePrefix},
-    rejection::{Reason, Rejection},
-    view::View,
+    opening::{Opener, Opening, OpeningPrefilter},
+    text::{QuoteMarks, QuotePrefix, View, class},
 };
 
 /// What a [step](Scanner::step) found.
@@ -170,7 +166,7 @@ impl Scanner {
             used = start + 1;
             let text = &input[start..];
             let near = &text[..text.len().min(self.config.max_len)];
-            let opening = match Opened::try_fast(near) {
+            let opening = match Opener::try_fast(near) {
                 Some(opened) => Ok(opened),
                 None => match Opening::at(text) {
                     Some(opening) => {
@@ -210,7 +206,7 @@ impl Scanner {
     #[inline(never)]
     fn attempt(
         &mut self,
-        opening: Result<Opened, Opening>,
+        opening: Result<Opener, Opening>,
         text: &[u8],
         at: usize,
     ) -> Option<(Option<EventKind>, usize)> {
@@ -324,7 +320,7 @@ impl Scanner {
     }
 
     /// Returns the event of a closed candidate.
-    fn close(&mut self, opened: Opened, closed: Closed, start: u64, window: &[u8]) -> EventKind {
+    fn close(&mut self, opened: Opener, closed: Closed, start: u64, window: &[u8]) -> EventKind {
         self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
         let candidate = &mut self.candidate;
         let text = CandidateText {
@@ -358,7 +354,7 @@ impl Scanner {
     /// Returns the event of an abandoned attempt.
     fn abandon(
         &mut self,
-        opened: Opened,
+        opened: Opener,
         abandoned: Abandoned,
         start: u64,
         window: &[u8],
@@ -389,7 +385,7 @@ impl Scanner {
 
     /// Fast path for a simple candidate. Returns the distance of its `>` from the `<`.
     #[inline]
-    fn try_fast_path(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
+    fn try_fast_path(&mut self, opened: Opener, near: &[u8], at: usize) -> Option<usize> {
         let start = self.offset + at as u64;
         let marks = self.prefix.marks().as_slice();
         let text = CandidateText {

@@ -2,17 +2,14 @@
 
 use alloc::vec::Vec;
 
+use super::uneven_quoting::is_at_sign;
 use crate::{
-    candidate::Candidate,
-    candidate_warning::CandidateWarning,
-    class::{self, is_beside_at, is_blank, is_trimmed, is_ws, may_follow_quote_mark},
-    delimiter::Delimiter,
-    join::{Dropped, Join},
-    quote_prefix::{PrefixSkipper, QuoteMark},
-    scheme,
-    span::Span,
-    uneven_quoting::is_at_sign,
-    view::View,
+    candidate::{Candidate, CandidateWarning, Delimiter, Dropped, Join, Span},
+    opening::is_name,
+    text::{
+        PrefixSkipper, QuoteMark, View,
+        class::{self, is_beside_at, is_blank, is_trimmed, is_ws, may_follow_quote_mark},
+    },
 };
 
 /// The quote marks that are dropped from the lines of a candidate.
@@ -381,7 +378,7 @@ fn closes(depth: &mut usize) -> bool {
 /// Returns whether an unclosed URL has a scheme and a byte after it, or may be a relative reference or a
 /// bare host name.
 fn is_likely_url(url: &[u8], delimiter: Delimiter) -> bool {
-    let colon = memchr::memchr(b':', url).filter(|&colon| scheme::is_name(&url[..colon]));
+    let colon = memchr::memchr(b':', url).filter(|&colon| is_name(&url[..colon]));
     match colon {
         Some(colon) => {
             let rest = &url[colon + 1..];

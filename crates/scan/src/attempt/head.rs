@@ -1,9 +1,8 @@
 //! The head of a continuation line: its quote prefix, and the kind of what follows.
 
-use crate::{
+use crate::text::{
+    NeedMore, PrefixSkipper, QuoteMark, View,
     class::{is_blank, may_follow_quote_mark},
-    quote_prefix::{PrefixSkipper, QuoteMark},
-    view::{NeedMore, View},
 };
 
 /// A continuation line, read until its kind is known.

@@ -8,17 +8,19 @@
 //! Bytes more than `max_len` after the `<` matter in one case: to classify a line that begins within
 //! `max_len`. They are read one by one and not buffered.
 
-use crate::{
-    assemble::CandidateText,
-    candidate::Candidate,
-    class,
+mod assemble;
+mod head;
+mod uneven_quoting;
+
+pub(crate) use self::assemble::{CandidateText, DroppedMarks, FastEnd};
+use self::{
     head::{Head, LineKind},
-    opening::{Opened, Opening},
-    quote_prefix::QuoteMark,
-    rejection::Reason,
-    scheme::Schemes,
     uneven_quoting::{Outcome, UnevenQuoting},
-    view::{NeedMore, View},
+};
+use crate::{
+    candidate::{Candidate, Reason},
+    opening::{Opener, Opening, Schemes},
+    text::{NeedMore, QuoteMark, View, class},
 };
 
 /// The inputs of an attempt besides the text.
@@ -45,8 +47,8 @@ pub(crate) enum Attempt {
 pub(crate) enum AttemptEnd {
     /// The `<` opens nothing.
     Nothing,
-    Closed(Opened, Closed),
-    Abandoned(Opened, Abandoned),
+    Closed(Opener, Closed),
+    Abandoned(Opener, Abandoned),
 }
 
 /// A candidate has its closing `>`.
@@ -85,7 +87,7 @@ pub(crate) struct Abandoned {
 
 impl Attempt {
     /// Creates an attempt at a `<` that is known to open a candidate.
-    pub(crate) fn opened(opened: Opened) -> Self {
+    pub(crate) fn opened(opened: Opener) -> Self {
         Self::EndSearch(EndSearch::new(opened))
     }
 
@@ -113,7 +115,7 @@ impl Attempt {
 /// The search for the end of an opened candidate.
 #[derive(Clone, Debug)]
 pub(crate) struct EndSearch {
-    opened: Opened,
+    opened: Opener,
     /// The end of what was read.
     at: usize,
     stage: Stage,
@@ -146,7 +148,7 @@ enum Trigger {
 }
 
 impl EndSearch {
-    fn new(opened: Opened) -> Self {
+    fn new(opened: Opener) -> Self {
         Self {
             opened,
             at: opened.content,

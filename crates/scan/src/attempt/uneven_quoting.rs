@@ -1,10 +1,9 @@
 //! The second reading, for quoted text in which some lines have more marks than the line on which the
 //! URL begins.
 
-use crate::{
+use crate::text::{
+    NeedMore, PrefixSkipper, QuoteMark, View,
     class::{self, is_beside_at, is_blank, is_ws},
-    quote_prefix::{PrefixSkipper, QuoteMark},
-    view::{NeedMore, View},
 };
 
 /// The maximum number of consecutive lines of marks only that are skipped.

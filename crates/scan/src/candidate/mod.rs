@@ -3,13 +3,22 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::ops::Range;
 
-use crate::{
-    candidate_warning::{CandidateWarning, CandidateWarnings},
-    class,
+mod delimiter;
+mod join;
+mod rejection;
+mod second_guess;
+mod span;
+mod warning;
+
+pub use self::{
     delimiter::Delimiter,
     join::{Dropped, Join},
-    span::Span,
+    rejection::{Reason, Rejection},
+    second_guess::{Repair, SecondGuess},
+    span::{Position, Span},
+    warning::{CandidateWarning, CandidateWarnings},
 };
+use crate::text::class;
 
 /// Which [readings](Candidate::readings) of a candidate to use, if a line break follows a hyphen in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

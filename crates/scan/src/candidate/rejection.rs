@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::delimiter::Delimiter;
+use crate::candidate::Delimiter;
 
 /// Why an opened candidate was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,23 +2,29 @@
 
 use urlsift_scheme::{Opens, SchemeInfo};
 
+mod prefilter;
+mod scheme;
+
+use self::scheme::{BREAKABLE, MAX_BREAKABLE_LEN, MAX_UNKNOWN_LEN, may_refuse_slashes};
+pub(crate) use self::scheme::{Schemes, is_name};
+pub use self::{prefilter::OpeningPrefilter, scheme::InvalidScheme};
 use crate::{
-    class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},
-    delimiter::Delimiter,
-    quote_prefix::{PrefixSkipper, QuoteMark},
-    scheme::{BREAKABLE, MAX_BREAKABLE_LEN, MAX_UNKNOWN_LEN, Schemes, is_name, may_refuse_slashes},
-    view::{NeedMore, View},
+    candidate::Delimiter,
+    text::{
+        NeedMore, PrefixSkipper, QuoteMark, View,
+        class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},
+    },
 };
 
 /// How a candidate was opened.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Opened {
+pub(crate) struct Opener {
     pub(crate) delimiter: Delimiter,
     /// The start of the content, as the distance from the `<`.
     pub(crate) content: usize,
 }
 
-impl Opened {
+impl Opener {
     /// Fast path for the most frequent openings; [`Opening`] gives the same result.
     #[inline]
     pub(crate) fn try_fast(near: &[u8]) -> Option<Self> {
@@ -115,12 +121,12 @@ impl Opening {
     }
 
     /// Returns what the `<` opens, if the name is decided now; otherwise the unchanged state.
-    pub(crate) fn try_name(self, view: &View<'_>, schemes: &Schemes) -> Result<Opened, Self> {
+    pub(crate) fn try_name(self, view: &View<'_>, schemes: &Schemes) -> Result<Opener, Self> {
         let Stage::Name { line, mut end } = self.stage else {
             return Err(self);
         };
         match name(view, self.at, &mut end, line, schemes) {
-            Ok(NameMatch::Opens(delimiter, content)) => Ok(Opened { delimiter, content }),
+            Ok(NameMatch::Opens(delimiter, content)) => Ok(Opener { delimiter, content }),
             _ => Err(self),
         }
     }
@@ -132,7 +138,7 @@ impl Opening {
         view: &View<'_>,
         schemes: &Schemes,
         marks: &[QuoteMark],
-    ) -> Result<Option<Opened>, NeedMore> {
+    ) -> Result<Option<Opener>, NeedMore> {
         loop {
             match &mut self.stage {
                 Stage::Blanks => {
@@ -161,7 +167,7 @@ impl Opening {
                 Stage::Name { line, end } => match name(view, self.at, end, *line, schemes)? {
                     NameMatch::Nothing => return Ok(None),
                     NameMatch::Opens(delimiter, content) => {
-                        return Ok(Some(Opened { delimiter, content }));
+                        return Ok(Some(Opener { delimiter, content }));
                     }
                     NameMatch::File { after_colon } => {
                         self.stage = Stage::File { content: self.at };
@@ -176,7 +182,7 @@ impl Opening {
                     let content = *content;
                     self.skip(view, is_ws)?;
                     let opens = view.byte(self.at)?.is_some_and(is_slash);
-                    return Ok(opens.then_some(Opened {
+                    return Ok(opens.then_some(Opener {
                         delimiter: Delimiter::Angle,
                         content,
                     }));
@@ -194,7 +200,7 @@ impl Opening {
                     prefix.run(view, marks)?;
                     // Such a candidate is never unclosed: it has no `scheme:` before the line break.
                     let opens = rejoins(view, *part, prefix.at)?;
-                    return Ok(opens.then_some(Opened {
+                    return Ok(opens.then_some(Opener {
                         delimiter: Delimiter::Angle,
                         content: part.start,
                     }));

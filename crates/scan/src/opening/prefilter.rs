@@ -1,8 +1,10 @@
 //! A prefilter for the openings of candidates.
 //!
-//! The tables are built from the byte classes that `opening.rs` uses.
+//! The tables are built from the byte classes that the opening rules use.
 
-use crate::class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws};
+use crate::text::class::{
+    is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws,
+};
 
 /// A prefilter for the openings of candidates. A reader can skip a text, or need not decode it, if the
 /// prefilter shows that a [`Scanner`](crate::Scanner) would find nothing in it.

@@ -5,7 +5,7 @@ use core::{error, fmt};
 
 use urlsift_scheme::{Opens, SchemeInfo};
 
-use crate::class::{is_scheme, is_scheme_start};
+use crate::text::class::{is_scheme, is_scheme_start};
 
 /// The maximum length in bytes of an unknown scheme. RFC 3986 sets no limit, but a longer word before
 /// `://` is prose.

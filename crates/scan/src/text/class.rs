@@ -1,5 +1,7 @@
 //! Byte classes, and searches for them.
 
+use urlsift_scheme::is_scheme_byte;
+
 /// Returns whether a byte is SP or HTAB.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
@@ -69,7 +71,7 @@ const CLASSES: [u8; 256] = {
         }
         if is_ws(b) {
             table[byte] |= WS;
-        } else if b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.') {
+        } else if is_scheme_byte(b) {
             table[byte] = SCHEME;
         }
         byte += 1;

@@ -1,8 +1,8 @@
 //! Quote prefixes: the quote marks at the start of a line of a reply.
 
-use crate::{
+use crate::text::{
+    NeedMore, View,
     class::{self, is_blank},
-    view::{NeedMore, View},
 };
 
 /// The maximum number of marks of a line that are counted and dropped.
@@ -313,7 +313,7 @@ impl PrefixSkipper {
 }
 
 /// Returns whether the second reading drops the mark `byte` after the marks of the opening line.
-pub(crate) fn is_further(byte: u8, marks: &[QuoteMark]) -> bool {
+fn is_further(byte: u8, marks: &[QuoteMark]) -> bool {
     match byte {
         b'>' => true,
         b'|' | b':' => marks.contains(&QuoteMark::of(byte)),
@@ -356,7 +356,7 @@ mod tests {
     use alloc::{format, vec::Vec};
 
     use super::{PrefixSkipper, QuoteMark, QuotePrefix};
-    use crate::view::View;
+    use crate::text::View;
 
     fn prefix(line: &str) -> QuotePrefix {
         let mut prefix = QuotePrefix::new();
