@@ -7,6 +7,7 @@ mod multipart;
 mod nested;
 mod opening;
 mod pipeline;
+mod structure;
 
 use std::{
     mem,
@@ -22,13 +23,12 @@ pub(crate) use self::{
 };
 use self::{
     inline::{FileEncoding, InlineFileFinder},
-    media::Structure,
-    multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
+    multipart::{Delimiter, DelimiterKind, MultipartStack},
     nested::{NestedFeed, NestedMessage},
     pipeline::DecodePipeline,
 };
 use crate::{
-    ArchiveWarning, Origin, Part, Place, TextUnit, Visitor,
+    Origin, Place, TextUnit, Visitor,
     decode::{Output, TransferEncoding},
     frame::Window,
     header::{ContentFields, decode_value, fields},
@@ -37,17 +37,8 @@ use crate::{
         AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents, Prefilter, may_be_in_header,
         may_be_without_trigger,
     },
-    walk::{HeaderOwner, Step},
+    walk::{HeaderOwner, WalkStep},
 };
-
-/// The maximum nesting depth of parts.
-const MAX_LEVELS: usize = 64;
-
-/// The maximum nesting depth of encoded messages: each level decodes all bytes again.
-const MAX_ENCODED_LEVELS: usize = 8;
-
-/// The maximum number of parts of a message.
-const MAX_PARTS: usize = 10_000;
 
 /// Creates the walk through an encoded message, whose bodies the reader reads.
 pub(crate) type NewWalk = fn(ReadOptions, BodyReader) -> Box<dyn NestedWalk>;
@@ -285,99 +276,6 @@ impl BodyReader {
         ControlFlow::Continue(())
     }
 
-    /// Begins the body after a header section. Returns the owner of the next header if the body is
-    /// a message.
-    pub(crate) fn begin(
-        &mut self,
-        content: ContentFields,
-        of: HeaderOwner,
-        options: &ReadOptions,
-        offset: u64,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Option<HeaderOwner>> {
-        self.parts += 1;
-        self.encoding = content.encoding;
-        self.media = match content.media {
-            Some(given) => Media::declared(given),
-            None if of == (HeaderOwner::Part { in_digest: true }) => Media::MESSAGE,
-            None => Media::TEXT,
-        };
-        let is_deep = self.path.len() >= MAX_LEVELS;
-        let structure = match self.media.structure() {
-            Structure::Single => Structure::Single,
-            _ if is_deep => {
-                visitor.warning(offset, ArchiveWarning::DeepNesting);
-                Structure::Single
-            }
-            structure => structure,
-        };
-        let is_message = !matches!(of, HeaderOwner::Part { .. });
-        if structure == Structure::Multipart {
-            visitor.part(&self.part())?;
-            self.multiparts.push(OpenMultipart {
-                media: self.media.clone(),
-                path: self.path.len(),
-                children: 0,
-                base: self.base.clone(),
-            });
-            // The preamble and the epilogue are no more encoded than the parts (RFC 2045 §6.4).
-            self.encoding = TransferEncoding::Identity;
-            // A multipart has no charset.
-            self.begin_text(options, None, visitor)?;
-            return ControlFlow::Continue(None);
-        }
-        if is_message {
-            self.path.push(1);
-        }
-        visitor.part(&self.part())?;
-        // RFC 2045 §6.4 forbids encoding a message as a whole, but some programs do.
-        if structure == Structure::Message && self.encoding.changes_bytes() {
-            self.begin_encoded(options, offset, visitor)?;
-            return ControlFlow::Continue(None);
-        }
-        if structure == Structure::Message {
-            return ControlFlow::Continue(Some(HeaderOwner::Nested));
-        }
-        self.begin_text(options, Some(offset), visitor)?;
-        ControlFlow::Continue(None)
-    }
-
-    /// Begins the current part, which is an encoded message.
-    fn begin_encoded(
-        &mut self,
-        options: &ReadOptions,
-        offset: u64,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
-        let is_wanted = self.enters_encoded && (options.headers || options.bodies);
-        let is_deep = self.encoded_levels >= MAX_ENCODED_LEVELS;
-        if is_wanted && is_deep {
-            visitor.warning(offset, ArchiveWarning::DeepNesting);
-            return self.begin_text(options, Some(offset), visitor);
-        }
-        self.leaf = Leaf::Skipped {
-            is_base64: self.encoding == TransferEncoding::Base64,
-        };
-        if let Some(decoder) = self.encoding.decoder().filter(|_| is_wanted) {
-            self.pipeline.begin();
-            self.pipeline.push_boxed(decoder);
-            self.is_plain = false;
-            let walk = (self.new_walk)(options.clone(), self.inside());
-            let nested = NestedMessage::new(walk, offset);
-            self.nested = Some(Box::new(nested));
-            self.leaf = Leaf::Message;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn part(&self) -> Part<'_> {
-        Part {
-            path: &self.path,
-            media_type: self.media.name(),
-            encoding: self.encoding.name(),
-        }
-    }
-
     /// Ends the current text, if any.
     pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
@@ -439,7 +337,7 @@ impl BodyReader {
         of_message: DecidedEnd,
         options: &ReadOptions,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         let delimiter = self.multiparts.next(window, from..of_message.at);
         let end = match delimiter {
             Some(delimiter) => delimiter.end_of_part(of_message.after),
@@ -449,21 +347,21 @@ impl BodyReader {
             let is_complete = end.after == AfterBytes::End;
             let is_short = end.at - from <= MAX_AWAITED_PART;
             if is_short && end.after == AfterBytes::MoreBuffered {
-                return ControlFlow::Continue(Step::NeedInput(from));
+                return ControlFlow::Continue(WalkStep::NeedInput(from));
             }
             if is_complete || from < end.at {
                 self.open_or_skip(window, from..end.at, is_complete, visitor)?;
             }
         }
         let step = self.read_leaf(window, from, end, visitor)?;
-        if step != Step::NeedInput(end.at) {
+        if step != WalkStep::NeedInput(end.at) {
             return ControlFlow::Continue(step);
         }
         let Some(Delimiter { line, kind }) = delimiter else {
-            return ControlFlow::Continue(Step::NeedInput(end.at));
+            return ControlFlow::Continue(WalkStep::NeedInput(end.at));
         };
         ControlFlow::Continue(match kind {
-            DelimiterKind::Incomplete => Step::NeedInput(line),
+            DelimiterKind::Incomplete => WalkStep::NeedInput(line),
             DelimiterKind::Part { level, after } => {
                 self.end(visitor)?;
                 self.begin_part(level, after, window, visitor)
@@ -471,7 +369,7 @@ impl BodyReader {
             DelimiterKind::Close { level, after } => {
                 self.end(visitor)?;
                 self.close(level, options, visitor)?;
-                Step::Advance(after)
+                WalkStep::Advance(after)
             }
         })
     }
@@ -492,55 +390,16 @@ impl BodyReader {
         ControlFlow::Continue(())
     }
 
-    fn begin_part(
-        &mut self,
-        level: usize,
-        after: usize,
-        window: &Window<'_>,
-        visitor: &mut impl Visitor,
-    ) -> Step {
-        let Some(level) = self.multiparts.close_inner(level) else {
-            return Step::Advance(after);
-        };
-        level.children += 1;
-        self.path.truncate(level.path);
-        self.path.push(level.children);
-        self.base.clone_from(&level.base);
-        let in_digest = level.media.is_digest();
-        if self.parts >= MAX_PARTS {
-            visitor.warning(window.offset(after), ArchiveWarning::ManyParts);
-            // Without open multiparts there are no delimiters: the rest is one part.
-            self.multiparts.clear();
-        }
-        Step::Header(after, HeaderOwner::Part { in_digest })
-    }
-
-    /// Begins the epilogue of a multipart.
-    fn close(
-        &mut self,
-        level: usize,
-        options: &ReadOptions,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
-        if let Some(level) = self.multiparts.close_inner(level) {
-            self.path.truncate(level.path);
-            self.base.clone_from(&level.base);
-            self.media.clone_from(&level.media);
-        }
-        self.encoding = TransferEncoding::Identity;
-        self.begin_text(options, None, visitor)
-    }
-
     fn read_leaf(
         &mut self,
         window: &Window<'_>,
         from: usize,
         end: DecidedEnd,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         let to = end.at;
         match self.leaf {
-            Leaf::Unopened | Leaf::Skipped { .. } => ControlFlow::Continue(Step::NeedInput(to)),
+            Leaf::Unopened | Leaf::Skipped { .. } => ControlFlow::Continue(WalkStep::NeedInput(to)),
             Leaf::Text {
                 may_hold_files: true,
             } => self.read_text(window, from, end, visitor),
@@ -549,7 +408,7 @@ impl BodyReader {
             } => {
                 self.pipeline
                     .push(&window.bytes[from..to], window.offset(from), visitor)?;
-                ControlFlow::Continue(Step::NeedInput(to))
+                ControlFlow::Continue(WalkStep::NeedInput(to))
             }
             Leaf::Message => {
                 if let Some(nested) = &mut self.nested {
@@ -557,7 +416,7 @@ impl BodyReader {
                     self.pipeline
                         .push(&window.bytes[from..to], window.offset(from), &mut feed)?;
                 }
-                ControlFlow::Continue(Step::NeedInput(to))
+                ControlFlow::Continue(WalkStep::NeedInput(to))
             }
             Leaf::File(encoding) => self.read_file(window, encoding, from..to, visitor),
         }

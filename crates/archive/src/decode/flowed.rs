@@ -25,7 +25,7 @@ const LOOKAHEAD: usize = 3 + MAX_MARKS + 1 + SEPARATOR.len() + 2;
 #[derive(Debug)]
 pub(crate) struct Flowed {
     del_sp: bool,
-    state: State,
+    state: LineSection,
     /// The number of quote marks of the line.
     depth: usize,
     /// The number of dashes of the line, if it has no other text and may be a signature separator.
@@ -36,7 +36,7 @@ pub(crate) struct Flowed {
 
 /// The position in a line.
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum LineSection {
     /// In the quote marks, or before the stuffing after them.
     Marks,
     Text,
@@ -83,7 +83,7 @@ impl Flowed {
     pub(crate) fn new(del_sp: bool) -> Self {
         Self {
             del_sp,
-            state: State::Marks,
+            state: LineSection::Marks,
             depth: 0,
             dashes: Some(0),
             held: Vec::new(),
@@ -92,7 +92,7 @@ impl Flowed {
     }
 
     fn start_line(&mut self) {
-        self.state = State::Marks;
+        self.state = LineSection::Marks;
         self.depth = 0;
         self.dashes = Some(0);
     }
@@ -100,8 +100,8 @@ impl Flowed {
     /// Reads more of the text. Returns the number of bytes used, at least one.
     fn read(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
         match self.state {
-            State::Marks => self.marks(text, at, out),
-            State::Text => self.text(text, at, out),
+            LineSection::Marks => self.marks(text, at, out),
+            LineSection::Text => self.text(text, at, out),
         }
     }
 
@@ -113,7 +113,7 @@ impl Flowed {
         let Some(&next) = text.get(marks) else {
             return marks;
         };
-        self.state = State::Text;
+        self.state = LineSection::Text;
         if next != b' ' {
             return marks + self.text(&text[marks..], at + marks as u64, out);
         }

@@ -61,7 +61,7 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     if !kind.can_be_cut() {
         return Ok((start == 0).then_some(0));
     }
-    let mut file = Source(file);
+    let mut file = SeekableFile(file);
     if !kind.has_no_messages() {
         let (head, at_end) = file.read_at(0, MAX_CR_HEAD)?;
         if ends_lines_in_cr(&head, at_end) == Some(true) {
@@ -105,7 +105,7 @@ pub fn next_message<F: Read + Seek>(
     message: u64,
     start: u64,
 ) -> io::Result<Option<u64>> {
-    let mut file = Source(file);
+    let mut file = SeekableFile(file);
     let before = file.before(message)?;
     let walker = Walker::at_message(framing_options(kind), kind, message..start, before);
     file.next_message(walker, message)
@@ -122,7 +122,7 @@ fn framing_options(kind: Kind) -> ReadOptions {
 
 /// Returns an offset up to `start` at which a message begins for certain; 0 if none is found.
 fn certain_message<F: Read + Seek>(
-    file: &mut Source<F>,
+    file: &mut SeekableFile<F>,
     kind: Kind,
     candidate_at: CandidateAt,
     start: u64,
@@ -184,7 +184,12 @@ impl Candidates {
     }
 
     /// Adds the candidates from one offset to another, inclusive.
-    fn read<F: Read + Seek>(&mut self, file: &mut Source<F>, from: u64, to: u64) -> io::Result<()> {
+    fn read<F: Read + Seek>(
+        &mut self,
+        file: &mut SeekableFile<F>,
+        from: u64,
+        to: u64,
+    ) -> io::Result<()> {
         let Some(mark) = self.kind.framing().mark() else {
             return Ok(());
         };
@@ -210,7 +215,7 @@ impl Candidates {
 
     fn add<F: Read + Seek>(
         &mut self,
-        file: &mut Source<F>,
+        file: &mut SeekableFile<F>,
         window: &Window<'_>,
         candidate: Candidate,
     ) -> io::Result<()> {
@@ -252,7 +257,7 @@ impl Candidates {
     /// message and of those whose `From ` lines are among its fields.
     fn ends<F: Read + Seek>(
         &mut self,
-        file: &mut Source<F>,
+        file: &mut SeekableFile<F>,
         window: &Window<'_>,
         candidate: Candidate,
     ) -> io::Result<Vec<u64>> {
@@ -296,7 +301,7 @@ impl Candidates {
 
     /// Extends `reach` to a declared end of a message if another message begins there or the file
     /// ends.
-    fn reach_to<F: Read + Seek>(&mut self, file: &mut Source<F>, end: u64) -> io::Result<()> {
+    fn reach_to<F: Read + Seek>(&mut self, file: &mut SeekableFile<F>, end: u64) -> io::Result<()> {
         if end > self.reach && file.ends_message(self.kind, end)? {
             self.reach = end;
         }
@@ -328,9 +333,9 @@ fn header_extent(window: &Window<'_>) -> HeaderExtent {
 
 /// The file that is searched.
 #[derive(Debug)]
-struct Source<F>(F);
+struct SeekableFile<F>(F);
 
-impl<F: Read + Seek> Source<F> {
+impl<F: Read + Seek> SeekableFile<F> {
     /// Reads up to `most` bytes at `offset`. Returns the bytes and whether the file ends after
     /// them.
     fn read_at(&mut self, offset: u64, most: usize) -> io::Result<(Vec<u8>, bool)> {

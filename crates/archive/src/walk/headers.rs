@@ -2,13 +2,13 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{Interest, State, Walker};
+use super::{Interest, WalkState, Walker};
 use crate::{
     ArchiveWarning, Message, Visitor,
     frame::{FrameTokenKind, Window},
     header::{ContentFields, HEADER_LOOKAHEAD, HeaderEnd, HeaderExtent, header_end},
     visitor::NullVisitor,
-    walk::{HeaderOwner, Step},
+    walk::{HeaderOwner, WalkStep},
 };
 
 impl Walker {
@@ -18,9 +18,9 @@ impl Walker {
         window: &Window<'_>,
         at: usize,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         let Some(end) = self.header_end(window, at, HeaderOwner::Message, visitor) else {
-            return ControlFlow::Continue(Step::NeedInput(at));
+            return ControlFlow::Continue(WalkStep::NeedInput(at));
         };
         let message = Message {
             index: self.index,
@@ -53,10 +53,10 @@ impl Walker {
         at: usize,
         of: HeaderOwner,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         match self.header_end(window, at, of, visitor) {
             Some(end) => self.after_header(window, at, end, of, visitor),
-            None => ControlFlow::Continue(Step::NeedInput(at)),
+            None => ControlFlow::Continue(WalkStep::NeedInput(at)),
         }
     }
 
@@ -155,7 +155,7 @@ impl Walker {
         end: HeaderEnd,
         of: HeaderOwner,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         let block = &window.bytes[at..at + end.header];
         let body = at + end.body;
         let mut content = ContentFields::of(&block[end.content..]);
@@ -177,9 +177,9 @@ impl Walker {
             self.body_reader
                 .begin(content, of, &self.options, window.offset(body), visitor)?;
         let Some(of) = begun else {
-            self.state = State::Body;
-            return ControlFlow::Continue(Step::Advance(body));
+            self.state = WalkState::Body;
+            return ControlFlow::Continue(WalkStep::Advance(body));
         };
-        ControlFlow::Continue(Step::Header(body, of))
+        ControlFlow::Continue(WalkStep::Header(body, of))
     }
 }

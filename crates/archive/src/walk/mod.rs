@@ -3,6 +3,7 @@
 mod first_message;
 mod headers;
 mod message_skip;
+mod nested;
 mod page;
 mod starts;
 mod step;
@@ -11,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::{
     Kind, ReadOptions, Visitor,
-    body::{BodyReader, InsideMessage, NestedWalk},
+    body::BodyReader,
     frame::{Before, FrameTokenKind, Framer, Window},
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
     skip::{AfterBytes, DecidedEnd},
@@ -20,7 +21,7 @@ use crate::{
 
 pub use first_message::{first_message, next_message};
 use page::PageWalk;
-pub(crate) use step::{HeaderOwner, Step};
+pub(crate) use step::{HeaderOwner, WalkStep};
 pub use step::{NextBytes, Rest};
 
 /// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any
@@ -39,7 +40,7 @@ pub use step::{NextBytes, Rest};
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub struct Walker {
     options: ReadOptions,
-    state: State,
+    state: WalkState,
     framer: Framer,
     /// Offset in the file of the next byte to read.
     start: u64,
@@ -92,7 +93,7 @@ enum MessageSkip {
 
 /// The element that the next byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum WalkState {
     /// The start of a file whose kind is not known yet.
     Unknown,
     /// The envelope of a message.
@@ -117,7 +118,7 @@ impl Walker {
         Self {
             framer: Framer::new(Kind::Text),
             options,
-            state: State::Unknown,
+            state: WalkState::Unknown,
             start: 0,
             before: Before::FILE_START,
             index: 0,
@@ -137,18 +138,6 @@ impl Walker {
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
-        }
-    }
-
-    /// Creates a walker over a message inside another one, which begins with its header. It reports
-    /// neither a kind nor a message.
-    fn nested(options: ReadOptions, body_reader: BodyReader) -> Self {
-        Self {
-            state: State::Header(HeaderOwner::Nested),
-            framer: Framer::new(Kind::Message),
-            ends_lines_in_cr: Some(false),
-            body_reader,
-            ..Self::new(options)
         }
     }
 
@@ -174,9 +163,9 @@ impl Walker {
     pub fn within(options: ReadOptions, kind: Kind, range: Range<u64>, before: Before) -> Self {
         // The first message of a file may lack an envelope.
         let state = if range.start == 0 {
-            State::Envelope
+            WalkState::Envelope
         } else {
-            State::Body
+            WalkState::Body
         };
         Self::in_range(options, kind, range, before, state)
     }
@@ -191,7 +180,7 @@ impl Walker {
     /// the offset of the [`next`](Self::next) message is set.
     #[must_use]
     pub fn at_message(options: ReadOptions, kind: Kind, range: Range<u64>, before: Before) -> Self {
-        Self::in_range(options, kind, range, before, State::Envelope)
+        Self::in_range(options, kind, range, before, WalkState::Envelope)
     }
 
     fn in_range(
@@ -199,13 +188,17 @@ impl Walker {
         kind: Kind,
         range: Range<u64>,
         before: Before,
-        state: State,
+        state: WalkState,
     ) -> Self {
         let begins_before = range.start > 0 && !options.can_be_cut(kind, &[]);
         let mut framer = Framer::new(kind);
         framer.cut_text_from(range.start, false);
         Self {
-            state: if begins_before { State::Done } else { state },
+            state: if begins_before {
+                WalkState::Done
+            } else {
+                state
+            },
             framer,
             start: range.start,
             before,
@@ -261,12 +254,12 @@ impl Walker {
     /// none can begin in the range.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.state == State::Done
+        self.state == WalkState::Done
     }
 
     /// Resets the walker to the start of the next file.
     pub fn reset(&mut self) {
-        self.state = State::Unknown;
+        self.state = WalkState::Unknown;
         self.start = 0;
         self.before = Before::FILE_START;
         self.index = 0;
@@ -318,15 +311,17 @@ impl Walker {
     /// if more bytes are needed.
     fn detect_line_ends(&mut self, bytes: &[u8], at_end: bool) -> Option<bool> {
         match (self.state, self.options.kind) {
-            (State::Unknown, None) => {
+            (WalkState::Unknown, None) => {
                 let (kind, ends_lines_in_cr) = recognise_lines(bytes, at_end)?;
                 self.recognised = Some(kind);
                 Some(ends_lines_in_cr)
             }
-            (State::Unknown, Some(kind)) if !kind.has_no_messages() => {
+            (WalkState::Unknown, Some(kind)) if !kind.has_no_messages() => {
                 ends_lines_in_cr(bytes, at_end)
             }
-            (State::Envelope, _) if self.start == 0 && !self.framer.kind().has_no_messages() => {
+            (WalkState::Envelope, _)
+                if self.start == 0 && !self.framer.kind().has_no_messages() =>
+            {
                 ends_lines_in_cr(bytes, at_end)
             }
             _ => Some(false),
@@ -348,38 +343,43 @@ impl Walker {
             let is_body = self.is_in_message
                 && matches!(
                     self.state,
-                    State::Body | State::Header(HeaderOwner::Nested | HeaderOwner::Part { .. })
+                    WalkState::Body
+                        | WalkState::Header(HeaderOwner::Nested | HeaderOwner::Part { .. })
                 );
             let step = match self.state {
-                State::Unknown => self.begin_file(visitor),
-                State::Envelope => self.envelope(&window, at, visitor)?,
-                State::Header(HeaderOwner::Message) => self.message_header(&window, at, visitor)?,
+                WalkState::Unknown => self.begin_file(visitor),
+                WalkState::Envelope => self.envelope(&window, at, visitor)?,
+                WalkState::Header(HeaderOwner::Message) => {
+                    self.message_header(&window, at, visitor)?
+                }
                 // The parts of an unwanted message are parsed all the same: they may decide where
                 // the message ends.
-                State::Header(of) if self.interest == Interest::Wanted => {
+                WalkState::Header(of) if self.interest == Interest::Wanted => {
                     self.header(&window, at, of, visitor)?
                 }
-                State::Header(of) => self.header(&window, at, of, &mut NullVisitor)?,
-                State::Body if self.interest == Interest::Wanted => {
+                WalkState::Header(of) => self.header(&window, at, of, &mut NullVisitor)?,
+                WalkState::Body if self.interest == Interest::Wanted => {
                     self.body(&window, at, visitor)?
                 }
-                State::Body => self.body(&window, at, &mut NullVisitor)?,
-                State::Done => Step::NeedInput(window.bytes.len()),
+                WalkState::Body => self.body(&window, at, &mut NullVisitor)?,
+                WalkState::Done => WalkStep::NeedInput(window.bytes.len()),
             };
-            let (Step::Advance(to) | Step::NeedInput(to) | Step::Header(to, _) | Step::End(to)) =
-                step;
+            let (WalkStep::Advance(to)
+            | WalkStep::NeedInput(to)
+            | WalkStep::Header(to, _)
+            | WalkStep::End(to)) = step;
             if is_body && to > from {
                 visitor.body(&window.bytes[from..to]);
             }
             at = to;
             match step {
-                Step::Advance(_) => {}
-                Step::Header(_, of) => self.state = State::Header(of),
-                Step::End(_) => {
-                    self.state = State::Envelope;
+                WalkStep::Advance(_) => {}
+                WalkStep::Header(_, of) => self.state = WalkState::Header(of),
+                WalkStep::End(_) => {
+                    self.state = WalkState::Envelope;
                     self.end_message(visitor)?;
                 }
-                Step::NeedInput(_) => break,
+                WalkStep::NeedInput(_) => break,
             }
         }
         match rest {
@@ -431,7 +431,7 @@ impl Walker {
         window: &Window<'_>,
         at: usize,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         let at = if self.framer.skips_base64() {
             self.framer
                 .limit_skip(window, at, self.body_reader.skip_base64(window, at))
@@ -451,49 +451,22 @@ impl Walker {
         let step = self
             .body_reader
             .read(window, at, end, &self.options, visitor)?;
-        if step != Step::NeedInput(token.at) {
+        if step != WalkStep::NeedInput(token.at) {
             return ControlFlow::Continue(step);
         }
         ControlFlow::Continue(match token.kind {
-            FrameTokenKind::Incomplete => Step::NeedInput(token.at),
+            FrameTokenKind::Incomplete => WalkStep::NeedInput(token.at),
             FrameTokenKind::Escape { is_doubtful } => {
                 if is_doubtful {
                     self.body_reader
                         .read_doubtful_mark(window, token.at, visitor)?;
                 }
-                Step::Advance(token.at + 1)
+                WalkStep::Advance(token.at + 1)
             }
             FrameTokenKind::Boundary => {
                 self.body_reader.end(visitor)?;
-                Step::End(token.at)
+                WalkStep::End(token.at)
             }
         })
-    }
-}
-
-impl NestedWalk for Walker {
-    fn push(
-        &mut self,
-        bytes: &[u8],
-        rest: Rest,
-        visitor: &mut InsideMessage<'_>,
-    ) -> ControlFlow<(), usize> {
-        Walker::push(self, bytes, rest, visitor)
-    }
-
-    fn start(&self) -> u64 {
-        self.start
-    }
-
-    fn parts(&self) -> usize {
-        self.body_reader.parts()
-    }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        Walker::held(self, report);
-    }
-
-    fn needed(&self, of_text: Option<u64>) -> Option<u64> {
-        self.body_reader.needed(of_text)
     }
 }

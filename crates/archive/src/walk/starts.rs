@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Interest, MessageSkip, State, Walker,
+    Interest, MessageSkip, WalkState, Walker,
     page::{PageWalk, SectionStart},
 };
 use crate::{
@@ -12,22 +12,22 @@ use crate::{
     frame::{Framer, Match, Window},
     kind::Division,
     skip::MessageContents,
-    walk::{HeaderOwner, Step},
+    walk::{HeaderOwner, WalkStep},
 };
 
 impl Walker {
     /// Begins a file whose kind is known.
-    pub(super) fn begin_file(&mut self, visitor: &mut impl Visitor) -> Step {
+    pub(super) fn begin_file(&mut self, visitor: &mut impl Visitor) -> WalkStep {
         let Some(kind) = self.options.kind.or(self.recognised) else {
-            return Step::NeedInput(0);
+            return WalkStep::NeedInput(0);
         };
         visitor.recognised(kind);
         if self.ends_lines_in_cr == Some(true) {
             visitor.lines_end_in_cr();
         }
         self.framer = Framer::new(kind);
-        self.state = State::Envelope;
-        Step::Advance(0)
+        self.state = WalkState::Envelope;
+        WalkStep::Advance(0)
     }
 
     /// Reads the envelope of a message.
@@ -36,26 +36,26 @@ impl Walker {
         window: &Window<'_>,
         at: usize,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         if self.framer.kind().has_no_messages() {
             return self.begin_text(window, at, visitor);
         }
         let envelope = match self.framer.envelope(window, at) {
             Ok(envelope) => envelope,
-            Err(used) => return ControlFlow::Continue(Step::NeedInput(used)),
+            Err(used) => return ControlFlow::Continue(WalkStep::NeedInput(used)),
         };
         if envelope.is_preamble {
             self.body_reader.skip();
-            self.state = State::Body;
-            return ControlFlow::Continue(Step::Advance(at));
+            self.state = WalkState::Body;
+            return ControlFlow::Continue(WalkStep::Advance(at));
         }
         let header = envelope.header;
         if header == window.bytes.len() && envelope.is_empty() {
-            return ControlFlow::Continue(Step::NeedInput(header));
+            return ControlFlow::Continue(WalkStep::NeedInput(header));
         }
         self.message = window.offset(envelope.message);
         if !self.begins_in_range(self.message, visitor) {
-            return ControlFlow::Continue(Step::NeedInput(window.bytes.len()));
+            return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
         }
         let end = envelope
             .length
@@ -68,7 +68,7 @@ impl Walker {
             self.skip_message_without_urls(window, header)
         };
         if skip == MessageSkip::Awaited {
-            return ControlFlow::Continue(Step::NeedInput(at));
+            return ControlFlow::Continue(WalkStep::NeedInput(at));
         }
         if envelope.is_doubtful {
             visitor.warning(self.message, ArchiveWarning::DoubtfulBoundary);
@@ -76,10 +76,10 @@ impl Walker {
         if let MessageSkip::To(end) = skip {
             debug_assert!(end > at, "the envelope skips what ends the message before");
             self.index += 1;
-            return ControlFlow::Continue(Step::Advance(end));
+            return ControlFlow::Continue(WalkStep::Advance(end));
         }
-        self.state = State::Header(HeaderOwner::Message);
-        ControlFlow::Continue(Step::Advance(header))
+        self.state = WalkState::Header(HeaderOwner::Message);
+        ControlFlow::Continue(WalkStep::Advance(header))
     }
 
     /// Begins the text of a file without messages, or the section of the text that is in the range.
@@ -88,19 +88,19 @@ impl Walker {
         window: &Window<'_>,
         at: usize,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         if self.page.is_some() {
             return self
                 .begin_page_section(window.offset(at), visitor)
-                .map_continue(|()| Step::Advance(at));
+                .map_continue(|()| WalkStep::Advance(at));
         }
         let rest = &window.bytes[at..];
         // The rest of a byte order mark may follow.
         if Encoding::may_begin_byte_order_mark(rest) && !window.at_end {
-            return ControlFlow::Continue(Step::NeedInput(at));
+            return ControlFlow::Continue(WalkStep::NeedInput(at));
         }
         if !self.begins_in_range(window.offset(at), visitor) {
-            return ControlFlow::Continue(Step::NeedInput(window.bytes.len()));
+            return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
         }
         let head = if window.offset(at) == 0 { rest } else { &[] };
         self.is_unsplittable = !self.options.can_be_cut(self.framer.kind(), head);
@@ -118,18 +118,18 @@ impl Walker {
         };
         if media.is_html() {
             match PageWalk::find(head, window.at_end, encoding) {
-                Match::Unknown => return ControlFlow::Continue(Step::NeedInput(at)),
+                Match::Unknown => return ControlFlow::Continue(WalkStep::NeedInput(at)),
                 Match::No => {}
                 Match::Yes(page) => {
                     self.page = Some(Box::new(page));
-                    return ControlFlow::Continue(Step::Advance(at));
+                    return ControlFlow::Continue(WalkStep::Advance(at));
                 }
             }
         }
         self.body_reader
             .begin_file(media, encoding, &self.options, visitor)?;
-        self.state = State::Body;
-        ControlFlow::Continue(Step::Advance(at))
+        self.state = WalkState::Body;
+        ControlFlow::Continue(WalkStep::Advance(at))
     }
 
     /// Begins the next section of an archiver's page.
@@ -157,7 +157,7 @@ impl Walker {
         } else {
             Interest::Refused
         };
-        self.state = State::Body;
+        self.state = WalkState::Body;
         ControlFlow::Continue(())
     }
 
@@ -172,7 +172,7 @@ impl Walker {
         let is_in_range = begin < self.end;
         if !is_in_range {
             self.next = Some(begin);
-            self.state = State::Done;
+            self.state = WalkState::Done;
         }
         is_in_range
     }

@@ -48,7 +48,7 @@ pub(crate) enum HeaderOwner {
 
 /// The result of a step. Indices are into the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum WalkStep {
     /// Everything before this index is done; continue there.
     Advance(usize),
     /// Everything before this index is done; the rest needs more input.

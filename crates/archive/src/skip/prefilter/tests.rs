@@ -1,15 +1,13 @@
-use super::{
-    BLOCK, HeaderCheck,
-    testing::{names, names_and_triggers},
-};
+use super::testing::{names, names_and_triggers};
+use crate::skip::header_check::{BLOCK, HeaderCheck, check_header, check_header_ahead};
 
 fn may_be_in_header(raw: &[u8]) -> bool {
     super::may_be_in_header(&names(), raw)
 }
 
 fn may_be_in_message(message: &[u8]) -> bool {
-    let check = super::check_header(&names(), message);
-    let ahead = super::check_header_ahead(&names(), message);
+    let check = check_header(&names(), message);
+    let ahead = check_header_ahead(&names(), message);
     assert!(ahead == check || ahead == HeaderCheck::PlainUpToFromLine);
     check == HeaderCheck::Encoded || super::may_be_in_text(&names(), message)
 }
@@ -116,7 +114,7 @@ fn a_message_is_checked_at_every_offset() {
 
 #[test]
 fn a_header_is_checked_ahead_up_to_a_from_line() {
-    let check = |text: &str| super::check_header_ahead(&names(), text.as_bytes());
+    let check = |text: &str| check_header_ahead(&names(), text.as_bytes());
     for len in 1..3 * BLOCK {
         let field = "a".repeat(len);
         for (end, result) in [
