@@ -1,4 +1,12 @@
 //! The scanner: searches for `<`, and buffers the window of an undecided attempt.
+//!
+//! The caller pushes text, and gets one event at a time. A scanner that pulls its text from a reader would be simpler,
+//! but could not read what a chain of decoders produces.
+//!
+//! Most candidates take a fast path: one pass over bytes that are in memory, without a copy. All others are decided by
+//! an [`Attempt`], which can stop at any byte. The price is two ways to the same result, which the tests compare. URLs
+//! without angle brackets are not searched for here, although the text is at hand: what ends them depends on whole
+//! lines, which this machine never holds.
 
 use alloc::vec::Vec;
 use core::mem;

@@ -1,4 +1,10 @@
 //! Decodes the charset of a text to UTF-8.
+//!
+//! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` runs it on blocks
+//! up to the first `<`, where one range for a whole block will do, and character by character from there on, where a
+//! link may need exact offsets. Exact offsets everywhere would be simpler, and slower in text without links, which is
+//! most. UTF-7 and UTF-32, which the Encoding Standard leaves out, are decoded here. A charset that neither knows was
+//! not worth a table: it is guessed like an undeclared one, and ASCII, of which URLs consist, is right anyway.
 
 mod converter;
 pub(crate) mod label;

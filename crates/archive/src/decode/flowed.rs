@@ -1,4 +1,9 @@
 //! Format=Flowed (RFC 3676 §4).
+//!
+//! A space at the end of a line is held back until the start of the next line decides what becomes of it, which takes
+//! at most 72 bytes. To collect a paragraph and join it at its end would be simpler, but a paragraph may be as long as
+//! the text, and its links would arrive late. The price is `resume`, which reads held bytes and new ones as one text.
+//! Quote depths above 64 were not worth more bytes: further marks are text.
 
 use std::mem;
 

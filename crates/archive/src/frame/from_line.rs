@@ -1,4 +1,13 @@
 //! `From ` lines, which begin the messages of an mbox file.
+//!
+//! A line is one by its own form: it ends in a date, or has one of the few forms without a date that some program
+//! writes, and then only before a header field. By mbox(5), any line that begins with `From ` after an empty line would
+//! be one, which cuts messages in two at a sentence such as "From the manual:"; the columns of asctime(3) alone miss
+//! every archive whose writer adds a zone or writes the date of RFC 822. The price is a list of forms that grows with
+//! each odd archive.
+//!
+//! Lines are parsed from their end, because the sender before the date may be anything, even nothing. It was not worth
+//! checking the sender, or whether the weekday fits the date: a line of prose with a date at its end passes either way.
 
 use memchr::{memchr, memrchr};
 

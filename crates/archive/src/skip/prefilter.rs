@@ -3,6 +3,11 @@
 //! The caller knows what is searched for and describes it with a [`Prefilter`], as a table. This
 //! module handles the ways in which a text can hide it: encoded words, folds, character references
 //! and markup.
+//!
+//! The automaton is a table of at most 16 states, made once, of which three variants allow for what a raw header, a
+//! page or a text can hide. Asking the scanner instead would be exact, but each text would have to be decoded first,
+//! which is what a prefilter saves. The price is a doubtful text that is read for nothing: every encoded word in base64
+//! is doubtful, since to decode it costs as much as to read it.
 
 use std::{fmt, ops::Range, sync::Arc};
 

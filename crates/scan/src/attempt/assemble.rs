@@ -1,4 +1,9 @@
 //! Assembles a candidate from its bytes: the URL, its pieces and its joins.
+//!
+//! A candidate is assembled when its end is known, in a second pass over its bytes, of which there are at most
+//! `max_len`. To assemble it while the end is searched would save the pass, but what is dropped from a line depends on
+//! what ends the candidate: with uneven quoting, further marks are dropped, and without a close, all that follows the
+//! first token. Candidates without such doubts, which are nearly all, have one pass of their own: `assemble_fast`.
 
 use alloc::vec::Vec;
 

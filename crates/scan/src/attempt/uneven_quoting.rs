@@ -1,5 +1,11 @@
 //! The second reading, for quoted text in which some lines have more marks than the line on which the
 //! URL begins.
+//!
+//! It is tried where the first reading meets a `>` that is first on a line, or a line of marks only. To drop further
+//! marks in the first reading would be simpler, but would take a closing `>` at the start of a line for a mark. The
+//! price is that the bytes of such a candidate are read twice, and strict rules against prose: one token a line, with a
+//! letter or digit in it, and at most three lines without text. Lines with several tokens were not worth it: they are
+//! prose.
 
 use crate::text::{
     NeedMore, PrefixSkipper, QuoteMark, View,
