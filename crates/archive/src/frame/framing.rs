@@ -12,11 +12,10 @@ use crate::{
 /// in `kind` names it.
 ///
 /// An implementation classifies lines, and keeps no state: what must be remembered between two lines is in
-/// [`Bounds`], and the [`Framer`](super::framer::Framer) searches, waits for input and counts offsets. So a kind
+/// [`Bounds`], and the [`Framer`](super::Framer) searches, waits for input and counts offsets. So a kind
 /// consists of a few small functions of bytes, each of which is called once for a message or for an occurrence of the
-/// [mark](Self::mark), and never for a line. That is why they can be behind a `dyn`. An `enum` of all kinds with a
-/// `match` in each step would save the indirect calls, which do not show in a profile, and spread each kind over as many
-/// files as there are steps.
+/// [mark](Self::mark), and never for a line. That is why they can be behind a `dyn`. A `match` over all kinds in each
+/// step would save the indirect calls, which are few, and spread each kind over as many files as there are steps.
 pub(crate) trait Framing: fmt::Debug + Sync {
     /// Returns whether a file is of this kind; `None` if more bytes decide. The kinds before this one in the order of
     /// recognition are ruled out.

@@ -18,7 +18,8 @@ const FILE_HEADER: usize = 2048;
 pub(super) struct Mbx;
 
 impl Framing for Mbx {
-    /// Matches `*mbx*` and CRLF, and a line with the validity and the last of the UIDs, in eight hexadecimal digits each.
+    /// Matches `*mbx*` and CRLF, and a line with the validity and the last of the UIDs, in eight hexadecimal digits
+    /// each.
     fn begins_file(&self, head: &Head<'_>) -> Option<bool> {
         const UIDS: usize = 16;
         if !head.has(0, MBX)? {

@@ -148,8 +148,8 @@ kinds! {
 }
 
 impl Kind {
-    /// All kinds, in the order in which a file is tested for them. The tests of later kinds may rely on those of earlier
-    /// ones; at the end, any file is a text.
+    /// All kinds, in the order in which a file is tested for them. The tests of later kinds may rely on those of
+    /// earlier ones; at the end, any file is a text.
     pub(crate) const RECOGNITION_ORDER: [Self; Self::ALL.len()] = [
         Self::Mmdf,
         Self::Rnews,

@@ -1,4 +1,5 @@
-//! Articles as NNTP transmits them (RFC 3977): a line with a dot ends each, and a dot escapes lines that begin with one.
+//! Articles as NNTP transmits them (RFC 3977): a line with a dot ends each, and a dot escapes lines that begin with
+//! one.
 
 use crate::{
     frame::{

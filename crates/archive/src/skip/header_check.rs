@@ -1,9 +1,9 @@
 //! Checks whether the header of a message must be decoded.
 //!
-//! Most messages are skipped, so their headers are only read here. Blocks of 64 bytes are checked with a loop that has no
-//! branches, which the compiler turns into vectors; only a block with a suspicious byte is searched. Parsing the fields
-//! would decide exactly, and cost more than the search of the body: so any name that begins with `Co` counts as a MIME
-//! field, and a message with `Comments` is read for nothing.
+//! Most messages are skipped, and their headers are only read here. Blocks of 64 bytes are checked with a loop that has
+//! no branches, which the compiler turns into vectors; only a block with a suspicious byte is searched. To parse the
+//! fields would decide exactly, and cost more. The price is that any name that begins with `Co` counts as a MIME field,
+//! and a message with `Comments` is read for nothing.
 
 use fearless_simd::{Level, dispatch};
 use memchr::memchr2_iter;

@@ -5,8 +5,8 @@
 //! more arrive. The second reading (`uneven_quoting.rs`) reads them once more. No attempt reads past the
 //! next `<`, so the number of times that a byte is read is bounded by a constant.
 //!
-//! It would be simpler to wait for the next `<` and match the text as a whole. But with small chunks, that text would be
-//! searched again with each of them, and a candidate that fails on its first line would delay all that follows it.
+//! It would be simpler to wait for the next `<` and match the text as a whole. But with small chunks, that text would
+//! be searched again with each of them, and a candidate that fails on its first line would delay all that follows it.
 //!
 //! Bytes more than `max_len` after the `<` matter in one case: to classify a line that begins within
 //! `max_len`. They are read one by one and not buffered.
