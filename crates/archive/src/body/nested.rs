@@ -2,7 +2,6 @@
 
 use std::{fmt, ops::ControlFlow};
 
-use super::pipeline::TextSink;
 use crate::{
     ArchiveWarning, AttributeValue, Markup, Message, Origin, Part, Rest, TextUnit, Visitor,
 };
@@ -117,11 +116,8 @@ impl<'n> NestedFeed<'n> {
     }
 }
 
-impl TextSink for NestedFeed<'_> {
-    fn needs_offsets(&self) -> bool {
-        true
-    }
-
+impl Visitor for NestedFeed<'_> {
+    /// The offsets of all bytes are needed.
     fn needed(&self) -> Option<u64> {
         Some(self.nested.needed(self.visitor.needed()))
     }
@@ -198,8 +194,8 @@ impl Visitor for InsideMessage<'_> {
         self.visitor.end(&Origin::inside(origin, self.origin))
     }
 
-    fn cut(&mut self) -> ControlFlow<()> {
-        self.visitor.cut()
+    fn cut(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
+        self.visitor.cut(&Origin::inside(origin, self.origin))
     }
 
     fn warning(&mut self, _: u64, warning: ArchiveWarning) {

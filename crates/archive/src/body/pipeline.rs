@@ -14,56 +14,6 @@ const BLOCK: usize = 16 << 10;
 /// The maximum number of decoders of a text: transfer encoding, prefilter, charset, layout.
 const MAX_STAGES: usize = 4;
 
-/// Receives the output of a pipeline. Every visitor does.
-pub(crate) trait TextSink {
-    /// Returns whether the offsets of all of the following output are needed.
-    fn needs_offsets(&self) -> bool;
-
-    /// Returns the offset in the output from which the map is still needed; `None` if no byte that
-    /// was passed on needs it.
-    fn needed(&self) -> Option<u64>;
-
-    /// Receives markup, and the number of bytes of the output before it.
-    fn markup(&mut self, _at: u64, _markup: &Markup<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// Receives the next bytes of the output.
-    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()>;
-
-    /// Ends the output.
-    fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()>;
-
-    /// Ends the output because the rest is lost.
-    fn cut(&mut self, origin: &Origin<'_>) -> ControlFlow<()>;
-}
-
-impl<V: Visitor> TextSink for V {
-    fn needs_offsets(&self) -> bool {
-        self.needed().is_some()
-    }
-
-    fn needed(&self) -> Option<u64> {
-        Visitor::needed(self)
-    }
-
-    fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
-        Visitor::markup(self, at, markup)
-    }
-
-    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        Visitor::text(self, bytes, origin)
-    }
-
-    fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
-        Visitor::end(self, origin)
-    }
-
-    fn cut(&mut self, _origin: &Origin<'_>) -> ControlFlow<()> {
-        Visitor::cut(self)
-    }
-}
-
 /// The decoders of the current text, in order, with their offset maps.
 #[derive(Debug, Default)]
 pub(crate) struct DecodePipeline {
@@ -184,17 +134,17 @@ impl DecodePipeline {
         &mut self,
         bytes: &[u8],
         offset: u64,
-        sink: &mut impl TextSink,
+        visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         if bytes.is_empty() {
             return ControlFlow::Continue(());
         }
         if self.stages.is_empty() {
-            return self.push_block(bytes, offset, sink);
+            return self.push_block(bytes, offset, visitor);
         }
         let mut offset = offset;
         for block in bytes.chunks(BLOCK) {
-            self.push_block(block, offset, sink)?;
+            self.push_block(block, offset, visitor)?;
             offset += block.len() as u64;
         }
         ControlFlow::Continue(())
@@ -204,37 +154,37 @@ impl DecodePipeline {
         &mut self,
         bytes: &[u8],
         offset: u64,
-        sink: &mut impl TextSink,
+        visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         self.source.push_verbatim(bytes.len() as u64, offset);
-        self.run(bytes, AfterInput::Rest(Rest::Coming), sink)
+        self.run(bytes, AfterInput::Rest(Rest::Coming), visitor)
     }
 
     /// Returns whether the next byte of the text is markup, according to the last decoder. All
     /// decoders first release what they hold back, as far as it does not depend on the next byte.
-    pub(crate) fn is_in_markup(&mut self, sink: &mut impl TextSink) -> ControlFlow<(), bool> {
-        self.run(&[], AfterInput::Release, sink)?;
+    pub(crate) fn is_in_markup(&mut self, visitor: &mut impl Visitor) -> ControlFlow<(), bool> {
+        self.run(&[], AfterInput::Release, visitor)?;
         let last = self.stages.last();
         ControlFlow::Continue(last.is_some_and(|last| last.decoder.is_in_markup()))
     }
 
     /// Passes on the bytes that are held back only because all of them might be dropped.
-    pub(crate) fn pause(&mut self, sink: &mut impl TextSink) -> ControlFlow<()> {
-        self.run(&[], AfterInput::Pause, sink)
+    pub(crate) fn pause(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.run(&[], AfterInput::Pause, visitor)
     }
 
     /// Ends the text.
-    pub(crate) fn finish(&mut self, sink: &mut impl TextSink) -> ControlFlow<()> {
+    pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], AfterInput::Rest(Rest::Nothing), sink)?;
-        self.with_origin(|origin| sink.end(origin))
+        self.run(&[], AfterInput::Rest(Rest::Nothing), visitor)?;
+        self.with_origin(|origin| visitor.end(origin))
     }
 
     /// Ends the text because the rest is lost.
-    pub(crate) fn cut(&mut self, sink: &mut impl TextSink) -> ControlFlow<()> {
+    pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], AfterInput::Rest(Rest::Lost), sink)?;
-        self.with_origin(|origin| sink.cut(origin))
+        self.run(&[], AfterInput::Rest(Rest::Lost), visitor)?;
+        self.with_origin(|origin| visitor.cut(origin))
     }
 
     /// Runs the next bytes through all stages and, if the text ends, the bytes that the stages hold back.
@@ -242,9 +192,9 @@ impl DecodePipeline {
         &mut self,
         bytes: &[u8],
         after_input: AfterInput,
-        sink: &mut impl TextSink,
+        visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        let is_offset_needed = sink.needs_offsets();
+        let is_offset_needed = visitor.needed().is_some();
         let stages = self.stages.len();
         // The last stage that changed its input.
         let mut last = None;
@@ -269,16 +219,16 @@ impl DecodePipeline {
             let events = stage.decoder.take_page_events();
             if !events.is_empty() {
                 for event in &events {
-                    self.report_page_event(event, sink)?;
+                    self.report_page_event(event, visitor)?;
                 }
                 self.reuse_page_events(events);
             }
         }
         let text = last.map_or(bytes, |last| stage_output(&self.stages, last));
         if !text.is_empty() {
-            self.with_origin(|origin| sink.text(text, origin))?;
+            self.with_origin(|origin| visitor.text(text, origin))?;
         }
-        self.discard_delivered(sink.needed());
+        self.discard_delivered(visitor.needed());
         ControlFlow::Continue(())
     }
 
@@ -290,11 +240,11 @@ impl DecodePipeline {
     }
 
     /// Reports an event of the last stage, which is that of an HTML page.
-    fn report_page_event(&self, event: &PageEvent, sink: &mut impl TextSink) -> ControlFlow<()> {
+    fn report_page_event(&self, event: &PageEvent, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let value = match &event.kind {
-            PageEventKind::LinkStart => return sink.markup(event.at, &Markup::LinkStart),
-            PageEventKind::LinkEnd => return sink.markup(event.at, &Markup::LinkEnd),
-            PageEventKind::Passed(text) => return sink.markup(event.at, &Markup::Passed(*text)),
+            PageEventKind::LinkStart => return visitor.markup(event.at, &Markup::LinkStart),
+            PageEventKind::LinkEnd => return visitor.markup(event.at, &Markup::LinkEnd),
+            PageEventKind::Passed(text) => return visitor.markup(event.at, &Markup::Passed(*text)),
             PageEventKind::Value(value) => value,
         };
         let mut maps = [&self.source; MAX_STAGES + 1];
@@ -311,7 +261,7 @@ impl DecodePipeline {
             alternative_text: value.alternative_text.as_deref(),
             origin: &Origin::new(&maps[..=self.stages.len()]),
         };
-        sink.markup(event.at, &Markup::Value(value))
+        visitor.markup(event.at, &Markup::Value(value))
     }
 
     /// Reports the offset in the file of each byte that a decoder holds back and that may still

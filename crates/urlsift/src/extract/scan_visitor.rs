@@ -252,7 +252,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.end_lines()
     }
 
-    fn cut(&mut self) -> ControlFlow<()> {
+    fn cut(&mut self, _: &Origin<'_>) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
         self.emitter.state.undecided = None;
         self.page.cut();
