@@ -29,13 +29,9 @@ impl BodyReader {
         options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        self.leaf = Leaf::Text {
-            may_hold_files: false,
-        };
         let charset = encoding.map(Charset::of_text);
-        let is_html = media.is_html();
         self.media = media;
-        if is_html {
+        if self.media.is_html() {
             let charset = charset.unwrap_or_else(|| Charset::new(None));
             self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
         } else {
@@ -44,13 +40,32 @@ impl BodyReader {
                 self.pipeline.push_decoder(charset);
             }
         }
+        self.begin_whole(false, false, options, visitor)
+    }
+
+    /// Begins a text without a header section, if it is wanted: of the message on a page, or in no message.
+    fn begin_whole(
+        &mut self,
+        is_message: bool,
+        continues_page: bool,
+        options: &ReadOptions,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        self.leaf = Leaf::Text {
+            may_hold_files: false,
+        };
         self.is_plain = false;
         let text = TextUnit {
-            place: Place::File,
+            place: if is_message {
+                Place::Part(self.part())
+            } else {
+                Place::File
+            },
             base: None,
-            continues_page: false,
+            continues_page,
         };
-        let is_read = (!is_html || options.html) && options.reads_files_without_messages();
+        let is_read =
+            (options.html || !self.media.is_html()) && options.reads_files_without_messages();
         if !(is_read && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());
@@ -78,26 +93,8 @@ impl BodyReader {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         self.media = Media::HTML;
-        self.leaf = Leaf::Text {
-            may_hold_files: false,
-        };
         self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
-        self.is_plain = false;
-        let text = TextUnit {
-            place: if is_message {
-                Place::Part(self.part())
-            } else {
-                Place::File
-            },
-            base: None,
-            continues_page: !is_first,
-        };
-        let is_read = options.html && options.reads_files_without_messages();
-        if !(is_read && visitor.wants_text(&text)) {
-            self.skip();
-            return ControlFlow::Continue(());
-        }
-        visitor.begin(&text)
+        self.begin_whole(is_message, !is_first, options, visitor)
     }
 
     /// Begins the text of the current part, if the text is wanted. `offset` is that of the part;

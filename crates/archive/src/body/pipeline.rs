@@ -247,10 +247,7 @@ impl DecodePipeline {
             PageEventKind::Passed(text) => return visitor.markup(event.at, &Markup::Passed(*text)),
             PageEventKind::Value(value) => value,
         };
-        let mut maps = [&self.source; MAX_STAGES + 1];
-        for (map, stage) in maps.iter_mut().zip(self.stages.iter().rev()) {
-            *map = stage.out.map();
-        }
+        let mut maps = self.maps();
         // The value takes the place of the text.
         maps[0] = value.value.map();
         let value = AttributeValue {
@@ -292,11 +289,16 @@ impl DecodePipeline {
     }
 
     fn with_origin<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
+        then(&Origin::new(&self.maps()[..=self.stages.len()]))
+    }
+
+    /// Returns the maps from the output to the file, the last stage first.
+    fn maps(&self) -> [&OffsetMap; MAX_STAGES + 1] {
         let mut maps = [&self.source; MAX_STAGES + 1];
         for (map, stage) in maps.iter_mut().zip(self.stages.iter().rev()) {
             *map = stage.out.map();
         }
-        then(&Origin::new(&maps[..=self.stages.len()]))
+        maps
     }
 
     /// Drops the bytes that were reported, and the maps that are not needed any more.

@@ -15,7 +15,7 @@ use super::{
     from_line::{self, Boundary},
     lines::{line_around, may_begin_with},
     matching::Match,
-    token::FrameToken,
+    token::{FrameToken, FrameTokenKind},
     window::{MAX_LINE, Window},
 };
 
@@ -119,17 +119,17 @@ impl Bounds {
         if !begins && self.end != Some(window.offset(line)) {
             return None;
         }
-        let continues = match length {
+        let token = match length {
             Match::No => return None,
             Match::Unknown if window.at_end => return None,
-            Match::Unknown => None,
-            Match::Yes(_) => self.continues_after(window, line),
+            Match::Unknown => FrameToken::incomplete(line),
+            Match::Yes(_) => self.token_at_boundary(window, line)?,
         };
-        match continues {
-            None => Some(FrameToken::incomplete(line_around(window, self.from, line))),
-            Some(true) => None,
-            Some(false) => Some(FrameToken::boundary(line)),
-        }
+        let at = match token.kind {
+            FrameTokenKind::Incomplete => line_around(window, self.from, line),
+            FrameTokenKind::Boundary | FrameTokenKind::Escape { .. } => line,
+        };
+        Some(FrameToken { at, ..token })
     }
 
     /// Returns the token of a line that looks like a boundary. `None` if the message continues

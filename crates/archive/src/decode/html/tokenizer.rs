@@ -3,7 +3,7 @@
 //! Each state of the standard in which bytes differ is a state here, so that a page can be cut at any byte, and each
 //! function can be compared with its section. Why the tokenizer of another crate does not serve stands in the module
 //! above. States that only report errors are merged. `<![CDATA[` is read as the standard reads it in HTML, as a comment
-//! up to the next `>`; in SVG and MathML it begins text, but only a tree would show that.
+//! up to the next `>`; in SVG and `MathML` it begins text, but only a tree would show that.
 
 mod comment;
 mod raw_text;
