@@ -34,14 +34,14 @@ use crate::{
     header::{ContentFields, decode_value, fields},
     read_options::ReadOptions,
     skip::{
-        AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents, Prefilter, may_be_in_header,
+        AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents, may_be_in_header,
         may_be_without_trigger,
     },
     walk::{HeaderOwner, WalkStep},
 };
 
 /// Creates the walk through an encoded message, whose bodies the reader reads.
-pub(crate) type NewWalk = fn(ReadOptions, BodyReader) -> Box<dyn NestedWalk>;
+pub(crate) type NewWalk = fn(BodyReader) -> Box<dyn NestedWalk>;
 
 /// The state of the bodies of a message, and of the current text.
 #[derive(Debug)]
@@ -67,11 +67,10 @@ pub(crate) struct BodyReader {
     is_plain: bool,
     /// The decoded value of a header field.
     value: Output,
-    prefilter: Option<Prefilter>,
     /// What is known about the current message.
     contents: MessageContents,
-    /// The maximum length of the attributes of HTML pages, if they are wanted.
-    attributes: Option<usize>,
+    /// The options of the walk.
+    pub(crate) options: ReadOptions,
 }
 
 /// What the current bytes are.
@@ -95,11 +94,7 @@ const TEXT_FILE: Leaf = Leaf::File(FileEncoding::Uuencoded { is_text: true });
 
 impl BodyReader {
     /// Creates a reader. `new_walk` creates the walks through encoded messages.
-    pub(crate) fn new(
-        prefilter: Option<Prefilter>,
-        attributes: Option<usize>,
-        new_walk: NewWalk,
-    ) -> Self {
+    pub(crate) fn new(options: ReadOptions, new_walk: NewWalk) -> Self {
         Self {
             multiparts: MultipartStack::default(),
             nested: None,
@@ -116,9 +111,8 @@ impl BodyReader {
             pipeline: DecodePipeline::default(),
             is_plain: false,
             value: Output::default(),
-            prefilter,
             contents: MessageContents::default(),
-            attributes,
+            options,
         }
     }
 
@@ -129,7 +123,7 @@ impl BodyReader {
             path: self.path.clone(),
             parts: self.parts,
             base: self.base.clone(),
-            ..Self::new(self.prefilter.clone(), self.attributes, self.new_walk)
+            ..Self::new(self.options.clone(), self.new_walk)
         }
     }
 
@@ -222,7 +216,7 @@ impl BodyReader {
         let has_no_opener = of == HeaderOwner::Message
             && self.contents.is_plain
             && self.contents.first_opener >= end;
-        let prefilter = self.prefilter.as_ref();
+        let prefilter = self.options.prefilter.as_ref();
         prefilter.is_none_or(|prefilter| {
             if may_have_trigger {
                 may_be_in_header(prefilter, raw)
@@ -234,7 +228,7 @@ impl BodyReader {
 
     /// Returns whether the value of a field may contain a candidate.
     fn may_be_in_field(&self, value: &[u8]) -> bool {
-        let prefilter = self.prefilter.as_ref();
+        let prefilter = self.options.prefilter.as_ref();
         prefilter.is_none_or(|prefilter| may_be_in_header(prefilter, value))
     }
 
@@ -335,7 +329,6 @@ impl BodyReader {
         window: &Window<'_>,
         from: usize,
         of_message: DecidedEnd,
-        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), WalkStep> {
         let delimiter = self.multiparts.next(window, from..of_message.at);
@@ -368,7 +361,7 @@ impl BodyReader {
             }
             DelimiterKind::Close { level, after } => {
                 self.end(visitor)?;
-                self.close(level, options, visitor)?;
+                self.close(level, visitor)?;
                 WalkStep::Advance(after)
             }
         })

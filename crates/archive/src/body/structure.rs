@@ -10,7 +10,6 @@ use crate::{
     decode::TransferEncoding,
     frame::Window,
     header::ContentFields,
-    read_options::ReadOptions,
     walk::{HeaderOwner, WalkStep},
 };
 
@@ -30,7 +29,6 @@ impl BodyReader {
         &mut self,
         content: ContentFields,
         of: HeaderOwner,
-        options: &ReadOptions,
         offset: u64,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Option<HeaderOwner>> {
@@ -62,7 +60,7 @@ impl BodyReader {
             // The preamble and the epilogue are no more encoded than the parts (RFC 2045 §6.4).
             self.encoding = TransferEncoding::Identity;
             // A multipart has no charset.
-            self.begin_text(options, None, visitor)?;
+            self.begin_text(None, visitor)?;
             return ControlFlow::Continue(None);
         }
         if is_message {
@@ -71,28 +69,23 @@ impl BodyReader {
         visitor.part(&self.part())?;
         // RFC 2045 §6.4 forbids encoding a message as a whole, but some programs do.
         if structure == Structure::Message && self.encoding.changes_bytes() {
-            self.begin_encoded(options, offset, visitor)?;
+            self.begin_encoded(offset, visitor)?;
             return ControlFlow::Continue(None);
         }
         if structure == Structure::Message {
             return ControlFlow::Continue(Some(HeaderOwner::Nested));
         }
-        self.begin_text(options, Some(offset), visitor)?;
+        self.begin_text(Some(offset), visitor)?;
         ControlFlow::Continue(None)
     }
 
     /// Begins the current part, which is an encoded message.
-    fn begin_encoded(
-        &mut self,
-        options: &ReadOptions,
-        offset: u64,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
-        let is_wanted = self.enters_encoded && (options.headers || options.bodies);
+    fn begin_encoded(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        let is_wanted = self.enters_encoded && (self.options.headers || self.options.bodies);
         let is_deep = self.encoded_levels >= MAX_ENCODED_LEVELS;
         if is_wanted && is_deep {
             visitor.warning(offset, ArchiveWarning::DeepNesting);
-            return self.begin_text(options, Some(offset), visitor);
+            return self.begin_text(Some(offset), visitor);
         }
         self.leaf = Leaf::Skipped {
             is_base64: self.encoding == TransferEncoding::Base64,
@@ -101,7 +94,7 @@ impl BodyReader {
             self.pipeline.begin();
             self.pipeline.push_boxed(decoder);
             self.is_plain = false;
-            let walk = (self.new_walk)(options.clone(), self.inside());
+            let walk = (self.new_walk)(self.inside());
             let nested = NestedMessage::new(walk, offset);
             self.nested = Some(Box::new(nested));
             self.leaf = Leaf::Message;
@@ -141,18 +134,13 @@ impl BodyReader {
     }
 
     /// Begins the epilogue of a multipart.
-    pub(super) fn close(
-        &mut self,
-        level: usize,
-        options: &ReadOptions,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
+    pub(super) fn close(&mut self, level: usize, visitor: &mut impl Visitor) -> ControlFlow<()> {
         if let Some(level) = self.multiparts.close_inner(level) {
             self.path.truncate(level.path);
             self.base.clone_from(&level.base);
             self.media.clone_from(&level.media);
         }
         self.encoding = TransferEncoding::Identity;
-        self.begin_text(options, None, visitor)
+        self.begin_text(None, visitor)
     }
 }

@@ -168,14 +168,15 @@ impl Walker {
         }
         self.body_reader.take_base(&mut content);
         let offset = window.offset(at);
-        if self.options.headers && self.body_reader.may_be_in_header(block, offset, of) {
+        if self.body_reader.options.headers && self.body_reader.may_be_in_header(block, offset, of)
+        {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
             self.body_reader
                 .read_header(block, offset, is_cut, visitor)?;
         }
-        let begun =
-            self.body_reader
-                .begin(content, of, &self.options, window.offset(body), visitor)?;
+        let begun = self
+            .body_reader
+            .begin(content, of, window.offset(body), visitor)?;
         let Some(of) = begun else {
             self.state = WalkState::Body;
             return ControlFlow::Continue(WalkStep::Advance(body));

@@ -30,7 +30,7 @@ impl Walker {
         window: &Window<'_>,
         header: usize,
     ) -> MessageSkip {
-        if self.options.prefilter.is_none() {
+        if self.body_reader.options.prefilter.is_none() {
             return MessageSkip::No;
         }
         let ahead = self.look_ahead(window, header);
@@ -45,7 +45,7 @@ impl Walker {
             }
             FrameTokenKind::Incomplete | FrameTokenKind::Escape { .. } => return MessageSkip::No,
         }
-        let Some(prefilter) = &self.options.prefilter else {
+        let Some(prefilter) = &self.body_reader.options.prefilter else {
             return MessageSkip::No;
         };
         let message = header..token.at;
@@ -68,7 +68,12 @@ impl Walker {
     /// are needed. `None` if the messages of this file do not begin with `From `.
     fn look_ahead(&mut self, window: &Window<'_>, from: usize) -> Option<LookAhead> {
         let is_mbox = self.framer.kind().is_mbox();
-        let prefilter = self.options.prefilter.as_ref().filter(|_| is_mbox)?;
+        let prefilter = self
+            .body_reader
+            .options
+            .prefilter
+            .as_ref()
+            .filter(|_| is_mbox)?;
         let text = &window.bytes[from..];
         // Checked first: an encoded message must be decoded, whatever else it contains.
         let header = check_header_ahead(prefilter, text);

@@ -39,7 +39,6 @@ pub use step::{NextBytes, Rest};
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub struct Walker {
-    options: ReadOptions,
     state: WalkState,
     framer: Framer,
     /// Offset in the file of the next byte to read.
@@ -114,10 +113,15 @@ impl Walker {
     /// Creates a walker at the start of a file.
     #[must_use]
     pub fn new(options: ReadOptions) -> Self {
-        let (prefilter, attributes) = (options.prefilter.clone(), options.attributes);
+        Self::with(BodyReader::new(options, |body_reader| {
+            Box::new(Self::nested(body_reader))
+        }))
+    }
+
+    /// Creates a walker at the start of a file with a reader of its bodies.
+    fn with(body_reader: BodyReader) -> Self {
         Self {
             framer: Framer::new(Kind::Text),
-            options,
             state: WalkState::Unknown,
             start: 0,
             before: Before::FILE_START,
@@ -135,9 +139,7 @@ impl Walker {
             interest: Interest::Wanted,
             is_in_message: false,
             page: None,
-            body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
-                Box::new(Self::nested(options, body_reader))
-            }),
+            body_reader,
         }
     }
 
@@ -310,7 +312,7 @@ impl Walker {
     /// Returns whether lines end in CR alone, and recognises the file if that is to be done. `None`
     /// if more bytes are needed.
     fn detect_line_ends(&mut self, bytes: &[u8], at_end: bool) -> Option<bool> {
-        match (self.state, self.options.kind) {
+        match (self.state, self.body_reader.options.kind) {
             (WalkState::Unknown, None) => {
                 let (kind, ends_lines_in_cr) = recognise_lines(bytes, at_end)?;
                 self.recognised = Some(kind);
@@ -448,9 +450,7 @@ impl Walker {
             at: token.at,
             after,
         };
-        let step = self
-            .body_reader
-            .read(window, at, end, &self.options, visitor)?;
+        let step = self.body_reader.read(window, at, end, visitor)?;
         if step != WalkStep::NeedInput(token.at) {
             return ControlFlow::Continue(step);
         }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{HeaderOwner, Rest, WalkState, Walker};
 use crate::{
-    Kind, ReadOptions,
+    Kind,
     body::{BodyReader, InsideMessage, NestedWalk},
     frame::Framer,
 };
@@ -12,13 +12,12 @@ use crate::{
 impl Walker {
     /// Creates a walker over a message inside another one, which begins with its header. It reports
     /// neither a kind nor a message.
-    pub(super) fn nested(options: ReadOptions, body_reader: BodyReader) -> Self {
+    pub(super) fn nested(body_reader: BodyReader) -> Self {
         Self {
             state: WalkState::Header(HeaderOwner::Nested),
             framer: Framer::new(Kind::Message),
             ends_lines_in_cr: Some(false),
-            body_reader,
-            ..Self::new(options)
+            ..Self::with(body_reader)
         }
     }
 }

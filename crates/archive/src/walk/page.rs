@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    Encoding, Message, ReadOptions, Visitor,
+    Encoding, Message, Visitor,
     body::BodyReader,
     frame::{Framer, Match},
     page::ArchiverPage,
@@ -58,7 +58,6 @@ impl PageWalk {
         start: SectionStart,
         framer: &mut Framer,
         body_reader: &mut BodyReader,
-        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), BegunSection> {
         let mut begun = BegunSection {
@@ -81,7 +80,7 @@ impl PageWalk {
         if begun.is_wanted {
             let charset = self.page.charset().decoder();
             let is_message = section.is_message;
-            body_reader.begin_page_section(is_message, is_first, charset, options, visitor)?;
+            body_reader.begin_page_section(is_message, is_first, charset, visitor)?;
         } else {
             body_reader.skip();
         }

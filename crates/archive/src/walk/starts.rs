@@ -18,7 +18,7 @@ use crate::{
 impl Walker {
     /// Begins a file whose kind is known.
     pub(super) fn begin_file(&mut self, visitor: &mut impl Visitor) -> WalkStep {
-        let Some(kind) = self.options.kind.or(self.recognised) else {
+        let Some(kind) = self.body_reader.options.kind.or(self.recognised) else {
             return WalkStep::NeedInput(0);
         };
         visitor.recognised(kind);
@@ -103,14 +103,17 @@ impl Walker {
             return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
         }
         let head = if window.offset(at) == 0 { rest } else { &[] };
-        self.is_unsplittable = !self.options.can_be_cut(self.framer.kind(), head);
+        self.is_unsplittable = !self
+            .body_reader
+            .options
+            .can_be_cut(self.framer.kind(), head);
         let cut = if self.is_unsplittable {
             u64::MAX
         } else {
             self.end
         };
         self.framer.cut_text_from(cut, self.cuts_lines);
-        let encoding = self.options.text_encoding(head);
+        let encoding = self.body_reader.options.text_encoding(head);
         let media = if self.framer.kind().division() == Division::Page {
             Media::HTML
         } else {
@@ -126,8 +129,7 @@ impl Walker {
                 }
             }
         }
-        self.body_reader
-            .begin_file(media, encoding, &self.options, visitor)?;
+        self.body_reader.begin_file(media, encoding, visitor)?;
         self.state = WalkState::Body;
         ControlFlow::Continue(WalkStep::Advance(at))
     }
@@ -141,13 +143,7 @@ impl Walker {
             index: self.index,
             offset,
         };
-        let begun = page.begin_section(
-            start,
-            &mut self.framer,
-            &mut self.body_reader,
-            &self.options,
-            visitor,
-        )?;
+        let begun = page.begin_section(start, &mut self.framer, &mut self.body_reader, visitor)?;
         if begun.begins_message {
             self.index += 1;
             self.message = offset;
