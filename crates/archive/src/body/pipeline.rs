@@ -4,7 +4,7 @@ use std::{fmt, mem, ops::ControlFlow};
 
 use crate::{
     AttributeValue, Markup, Origin, Rest, Visitor,
-    decode::{Decoder, Output, PageBuffers, PageEvent, PageEventKind, PageEvents},
+    decode::{Decoder, Output, PageBuffers, PageEvent, PageEventKind, PageReader},
     origin::OffsetMap,
 };
 
@@ -82,7 +82,8 @@ impl DecodePipeline {
         self.is_open = true;
         self.source.clear();
         for mut stage in self.stages.drain(..) {
-            if let Some(buffers) = stage.decoder.take_page_buffers() {
+            let page = stage.decoder.page();
+            if let Some(buffers) = page.and_then(|page| page.take_buffers()) {
                 self.page_buffers = buffers;
             }
             self.spare.push(stage.out);
@@ -164,8 +165,12 @@ impl DecodePipeline {
     /// decoders first release what they hold back, as far as it does not depend on the next byte.
     pub(crate) fn is_in_markup(&mut self, visitor: &mut impl Visitor) -> ControlFlow<(), bool> {
         self.run(&[], AfterInput::Release, visitor)?;
-        let last = self.stages.last();
-        ControlFlow::Continue(last.is_some_and(|last| last.decoder.is_in_markup()))
+        ControlFlow::Continue(self.page().is_some_and(|page| page.is_in_markup()))
+    }
+
+    /// Returns the reader of the HTML page, if the text is one.
+    fn page(&mut self) -> Option<&mut dyn PageReader> {
+        self.stages.last_mut()?.decoder.page()
     }
 
     /// Passes on the bytes that are held back only because all of them might be dropped.
@@ -215,13 +220,13 @@ impl DecodePipeline {
                 last = Some(index);
             }
         }
-        if let Some(stage) = self.stages.last_mut() {
-            let events = stage.decoder.take_page_events();
-            if !events.is_empty() {
-                for event in &events {
-                    self.report_page_event(event, visitor)?;
-                }
-                self.reuse_page_events(events);
+        let events = self.page().map(|page| page.take_events());
+        if let Some(events) = events.filter(|events| !events.is_empty()) {
+            for event in &events {
+                self.report_page_event(event, visitor)?;
+            }
+            if let Some(page) = self.page() {
+                page.reuse_events(events);
             }
         }
         let text = last.map_or(bytes, |last| stage_output(&self.stages, last));
@@ -230,13 +235,6 @@ impl DecodePipeline {
         }
         self.discard_delivered(visitor.needed());
         ControlFlow::Continue(())
-    }
-
-    /// Returns events that were reported to the last stage, so that their buffers are reused.
-    fn reuse_page_events(&mut self, events: PageEvents) {
-        if let Some(stage) = self.stages.last_mut() {
-            stage.decoder.reuse_page_events(events);
-        }
     }
 
     /// Reports an event of the last stage, which is that of an HTML page.

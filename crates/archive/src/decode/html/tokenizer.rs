@@ -21,7 +21,7 @@ use super::{
 };
 use crate::decode::{
     output::Output,
-    page_event::{PageBuffers, PageEvents},
+    page_event::{PageBuffers, PageEvents, PageReader},
 };
 
 /// A resumable tokenizer, which passes the text on to its [`Layout`].
@@ -78,25 +78,6 @@ impl Tokenizer {
         Self {
             attributes: Some(Box::new(AttributeReader::new(max_len, buffers))),
             ..Self::default()
-        }
-    }
-
-    /// Takes the page events so far.
-    pub(super) fn take_events(&mut self) -> PageEvents {
-        let attributes = self.attributes.as_mut();
-        attributes.map_or_else(PageEvents::new, |attributes| attributes.take_events())
-    }
-
-    /// Takes the buffers for the next page, if attributes are wanted.
-    pub(super) fn take_buffers(&mut self) -> Option<PageBuffers> {
-        let attributes = self.attributes.as_mut();
-        attributes.map(|attributes| attributes.take_buffers())
-    }
-
-    /// Takes back events that were reported, to reuse their buffers.
-    pub(super) fn reuse_events(&mut self, events: PageEvents) {
-        if let Some(attributes) = &mut self.attributes {
-            attributes.reuse_events(events);
         }
     }
 
@@ -166,24 +147,6 @@ impl Tokenizer {
         (is_in_tag && self.attributes.is_some() && !self.tag.is_end).then_some(self.held.at)
     }
 
-    /// Returns whether the next byte is in a tag, in a comment or in text that is not visible.
-    pub(super) fn is_in_markup(&self) -> bool {
-        match self.state {
-            HtmlState::Text
-            | HtmlState::Reference(_)
-            | HtmlState::TagOpen
-            | HtmlState::RawTextLessThanSign => !self.content_model.is_shown(),
-            HtmlState::EndTagOpen
-            | HtmlState::TagName
-            | HtmlState::Attribute(_)
-            | HtmlState::Declaration
-            | HtmlState::DeclarationDash
-            | HtmlState::Comment(_)
-            | HtmlState::Bogus
-            | HtmlState::RawTextWord(_) => true,
-        }
-    }
-
     /// Consumes some of `input`, which is not empty, or changes to a state that can. Returns the
     /// number of bytes consumed.
     fn step(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
@@ -228,6 +191,41 @@ impl Tokenizer {
         };
         self.state = after;
         at + 1
+    }
+}
+
+impl PageReader for Tokenizer {
+    fn take_events(&mut self) -> PageEvents {
+        let attributes = self.attributes.as_mut();
+        attributes.map_or_else(PageEvents::new, |attributes| attributes.take_events())
+    }
+
+    fn take_buffers(&mut self) -> Option<PageBuffers> {
+        let attributes = self.attributes.as_mut();
+        attributes.map(|attributes| attributes.take_buffers())
+    }
+
+    fn reuse_events(&mut self, events: PageEvents) {
+        if let Some(attributes) = &mut self.attributes {
+            attributes.reuse_events(events);
+        }
+    }
+
+    fn is_in_markup(&self) -> bool {
+        match self.state {
+            HtmlState::Text
+            | HtmlState::Reference(_)
+            | HtmlState::TagOpen
+            | HtmlState::RawTextLessThanSign => !self.content_model.is_shown(),
+            HtmlState::EndTagOpen
+            | HtmlState::TagName
+            | HtmlState::Attribute(_)
+            | HtmlState::Declaration
+            | HtmlState::DeclarationDash
+            | HtmlState::Comment(_)
+            | HtmlState::Bogus
+            | HtmlState::RawTextWord(_) => true,
+        }
     }
 }
 
