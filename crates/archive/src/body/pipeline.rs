@@ -83,7 +83,7 @@ impl DecodePipeline {
         self.source.clear();
         for mut stage in self.stages.drain(..) {
             let page = stage.decoder.page();
-            if let Some(buffers) = page.and_then(|page| page.take_buffers()) {
+            if let Some(buffers) = page.and_then(PageReader::take_buffers) {
                 self.page_buffers = buffers;
             }
             self.spare.push(stage.out);
@@ -220,7 +220,7 @@ impl DecodePipeline {
                 last = Some(index);
             }
         }
-        let events = self.page().map(|page| page.take_events());
+        let events = self.page().map(PageReader::take_events);
         if let Some(events) = events.filter(|events| !events.is_empty()) {
             for event in &events {
                 self.report_page_event(event, visitor)?;

@@ -359,7 +359,7 @@ impl Section {
 }
 
 /// Parses a decimal number without other characters.
-fn decimal(digits: &[u8]) -> Option<u64> {
+pub(crate) fn decimal(digits: &[u8]) -> Option<u64> {
     if !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }

@@ -9,6 +9,7 @@ use crate::{
         from_line::{Boundary, FROM, LineStart, MAX_FROM_LINE, boundary, is_confirmed, line_start},
         may_begin_with, read_from_line,
     },
+    header::decimal,
     recognise::{Head, HeaderLine, HeaderLines, MAX_HEAD, Strength, strength},
 };
 
@@ -184,7 +185,7 @@ fn variant_by_header(head: &Head<'_>, header: usize) -> Option<Variant> {
         match lines.next()? {
             HeaderLine::Field { name, value } => {
                 if length.is_none() && name.eq_ignore_ascii_case(b"Content-Length") {
-                    length = number(value);
+                    length = decimal(value.trim_ascii());
                 }
             }
             HeaderLine::Folded => {}
@@ -206,15 +207,6 @@ fn variant_by_header(head: &Head<'_>, header: usize) -> Option<Variant> {
         true => Variant::Cl,
         false => Variant::O,
     })
-}
-
-/// Parses digits with blanks around them.
-fn number(value: &[u8]) -> Option<u64> {
-    let digits = value.trim_ascii();
-    if !digits.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    str::from_utf8(digits).ok()?.parse().ok()
 }
 
 /// Returns whether a message of an mbox file can end at `end`: at the end of the file or at a `From
