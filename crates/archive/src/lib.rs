@@ -79,4 +79,7 @@ pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
 pub use recognise::recognise;
 pub use skip::{Prefilter, Triggers};
 pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
-pub use walk::{NextBytes, Rest, Walker, first_message, next_message};
+pub use walk::{
+    NextBytes, Rest, Walker,
+    first_message::{first_message, next_message},
+};

@@ -32,14 +32,16 @@ mod config;
 mod opening;
 mod scan;
 mod scanner;
+mod second_guess;
 mod text;
 
 pub use candidate::{
     Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped,
-    HyphenPolicy, Join, Position, Reason, Rejection, Repair, SecondGuess, Span,
+    HyphenPolicy, Join, Position, Reason, Rejection, Span,
 };
 pub use config::Config;
 pub use opening::{InvalidScheme, OpeningPrefilter};
 pub use scan::{OwnedEvent, Scan, candidates};
 pub use scanner::{Event, Scanner};
+pub use second_guess::{Repair, SecondGuess};
 pub use text::LinePrefix;

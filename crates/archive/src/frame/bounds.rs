@@ -11,12 +11,11 @@ use std::ops::Range;
 
 use super::{
     before::Before,
-    framing::Framing,
     from_line::{self, Boundary},
-    lines::{line_around, may_begin_with},
+    lines::line_around,
     matching::Match,
     token::{FrameToken, FrameTokenKind},
-    window::{MAX_LINE, Window},
+    window::Window,
 };
 
 /// The maximum distance from a boundary to the declared end of the message that contains it, in
@@ -32,10 +31,8 @@ const MAX_VISIBLE_BREAKS: u64 = 3;
 const _: () = assert!(MAX_VISIBLE_BREAKS as usize == Before::LEN);
 
 /// What is known of the bounds of the current message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Bounds {
-    framing: &'static dyn Framing,
-    has_messages: bool,
     /// The index in the window from which its text is searched.
     pub(crate) from: usize,
     /// Offset of the declared end of the current message.
@@ -45,66 +42,11 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    pub(crate) fn new(framing: &'static dyn Framing, has_messages: bool) -> Self {
-        Self {
-            framing,
-            has_messages,
-            from: 0,
-            end: None,
-            from_line: None,
-        }
-    }
-
-    /// Returns whether enough input is available to classify an occurrence of the mark.
-    pub(crate) fn is_decided(&self, window: &Window<'_>, hit: usize) -> bool {
-        // In complete lines it is, except at the end of a message that may end in the middle of one. Fast path: called
-        // for each message.
-        (window.is_in_whole_line(hit) && self.end.is_none()) || hit < self.decided_up_to(window)
-    }
-
-    /// Returns the index up to which the input can be classified. An unfinished last line may
-    /// become a boundary, an escape, a delimiter or the first line of an encoded file.
-    pub(crate) fn decided_up_to(&self, window: &Window<'_>) -> usize {
-        let len = window.bytes.len();
-        let decided = match window.tail(self.from) {
-            Some(tail) if self.may_change(&window.bytes[tail..]) => tail,
-            _ => len,
-        };
-        match self.end_among(window, self.from..len) {
-            Some(end) if !window.at_end && self.framing.may_begin_in_line(&window.bytes[end..]) => {
-                decided.min(line_around(window, self.from, end))
-            }
-            _ => decided,
-        }
-    }
-
-    /// Returns whether an unfinished line may become something other than text.
-    fn may_change(&self, line: &[u8]) -> bool {
-        let begins_part = |start: &&[u8]| may_begin_with(line, start);
-        self.has_messages
-            && line.len() < MAX_LINE
-            && (self.framing.may_begin(line)
-                || [&b"--"[..], b"begin ", b"=y"].iter().any(begins_part))
-    }
-
     /// Returns the index of the declared end of the current message if it is in a range.
     pub(crate) fn end_among(&self, window: &Window<'_>, bytes: Range<usize>) -> Option<usize> {
         let end = self.end?.checked_sub(window.start)?;
         let end = usize::try_from(end).ok()?;
         bytes.contains(&end).then_some(end)
-    }
-
-    /// Returns the boundary at the declared end of the message, if the message can end there.
-    pub(crate) fn token_at_end(&mut self, window: &Window<'_>) -> FrameToken {
-        let mut decided = self.decided_up_to(window);
-        if let Some(end) = self.end_among(window, self.from..window.bytes.len() + 1) {
-            match self.framing.ends_at(window, end) {
-                None => decided = decided.min(line_around(window, self.from, end)),
-                Some(false) => self.end = None,
-                Some(true) => return FrameToken::boundary(end),
-            }
-        }
-        FrameToken::incomplete(decided)
     }
 
     /// Returns the token of a line that states the length of the next message. Without `begins`, the line is a boundary
@@ -115,6 +57,7 @@ impl Bounds {
         line: usize,
         begins: bool,
         length: Match<u64>,
+        ends_at: impl FnOnce(usize) -> Option<bool>,
     ) -> Option<FrameToken> {
         if !begins && self.end != Some(window.offset(line)) {
             return None;
@@ -123,7 +66,7 @@ impl Bounds {
             Match::No => return None,
             Match::Unknown if window.at_end => return None,
             Match::Unknown => FrameToken::incomplete(line),
-            Match::Yes(_) => self.token_at_boundary(window, line)?,
+            Match::Yes(_) => self.token_at_boundary(window, line, ends_at)?,
         };
         let at = match token.kind {
             FrameTokenKind::Incomplete => line_around(window, self.from, line),
@@ -133,13 +76,14 @@ impl Bounds {
     }
 
     /// Returns the token of a line that looks like a boundary. `None` if the message continues
-    /// after it.
+    /// after it. `ends_at` returns whether it can [end](super::Framing::ends_at) at an index.
     pub(crate) fn token_at_boundary(
         &mut self,
         window: &Window<'_>,
         at: usize,
+        ends_at: impl FnOnce(usize) -> Option<bool>,
     ) -> Option<FrameToken> {
-        match self.continues_after(window, at) {
+        match self.continues_after(window, at, ends_at) {
             None => Some(FrameToken::incomplete(at)),
             Some(true) => None,
             Some(false) => Some(FrameToken::boundary(at)),
@@ -149,15 +93,17 @@ impl Bounds {
     /// Returns whether the current message continues after a line that looks like a boundary: its
     /// declared length extends beyond the line, to a boundary or the end of the file. `None` if
     /// more input is needed.
-    fn continues_after(&mut self, window: &Window<'_>, hit: usize) -> Option<bool> {
+    fn continues_after(
+        &mut self,
+        window: &Window<'_>,
+        hit: usize,
+        ends_at: impl FnOnce(usize) -> Option<bool>,
+    ) -> Option<bool> {
         let Some(end) = self.end.filter(|&end| end > window.offset(hit)) else {
             return Some(false);
         };
         let is_near = end - window.offset(hit) <= MAX_LOOKAHEAD;
-        let leads_to_boundary = is_near
-            && self
-                .framing
-                .ends_at(window, (end - window.start) as usize)?;
+        let leads_to_boundary = is_near && ends_at((end - window.start) as usize)?;
         if !leads_to_boundary {
             self.end = None;
         }

@@ -5,19 +5,19 @@
 //! a line inside a message whose declared length is correct is not a boundary.
 //!
 //! The framer searches for the one string that every boundary and escape of a kind contains, and asks the kind about
-//! each occurrence. Reading line by line would be simpler, and need no mark in the table, but touches each line of each
-//! message; the search runs at the speed of memory. What was not worth doing: a second search for the strings of
-//! parts and embedded files in the same pass. They have searches of their own in `body`, which only the messages that
-//! are read pay for; those that are skipped need only `skip::landmarks`.
+//! each occurrence. To read line by line would be simpler, and need no such string, but would stop at each line of each
+//! message. It was not worth searching for the delimiters of parts in the same pass: the searches in `body` are paid
+//! for only by messages that are read, and most are skipped.
 
 use std::ops::Range;
 
 use super::{
     bounds::Bounds,
-    framing::Envelope,
+    framing::{Envelope, Framing},
+    lines::{line_around, may_begin_with},
     text_cut::TextCut,
     token::FrameToken,
-    window::{Search, Window},
+    window::{MAX_LINE, Search, Window},
 };
 use crate::{
     kind::{Division, Kind},
@@ -49,13 +49,17 @@ impl Framer {
             before_line: mark.map_or(0, |mark| usize::from(mark.bytes[0] == b'\n')),
             skips_base64: mark.is_none_or(|mark| !mark.is_in_base64),
             is_section: false,
-            bounds: Bounds::new(framing, !kind.has_no_messages()),
+            bounds: Bounds::default(),
             text: TextCut::from(u64::MAX, false),
         }
     }
 
     pub(crate) fn kind(&self) -> Kind {
         self.kind
+    }
+
+    fn framing(&self) -> &'static dyn Framing {
+        self.kind.framing()
     }
 
     /// Sets the declared end of the current body.
@@ -103,7 +107,7 @@ impl Framer {
     /// Reads the envelope at an index at which a message begins. If more input is needed, returns the index before
     /// which no bytes are needed again.
     pub(crate) fn envelope(&self, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
-        self.kind.framing().envelope(&self.bounds, window, at)
+        self.framing().envelope(&self.bounds, window, at)
     }
 
     /// Returns the first index in a range at which a token may begin, if its bytes are complete. `None` is
@@ -142,27 +146,79 @@ impl Framer {
         }
     }
 
+    /// Returns whether enough input is available to classify an occurrence of the mark.
+    fn is_decided(&self, window: &Window<'_>, hit: usize) -> bool {
+        // In complete lines it is, except at the end of a message that may end in the middle of one. Fast path: called
+        // for each message.
+        (window.is_in_whole_line(hit) && self.bounds.end.is_none())
+            || hit < self.decided_up_to(window)
+    }
+
+    /// Returns the index up to which the input can be classified. An unfinished last line may
+    /// become a boundary, an escape, a delimiter or the first line of an encoded file.
+    fn decided_up_to(&self, window: &Window<'_>) -> usize {
+        let len = window.bytes.len();
+        let decided = match window.tail(self.bounds.from) {
+            Some(tail) if self.may_change(&window.bytes[tail..]) => tail,
+            _ => len,
+        };
+        match self.bounds.end_among(window, self.bounds.from..len) {
+            Some(end)
+                if !window.at_end && self.framing().may_begin_in_line(&window.bytes[end..]) =>
+            {
+                decided.min(line_around(window, self.bounds.from, end))
+            }
+            _ => decided,
+        }
+    }
+
+    /// Returns whether an unfinished line may become something other than text.
+    fn may_change(&self, line: &[u8]) -> bool {
+        let begins_part = |start: &&[u8]| may_begin_with(line, start);
+        !self.kind.has_no_messages()
+            && line.len() < MAX_LINE
+            && (self.framing().may_begin(line)
+                || [&b"--"[..], b"begin ", b"=y"].iter().any(begins_part))
+    }
+
+    /// Returns the boundary at the declared end of the message, if the message can end there.
+    fn token_at_end(&mut self, window: &Window<'_>) -> FrameToken {
+        let mut decided = self.decided_up_to(window);
+        if let Some(end) = self
+            .bounds
+            .end_among(window, self.bounds.from..window.bytes.len() + 1)
+        {
+            match self.framing().ends_at(window, end) {
+                None => decided = decided.min(line_around(window, self.bounds.from, end)),
+                Some(false) => self.bounds.end = None,
+                Some(true) => return FrameToken::boundary(end),
+            }
+        }
+        FrameToken::incomplete(decided)
+    }
+
     /// Returns the first token at `from` or later.
     pub(crate) fn next(&mut self, window: &Window<'_>, from: usize) -> FrameToken {
         if self.is_section {
             return self.section_token(window, from);
         }
         self.bounds.from = from;
-        let Some(mark) = &mut self.mark else {
+        if self.mark.is_none() {
             return match self.text.next(window) {
                 Some(at) => FrameToken::boundary(at),
-                None => self.bounds.token_at_end(window),
+                None => self.token_at_end(window),
             };
-        };
-        let framing = self.kind.framing();
+        }
+        let framing = self.framing();
         if self.before_line > 0
             && let Some(token) = framing.token_at(&mut self.bounds, window, from)
         {
             return token;
         }
         let mut search = from;
-        while let Some(hit) = mark.next(window, search)
-            && self.bounds.is_decided(window, hit)
+        while let Some(mark) = &mut self.mark
+            && let Some(hit) = mark.next(window, search)
+            && self.is_decided(window, hit)
         {
             let at = hit + self.before_line;
             if let Some(token) = framing.token_at(&mut self.bounds, window, at) {
@@ -170,6 +226,6 @@ impl Framer {
             }
             search = hit + 1;
         }
-        FrameToken::incomplete(self.bounds.decided_up_to(window))
+        FrameToken::incomplete(self.decided_up_to(window))
     }
 }

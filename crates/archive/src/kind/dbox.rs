@@ -56,7 +56,7 @@ impl Framing for Dbox {
             return None;
         }
         match window.bytes.get(at + METADATA.len()) {
-            Some(b'\n') => bounds.token_at_boundary(window, at),
+            Some(b'\n') => bounds.token_at_boundary(window, at, |end| self.ends_at(window, end)),
             Some(_) => None,
             None => (!window.at_end).then_some(FrameToken::incomplete(at)),
         }

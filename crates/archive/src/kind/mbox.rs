@@ -65,7 +65,7 @@ impl Framing for Mbox {
             return None;
         }
         bounds.from_line = Some((window.offset(at), boundary));
-        bounds.token_at_boundary(window, at)
+        bounds.token_at_boundary(window, at, |end| self.ends_at(window, end))
     }
 
     fn may_begin(&self, line: &[u8]) -> bool {

@@ -69,7 +69,9 @@ impl Framing for Mbx {
     fn token_at(&self, bounds: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         let line = mbx_line_start(window.bytes, at).filter(|&line| line >= bounds.from)?;
         let length = mbx_line(&window.bytes[line..]).map(|line| line.size);
-        bounds.token_at_length(window, line, begins(window, line), length)
+        bounds.token_at_length(window, line, begins(window, line), length, |end| {
+            self.ends_at(window, end)
+        })
     }
 
     fn may_begin(&self, line: &[u8]) -> bool {

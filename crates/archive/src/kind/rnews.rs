@@ -54,7 +54,9 @@ impl Framing for Rnews {
 
     fn token_at(&self, bounds: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
         let length = length_at(window, at);
-        bounds.token_at_length(window, at, window.begins_line(at), length)
+        bounds.token_at_length(window, at, window.begins_line(at), length, |end| {
+            self.ends_at(window, end)
+        })
     }
 
     fn may_begin(&self, line: &[u8]) -> bool {

@@ -1,6 +1,6 @@
 //! The walk through an archive: from message to message, from header to body.
 
-mod first_message;
+pub(crate) mod first_message;
 mod headers;
 mod message_skip;
 mod nested;
@@ -19,7 +19,6 @@ use crate::{
     visitor::NullVisitor,
 };
 
-pub use first_message::{first_message, next_message};
 use page::PageWalk;
 pub(crate) use step::{HeaderOwner, WalkStep};
 pub use step::{NextBytes, Rest};

@@ -6,7 +6,6 @@ use core::ops::Range;
 mod delimiter;
 mod join;
 mod rejection;
-mod second_guess;
 mod span;
 mod warning;
 
@@ -14,7 +13,6 @@ pub use self::{
     delimiter::Delimiter,
     join::{Dropped, Join},
     rejection::{Reason, Rejection},
-    second_guess::{Repair, SecondGuess},
     span::{Position, Span},
     warning::{CandidateWarning, CandidateWarnings},
 };
