@@ -1,8 +1,12 @@
 //! The kinds of archive files.
 //!
-//! To add a kind, write its [`Framing`] in a new file here, and add a row to [`kinds`] and a line to
-//! [`RECOGNITION_ORDER`](Kind::RECOGNITION_ORDER); the rest of the crate asks the table. Nothing outside this folder
-//! names a kind: what else depends on one depends on its [`Division`].
+//! To add a kind, write its [`Framing`] in a new file here, and add a row to the table `kinds!` and a line to
+//! [`RECOGNITION_ORDER`](Kind::RECOGNITION_ORDER); the rest of the crate asks the table. Outside this folder
+//! only texts and single messages are named, as the kinds that a walk begins with; what else depends on a kind depends
+//! on its [`Division`].
+//!
+//! A macro makes the enum and its properties from one row for each kind. A `match` for each property would need no
+//! macro, and the compiler would ask for each of them too, but not for the list of all kinds.
 
 mod babyl;
 mod dbox;
