@@ -54,53 +54,32 @@
 //! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is
 //! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
-mod archiver;
-mod before;
 mod body;
 mod decode;
 mod encoding;
-mod envelope;
-mod first_message;
-mod frame_lines;
-mod frame_rules;
-mod frame_token;
-mod framer;
-mod from_line;
+mod frame;
 mod header;
-mod header_extent;
-mod html_start;
-mod inline;
 mod kind;
-mod landmarks;
 mod markup;
-mod media;
-mod multipart;
-mod nested;
 mod origin;
-mod page_section;
-mod page_walk;
-mod pipeline;
-mod prefilter;
+mod page;
 mod read_options;
 mod recognise;
-mod record_lines;
-mod skipping;
-mod step;
-mod text_cut;
+mod skip;
 mod visitor;
-mod walker;
-mod window;
+mod walk;
 
-pub use before::Before;
 pub use encoding::Encoding;
-pub use first_message::{first_message, next_message};
+pub use frame::Before;
 pub use header::{Metadata, field_values, month_number};
 pub use kind::Kind;
 pub use markup::{AttributeValue, Markup};
 pub use origin::{Origin, OwnedOrigin};
-pub use prefilter::{Prefilter, Triggers};
 pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
 pub use recognise::recognise;
-pub use step::{NextBytes, Rest};
+pub use skip::{Prefilter, Triggers};
 pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
-pub use walker::Walker;
+pub use walk::{
+    NextBytes, Rest, Walker,
+    first_message::{first_message, next_message},
+};

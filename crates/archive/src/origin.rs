@@ -13,13 +13,13 @@ use std::{collections::VecDeque, ops::Range};
 /// output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OffsetMap {
-    runs: VecDeque<Run>,
+    runs: VecDeque<MappedRun>,
     len: u64,
 }
 
 /// Consecutive output bytes that map to the input in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
+struct MappedRun {
     /// Offset in the output of the first byte.
     output: u64,
     /// Offset in the input of the first byte.
@@ -74,7 +74,7 @@ impl OffsetMap {
 
     fn push(&mut self, len: u64, input: u64, kind: RunKind) {
         if len > 0 {
-            self.runs.push_back(Run {
+            self.runs.push_back(MappedRun {
                 output: self.len,
                 input,
                 kind,
@@ -110,7 +110,7 @@ impl OffsetMap {
         self.runs.front().map_or(0, |run| run.input)
     }
 
-    fn run(&self, offset: u64) -> Option<&Run> {
+    fn run(&self, offset: u64) -> Option<&MappedRun> {
         // Usually the last or the only one.
         if let Some(last) = self.runs.back().filter(|last| last.output <= offset) {
             return Some(last);
@@ -127,7 +127,7 @@ impl OffsetMap {
     }
 }
 
-impl Run {
+impl MappedRun {
     fn start(&self, at: u64) -> u64 {
         self.input
             + match self.kind {

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::{Encoding, Kind, Prefilter, recognise::ends_lines_in_cr};
+use crate::{Encoding, Kind, Prefilter, kind::Division, recognise::ends_lines_in_cr};
 
 /// Selects how an archive is read and which of its texts are reported.
 #[derive(Clone, Debug)]
@@ -108,13 +108,15 @@ impl ReadOptions {
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
         let encoding = self.text_encoding(head);
-        kind.can_be_cut()
-            && match kind {
-                // Only the start of a file shows that it is binary, and the reader of a later range does not see it.
-                Kind::Text if self.kind.is_none() && is_binary(head) => false,
-                Kind::Text | Kind::Html => encoding.is_none_or(Encoding::has_lines),
-                _ => ends_lines_in_cr(head, true) != Some(true),
+        match kind.division() {
+            Division::Mbox | Division::Messages => ends_lines_in_cr(head, true) != Some(true),
+            // Only the start of a file shows that it is binary, and the reader of a later range does not see it.
+            Division::Text => {
+                !(self.kind.is_none() && is_binary(head))
+                    && encoding.is_none_or(Encoding::has_lines)
             }
+            Division::Whole | Division::Page => false,
+        }
     }
 
     /// Returns the encoding of a text file that begins with `head`.

@@ -83,7 +83,7 @@ pub trait Visitor {
 
     /// Called instead of [`end`](Self::end) if the current text continues but the rest of the file
     /// cannot be read.
-    fn cut(&mut self) -> ControlFlow<()> {
+    fn cut(&mut self, _origin: &Origin<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

@@ -1,10 +1,8 @@
 //! The options of a scanner.
 
 use crate::{
-    delimiter::Delimiter,
-    opening::begins_url,
-    prefilter::OpeningPrefilter,
-    scheme::{InvalidScheme, Schemes},
+    candidate::Delimiter,
+    opening::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
 };
 
 /// The options of a [`Scanner`](crate::Scanner).

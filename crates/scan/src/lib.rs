@@ -26,37 +26,22 @@
 
 extern crate alloc;
 
-mod assemble;
 mod attempt;
 mod candidate;
-mod candidate_warning;
-mod class;
 mod config;
-mod delimiter;
-mod head;
-mod join;
 mod opening;
-mod prefilter;
-mod quote_prefix;
-mod rejection;
 mod scan;
 mod scanner;
-mod scheme;
 mod second_guess;
-mod span;
-mod uneven_quoting;
-mod view;
+mod text;
 
-pub use candidate::{Candidate, CandidateParts, HyphenPolicy};
-pub use candidate_warning::{CandidateWarning, CandidateWarnings};
+pub use candidate::{
+    Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped,
+    HyphenPolicy, Join, Position, Reason, Rejection, Span,
+};
 pub use config::Config;
-pub use delimiter::Delimiter;
-pub use join::{Dropped, Join};
-pub use prefilter::OpeningPrefilter;
-pub use quote_prefix::LinePrefix;
-pub use rejection::{Reason, Rejection};
+pub use opening::{InvalidScheme, OpeningPrefilter};
 pub use scan::{OwnedEvent, Scan, candidates};
 pub use scanner::{Event, Scanner};
-pub use scheme::InvalidScheme;
 pub use second_guess::{Repair, SecondGuess};
-pub use span::{Position, Span};
+pub use text::LinePrefix;

@@ -1,9 +1,8 @@
 //! The scanner as an iterator over a text in memory.
 
 use crate::{
-    candidate::Candidate,
+    candidate::{Candidate, Rejection},
     config::Config,
-    rejection::Rejection,
     scanner::{Event, Scanner},
 };
 

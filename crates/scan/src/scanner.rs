@@ -1,4 +1,12 @@
 //! The scanner: searches for `<`, and buffers the window of an undecided attempt.
+//!
+//! The caller pushes text, and gets one event at a time. A scanner that pulls its text from a reader would be simpler,
+//! but could not read what a chain of decoders produces.
+//!
+//! Most candidates take a fast path: one pass over bytes that are in memory, without a copy. All others are decided by
+//! an [`Attempt`], which can stop at any byte. The price is two ways to the same result, which the tests compare. URLs
+//! without angle brackets are not searched for here, although the text is at hand: what ends them depends on whole
+//! lines, which this machine never holds.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -6,18 +14,14 @@ use core::mem;
 use memchr::memchr;
 
 use crate::{
-    assemble::{CandidateText, DroppedMarks, FastEnd},
-    attempt::{Abandoned, Attempt, AttemptEnd, CloseKind, Closed, Context},
-    candidate::Candidate,
-    candidate_warning::{CandidateWarning, CandidateWarnings},
-    class,
+    attempt::{
+        Abandoned, Attempt, AttemptEnd, CandidateText, CloseKind, Closed, Context, DroppedMarks,
+        FastEnd,
+    },
+    candidate::{Candidate, CandidateWarning, CandidateWarnings, Delimiter, Reason, Rejection},
     config::Config,
-    delimiter::Delimiter,
-    opening::{Opened, Opening},
-    prefilter::OpeningPrefilter,
-    quote_prefix::{QuoteMarks, QuotePrefix},
-    rejection::{Reason, Rejection},
-    view::View,
+    opening::{Opener, Opening, OpeningPrefilter},
+    text::{QuoteMarks, QuotePrefix, View, class},
 };
 
 /// What a [step](Scanner::step) found.
@@ -170,7 +174,7 @@ impl Scanner {
             used = start + 1;
             let text = &input[start..];
             let near = &text[..text.len().min(self.config.max_len)];
-            let opening = match Opened::try_fast(near) {
+            let opening = match Opener::try_fast(near) {
                 Some(opened) => Ok(opened),
                 None => match Opening::at(text) {
                     Some(opening) => {
@@ -210,7 +214,7 @@ impl Scanner {
     #[inline(never)]
     fn attempt(
         &mut self,
-        opening: Result<Opened, Opening>,
+        opening: Result<Opener, Opening>,
         text: &[u8],
         at: usize,
     ) -> Option<(Option<EventKind>, usize)> {
@@ -324,7 +328,7 @@ impl Scanner {
     }
 
     /// Returns the event of a closed candidate.
-    fn close(&mut self, opened: Opened, closed: Closed, start: u64, window: &[u8]) -> EventKind {
+    fn close(&mut self, opened: Opener, closed: Closed, start: u64, window: &[u8]) -> EventKind {
         self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
         let candidate = &mut self.candidate;
         let text = CandidateText {
@@ -358,7 +362,7 @@ impl Scanner {
     /// Returns the event of an abandoned attempt.
     fn abandon(
         &mut self,
-        opened: Opened,
+        opened: Opener,
         abandoned: Abandoned,
         start: u64,
         window: &[u8],
@@ -389,7 +393,7 @@ impl Scanner {
 
     /// Fast path for a simple candidate. Returns the distance of its `>` from the `<`.
     #[inline]
-    fn try_fast_path(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
+    fn try_fast_path(&mut self, opened: Opener, near: &[u8], at: usize) -> Option<usize> {
         let start = self.offset + at as u64;
         let marks = self.prefix.marks().as_slice();
         let text = CandidateText {

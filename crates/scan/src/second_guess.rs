@@ -3,7 +3,10 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use crate::{candidate::Candidate, candidate_warning::CandidateWarning, class::is_blank};
+use crate::{
+    candidate::{Candidate, CandidateWarning},
+    text::class::is_blank,
+};
 
 /// A guess at what a candidate was before it was damaged, made from its first reading.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,4 +25,5 @@
 mod lookup;
 mod table;
 
+pub use lookup::is_scheme_byte;
 pub use table::{Opens, Scheme, SchemeInfo};

@@ -32,6 +32,14 @@ impl Scheme {
     }
 }
 
+/// Returns whether a byte can stand in a scheme after the first byte, which is a letter: `ALPHA / DIGIT / "+" / "-" /
+/// "."` (RFC 3986 §3.1).
+#[must_use]
+#[inline]
+pub const fn is_scheme_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
 /// The maximum length in bytes of a name that is compared as an integer.
 const MAX_WORD_LEN: usize = 8;
 

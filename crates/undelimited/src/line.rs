@@ -5,6 +5,7 @@ use std::{mem, ops::Range};
 use linkify::{LinkFinder, LinkKind};
 use memchr::{memchr, memchr3, memmem};
 use urlsift_scan::{Config, Delimiter};
+use urlsift_scheme::is_scheme_byte;
 
 use crate::{
     quote::{QuotationMark, QuoteEnd},
@@ -213,7 +214,7 @@ impl LineFinder {
         let start = parts_of_name(bytes, name)
             .find(|&start| self.config.opens(&bytes[start..colon], after.as_bytes()))?;
         // `news:http://...` is a URL after a word.
-        let inner = after.bytes().take_while(|&byte| is_scheme(byte));
+        let inner = after.bytes().take_while(|&byte| is_scheme_byte(byte));
         let inner = inner.take(MAX_NAME).count();
         let is_word = inner > 0 && after[inner..].starts_with("://");
         (!is_word).then_some(start)
@@ -333,15 +334,16 @@ fn name_before(bytes: &[u8], colon: usize) -> Option<Range<usize>> {
     let name = bytes[..colon].iter().rev();
     let len = name
         .take(MAX_NAME)
-        .take_while(|&&byte| is_scheme(byte))
+        .take_while(|&&byte| is_scheme_byte(byte))
         .count();
     (len > 0).then_some(colon - len..colon)
 }
 
 /// Returns where the name of a known scheme may begin in a name: at its start, and after each dot.
 fn parts_of_name(bytes: &[u8], name: &Range<usize>) -> impl Iterator<Item = usize> {
-    let starts =
-        |&start: &usize| start == 0 || !is_scheme(bytes[start - 1]) || bytes[start - 1] == b'.';
+    let starts = |&start: &usize| {
+        start == 0 || !is_scheme_byte(bytes[start - 1]) || bytes[start - 1] == b'.'
+    };
     name.clone().filter(starts)
 }
 
@@ -362,9 +364,4 @@ fn starts_www(bytes: &[u8]) -> bool {
     bytes
         .first_chunk()
         .is_some_and(|start: &[u8; 4]| start.eq_ignore_ascii_case(b"www."))
-}
-
-/// A byte of a `scheme` (RFC 3986 §3.1).
-fn is_scheme(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }

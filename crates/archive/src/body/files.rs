@@ -2,14 +2,17 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{BodyReader, Leaf, TEXT_FILE, opening::PageCheck};
+use super::{
+    BodyReader, Leaf, TEXT_FILE,
+    inline::{FileEncoding, InlineFile},
+    opening::PageCheck,
+};
 use crate::{
     Visitor,
     decode::TransferEncoding,
-    inline::{FileEncoding, InlineFile},
-    skipping::DecidedEnd,
-    step::Step,
-    window::{Line, Window},
+    frame::{Line, Window},
+    skip::DecidedEnd,
+    walk::WalkStep,
 };
 
 impl BodyReader {
@@ -20,17 +23,17 @@ impl BodyReader {
         from: usize,
         end: DecidedEnd,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         let to = end.at;
         let file = self.files.next(window, from, end);
         let before = from..file.map_or(to, |file| file.line);
         self.pipeline
             .push(&window.bytes[before], window.offset(from), visitor)?;
         let Some(InlineFile { line, encoding }) = file else {
-            return ControlFlow::Continue(Step::NeedInput(to));
+            return ControlFlow::Continue(WalkStep::NeedInput(to));
         };
         if encoding == FileEncoding::Unknown {
-            return ControlFlow::Continue(Step::NeedInput(line));
+            return ControlFlow::Continue(WalkStep::NeedInput(line));
         }
         self.end(visitor)?;
         self.leaf = Leaf::File(encoding);
@@ -39,11 +42,11 @@ impl BodyReader {
         }
         // Only the first line is known to belong to the file.
         let Line::Whole(begin) = window.short_line(line) else {
-            return ControlFlow::Continue(Step::Advance(line));
+            return ControlFlow::Continue(WalkStep::Advance(line));
         };
         let after = to.min(line + begin.len());
         self.read_line(window, line..after, visitor)?;
-        ControlFlow::Continue(Step::Advance(after))
+        ControlFlow::Continue(WalkStep::Advance(after))
     }
 
     /// Reads the lines of an embedded file, or skips them.
@@ -53,12 +56,12 @@ impl BodyReader {
         encoding: FileEncoding,
         within: Range<usize>,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
+    ) -> ControlFlow<(), WalkStep> {
         let Range { start: mut at, end } = within;
         while at < end {
             let line = match window.short_line(at) {
                 Line::Whole(line) => Some(&line[..line.len().min(end - at)]),
-                Line::Unfinished => return ControlFlow::Continue(Step::NeedInput(at)),
+                Line::Unfinished => return ControlFlow::Continue(WalkStep::NeedInput(at)),
                 Line::Long => None,
             };
             let (len, is_over) =
@@ -74,10 +77,10 @@ impl BodyReader {
                     may_hold_files: true,
                 };
                 self.open(TransferEncoding::Identity, PageCheck::Pending, visitor)?;
-                return ControlFlow::Continue(Step::Advance(at));
+                return ControlFlow::Continue(WalkStep::Advance(at));
             }
         }
-        ControlFlow::Continue(Step::NeedInput(end))
+        ControlFlow::Continue(WalkStep::NeedInput(end))
     }
 
     /// Reads a line of an embedded text file.

@@ -4,12 +4,11 @@ use std::ops::{ControlFlow, Range};
 
 use super::{BodyReader, Leaf};
 use crate::{
-    ArchiveWarning, Encoding, Kind, Place, TextUnit, Visitor,
+    ArchiveWarning, Encoding, Place, TextUnit, Visitor,
+    body::Media,
     decode::{Charset, Flowed, Html, HtmlPrefilter, TransferEncoding, label::NamedCharset},
-    media::Media,
-    read_options::ReadOptions,
-    skipping::{is_decided_by_raw_bytes, may_be_in_part},
-    window::Window,
+    frame::Window,
+    skip::{is_decided_by_raw_bytes, may_be_in_part},
 };
 
 /// Whether it is known that an HTML page may show a candidate.
@@ -24,34 +23,46 @@ impl BodyReader {
     /// Begins the text of a file without messages.
     pub(crate) fn begin_file(
         &mut self,
-        kind: Kind,
+        media: Media,
         encoding: Option<Encoding>,
-        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        self.leaf = Leaf::Text {
-            may_hold_files: false,
-        };
         let charset = encoding.map(Charset::of_text);
-        if kind == Kind::Html {
-            self.media = Media::HTML;
+        self.media = media;
+        if self.media.is_html() {
             let charset = charset.unwrap_or_else(|| Charset::new(None));
             self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
         } else {
-            self.media = Media::TEXT;
             self.pipeline.begin();
             if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
                 self.pipeline.push_decoder(charset);
             }
         }
+        self.begin_whole(false, false, visitor)
+    }
+
+    /// Begins a text without a header section, if it is wanted: of the message on a page, or in no message.
+    fn begin_whole(
+        &mut self,
+        is_message: bool,
+        continues_page: bool,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        self.leaf = Leaf::Text {
+            may_hold_files: false,
+        };
         self.is_plain = false;
         let text = TextUnit {
-            place: Place::File,
+            place: if is_message {
+                Place::Part(self.part())
+            } else {
+                Place::File
+            },
             base: None,
-            continues_page: false,
+            continues_page,
         };
-        let is_read =
-            (kind != Kind::Html || options.html) && options.reads_files_without_messages();
+        let is_read = (self.options.html || !self.media.is_html())
+            && self.options.reads_files_without_messages();
         if !(is_read && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());
@@ -75,42 +86,23 @@ impl BodyReader {
         is_message: bool,
         is_first: bool,
         charset: Charset,
-        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         self.media = Media::HTML;
-        self.leaf = Leaf::Text {
-            may_hold_files: false,
-        };
         self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
-        self.is_plain = false;
-        let text = TextUnit {
-            place: if is_message {
-                Place::Part(self.part())
-            } else {
-                Place::File
-            },
-            base: None,
-            continues_page: !is_first,
-        };
-        let is_read = options.html && options.reads_files_without_messages();
-        if !(is_read && visitor.wants_text(&text)) {
-            self.skip();
-            return ControlFlow::Continue(());
-        }
-        visitor.begin(&text)
+        self.begin_whole(is_message, !is_first, visitor)
     }
 
     /// Begins the text of the current part, if the text is wanted. `offset` is that of the part;
     /// `None` for the preamble or epilogue of a multipart.
     pub(super) fn begin_text(
         &mut self,
-        options: &ReadOptions,
         offset: Option<u64>,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         let is_html = self.media.is_html();
-        let is_text = options.bodies && (options.html || !is_html) && self.media.is_text();
+        let is_text =
+            self.options.bodies && (self.options.html || !is_html) && self.media.is_text();
         let is_readable = is_text && self.encoding.is_readable();
         let label = self.media.charset().filter(|_| is_readable);
         let charset = label.map(NamedCharset::for_label);
@@ -123,7 +115,7 @@ impl BodyReader {
             };
             return ControlFlow::Continue(());
         }
-        if self.prefilter.is_some()
+        if self.options.prefilter.is_some()
             && !visitor.wants_all_messages()
             && is_decided_by_raw_bytes(&self.media, self.encoding, charset)
         {
@@ -155,7 +147,7 @@ impl BodyReader {
         is_complete: bool,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        let Some(prefilter) = self.prefilter.as_ref().filter(|_| is_complete) else {
+        let Some(prefilter) = self.options.prefilter.as_ref().filter(|_| is_complete) else {
             return self.open_part(PageCheck::Pending, visitor);
         };
         let bytes = &window.bytes[raw.clone()];
@@ -207,7 +199,7 @@ impl BodyReader {
             self.pipeline.push_boxed(decoder);
         }
         let is_html = self.media.is_html();
-        if let Some(prefilter) = &self.prefilter
+        if let Some(prefilter) = &self.options.prefilter
             && is_html
             && check == PageCheck::Pending
             && prefilter.wanted_triggers().is_none()
@@ -220,11 +212,11 @@ impl BodyReader {
             self.pipeline.push_decoder(if is_html {
                 charset
             } else {
-                charset.prefiltered(self.prefilter.clone())
+                charset.prefiltered(self.options.prefilter.clone())
             });
         }
         if is_html {
-            let html = match self.attributes {
+            let html = match self.options.attributes {
                 Some(max_len) => {
                     let buffers = self.pipeline.take_page_buffers();
                     Html::with_attributes(max_len, buffers)

@@ -29,7 +29,7 @@ use super::{decoder::Decoder, output::Output, text::without_line_break};
 #[derive(Debug)]
 pub(crate) struct Base64 {
     head: LineHead,
-    state: State,
+    state: LinePart,
     quantum: Quantum,
     last: Option<LastOutput>,
     extent: Extent,
@@ -41,7 +41,7 @@ pub(crate) struct Base64 {
 
 /// The position in a line.
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum LinePart {
     /// In the head of a line.
     Head,
     /// In the rest of a long line of base64.
@@ -62,7 +62,7 @@ impl Default for Base64 {
     fn default() -> Self {
         Self {
             head: LineHead::default(),
-            state: State::Head,
+            state: LinePart::Head,
             quantum: Quantum::default(),
             last: None,
             extent: Extent::default(),
@@ -86,16 +86,16 @@ impl Base64 {
             let Some(is_text) = self.is_text(kind, line) else {
                 self.undecided.extend_from_slice(line);
                 self.undecided_at = at;
-                self.state = State::Head;
+                self.state = LinePart::Head;
                 return;
             };
             self.read_line(line, at, is_text, out);
             is_text
         };
         self.state = match line {
-            [.., b'\n'] => State::Head,
-            _ if is_text => State::RestOfText,
-            _ => State::RestOfBase64,
+            [.., b'\n'] => LinePart::Head,
+            _ if is_text => LinePart::RestOfText,
+            _ => LinePart::RestOfBase64,
         };
     }
 
@@ -216,7 +216,7 @@ impl Decoder for Base64 {
         while used < input.len() {
             let rest = &input[used..];
             let at = at + used as u64;
-            if let State::Head = self.state {
+            if let LinePart::Head = self.state {
                 let (taken, line) = self.head.read(rest, at);
                 if let Some((line, at)) = line {
                     self.line(&line, at, out);
@@ -227,11 +227,11 @@ impl Decoder for Base64 {
             let line = memchr::memchr(b'\n', rest).map(|lf| &rest[..=lf]);
             let taken = line.unwrap_or(rest);
             match self.state {
-                State::RestOfText => self.rest_of_text(taken, at, out),
+                LinePart::RestOfText => self.rest_of_text(taken, at, out),
                 _ => self.decode_base64(taken, at, out),
             }
             if line.is_some() {
-                self.state = State::Head;
+                self.state = LinePart::Head;
             }
             used += taken.len();
         }

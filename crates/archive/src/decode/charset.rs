@@ -1,4 +1,10 @@
 //! Decodes the charset of a text to UTF-8.
+//!
+//! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` runs it on blocks
+//! up to the first `<`, where one range for a whole block will do, and character by character from there on, where a
+//! link may need exact offsets. Exact offsets everywhere would be simpler, and slower in text without links, which is
+//! most. UTF-7 and UTF-32, which the Encoding Standard leaves out, are decoded here. A charset that neither knows was
+//! not worth a table: it is guessed like an undeclared one, and ASCII, of which URLs consist, is right anyway.
 
 mod converter;
 pub(crate) mod label;
@@ -11,7 +17,7 @@ mod utf7;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
-use crate::{encoding::Form, prefilter::Prefilter};
+use crate::{encoding::Form, skip::Prefilter};
 use converter::{Converter, REPLACEMENT, begins_opener};
 use label::{NamedCharset, declares_little_endian};
 use unknown::{CharsetGuesser, guess_complete};
@@ -25,11 +31,11 @@ use utf32::Utf32;
 /// three bytes of an incomplete character or escape sequence, and at most eight of a shifted
 /// sequence of UTF-7.
 pub(crate) struct Charset {
-    state: State,
+    state: Decoding,
     exact_offsets: bool,
 }
 
-enum State {
+enum Decoding {
     /// No charset is declared, and no byte so far needs a guess.
     Undetermined(CharsetGuesser),
     /// Unchanged, including malformed bytes.
@@ -56,11 +62,11 @@ impl Charset {
             NamedCharset::Encoding(encoding)
                 if encoding == UTF_16LE && !declares_little_endian(label) =>
             {
-                State::Utf16(FirstUnit::default())
+                Decoding::Utf16(FirstUnit::default())
             }
-            NamedCharset::Encoding(encoding) => State::of(encoding),
-            NamedCharset::Utf32(order) => State::Utf32(Utf32::new(order)),
-            NamedCharset::Utf7 => State::Utf7(Utf7::default()),
+            NamedCharset::Encoding(encoding) => Decoding::of(encoding),
+            NamedCharset::Utf32(order) => Decoding::Utf32(Utf32::new(order)),
+            NamedCharset::Utf7 => Decoding::Utf7(Utf7::default()),
         };
         Self {
             state,
@@ -70,7 +76,7 @@ impl Charset {
 
     fn undetermined() -> Self {
         Self {
-            state: State::Undetermined(CharsetGuesser::default()),
+            state: Decoding::Undetermined(CharsetGuesser::default()),
             exact_offsets: false,
         }
     }
@@ -78,7 +84,7 @@ impl Charset {
     /// Limits guessing to texts in which a byte that is not ASCII may be part of a candidate. The guess is the same as
     /// without a prefilter.
     pub(crate) fn prefiltered(mut self, prefilter: Option<Prefilter>) -> Self {
-        if let State::Undetermined(guesser) = &mut self.state {
+        if let Decoding::Undetermined(guesser) = &mut self.state {
             *guesser = CharsetGuesser::with(prefilter);
         }
         self
@@ -87,7 +93,7 @@ impl Charset {
     /// Creates a decoder for a known encoding.
     pub(crate) fn of(encoding: &'static Encoding) -> Self {
         Self {
-            state: State::of(encoding),
+            state: Decoding::of(encoding),
             exact_offsets: false,
         }
     }
@@ -95,9 +101,9 @@ impl Charset {
     /// Creates a decoder for a plain text file.
     pub(crate) fn of_text(encoding: crate::Encoding) -> Self {
         let state = match encoding.form() {
-            Form::Known(encoding) => State::of(encoding),
-            Form::Utf16 => State::Utf16(FirstUnit::default()),
-            Form::Utf32 => State::Utf32(Utf32::new(None)),
+            Form::Known(encoding) => Decoding::of(encoding),
+            Form::Utf16 => Decoding::Utf16(FirstUnit::default()),
+            Form::Utf32 => Decoding::Utf32(Utf32::new(None)),
         };
         Self {
             state,
@@ -115,49 +121,49 @@ impl Charset {
     pub(crate) fn is_ascii_superset(&self) -> bool {
         !matches!(
             self.state,
-            State::Utf16(_) | State::Utf32(_) | State::Utf7(_)
+            Decoding::Utf16(_) | Decoding::Utf32(_) | Decoding::Utf7(_)
         )
     }
 
     /// Returns whether the output always equals the input, so that the stage can be omitted.
     pub(crate) fn is_identity(&self) -> bool {
-        matches!(self.state, State::Utf8)
+        matches!(self.state, Decoding::Utf8)
     }
 }
 
 impl Decoder for Charset {
     fn passes(&mut self, input: &[u8]) -> bool {
         match &mut self.state {
-            State::Undetermined(guesser) => guesser.passes(input),
-            State::Utf8 => true,
-            State::Utf16(_) | State::Utf32(_) => input.is_empty(),
-            State::Utf7(utf7) => utf7.passes(input),
-            State::Other(converter) => converter.plain_up_to(input) == input.len(),
+            Decoding::Undetermined(guesser) => guesser.passes(input),
+            Decoding::Utf8 => true,
+            Decoding::Utf16(_) | Decoding::Utf32(_) => input.is_empty(),
+            Decoding::Utf7(utf7) => utf7.passes(input),
+            Decoding::Other(converter) => converter.plain_up_to(input) == input.len(),
         }
     }
 
     fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
         match &mut self.state {
-            State::Undetermined(guesser) => {
+            Decoding::Undetermined(guesser) => {
                 let taken = guesser.decode(input, at, out);
                 if taken < input.len() {
                     self.decide(false, out);
                     self.decode(&input[taken..], at + taken as u64, out);
                 }
             }
-            State::Utf8 => out.verbatim(input, at),
-            State::Utf16(unit) => {
+            Decoding::Utf8 => out.verbatim(input, at),
+            Decoding::Utf16(unit) => {
                 let Some((&byte, rest)) = input.split_first() else {
                     return;
                 };
                 if let Some(converter) = unit.decode(byte, at, out) {
-                    self.state = State::Other(Box::new(converter));
+                    self.state = Decoding::Other(Box::new(converter));
                 }
                 self.decode(rest, at + 1, out);
             }
-            State::Utf32(utf32) => utf32.decode(input, at, out),
-            State::Utf7(utf7) => utf7.decode(input, at, out),
-            State::Other(converter) => {
+            Decoding::Utf32(utf32) => utf32.decode(input, at, out),
+            Decoding::Utf7(utf7) => utf7.decode(input, at, out),
+            Decoding::Other(converter) => {
                 let coarse = if self.exact_offsets {
                     0
                 } else {
@@ -172,35 +178,35 @@ impl Decoder for Charset {
 
     fn finish(&mut self, at: u64, out: &mut Output) {
         match &mut self.state {
-            State::Undetermined(guesser) if guesser.needs_guess => {
+            Decoding::Undetermined(guesser) if guesser.needs_guess => {
                 self.decide(true, out);
                 self.finish(at, out);
             }
-            State::Undetermined(guesser) => guesser.release(out),
-            State::Utf8 => {}
-            State::Utf16(unit) => {
+            Decoding::Undetermined(guesser) => guesser.release(out),
+            Decoding::Utf8 => {}
+            Decoding::Utf16(unit) => {
                 if let Some((_, first_at)) = unit.first {
                     out.replaced(REPLACEMENT, first_at..at);
                 }
             }
-            State::Utf32(utf32) => utf32.finish(at, out),
-            State::Utf7(utf7) => utf7.finish(out),
-            State::Other(converter) => converter.finish(out),
+            Decoding::Utf32(utf32) => utf32.finish(at, out),
+            Decoding::Utf7(utf7) => utf7.finish(out),
+            Decoding::Other(converter) => converter.finish(out),
         }
     }
 
     /// Guesses from the bytes held back so far.
     fn release(&mut self, out: &mut Output) {
         match &mut self.state {
-            State::Undetermined(guesser) if guesser.needs_guess => self.decide(false, out),
-            State::Undetermined(guesser) => guesser.release(out),
+            Decoding::Undetermined(guesser) if guesser.needs_guess => self.decide(false, out),
+            Decoding::Undetermined(guesser) => guesser.release(out),
             _ => {}
         }
     }
 
     fn restart(&mut self) -> bool {
         // Guess again for each text.
-        if let State::Undetermined(guesser) = &mut self.state {
+        if let Decoding::Undetermined(guesser) = &mut self.state {
             guesser.restart();
             return true;
         }
@@ -213,7 +219,7 @@ impl Decoder for Charset {
 
     fn held(&self, report: &mut dyn FnMut(u64)) {
         match &self.state {
-            State::Undetermined(guesser) => {
+            Decoding::Undetermined(guesser) => {
                 // The first byte is reported on behalf of all that cannot become a `<`: other kinds of links may begin
                 // at any of them.
                 let others = !matches!(guesser.held.first(), None | Some(b'<' | b'&'));
@@ -224,17 +230,17 @@ impl Decoder for Charset {
                     report(guesser.at + index as u64);
                 }
             }
-            State::Utf8 => {}
-            State::Utf16(unit) => {
+            Decoding::Utf8 => {}
+            Decoding::Utf16(unit) => {
                 if let Some((byte, at)) = unit.first
                     && begins_opener(byte)
                 {
                     report(at);
                 }
             }
-            State::Utf32(utf32) => utf32.held(report),
-            State::Utf7(utf7) => utf7.held(report),
-            State::Other(converter) => converter.held(report),
+            Decoding::Utf32(utf32) => utf32.held(report),
+            Decoding::Utf7(utf7) => utf7.held(report),
+            Decoding::Other(converter) => converter.held(report),
         }
     }
 }
@@ -242,9 +248,9 @@ impl Decoder for Charset {
 impl Charset {
     /// Guesses the charset and decodes the bytes held back.
     fn decide(&mut self, complete: bool, out: &mut Output) {
-        if let State::Undetermined(guesser) = &mut self.state {
+        if let Decoding::Undetermined(guesser) = &mut self.state {
             let guesser = std::mem::take(guesser);
-            self.state = State::of(guesser.guess(complete));
+            self.state = Decoding::of(guesser.guess(complete));
             // The byte that required a guess is part of a URL.
             self.exact_offsets = true;
             self.decode(&guesser.held, guesser.at, out);
@@ -252,7 +258,7 @@ impl Charset {
     }
 }
 
-impl State {
+impl Decoding {
     fn of(encoding: &'static Encoding) -> Self {
         if encoding == UTF_8 {
             Self::Utf8

@@ -1,9 +1,6 @@
 //! The interface of all decoders.
 
-use super::{
-    output::Output,
-    page_event::{PageBuffers, PageEvents},
-};
+use super::{output::Output, page_event::PageReader};
 
 /// A streaming decoder from bytes to bytes.
 ///
@@ -31,29 +28,16 @@ pub(crate) trait Decoder: Send {
     /// arrive late.
     fn pause(&mut self, _out: &mut Output) {}
 
-    /// Returns whether the next byte is in a tag, in a comment, or in an element that is not shown.
-    fn is_in_markup(&self) -> bool {
-        false
-    }
-
     /// Returns whether `input`, as the next bytes, is its own output. If so, the caller passes the
     /// bytes on itself and continues with the bytes after them.
     fn passes(&mut self, _input: &[u8]) -> bool {
         false
     }
 
-    /// Takes the page events since the last call, in order.
-    fn take_page_events(&mut self) -> PageEvents {
-        PageEvents::new()
-    }
-
-    /// Takes the buffers of a page, which has ended, for the next one.
-    fn take_page_buffers(&mut self) -> Option<PageBuffers> {
+    /// Returns the reader of an HTML page, if this is one.
+    fn page(&mut self) -> Option<&mut dyn PageReader> {
         None
     }
-
-    /// Takes back events that were reported, to reuse their buffers.
-    fn reuse_page_events(&mut self, _events: PageEvents) {}
 
     /// Resets the decoder to its initial state. Returns whether that is supported.
     fn restart(&mut self) -> bool {

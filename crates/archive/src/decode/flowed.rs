@@ -1,4 +1,9 @@
 //! Format=Flowed (RFC 3676 §4).
+//!
+//! A space at the end of a line is held back until the start of the next line decides what becomes of it, which takes
+//! at most 72 bytes. To collect a paragraph and join it at its end would be simpler, but a paragraph may be as long as
+//! the text, and its links would arrive late. The price is `resume`, which reads held bytes and new ones as one text.
+//! Quote depths above 64 were not worth more bytes: further marks are text.
 
 use std::mem;
 
@@ -25,7 +30,7 @@ const LOOKAHEAD: usize = 3 + MAX_MARKS + 1 + SEPARATOR.len() + 2;
 #[derive(Debug)]
 pub(crate) struct Flowed {
     del_sp: bool,
-    state: State,
+    state: LineSection,
     /// The number of quote marks of the line.
     depth: usize,
     /// The number of dashes of the line, if it has no other text and may be a signature separator.
@@ -36,7 +41,7 @@ pub(crate) struct Flowed {
 
 /// The position in a line.
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum LineSection {
     /// In the quote marks, or before the stuffing after them.
     Marks,
     Text,
@@ -83,7 +88,7 @@ impl Flowed {
     pub(crate) fn new(del_sp: bool) -> Self {
         Self {
             del_sp,
-            state: State::Marks,
+            state: LineSection::Marks,
             depth: 0,
             dashes: Some(0),
             held: Vec::new(),
@@ -92,7 +97,7 @@ impl Flowed {
     }
 
     fn start_line(&mut self) {
-        self.state = State::Marks;
+        self.state = LineSection::Marks;
         self.depth = 0;
         self.dashes = Some(0);
     }
@@ -100,8 +105,8 @@ impl Flowed {
     /// Reads more of the text. Returns the number of bytes used, at least one.
     fn read(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
         match self.state {
-            State::Marks => self.marks(text, at, out),
-            State::Text => self.text(text, at, out),
+            LineSection::Marks => self.marks(text, at, out),
+            LineSection::Text => self.text(text, at, out),
         }
     }
 
@@ -113,7 +118,7 @@ impl Flowed {
         let Some(&next) = text.get(marks) else {
             return marks;
         };
-        self.state = State::Text;
+        self.state = LineSection::Text;
         if next != b' ' {
             return marks + self.text(&text[marks..], at + marks as u64, out);
         }

@@ -6,7 +6,7 @@ use fearless_simd::{Level, dispatch};
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::quoted_printable;
-use crate::prefilter::{Prefilter, may_open_in_html, may_open_in_quoted_html};
+use crate::skip::{Prefilter, may_open_in_html, may_open_in_quoted_html};
 
 /// The start of the escape sequences that switch between the character sets of ISO-2022.
 const ESC: u8 = 0x1b;
@@ -192,7 +192,7 @@ fn begins_shown_raw_text(after: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{BLOCK, may_show_opener_quoted_printable};
-    use crate::prefilter::testing::names;
+    use crate::skip::prefilter::testing::names;
 
     #[test]
     fn pages_in_quoted_printable_are_checked_at_every_offset() {

@@ -3,7 +3,7 @@
 use memchr::memchr2_iter;
 
 use super::{Decoder, Output, html_openers::may_show_opener};
-use crate::prefilter::Prefilter;
+use crate::skip::Prefilter;
 
 /// The maximum length of a page that is held back to check whether it can show a candidate, in
 /// bytes.
@@ -112,7 +112,7 @@ mod tests {
             Decoder, Output,
             html_openers::{self, BLOCK},
         },
-        prefilter::testing::names,
+        skip::prefilter::testing::names,
     };
 
     fn may_show_opener(page: &[u8]) -> bool {

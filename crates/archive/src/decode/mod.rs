@@ -30,7 +30,7 @@ pub(crate) use html_openers::{may_show_opener, may_show_opener_quoted_printable}
 pub(crate) use html_prefilter::HtmlPrefilter;
 pub(crate) use output::Output;
 pub(crate) use page_charset::PageCharset;
-pub(crate) use page_event::{PageBuffers, PageEvent, PageEventKind, PageEvents};
+pub(crate) use page_event::{PageBuffers, PageEvent, PageEventKind, PageReader};
 pub(crate) use quoted_printable::QuotedPrintable;
 pub(crate) use text::{hex, percent_decoded, without_line_break};
 pub(crate) use uuencode::Uuencode;

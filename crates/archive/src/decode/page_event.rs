@@ -23,6 +23,21 @@ pub(crate) enum PageEventKind {
 /// Events in the order in which they occur.
 pub(crate) type PageEvents = VecDeque<PageEvent>;
 
+/// Reads an HTML page, and the markup in it.
+pub(crate) trait PageReader {
+    /// Returns whether the next byte is in a tag, in a comment, or in an element that is not shown.
+    fn is_in_markup(&self) -> bool;
+
+    /// Takes the events since the last call, in order.
+    fn take_events(&mut self) -> PageEvents;
+
+    /// Takes back events that were reported, to reuse their buffers.
+    fn reuse_events(&mut self, events: PageEvents);
+
+    /// Takes the buffers of the page, which has ended, for the next one.
+    fn take_buffers(&mut self) -> Option<PageBuffers>;
+}
+
 /// The buffers of a page that has ended, for the next one.
 #[derive(Debug, Default)]
 pub(crate) struct PageBuffers {

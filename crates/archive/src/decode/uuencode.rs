@@ -21,7 +21,7 @@ const MAX_LINE_BYTES: usize = 63;
 #[derive(Debug)]
 pub(crate) struct Uuencode {
     head: LineHead,
-    state: State,
+    state: BlockState,
     last: Option<LastOutput>,
     /// Finds a line that may be a `begin` line.
     finder: Finder<'static>,
@@ -29,7 +29,7 @@ pub(crate) struct Uuencode {
 
 /// The position in the text or in a block.
 #[derive(Debug)]
-enum State {
+enum BlockState {
     /// A line of text.
     Line,
     /// The rest of a line of text.
@@ -51,7 +51,7 @@ impl Default for Uuencode {
     fn default() -> Self {
         Self {
             head: LineHead::default(),
-            state: State::Line,
+            state: BlockState::Line,
             last: None,
             finder: Finder::new(b"\nbegin "),
         }
@@ -62,16 +62,16 @@ impl Uuencode {
     /// Reads a line that begins at the offset `at`. If not `is_whole`, it is the start of a longer
     /// one.
     fn line(&mut self, line: &[u8], is_whole: bool, at: u64, out: &mut Output) {
-        if let State::Begun(..) | State::Data = self.state {
+        if let BlockState::Begun(..) | BlockState::Data = self.state {
             let text = without_line_break(line);
             if is_whole && let Some(data) = Data::of(text) {
-                self.state = State::Data;
+                self.state = BlockState::Data;
                 self.data(&data, at, out);
                 return;
             }
-            let state = mem::replace(&mut self.state, State::Line);
+            let state = mem::replace(&mut self.state, BlockState::Line);
             match state {
-                State::Begun(begin, at) => self.text(&begin, at, out),
+                BlockState::Begun(begin, at) => self.text(&begin, at, out),
                 _ if is_whole && is_end_line(text) => return,
                 _ => {}
             }
@@ -81,7 +81,7 @@ impl Uuencode {
 
     fn line_of_text(&mut self, line: &[u8], is_whole: bool, at: u64, out: &mut Output) {
         if is_whole && begin_line(without_line_break(line)).is_some() {
-            self.state = State::Begun(line.to_vec(), at);
+            self.state = BlockState::Begun(line.to_vec(), at);
         } else {
             self.text(line, at, out);
         }
@@ -95,8 +95,8 @@ impl Uuencode {
         self.last = Some(LastOutput::Text);
         out.verbatim(text, at);
         self.state = match text {
-            [.., b'\n'] => State::Line,
-            _ => State::RestOfLine,
+            [.., b'\n'] => BlockState::Line,
+            _ => BlockState::RestOfLine,
         };
     }
 
@@ -120,7 +120,7 @@ impl Uuencode {
 
     /// Returns the number of bytes at the start of `input` that cannot begin a `begin` line.
     fn plain(&self, input: &[u8]) -> usize {
-        if let State::Line = self.state
+        if let BlockState::Line = self.state
             && may_begin(input)
         {
             return 0;
@@ -136,7 +136,7 @@ impl Uuencode {
     }
 
     fn is_in_text(&self) -> bool {
-        matches!(self.state, State::Line | State::RestOfLine)
+        matches!(self.state, BlockState::Line | BlockState::RestOfLine)
     }
 }
 
@@ -166,13 +166,13 @@ impl Decoder for Uuencode {
         if let Some((line, at)) = self.head.finish() {
             self.line(&line, true, at, out);
         }
-        if let State::Begun(begin, at) = mem::replace(&mut self.state, State::Line) {
+        if let BlockState::Begun(begin, at) = mem::replace(&mut self.state, BlockState::Line) {
             self.text(&begin, at, out);
         }
     }
 
     fn held(&self, report: &mut dyn FnMut(u64)) {
-        if let State::Begun(begin, at) = &self.state {
+        if let BlockState::Begun(begin, at) = &self.state {
             (*at..at + begin.len() as u64).for_each(&mut *report);
         }
         self.head.held(report);

@@ -243,26 +243,8 @@ impl<'v> Tokens<'v> {
 }
 
 /// RFC 2045 §5.1. Bytes that are not ASCII are accepted, because they end no token.
-const fn is_token(byte: u8) -> bool {
-    !(byte <= b' '
-        || matches!(
-            byte,
-            b'(' | b')'
-                | b'<'
-                | b'>'
-                | b'@'
-                | b','
-                | b';'
-                | b':'
-                | b'\\'
-                | b'"'
-                | b'/'
-                | b'['
-                | b']'
-                | b'?'
-                | b'='
-                | 127
-        ))
+fn is_token(byte: u8) -> bool {
+    !(byte <= b' ' || b"()<>@,;:\\\"/[]?=\x7F".contains(&byte))
 }
 
 /// The parameters that affect reading.
@@ -377,7 +359,7 @@ impl Section {
 }
 
 /// Parses a decimal number without other characters.
-fn decimal(digits: &[u8]) -> Option<u64> {
+pub(crate) fn decimal(digits: &[u8]) -> Option<u64> {
     if !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }

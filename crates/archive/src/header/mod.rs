@@ -3,14 +3,16 @@
 mod cfws;
 mod content;
 mod date;
+mod extent;
 mod fields;
 mod metadata;
 mod mime;
 mod month;
 mod value;
 
-pub(crate) use content::{ContentType, content_length};
-pub(crate) use fields::{HeaderEnd, fields, ftext_len, header_end, is_blank};
+pub(crate) use content::{ContentType, content_length, decimal};
+pub(crate) use extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end};
+pub(crate) use fields::{HeaderEnd, fields, ftext_len, is_blank};
 pub use metadata::{Metadata, field_values};
 pub(crate) use mime::ContentFields;
 pub use month::month_number;

@@ -1,24 +1,27 @@
 //! The bytes by which a file is recognised.
 
 /// The maximum number of bytes that are examined.
-pub(super) const MAX_HEAD: usize = 64 * 1024;
+pub(crate) const MAX_HEAD: usize = 64 * 1024;
+
+/// The maximum number of blank lines before a message.
+const MAX_BLANK_LINES: usize = 64;
 
 /// The bytes at the start of a file that may be examined.
-pub(super) struct Head<'t> {
-    pub(super) text: &'t [u8],
+pub(crate) struct Head<'t> {
+    pub(crate) text: &'t [u8],
     /// Whether they are the whole file.
-    pub(super) at_end: bool,
+    pub(crate) at_end: bool,
     /// Whether more bytes may not be examined.
-    pub(super) is_truncated: bool,
+    pub(crate) is_truncated: bool,
 }
 
 impl<'t> Head<'t> {
-    pub(super) fn from(&self, at: usize) -> &'t [u8] {
+    pub(crate) fn from(&self, at: usize) -> &'t [u8] {
         &self.text[at..]
     }
 
     /// Returns whether `literal` occurs at `at`. `None` if the text ends within it.
-    pub(super) fn has(&self, at: usize, literal: &[u8]) -> Option<bool> {
+    pub(crate) fn has(&self, at: usize, literal: &[u8]) -> Option<bool> {
         let there = self.from(at);
         if there.starts_with(literal) {
             Some(true)
@@ -30,7 +33,7 @@ impl<'t> Head<'t> {
     }
 
     /// Returns the length of the line break at `at`, or 0 if there is none.
-    pub(super) fn line_break(&self, at: usize) -> Option<usize> {
+    pub(crate) fn line_break(&self, at: usize) -> Option<usize> {
         Some(if self.has(at, b"\n")? {
             1
         } else if self.has(at, b"\r\n")? {
@@ -40,8 +43,24 @@ impl<'t> Head<'t> {
         })
     }
 
+    /// Returns the index after the byte order mark and the blank lines at the start.
+    pub(crate) fn after_blank_lines(&self) -> Option<usize> {
+        const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+        let mut at = 0;
+        if self.has(at, BYTE_ORDER_MARK)? {
+            at = BYTE_ORDER_MARK.len();
+        }
+        for _ in 0..MAX_BLANK_LINES {
+            match self.line_break(at)? {
+                0 => break,
+                len => at += len,
+            }
+        }
+        Some(at)
+    }
+
     /// Returns `at_limit` if the answer depends on bytes that may not be examined.
-    pub(super) fn or_at_limit<T>(&self, answer: Option<T>, at_limit: T) -> Option<T> {
+    pub(crate) fn or_at_limit<T>(&self, answer: Option<T>, at_limit: T) -> Option<T> {
         if self.is_truncated {
             answer.or(Some(at_limit))
         } else {

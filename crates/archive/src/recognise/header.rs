@@ -3,33 +3,30 @@
 use memchr::memchr;
 
 use super::head::Head;
-use crate::{
-    Kind,
-    from_line::{LineStart, line_start},
-};
+use crate::frame::from_line::{LineStart, line_start};
 
 /// The maximum number of lines that look like fields with unknown names before a file is treated as
 /// text. The headers of real messages have a well-known field earlier.
 const MAX_UNKNOWN_LINES: usize = 64;
 
 /// Returns whether the text at `start` is a message.
-pub(super) fn message(head: &Head<'_>, start: usize) -> Option<Kind> {
+pub(crate) fn is_message(head: &Head<'_>, start: usize) -> Option<bool> {
     let mut lines = HeaderLines { head, at: start };
     if !matches!(
         lines.next_start()?,
         LineStart::Field { .. } | LineStart::EscapedFrom
     ) {
         // Indented text is recognised before its first line ends.
-        return Some(Kind::Text);
+        return Some(false);
     }
     let mut common_field: Option<&[u8]> = None;
     let mut unknown = 0;
     loop {
         match lines.next()? {
             HeaderLine::Field { name, value } => match strength(name, value) {
-                Strength::Strong => return Some(Kind::Message),
+                Strength::Strong => return Some(true),
                 Strength::Weak => match common_field {
-                    Some(first) if !first.eq_ignore_ascii_case(name) => return Some(Kind::Message),
+                    Some(first) if !first.eq_ignore_ascii_case(name) => return Some(true),
                     Some(_) => unknown += 1,
                     None => common_field = Some(name),
                 },
@@ -39,25 +36,35 @@ pub(super) fn message(head: &Head<'_>, start: usize) -> Option<Kind> {
             // field has.
             HeaderLine::Folded if common_field.is_some() => {}
             HeaderLine::Folded => unknown += 1,
-            HeaderLine::Blank if common_field.is_some() => return Some(Kind::Message),
-            HeaderLine::Blank | HeaderLine::Other => return Some(Kind::Text),
+            HeaderLine::Blank if common_field.is_some() => return Some(true),
+            HeaderLine::Blank | HeaderLine::Other => return Some(false),
         }
         if unknown > MAX_UNKNOWN_LINES {
-            return Some(Kind::Text);
+            return Some(false);
         }
+    }
+}
+
+/// Returns whether `text` begins with a field that is common in messages. `None` if more text is
+/// needed.
+pub(crate) fn is_known_field(text: &[u8], at_end: bool) -> Option<bool> {
+    match line_start(text, at_end) {
+        LineStart::Field { name, .. } => Some(strength(name, b"") > Strength::Unknown),
+        LineStart::EscapedFrom | LineStart::Other => Some(false),
+        LineStart::Unknown => None,
     }
 }
 
 /// How strongly a field indicates a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Strength {
+pub(crate) enum Strength {
     Unknown,
     /// Prose may have one such line by chance.
     Weak,
     Strong,
 }
 
-pub(super) fn strength(name: &[u8], value: &[u8]) -> Strength {
+pub(crate) fn strength(name: &[u8], value: &[u8]) -> Strength {
     const STRONG: [&[u8]; 15] = [
         b"Received",
         b"Return-Path",
@@ -109,13 +116,13 @@ pub(super) fn strength(name: &[u8], value: &[u8]) -> Strength {
 }
 
 /// Iterates over the lines of a header, as far as they are available.
-pub(super) struct HeaderLines<'s, 't> {
-    pub(super) head: &'s Head<'t>,
-    pub(super) at: usize,
+pub(crate) struct HeaderLines<'s, 't> {
+    pub(crate) head: &'s Head<'t>,
+    pub(crate) at: usize,
 }
 
 /// A complete line of a header, or the first line after it.
-pub(super) enum HeaderLine<'t> {
+pub(crate) enum HeaderLine<'t> {
     Field {
         name: &'t [u8],
         value: &'t [u8],
@@ -130,7 +137,7 @@ pub(super) enum HeaderLine<'t> {
 
 impl<'t> HeaderLines<'_, 't> {
     /// Returns the next line. `None` if more text is needed.
-    pub(super) fn next(&mut self) -> Option<HeaderLine<'t>> {
+    pub(crate) fn next(&mut self) -> Option<HeaderLine<'t>> {
         let line_break = self.head.line_break(self.at)?;
         if line_break > 0 {
             self.at += line_break;
@@ -163,7 +170,7 @@ impl<'t> HeaderLines<'_, 't> {
     /// Returns how the next line begins. Stricter than [`line_start`], so that a list of URLs, a
     /// log or quoted text is recognised early: a field name must begin with a letter, as all
     /// well-known ones do, and `name://` begins no field.
-    pub(super) fn next_start(&self) -> Option<LineStart<'t>> {
+    pub(crate) fn next_start(&self) -> Option<LineStart<'t>> {
         let text = self.head.from(self.at);
         match text.first() {
             Some(b'>') if self.head.has(self.at, b">From ")? => {

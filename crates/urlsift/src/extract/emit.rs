@@ -7,7 +7,7 @@ use urlsift_scan::{Event, OwnedEvent, Span};
 
 use super::{
     page::{AttributeEvent, NextEvent, TextEvent, start as owned_start},
-    state::State,
+    state::FileState,
 };
 use crate::{Link, Position, Rejected, Sink, Skip, link::AttributePlace, message::MessageContext};
 
@@ -16,7 +16,7 @@ pub(super) struct LinkEmitter<'f, S> {
     pub(super) window: &'f [u8],
     /// The offset in the file of the window's first byte.
     pub(super) start: u64,
-    pub(super) state: &'f mut State,
+    pub(super) state: &'f mut FileState,
     pub(super) sink: &'f mut S,
     /// How much to skip, after the sink has ended the reading.
     pub(super) skip: Option<Skip>,

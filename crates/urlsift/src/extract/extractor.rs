@@ -6,25 +6,25 @@ use urlsift_archive::{ReadOptions, Rest, Walker};
 use urlsift_scan::Config;
 
 use super::{
-    emit::LinkEmitter, page::PageLinks, scan_visitor::ScanVisitor, searcher::Searcher,
-    sifted::ReadStats, state::State,
+    emit::LinkEmitter, page::PageLinks, scan_visitor::ScanVisitor, searcher::TextSearcher,
+    sifted::ReadStats, state::FileState,
 };
 use crate::{Position, Sink, Skip};
 
 /// The archive reader, the searcher of its texts, and the state that connects them.
 #[derive(Debug)]
 pub(super) struct Extractor {
-    searcher: Searcher,
+    searcher: TextSearcher,
     pub(super) walker: Walker,
-    pub(super) state: State,
+    pub(super) state: FileState,
     /// The events of the current page that are not reported yet.
     page: PageLinks,
 }
 
 impl Extractor {
     pub(super) fn new(config: &Config, reading: ReadOptions) -> Self {
-        let searcher = Searcher::new(config);
-        let mut state = State::default();
+        let searcher = TextSearcher::new(config);
+        let mut state = FileState::default();
         if !searcher.is_scanner() {
             state.keep_lines();
         }

@@ -9,14 +9,14 @@ use urlsift_archive::{
 use super::{
     emit::{LinkEmitter, start},
     page::PageLinks,
-    searcher::Searcher,
+    searcher::TextSearcher,
     state::LinkOrder,
 };
 use crate::{InMessage, MessageEnd, Sink, message::MessageState};
 
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
-    pub(super) searcher: &'f mut Searcher,
+    pub(super) searcher: &'f mut TextSearcher,
     /// The queue of events, unless they are those of a scanner.
     pub(super) page: &'f mut PageLinks,
     pub(super) emitter: LinkEmitter<'f, S>,
@@ -212,7 +212,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        let Searcher::Scanner(scanner) = &mut *self.searcher else {
+        let TextSearcher::Scanner(scanner) = &mut *self.searcher else {
             return self.find(bytes, origin);
         };
         let mut rest = bytes;
@@ -239,7 +239,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         self.emitter.state.undecided = None;
-        if let Searcher::Scanner(scanner) = &mut *self.searcher {
+        if let TextSearcher::Scanner(scanner) = &mut *self.searcher {
             if let Some(event) = scanner.finish() {
                 self.emitter.emit(&event, origin)?;
             }
@@ -252,7 +252,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.end_lines()
     }
 
-    fn cut(&mut self) -> ControlFlow<()> {
+    fn cut(&mut self, _: &Origin<'_>) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
         self.emitter.state.undecided = None;
         self.page.cut();

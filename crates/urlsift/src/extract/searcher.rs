@@ -9,7 +9,7 @@ use crate::{Candidate, Conformance, Verdict};
 
 /// Searches one text after another.
 #[derive(Debug)]
-pub(super) enum Searcher {
+pub(super) enum TextSearcher {
     /// Finds URLs in angle brackets.
     Scanner(Box<Scanner>),
     /// Finds URLs of all kinds.
@@ -18,7 +18,7 @@ pub(super) enum Searcher {
     Refang(Box<Refang>),
 }
 
-impl Searcher {
+impl TextSearcher {
     /// Creates a searcher for what this configuration wants.
     pub(super) fn new(config: &Config) -> Self {
         let searcher = if config.wants_undelimited() || config.wants_attributes() {
@@ -113,7 +113,7 @@ impl Searcher {
 #[derive(Debug)]
 pub(super) struct Refang {
     refanger: Refanger,
-    searcher: Searcher,
+    searcher: TextSearcher,
     /// A buffer for the next bytes of the refanged text.
     replaced: Vec<u8>,
     /// The length of the refanged text so far, in bytes.
@@ -126,7 +126,7 @@ pub(super) struct Refang {
 
 impl Refang {
     /// Creates the state before the first text. `searcher` searches the refanged texts.
-    fn new(searcher: Searcher) -> Self {
+    fn new(searcher: TextSearcher) -> Self {
         Self {
             refanger: Refanger::default(),
             searcher,

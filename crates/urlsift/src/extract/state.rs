@@ -11,7 +11,7 @@ use crate::{
 
 /// The state of a file between windows: the current message and text, and positions.
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct FileState {
     pub(super) wants_positions: bool,
     /// Whether only a range is read: the bytes before it are skipped, so that line numbers are unknown.
     pub(super) reads_range: bool,
@@ -53,7 +53,7 @@ pub(super) enum LinkOrder {
     Any,
 }
 
-impl State {
+impl FileState {
     pub(super) fn want_positions(&mut self, wanted: bool) {
         self.wants_positions = wanted;
     }

@@ -3,7 +3,7 @@ use std::ops::Range;
 use encoding_rs::{Encoding, KOI8_R, KOI8_U, UTF_8, WINDOWS_1251};
 
 use super::{Charset, Decoder, Output, converter::CHUNK, unknown::GUESS_LEN};
-use crate::{decode::testing, prefilter::testing::names_and_triggers};
+use crate::{decode::testing, skip::prefilter::testing::names_and_triggers};
 
 /// An output byte and its source range.
 type MappedByte = (u8, Range<u64>);

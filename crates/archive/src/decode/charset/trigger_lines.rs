@@ -5,7 +5,7 @@ use std::mem;
 use encoding_rs::Encoding;
 use memchr::{memchr, memrchr};
 
-use crate::prefilter::Triggers;
+use crate::skip::Triggers;
 
 /// The lines of a text, as far as they were passed on.
 ///

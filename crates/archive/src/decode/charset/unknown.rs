@@ -8,7 +8,7 @@ use memchr::{memchr, memrchr};
 use super::trigger_lines::{Start, TriggerLines};
 use crate::{
     decode::output::Output,
-    prefilter::{MAX_OPENER_DISTANCE, Prefilter, first_non_ascii_in_candidate},
+    skip::{MAX_OPENER_DISTANCE, Prefilter, first_non_ascii_in_candidate},
 };
 
 /// The maximum number of bytes that a guess is made from.

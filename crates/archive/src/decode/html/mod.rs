@@ -37,7 +37,7 @@ use self::{tokenizer::Tokenizer, value::ValueReader};
 use super::{
     decoder::Decoder,
     output::Output,
-    page_event::{PageBuffers, PageEvents},
+    page_event::{PageBuffers, PageReader},
 };
 
 /// Decodes HTML in UTF-8 to its visible text.
@@ -90,8 +90,8 @@ impl Decoder for Html {
     /// An incomplete reference may become another one.
     fn cut(&mut self, _at: u64, _out: &mut Output) {}
 
-    fn is_in_markup(&self) -> bool {
-        self.tokenizer.is_in_markup()
+    fn page(&mut self) -> Option<&mut dyn PageReader> {
+        Some(&mut self.tokenizer)
     }
 
     fn held(&self, report: &mut dyn FnMut(u64)) {
@@ -99,17 +99,5 @@ impl Decoder for Html {
         if let Some(at) = tokenizer.may_show_from().or(tokenizer.may_report_from()) {
             report(at);
         }
-    }
-
-    fn take_page_events(&mut self) -> PageEvents {
-        self.tokenizer.take_events()
-    }
-
-    fn take_page_buffers(&mut self) -> Option<PageBuffers> {
-        self.tokenizer.take_buffers()
-    }
-
-    fn reuse_page_events(&mut self, events: PageEvents) {
-        self.tokenizer.reuse_events(events);
     }
 }

@@ -8,7 +8,7 @@ mod references;
 use super::Html;
 use crate::{
     decode::{Decoder, Output, html_openers},
-    prefilter::testing::{names, opens},
+    skip::prefilter::testing::{names, opens},
 };
 
 /// The offset of the page in the input.

@@ -1,10 +1,19 @@
 //! Separates the text of a page from its tags and comments (§13.2.5).
+//!
+//! Each state of the standard in which bytes differ is a state here, so that a page can be cut at any byte, and each
+//! function can be compared with its section. Why the tokenizer of another crate does not serve stands in the module
+//! above. States that only report errors are merged. `<![CDATA[` is read as the standard reads it in HTML, as a comment
+//! up to the next `>`; in SVG and `MathML` it begins text, but only a tree would show that.
+
+mod comment;
+mod raw_text;
 
 use memchr::{memchr, memchr2};
 
+use self::comment::{AfterByte, Comment};
 use super::{
     attributes::AttributeReader,
-    content::{ContentModel, ScriptState},
+    content::ContentModel,
     held::HeldBytes,
     layout::Layout,
     reference::{self, ByteRole, Reference},
@@ -12,13 +21,13 @@ use super::{
 };
 use crate::decode::{
     output::Output,
-    page_event::{PageBuffers, PageEvents},
+    page_event::{PageBuffers, PageEvents, PageReader},
 };
 
 /// A resumable tokenizer, which passes the text on to its [`Layout`].
 #[derive(Debug, Default)]
 pub(super) struct Tokenizer {
-    state: State,
+    state: HtmlState,
     /// The content model of the text.
     content_model: ContentModel,
     /// The current tag.
@@ -32,7 +41,7 @@ pub(super) struct Tokenizer {
 /// The states of §13.2.5, without those that differ from others only in the errors that they
 /// report.
 #[derive(Clone, Copy, Debug, Default)]
-enum State {
+enum HtmlState {
     /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states, which [`Tokenizer::content_model`]
     /// distinguishes.
     #[default]
@@ -62,24 +71,6 @@ enum State {
     RawTextWord(&'static [u8]),
 }
 
-/// The comment states (§13.2.5.43 to §13.2.5.52). The comment less-than sign states only report
-/// errors.
-#[derive(Clone, Copy, Debug)]
-enum Comment {
-    /// The comment start state: `<!--`
-    Start,
-    /// The comment start dash state: `<!---`
-    StartDash,
-    /// The comment state.
-    Body,
-    /// The comment end dash state: `-`
-    EndDash,
-    /// The comment end state: `--`
-    End,
-    /// The comment end bang state: `--!`
-    EndBang,
-}
-
 impl Tokenizer {
     /// Creates a tokenizer that also reports the attributes that contain URLs, with values of at most `max_len`
     /// bytes.
@@ -87,25 +78,6 @@ impl Tokenizer {
         Self {
             attributes: Some(Box::new(AttributeReader::new(max_len, buffers))),
             ..Self::default()
-        }
-    }
-
-    /// Takes the page events so far.
-    pub(super) fn take_events(&mut self) -> PageEvents {
-        let attributes = self.attributes.as_mut();
-        attributes.map_or_else(PageEvents::new, |attributes| attributes.take_events())
-    }
-
-    /// Takes the buffers for the next page, if attributes are wanted.
-    pub(super) fn take_buffers(&mut self) -> Option<PageBuffers> {
-        let attributes = self.attributes.as_mut();
-        attributes.map(|attributes| attributes.take_buffers())
-    }
-
-    /// Takes back events that were reported, to reuse their buffers.
-    pub(super) fn reuse_events(&mut self, events: PageEvents) {
-        if let Some(attributes) = &mut self.attributes {
-            attributes.reuse_events(events);
         }
     }
 
@@ -139,29 +111,31 @@ impl Tokenizer {
     /// Ends the page at the offset `at`.
     pub(super) fn finish(&mut self, at: u64, out: &mut Output) {
         match self.state {
-            State::Reference(reference) => self.end_reference(reference, at, out),
-            State::TagOpen
-            | State::EndTagOpen
-            | State::RawTextLessThanSign
-            | State::RawTextWord(_) => {
+            HtmlState::Reference(reference) => self.end_reference(reference, at, out),
+            HtmlState::TagOpen
+            | HtmlState::EndTagOpen
+            | HtmlState::RawTextLessThanSign
+            | HtmlState::RawTextWord(_) => {
                 self.show_held(out);
             }
             // An incomplete tag or comment is not shown.
-            State::Text
-            | State::TagName
-            | State::Attribute(_)
-            | State::Declaration
-            | State::DeclarationDash
-            | State::Comment(_)
-            | State::Bogus => {}
+            HtmlState::Text
+            | HtmlState::TagName
+            | HtmlState::Attribute(_)
+            | HtmlState::Declaration
+            | HtmlState::DeclarationDash
+            | HtmlState::Comment(_)
+            | HtmlState::Bogus => {}
         }
     }
 
     /// Returns the offset of the first held byte if it may be shown or resolved to visible text.
     pub(super) fn may_show_from(&self) -> Option<u64> {
         let may_show = match self.state {
-            State::Reference(_) | State::TagOpen | State::EndTagOpen => true,
-            State::RawTextLessThanSign | State::RawTextWord(_) => self.content_model.is_shown(),
+            HtmlState::Reference(_) | HtmlState::TagOpen | HtmlState::EndTagOpen => true,
+            HtmlState::RawTextLessThanSign | HtmlState::RawTextWord(_) => {
+                self.content_model.is_shown()
+            }
             _ => false,
         };
         may_show.then_some(self.held.at)
@@ -169,25 +143,8 @@ impl Tokenizer {
 
     /// Returns the offset of the current start tag if it may contain a URL.
     pub(super) fn may_report_from(&self) -> Option<u64> {
-        let is_in_tag = matches!(self.state, State::TagName | State::Attribute(_));
+        let is_in_tag = matches!(self.state, HtmlState::TagName | HtmlState::Attribute(_));
         (is_in_tag && self.attributes.is_some() && !self.tag.is_end).then_some(self.held.at)
-    }
-
-    /// Returns whether the next byte is in a tag, in a comment or in text that is not visible.
-    pub(super) fn is_in_markup(&self) -> bool {
-        match self.state {
-            State::Text | State::Reference(_) | State::TagOpen | State::RawTextLessThanSign => {
-                !self.content_model.is_shown()
-            }
-            State::EndTagOpen
-            | State::TagName
-            | State::Attribute(_)
-            | State::Declaration
-            | State::DeclarationDash
-            | State::Comment(_)
-            | State::Bogus
-            | State::RawTextWord(_) => true,
-        }
     }
 
     /// Consumes some of `input`, which is not empty, or changes to a state that can. Returns the
@@ -195,43 +152,80 @@ impl Tokenizer {
     fn step(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
         let first = input[0];
         match self.state {
-            State::Text => self.text(input, at, out),
-            State::Reference(reference) => self.reference(reference, first, at, out),
-            State::TagOpen => self.tag_open(first, out),
-            State::EndTagOpen => self.end_tag_open(first),
-            State::TagName => self.tag_name(input),
-            State::Attribute(attribute) => self.attribute(attribute, input, at, out),
-            State::Declaration => self.declaration(first, State::DeclarationDash),
-            State::DeclarationDash => self.declaration(first, State::Comment(Comment::Start)),
-            State::Comment(Comment::Body) => {
-                self.skip_past(b'-', input, State::Comment(Comment::EndDash))
+            HtmlState::Text => self.text(input, at, out),
+            HtmlState::Reference(reference) => self.reference(reference, first, at, out),
+            HtmlState::TagOpen => self.tag_open(first, out),
+            HtmlState::EndTagOpen => self.end_tag_open(first),
+            HtmlState::TagName => self.tag_name(input),
+            HtmlState::Attribute(attribute) => self.attribute(attribute, input, at, out),
+            HtmlState::Declaration => self.declaration(first, HtmlState::DeclarationDash),
+            HtmlState::DeclarationDash => {
+                self.declaration(first, HtmlState::Comment(Comment::Start))
             }
-            State::Comment(comment) => self.comment(comment, first),
-            State::Bogus => self.skip_past(b'>', input, State::Text),
-            State::RawTextLessThanSign => self.raw_text_less_than_sign(first, out),
-            State::RawTextWord(word) => self.raw_text_word(word, first, out),
+            HtmlState::Comment(Comment::Body) => {
+                self.skip_past(b'-', input, HtmlState::Comment(Comment::EndDash))
+            }
+            HtmlState::Comment(comment) => self.comment(comment, first),
+            HtmlState::Bogus => self.skip_past(b'>', input, HtmlState::Text),
+            HtmlState::RawTextLessThanSign => self.raw_text_less_than_sign(first, out),
+            HtmlState::RawTextWord(word) => self.raw_text_word(word, first, out),
         }
     }
 
     /// Consumes the byte and changes the state.
-    fn advance_to(&mut self, state: State) -> usize {
+    fn advance_to(&mut self, state: HtmlState) -> usize {
         self.state = state;
         1
     }
 
     /// Changes the state without consuming the byte: "reconsume" in the standard.
-    fn reconsume_in(&mut self, state: State) -> usize {
+    fn reconsume_in(&mut self, state: HtmlState) -> usize {
         self.state = state;
         0
     }
 
     /// Consumes all bytes up to and including `end`.
-    fn skip_past(&mut self, end: u8, input: &[u8], after: State) -> usize {
+    fn skip_past(&mut self, end: u8, input: &[u8], after: HtmlState) -> usize {
         let Some(at) = memchr(end, input) else {
             return input.len();
         };
         self.state = after;
         at + 1
+    }
+}
+
+impl PageReader for Tokenizer {
+    fn take_events(&mut self) -> PageEvents {
+        let attributes = self.attributes.as_mut();
+        attributes.map_or_else(PageEvents::new, |attributes| attributes.take_events())
+    }
+
+    fn take_buffers(&mut self) -> Option<PageBuffers> {
+        let attributes = self.attributes.as_mut();
+        attributes.map(|attributes| attributes.take_buffers())
+    }
+
+    fn reuse_events(&mut self, events: PageEvents) {
+        if let Some(attributes) = &mut self.attributes {
+            attributes.reuse_events(events);
+        }
+    }
+
+    fn is_in_markup(&self) -> bool {
+        match self.state {
+            HtmlState::Text
+            | HtmlState::Reference(_)
+            | HtmlState::TagOpen
+            | HtmlState::RawTextLessThanSign => !self.content_model.is_shown(),
+            HtmlState::EndTagOpen
+            | HtmlState::TagName
+            | HtmlState::Attribute(_)
+            | HtmlState::Declaration
+            | HtmlState::DeclarationDash
+            | HtmlState::Comment(_)
+            | HtmlState::Bogus
+            | HtmlState::RawTextWord(_) => true,
+        }
     }
 }
 
@@ -275,7 +269,7 @@ impl Tokenizer {
         } else {
             self.tag = Tag::end();
         }
-        self.state = State::TagName;
+        self.state = HtmlState::TagName;
         Some(len)
     }
 
@@ -290,9 +284,9 @@ impl Tokenizer {
     fn begin_markup(&mut self, byte: u8, at: u64) -> usize {
         self.held.begin(byte, at);
         self.advance_to(match self.content_model {
-            _ if byte == b'&' => State::Reference(Reference::Start),
-            ContentModel::Data => State::TagOpen,
-            _ => State::RawTextLessThanSign,
+            _ if byte == b'&' => HtmlState::Reference(Reference::Start),
+            ContentModel::Data => HtmlState::TagOpen,
+            _ => HtmlState::RawTextLessThanSign,
         })
     }
 
@@ -324,16 +318,16 @@ impl Tokenizer {
     fn show_held(&mut self, out: &mut Output) {
         let held = self.held;
         self.show(held.bytes(), held.at, out);
-        self.state = State::Text;
+        self.state = HtmlState::Text;
     }
 
     /// The character reference states (§13.2.5.72 to §13.2.5.80).
     fn reference(&mut self, before: Reference, byte: u8, at: u64, out: &mut Output) -> usize {
         match before.role_of(byte) {
-            ByteRole::Digit(reference) => return self.advance_to(State::Reference(reference)),
+            ByteRole::Digit(reference) => return self.advance_to(HtmlState::Reference(reference)),
             ByteRole::Held(reference) => {
                 self.held.push(byte);
-                self.state = State::Reference(reference);
+                self.state = HtmlState::Reference(reference);
                 if self.held.is_full() {
                     self.end_reference(reference, at + 1, out);
                 }
@@ -364,7 +358,7 @@ impl Tokenizer {
                     .character(character.as_bytes(), self.held.at..end, out);
             }
         }
-        self.state = State::Text;
+        self.state = HtmlState::Text;
     }
 
     /// Shows the held bytes, which may begin with a named reference (§13.2.5.73).
@@ -382,15 +376,15 @@ impl Tokenizer {
     /// The tag open state: `<` in the data state (§13.2.5.6).
     fn tag_open(&mut self, byte: u8, out: &mut Output) -> usize {
         match byte {
-            b'!' => self.advance_to(State::Declaration),
+            b'!' => self.advance_to(HtmlState::Declaration),
             b'/' => {
                 self.held.push(byte);
-                self.advance_to(State::EndTagOpen)
+                self.advance_to(HtmlState::EndTagOpen)
             }
-            b'?' => self.reconsume_in(State::Bogus),
+            b'?' => self.reconsume_in(HtmlState::Bogus),
             _ if byte.is_ascii_alphabetic() => {
                 self.begin_start_tag();
-                self.reconsume_in(State::TagName)
+                self.reconsume_in(HtmlState::TagName)
             }
             _ => {
                 self.show_held(out);
@@ -402,12 +396,12 @@ impl Tokenizer {
     /// The end tag open state: `</` (§13.2.5.7).
     fn end_tag_open(&mut self, byte: u8) -> usize {
         match byte {
-            b'>' => self.advance_to(State::Text),
+            b'>' => self.advance_to(HtmlState::Text),
             _ if byte.is_ascii_alphabetic() => {
                 self.tag = Tag::end();
-                self.reconsume_in(State::TagName)
+                self.reconsume_in(HtmlState::TagName)
             }
-            _ => self.reconsume_in(State::Bogus),
+            _ => self.reconsume_in(HtmlState::Bogus),
         }
     }
 
@@ -415,7 +409,7 @@ impl Tokenizer {
     fn tag_name(&mut self, input: &[u8]) -> usize {
         let len = run(input, |byte| !ends_name(byte));
         if len < input.len() {
-            self.state = State::Attribute(Attribute::BeforeName);
+            self.state = HtmlState::Attribute(Attribute::BeforeName);
         }
         let name = &input[..len];
         self.tag.push(name);
@@ -455,13 +449,13 @@ impl Tokenizer {
             };
             before = after;
         }
-        self.state = State::Attribute(before);
+        self.state = HtmlState::Attribute(before);
         taken
     }
 
     /// Ends a tag before `end`. It began at the offset of the held bytes.
     fn close_tag(&mut self, end: u64, out: &mut Output) {
-        self.state = State::Text;
+        self.state = HtmlState::Text;
         if let Some(attributes) = &mut self.attributes {
             attributes.close_tag(&self.tag, end, out);
         }
@@ -476,80 +470,19 @@ impl Tokenizer {
 
     /// The markup declaration open state: `<!` or `<!-`. Only two dashes begin a comment that a `>`
     /// alone does not end (§13.2.5.42).
-    fn declaration(&mut self, byte: u8, after_dash: State) -> usize {
+    fn declaration(&mut self, byte: u8, after_dash: HtmlState) -> usize {
         if byte == b'-' {
             return self.advance_to(after_dash);
         }
-        self.reconsume_in(State::Bogus)
+        self.reconsume_in(HtmlState::Bogus)
     }
 
-    /// The comment states (§13.2.5.43, §13.2.5.44 and §13.2.5.50 to §13.2.5.52).
+    /// The comment states but the comment state itself.
     fn comment(&mut self, comment: Comment, byte: u8) -> usize {
-        let next = match (comment, byte) {
-            (Comment::Start | Comment::StartDash | Comment::End | Comment::EndBang, b'>') => {
-                return self.advance_to(State::Text);
-            }
-            (Comment::Start, b'-') => Comment::StartDash,
-            (Comment::StartDash | Comment::EndDash | Comment::End, b'-') => Comment::End,
-            (Comment::End, b'!') => Comment::EndBang,
-            _ => return self.reconsume_in(State::Comment(Comment::Body)),
-        };
-        self.advance_to(State::Comment(next))
-    }
-}
-
-/// Raw text.
-impl Tokenizer {
-    /// The less-than sign states of raw text: `<` (§13.2.5.9, §13.2.5.12, §13.2.5.15, §13.2.5.23,
-    /// §13.2.5.30).
-    fn raw_text_less_than_sign(&mut self, byte: u8, out: &mut Output) -> usize {
-        if let Some(word) = self.content_model.word(byte) {
-            self.held.push(byte);
-            return self.advance_to(State::RawTextWord(word));
+        match comment.after(byte) {
+            AfterByte::Comment(next) => self.advance_to(HtmlState::Comment(next)),
+            AfterByte::Body => self.reconsume_in(HtmlState::Comment(Comment::Body)),
+            AfterByte::Text => self.advance_to(HtmlState::Text),
         }
-        self.show_held(out);
-        0
-    }
-
-    /// Matches the next byte of `word` after a `<` in raw text.
-    fn raw_text_word(&mut self, word: &'static [u8], byte: u8, out: &mut Output) -> usize {
-        // The `<` is held too.
-        let matched = self.held.bytes().len() - 1;
-        let continues = match word.get(matched) {
-            Some(next) => byte.eq_ignore_ascii_case(next),
-            None => ends_name(byte),
-        };
-        if !continues {
-            self.show_held(out);
-            return 0;
-        }
-        if matched == word.len() {
-            return self.raw_text_name(word);
-        }
-        self.held.push(byte);
-        if word == ScriptState::COMMENT && matched + 1 == word.len() {
-            self.begin_script_comment();
-        }
-        1
-    }
-
-    /// Handles `<` and a complete name in raw text: that of the end tag, or of a nested tag in a
-    /// script.
-    fn raw_text_name(&mut self, word: &[u8]) -> usize {
-        if let ContentModel::Script(script) = &mut self.content_model
-            && !script.ends_at(word)
-        {
-            return self.reconsume_in(State::Text);
-        }
-        self.tag = Tag::end_of(&word[1..]);
-        self.reconsume_in(State::Attribute(Attribute::BeforeName))
-    }
-
-    /// Begins a comment in a script after `<!--`.
-    fn begin_script_comment(&mut self) {
-        if let ContentModel::Script(script) = &mut self.content_model {
-            script.begin_comment();
-        }
-        self.state = State::Text;
     }
 }

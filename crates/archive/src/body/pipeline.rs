@@ -1,0 +1,318 @@
+//! The pipeline of decoders between the file and a text.
+
+use std::{fmt, mem, ops::ControlFlow};
+
+use crate::{
+    AttributeValue, Markup, Origin, Rest, Visitor,
+    decode::{Decoder, Output, PageBuffers, PageEvent, PageEventKind, PageReader},
+    origin::OffsetMap,
+};
+
+/// The number of bytes decoded at a time: small enough that the output stays in the L1 cache.
+const BLOCK: usize = 16 << 10;
+
+/// The maximum number of decoders of a text: transfer encoding, prefilter, charset, layout.
+const MAX_STAGES: usize = 4;
+
+/// The decoders of the current text, in order, with their offset maps.
+#[derive(Debug, Default)]
+pub(crate) struct DecodePipeline {
+    /// Maps the input of the first decoder to the file.
+    source: OffsetMap,
+    stages: Vec<Stage>,
+    /// The outputs of unused stages.
+    spare: Vec<Output>,
+    /// The buffers of the last HTML page.
+    page_buffers: PageBuffers,
+    /// Whether the text has not ended.
+    is_open: bool,
+}
+
+/// What follows the bytes that a stage receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AfterInput {
+    /// The state of the text.
+    Rest(Rest),
+    /// More input, before which all stages [release](Decoder::release) what they hold back.
+    Release,
+    /// More input, which may arrive late: all stages [pause](Decoder::pause).
+    Pause,
+}
+
+struct Stage {
+    decoder: Box<dyn Decoder>,
+    /// The number of input bytes so far.
+    consumed: u64,
+    out: Output,
+}
+
+impl fmt::Debug for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stage").finish_non_exhaustive()
+    }
+}
+
+impl Stage {
+    /// Processes the next bytes. Returns whether the result is in the stage's output; if not,
+    /// `input` passes through unchanged.
+    fn process(&mut self, input: &[u8], after_input: AfterInput) -> bool {
+        let passes_through =
+            after_input == AfterInput::Rest(Rest::Coming) && self.decoder.passes(input);
+        if passes_through {
+            let map = self.out.map_mut();
+            map.push_verbatim(input.len() as u64, self.consumed);
+        } else if !input.is_empty() {
+            self.decoder.decode(input, self.consumed, &mut self.out);
+        }
+        self.consumed += input.len() as u64;
+        match after_input {
+            AfterInput::Rest(Rest::Coming) => {}
+            AfterInput::Rest(Rest::Nothing) => self.decoder.finish(self.consumed, &mut self.out),
+            AfterInput::Rest(Rest::Lost) => self.decoder.cut(self.consumed, &mut self.out),
+            AfterInput::Release => self.decoder.release(&mut self.out),
+            AfterInput::Pause => self.decoder.pause(&mut self.out),
+        }
+        !passes_through
+    }
+}
+
+impl DecodePipeline {
+    /// Begins a text.
+    pub(crate) fn begin(&mut self) {
+        self.is_open = true;
+        self.source.clear();
+        for mut stage in self.stages.drain(..) {
+            let page = stage.decoder.page();
+            if let Some(buffers) = page.and_then(PageReader::take_buffers) {
+                self.page_buffers = buffers;
+            }
+            self.spare.push(stage.out);
+        }
+    }
+
+    /// Takes the buffers of the last HTML page, for the next one.
+    pub(crate) fn take_page_buffers(&mut self) -> PageBuffers {
+        mem::take(&mut self.page_buffers)
+    }
+
+    /// Begins a text with the decoders of the previous one, if all of them can restart.
+    pub(crate) fn begin_again(&mut self) -> bool {
+        let can = self.stages.iter_mut().all(|stage| stage.decoder.restart());
+        if can {
+            self.is_open = true;
+            self.source.clear();
+            for stage in &mut self.stages {
+                stage.consumed = 0;
+                stage.out.clear();
+            }
+        }
+        can
+    }
+
+    /// Drops the current text.
+    pub(crate) fn reset(&mut self) {
+        self.is_open = false;
+    }
+
+    /// Appends a decoder to the text that was just begun.
+    pub(crate) fn push_decoder(&mut self, decoder: impl Decoder + 'static) {
+        self.push_boxed(Box::new(decoder));
+    }
+
+    /// Appends a decoder as [`push_decoder`](Self::push_decoder) does.
+    pub(crate) fn push_boxed(&mut self, decoder: Box<dyn Decoder>) {
+        let mut out = self.spare.pop().unwrap_or_default();
+        out.clear();
+        self.stages.push(Stage {
+            decoder,
+            consumed: 0,
+            out,
+        });
+    }
+
+    /// Reads the next bytes of the text, which are at `offset` in the file.
+    pub(crate) fn push(
+        &mut self,
+        bytes: &[u8],
+        offset: u64,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        if bytes.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if self.stages.is_empty() {
+            return self.push_block(bytes, offset, visitor);
+        }
+        let mut offset = offset;
+        for block in bytes.chunks(BLOCK) {
+            self.push_block(block, offset, visitor)?;
+            offset += block.len() as u64;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn push_block(
+        &mut self,
+        bytes: &[u8],
+        offset: u64,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        self.source.push_verbatim(bytes.len() as u64, offset);
+        self.run(bytes, AfterInput::Rest(Rest::Coming), visitor)
+    }
+
+    /// Returns whether the next byte of the text is markup, according to the last decoder. All
+    /// decoders first release what they hold back, as far as it does not depend on the next byte.
+    pub(crate) fn is_in_markup(&mut self, visitor: &mut impl Visitor) -> ControlFlow<(), bool> {
+        self.run(&[], AfterInput::Release, visitor)?;
+        ControlFlow::Continue(self.page().is_some_and(|page| page.is_in_markup()))
+    }
+
+    /// Returns the reader of the HTML page, if the text is one.
+    fn page(&mut self) -> Option<&mut dyn PageReader> {
+        self.stages.last_mut()?.decoder.page()
+    }
+
+    /// Passes on the bytes that are held back only because all of them might be dropped.
+    pub(crate) fn pause(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.run(&[], AfterInput::Pause, visitor)
+    }
+
+    /// Ends the text.
+    pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.is_open = false;
+        self.run(&[], AfterInput::Rest(Rest::Nothing), visitor)?;
+        self.with_origin(|origin| visitor.end(origin))
+    }
+
+    /// Ends the text because the rest is lost.
+    pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.is_open = false;
+        self.run(&[], AfterInput::Rest(Rest::Lost), visitor)?;
+        self.with_origin(|origin| visitor.cut(origin))
+    }
+
+    /// Runs the next bytes through all stages and, if the text ends, the bytes that the stages hold back.
+    fn run(
+        &mut self,
+        bytes: &[u8],
+        after_input: AfterInput,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        let is_offset_needed = visitor.needed().is_some();
+        let stages = self.stages.len();
+        // The last stage that changed its input.
+        let mut last = None;
+        for index in 0..stages {
+            let (earlier, after) = self.stages.split_at_mut(index);
+            let Some(stage) = after.first_mut() else {
+                break;
+            };
+            let input = match last {
+                None => bytes,
+                Some(last) => stage_output(earlier, last),
+            };
+            // A `<` in the output of an inner stage need not be one in the text.
+            stage
+                .decoder
+                .need_exact_offsets(is_offset_needed || index + 1 < stages);
+            if stage.process(input, after_input) {
+                last = Some(index);
+            }
+        }
+        let events = self.page().map(PageReader::take_events);
+        if let Some(events) = events.filter(|events| !events.is_empty()) {
+            for event in &events {
+                self.report_page_event(event, visitor)?;
+            }
+            if let Some(page) = self.page() {
+                page.reuse_events(events);
+            }
+        }
+        let text = last.map_or(bytes, |last| stage_output(&self.stages, last));
+        if !text.is_empty() {
+            self.with_origin(|origin| visitor.text(text, origin))?;
+        }
+        self.discard_delivered(visitor.needed());
+        ControlFlow::Continue(())
+    }
+
+    /// Reports an event of the last stage, which is that of an HTML page.
+    fn report_page_event(&self, event: &PageEvent, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        let value = match &event.kind {
+            PageEventKind::LinkStart => return visitor.markup(event.at, &Markup::LinkStart),
+            PageEventKind::LinkEnd => return visitor.markup(event.at, &Markup::LinkEnd),
+            PageEventKind::Passed(text) => return visitor.markup(event.at, &Markup::Passed(*text)),
+            PageEventKind::Value(value) => value,
+        };
+        let mut maps = self.maps();
+        // The value takes the place of the text.
+        maps[0] = value.value.map();
+        let value = AttributeValue {
+            element: &value.element,
+            name: value.name,
+            bytes: value.value.bytes(),
+            is_cut: value.is_cut,
+            alternative_text: value.alternative_text.as_deref(),
+            origin: &Origin::new(&maps[..=self.stages.len()]),
+        };
+        visitor.markup(event.at, &Markup::Value(value))
+    }
+
+    /// Reports the offset in the file of each byte that a decoder holds back and that may still
+    /// become a `<`, in ascending order.
+    pub(crate) fn held(&self, report: &mut dyn FnMut(u64)) {
+        if !self.is_open {
+            return;
+        }
+        for (index, stage) in self.stages.iter().enumerate().rev() {
+            stage
+                .decoder
+                .held(&mut |at| report(self.input_offset(index, at)));
+        }
+    }
+
+    /// Returns the offset in the file of a byte of the output of the text; for a later byte, the
+    /// offset at which the last byte ends. `None` if no text is open.
+    pub(crate) fn file_offset(&self, output: u64) -> Option<u64> {
+        self.is_open
+            .then(|| self.input_offset(self.stages.len(), output))
+    }
+
+    /// Returns the offset in the file of a byte of the input of a stage.
+    fn input_offset(&self, stage: usize, at: u64) -> u64 {
+        let maps = self.stages[..stage].iter().rev();
+        let at = maps.fold(at, |at, stage| stage.out.map().start(at));
+        self.source.start(at)
+    }
+
+    fn with_origin<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
+        then(&Origin::new(&self.maps()[..=self.stages.len()]))
+    }
+
+    /// Returns the maps from the output to the file, the last stage first.
+    fn maps(&self) -> [&OffsetMap; MAX_STAGES + 1] {
+        let mut maps = [&self.source; MAX_STAGES + 1];
+        for (map, stage) in maps.iter_mut().zip(self.stages.iter().rev()) {
+            *map = stage.out.map();
+        }
+        maps
+    }
+
+    /// Drops the bytes that were reported, and the maps that are not needed any more.
+    fn discard_delivered(&mut self, needed: Option<u64>) {
+        let mut needed = needed.unwrap_or(u64::MAX);
+        for stage in self.stages.iter_mut().rev() {
+            stage.out.clear_bytes();
+            let map = stage.out.map_mut();
+            map.forget_before(needed);
+            needed = map.start(needed);
+        }
+        self.source.forget_before(needed);
+    }
+}
+
+/// Returns the output of the stage at an index for the current input.
+fn stage_output(stages: &[Stage], index: usize) -> &[u8] {
+    stages.get(index).map_or(&[], |stage| stage.out.bytes())
+}

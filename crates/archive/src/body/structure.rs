@@ -1,0 +1,146 @@
+//! The structure of a message: its multiparts, and the messages inside it (RFC 2046 §5).
+
+use std::ops::ControlFlow;
+
+use super::{
+    BodyReader, Leaf, Media, media::Structure, multipart::OpenMultipart, nested::NestedMessage,
+};
+use crate::{
+    ArchiveWarning, Part, Visitor,
+    decode::TransferEncoding,
+    frame::Window,
+    header::ContentFields,
+    walk::{HeaderOwner, WalkStep},
+};
+
+/// The maximum nesting depth of parts.
+const MAX_LEVELS: usize = 64;
+
+/// The maximum nesting depth of encoded messages: each level decodes all bytes again.
+const MAX_ENCODED_LEVELS: usize = 8;
+
+/// The maximum number of parts of a message.
+const MAX_PARTS: usize = 10_000;
+
+impl BodyReader {
+    /// Begins the body after a header section. Returns the owner of the next header if the body is
+    /// a message.
+    pub(crate) fn begin(
+        &mut self,
+        content: ContentFields,
+        of: HeaderOwner,
+        offset: u64,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Option<HeaderOwner>> {
+        self.parts += 1;
+        self.encoding = content.encoding;
+        self.media = match content.media {
+            Some(given) => Media::declared(given),
+            None if of == (HeaderOwner::Part { in_digest: true }) => Media::MESSAGE,
+            None => Media::TEXT,
+        };
+        let is_deep = self.path.len() >= MAX_LEVELS;
+        let structure = match self.media.structure() {
+            Structure::Single => Structure::Single,
+            _ if is_deep => {
+                visitor.warning(offset, ArchiveWarning::DeepNesting);
+                Structure::Single
+            }
+            structure => structure,
+        };
+        let is_message = !matches!(of, HeaderOwner::Part { .. });
+        if structure == Structure::Multipart {
+            visitor.part(&self.part())?;
+            self.multiparts.push(OpenMultipart {
+                media: self.media.clone(),
+                path: self.path.len(),
+                children: 0,
+                base: self.base.clone(),
+            });
+            // The preamble and the epilogue are no more encoded than the parts (RFC 2045 §6.4).
+            self.encoding = TransferEncoding::Identity;
+            // A multipart has no charset.
+            self.begin_text(None, visitor)?;
+            return ControlFlow::Continue(None);
+        }
+        if is_message {
+            self.path.push(1);
+        }
+        visitor.part(&self.part())?;
+        // RFC 2045 §6.4 forbids encoding a message as a whole, but some programs do.
+        if structure == Structure::Message && self.encoding.changes_bytes() {
+            self.begin_encoded(offset, visitor)?;
+            return ControlFlow::Continue(None);
+        }
+        if structure == Structure::Message {
+            return ControlFlow::Continue(Some(HeaderOwner::Nested));
+        }
+        self.begin_text(Some(offset), visitor)?;
+        ControlFlow::Continue(None)
+    }
+
+    /// Begins the current part, which is an encoded message.
+    fn begin_encoded(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        let is_wanted = self.enters_encoded && (self.options.headers || self.options.bodies);
+        let is_deep = self.encoded_levels >= MAX_ENCODED_LEVELS;
+        if is_wanted && is_deep {
+            visitor.warning(offset, ArchiveWarning::DeepNesting);
+            return self.begin_text(Some(offset), visitor);
+        }
+        self.leaf = Leaf::Skipped {
+            is_base64: self.encoding == TransferEncoding::Base64,
+        };
+        if let Some(decoder) = self.encoding.decoder().filter(|_| is_wanted) {
+            self.pipeline.begin();
+            self.pipeline.push_boxed(decoder);
+            self.is_plain = false;
+            let walk = (self.new_walk)(self.inside());
+            let nested = NestedMessage::new(walk, offset);
+            self.nested = Some(Box::new(nested));
+            self.leaf = Leaf::Message;
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(super) fn part(&self) -> Part<'_> {
+        Part {
+            path: &self.path,
+            media_type: self.media.name(),
+            encoding: self.encoding.name(),
+        }
+    }
+
+    pub(super) fn begin_part(
+        &mut self,
+        level: usize,
+        after: usize,
+        window: &Window<'_>,
+        visitor: &mut impl Visitor,
+    ) -> WalkStep {
+        let Some(level) = self.multiparts.close_inner(level) else {
+            return WalkStep::Advance(after);
+        };
+        level.children += 1;
+        self.path.truncate(level.path);
+        self.path.push(level.children);
+        self.base.clone_from(&level.base);
+        let in_digest = level.media.is_digest();
+        if self.parts >= MAX_PARTS {
+            visitor.warning(window.offset(after), ArchiveWarning::ManyParts);
+            // Without open multiparts there are no delimiters: the rest is one part.
+            self.multiparts.clear();
+        }
+        WalkStep::Header(after, HeaderOwner::Part { in_digest })
+    }
+
+    /// Begins the epilogue of a multipart.
+    pub(super) fn close(&mut self, level: usize, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        if let Some(level) = self.multiparts.close_inner(level) {
+            self.path.truncate(level.path);
+            self.base.clone_from(&level.base);
+            self.media.clone_from(&level.media);
+        }
+        self.encoding = TransferEncoding::Identity;
+        self.begin_text(None, visitor)
+    }
+}

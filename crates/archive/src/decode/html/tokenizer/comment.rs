@@ -1,0 +1,44 @@
+//! The states of a comment.
+
+/// The comment states (§13.2.5.43 to §13.2.5.52). The comment less-than sign states only report
+/// errors.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Comment {
+    /// The comment start state: `<!--`
+    Start,
+    /// The comment start dash state: `<!---`
+    StartDash,
+    /// The comment state.
+    Body,
+    /// The comment end dash state: `-`
+    EndDash,
+    /// The comment end state: `--`
+    End,
+    /// The comment end bang state: `--!`
+    EndBang,
+}
+
+/// What follows a byte of a comment.
+pub(super) enum AfterByte {
+    /// This state.
+    Comment(Comment),
+    /// The comment state, which reads the byte again.
+    Body,
+    /// The text after the comment.
+    Text,
+}
+
+impl Comment {
+    /// Returns what follows a byte (§13.2.5.43, §13.2.5.44 and §13.2.5.50 to §13.2.5.52).
+    pub(super) fn after(self, byte: u8) -> AfterByte {
+        AfterByte::Comment(match (self, byte) {
+            (Self::Start | Self::StartDash | Self::End | Self::EndBang, b'>') => {
+                return AfterByte::Text;
+            }
+            (Self::Start, b'-') => Self::StartDash,
+            (Self::StartDash | Self::EndDash | Self::End, b'-') => Self::End,
+            (Self::End, b'!') => Self::EndBang,
+            _ => return AfterByte::Body,
+        })
+    }
+}

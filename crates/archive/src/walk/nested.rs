@@ -1,0 +1,50 @@
+//! The walk through an encoded message inside another message.
+
+use std::ops::ControlFlow;
+
+use super::{HeaderOwner, Rest, WalkState, Walker};
+use crate::{
+    Kind,
+    body::{BodyReader, InsideMessage, NestedWalk},
+    frame::Framer,
+};
+
+impl Walker {
+    /// Creates a walker over a message inside another one, which begins with its header. It reports
+    /// neither a kind nor a message.
+    pub(super) fn nested(body_reader: BodyReader) -> Self {
+        Self {
+            state: WalkState::Header(HeaderOwner::Nested),
+            framer: Framer::new(Kind::Message),
+            ends_lines_in_cr: Some(false),
+            ..Self::with(body_reader)
+        }
+    }
+}
+
+impl NestedWalk for Walker {
+    fn push(
+        &mut self,
+        bytes: &[u8],
+        rest: Rest,
+        visitor: &mut InsideMessage<'_>,
+    ) -> ControlFlow<(), usize> {
+        Walker::push(self, bytes, rest, visitor)
+    }
+
+    fn start(&self) -> u64 {
+        self.start
+    }
+
+    fn parts(&self) -> usize {
+        self.body_reader.parts()
+    }
+
+    fn held(&self, report: &mut dyn FnMut(u64)) {
+        Walker::held(self, report);
+    }
+
+    fn needed(&self, of_text: Option<u64>) -> Option<u64> {
+        self.body_reader.needed(of_text)
+    }
+}

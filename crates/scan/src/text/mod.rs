@@ -1,0 +1,9 @@
+//! Bytes and lines: classes, quote prefixes, and text that may be incomplete.
+
+pub(crate) mod class;
+mod quote_prefix;
+mod view;
+
+pub use quote_prefix::LinePrefix;
+pub(crate) use quote_prefix::{PrefixSkipper, QuoteMark, QuoteMarks, QuotePrefix};
+pub(crate) use view::{NeedMore, View};
