@@ -1,17 +1,15 @@
 //! The report of a finished data set: a page of HTML.
 
 mod chart;
-mod counter;
 mod damage;
-mod dates;
 mod figures;
-mod folders;
 mod html;
 mod labels;
 mod number;
 mod page;
 mod sections;
 mod state;
+mod top;
 mod words;
 mod years;
 
@@ -27,6 +25,7 @@ use crate::{
     manifest::{Manifest, ShardCounts},
     options::Options,
     plan::{Plan, plan_in_force},
+    version::VERSION,
     workspace::Workspace,
 };
 
@@ -49,6 +48,13 @@ pub struct Reported {
 pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
     let in_force = plan_in_force(root)?.ok_or(Error::NoPlan)?;
     let manifest = Manifest::read(root)?.ok_or(Error::NotFinished)?;
+    if manifest.version != VERSION {
+        return Err(Error::OtherVersion {
+            plan: manifest.plan,
+            version: manifest.version,
+        });
+    }
+    manifest.check_files(root)?;
     let options = options(root, manifest.plan)?;
     let ShardCounts { all: shards, open } = manifest.shards();
     let state = State {

@@ -18,6 +18,7 @@ use crate::{
     disk::Written,
     error::Error,
     failure::Failure,
+    figures::LinkFigures,
     manifest::DataFile,
     observer::{RunObserver, ShardDone},
     options::{Format, Options},
@@ -138,6 +139,7 @@ impl ShardRunner {
             inputs: writer(&INPUTS, ShardTable::Inputs)?,
             errors: writer(&ERRORS, ShardTable::Errors)?,
             tally: TallyBuilder::new(create(ShardTable::Tallies)?),
+            link_figures: LinkFigures::new(&self.options),
         })
     }
 
@@ -214,6 +216,7 @@ fn publish(
         inputs,
         errors,
         tally,
+        ..
     } = tables;
     let mut finished: Vec<(ShardTable, u64, Written)> = Vec::new();
     for (table, writer) in [
