@@ -1,6 +1,7 @@
 //! The report of a finished data set: a page of HTML.
 
 mod chart;
+mod completeness;
 mod damage;
 mod figures;
 mod html;
@@ -8,7 +9,6 @@ mod labels;
 mod number;
 mod page;
 mod sections;
-mod state;
 mod top;
 mod words;
 mod years;
@@ -17,16 +17,14 @@ use std::{fs::File, io::BufReader, path::Path};
 
 use serde::Deserialize;
 
-use self::{figures::Figures, page::page, state::State};
+use self::{completeness::Completeness, figures::Figures, page::page};
 use crate::{
-    digest::Digest,
-    disk::Disk,
+    dataset::{Manifest, ShardCounts},
     error::Error,
-    manifest::{Manifest, ShardCounts},
     options::Options,
     plan::{Plan, plan_in_force},
+    storage::{Digest, Disk, Workspace},
     version::VERSION,
-    workspace::Workspace,
 };
 
 /// The path of the page in the data set.
@@ -57,7 +55,7 @@ pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
     manifest.check_files(root)?;
     let options = options(root, manifest.plan)?;
     let ShardCounts { all: shards, open } = manifest.shards();
-    let state = State {
+    let state = Completeness {
         shards: shards as u64,
         open: open as u64,
         is_stale: in_force != manifest.plan,

@@ -1,4 +1,8 @@
 //! Sorted counts of a shard: its figures, for the report, and its URLs, for the table of all URLs.
+//!
+//! Each shard counts its own URLs, so that finishing a data set merges sorted files: in bounded memory, in the order of
+//! URLs, and without the tables. The alternative, to sort the rows of all links when finishing, reads and sorts many
+//! times as much. The price is a file a shard, of a fifth to a quarter of the size of its links as Parquet.
 
 mod builder;
 mod entry;
@@ -13,7 +17,7 @@ use std::{fs::File, io::BufReader, path::Path};
 
 use urlsift_sort::{Merge, ReadRun, Runs};
 
-use crate::{error::Error, manifest::DataFile};
+use crate::{dataset::DataFile, error::Error};
 
 /// The number of files that are merged at a time.
 const MERGED: usize = 16;

@@ -4,8 +4,9 @@ use urlsift_record::table::{LINKS, RowWriter};
 use urlsift_search::rfc1738::Problem;
 
 use super::{
-    Amounts, Figure, FigureCounts, KINDS,
-    damage::{damage_warning, join_kinds},
+    counts::FigureCounts,
+    damage::{KINDS, damage_warning, join_kinds},
+    figure::{Amounts, Figure},
 };
 use crate::options::Options;
 
@@ -159,14 +160,6 @@ impl<R: RowWriter> RowWriter for CountedRow<'_, R> {
         timestamp(Option<i64>);
         int64s(impl IntoIterator<Item = i64>);
         problems(&[Problem]);
-    }
-
-    fn wants(&self) -> bool {
-        self.row.wants()
-    }
-
-    fn wants_one_of(&self, count: usize) -> bool {
-        self.row.wants_one_of(count)
     }
 }
 

@@ -1,4 +1,9 @@
 //! The table of URLs, from the sorted counts of all shards.
+//!
+//! The merged entries are written to a temporary file and read twice. Where a URL with a hyphen at a line break occurs
+//! elsewhere in one piece, that evidence is found in the first pass, at the place of the reading in the order of URLs,
+//! and needed in the second, at the place of the URL. A set of all unbroken URLs would do it in one pass, with memory
+//! that grows with the data set.
 
 use std::{iter::Peekable, path::Path};
 
@@ -7,14 +12,13 @@ use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_sort::{Merge, Runs};
 
 use crate::{
+    dataset::DataFile,
     error::Error,
-    figures::{Figure, date_of_name},
-    manifest::DataFile,
+    figures::{Figure, PlausibleDates, date_of_name},
     options::Options,
-    plausible::PlausibleDates,
+    storage::Workspace,
     table::TableWriter,
     tally::{Counts, Entry, Fact, Resolved, merge, sort_error},
-    workspace::Workspace,
 };
 
 /// The maximum memory of the resolved readings that are not in a temporary file, in bytes.

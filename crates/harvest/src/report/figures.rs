@@ -4,12 +4,10 @@ use std::{mem, path::Path};
 
 use super::{damage::Damage, top::Top, years::Years};
 use crate::{
+    dataset::{Manifest, ShardTable},
     error::Error,
-    figures::{Amounts, Figure, date_of_name, folder},
-    manifest::Manifest,
+    figures::{Amounts, Figure, PlausibleDates, date_of_name, folder},
     options::Options,
-    plausible::PlausibleDates,
-    shard_table::ShardTable,
     tally::{Entry, Fact, merge, sort_error},
 };
 

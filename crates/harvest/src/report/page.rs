@@ -1,22 +1,22 @@
 //! The page.
 
 use super::{
+    completeness::Completeness,
     figures::Figures,
     html::Html,
     number::{grouped, percent, size},
     sections::{archives, damage, links, years},
-    state::State,
     words::counted,
     years::Years,
 };
-use crate::{manifest::Manifest, options::Options};
+use crate::{dataset::Manifest, options::Options};
 
 /// Returns the page of a data set.
 pub(super) fn page(
     figures: &Figures,
     manifest: &Manifest,
     options: &Options,
-    state: &State,
+    state: &Completeness,
 ) -> String {
     let mut html = Html::default();
     html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -38,7 +38,7 @@ pub(super) fn page(
     html.into_string()
 }
 
-fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &State) {
+fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &Completeness) {
     html.raw("<header>\n<p class=\"kicker\">urlsift harvest</p>\n<h1>")
         .show(grouped(figures.links))
         .raw(if figures.links == 1 {
@@ -84,7 +84,7 @@ fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &State
 }
 
 /// Notes that the data set is incomplete or out of date.
-fn state_note(html: &mut Html, state: &State) {
+fn state_note(html: &mut Html, state: &Completeness) {
     if state.open > 0 {
         html.raw("<p class=\"state\"><strong>Not complete.</strong> ")
             .show(grouped(state.open))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{figures::year, plausible::PlausibleDates};
+use crate::figures::{PlausibleDates, year};
 
 /// The maximum number of columns of the histogram.
 const MAX_COLUMNS: i64 = 48;

@@ -15,10 +15,9 @@ use super::{
     sorting::sort_error,
 };
 use crate::{
-    disk::{DiskFile, Written},
     error::Error,
-    figures::FigureCounts,
-    plausible::PlausibleDates,
+    figures::{FigureCounts, PlausibleDates},
+    storage::{DiskFile, Written},
 };
 
 /// The maximum memory of the entries of a shard, in bytes. Beyond it, they are sorted in temporary files.

@@ -251,7 +251,7 @@ impl Record for Resolved {
 
 #[cfg(test)]
 mod tests {
-    use urlsift_sort::{Encode, Record};
+    use urlsift_sort::{Encode, Record, Runs};
 
     use super::{Amounts, Counts, Entry, Fact, Figure, Resolved};
 
@@ -305,6 +305,49 @@ mod tests {
         let mut out = Vec::new();
         resolved.encode(&mut out).expect("a vector");
         assert_eq!(Resolved::decode(&mut &*out).expect("one"), resolved);
+    }
+
+    #[test]
+    fn equal_figures_are_added() {
+        let figure = |figure, name: &str, count| Entry {
+            url: Box::default(),
+            fact: Fact::Figure(
+                figure,
+                Box::from(name.as_bytes()),
+                Amounts {
+                    count,
+                    ..Amounts::ONE
+                },
+            ),
+        };
+        let url = Entry {
+            url: Box::default(),
+            fact: Fact::Counts(counts(1, 0)),
+        };
+        let mut runs: Runs<Entry> = Runs::new(());
+        for run in [
+            [
+                figure(Figure::Host, "a", 1),
+                figure(Figure::Host, "b", 2),
+                figure(Figure::File, "a", 4),
+            ],
+            [
+                figure(Figure::Host, "", 1),
+                figure(Figure::Host, "b", 8),
+                url.clone(),
+            ],
+        ] {
+            runs.push(run).expect("a temporary file");
+        }
+        let merged: Result<Vec<Entry>, _> = runs.merge().expect("the files").collect();
+        let expected = [
+            figure(Figure::Host, "", 1),
+            figure(Figure::Host, "a", 1),
+            figure(Figure::Host, "b", 10),
+            figure(Figure::File, "a", 4),
+            url,
+        ];
+        assert_eq!(merged.expect("entries"), expected);
     }
 
     #[test]

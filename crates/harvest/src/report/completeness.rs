@@ -2,7 +2,7 @@
 
 /// Whether a data set is complete and up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct Completeness {
     /// The number of shards of the plan.
     pub(super) shards: u64,
     /// The number of shards that are not in the data set.

@@ -4,7 +4,11 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{digest::Digest, error::Error, json::read_json, options::Format};
+use crate::{
+    error::Error,
+    options::Format,
+    storage::{Digest, read_json},
+};
 
 /// The path of the manifest in the data set.
 pub(crate) const MANIFEST: &str = "manifest.json";
