@@ -1,13 +1,13 @@
 //! The report of a finished data set: a page of HTML.
 
 mod chart;
-mod completeness;
 mod damage;
 mod figures;
 mod html;
 mod labels;
 mod number;
 mod page;
+mod reported;
 mod sections;
 mod top;
 mod words;
@@ -17,7 +17,8 @@ use std::{fs::File, io::BufReader, path::Path};
 
 use serde::Deserialize;
 
-use self::{completeness::Completeness, figures::Figures, page::page};
+pub use self::reported::Reported;
+use self::{figures::Figures, page::page};
 use crate::{
     dataset::{Manifest, ShardCounts},
     error::Error,
@@ -29,18 +30,6 @@ use crate::{
 
 /// The path of the page in the data set.
 const PAGE: &str = "report.html";
-
-/// A report that was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Reported {
-    /// The number of shards of the data set's plan.
-    pub shards: usize,
-    /// The number of these shards that are not in the data set.
-    pub open: usize,
-    /// Whether the plan in force is not that of the data set.
-    pub is_stale: bool,
-}
 
 /// Writes the report of a data set.
 pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
@@ -55,19 +44,15 @@ pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
     manifest.check_files(root)?;
     let options = options(root, manifest.plan)?;
     let ShardCounts { all: shards, open } = manifest.shards();
-    let state = Completeness {
-        shards: shards as u64,
-        open: open as u64,
+    let reported = Reported {
+        shards,
+        open,
         is_stale: in_force != manifest.plan,
     };
     let figures = Figures::gather(root, &manifest, &options)?;
-    let page = page(&figures, &manifest, &options, &state);
+    let page = page(&figures, &manifest, &options, &reported);
     Workspace::new(root, disk)?.replace(PAGE, page.as_bytes())?;
-    Ok(Reported {
-        shards,
-        open,
-        is_stale: state.is_stale,
-    })
+    Ok(reported)
 }
 
 /// Reads the options of a plan, without its shards.
