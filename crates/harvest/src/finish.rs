@@ -1,22 +1,22 @@
 //! Finishes a data set: the table of URLs, the schemas and the manifest.
 
+mod schema;
 mod urls;
 
 use std::{collections::BTreeMap, path::Path};
 
 use crate::{
-    commit::Commit,
-    disk::Disk,
+    dataset::{Commit, DataFile, MANIFEST, Manifest, ShardTable},
     error::Error,
-    manifest::{DataFile, MANIFEST, Manifest},
     plan::Plan,
-    schema::{duckdb, sqlite},
-    shard_table::ShardTable,
+    storage::{Disk, Workspace},
     version::{VERSION, WRITER},
-    workspace::Workspace,
 };
 
-use self::urls::write_urls;
+use self::{
+    schema::{duckdb, sqlite},
+    urls::write_urls,
+};
 
 /// Whether a data set is finished without the shards that are not done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,19 +5,17 @@ use std::path::PathBuf;
 use urlsift_search::{Error as InputError, Input};
 
 use crate::{
-    digest::Digest,
-    disk::Disk,
+    dataset::Manifest,
     error::Error,
     failure::Failure,
     finish::{MissingShards, finish},
-    manifest::Manifest,
     observer::RunObserver,
     options::Options,
     plan::{POINTER, Plan, PlanOptions, Planner},
     prune::{Pruned, prune},
     report::{Reported, report},
     run::{RunOptions, RunOutcome, run},
-    workspace::Workspace,
+    storage::{Digest, Disk, Workspace},
 };
 
 /// A data set of links in a directory.

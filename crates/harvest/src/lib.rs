@@ -31,49 +31,32 @@
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod commit;
-mod delimiter_names;
-mod digest;
-mod disk;
+mod dataset;
 mod error;
 mod failure;
-mod fingerprint;
+mod figures;
 mod finish;
 mod harvest;
-mod json;
-mod key;
-mod manifest;
 mod observer;
 mod options;
-#[cfg(feature = "parquet")]
-mod parquet_error;
-mod part;
-mod path_text;
 mod plan;
-mod plausible;
 mod prune;
-mod reader;
 mod report;
 mod run;
-mod schema;
-mod shard;
-mod shard_table;
+mod storage;
 mod table;
 mod tally;
 mod version;
-mod workspace;
 
-pub use digest::Digest;
-pub use disk::{Disk, Effect, Moment, Observer};
+pub use dataset::{DataFile, Manifest, ShardCounts};
 pub use error::Error;
 pub use failure::Failure;
 pub use finish::MissingShards;
 pub use harvest::Harvest;
-pub use manifest::{DataFile, Manifest, ShardCounts};
 pub use observer::{NoObserver, RunObserver, ShardDone};
 pub use options::{Format, Options, SearchSettings};
-pub use part::Part;
 pub use plan::{Plan, PlanOptions, check_path};
 pub use prune::Pruned;
 pub use report::Reported;
-pub use run::{RunOptions, RunOutcome};
+pub use run::{RunOptions, RunOutcome, ShardSubset};
+pub use storage::{Digest, Disk, Effect, Moment, Observer};

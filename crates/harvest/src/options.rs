@@ -1,5 +1,7 @@
 //! The options of a data set.
 
+mod delimiter_names;
+
 use std::{fmt, num::NonZeroU64, str::FromStr};
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +10,7 @@ use urlsift_search::{
     Config, Delimiter, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
 };
 
-use crate::{delimiter_names, error::Error};
+use crate::error::Error;
 
 /// The columns that join tables; they cannot be left out.
 const KEYS: [&str; 8] = [

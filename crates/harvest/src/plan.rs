@@ -2,12 +2,14 @@
 
 mod file;
 mod group;
+mod key;
 mod planner;
 mod shards;
 mod sources;
 
 pub use file::Plan;
 pub(crate) use file::{POINTER, plan_in_force};
+pub(crate) use key::shard_key;
 pub use planner::PlanOptions;
 pub(crate) use planner::Planner;
 pub(crate) use shards::{Shard, ShardInput};

@@ -7,13 +7,10 @@ use std::{
 };
 
 use crate::{
-    commit::{Commit, FailedGroup},
-    disk::Disk,
+    dataset::{Commit, FailedGroup, Manifest, ShardTable},
     error::Error,
-    manifest::Manifest,
     plan::Plan,
-    shard_table::ShardTable,
-    workspace::{Left, sweep},
+    storage::{Disk, Left, sweep},
 };
 
 /// The directories in which files are removed, in addition to those of [`ShardTable`]s.

@@ -1,17 +1,15 @@
 //! The report of a finished data set: a page of HTML.
 
 mod chart;
-mod counter;
 mod damage;
-mod dates;
 mod figures;
-mod folders;
 mod html;
 mod labels;
 mod number;
 mod page;
+mod reported;
 mod sections;
-mod state;
+mod top;
 mod words;
 mod years;
 
@@ -19,51 +17,42 @@ use std::{fs::File, io::BufReader, path::Path};
 
 use serde::Deserialize;
 
-use self::{figures::Figures, page::page, state::State};
+pub use self::reported::Reported;
+use self::{figures::Figures, page::page};
 use crate::{
-    digest::Digest,
-    disk::Disk,
+    dataset::{Manifest, ShardCounts},
     error::Error,
-    manifest::{Manifest, ShardCounts},
     options::Options,
     plan::{Plan, plan_in_force},
-    workspace::Workspace,
+    storage::{Digest, Disk, Workspace},
+    version::VERSION,
 };
 
 /// The path of the page in the data set.
 const PAGE: &str = "report.html";
 
-/// A report that was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Reported {
-    /// The number of shards of the data set's plan.
-    pub shards: usize,
-    /// The number of these shards that are not in the data set.
-    pub open: usize,
-    /// Whether the plan in force is not that of the data set.
-    pub is_stale: bool,
-}
-
 /// Writes the report of a data set.
 pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
     let in_force = plan_in_force(root)?.ok_or(Error::NoPlan)?;
     let manifest = Manifest::read(root)?.ok_or(Error::NotFinished)?;
+    if manifest.version != VERSION {
+        return Err(Error::OtherVersion {
+            plan: manifest.plan,
+            version: manifest.version,
+        });
+    }
+    manifest.check_files(root)?;
     let options = options(root, manifest.plan)?;
     let ShardCounts { all: shards, open } = manifest.shards();
-    let state = State {
-        shards: shards as u64,
-        open: open as u64,
+    let reported = Reported {
+        shards,
+        open,
         is_stale: in_force != manifest.plan,
     };
     let figures = Figures::gather(root, &manifest, &options)?;
-    let page = page(&figures, &manifest, &options, &state);
+    let page = page(&figures, &manifest, &options, &reported);
     Workspace::new(root, disk)?.replace(PAGE, page.as_bytes())?;
-    Ok(Reported {
-        shards,
-        open,
-        is_stale: state.is_stale,
-    })
+    Ok(reported)
 }
 
 /// Reads the options of a plan, without its shards.

@@ -1,4 +1,14 @@
 //! Runs the shards of a plan.
+//!
+//! Each thread takes whole shards, so that the rows of a file are in the order of the inputs without a reorder buffer,
+//! and threads share nothing but a counter. The price: a plan with fewer shards than threads leaves threads idle, and the
+//! last shard of a run is read by one thread. `--shard-size` trades this against the number of files.
+
+mod input;
+mod shard;
+mod sink;
+mod source_hash;
+mod subset;
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
@@ -13,32 +23,30 @@ use std::{
 };
 
 use crate::{
-    commit::{Commit, FailedGroup},
-    disk::Disk,
+    dataset::{Commit, FailedGroup, ShardTable},
     error::Error,
     failure::Failure,
-    key::key,
     observer::{RunObserver, ShardDone},
-    part::Part,
-    plan::{Plan, Shard},
-    shard::{ShardEnd, ShardRunner},
-    shard_table::ShardTable,
-    workspace::Workspace,
+    plan::{Plan, Shard, shard_key},
+    storage::{Disk, Workspace},
 };
+
+use self::shard::{ShardEnd, ShardRunner};
+pub use self::subset::ShardSubset;
 
 /// Which shards are run, and how.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions {
     /// The number of threads; `None` for one per core.
     pub threads: Option<NonZeroUsize>,
-    /// The part whose shards are run; `None` for all shards.
-    pub only: Option<Part>,
+    /// The shards that are run; `None` for all.
+    pub only: Option<ShardSubset>,
 }
 
 impl RunOptions {
     /// Returns whether the shard with this index is run.
     pub(crate) fn selects(&self, index: usize) -> bool {
-        self.only.is_none_or(|part| part.contains(index))
+        self.only.is_none_or(|subset| subset.contains(index))
     }
 
     /// Returns the number of shards of a plan that are run, and the bytes of their inputs, packed.
@@ -76,11 +84,11 @@ struct Shared<'r, W> {
     selected: Vec<usize>,
     /// The index in `selected` of the next shard.
     next: AtomicUsize,
-    state: Mutex<State>,
+    state: Mutex<RunState>,
 }
 
 #[derive(Default)]
-struct State {
+struct RunState {
     outcome: RunOutcome,
     error: Option<Error>,
 }
@@ -113,7 +121,7 @@ pub(crate) fn run(
         workspace: &workspace,
         observer,
         next: AtomicUsize::new(0),
-        state: Mutex::new(State {
+        state: Mutex::new(RunState {
             outcome: RunOutcome {
                 shards: selected.len(),
                 open: selected.len(),
@@ -132,7 +140,7 @@ pub(crate) fn run(
         }
         shared.run_shards();
     });
-    let State { outcome, error } = shared
+    let RunState { outcome, error } = shared
         .state
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
@@ -140,7 +148,7 @@ pub(crate) fn run(
 }
 
 impl<W: RunObserver> Shared<'_, W> {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, RunState> {
         // The state is valid even if a thread has panicked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -179,7 +187,7 @@ impl<W: RunObserver> Shared<'_, W> {
             });
             return Ok(());
         }
-        if key(self.plan.options(), &shard.inputs) != shard.key {
+        if shard_key(self.plan.options(), &shard.inputs) != shard.key {
             return Err(Error::OtherBuild);
         }
         let mut ready = match runner.take() {

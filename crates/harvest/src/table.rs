@@ -11,14 +11,16 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift_record::table::Table;
+use urlsift_record::table::{RowWriter, Table};
 
 use crate::{
-    disk::{DiskFile, Written},
     error::Error,
     options::{Format, Options},
+    storage::{DiskFile, Written},
 };
 
+#[cfg(feature = "parquet")]
+use self::parquet::ParquetRows;
 use self::{csv::CsvRows, jsonl::JsonRows};
 
 /// The number of bytes of rows that are buffered before they are written.
@@ -32,21 +34,13 @@ pub(crate) struct TableWriter {
     format: FormatWriter,
 }
 
-/// The rows in a format, and the file to which they are written.
+/// The rows in a format, and the file to which they are written. It receives the values of a row.
 #[derive(Debug)]
-enum FormatWriter {
+pub(crate) enum FormatWriter {
     Json(JsonRows, DiskFile),
     Csv(CsvRows, DiskFile),
     #[cfg(feature = "parquet")]
-    Parquet(Box<parquet::ParquetRows>),
-}
-
-/// Receives the values of a row.
-pub(crate) enum RowForm<'w> {
-    Json(&'w mut JsonRows),
-    Csv(&'w mut CsvRows),
-    #[cfg(feature = "parquet")]
-    Parquet(&'w mut parquet::ParquetRows),
+    Parquet(Box<ParquetRows>),
 }
 
 impl TableWriter {
@@ -71,7 +65,7 @@ impl TableWriter {
             }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
-                let rows = parquet::ParquetRows::new(table, &wanted, file);
+                let rows = ParquetRows::new(table, options, file);
                 FormatWriter::Parquet(Box::new(rows.map_err(Error::io(&path))?))
             }
         };
@@ -88,26 +82,10 @@ impl TableWriter {
     }
 
     /// Writes a row.
-    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut RowForm<'_>)) -> Result<(), Error> {
+    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut FormatWriter)) -> Result<(), Error> {
         self.rows += 1;
-        let written = match &mut self.format {
-            FormatWriter::Json(rows, file) => {
-                write(&mut RowForm::Json(rows));
-                rows.end_row();
-                write_if_full(rows.bytes(), file)
-            }
-            FormatWriter::Csv(rows, file) => {
-                write(&mut RowForm::Csv(rows));
-                rows.end_row();
-                write_if_full(rows.bytes(), file)
-            }
-            #[cfg(feature = "parquet")]
-            FormatWriter::Parquet(rows) => {
-                write(&mut RowForm::Parquet(rows));
-                rows.end_row()
-            }
-        };
-        written.map_err(Error::io(&self.path))
+        write(&mut self.format);
+        self.format.end_row().map_err(Error::io(&self.path))
     }
 
     /// Writes the rest, and makes the file durable.
@@ -126,22 +104,30 @@ impl TableWriter {
     }
 }
 
-fn write_if_full(bytes: &mut Vec<u8>, file: &mut DiskFile) -> io::Result<()> {
-    if bytes.len() >= FULL {
-        file.write_all(bytes)?;
-        bytes.clear();
+impl FormatWriter {
+    fn end_row(&mut self) -> io::Result<()> {
+        let (bytes, file) = match self {
+            Self::Json(rows, file) => (rows.end_row(), file),
+            Self::Csv(rows, file) => (rows.end_row(), file),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(rows) => return rows.end_row(),
+        };
+        if bytes.len() >= FULL {
+            file.write_all(bytes)?;
+            bytes.clear();
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 macro_rules! forward {
     ($($name:ident($value:ident: $type:ty);)*) => {
-        impl urlsift_record::table::RowWriter for RowForm<'_> {
+        impl RowWriter for FormatWriter {
             $(
                 fn $name(&mut self, $value: $type) {
                     match self {
-                        Self::Json(rows) => rows.$name($value),
-                        Self::Csv(rows) => rows.$name($value),
+                        Self::Json(rows, _) => rows.$name($value),
+                        Self::Csv(rows, _) => rows.$name($value),
                         #[cfg(feature = "parquet")]
                         Self::Parquet(rows) => rows.$name($value),
                     }

@@ -1,4 +1,8 @@
-//! Counts the URLs of a shard, sorted, for the table of all URLs.
+//! Sorted counts of a shard: its figures, for the report, and its URLs, for the table of all URLs.
+//!
+//! Each shard counts its own URLs, so that finishing a data set merges sorted files: in bounded memory, in the order of
+//! URLs, and without the tables. The alternative, to sort the rows of all links when finishing, reads and sorts many
+//! times as much. The price is a file a shard, of a fifth to a quarter of the size of its links as Parquet.
 
 mod builder;
 mod entry;
@@ -6,17 +10,39 @@ mod number;
 mod sorting;
 
 pub(crate) use builder::{Occurrence, TallyBuilder};
-pub(crate) use entry::{Counts, Entry, Resolved, Sub};
+pub(crate) use entry::{Counts, Entry, Fact, Resolved};
 pub(crate) use sorting::sort_error;
 
 use std::{fs::File, io::BufReader, path::Path};
 
-use urlsift_sort::ReadRun;
+use urlsift_sort::{Merge, ReadRun, Runs};
 
-use crate::error::Error;
+use crate::{dataset::DataFile, error::Error};
+
+/// The number of files that are merged at a time.
+const MERGED: usize = 16;
+
+/// Merges the tallies of all shards: of each, the entries from the first one on that are wanted.
+pub(crate) fn merge(
+    root: &Path,
+    tallies: &[DataFile],
+    is_wanted: impl Fn(&Entry) -> bool,
+) -> Result<Merge<Entry>, Error> {
+    let mut runs = Runs::new(());
+    for files in tallies.chunks(MERGED) {
+        let mut merge = Merge::new(());
+        for file in files {
+            let entries = read(&root.join(&file.file), file.rows)?;
+            merge.push(entries).map_err(sort_error)?;
+        }
+        let wanted = merge.take_while(|entry| entry.as_ref().map_or(true, &is_wanted));
+        runs.try_push(wanted).map_err(sort_error)?;
+    }
+    runs.merge().map_err(sort_error)
+}
 
 /// Opens a file of `entries` sorted entries. [`sort_error`] converts an error of an entry to one that names the file.
-pub(crate) fn read(path: &Path, entries: u64) -> Result<ReadRun<Entry>, Error> {
+fn read(path: &Path, entries: u64) -> Result<ReadRun<Entry>, Error> {
     let decoder = File::open(path).and_then(zstd::Decoder::new);
     let decoder = decoder.map_err(Error::io(path))?;
     let source = BufReader::with_capacity(64 << 10, decoder);

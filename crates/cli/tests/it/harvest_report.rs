@@ -378,21 +378,38 @@ fn an_unfinished_data_set_has_no_report() {
 }
 
 #[test]
-fn a_missing_or_changed_table_is_an_error() {
+fn a_missing_or_changed_file_is_an_error() {
     let dir = mail();
     harvest(dir.path(), &["--format=jsonl", "-oout", "in"]).gives(0, "");
-    let links = fs::read_dir(dir.path().join("out/links")).expect("a directory");
-    let links = links.flatten().next().expect("a table").path();
-    let content = fs::read(&links).expect("a table");
-    for (changed, expected) in [
-        ([&content[..], b"\n"].concat(), "bytes; in the manifest"),
-        ([b"x", &content[1..]].concat(), "expected"),
-    ] {
-        fs::write(&links, changed).expect("a table");
-        harvest(dir.path(), &["report", "out"]).refuses(&["out/links/", expected]);
+    for table in ["links", "tallies"] {
+        let files = fs::read_dir(dir.path().join("out").join(table)).expect("a directory");
+        let file = files.flatten().next().expect("a file").path();
+        let named = format!("out/{table}/");
+        let content = fs::read(&file).expect("a file");
+        fs::write(&file, [&content[..], b"\n"].concat()).expect("a file");
+        harvest(dir.path(), &["report", "out"]).refuses(&[&named, "bytes; in the manifest"]);
+        if table == "tallies" {
+            // The report reads these.
+            fs::write(&file, vec![b'x'; content.len()]).expect("a file");
+            harvest(dir.path(), &["report", "out"]).refuses(&[&named]);
+        }
+        fs::remove_file(&file).expect("a file");
+        harvest(dir.path(), &["report", "out"]).refuses(&[&named]);
+        fs::write(&file, content).expect("a file");
+        harvest(dir.path(), &["report", "out"]).gives(0, "");
     }
-    fs::remove_file(&links).expect("a table");
-    harvest(dir.path(), &["report", "out"]).refuses(&["out/links/"]);
+}
+
+#[test]
+fn a_data_set_of_another_version_has_no_report() {
+    let dir = mail();
+    harvest(dir.path(), &["--format=jsonl", "-oout", "in"]).gives(0, "");
+    let path = dir.path().join("out/manifest.json");
+    let manifest = fs::read_to_string(&path).expect("a manifest");
+    let earlier = manifest.replacen("\"version\": 3", "\"version\": 2", 1);
+    assert_ne!(earlier, manifest);
+    fs::write(&path, earlier).expect("a manifest");
+    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 2; this is version 3"]);
 }
 
 #[test]

@@ -1,4 +1,9 @@
 //! The table of URLs, from the sorted counts of all shards.
+//!
+//! The merged entries are written to a temporary file and read twice. Where a URL with a hyphen at a line break occurs
+//! elsewhere in one piece, that evidence is found in the first pass, at the place of the reading in the order of URLs,
+//! and needed in the second, at the place of the URL. A set of all unbroken URLs would do it in one pass, with memory
+//! that grows with the data set.
 
 use std::{iter::Peekable, path::Path};
 
@@ -7,17 +12,14 @@ use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_sort::{Merge, Runs};
 
 use crate::{
+    dataset::DataFile,
     error::Error,
-    manifest::DataFile,
+    figures::{Figure, PlausibleDates, date_of_name},
     options::Options,
-    plausible::PlausibleDates,
+    storage::Workspace,
     table::TableWriter,
-    tally::{Counts, Entry, Resolved, Sub, read, sort_error},
-    workspace::Workspace,
+    tally::{Counts, Entry, Fact, Resolved, merge, sort_error},
 };
-
-/// The number of files that are merged at a time.
-const MERGED: usize = 16;
 
 /// The maximum memory of the resolved readings that are not in a temporary file, in bytes.
 const MAX_BYTES: usize = 16 << 20;
@@ -33,7 +35,7 @@ pub(super) fn write_urls(
     let name = format!("urls.{}", options.format);
     let mut table = TableWriter::new(&URLS, options, workspace.create(&name)?)?;
     let plausible = PlausibleDates::new(newest_received);
-    let (entries, resolved) = resolve(merge(root, tallies)?)?;
+    let (entries, resolved) = resolve(merge(root, tallies, |_| true)?)?;
     let implausible = write_rows(entries, resolved, plausible, &mut table)?;
     let rows = table.rows();
     let written = table.finish()?;
@@ -48,20 +50,6 @@ pub(super) fn write_urls(
     Ok((file, implausible))
 }
 
-/// Merges the counts of all shards.
-fn merge(root: &Path, tallies: &[DataFile]) -> Result<Merge<Entry>, Error> {
-    let mut runs = Runs::new(());
-    for files in tallies.chunks(MERGED) {
-        let mut merge = Merge::new(());
-        for file in files {
-            let entries = read(&root.join(&file.file), file.rows)?;
-            merge.push(entries).map_err(sort_error)?;
-        }
-        runs.try_push(merge).map_err(sort_error)?;
-    }
-    runs.merge().map_err(sort_error)
-}
-
 /// Finds the readings that occur elsewhere in one piece. Also returns the entries, which have to be read again.
 fn resolve(merged: Merge<Entry>) -> Result<(Merge<Entry>, Merge<Resolved>), Error> {
     let mut entries = Runs::new(());
@@ -72,12 +60,12 @@ fn resolve(merged: Merge<Entry>) -> Result<(Merge<Entry>, Merge<Resolved>), Erro
     let mut unbroken: Box<[u8]> = Box::default();
     let mut error = None;
     let pushed = entries.try_push(merged.inspect(|entry| {
-        let Ok(Entry { url, sub }) = entry else {
+        let Ok(Entry { url, fact }) = entry else {
             return;
         };
-        match sub {
-            Sub::Counts(counts) if counts.unbroken > 0 => unbroken.clone_from(url),
-            Sub::ReadingOf(index, of) if unbroken == *url => {
+        match fact {
+            Fact::Counts(counts) if counts.unbroken > 0 => unbroken.clone_from(url),
+            Fact::ReadingOf(index, of) if unbroken == *url => {
                 bytes += of.len() + url.len() + size_of::<Resolved>();
                 buffer.push(Resolved {
                     url: of.clone(),
@@ -122,16 +110,14 @@ fn write_rows(
     let mut implausible = 0;
     let mut current: Option<(Box<[u8]>, Counts)> = None;
     for entry in entries {
-        let Entry { url, sub } = entry.map_err(sort_error)?;
-        match sub {
-            Sub::Date(date, messages) if url.is_empty() => {
-                implausible += if plausible.contains(date) {
-                    0
-                } else {
-                    messages
-                };
+        let Entry { url, fact } = entry.map_err(sort_error)?;
+        match fact {
+            Fact::Figure(Figure::Date, date, amounts) => {
+                if !date_of_name(&date).is_some_and(|date| plausible.contains(date)) {
+                    implausible += amounts.messages;
+                }
             }
-            Sub::Date(date, _) => {
+            Fact::Date(date) => {
                 if let Some((_, counts)) = &mut current
                     && plausible.contains(date)
                 {
@@ -139,12 +125,12 @@ fn write_rows(
                     counts.seen = Some((first.min(date), last.max(date)));
                 }
             }
-            Sub::Counts(counts) => {
+            Fact::Counts(counts) => {
                 if let Some((url, counts)) = current.replace((url, counts)) {
                     write_row(&url, &counts, &mut resolved, table)?;
                 }
             }
-            Sub::ReadingOf(..) => {}
+            Fact::Figure(..) | Fact::ReadingOf(..) => {}
         }
     }
     if let Some((url, counts)) = current {

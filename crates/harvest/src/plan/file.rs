@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::shards::Shard;
 use crate::{
-    digest::Digest,
     error::Error,
-    json::read_json,
     options::Options,
+    storage::{Digest, read_json},
     version::{VERSION, WRITER},
 };
 

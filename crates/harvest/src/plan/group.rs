@@ -1,9 +1,13 @@
 //! Groups small files.
+//!
+//! Where a group ends is decided by a hash of a path, as a deduplicating backup cuts a file at a rolling hash. Groups of
+//! equal size would be simpler and more even, but one new file would move the ends of all groups after it, whose shards
+//! would then be read again.
 
 use std::mem;
 
 use super::shards::ShardInput;
-use crate::digest::Digest;
+use crate::storage::Digest;
 
 /// The maximum number of files of a group.
 const MAX_FILES: usize = 8192;
@@ -70,7 +74,7 @@ mod tests {
     use std::{collections::HashSet, path::Path};
 
     use super::{Grouper, ShardInput};
-    use crate::{digest::Digest, fingerprint::Fingerprint, path_text::PathText};
+    use crate::storage::{Digest, Fingerprint, PathText};
 
     fn groups(files: &[usize], size: u64) -> Vec<Vec<ShardInput>> {
         let mut grouper = Grouper::new(size);

@@ -11,19 +11,16 @@ use urlsift_search::{Error as InputError, Input};
 use super::{
     file::Plan,
     group::Grouper,
+    key::shard_key,
     shards::{Shard, ShardInput},
     sources::{Source, Sources, unknown},
 };
 use crate::{
-    commit::{Commit, CommittedInput, FailedGroup},
-    digest::Digest,
+    dataset::{Commit, CommittedInput, FailedGroup},
     error::Error,
     failure::Failure,
-    fingerprint::{Fingerprint, Stat, hash},
-    key::key,
     options::Options,
-    path_text::PathText,
-    workspace::Workspace,
+    storage::{Digest, Fingerprint, PathText, Stat, Workspace, hash},
 };
 
 /// The identity of a range of an input: its path, start, end and fingerprint.
@@ -174,7 +171,7 @@ impl<'p> Planner<'p> {
     }
 
     fn checked(&mut self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
-        let first = key(self.options, &inputs);
+        let first = shard_key(self.options, &inputs);
         let Some(mut commit) = Commit::of_done(self.root, first)? else {
             return Ok(Shard { key: first, inputs });
         };
@@ -196,7 +193,7 @@ impl<'p> Planner<'p> {
             }
         }
         if has_changed {
-            let key = key(self.options, &inputs);
+            let key = shard_key(self.options, &inputs);
             return Ok(Shard { key, inputs });
         }
         if has_other_stats {

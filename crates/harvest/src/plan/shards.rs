@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{digest::Digest, fingerprint::Fingerprint, path_text::PathText};
+use crate::storage::{Digest, Fingerprint, PathText};
 
 /// A part of the inputs whose tables are written together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,10 @@ use urlsift_search::{ByteRange, Input, Inputs, Split};
 
 use super::shards::ShardInput;
 use crate::{
-    error::Error, failure::Failure, fingerprint::fingerprint, options::Options, path_text::PathText,
+    error::Error,
+    failure::Failure,
+    options::Options,
+    storage::{PathText, fingerprint},
 };
 
 /// The result of opening an input.

@@ -4,19 +4,19 @@ use super::{
     figures::Figures,
     html::Html,
     number::{grouped, percent, size},
+    reported::Reported,
     sections::{archives, damage, links, years},
-    state::State,
     words::counted,
     years::Years,
 };
-use crate::{manifest::Manifest, options::Options};
+use crate::{dataset::Manifest, options::Options};
 
 /// Returns the page of a data set.
 pub(super) fn page(
     figures: &Figures,
     manifest: &Manifest,
     options: &Options,
-    state: &State,
+    reported: &Reported,
 ) -> String {
     let mut html = Html::default();
     html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -27,7 +27,7 @@ pub(super) fn page(
         .raw("<title>Links of a harvest</title>\n<style>\n")
         .raw(include_str!("style.css"))
         .raw("</style>\n</head>\n<body>\n<main>\n");
-    header(&mut html, figures, manifest, state);
+    header(&mut html, figures, manifest, reported);
     years(&mut html, figures);
     links(&mut html, figures);
     damage(&mut html, figures);
@@ -38,7 +38,7 @@ pub(super) fn page(
     html.into_string()
 }
 
-fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &State) {
+fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, reported: &Reported) {
     html.raw("<header>\n<p class=\"kicker\">urlsift harvest</p>\n<h1>")
         .show(grouped(figures.links))
         .raw(if figures.links == 1 {
@@ -59,7 +59,7 @@ fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &State
         }
     }
     html.raw(".</p>\n");
-    state_note(html, state);
+    state_note(html, reported);
     html.raw("<dl class=\"totals\">\n");
     let mut total = |name: &'static str, value: String| {
         html.raw("<div><dt>")
@@ -84,15 +84,15 @@ fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &State
 }
 
 /// Notes that the data set is incomplete or out of date.
-fn state_note(html: &mut Html, state: &State) {
-    if state.open > 0 {
+fn state_note(html: &mut Html, reported: &Reported) {
+    if reported.open > 0 {
         html.raw("<p class=\"state\"><strong>Not complete.</strong> ")
-            .show(grouped(state.open))
+            .show(grouped(reported.open as u64))
             .raw(" of ")
-            .show(grouped(state.shards))
+            .show(grouped(reported.shards as u64))
             .raw(" shards are not in this data set: they had not been read when it was finished, or could not be.</p>\n");
     }
-    if state.is_stale {
+    if reported.is_stale {
         html.raw("<p class=\"state\"><strong>Not up to date.</strong> A newer plan is in force, which has not been ")
             .raw("finished. This is the data set of the plan before it.</p>\n");
     }

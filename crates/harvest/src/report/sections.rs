@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 
 use super::{
     chart::{Columns, Name, Row, bars, histogram, table, years as year_text},
-    counter::{Amounts, Top},
-    damage::KINDS,
     figures::Figures,
     html::Html,
     labels::{DELIMITERS, GUESSES, NONE, STANDARDS, WARNINGS, label},
     number::{grouped, size},
+    top::Top,
     words::counted,
 };
+use crate::figures::{Amounts, KINDS};
 
 /// The maximum number of bars of most charts.
 const BARS: usize = 10;

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use urlsift_record::rfc3339;
-
-use crate::plausible::PlausibleDates;
+use crate::figures::{PlausibleDates, year};
 
 /// The maximum number of columns of the histogram.
 const MAX_COLUMNS: i64 = 48;
@@ -36,15 +34,20 @@ pub(super) struct YearColumn {
 }
 
 impl Years {
-    /// Counts a link in a message. The date is in seconds since 1970.
-    pub(super) fn add(&mut self, date: Option<i64>, plausible: PlausibleDates) {
-        let Some(date) = date else {
-            self.undated += 1;
-            return;
-        };
-        match year(date).filter(|_| plausible.contains(date)) {
-            Some(year) => *self.links.entry(year).or_default() += 1,
-            None => self.implausible += 1,
+    /// Counts links in messages by the name of their year, which is empty if the messages have no date.
+    pub(super) fn add_year(&mut self, name: &[u8], links: u64) {
+        match str::from_utf8(name).ok().and_then(|name| name.parse().ok()) {
+            Some(year) => *self.links.entry(year).or_default() += links,
+            None => self.undated += links,
+        }
+    }
+
+    /// Counts links in messages by their date, in seconds since 1970.
+    pub(super) fn add_date(&mut self, date: Option<i64>, plausible: PlausibleDates, links: u64) {
+        let date = date.filter(|&date| plausible.contains(date));
+        match date.and_then(year) {
+            Some(year) => *self.links.entry(year).or_default() += links,
+            None => self.implausible += links,
         }
     }
 
@@ -81,11 +84,6 @@ impl Years {
     }
 }
 
-/// Returns the year of a date in seconds since 1970.
-fn year(date: i64) -> Option<i64> {
-    rfc3339(date)?.get(..4)?.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::{PlausibleDates, YearColumn, Years};
@@ -117,23 +115,25 @@ mod tests {
         let mut years = Years::default();
         let newest = 800_000_000;
         for date in [
-            None,
-            Some(-1),
-            Some(0),
-            Some(791_553_600),
-            Some(newest + 365 * 86_400),
-            Some(newest + 365 * 86_400 + 1),
-            Some(i64::MAX),
+            -1,
+            0,
+            791_553_600,
+            newest + 365 * 86_400,
+            newest + 365 * 86_400 + 1,
+            i64::MAX,
         ] {
-            years.add(date, PlausibleDates::new(Some(newest)));
+            years.add_date(Some(date), PlausibleDates::new(Some(newest)), 1);
         }
+        years.add_year(b"", 1);
+        years.add_year(b"1995", 2);
         assert_eq!((years.undated, years.implausible), (1, 3));
         assert_eq!(years.span(), Some((1970, 1996)));
-        assert_eq!(years.dated(), 3);
+        assert_eq!(years.dated(), 5);
+        assert_eq!(years.links[&1995], 3);
         // Without such a date, all until the year 9999 are plausible.
         let mut years = Years::default();
-        years.add(Some(253_402_300_799), PlausibleDates::new(None));
-        years.add(Some(253_402_300_800), PlausibleDates::new(None));
+        years.add_date(Some(253_402_300_799), PlausibleDates::new(None), 1);
+        years.add_date(Some(253_402_300_800), PlausibleDates::new(None), 1);
         assert_eq!((years.span(), years.implausible), (Some((9999, 9999)), 1));
     }
 }

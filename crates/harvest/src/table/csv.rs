@@ -44,10 +44,12 @@ impl CsvRows {
         &mut self.bytes
     }
 
-    pub(super) fn end_row(&mut self) {
+    /// Ends a row. Returns the rows so far.
+    pub(super) fn end_row(&mut self) -> &mut Vec<u8> {
         self.bytes.extend_from_slice(b"\r\n");
         self.next = 0;
         self.has_value = false;
+        &mut self.bytes
     }
 
     /// Begins the value of the next column. Returns whether it is wanted.

@@ -34,13 +34,15 @@ impl JsonRows {
         &mut self.bytes
     }
 
-    pub(super) fn end_row(&mut self) {
+    /// Ends a row. Returns the rows so far.
+    pub(super) fn end_row(&mut self) -> &mut Vec<u8> {
         if !self.has_value {
             self.bytes.push(b'{');
         }
         self.bytes.extend_from_slice(b"}\n");
         self.next = 0;
         self.has_value = false;
+        &mut self.bytes
     }
 
     /// Writes the value of the next column, if it is wanted.

@@ -75,5 +75,5 @@ pub(super) fn base64(bytes: &[u8]) -> String {
 
 /// Returns a hash in hexadecimal digits.
 pub(super) fn hex(hash: [u8; 16]) -> String {
-    crate::digest::Digest(hash).to_string()
+    crate::storage::Digest(hash).to_string()
 }

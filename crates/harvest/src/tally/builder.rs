@@ -1,7 +1,7 @@
-//! Counts the URLs of a shard.
+//! Counts the URLs of a shard, and holds its figures.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     io::{self, Write},
     mem,
     path::Path,
@@ -11,13 +11,13 @@ use urlsift_record::{Link, Message};
 use urlsift_sort::{Encode, Runs};
 
 use super::{
-    entry::{Counts, Entry, Sub},
+    entry::{Counts, Entry, Fact},
     sorting::sort_error,
 };
 use crate::{
-    disk::{DiskFile, Written},
     error::Error,
-    plausible::PlausibleDates,
+    figures::{FigureCounts, PlausibleDates},
+    storage::{DiskFile, Written},
 };
 
 /// The maximum memory of the entries of a shard, in bytes. Beyond it, they are sorted in temporary files.
@@ -25,9 +25,6 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// The approximate memory of an entry in addition to its texts, in bytes.
 const ENTRY: usize = 256;
-
-/// The number of the entries about all messages, which have an empty URL.
-const ALL_MESSAGES: u32 = 0;
 
 /// An occurrence of a URL.
 #[derive(Clone, Copy, Debug)]
@@ -48,11 +45,12 @@ pub(crate) struct TallyBuilder {
     file: DiskFile,
     /// The number of each URL, and its counts.
     counts: HashMap<Box<[u8]>, (u32, Counts)>,
-    /// The number of messages by the number of a URL, or of [`ALL_MESSAGES`], and by their date.
-    dates: HashMap<(u32, i64), u64>,
+    /// The numbers of URLs, each with a date.
+    dates: HashSet<(u32, i64)>,
     readings: BTreeSet<ReadingOf>,
     /// The approximate memory of these, in bytes.
     bytes: usize,
+    figures: FigureCounts,
     runs: Runs<Entry>,
     newest_received: Option<i64>,
 }
@@ -62,9 +60,10 @@ impl TallyBuilder {
         Self {
             file,
             counts: HashMap::new(),
-            dates: HashMap::new(),
+            dates: HashSet::new(),
             readings: BTreeSet::new(),
             bytes: 0,
+            figures: FigureCounts::default(),
             runs: Runs::new(()),
             newest_received: None,
         }
@@ -73,6 +72,11 @@ impl TallyBuilder {
     /// Returns the newest date at which a message was received.
     pub(crate) fn newest_received(&self) -> Option<i64> {
         self.newest_received
+    }
+
+    /// Returns the figures, to which the caller may add; [`spill_if_full`](Self::spill_if_full) bounds their memory.
+    pub(crate) const fn figures(&mut self) -> &mut FigureCounts {
+        &mut self.figures
     }
 
     /// Counts an occurrence.
@@ -99,17 +103,17 @@ impl TallyBuilder {
             before.absorb(counts);
             *number
         } else {
-            let number = match url {
-                [] => ALL_MESSAGES,
-                // Far fewer than 2^32 URLs fit into the memory.
-                _ => self.counts.len() as u32 + 1,
-            };
+            // Far fewer than 2^32 URLs fit into the memory.
+            let number = self.counts.len() as u32;
             self.bytes += url.len() + ENTRY;
             self.counts.insert(url.into(), (number, counts));
             number
         };
-        if let Some((date, false)) = date {
-            self.add_date(number, url.len(), date);
+        if let Some((date, false)) = date
+            && self.dates.insert((number, date))
+        {
+            // When the entries are sorted, each has a copy of the URL.
+            self.bytes += url.len() + ENTRY;
         }
         if has_readings {
             for (index, reading) in link.readings().enumerate().skip(1) {
@@ -119,25 +123,24 @@ impl TallyBuilder {
                 }
             }
         }
-        if self.bytes >= MAX_BYTES {
-            let entries = self.take_sorted();
-            self.runs.push(entries).map_err(sort_error)?;
-        }
-        Ok(())
+        self.spill_if_full()
     }
 
-    /// Counts a message with links.
-    pub(crate) fn add_message(&mut self, message: &Message) {
-        match self.date_of(Some(message)) {
-            Some((date, false)) => self.add_date(ALL_MESSAGES, 0, date),
-            None => {
-                // A date before 1970 is never plausible.
-                if let Some(date) = message.metadata().date() {
-                    self.add_date(ALL_MESSAGES, 0, date);
-                }
-            }
-            Some(_) => {}
+    /// Counts a message, and the links in it.
+    pub(crate) fn add_message(&mut self, message: &Message, links: u64) -> Result<(), Error> {
+        let is_certain = matches!(self.date_of(Some(message)), Some((_, true)));
+        let date = message.metadata().date();
+        self.figures.add_message(date, is_certain, links);
+        self.spill_if_full()
+    }
+
+    /// Writes the entries to a temporary file if they take too much memory.
+    pub(crate) fn spill_if_full(&mut self) -> Result<(), Error> {
+        if self.bytes + self.figures.bytes() < MAX_BYTES {
+            return Ok(());
         }
+        let entries = self.take_sorted();
+        self.runs.push(entries).map_err(sort_error)
     }
 
     /// Returns the date of a message from 1970 on, and whether it is certain to be at most a year after the newest date
@@ -150,53 +153,46 @@ impl TallyBuilder {
         Some((date, plausible.certainly_contain(date)))
     }
 
-    /// Adds a date to the URL with this number and length.
-    fn add_date(&mut self, number: u32, len: usize, date: i64) {
-        let messages = self.dates.entry((number, date)).or_insert_with(|| {
-            // When the entries are sorted, each has a copy of the URL.
-            self.bytes += len + ENTRY;
-            0
-        });
-        *messages += 1;
-    }
-
     /// Removes all entries and returns them in order.
     fn take_sorted(&mut self) -> Vec<Entry> {
         self.bytes = 0;
+        let figures = self.figures.take_sorted().into_iter();
+        let mut entries: Vec<_> = figures
+            .map(|(figure, name, amounts)| Entry {
+                url: Box::default(),
+                fact: Fact::Figure(figure, name, amounts),
+            })
+            .collect();
         let mut counts: Vec<_> = mem::take(&mut self.counts).into_iter().collect();
         counts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         // Dates are sorted by the positions of their URLs, because comparing URLs takes longer.
-        let mut ranks = vec![0; counts.len() + 1];
+        let mut ranks = vec![0; counts.len()];
         for (rank, (_, (number, _))) in counts.iter().enumerate() {
-            ranks[*number as usize] = rank + 1;
+            ranks[*number as usize] = rank;
         }
         let dates = self.dates.drain();
         let mut dates: Vec<_> = dates
-            .map(|((number, date), messages)| (ranks[number as usize], date, messages))
+            .map(|(number, date)| (ranks[number as usize], date))
             .collect();
         dates.sort_unstable();
         let mut dates = dates.into_iter().peekable();
-        let mut entries = Vec::with_capacity(counts.len() + dates.len() + self.readings.len());
-        let mut add_dates = |rank: usize, url: &[u8], entries: &mut Vec<Entry>| {
-            while let Some((_, date, messages)) = dates.next_if(|(of, _, _)| *of == rank) {
-                entries.push(Entry {
-                    url: url.into(),
-                    sub: Sub::Date(date, messages),
-                });
-            }
-        };
-        add_dates(0, b"", &mut entries);
+        entries.reserve(counts.len() + dates.len() + self.readings.len());
         for (rank, (url, (_, counts))) in counts.into_iter().enumerate() {
             entries.push(Entry {
                 url: url.clone(),
-                sub: Sub::Counts(counts),
+                fact: Fact::Counts(counts),
             });
-            add_dates(rank + 1, &url, &mut entries);
+            while let Some((_, date)) = dates.next_if(|(of, _)| *of == rank) {
+                entries.push(Entry {
+                    url: url.clone(),
+                    fact: Fact::Date(date),
+                });
+            }
         }
         let readings = mem::take(&mut self.readings).into_iter();
         entries.extend(readings.map(|(url, of, index)| Entry {
             url,
-            sub: Sub::ReadingOf(index, of),
+            fact: Fact::ReadingOf(index, of),
         }));
         // The entries consist of two sorted runs, so a merge sort is fast.
         entries.sort_by(|one, other| urlsift_sort::Record::compare(one, other, ()));

@@ -8,31 +8,35 @@ use std::{
 use urlsift_sort::{Encode, Record};
 
 use super::number::{read, read_bytes, unzigzag, write, write_bytes, zigzag};
+use crate::figures::{Amounts, Figure};
 
-/// An entry: something that is known about a URL.
+/// An entry: something that is known about a URL, or about all that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The URL; empty for entries about all messages.
+    /// The URL; empty for figures, which are therefore the first entries.
     pub(crate) url: Box<[u8]>,
-    pub(crate) sub: Sub,
+    pub(crate) fact: Fact,
 }
 
-/// The kinds of entries of a URL, in this order.
+/// The kinds of entries, those with one URL in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Sub {
+pub(crate) enum Fact {
+    /// The counts of a name, for the report.
+    Figure(Figure, Box<[u8]>, Amounts),
     Counts(Counts),
-    /// A date in seconds since 1970 that is not certainly plausible, and the number of messages with this date.
-    Date(i64, u64),
+    /// The date of a message with the URL, in seconds since 1970, that is not certain to be plausible.
+    Date(i64),
     /// The URL is the reading with this index, without hyphens, of this other URL.
     ReadingOf(u32, Box<[u8]>),
 }
 
-impl Sub {
+impl Fact {
     const fn rank(&self) -> u8 {
         match self {
-            Self::Counts(_) => 0,
-            Self::Date(..) => 1,
-            Self::ReadingOf(..) => 2,
+            Self::Figure(..) => 0,
+            Self::Counts(_) => 1,
+            Self::Date(_) => 2,
+            Self::ReadingOf(..) => 3,
         }
     }
 }
@@ -82,9 +86,21 @@ impl Counts {
 impl Encode for Entry {
     fn encode(&self, out: &mut impl Write) -> io::Result<()> {
         write_bytes(out, &self.url)?;
-        out.write_all(&[self.sub.rank()])?;
-        match &self.sub {
-            Sub::Counts(counts) => {
+        out.write_all(&[self.fact.rank()])?;
+        match &self.fact {
+            Fact::Figure(figure, name, amounts) => {
+                out.write_all(&[*figure as u8])?;
+                write_bytes(out, name)?;
+                let Amounts {
+                    count,
+                    messages,
+                    files,
+                    bytes,
+                } = *amounts;
+                let mut amounts = [count, messages, files, bytes].into_iter();
+                amounts.try_for_each(|amount| write(out, amount))
+            }
+            Fact::Counts(counts) => {
                 for number in [counts.count, counts.unbroken, counts.messages, counts.files] {
                     write(out, number)?;
                 }
@@ -98,11 +114,8 @@ impl Encode for Entry {
                 }
                 write_bytes(out, counts.best.as_deref().unwrap_or_default())
             }
-            Sub::Date(date, messages) => {
-                write(out, zigzag(*date))?;
-                write(out, *messages)
-            }
-            Sub::ReadingOf(index, url) => {
+            Fact::Date(date) => write(out, zigzag(*date)),
+            Fact::ReadingOf(index, url) => {
                 write(out, u64::from(*index))?;
                 write_bytes(out, url)
             }
@@ -115,22 +128,24 @@ impl Record for Entry {
 
     fn decode(source: &mut impl Read) -> io::Result<Self> {
         let url = read_bytes(source)?;
-        let mut rank = [0];
-        source.read_exact(&mut rank)?;
-        let sub = match rank[0] {
-            0 => Sub::Counts(decode_counts(source)?),
-            1 => Sub::Date(unzigzag(read(source)?), read(source)?),
-            2 => Sub::ReadingOf(read(source)? as u32, read_bytes(source)?),
+        let fact = match read_byte(source)? {
+            0 => decode_figure(source)?,
+            1 => Fact::Counts(decode_counts(source)?),
+            2 => Fact::Date(unzigzag(read(source)?)),
+            3 => Fact::ReadingOf(read(source)? as u32, read_bytes(source)?),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
-        Ok(Self { url, sub })
+        Ok(Self { url, fact })
     }
 
     fn compare(&self, other: &Self, (): ()) -> Ordering {
         let by_url = self.url.cmp(&other.url);
-        by_url.then_with(|| match (&self.sub, &other.sub) {
-            (Sub::Date(one, _), Sub::Date(other, _)) => one.cmp(other),
-            (Sub::ReadingOf(index, url), Sub::ReadingOf(other_index, other_url)) => {
+        by_url.then_with(|| match (&self.fact, &other.fact) {
+            (Fact::Figure(one, name, _), Fact::Figure(other, other_name, _)) => {
+                one.cmp(other).then_with(|| name.cmp(other_name))
+            }
+            (Fact::Date(one), Fact::Date(other)) => one.cmp(other),
+            (Fact::ReadingOf(index, url), Fact::ReadingOf(other_index, other_url)) => {
                 url.cmp(other_url).then(index.cmp(other_index))
             }
             (one, other) => one.rank().cmp(&other.rank()),
@@ -138,13 +153,32 @@ impl Record for Entry {
     }
 
     fn absorb(&mut self, equal: Self) {
-        match (&mut self.sub, equal.sub) {
-            (Sub::Counts(counts), Sub::Counts(later)) => counts.absorb(later),
-            (Sub::Date(_, messages), Sub::Date(_, more)) => *messages += more,
-            // The same reading of the same URL.
+        match (&mut self.fact, equal.fact) {
+            (Fact::Figure(.., amounts), Fact::Figure(.., more)) => *amounts += more,
+            (Fact::Counts(counts), Fact::Counts(later)) => counts.absorb(later),
+            // The same date, or the same reading of the same URL.
             _ => {}
         }
     }
+}
+
+fn read_byte(source: &mut impl Read) -> io::Result<u8> {
+    let mut byte = [0];
+    source.read_exact(&mut byte)?;
+    Ok(byte[0])
+}
+
+fn decode_figure(source: &mut impl Read) -> io::Result<Fact> {
+    let figure = Figure::ALL.get(usize::from(read_byte(source)?));
+    let figure = *figure.ok_or(io::ErrorKind::InvalidData)?;
+    let name = read_bytes(source)?;
+    let amounts = Amounts {
+        count: read(source)?,
+        messages: read(source)?,
+        files: read(source)?,
+        bytes: read(source)?,
+    };
+    Ok(Fact::Figure(figure, name, amounts))
 }
 
 fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
@@ -217,9 +251,9 @@ impl Record for Resolved {
 
 #[cfg(test)]
 mod tests {
-    use urlsift_sort::{Encode, Record};
+    use urlsift_sort::{Encode, Record, Runs};
 
-    use super::{Counts, Entry, Resolved, Sub};
+    use super::{Amounts, Counts, Entry, Fact, Figure, Resolved};
 
     pub(super) fn counts(file: u64, message: u64) -> Counts {
         Counts {
@@ -239,15 +273,22 @@ mod tests {
         let mut full = counts(u64::MAX, 7);
         full.seen = Some((-1, 791_553_600));
         full.best = Some(Box::from(*b"b"));
-        for sub in [
-            Sub::Counts(counts(1, 0)),
-            Sub::Counts(full),
-            Sub::Date(-5, 3),
-            Sub::ReadingOf(2, Box::from(*b"http://a-b/")),
+        let amounts = Amounts {
+            count: 1,
+            messages: 0,
+            files: u64::MAX,
+            bytes: 300,
+        };
+        for fact in [
+            Fact::Figure(Figure::ErrorFile, Box::from(*b"a/b"), amounts),
+            Fact::Counts(counts(1, 0)),
+            Fact::Counts(full),
+            Fact::Date(-5),
+            Fact::ReadingOf(2, Box::from(*b"http://a-b/")),
         ] {
             let entry = Entry {
                 url: Box::from(*b"http://a/\0\xff"),
-                sub,
+                fact,
             };
             let mut out = Vec::new();
             entry.encode(&mut out).expect("a vector");
@@ -264,6 +305,49 @@ mod tests {
         let mut out = Vec::new();
         resolved.encode(&mut out).expect("a vector");
         assert_eq!(Resolved::decode(&mut &*out).expect("one"), resolved);
+    }
+
+    #[test]
+    fn equal_figures_are_added() {
+        let figure = |figure, name: &str, count| Entry {
+            url: Box::default(),
+            fact: Fact::Figure(
+                figure,
+                Box::from(name.as_bytes()),
+                Amounts {
+                    count,
+                    ..Amounts::ONE
+                },
+            ),
+        };
+        let url = Entry {
+            url: Box::default(),
+            fact: Fact::Counts(counts(1, 0)),
+        };
+        let mut runs: Runs<Entry> = Runs::new(());
+        for run in [
+            [
+                figure(Figure::Host, "a", 1),
+                figure(Figure::Host, "b", 2),
+                figure(Figure::File, "a", 4),
+            ],
+            [
+                figure(Figure::Host, "", 1),
+                figure(Figure::Host, "b", 8),
+                url.clone(),
+            ],
+        ] {
+            runs.push(run).expect("a temporary file");
+        }
+        let merged: Result<Vec<Entry>, _> = runs.merge().expect("the files").collect();
+        let expected = [
+            figure(Figure::Host, "", 1),
+            figure(Figure::Host, "a", 1),
+            figure(Figure::Host, "b", 10),
+            figure(Figure::File, "a", 4),
+            url,
+        ];
+        assert_eq!(merged.expect("entries"), expected);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::{
 
 use urlsift_harvest::{
     Disk, Effect, Error, Failure, Format, Harvest, MissingShards, Moment, NoObserver, Observer,
-    Options, Part, RunObserver, RunOptions,
+    Options, RunObserver, RunOptions, ShardSubset,
 };
 
 use urlsift_tests::{
@@ -317,7 +317,7 @@ fn shards_can_be_run_apart_and_with_any_number_of_threads() {
             let (apart, planned) = (&apart, &planned);
             scope.spawn(move || {
                 let only = RunOptions {
-                    only: Some(Part::new(number, 8).expect("a part")),
+                    only: Some(ShardSubset::new(number, 8).expect("a part")),
                     ..one_thread()
                 };
                 let outcome = apart.run(planned, &only, &NoObserver).expect("a run");

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use urlsift_harvest::{Digest, Format, Part};
+use urlsift_harvest::{Digest, Format, ShardSubset};
 use urlsift_search::Kind;
 
 use super::{
@@ -70,7 +70,7 @@ pub(crate) struct Harvest {
 
     /// Run only the Kth of N parts of the shards, from 1 to N
     #[arg(long, value_name = "K/N", value_parser = part)]
-    pub(crate) only: Option<Part>,
+    pub(crate) only: Option<ShardSubset>,
 
     /// Finish without the shards that are not done
     #[arg(long)]
@@ -136,9 +136,9 @@ pub(crate) struct HarvestSearchFlags {
 }
 
 /// Parses a part `K/N`.
-fn part(text: &str) -> Result<Part, &'static str> {
+fn part(text: &str) -> Result<ShardSubset, &'static str> {
     const EXPECTED: &str = "expected two numbers, K/N, with K from 1 to N";
     let (part, parts) = text.split_once('/').ok_or(EXPECTED)?;
     let number = |digits: &str| digits.parse::<u64>().map_err(|_| EXPECTED);
-    Part::new(number(part)?, number(parts)?).map_err(|_| EXPECTED)
+    ShardSubset::new(number(part)?, number(parts)?).map_err(|_| EXPECTED)
 }

@@ -8,7 +8,7 @@ mod bloom_filter;
 mod chunk_keys;
 mod deduplicator;
 mod key;
-mod run;
+mod key_file;
 mod seen;
 
 pub(crate) use chunk_keys::ChunkKeys;

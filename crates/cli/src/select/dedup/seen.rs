@@ -1,4 +1,10 @@
-//! The set of keys that occurred before, in bounded memory.
+//! The set of keys that occurred before, in bounded memory: the recent ones in a hash set, the others in sorted files.
+//!
+//! The files are not the runs of `urlsift-sort`. A sort reads its runs from start to end, once, after the last record.
+//! Here each key is looked up as it arrives, so that links can be printed before the input ends. A file therefore has
+//! records of one width and an index of its blocks, and files of one size are merged in pairs, at once: every file costs
+//! a read for a key that the filter does not exclude, and a sort lets fifteen wait for the sixteenth. Only the merge
+//! itself could be shared; an implementation of `Record` for keys takes more lines than [`KeyFile::merge`].
 
 use std::{io, mem};
 
@@ -6,7 +12,7 @@ use super::{
     bloom_filter::BloomFilter,
     chunk_keys::Keys,
     key::{DedupKey, MessageOffset},
-    run::Run,
+    key_file::KeyFile,
 };
 
 /// The maximum memory for a key, in bytes: in a set that has just grown, and while the keys are sorted.
@@ -23,7 +29,7 @@ pub(super) struct Seen {
     /// The maximum number of keys in memory.
     max: usize,
     /// Sorted files of keys, the larger ones first.
-    runs: Vec<Run>,
+    files: Vec<KeyFile>,
     /// The filter of the keys in files, if there are any.
     filter: Option<BloomFilter>,
     /// The size of the filter in bytes.
@@ -46,7 +52,7 @@ impl Seen {
         Self {
             recent: Keys::default(),
             max: max.max(1),
-            runs: Vec::new(),
+            files: Vec::new(),
             filter: None,
             filter_size,
             message: None,
@@ -82,8 +88,8 @@ impl Seen {
     fn is_in_files(&mut self, key: DedupKey) -> io::Result<bool> {
         let filter = self.filter.as_ref();
         if filter.is_some_and(|filter| filter.may_contain(key)) && !self.recent.contains(&key) {
-            for run in &mut self.runs {
-                if run.contains(key)? {
+            for file in &mut self.files {
+                if file.contains(key)? {
                     return Ok(true);
                 }
             }
@@ -105,7 +111,7 @@ impl Seen {
     pub(super) fn set_message(&mut self, message: MessageOffset) {
         if self.message.replace(message) != Some(message) {
             self.recent.clear();
-            self.runs.clear();
+            self.files.clear();
             self.filter = None;
         }
     }
@@ -125,11 +131,11 @@ impl Seen {
         for key in &keys {
             filter.add(*key);
         }
-        let mut last = Run::write(keys.into_iter().map(Ok), len)?;
-        while let Some(before) = self.runs.pop_if(|run| run.len() <= last.len()) {
-            last = Run::merge(before, last)?;
+        let mut last = KeyFile::write(keys.into_iter().map(Ok), len)?;
+        while let Some(before) = self.files.pop_if(|file| file.len() <= last.len()) {
+            last = KeyFile::merge(before, last)?;
         }
-        self.runs.push(last);
+        self.files.push(last);
         Ok(())
     }
 }
@@ -148,11 +154,11 @@ mod tests {
         let mut seen = Seen::with_limits(max, filter_size);
         let new = keys.iter().map(|&key| seen.insert(key));
         let new = new.collect::<Result<_, _>>().expect("temporary files");
-        let files = seen.runs.len() as u32;
+        let files = seen.files.len() as u32;
         let spills = (keys.len() / max).max(1);
         assert!(files <= spills.ilog2() + 1, "{files} files of {spills}");
-        for run in seen.runs.windows(2) {
-            assert!(run[0].len() > run[1].len());
+        for pair in seen.files.windows(2) {
+            assert!(pair[0].len() > pair[1].len());
         }
         new
     }
@@ -174,7 +180,7 @@ mod tests {
         }
     }
 
-    /// The runs have several blocks.
+    /// The files have several blocks.
     #[test]
     fn every_block_is_found() {
         let mut keys: Vec<Key> = (1..=5000).map(|number| number << 100).collect();

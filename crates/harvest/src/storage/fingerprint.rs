@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
+use super::digest::Digest;
 
 /// The number of bytes at the start of a range that are part of its fingerprint.
 const HEAD: u64 = 64 << 10;

@@ -7,11 +7,10 @@ use std::{
 };
 
 use crate::{
-    commit::CommittedInput,
-    digest::Digest,
+    dataset::CommittedInput,
     failure::Failure,
-    fingerprint::{Fingerprint, Stat, fingerprint_and_hash},
     plan::ShardInput,
+    storage::{Digest, Fingerprint, Stat, fingerprint_and_hash},
 };
 
 /// An input that was checked before it is read.
@@ -52,20 +51,20 @@ pub(super) fn check(input: &ShardInput) -> Result<Checked, Failure> {
     }
 }
 
-fn is_as_planned(input: &ShardInput, state: &State) -> bool {
+fn is_as_planned(input: &ShardInput, state: &InputState) -> bool {
     let has_hash = input.hash.is_none_or(|hash| hash == state.hash);
     has_hash && input.fingerprint.as_ref() == Some(&state.fingerprint)
 }
 
 /// The state of an input at one moment.
-struct State {
+struct InputState {
     stat: Stat,
     fingerprint: Fingerprint,
     hash: Digest,
 }
 
 /// Returns the state of an input. `None` if its file has another length than planned.
-fn state(path: &std::path::Path, input: &ShardInput) -> io::Result<Option<State>> {
+fn state(path: &std::path::Path, input: &ShardInput) -> io::Result<Option<InputState>> {
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
     let stat = Stat::of(&metadata);
@@ -83,7 +82,7 @@ fn state(path: &std::path::Path, input: &ShardInput) -> io::Result<Option<State>
         return Ok(None);
     }
     let found = fingerprint_and_hash(&mut file, input.start, end)?;
-    Ok(found.map(|(fingerprint, hash)| State {
+    Ok(found.map(|(fingerprint, hash)| InputState {
         stat,
         fingerprint,
         hash,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use urlsift_record::table::{Column, ColumnType, TABLES, Table};
 
 use crate::{
-    manifest::Manifest,
+    dataset::Manifest,
     options::{Format, Options},
 };
 

@@ -7,10 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
-    disk::{Disk, DiskFile, Written},
-    error::Error,
-};
+use super::disk::{Disk, DiskFile, Written};
+use crate::error::Error;
 
 /// The name of the lock in a temporary directory.
 const LOCK: &str = "lock";

@@ -1,24 +1,24 @@
-//! Parts of the shards of a plan.
+//! Subsets of the shards of a plan.
 
 use std::num::NonZeroU64;
 
 use crate::error::Error;
 
-/// One of several parts into which the shards of a plan are divided.
+/// One of several subsets into which the shards of a plan are divided, for as many jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The remainder of the indices of its shards when they are divided by the number of parts.
+pub struct ShardSubset {
+    /// The remainder of the indices of its shards when they are divided by the number of subsets.
     remainder: u64,
-    /// The number of parts.
+    /// The number of subsets.
     of: NonZeroU64,
 }
 
-impl Part {
-    /// Returns the part with a number, from 1 to the number of parts.
+impl ShardSubset {
+    /// Returns the subset with a number, from 1 to the number of subsets.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Option`] if there is no such part.
+    /// Returns [`Error::Option`] if there is no such subset.
     pub fn new(number: u64, of: u64) -> Result<Self, Error> {
         let parts = NonZeroU64::new(of).filter(|_| (1..=of).contains(&number));
         let missing = || Error::Option(format!("there is no part {number} of {of}"));
@@ -28,7 +28,7 @@ impl Part {
         })
     }
 
-    /// Returns whether the shard with an index is in this part.
+    /// Returns whether the shard with an index is in this subset.
     pub(crate) fn contains(self, index: usize) -> bool {
         index as u64 % self.of == self.remainder
     }
@@ -36,13 +36,13 @@ impl Part {
 
 #[cfg(test)]
 mod tests {
-    use super::Part;
+    use super::ShardSubset;
 
     #[test]
     fn each_shard_is_in_one_part() {
         for of in 1..5 {
             let parts: Vec<_> = (1..=of)
-                .map(|number| Part::new(number, of).expect("a part"))
+                .map(|number| ShardSubset::new(number, of).expect("a part"))
                 .collect();
             for index in 0..20 {
                 let found = parts.iter().filter(|part| part.contains(index));
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn other_parts_are_errors() {
         for (number, of) in [(0, 0), (1, 0), (0, 1), (2, 1)] {
-            let error = Part::new(number, of).expect_err("no part");
+            let error = ShardSubset::new(number, of).expect_err("no part");
             assert_eq!(
                 error.to_string(),
                 format!("there is no part {number} of {of}")

@@ -16,9 +16,9 @@ const MIN_BLOCK: u64 = 256;
 /// The maximum number of blocks. The index of their first keys takes at most 8 MiB.
 const MAX_BLOCKS: u64 = 1 << 19;
 
-/// Sorted keys in an unnamed file, which is deleted when the run is dropped or the process ends.
+/// Sorted keys in an unnamed file, which is deleted when the handle is dropped or the process ends.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct KeyFile {
     file: File,
     len: u64,
     /// The number of keys per block. The last block may have fewer.
@@ -29,7 +29,7 @@ pub(super) struct Run {
     block: Vec<u8>,
 }
 
-impl Run {
+impl KeyFile {
     /// Writes `len` sorted keys.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl Run {
         })
     }
 
-    /// Merges two runs into one.
+    /// Merges two files into one.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl Run {
         self.len
     }
 
-    /// Returns whether the run contains a key. Reads one block.
+    /// Returns whether the file contains a key. Reads one block.
     ///
     /// # Errors
     ///

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     error::Error,
     failure::Failure,
+    figures::LinkFigures,
     observer::RunObserver,
     options::Options,
     plan::ShardInput,
@@ -32,6 +33,7 @@ pub(super) struct Tables {
     pub(super) inputs: TableWriter,
     pub(super) errors: TableWriter,
     pub(super) tally: TallyBuilder,
+    pub(super) link_figures: LinkFigures,
 }
 
 /// Writes the rows of one input.
@@ -51,8 +53,8 @@ pub(super) struct ShardSink<'s, W> {
     file_hash: u64,
     /// The number of files with each path in a container, by the hash of the path.
     paths: HashMap<u64, i32>,
-    /// The current message, if it has a link.
-    message: Option<Message>,
+    /// The current message, if it has a link, and the number of its links.
+    message: Option<(Message, u64)>,
     packing: Option<Vec<Format>>,
     kind: Option<Kind>,
     stats: ReadStats,
@@ -133,6 +135,8 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             hash: checked.hash.0,
         };
         self.tables.inputs.write_row(|writer| row.write(writer))?;
+        self.tables.tally.figures().add_input(&row);
+        self.tables.tally.spill_if_full()?;
         Ok(None)
     }
 
@@ -152,10 +156,18 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             member: self.member,
             link: &record,
         };
-        self.tables.links.write_row(|writer| row.write(writer))?;
+        let Tables {
+            links,
+            tally,
+            link_figures,
+            ..
+        } = &mut *self.tables;
+        links.write_row(|writer| {
+            link_figures.count(writer, tally.figures(), |writer| row.write(writer));
+        })?;
         let message = record.message();
-        let offset = message.map(Message::offset);
-        if self.message.is_some() && self.message.as_ref().map(Message::offset) != offset {
+        let current = self.message.as_ref().map(|(message, _)| message.offset());
+        if current.is_some() && current != message.map(Message::offset) {
             self.end_message(None)?;
         }
         self.tables.tally.add(&Occurrence {
@@ -163,8 +175,10 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             file: self.file_hash,
             message: message.map(|message| message_hash(&self.path, self.member, message.offset())),
         })?;
-        if self.message.is_none() {
-            self.message = message.cloned();
+        match (message, &mut self.message) {
+            (None, _) => self.tables.tally.figures().add_outside(),
+            (_, Some((_, links))) => *links += 1,
+            (Some(message), none) => *none = Some((message.clone(), 1)),
         }
         Ok(())
     }
@@ -173,13 +187,15 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
     /// its body is not in the file as it was sent.
     fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> Result<(), Error> {
         match self.message.take() {
-            Some(message) => self.write_message(&message, body_hash.unwrap_or_default()),
+            Some((message, links)) => {
+                self.tables.tally.add_message(&message, links)?;
+                self.write_message(&message, body_hash.unwrap_or_default())
+            }
             None => Ok(()),
         }
     }
 
     fn write_message(&mut self, message: &Message, body_hash: [u8; 16]) -> Result<(), Error> {
-        self.tables.tally.add_message(message);
         let row = MessageRow {
             shard: self.shard,
             input: self.index,
@@ -204,7 +220,9 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             code: error.code(),
             text: &error.to_string(),
         };
-        self.tables.errors.write_row(|writer| row.write(writer))
+        self.tables.errors.write_row(|writer| row.write(writer))?;
+        self.tables.tally.figures().add_error(&row);
+        self.tables.tally.spill_if_full()
     }
 
     /// Returns whether the search continues after a row was written.

@@ -3,12 +3,10 @@
 use serde::Serialize;
 use urlsift_search::Unpacker;
 
+use super::shards::ShardInput;
 use crate::{
-    digest::Digest,
-    fingerprint::Fingerprint,
     options::Options,
-    path_text::PathText,
-    plan::ShardInput,
+    storage::{Digest, Fingerprint, PathText},
     version::{VERSION, WRITER},
 };
 
@@ -36,7 +34,7 @@ struct KeyInput<'k> {
 }
 
 /// Returns the key of the shard of these inputs.
-pub(crate) fn key(options: &Options, inputs: &[ShardInput]) -> Digest {
+pub(crate) fn shard_key(options: &Options, inputs: &[ShardInput]) -> Digest {
     let content = KeyContent {
         version: VERSION,
         writer: WRITER,

@@ -4,14 +4,10 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 
+use super::manifest::DataFile;
 use crate::{
-    digest::Digest,
     error::Error,
-    fingerprint::{Fingerprint, Stat},
-    json::read_json,
-    manifest::DataFile,
-    path_text::PathText,
-    workspace::Workspace,
+    storage::{Digest, Fingerprint, PathText, Stat, Workspace, read_json},
 };
 
 /// The commit of a shard: the record that its tables are complete. It is written after them.

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::digest::Digest;
+use super::digest::Digest;
 
 /// The number of bytes of a file that are written at a time.
 const BUFFER: usize = 256 << 10;

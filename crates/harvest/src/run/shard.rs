@@ -1,9 +1,5 @@
 //! Writes the tables of one shard.
 
-mod input;
-mod sink;
-mod source_hash;
-
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -14,21 +10,19 @@ use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
 use urlsift_search::{Error as InputError, Input, Progress, Searcher, Unpacker};
 
 use crate::{
-    commit::{Commit, CommittedInput},
-    disk::Written,
+    dataset::{Commit, CommittedInput, DataFile, ShardTable},
     error::Error,
     failure::Failure,
-    manifest::DataFile,
+    figures::LinkFigures,
     observer::{RunObserver, ShardDone},
     options::{Format, Options},
     plan::Shard,
-    shard_table::ShardTable,
+    storage::{Workspace, Written},
     table::TableWriter,
     tally::TallyBuilder,
-    workspace::Workspace,
 };
 
-use self::{
+use super::{
     input::{Checked, check},
     sink::{ShardSink, Tables},
 };
@@ -138,6 +132,7 @@ impl ShardRunner {
             inputs: writer(&INPUTS, ShardTable::Inputs)?,
             errors: writer(&ERRORS, ShardTable::Errors)?,
             tally: TallyBuilder::new(create(ShardTable::Tallies)?),
+            link_figures: LinkFigures::new(&self.options),
         })
     }
 
@@ -214,6 +209,7 @@ fn publish(
         inputs,
         errors,
         tally,
+        ..
     } = tables;
     let mut finished: Vec<(ShardTable, u64, Written)> = Vec::new();
     for (table, writer) in [

@@ -41,23 +41,13 @@ impl FromStr for Digest {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const EXPECTED: &str = "expected 32 hexadecimal digits";
-        let digits = text.as_bytes();
-        let mut bytes = [0; 16];
-        if digits.len() != 2 * bytes.len() {
-            return Err(EXPECTED);
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let is_digest = text.len() == 32 && text.bytes().all(is_digit);
+        let number = u128::from_str_radix(text, 16);
+        match number {
+            Ok(number) if is_digest => Ok(Self(number.to_be_bytes())),
+            _ => Err("expected 32 hexadecimal digits"),
         }
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-            for &digit in pair {
-                let digit = match digit {
-                    b'0'..=b'9' => digit - b'0',
-                    b'a'..=b'f' => digit - b'a' + 10,
-                    _ => return Err(EXPECTED),
-                };
-                *byte = *byte << 4 | digit;
-            }
-        }
-        Ok(Self(bytes))
     }
 }
 

@@ -1,10 +1,14 @@
 //! The manifest: the files of a finished data set.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{digest::Digest, error::Error, json::read_json, options::Format};
+use crate::{
+    error::Error,
+    options::Format,
+    storage::{Digest, read_json},
+};
 
 /// The path of the manifest in the data set.
 pub(crate) const MANIFEST: &str = "manifest.json";
@@ -88,6 +92,19 @@ impl Manifest {
     #[must_use]
     pub const fn implausible_dates(&self) -> u64 {
         self.implausible_dates
+    }
+
+    /// Checks that all files exist and have their sizes.
+    pub(crate) fn check_files(&self, root: &Path) -> Result<(), Error> {
+        for file in self.tables.values().flatten() {
+            let path = root.join(&file.file);
+            let size = fs::metadata(&path).map_err(Error::io(&path))?.len();
+            if size != file.size {
+                let reason = format!("it has {size} bytes; in the manifest, {}", file.size);
+                return Err(Error::Invalid { path, reason });
+            }
+        }
+        Ok(())
     }
 
     /// Reads the manifest. `None` if there is none.

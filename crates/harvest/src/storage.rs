@@ -1,0 +1,16 @@
+//! Files: how those of a data set are written and read, and how a change of an input is detected.
+
+mod digest;
+mod disk;
+mod fingerprint;
+mod json;
+mod path_text;
+mod workspace;
+
+pub use digest::Digest;
+pub use disk::{Disk, Effect, Moment, Observer};
+pub(crate) use disk::{DiskFile, Written};
+pub(crate) use fingerprint::{Fingerprint, Stat, fingerprint, fingerprint_and_hash, hash};
+pub(crate) use json::read_json;
+pub(crate) use path_text::PathText;
+pub(crate) use workspace::{Left, Workspace, sweep};
