@@ -165,7 +165,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         while let Some(event) = self.receive(&task.events)? {
             match event {
                 TaskEvent::Chunk(chunk) => {
-                    let chunk = chunk.into_chunk(task.input.path());
+                    let chunk = chunk.into_chunk(&*self.workers.factory, &task.input);
                     self.collect(chunk, Preceding::default(), &task.input)?;
                 }
                 TaskEvent::Ended(ended) => return ControlFlow::Continue(ended),
@@ -227,13 +227,13 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
                     }
                 }
                 TaskEvent::Chunk(chunk) if is_start_verified => {
-                    let chunk = chunk.into_chunk(input.path());
+                    let chunk = chunk.into_chunk(&*self.workers.factory, input);
                     self.collect(chunk, self.preceding(), input)?;
                 }
                 TaskEvent::Chunk(chunk) => {
                     // There are few such chunks, all of one read. Their permits are released, because the task may
                     // need them to report where the first message begins.
-                    held.push(chunk.into_chunk(input.path()));
+                    held.push(chunk.into_chunk(&*self.workers.factory, input));
                 }
                 TaskEvent::Ended(ended) if is_start_verified => {
                     return ControlFlow::Continue(Collected::Ended(ended));

@@ -9,14 +9,15 @@
 use std::{
     io::{self, Read, Write},
     iter, mem,
-    path::Path,
     sync::{Arc, Mutex},
 };
 
 use urlsift_unpack::{create_temp_file, explain_temp_error};
 
-use super::backpressure::Permit;
-use crate::{at_offset::OffsetFile, error::Error, sink::FileSink, sync::lock};
+use super::{backpressure::Permit, chunk_writer::ChunkFactory};
+use crate::{
+    at_offset::OffsetFile, error::Error, input::source::Input, sink::FileSink, sync::lock,
+};
 
 /// The number of bytes of a slot.
 const SLOT: usize = 16 << 10;
@@ -184,9 +185,9 @@ impl<C: FileSink> WaitingChunk<C> {
         }
     }
 
-    /// Restores and returns the chunk, and releases its permit. `path` is the path of its input, which an error
-    /// names.
-    pub(super) fn into_chunk(self, path: &Path) -> C {
+    /// Restores and returns the chunk of an input, and releases its permit. If its content cannot be read back, returns
+    /// a chunk with the error.
+    pub(super) fn into_chunk(self, factory: &ChunkFactory<C>, input: &Input) -> C {
         let Self {
             mut chunk,
             spilled,
@@ -195,8 +196,16 @@ impl<C: FileSink> WaitingChunk<C> {
         drop(permit);
         match spilled.as_ref().map(Spilled::read) {
             None => {}
-            Some(Ok(bytes)) => chunk.restore(bytes),
-            Some(Err(error)) => chunk.error(Error::io(path, error)),
+            Some(Ok(bytes)) => {
+                if let Some(content) = chunk.spillable() {
+                    *content = bytes;
+                }
+            }
+            Some(Err(error)) => {
+                chunk = factory();
+                chunk.input(input);
+                chunk.error(Error::io(input.path(), error));
+            }
         }
         chunk
     }

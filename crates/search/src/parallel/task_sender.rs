@@ -59,14 +59,13 @@ impl<C: FileSink> TaskSender<'_, C> {
             if let Some(permit) = permit {
                 return ControlFlow::Continue(WaitingChunk::new(chunk, permit));
             }
-            if let Some(bytes) = chunk.spill() {
-                if let Some(spilled) = spill.store(&bytes) {
-                    drop(bytes);
-                    let rest = size_of::<C>() + chunk.size();
-                    let permit = self.backpressure.extra_permit(self.number, rest);
-                    return ControlFlow::Continue(WaitingChunk::spilled(chunk, spilled, permit));
-                }
-                chunk.restore(bytes);
+            if let Some(bytes) = chunk.spillable().filter(|bytes| !bytes.is_empty())
+                && let Some(spilled) = spill.store(bytes)
+            {
+                *bytes = Vec::new();
+                let rest = size_of::<C>() + chunk.size();
+                let permit = self.backpressure.extra_permit(self.number, rest);
+                return ControlFlow::Continue(WaitingChunk::spilled(chunk, spilled, permit));
             }
         }
         let permit = self.backpressure.permit(self.number, chunk.size(), help)?;

@@ -10,14 +10,38 @@ use urlsift_search::{Conformance, archive::MAX_BINARY_HEAD};
 
 use super::{
     OutputChunk,
-    binary_file::{BinaryCheck, Checkpoint},
-    event::{Diagnostic, DiagnosticContent, Event},
+    buffer::Checkpoint,
+    fixup::{FixupKind, WithheldUrls},
 };
 use crate::{
     options::{Show, is_stdin},
     report::summary::Counts,
     select::dedup::ChunkKeys,
 };
+
+/// The state of the check of the current file.
+#[derive(Clone, Debug, Default)]
+pub(super) enum BinaryCheck {
+    /// Its URLs are shown.
+    #[default]
+    Off,
+    /// No NUL has been found yet.
+    Pending {
+        /// The number of bytes that were examined.
+        seen: usize,
+        /// The content of the chunk before the current file, which is restored if a NUL is found.
+        checkpoint: Checkpoint,
+        /// The keys of the links before the current file.
+        keys: ChunkKeys,
+        /// The links of the file that were left out of this chunk because they occurred before.
+        repeated: Counts<Conformance>,
+    },
+    /// Its URLs are withheld.
+    Binary {
+        /// The number of those in this chunk.
+        withheld: u64,
+    },
+}
 
 impl OutputChunk {
     /// Begins to look for a NUL, if the URLs of a binary file are not wanted.
@@ -41,27 +65,19 @@ impl OutputChunk {
     fn pending_binary_check(&self, seen: usize) -> BinaryCheck {
         BinaryCheck::Pending {
             seen,
-            checkpoint: self.checkpoint(),
+            checkpoint: self.buffer.checkpoint(),
+            keys: self.keys.clone(),
             repeated: Counts::default(),
         }
     }
 
-    fn checkpoint(&self) -> Checkpoint {
-        Checkpoint {
-            bytes: self.rendered.bytes.len(),
-            events: self.events.list.len(),
-            keys: match self.dedup {
-                Some(_) => self.keys.clone(),
-                None => ChunkKeys::default(),
-            },
-        }
-    }
-
-    /// Looks for a NUL in the next bytes of the file.
+    /// Looks for a NUL in the next bytes of the file. If there is one, withdraws the URLs of the file. From then on, all
+    /// of its URLs are only counted, including repeated ones.
     pub(super) fn check_binary(&mut self, text: &[u8]) {
         let BinaryCheck::Pending {
             seen,
             checkpoint,
+            keys,
             repeated,
         } = &mut self.file.binary
         else {
@@ -70,34 +86,21 @@ impl OutputChunk {
         let near = &text[..text.len().min(MAX_BINARY_HEAD - *seen)];
         *seen += near.len();
         if memchr::memchr(0, near).is_some() {
-            let (checkpoint, repeated) = (mem::take(checkpoint), mem::take(repeated));
-            self.withdraw(checkpoint, &repeated);
+            self.buffer.withdraw_links(*checkpoint);
+            self.keys = mem::take(keys);
+            let count = repeated.total();
+            if let Some(left_out) = &mut self.summary.repeated {
+                *left_out -= count;
+            }
+            self.summary.urls.add_all(repeated);
+            self.file.count_here += count;
+            self.file.count += count;
+            self.file.binary = BinaryCheck::Binary {
+                withheld: self.file.count_here,
+            };
         } else if *seen == MAX_BINARY_HEAD {
             self.file.binary = BinaryCheck::Off;
         }
-    }
-
-    /// Removes the URLs of the current file. From now on, all of its URLs are only counted, including repeated ones.
-    fn withdraw(&mut self, checkpoint: Checkpoint, repeated: &Counts<Conformance>) {
-        self.rendered.truncate(checkpoint.bytes);
-        let mut index = 0;
-        self.events.list.retain(|event| {
-            index += 1;
-            index <= checkpoint.events || !matches!(event, Event::Link(_) | Event::Context(_))
-        });
-        if self.dedup.is_some() {
-            self.keys = checkpoint.keys;
-        }
-        let count = repeated.total();
-        if let Some(left_out) = &mut self.summary.repeated {
-            *left_out -= count;
-        }
-        self.summary.urls.add_all(repeated);
-        self.file.count_here += count;
-        self.file.count += count;
-        self.file.binary = BinaryCheck::Binary {
-            withheld: self.file.count_here,
-        };
     }
 
     /// Returns whether the URLs of the current file are withheld.
@@ -113,7 +116,7 @@ impl OutputChunk {
     }
 
     /// Returns the number of URLs of the current file that are withheld in this chunk, if the file has not ended.
-    pub(crate) fn withheld(&self) -> u64 {
+    pub(super) fn withheld(&self) -> u64 {
         match self.file.binary {
             BinaryCheck::Binary { withheld } => withheld,
             BinaryCheck::Off | BinaryCheck::Pending { .. } => 0,
@@ -129,12 +132,10 @@ impl OutputChunk {
     /// Ends the current file.
     pub(super) fn end_binary_check(&mut self) {
         if let BinaryCheck::Binary { withheld } = mem::take(&mut self.file.binary) {
-            self.report(Diagnostic {
-                path: Arc::clone(&self.file.output.path),
-                position: None,
-                is_resumed: false,
-                content: DiagnosticContent::Withheld(withheld),
-            });
+            let path = Arc::clone(&self.file.output.path);
+            let count = withheld;
+            self.buffer
+                .push(FixupKind::Withheld(Box::new(WithheldUrls { path, count })));
         }
     }
 }
