@@ -23,7 +23,7 @@ use crate::{
     options::{ResumePlaces, SearchOptions, Show, is_stdin},
     report::{output_file::OutputFile, summary::Summary, tally::ChunkTally},
     select::{
-        dedup::{ChunkKeys, Deduplicator, MessageOffset},
+        dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
         hit::Hit,
     },
     term::reached::ResumePoint,
@@ -54,11 +54,11 @@ pub(crate) struct OutputChunk {
 }
 
 /// The current file of a chunk.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct CurrentFile {
     output: OutputFile,
-    /// Whether ranges of the file can be read separately.
-    can_be_cut: bool,
+    /// Whether ranges of the file cannot be read separately.
+    is_indivisible: bool,
     /// Whether the file has not ended.
     is_open: bool,
     /// The message of the last heading in this chunk.
@@ -103,7 +103,7 @@ impl OutputChunk {
             input: Arc::from(Path::new("")),
             dedup,
             keys: ChunkKeys::default(),
-            file: CurrentFile::new(OutputFile::none()),
+            file: CurrentFile::default(),
             context: ContextLines::default(),
             buffers,
         }
@@ -116,16 +116,15 @@ impl OutputChunk {
 
     /// Begins a file, or continues it in this chunk.
     fn begin_file(&mut self, path: &Path) {
-        // Comparing bytes is faster than comparing the components of paths.
-        let is_member = path.as_os_str() != self.input.as_os_str();
-        let output = OutputFile {
-            path: Arc::from(path),
-            is_member,
-        };
         self.file = CurrentFile {
+            output: OutputFile {
+                path: Arc::from(path),
+                // Comparing bytes is faster than comparing the components of paths.
+                is_member: path.as_os_str() != self.input.as_os_str(),
+            },
             is_open: true,
             errors_before: self.summary.errors,
-            ..CurrentFile::new(output)
+            ..CurrentFile::default()
         };
         self.context.last_line = None;
         self.context.pieces.clear();
@@ -133,27 +132,18 @@ impl OutputChunk {
 
     /// Returns the point at which another run can resume with the current input.
     fn start_of_input(&self) -> Option<ResumePoint> {
-        (self.options.resume_places() != ResumePlaces::Nowhere).then(|| {
-            if is_stdin(&self.input) {
-                ResumePoint::Stream
-            } else {
-                ResumePoint::Input(Arc::clone(&self.input))
-            }
-        })
+        let has_points = self.options.resume_places() != ResumePlaces::Nowhere;
+        let path = (!is_stdin(&self.input)).then(|| Arc::clone(&self.input));
+        has_points.then_some(ResumePoint::Input(path))
     }
 
-    /// Returns whether another run can resume with a message of the current file. A file that cannot be cut belongs as
+    /// Returns whether another run can resume with a message of the current file. An indivisible one belongs as
     /// a whole to the range that includes 0.
     fn has_resume_points(&self) -> bool {
         let file = &self.file;
-        file.can_be_cut
+        !file.is_indivisible
             && !file.output.is_member
             && self.options.resume_places() == ResumePlaces::Messages
-    }
-
-    /// Returns whether links are removed when the chunk is collected, if they occurred in earlier chunks.
-    fn has_removable_links(&self) -> bool {
-        self.dedup.as_ref().is_some_and(|dedup| !dedup.is_final())
     }
 
     /// Returns whether the search continues after a link.
@@ -209,25 +199,13 @@ impl OutputChunk {
             // A URL that was parsed need not be checked as well.
             let _ = verdict.parts();
         }
-        let level = verdict.conformance();
-        if !self.options.selection.accepts_level(level) {
-            self.summary.hidden.add(level);
-            return ControlFlow::Continue(());
-        }
-        if self.is_binary() {
-            return self.withhold_link(level);
-        }
-        let message = link.message().map(|message| message.offset());
-        let key = self.dedup.as_ref().map(|dedup| dedup.key(hit));
-        if let (Some(dedup), Some(key)) = (&self.dedup, key)
-            && !dedup.may_be_new(&mut self.keys, key, message)
-        {
-            self.leave_out_repeated(level);
-            return ControlFlow::Continue(());
-        }
-        self.count_link(level);
-        self.print(hit, level, message, key);
-        if has_context {
+        let is_shown = self.add_at_level(
+            link,
+            verdict.conformance(),
+            |dedup| dedup.key(hit),
+            |chunk| chunk.print(hit),
+        );
+        if has_context && is_shown {
             // The context after it follows.
             self.context.is_wanted = true;
             return ControlFlow::Continue(());
@@ -235,40 +213,65 @@ impl OutputChunk {
         self.after_link()
     }
 
-    /// Counts a selected link.
-    fn count_link(&mut self, level: Conformance) {
+    /// Adds a link of which only the URL is needed.
+    fn add_plain_url(&mut self, link: &Link<'_>) {
+        self.summary.candidates += 1;
+        let url = link.candidate().url();
+        self.add_at_level(
+            link,
+            Conformance::of(url),
+            |dedup| dedup.key_of(url),
+            |chunk| chunk.print_plain_url(url),
+        );
+    }
+
+    /// Adds a link if its level is selected and it is not repeated: counts it, and prints it unless its file is binary.
+    /// Returns whether it is printed.
+    fn add_at_level(
+        &mut self,
+        link: &Link<'_>,
+        level: Conformance,
+        key: impl FnOnce(&Deduplicator) -> DedupKey,
+        print: impl FnOnce(&mut Self),
+    ) -> bool {
+        if !self.options.selection.accepts_level(level) {
+            self.summary.hidden.add(level);
+            return false;
+        }
+        let is_binary = self.withhold();
+        if !is_binary
+            && let Some(key) = self.dedup.as_ref().map(key)
+            && !self.begin_new_link(key, link, level)
+        {
+            return false;
+        }
         self.summary.urls.add(level);
         self.file.count_here += 1;
         self.file.count += 1;
+        if is_binary {
+            return false;
+        }
+        print(self);
+        if self.dedup.is_some() {
+            self.buffer.end_link();
+        }
+        true
     }
 
-    /// Counts a link that is left out because it occurred before.
-    fn leave_out_repeated(&mut self, level: Conformance) {
+    /// Begins a link in the buffer. Returns `false` if it is left out because it occurred before. Not inlined, because
+    /// inlining it slows down plain lines.
+    #[inline(never)]
+    fn begin_new_link(&mut self, key: DedupKey, link: &Link<'_>, level: Conformance) -> bool {
+        let message = link.message().map(|message| message.offset());
+        let is_new = |dedup: &Deduplicator| dedup.may_be_new(&mut self.keys, key, message);
+        if self.dedup.as_ref().is_none_or(is_new) {
+            self.buffer.begin_link(key, message, level);
+            return true;
+        }
         *self.summary.repeated.get_or_insert_default() += 1;
         if let BinaryCheck::Pending { repeated, .. } = &mut self.file.binary {
             repeated.add(level);
         }
-    }
-
-    /// Counts a link that is not shown, as it is in a binary file.
-    fn withhold_link(&mut self, level: Conformance) -> ControlFlow<Skip> {
-        self.withhold();
-        self.count_link(level);
-        self.after_link()
-    }
-}
-
-impl CurrentFile {
-    fn new(output: OutputFile) -> Self {
-        Self {
-            output,
-            can_be_cut: true,
-            is_open: false,
-            heading: None,
-            count_here: 0,
-            count: 0,
-            errors_before: 0,
-            binary: BinaryCheck::Off,
-        }
+        false
     }
 }

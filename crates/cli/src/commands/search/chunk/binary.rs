@@ -108,11 +108,12 @@ impl OutputChunk {
         matches!(self.file.binary, BinaryCheck::Binary { .. })
     }
 
-    /// Counts a URL that is withheld.
-    pub(super) fn withhold(&mut self) {
+    /// Counts a URL as withheld, and returns `true`, if those of the current file are.
+    pub(super) fn withhold(&mut self) -> bool {
         if let BinaryCheck::Binary { withheld } = &mut self.file.binary {
             *withheld += 1;
         }
+        self.is_binary()
     }
 
     /// Returns the number of URLs of the current file that are withheld in this chunk, if the file has not ended.

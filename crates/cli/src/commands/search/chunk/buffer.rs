@@ -13,6 +13,7 @@ use crate::{
     select::dedup::{DedupKey, MessageOffset},
     term::reached::ResumePoint,
 };
+
 /// The capacity for the bytes of a typical chunk, which has at least about 60 KiB.
 const CAPACITY: usize = 64 << 10;
 
@@ -132,25 +133,14 @@ impl ChunkBuffer {
         self.fixup_bytes -= fixups.iter().map(Fixup::size).sum::<usize>();
         for Fixup { at, kind } in fixups {
             let at = at - checkpoint.bytes;
-            match kind {
-                FixupKind::Object(len) => {
-                    object = at..at + len;
-                    self.push(FixupKind::Object(len));
-                    self.bytes.extend_from_slice(&bytes[object.clone()]);
-                }
-                FixupKind::Number(_) if object.contains(&at) => {
-                    self.push_at(self.bytes.len() - (object.end - at), kind);
-                }
-                FixupKind::Number(_)
-                | FixupKind::Link(_)
-                | FixupKind::Heading(_)
-                | FixupKind::Context { .. }
-                | FixupKind::Cut(_) => {}
-                FixupKind::File(_)
-                | FixupKind::Resume(_)
-                | FixupKind::End(_)
-                | FixupKind::Withheld(_)
-                | FixupKind::Diagnostic(_) => self.push(kind),
+            if let FixupKind::Object(len) = kind {
+                object = at..at + len;
+                self.push(kind);
+                self.bytes.extend_from_slice(&bytes[object.clone()]);
+            } else if object.contains(&at) {
+                self.push_at(self.bytes.len() - (object.end - at), kind);
+            } else if !kind.is_of_link() {
+                self.push(kind);
             }
         }
     }
@@ -176,22 +166,14 @@ impl ChunkBuffer {
         for Fixup { at, kind } in source.fixups.drain(..) {
             self.bytes.extend_from_slice(&source.bytes[copied..at]);
             copied = at;
-            match kind {
-                FixupKind::Number(number) => {
-                    let mut digits = itoa::Buffer::new();
-                    let number = digits.format(number.value());
-                    self.bytes.extend_from_slice(number.as_bytes());
-                }
-                FixupKind::Cut(len) => copied += len,
-                FixupKind::File(_)
-                | FixupKind::Resume(_)
-                | FixupKind::Link(_)
-                | FixupKind::Heading(_)
-                | FixupKind::Context { .. }
-                | FixupKind::Object(_)
-                | FixupKind::End(_)
-                | FixupKind::Withheld(_)
-                | FixupKind::Diagnostic(_) => self.push(kind),
+            if let FixupKind::Number(number) = kind {
+                let mut digits = itoa::Buffer::new();
+                let digits = digits.format(number.value());
+                self.bytes.extend_from_slice(digits.as_bytes());
+            } else if let FixupKind::Cut(len) = kind {
+                copied += len;
+            } else {
+                self.push(kind);
             }
         }
         self.bytes.extend_from_slice(&source.bytes[copied..]);
@@ -220,5 +202,116 @@ impl ChunkBuffer {
         self.bytes.capacity()
             + self.fixups.capacity() * size_of::<Fixup>()
             + self.links.capacity() * size_of::<KeyedLink>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{path::Path, sync::Arc};
+
+    use urlsift_record::{Field, Preceding};
+    use urlsift_search::{Conformance, Position};
+
+    use super::{BufferPool, ChunkBuffer, FixupKind, Placeholder, RelativeNumbers, ResumePoint};
+    use crate::report::record::RelativeNumber;
+
+    /// Writes a line that begins with its number in the chunk.
+    fn numbered_line(buffer: &mut ChunkBuffer, line: u64, text: &str) {
+        let at = buffer.bytes.len();
+        buffer.bytes.extend_from_slice(text.as_bytes());
+        let numbers = RelativeNumbers {
+            position: Some(Position { line, column: 1 }),
+            message_index: None,
+        };
+        buffer.add_numbers(&mut vec![Placeholder::new(Field::Line, at)], numbers);
+    }
+
+    /// Returns the buffer after this number of lines.
+    fn applied(mut buffer: ChunkBuffer, lines: u64) -> ChunkBuffer {
+        let preceding = Preceding {
+            lines,
+            ..Preceding::default()
+        };
+        for fixup in &mut buffer.fixups {
+            if let FixupKind::Number(number) = &mut fixup.kind {
+                *number = RelativeNumber::Final(number.after(preceding));
+            }
+        }
+        buffer.apply_fixups(&BufferPool::default());
+        assert!(!buffer.has_edits());
+        buffer
+    }
+
+    #[test]
+    fn places_without_output_are_superseded() {
+        let input = |name: &str| Some(ResumePoint::Input(Some(Arc::from(Path::new(name)))));
+        let mut buffer = ChunkBuffer::default();
+        buffer.begin_file(input("empty"));
+        buffer.begin_message(0);
+        buffer.begin_message(9);
+        buffer.begin_file(input("a"));
+        buffer.begin_message(0);
+        buffer.begin_message(70);
+        // Nothing would be printed.
+        assert_eq!((buffer.fixups.len(), buffer.size()), (2, 0));
+        buffer.bytes.extend_from_slice(b"a\n");
+        buffer.begin_message(700);
+        buffer.begin_file(input("b"));
+        buffer.bytes.extend_from_slice(b"b\n");
+        buffer.begin_message(9);
+        let places = buffer.fixups.iter().map(|fixup| match &fixup.kind {
+            FixupKind::File(point) => (fixup.at, point.clone()),
+            FixupKind::Resume(point) => (fixup.at, Some(point.clone())),
+            other => panic!("{other:?}"),
+        });
+        let message = |offset| Some(ResumePoint::Message(offset));
+        let expected = [
+            (0, input("a")),
+            (0, message(70)),
+            (2, input("b")),
+            (4, message(9)),
+        ];
+        assert!(places.eq(expected));
+        let places: usize = buffer.fixups.iter().map(super::Fixup::size).sum();
+        assert!(places > 0);
+        assert_eq!(buffer.size(), buffer.bytes.len() + places);
+    }
+
+    #[test]
+    fn numbers_are_inserted_and_ranges_cut() {
+        let mut buffer = ChunkBuffer::default();
+        numbered_line(&mut buffer, 1, ":one\n");
+        buffer.begin_message(5);
+        buffer.push(FixupKind::Cut(4));
+        buffer.bytes.extend_from_slice(b"two\n");
+        numbered_line(&mut buffer, 30, ":three\n");
+        buffer.begin_message(6);
+        buffer = applied(buffer, 99);
+        assert_eq!(buffer.bytes, b"100:one\n129:three\n");
+        assert!(buffer.fixups.iter().map(|fixup| fixup.at).eq([8, 18]));
+    }
+
+    #[test]
+    fn objects_stay_when_links_are_withdrawn() {
+        let mut buffer = ChunkBuffer::default();
+        numbered_line(&mut buffer, 1, " before\n");
+        let checkpoint = buffer.checkpoint();
+        let object = |buffer: &mut ChunkBuffer, line, text| {
+            let start = buffer.bytes.len();
+            let numbers = buffer.fixups.len();
+            numbered_line(buffer, line, text);
+            let number = buffer.fixups.split_off(numbers);
+            buffer.add_object(start);
+            buffer.fixups.extend(number);
+        };
+        buffer.begin_link(7, None, Conformance::Rfc1738);
+        numbered_line(&mut buffer, 2, " link\n");
+        buffer.end_link();
+        object(&mut buffer, 3, " object\n");
+        numbered_line(&mut buffer, 4, " link\n");
+        object(&mut buffer, 5, " last\n");
+        buffer.withdraw_links(checkpoint);
+        let expected = b"11 before\n13 object\n15 last\n";
+        assert_eq!(applied(buffer, 10).bytes, expected);
     }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     options::Show,
     report::{record::RelativeNumber, summary::Summary},
-    select::dedup::{CollectedKeys, MessageOffset},
+    select::dedup::{CollectedKeys, Deduplicator, MessageOffset},
 };
 
 /// The state of the output after a chunk, on which the output of the next one depends.
@@ -43,15 +43,7 @@ impl OutputChunk {
         state: &mut OutputState,
         preceding: Preceding,
     ) -> io::Result<()> {
-        let mut keys = match &self.dedup {
-            Some(dedup) => Some(dedup.collect()?),
-            None => None,
-        };
-        if !self.has_removable_links()
-            && let Some(mut keys) = keys.take()
-        {
-            keys.add_all(&self.keys)?;
-        }
+        let keys = self.dedup.as_ref().map(Deduplicator::collect).transpose()?;
         let withheld = self.withheld();
         let ChunkBuffer { fixups, links, .. } = &mut self.buffer;
         let mut reducer = Reducer {

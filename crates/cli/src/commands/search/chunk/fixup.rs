@@ -55,6 +55,25 @@ pub(super) enum FixupKind {
     Cut(usize),
 }
 
+impl FixupKind {
+    /// Returns whether it belongs to the output of a link.
+    pub(super) fn is_of_link(&self) -> bool {
+        match self {
+            Self::Number(_)
+            | Self::Link(_)
+            | Self::Heading(_)
+            | Self::Context { .. }
+            | Self::Cut(_) => true,
+            Self::File(_)
+            | Self::Resume(_)
+            | Self::Object(_)
+            | Self::End(_)
+            | Self::Withheld(_)
+            | Self::Diagnostic(_) => false,
+        }
+    }
+}
+
 impl Fixup {
     /// Returns whether it changes bytes, once its chunk is collected.
     pub(super) fn is_edit(&self) -> bool {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io};
 
 use urlsift_record::defang;
-use urlsift_search::{Conformance, HyphenPolicy, Link};
+use urlsift_search::{HyphenPolicy, Link};
 
 use super::{
     OutputChunk,
@@ -16,11 +16,7 @@ use crate::{
         tally::write_text,
         text::{Doubts, Text},
     },
-    select::{
-        compare::TallyBy,
-        dedup::{DedupKey, Deduplicator, MessageOffset},
-        hit::Hit,
-    },
+    select::{compare::TallyBy, dedup::Deduplicator, hit::Hit},
 };
 /// How links are printed.
 #[derive(Debug)]
@@ -40,19 +36,14 @@ impl LinkPrinter {
     pub(super) fn new(options: &'static SearchOptions, dedup: Option<&Deduplicator>) -> Self {
         let text = Text::new(options.style, options.selection.pattern());
         let format = options.records.format.as_ref();
-        let shows_only_urls = match options.show {
-            Show::Links => text.is_bare() && dedup.is_none_or(Deduplicator::compares_urls),
-            Show::Tally => {
-                options.records.tally == TallyBy::Url
-                    && options.style.hyphen == HyphenPolicy::Keep
-                    && dedup.is_none()
-            }
-            Show::Json
-            | Show::Records
-            | Show::Count
-            | Show::Files
-            | Show::FilesWithout
-            | Show::Nothing => false,
+        let shows_only_urls = if options.show == Show::Tally {
+            options.records.tally == TallyBy::Url
+                && options.style.hyphen == HyphenPolicy::Keep
+                && dedup.is_none()
+        } else {
+            options.show == Show::Links
+                && text.is_bare()
+                && dedup.is_none_or(Deduplicator::compares_urls)
         };
         let selects_all = options.selection.accepts_all() && options.max_count.is_none();
         Self {
@@ -66,93 +57,40 @@ impl LinkPrinter {
 }
 
 impl OutputChunk {
-    /// Adds a link of which only the URL is needed.
-    pub(super) fn add_plain_url(&mut self, link: &Link<'_>) {
-        self.summary.candidates += 1;
-        let url = link.candidate().url();
-        let level = Conformance::of(url);
-        if !self.options.selection.accepts_level(level) {
-            self.summary.hidden.add(level);
-            return;
-        }
-        if self.is_binary() {
-            // No maximum is set for plain links.
-            let _ = self.withhold_link(level);
-            return;
-        }
-        if self.dedup.is_none() && self.tally.is_none() {
-            self.print_plain_url(url);
-        } else if !self.add_compared_url(link, level) {
-            return;
-        }
-        self.count_link(level);
-    }
-
-    /// Counts a URL, or prints it unless it occurred before. Returns `false` if it occurred before. Not inlined, because
-    /// inlining it slows down plain lines.
-    #[inline(never)]
-    fn add_compared_url(&mut self, link: &Link<'_>, level: Conformance) -> bool {
-        let url = link.candidate().url();
+    /// Prints a plain URL, or counts it.
+    pub(super) fn print_plain_url(&mut self, url: &[u8]) {
         if let Some(tally) = &mut self.tally {
-            tally.add(url);
-        } else if let Some(dedup) = &self.dedup {
-            let key = dedup.key_of(url);
-            let message = link.message().map(|message| message.offset());
-            if !dedup.may_be_new(&mut self.keys, key, message) {
-                self.leave_out_repeated(level);
-                return false;
-            }
-            self.buffer.begin_link(key, message, level);
-            self.print_plain_url(url);
-            self.buffer.end_link();
+            return tally.add(url);
         }
-        true
-    }
-
-    /// Prints a plain URL.
-    fn print_plain_url(&mut self, url: &[u8]) {
         self.buffer.reserve();
         let out = &mut self.buffer.bytes;
         out.extend_from_slice(url);
         out.push(b'\n');
     }
 
-    /// Prints a selected link, or what is shown instead of it.
-    pub(super) fn print(
-        &mut self,
-        hit: Hit<'_>,
-        level: Conformance,
-        message: MessageOffset,
-        key: Option<DedupKey>,
-    ) {
-        let key = key.filter(|_| self.has_removable_links());
-        if let Some(key) = key {
-            self.buffer.begin_link(key, message, level);
-        }
+    /// Prints a selected link, or counts what is shown instead of it.
+    pub(super) fn print(&mut self, hit: Hit<'_>) {
         // Writing to a vector does not fail.
         let _ = match self.options.show {
-            Show::Links => self.print_lines(hit, message),
+            Show::Links => self.print_lines(hit),
             Show::Json | Show::Records => self.print_record(hit),
             Show::Tally => {
-                self.print_tally_texts(hit, key.is_some());
+                self.print_tally_texts(hit);
                 Ok(())
             }
             Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => Ok(()),
         };
-        if key.is_some() {
-            self.buffer.end_link();
-        }
     }
 
     /// Prints the heading of a link and the context before it, and a line for each wanted reading.
-    fn print_lines(&mut self, hit: Hit<'_>, message: MessageOffset) -> io::Result<()> {
+    fn print_lines(&mut self, hit: Hit<'_>) -> io::Result<()> {
         let Hit { link, base, .. } = hit;
         if base.is_none() && self.printer.text.is_bare() {
             self.print_plain_url(link.candidate().url());
             return Ok(());
         }
         if self.options.has_headings() {
-            self.print_heading(link, message)?;
+            self.print_heading(link)?;
         }
         if let Some(number) = link.text_line() {
             self.print_context_before(link, number)?;
@@ -180,12 +118,13 @@ impl OutputChunk {
         Ok(())
     }
 
-    /// Prints the heading of a link, unless it is that of the link before it. A link before it may be removed later, so
-    /// that each link that may be has a heading.
-    fn print_heading(&mut self, link: &Link<'_>, message: MessageOffset) -> io::Result<()> {
-        let message = message.filter(|_| self.options.style.messages);
+    /// Prints the heading of a link, unless it is that of the link before it. If that link may be removed later, the
+    /// heading is printed in any case.
+    fn print_heading(&mut self, link: &Link<'_>) -> io::Result<()> {
+        let message = link.message().filter(|_| self.options.style.messages);
+        let message = message.map(|message| message.offset());
         let last = self.file.heading.replace(message);
-        if last == Some(message) && !self.has_removable_links() {
+        if last == Some(message) && self.dedup.is_none() {
             return Ok(());
         }
         let (text, file) = (&self.printer.text, &self.file.output);
@@ -264,10 +203,10 @@ impl OutputChunk {
         }
     }
 
-    /// Counts the texts of a link, or prints them to be counted when the chunk is collected.
-    fn print_tally_texts(&mut self, hit: Hit<'_>, may_be_removed: bool) {
+    /// Counts the texts of a link. If it may be removed later, prints them to be counted then.
+    fn print_tally_texts(&mut self, hit: Hit<'_>) {
         for text in hit.tally_texts(self.options.records.tally, self.options.style.hyphen) {
-            if may_be_removed {
+            if self.dedup.is_some() {
                 write_text(&mut self.buffer.bytes, &text);
             } else if let Some(tally) = &mut self.tally {
                 tally.add(&text);

@@ -26,12 +26,7 @@ use crate::{
 
 impl OutputChunk {
     /// Reports a diagnostic about a file.
-    fn report(&mut self, path: &Path, position: Option<Position>, text: String) {
-        let path = if path == &*self.file.output.path {
-            Arc::clone(&self.file.output.path)
-        } else {
-            Arc::from(path)
-        };
+    fn report(&mut self, path: Arc<Path>, position: Option<Position>, text: String) {
         let diagnostic = Diagnostic {
             path,
             position,
@@ -52,7 +47,7 @@ impl OutputChunk {
                 text.insert_str(0, &format!("byte {}: ", rejected.span().start()));
             }
             let path = Arc::clone(&self.file.output.path);
-            self.report(&path, position, text);
+            self.report(path, position, text);
         }
     }
 
@@ -87,14 +82,14 @@ impl Sink for OutputChunk {
     }
 
     fn recognised(&mut self, kind: Kind) {
-        self.file.can_be_cut = kind.can_be_cut();
+        self.file.is_indivisible = !kind.can_be_cut();
         if kind == Kind::Text && self.options.reading.known_kind().is_none() {
             self.begin_binary_check();
         }
     }
 
     fn lines_end_in_cr(&mut self) {
-        self.file.can_be_cut = false;
+        self.file.is_indivisible = true;
     }
 
     fn begin_text(&mut self, _: &TextUnit<'_>) {
@@ -162,7 +157,7 @@ impl Sink for OutputChunk {
         self.summary.warnings += 1;
         if self.options.show != Show::Nothing {
             let path = Arc::clone(&self.file.output.path);
-            self.report(&path, None, format!("byte {offset}: {warning}"));
+            self.report(path, None, format!("byte {offset}: {warning}"));
         }
     }
 }
@@ -184,7 +179,7 @@ impl FileSink for OutputChunk {
         self.begin_file(path);
         if let Some(last) = last {
             self.file.count = last.file.count;
-            self.file.can_be_cut = last.file.can_be_cut;
+            self.file.is_indivisible = last.file.is_indivisible;
             self.context.last_line = last.context.last_line;
             self.context.pieces = last.context.pieces.clone();
             self.continue_binary_check(last);
@@ -199,7 +194,7 @@ impl FileSink for OutputChunk {
             let _ = json::error(&mut self.buffer.bytes, &error);
             self.buffer.add_object(start);
         } else {
-            self.report(error.path(), None, reason(&error));
+            self.report(Arc::from(error.path()), None, reason(&error));
         }
     }
 
@@ -246,10 +241,10 @@ impl FileSink for OutputChunk {
     }
 
     fn spillable(&mut self) -> Option<&mut Vec<u8>> {
-        if self.has_removable_links() {
-            // No more links are added to the chunk.
-            self.keys = ChunkKeys::default();
-        } else if !(self.options.has_headings() || self.has_context()) && self.buffer.has_edits() {
+        // No more links are added to the chunk.
+        self.keys = ChunkKeys::default();
+        let has_lengths = self.dedup.is_some() || self.options.has_headings() || self.has_context();
+        if !has_lengths && self.buffer.has_edits() {
             // Most fixups are numbers. They are final, since they count from the start of the file.
             self.buffer.apply_fixups(&self.buffers);
         }
