@@ -169,19 +169,11 @@ pub(super) struct WaitingChunk<C> {
 }
 
 impl<C: FileSink> WaitingChunk<C> {
-    pub(super) fn new(chunk: C, permit: Permit) -> Self {
+    pub(super) fn new(chunk: C, spilled: Option<Spilled>, permit: Permit) -> Self {
         Self {
             chunk,
-            spilled: None,
+            spilled,
             permit,
-        }
-    }
-
-    /// Creates a chunk whose content was spilled.
-    pub(super) fn spilled(chunk: C, spilled: Spilled, permit: Permit) -> Self {
-        Self {
-            spilled: Some(spilled),
-            ..Self::new(chunk, permit)
         }
     }
 

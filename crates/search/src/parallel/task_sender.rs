@@ -57,7 +57,7 @@ impl<C: FileSink> TaskSender<'_, C> {
                 .backpressure
                 .permit_unless_ahead(self.number, size, help)?;
             if let Some(permit) = permit {
-                return ControlFlow::Continue(WaitingChunk::new(chunk, permit));
+                return ControlFlow::Continue(WaitingChunk::new(chunk, None, permit));
             }
             if let Some(bytes) = chunk.spillable().filter(|bytes| !bytes.is_empty())
                 && let Some(spilled) = spill.store(bytes)
@@ -65,11 +65,11 @@ impl<C: FileSink> TaskSender<'_, C> {
                 *bytes = Vec::new();
                 let rest = size_of::<C>() + chunk.size();
                 let permit = self.backpressure.extra_permit(self.number, rest);
-                return ControlFlow::Continue(WaitingChunk::spilled(chunk, spilled, permit));
+                return ControlFlow::Continue(WaitingChunk::new(chunk, Some(spilled), permit));
             }
         }
         let permit = self.backpressure.permit(self.number, chunk.size(), help)?;
-        ControlFlow::Continue(WaitingChunk::new(chunk, permit))
+        ControlFlow::Continue(WaitingChunk::new(chunk, None, permit))
     }
 
     /// Returns whether a read of the current file at an offset may block.

@@ -8,11 +8,7 @@ use std::{mem, sync::Arc};
 
 use urlsift_search::{Conformance, archive::MAX_BINARY_HEAD};
 
-use super::{
-    OutputChunk,
-    buffer::Checkpoint,
-    fixup::{FixupKind, WithheldUrls},
-};
+use super::{OutputChunk, buffer::Checkpoint};
 use crate::{
     options::{Show, is_stdin},
     report::summary::Counts,
@@ -38,7 +34,7 @@ pub(super) enum BinaryCheck {
     },
     /// Its URLs are withheld.
     Binary {
-        /// The number of those in this chunk.
+        /// The number of those so far.
         withheld: u64,
     },
 }
@@ -54,9 +50,10 @@ impl OutputChunk {
 
     /// Continues the check of the file that the preceding chunk has begun.
     pub(super) fn continue_binary_check(&mut self, last: &Self) {
+        // One thread reads a binary file, so that each of its chunks follows the one before it.
         self.file.binary = match last.file.binary {
             BinaryCheck::Pending { seen, .. } => self.pending_binary_check(seen),
-            BinaryCheck::Binary { .. } => BinaryCheck::Binary { withheld: 0 },
+            BinaryCheck::Binary { withheld } => BinaryCheck::Binary { withheld },
             BinaryCheck::Off => BinaryCheck::Off,
         };
     }
@@ -116,27 +113,23 @@ impl OutputChunk {
         self.is_binary()
     }
 
-    /// Returns the number of URLs of the current file that are withheld in this chunk, if the file has not ended.
-    pub(super) fn withheld(&self) -> u64 {
-        match self.file.binary {
-            BinaryCheck::Binary { withheld } => withheld,
-            BinaryCheck::Off | BinaryCheck::Pending { .. } => 0,
-        }
-    }
-
     /// Returns whether the URLs of the current file may still be withdrawn. Until then they stay in the chunk, which is
     /// bounded: they are in 64 KiB of text.
     pub(super) fn is_binary_check_pending(&self) -> bool {
         matches!(self.file.binary, BinaryCheck::Pending { .. })
     }
 
-    /// Ends the current file.
+    /// Ends the current file. Reports how many of its URLs were withheld.
     pub(super) fn end_binary_check(&mut self) {
-        if let BinaryCheck::Binary { withheld } = mem::take(&mut self.file.binary) {
-            let path = Arc::clone(&self.file.output.path);
-            let count = withheld;
-            self.buffer
-                .push(FixupKind::Withheld(Box::new(WithheldUrls { path, count })));
-        }
+        let BinaryCheck::Binary { withheld } = mem::take(&mut self.file.binary) else {
+            return;
+        };
+        let urls = match withheld {
+            0 => return,
+            1 => "1 URL".to_owned(),
+            several => format!("{several} URLs"),
+        };
+        let text = format!("binary file: {urls}, not shown (see --binary-as-text)");
+        self.report(Arc::clone(&self.file.output.path), None, text);
     }
 }

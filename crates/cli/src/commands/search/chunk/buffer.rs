@@ -26,7 +26,7 @@ pub(crate) struct ChunkBuffer {
     pub(crate) fixups: Vec<Fixup>,
     /// The links that may be repeated, including those that were withdrawn.
     pub(super) links: Vec<KeyedLink>,
-    /// The memory of the fixups and of what they own, in bytes.
+    /// The memory of the fixups in bytes.
     fixup_bytes: usize,
 }
 
@@ -147,7 +147,7 @@ impl ChunkBuffer {
 
     /// Returns the approximate memory usage in bytes; 0 if nothing would be printed.
     pub(super) fn size(&self) -> usize {
-        self.bytes.len() + self.fixup_bytes
+        self.bytes.len() + self.fixup_bytes + size_of_val(&*self.links)
     }
 
     /// Returns whether there are fixups to apply.

@@ -7,7 +7,7 @@ use urlsift_record::Preceding;
 use super::{
     OutputChunk,
     buffer::ChunkBuffer,
-    fixup::{Diagnostic, FileEnd, Fixup, FixupKind, Heading, KeyedLink, WithheldUrls},
+    fixup::{FileEnd, Fixup, FixupKind, Heading, KeyedLink},
 };
 use crate::{
     options::Show,
@@ -26,8 +26,6 @@ pub(crate) struct OutputState {
     has_context: bool,
     /// The number of links in the current file.
     count: u64,
-    /// The number of URLs of the current binary file that were withheld.
-    withheld: u64,
     /// The number of files listed because they have no link.
     pub(crate) listed: u64,
 }
@@ -44,7 +42,6 @@ impl OutputChunk {
         preceding: Preceding,
     ) -> io::Result<()> {
         let keys = self.dedup.as_ref().map(Deduplicator::collect).transpose()?;
-        let withheld = self.withheld();
         let ChunkBuffer { fixups, links, .. } = &mut self.buffer;
         let mut reducer = Reducer {
             show: self.options.show,
@@ -68,7 +65,6 @@ impl OutputChunk {
         if self.file.is_open {
             state.count += self.file.count_here - removed;
         }
-        state.withheld += withheld;
         error.map_or(Ok(()), Err)
     }
 }
@@ -113,11 +109,6 @@ impl Reducer<'_> {
                 let position = &mut diagnostic.position;
                 *position = position.map(|position| position.after(lines, columns));
                 return true;
-            }
-            FixupKind::Withheld(urls) => {
-                let diagnostic = self.withheld(urls).map(Box::new);
-                let kind = diagnostic.map(FixupKind::Diagnostic);
-                return kind.map(|kind| fixup.kind = kind).is_some();
             }
             FixupKind::End(end) => {
                 let count =
@@ -216,20 +207,5 @@ impl Reducer<'_> {
         let is_listed = count == 0 && !end.has_failed;
         self.state.listed += u64::from(is_listed);
         is_listed
-    }
-
-    /// Returns the diagnostic about a binary file, if there are URLs in it.
-    fn withheld(&mut self, urls: &WithheldUrls) -> Option<Diagnostic> {
-        let count = mem::take(&mut self.state.withheld) + urls.count;
-        let urls_text = match count {
-            0 => return None,
-            1 => "1 URL".to_owned(),
-            several => format!("{several} URLs"),
-        };
-        Some(Diagnostic {
-            path: urls.path.clone(),
-            position: None,
-            text: format!("binary file: {urls_text}, not shown (see --binary-as-text)"),
-        })
     }
 }

@@ -48,8 +48,6 @@ pub(super) enum FixupKind {
     Object(usize),
     /// The end of a file whose links are counted.
     End(FileEnd),
-    /// The end of a binary file.
-    Withheld(Box<WithheldUrls>),
     Diagnostic(Box<Diagnostic>),
     /// The next bytes are left out.
     Cut(usize),
@@ -68,7 +66,6 @@ impl FixupKind {
             | Self::Resume(_)
             | Self::Object(_)
             | Self::End(_)
-            | Self::Withheld(_)
             | Self::Diagnostic(_) => false,
         }
     }
@@ -108,21 +105,12 @@ impl Fixup {
         if self.at == 0 && self.is_place() {
             return 0;
         }
-        let owned = match &self.kind {
-            FixupKind::Link(_) => size_of::<KeyedLink>(),
-            FixupKind::Heading(_) => size_of::<Heading>(),
-            FixupKind::Withheld(urls) => size_of::<WithheldUrls>() + urls.path.as_os_str().len(),
-            FixupKind::Diagnostic(diagnostic) => {
-                let Diagnostic { path, text, .. } = &**diagnostic;
-                size_of::<Diagnostic>() + path.as_os_str().len() + text.len()
-            }
-            FixupKind::File(_)
-            | FixupKind::Resume(_)
-            | FixupKind::Number(_)
-            | FixupKind::Context { .. }
-            | FixupKind::Object(_)
-            | FixupKind::End(_)
-            | FixupKind::Cut(_) => 0,
+        let owned = if let FixupKind::Diagnostic(diagnostic) = &self.kind {
+            let Diagnostic { path, text, .. } = &**diagnostic;
+            size_of::<Diagnostic>() + path.as_os_str().len() + text.len()
+        } else {
+            // The text of a heading takes more memory than its lengths.
+            0
         };
         size_of::<Self>() + owned
     }
@@ -157,13 +145,6 @@ pub(super) struct FileEnd {
     pub(super) name: u32,
     /// Whether reading the file failed.
     pub(super) has_failed: bool,
-}
-
-/// The URLs of a binary file that are withheld in the chunk in which it ends.
-#[derive(Debug)]
-pub(super) struct WithheldUrls {
-    pub(super) path: Arc<Path>,
-    pub(super) count: u64,
 }
 
 /// A message for standard error.

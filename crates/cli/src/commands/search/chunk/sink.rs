@@ -26,7 +26,7 @@ use crate::{
 
 impl OutputChunk {
     /// Reports a diagnostic about a file.
-    fn report(&mut self, path: Arc<Path>, position: Option<Position>, text: String) {
+    pub(super) fn report(&mut self, path: Arc<Path>, position: Option<Position>, text: String) {
         let diagnostic = Diagnostic {
             path,
             position,
