@@ -146,6 +146,14 @@ impl OutputChunk {
             && self.options.resume_places() == ResumePlaces::Messages
     }
 
+    /// Applies the numbers and cuts among the fixups.
+    fn apply_fixups(&mut self) {
+        if self.buffer.has_edits() {
+            let used = self.buffer.apply_fixups(self.buffers.take());
+            self.buffers.put(used);
+        }
+    }
+
     /// Returns whether the search continues after a link.
     fn after_link(&self) -> ControlFlow<Skip> {
         if self.file.count == 0 {

@@ -4,10 +4,7 @@ use std::mem;
 
 use urlsift_search::Conformance;
 
-use super::{
-    buffer_pool::BufferPool,
-    fixup::{Fixup, FixupKind, KeyedLink},
-};
+use super::fixup::{Fixup, FixupKind, KeyedLink};
 use crate::{
     report::record::{Placeholder, RelativeNumbers},
     select::dedup::{DedupKey, MessageOffset},
@@ -155,11 +152,12 @@ impl ChunkBuffer {
         self.fixups.iter().any(Fixup::is_edit)
     }
 
-    /// Applies the numbers and cuts among the fixups, and keeps the others.
-    pub(super) fn apply_fixups(&mut self, buffers: &BufferPool) {
+    /// Applies the numbers and cuts among the fixups, and keeps the others. The output moves to an empty buffer; returns
+    /// the other one.
+    pub(super) fn apply_fixups(&mut self, empty: Self) -> Self {
         /// The usual number of digits.
         const DIGITS: usize = 8;
-        let mut source = mem::replace(self, buffers.take());
+        let mut source = mem::replace(self, empty);
         let len = source.bytes.len() + DIGITS * source.fixups.len();
         self.bytes.reserve(len);
         let mut copied = 0;
@@ -177,7 +175,7 @@ impl ChunkBuffer {
             }
         }
         self.bytes.extend_from_slice(&source.bytes[copied..]);
-        buffers.put(source);
+        source
     }
 
     /// Removes the bytes, and passes them to `take`.
@@ -212,7 +210,7 @@ mod tests {
     use urlsift_record::{Field, Preceding};
     use urlsift_search::{Conformance, Position};
 
-    use super::{BufferPool, ChunkBuffer, FixupKind, Placeholder, RelativeNumbers, ResumePoint};
+    use super::{ChunkBuffer, FixupKind, Placeholder, RelativeNumbers, ResumePoint};
     use crate::report::record::RelativeNumber;
 
     /// Writes a line that begins with its number in the chunk.
@@ -237,7 +235,7 @@ mod tests {
                 *number = RelativeNumber::Final(number.after(preceding));
             }
         }
-        buffer.apply_fixups(&BufferPool::default());
+        buffer.apply_fixups(ChunkBuffer::default());
         assert!(!buffer.has_edits());
         buffer
     }

@@ -36,7 +36,7 @@ pub(super) enum FixupKind {
     Resume(ResumePoint),
     /// A number is missing.
     Number(RelativeNumber),
-    /// A link begins, which is cut if it is repeated. Its index in [`ChunkBuffer::links`](super::buffer::ChunkBuffer).
+    /// A link begins, which is cut if it is repeated. Its index in the links of the buffer.
     Link(usize),
     /// A heading, of which only what differs from the heading before it is printed.
     Heading(Box<Heading>),

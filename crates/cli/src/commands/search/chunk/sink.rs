@@ -232,9 +232,7 @@ impl FileSink for OutputChunk {
     }
 
     fn render(&mut self) {
-        if self.buffer.has_edits() {
-            self.buffer.apply_fixups(&self.buffers);
-        }
+        self.apply_fixups();
         if let Some(tally) = &mut self.tally {
             self.buffer.take_bytes(|bytes| tally.add_written(bytes));
         }
@@ -244,9 +242,9 @@ impl FileSink for OutputChunk {
         // No more links are added to the chunk.
         self.keys = ChunkKeys::default();
         let has_lengths = self.dedup.is_some() || self.options.has_headings() || self.has_context();
-        if !has_lengths && self.buffer.has_edits() {
+        if !has_lengths {
             // Most fixups are numbers. They are final, since they count from the start of the file.
-            self.buffer.apply_fixups(&self.buffers);
+            self.apply_fixups();
         }
         Some(&mut self.buffer.bytes)
     }
