@@ -75,16 +75,13 @@ pub trait FileSink: Sink {
     /// [`Collector::collect`](crate::Collector::collect).
     fn render(&mut self) {}
 
-    /// Moves the bulk of the chunk out of it and returns it as bytes, which are stored in a temporary file until the
-    /// chunk is collected. With `None`, the chunk stays in memory and its task waits.
+    /// Returns the bulk of the chunk, which the driver may move to a temporary file until the chunk is collected. With
+    /// `None`, and while there are no bytes, the chunk stays in memory and its task waits.
     ///
     /// Called before [`Collector::collect`](crate::Collector::collect), and only for chunks whose positions and
-    /// indices count from the start of the file. Everything that does not depend on earlier chunks can be rendered
-    /// here.
-    fn spill(&mut self) -> Option<Vec<u8>> {
+    /// indices count from the start of the file. It is called again to put the bytes back. A chunk whose bytes cannot be
+    /// read back is replaced by one with an [`error`](Self::error).
+    fn spillable(&mut self) -> Option<&mut Vec<u8>> {
         None
     }
-
-    /// Restores the bytes that [`spill`](Self::spill) returned.
-    fn restore(&mut self, _spilled: Vec<u8>) {}
 }

@@ -177,11 +177,6 @@ impl SearchOptions {
         })
     }
 
-    /// Returns whether rejected candidates are printed as JSON objects among those of the links.
-    pub(crate) fn has_rejected_objects(&self) -> bool {
-        self.rejected && self.show == Show::Json
-    }
-
     /// Returns whether errors are printed as JSON objects among those of the links.
     pub(crate) fn has_error_objects(&self) -> bool {
         self.json_errors && self.show == Show::Json

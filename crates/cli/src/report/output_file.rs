@@ -10,9 +10,9 @@ pub(crate) struct OutputFile {
     pub(crate) is_member: bool,
 }
 
-impl OutputFile {
+impl Default for OutputFile {
     /// Returns the state before the first file.
-    pub(crate) fn none() -> Self {
+    fn default() -> Self {
         Self {
             path: Arc::from(Path::new("")),
             is_member: false,

@@ -7,12 +7,13 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
-use urlsift_record::{MessageMetadata, message_title};
-use urlsift_search::{Candidate, HyphenPolicy, Join, Position};
+use urlsift_record::{Field, MessageMetadata, message_title};
+use urlsift_search::{Candidate, HyphenPolicy, Join, TextLine};
 
 use super::{
     line_style::{LineStyle, ShowPath},
     output_file::OutputFile,
+    record::Placeholder,
 };
 use crate::{select::pattern::Pattern, term::hyperlink};
 
@@ -52,12 +53,12 @@ impl<'p> Text<'p> {
         out.write_all(&[if self.style.null { 0 } else { end }])
     }
 
-    /// Prints the count of a file.
-    pub(crate) fn count(&self, out: &mut Vec<u8>, file: &OutputFile, count: u64) -> io::Result<()> {
+    /// Prints the path before the count of a file, if it is wanted there.
+    pub(crate) fn count_path(&self, out: &mut Vec<u8>, file: &OutputFile) -> io::Result<()> {
         if is_shown(self.style.count_path, file) {
             self.path(out, &file.path, b':')?;
         }
-        writeln!(out, "{count}")
+        Ok(())
     }
 
     /// Prints the path before a link, if it is wanted there.
@@ -76,14 +77,13 @@ impl<'p> Text<'p> {
         Ok(())
     }
 
-    /// Prints a context line; `is_cut` says that its end is missing. The pieces of links in it are underlined.
+    /// Prints a context line. The pieces of links in it are underlined.
     pub(crate) fn context(
         &self,
         out: &mut Vec<u8>,
         file: &OutputFile,
-        line: &[u8],
-        is_cut: bool,
-        marks: &[Range<usize>],
+        line: &TextLine<'_>,
+        pieces: &[Range<usize>],
     ) -> io::Result<()> {
         if is_shown(self.style.path, file) && !self.style.heading {
             self.path(out, &file.path, b'-')?;
@@ -92,27 +92,31 @@ impl<'p> Text<'p> {
         }
         let painter = self.style.painter;
         painter.begin(out, ASIDE)?;
-        painter.marked_line(out, line, marks, [ASIDE, PIECE])?;
-        out.extend_from_slice(if is_cut { b"..." } else { b"" });
+        painter.marked_line(out, line.text(), pieces, [ASIDE, PIECE])?;
+        out.extend_from_slice(if line.is_cut() { b"..." } else { b"" });
         painter.end(out, ASIDE)?;
         out.write_all(b"\n")
     }
 
     /// Prints the separator where lines of text are left out between those around two links.
-    pub(crate) fn gap(out: &mut Vec<u8>) {
+    pub(crate) fn separator(out: &mut Vec<u8>) {
         out.extend_from_slice(b"--\n");
     }
 
-    /// Prints the line and the column of a link, if they are wanted.
-    pub(crate) fn position(&self, out: &mut Vec<u8>, position: Position) -> io::Result<()> {
+    /// Prints what surrounds the line and the column of a link, if they are wanted, and adds their placeholders.
+    pub(crate) fn position(
+        &self,
+        out: &mut Vec<u8>,
+        placeholders: &mut Vec<Placeholder>,
+    ) -> io::Result<()> {
         let numbers = [
-            (self.style.line, position.line),
-            (self.style.column, position.column),
+            (self.style.line, Field::Line),
+            (self.style.column, Field::Column),
         ];
         let painter = self.style.painter;
-        for (_, number) in numbers.into_iter().filter(|(is_wanted, _)| *is_wanted) {
+        for (_, field) in numbers.into_iter().filter(|(is_wanted, _)| *is_wanted) {
             painter.begin(out, LINE)?;
-            out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+            placeholders.push(Placeholder::new(field, out.len()));
             painter.end(out, LINE)?;
             out.write_all(b":")?;
         }

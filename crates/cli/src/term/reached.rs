@@ -31,10 +31,8 @@ pub(crate) struct ResumeAdvice {
 /// before the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ResumePoint {
-    /// The start of an input.
-    Input(Arc<Path>),
-    /// The start of a stream, which cannot be read again.
-    Stream,
+    /// The start of an input; `None` for a stream, which cannot be read again.
+    Input(Option<Arc<Path>>),
     /// The offset of a message in the current input.
     Message(u64),
 }
@@ -106,13 +104,7 @@ impl ResumePoints {
 impl Reached {
     fn advance_to(&mut self, point: ResumePoint) {
         match point {
-            ResumePoint::Input(path) => {
-                *self = Self {
-                    path: Some(path),
-                    offset: None,
-                }
-            }
-            ResumePoint::Stream => *self = Self::default(),
+            ResumePoint::Input(path) => *self = Self { path, offset: None },
             ResumePoint::Message(offset) => self.offset = Some(offset),
         }
     }
@@ -205,7 +197,7 @@ mod tests {
     }
 
     fn input(path: &str) -> ResumePoint {
-        ResumePoint::Input(Arc::from(Path::new(path)))
+        ResumePoint::Input(Some(Arc::from(Path::new(path))))
     }
 
     #[test]
@@ -235,7 +227,7 @@ mod tests {
         );
         assert_eq!(line(&reached([]), &several), None);
         assert_eq!(
-            line(&reached([input("a"), ResumePoint::Stream]), &several),
+            line(&reached([input("a"), ResumePoint::Input(None)]), &several),
             None
         );
     }

@@ -42,7 +42,7 @@ const STREAM_BYTES: usize = 2 << 20;
 /// the driver buffers up to 9 MiB of chunks that wait to be collected, up to 8 chunks that wait to be written, and 8
 /// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large packed files in a row are
 /// unpacked by one thread each; at the end, one more is read at the same time. Chunks of these files that exceed the
-/// memory are [spilled](FileSink::spill) to a temporary file of at most
+/// memory are [spilled](FileSink::spillable) to a temporary file of at most
 /// [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks stay in memory. Threads that
 /// decode a bzip2 file together use 4 MB each, and up to 3 MiB for each of as many blocks and two more.
 #[derive(Debug)]

@@ -9,14 +9,16 @@
 use std::{
     io::{self, Read, Write},
     iter, mem,
-    path::Path,
     sync::{Arc, Mutex},
 };
 
 use urlsift_unpack::{create_temp_file, explain_temp_error};
 
-use super::{backpressure::Permit, chunk::BoxedChunk};
-use crate::{at_offset::OffsetFile, error::Error, sync::lock};
+use super::{
+    backpressure::Permit,
+    chunk::{BoxedChunk, ChunkFactory},
+};
+use crate::{at_offset::OffsetFile, error::Error, input::source::Input, sync::lock};
 
 /// The number of bytes of a slot.
 const SLOT: usize = 16 << 10;
@@ -167,25 +169,17 @@ pub(super) struct WaitingChunk {
 }
 
 impl WaitingChunk {
-    pub(super) fn new(chunk: BoxedChunk, permit: Permit) -> Self {
+    pub(super) fn new(chunk: BoxedChunk, spilled: Option<Spilled>, permit: Permit) -> Self {
         Self {
             chunk,
-            spilled: None,
+            spilled,
             permit,
         }
     }
 
-    /// Creates a chunk whose content was spilled.
-    pub(super) fn spilled(chunk: BoxedChunk, spilled: Spilled, permit: Permit) -> Self {
-        Self {
-            spilled: Some(spilled),
-            ..Self::new(chunk, permit)
-        }
-    }
-
-    /// Restores and returns the chunk, and releases its permit. `path` is the path of its input, which an error
-    /// names.
-    pub(super) fn into_chunk(self, path: &Path) -> BoxedChunk {
+    /// Restores and returns the chunk of an input, and releases its permit. If its content cannot be read back, returns
+    /// a chunk with the error.
+    pub(super) fn into_chunk(self, factory: &ChunkFactory, input: &Input) -> BoxedChunk {
         let Self {
             mut chunk,
             spilled,
@@ -194,8 +188,16 @@ impl WaitingChunk {
         drop(permit);
         match spilled.as_ref().map(Spilled::read) {
             None => {}
-            Some(Ok(bytes)) => chunk.restore(bytes),
-            Some(Err(error)) => chunk.error(Error::io(path, error)),
+            Some(Ok(bytes)) => {
+                if let Some(content) = chunk.spillable() {
+                    *content = bytes;
+                }
+            }
+            Some(Err(error)) => {
+                chunk = factory();
+                chunk.input(input);
+                chunk.error(Error::io(input.path(), error));
+            }
         }
         chunk
     }

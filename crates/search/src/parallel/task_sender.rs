@@ -58,18 +58,17 @@ impl TaskSender<'_> {
                 .backpressure
                 .permit(self.number, size, may_spill, help)?;
             if let Some(permit) = permit {
-                return ControlFlow::Continue(WaitingChunk::new(chunk, permit));
+                return ControlFlow::Continue(WaitingChunk::new(chunk, None, permit));
             }
-            let Some((spill, bytes)) = spill.take().zip(chunk.spill()) else {
-                continue;
-            };
-            if let Some(spilled) = spill.store(&bytes) {
-                drop(bytes);
+            if let Some(spill) = spill.take()
+                && let Some(bytes) = chunk.spillable().filter(|bytes| !bytes.is_empty())
+                && let Some(spilled) = spill.store(bytes)
+            {
+                *bytes = Vec::new();
                 let rest = size_of_val(&*chunk) + chunk.size();
                 let permit = self.backpressure.extra_permit(self.number, rest);
-                return ControlFlow::Continue(WaitingChunk::spilled(chunk, spilled, permit));
+                return ControlFlow::Continue(WaitingChunk::new(chunk, Some(spilled), permit));
             }
-            chunk.restore(bytes);
         }
     }
 

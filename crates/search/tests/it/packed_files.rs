@@ -1,8 +1,8 @@
 //! Several packed files, each unpacked and searched by a separate thread.
 
 use std::{
-    fmt::Write as _,
     fs,
+    io::Write as _,
     num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -45,7 +45,7 @@ const TOGETHER: usize = 3;
 /// URLs and errors, one a line.
 #[derive(Debug, Default)]
 struct Lines {
-    text: String,
+    text: Vec<u8>,
     size: usize,
     can_spill: bool,
     counts: Arc<Counts>,
@@ -93,26 +93,23 @@ impl FileSink for Lines {
     }
 
     fn end(&mut self) {
-        self.text += ">\n";
+        self.text.extend_from_slice(b">\n");
     }
 
     fn size(&self) -> usize {
         self.size
     }
 
-    fn spill(&mut self) -> Option<Vec<u8>> {
+    fn spillable(&mut self) -> Option<&mut Vec<u8>> {
         if !self.can_spill {
             return None;
         }
-        self.counts.spilled.fetch_add(1, Ordering::Relaxed);
+        let counts = &self.counts;
+        let is_restored = self.text.is_empty();
+        let calls = [&counts.spilled, &counts.restored][usize::from(is_restored)];
+        calls.fetch_add(1, Ordering::Relaxed);
         self.size = 0;
-        Some(std::mem::take(&mut self.text).into_bytes())
-    }
-
-    fn restore(&mut self, spilled: Vec<u8>) {
-        self.counts.restored.fetch_add(1, Ordering::Relaxed);
-        assert!(self.text.is_empty());
-        self.text = String::from_utf8(spilled).expect("as it was spilled");
+        Some(&mut self.text)
     }
 }
 
@@ -125,7 +122,7 @@ struct All {
 
 impl Collector<Lines> for All {
     fn write(&mut self, chunk: Lines) -> ControlFlow<()> {
-        self.text += &chunk.text;
+        self.text += std::str::from_utf8(&chunk.text).expect("as it was written");
         match self.max {
             Some(max) if self.text.lines().count() >= max => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),

@@ -1,12 +1,12 @@
 //! Runs a search and prints the selected links in input order.
 
-use std::{io, mem, ops::ControlFlow, path::Path, time::Instant};
+use std::{io, ops::ControlFlow, time::Instant};
 
 use urlsift_record::Preceding;
 use urlsift_search::Collector;
 
 use super::{
-    chunk::{BufferPool, Diagnostic, DiagnosticContent, OutputChunk, OutputState},
+    chunk::{BufferPool, ChunkBuffer, Diagnostic, OutputChunk, OutputState},
     hint::look_for_others,
     progress::ProgressReporter,
 };
@@ -50,7 +50,6 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         state: OutputState::default(),
         progress: ProgressReporter::start(options),
         stop: None,
-        withheld: 0,
     };
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
@@ -94,8 +93,6 @@ struct Run {
     /// Shows the progress, if requested.
     progress: Option<ProgressReporter>,
     stop: Option<Stop>,
-    /// The number of URLs of the current binary file that were withheld so far.
-    withheld: u64,
 }
 
 impl Run {
@@ -213,55 +210,31 @@ impl Run {
 
     /// Prints a chunk, or adds its counts.
     fn print(&mut self, chunk: &OutputChunk) -> Result<(), Stop> {
-        let rendered = &chunk.rendered;
+        let ChunkBuffer { bytes, fixups, .. } = &chunk.buffer;
         let before = self.output.printed();
-        let points = rendered.resume_points.iter();
-        let points = points.map(|(at, point)| (before + *at as u64, point.clone()));
+        let points = fixups.iter().filter_map(|fixup| {
+            let point = fixup.resume_point()?;
+            Some((before + fixup.at as u64, point.clone()))
+        });
         self.output.add_resume_points(points);
         let mut printed = 0;
-        for (at, diagnostic) in &rendered.diagnostics {
-            self.output.print(&rendered.bytes[printed..*at])?;
-            printed = *at;
-            self.report(diagnostic, chunk.preceding)?;
+        for fixup in fixups {
+            if let Some(Diagnostic {
+                path,
+                position,
+                text,
+            }) = fixup.diagnostic()
+            {
+                self.output.print(&bytes[printed..fixup.at])?;
+                printed = fixup.at;
+                self.output.diagnose_at(path, *position, text)?;
+            }
         }
-        self.output.print(&rendered.bytes[printed..])?;
-        let after = self.output.printed();
-        let points = chunk.last_resume_points();
-        self.output
-            .add_resume_points(points.map(|point| (after, point)));
-        self.withheld += chunk.withheld();
+        self.output.print(&bytes[printed..])?;
         match (&mut self.tally, &chunk.tally) {
             (Some(tally), Some(counts)) => tally.add(counts).map_err(Stop::TempFile),
             _ => Ok(()),
         }
-    }
-
-    /// Prints how many URLs of a binary file are not shown, given the number of those in its last chunk.
-    fn report_binary(&mut self, path: &Path, withheld: u64) -> Result<(), Stop> {
-        let urls = match mem::take(&mut self.withheld) + withheld {
-            0 => return Ok(()),
-            1 => "1 URL".to_owned(),
-            several => format!("{several} URLs"),
-        };
-        let reason = format_args!("binary file: {urls}, not shown (see --binary-as-text)");
-        self.output.diagnose(path, &reason)
-    }
-
-    fn report(&mut self, diagnostic: &Diagnostic, preceding: Preceding) -> Result<(), Stop> {
-        let text = match &diagnostic.content {
-            DiagnosticContent::Text(text) => text,
-            DiagnosticContent::Withheld(count) => {
-                return self.report_binary(&diagnostic.path, *count);
-            }
-        };
-        let position = diagnostic.position.map(|position| {
-            if diagnostic.is_resumed {
-                position.after(preceding.lines, preceding.columns)
-            } else {
-                position
-            }
-        });
-        self.output.diagnose_at(&diagnostic.path, position, text)
     }
 }
 

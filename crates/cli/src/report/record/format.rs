@@ -54,11 +54,6 @@ impl RecordFormat {
         self.has_field(|other| other == field)
     }
 
-    /// Returns whether a record depends on earlier chunks: whether it contains [placeholders](Placeholder).
-    pub(crate) fn has_placeholders(&self) -> bool {
-        self.has_field(Field::is_counted)
-    }
-
     /// Returns whether a record shows parts of the URL, or what follows from them, so that it is parsed in any case.
     pub(crate) fn has_parts(&self) -> bool {
         self.has_field(|field| {

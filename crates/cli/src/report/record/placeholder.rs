@@ -1,4 +1,4 @@
-//! Numbers of a record that are known once its chunk is collected.
+//! Numbers that are known once all that precedes a chunk is known.
 
 use urlsift_record::{Field, Preceding};
 use urlsift_search::Position;
@@ -7,58 +7,67 @@ use urlsift_search::Position;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placeholder {
     /// The number of bytes before it.
-    pub(super) at: u32,
-    pub(super) field: Field,
+    pub(crate) at: usize,
+    pub(crate) field: Field,
 }
 
-/// The numbers of a record that count from the start of its chunk.
+/// The numbers of a link, or of a rejected candidate, that count from the start of its chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RelativeNumbers {
     pub(crate) position: Option<Position>,
     pub(crate) message_index: Option<u64>,
 }
 
+/// A number that counts from the start of its chunk, by what precedes the chunk in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RelativeNumber {
+    /// A line.
+    Line(u64),
+    /// A column of the first line; those of all other lines are final.
+    FirstLineColumn(u64),
+    /// The index of a message.
+    Message(u64),
+    /// Nothing: the number is final.
+    Final(u64),
+}
+
 impl Placeholder {
-    /// Creates a placeholder after `before` bytes, of which there are far fewer than 4 GiB.
+    /// Creates a placeholder after `before` bytes.
     pub(crate) fn new(field: Field, before: usize) -> Self {
-        Self {
-            at: before as u32,
-            field,
-        }
+        Self { at: before, field }
     }
 }
 
 impl RelativeNumbers {
-    /// Prints a record that begins after `start` bytes, with numbers in its placeholders.
-    pub(crate) fn fill(
-        self,
-        out: &mut Vec<u8>,
-        record: &[u8],
-        start: u32,
-        placeholders: &[Placeholder],
-        preceding: Preceding,
-    ) {
-        let mut printed = 0;
-        for &Placeholder { at, field } in placeholders {
-            let end = (at - start) as usize;
-            out.extend_from_slice(&record[printed..end]);
-            printed = end;
-            if let Some(number) = self.number(field, preceding) {
-                out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-            }
+    /// Returns the number of a field.
+    pub(crate) fn get(self, field: Field) -> Option<RelativeNumber> {
+        if field == Field::MessageIndex {
+            return self.message_index.map(RelativeNumber::Message);
         }
-        out.extend_from_slice(&record[printed..]);
+        let Position { line, column } = self.position?;
+        Some(if field == Field::Line {
+            RelativeNumber::Line(line)
+        } else if line == 1 {
+            RelativeNumber::FirstLineColumn(column)
+        } else {
+            RelativeNumber::Final(column)
+        })
+    }
+}
+
+impl RelativeNumber {
+    /// Returns the number in the whole file.
+    pub(crate) fn after(self, preceding: Preceding) -> u64 {
+        match self {
+            Self::Line(line) => preceding.lines + line,
+            Self::FirstLineColumn(column) => preceding.columns + column,
+            Self::Message(index) => preceding.messages + index,
+            Self::Final(number) => number,
+        }
     }
 
-    /// Returns a number of the whole source.
-    fn number(self, field: Field, preceding: Preceding) -> Option<u64> {
-        if field == Field::MessageIndex {
-            return Some(self.message_index? + preceding.messages);
-        }
-        let position = self.position?.after(preceding.lines, preceding.columns);
-        Some(match field {
-            Field::Line => position.line,
-            _ => position.column,
-        })
+    /// Returns the number, which is final or counts from the start of the file.
+    pub(crate) fn value(self) -> u64 {
+        self.after(Preceding::default())
     }
 }

@@ -74,18 +74,6 @@ impl ChunkKeys {
         self.files > 0
     }
 
-    /// Returns the message of the keys, if messages are compared separately. `None` if there are no keys of the
-    /// current file.
-    pub(super) fn current_message(&self) -> Option<MessageOffset> {
-        let (file, message) = self.scope;
-        (file == self.files && !self.keys.is_empty()).then_some(message)
-    }
-
-    /// Returns the keys.
-    pub(super) fn iter(&self) -> impl Iterator<Item = DedupKey> {
-        self.keys.iter().copied()
-    }
-
     /// Returns the memory usage in bytes.
     pub(crate) fn size(&self) -> usize {
         self.keys.len() * 2 * size_of::<DedupKey>()

@@ -78,7 +78,7 @@ impl Deduplicator {
         self.unique.by == CompareBy::Url && self.hyphen == HyphenPolicy::Keep
     }
 
-    /// Returns whether a link is new, as far as its chunk knows.
+    /// Returns whether a link is new, as far as its chunk knows. That is final if chunks are collected one by one.
     pub(crate) fn may_be_new(
         &self,
         keys: &mut ChunkKeys,
@@ -94,11 +94,6 @@ impl Deduplicator {
             }
         }
         keys.insert(key, message, in_message)
-    }
-
-    /// Returns whether [`may_be_new`](Self::may_be_new) is final.
-    pub(crate) fn is_final(&self) -> bool {
-        self.is_sequential
     }
 
     /// Begins to collect a chunk. Chunks are collected in order.
@@ -130,27 +125,6 @@ impl CollectedKeys<'_> {
         if self.in_message {
             self.seen.end_file();
         }
-    }
-
-    /// Adds the keys of a chunk whose decisions are [final](Deduplicator::is_final).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a temporary file cannot be written or read.
-    pub(crate) fn add_all(&mut self, keys: &ChunkKeys) -> io::Result<()> {
-        if self.in_message {
-            if keys.has_new_file() {
-                self.seen.end_file();
-            }
-            let Some(message) = keys.current_message() else {
-                return Ok(());
-            };
-            self.seen.set_message(message);
-        }
-        for key in keys.iter() {
-            self.seen.insert(key)?;
-        }
-        Ok(())
     }
 
     /// Adds a key, and returns whether it is new.

@@ -12,5 +12,5 @@ mod key_file;
 mod seen;
 
 pub(crate) use chunk_keys::ChunkKeys;
-pub(crate) use deduplicator::{DedupOptions, Deduplicator};
+pub(crate) use deduplicator::{CollectedKeys, DedupOptions, Deduplicator};
 pub(crate) use key::{DedupKey, MessageOffset};

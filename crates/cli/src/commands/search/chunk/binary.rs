@@ -8,16 +8,36 @@ use std::{mem, sync::Arc};
 
 use urlsift_search::{Conformance, archive::MAX_BINARY_HEAD};
 
-use super::{
-    OutputChunk,
-    binary_file::{BinaryCheck, Checkpoint},
-    event::{Diagnostic, DiagnosticContent, Event},
-};
+use super::{OutputChunk, buffer::Checkpoint};
 use crate::{
     options::{Show, is_stdin},
     report::summary::Counts,
     select::dedup::ChunkKeys,
 };
+
+/// The state of the check of the current file.
+#[derive(Clone, Debug, Default)]
+pub(super) enum BinaryCheck {
+    /// Its URLs are shown.
+    #[default]
+    Off,
+    /// No NUL has been found yet.
+    Pending {
+        /// The number of bytes that were examined.
+        seen: usize,
+        /// The content of the chunk before the current file, which is restored if a NUL is found.
+        checkpoint: Checkpoint,
+        /// The keys of the links before the current file.
+        keys: ChunkKeys,
+        /// The links of the file that were left out of this chunk because they occurred before.
+        repeated: Counts<Conformance>,
+    },
+    /// Its URLs are withheld.
+    Binary {
+        /// The number of those so far.
+        withheld: u64,
+    },
+}
 
 impl OutputChunk {
     /// Begins to look for a NUL, if the URLs of a binary file are not wanted.
@@ -30,9 +50,10 @@ impl OutputChunk {
 
     /// Continues the check of the file that the preceding chunk has begun.
     pub(super) fn continue_binary_check(&mut self, last: &Self) {
+        // One thread reads a binary file, so that each of its chunks follows the one before it.
         self.file.binary = match last.file.binary {
             BinaryCheck::Pending { seen, .. } => self.pending_binary_check(seen),
-            BinaryCheck::Binary { .. } => BinaryCheck::Binary { withheld: 0 },
+            BinaryCheck::Binary { withheld } => BinaryCheck::Binary { withheld },
             BinaryCheck::Off => BinaryCheck::Off,
         };
     }
@@ -41,27 +62,19 @@ impl OutputChunk {
     fn pending_binary_check(&self, seen: usize) -> BinaryCheck {
         BinaryCheck::Pending {
             seen,
-            checkpoint: self.checkpoint(),
+            checkpoint: self.buffer.checkpoint(),
+            keys: self.keys.clone(),
             repeated: Counts::default(),
         }
     }
 
-    fn checkpoint(&self) -> Checkpoint {
-        Checkpoint {
-            bytes: self.rendered.bytes.len(),
-            events: self.events.list.len(),
-            keys: match self.dedup {
-                Some(_) => self.keys.clone(),
-                None => ChunkKeys::default(),
-            },
-        }
-    }
-
-    /// Looks for a NUL in the next bytes of the file.
+    /// Looks for a NUL in the next bytes of the file. If there is one, withdraws the URLs of the file. From then on, all
+    /// of its URLs are only counted, including repeated ones.
     pub(super) fn check_binary(&mut self, text: &[u8]) {
         let BinaryCheck::Pending {
             seen,
             checkpoint,
+            keys,
             repeated,
         } = &mut self.file.binary
         else {
@@ -70,34 +83,21 @@ impl OutputChunk {
         let near = &text[..text.len().min(MAX_BINARY_HEAD - *seen)];
         *seen += near.len();
         if memchr::memchr(0, near).is_some() {
-            let (checkpoint, repeated) = (mem::take(checkpoint), mem::take(repeated));
-            self.withdraw(checkpoint, &repeated);
+            self.buffer.withdraw_links(*checkpoint);
+            self.keys = mem::take(keys);
+            let count = repeated.total();
+            if let Some(left_out) = &mut self.summary.repeated {
+                *left_out -= count;
+            }
+            self.summary.urls.add_all(repeated);
+            self.file.count_here += count;
+            self.file.count += count;
+            self.file.binary = BinaryCheck::Binary {
+                withheld: self.file.count_here,
+            };
         } else if *seen == MAX_BINARY_HEAD {
             self.file.binary = BinaryCheck::Off;
         }
-    }
-
-    /// Removes the URLs of the current file. From now on, all of its URLs are only counted, including repeated ones.
-    fn withdraw(&mut self, checkpoint: Checkpoint, repeated: &Counts<Conformance>) {
-        self.rendered.truncate(checkpoint.bytes);
-        let mut index = 0;
-        self.events.list.retain(|event| {
-            index += 1;
-            index <= checkpoint.events || !matches!(event, Event::Link(_) | Event::Context(_))
-        });
-        if self.dedup.is_some() {
-            self.keys = checkpoint.keys;
-        }
-        let count = repeated.total();
-        if let Some(left_out) = &mut self.summary.repeated {
-            *left_out -= count;
-        }
-        self.summary.urls.add_all(repeated);
-        self.file.count_here += count;
-        self.file.count += count;
-        self.file.binary = BinaryCheck::Binary {
-            withheld: self.file.count_here,
-        };
     }
 
     /// Returns whether the URLs of the current file are withheld.
@@ -105,19 +105,12 @@ impl OutputChunk {
         matches!(self.file.binary, BinaryCheck::Binary { .. })
     }
 
-    /// Counts a URL that is withheld.
-    pub(super) fn withhold(&mut self) {
+    /// Counts a URL as withheld, and returns `true`, if those of the current file are.
+    pub(super) fn withhold(&mut self) -> bool {
         if let BinaryCheck::Binary { withheld } = &mut self.file.binary {
             *withheld += 1;
         }
-    }
-
-    /// Returns the number of URLs of the current file that are withheld in this chunk, if the file has not ended.
-    pub(crate) fn withheld(&self) -> u64 {
-        match self.file.binary {
-            BinaryCheck::Binary { withheld } => withheld,
-            BinaryCheck::Off | BinaryCheck::Pending { .. } => 0,
-        }
+        self.is_binary()
     }
 
     /// Returns whether the URLs of the current file may still be withdrawn. Until then they stay in the chunk, which is
@@ -126,15 +119,17 @@ impl OutputChunk {
         matches!(self.file.binary, BinaryCheck::Pending { .. })
     }
 
-    /// Ends the current file.
+    /// Ends the current file. Reports how many of its URLs were withheld.
     pub(super) fn end_binary_check(&mut self) {
-        if let BinaryCheck::Binary { withheld } = mem::take(&mut self.file.binary) {
-            self.report(Diagnostic {
-                path: Arc::clone(&self.file.output.path),
-                position: None,
-                is_resumed: false,
-                content: DiagnosticContent::Withheld(withheld),
-            });
-        }
+        let BinaryCheck::Binary { withheld } = mem::take(&mut self.file.binary) else {
+            return;
+        };
+        let urls = match withheld {
+            0 => return,
+            1 => "1 URL".to_owned(),
+            several => format!("{several} URLs"),
+        };
+        let text = format!("binary file: {urls}, not shown (see --binary-as-text)");
+        self.report(Arc::clone(&self.file.output.path), None, text);
     }
 }

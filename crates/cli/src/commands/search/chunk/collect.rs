@@ -1,11 +1,34 @@
-//! Completes chunks in the order of the input.
+//! Reduces the fixups of chunks, in the order of the input.
 
 use std::{io, mem};
 
 use urlsift_record::Preceding;
 
-use super::{OutputChunk, event::Event, render::OutputState};
-use crate::select::dedup::Deduplicator;
+use super::{
+    OutputChunk,
+    buffer::ChunkBuffer,
+    fixup::{FileEnd, Fixup, FixupKind, Heading, KeyedLink},
+};
+use crate::{
+    options::Show,
+    report::{record::RelativeNumber, summary::Summary},
+    select::dedup::{CollectedKeys, Deduplicator, MessageOffset},
+};
+
+/// The state of the output after a chunk, on which the output of the next one depends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OutputState {
+    /// Whether a heading was printed.
+    has_heading: bool,
+    /// The message of the last heading of the current file; `None` before the first heading.
+    heading: Option<MessageOffset>,
+    /// Whether a link with context was printed.
+    has_context: bool,
+    /// The number of links in the current file.
+    count: u64,
+    /// The number of files listed because they have no link.
+    pub(crate) listed: u64,
+}
 
 impl OutputChunk {
     /// Completes the chunk from the state after its predecessors, and advances the state past the chunk.
@@ -18,66 +41,171 @@ impl OutputChunk {
         state: &mut OutputState,
         preceding: Preceding,
     ) -> io::Result<()> {
-        if let Some(dedup) = self.dedup.take() {
-            self.remove_repeated(&dedup)?;
-        }
-        self.preceding = preceding;
-        self.state = *state;
-        for event in &mut self.events.list {
-            state.advance(event, self.options);
-        }
+        let keys = self.dedup.as_ref().map(Deduplicator::collect).transpose()?;
+        let ChunkBuffer { fixups, links, .. } = &mut self.buffer;
+        let mut reducer = Reducer {
+            show: self.options.show,
+            state,
+            preceding,
+            keys,
+            links,
+            summary: &mut self.summary,
+            removed: 0,
+            removed_end: 0,
+            has_heading: false,
+            error: None,
+        };
+        fixups.retain_mut(|fixup| reducer.reduce(fixup));
+        let Reducer {
+            state,
+            removed,
+            error,
+            ..
+        } = reducer;
         if self.file.is_open {
-            if !self.file.is_announced {
-                state.continue_file(self.file.is_resumed);
-            }
-            state.count_links(self.file.count_here);
-        }
-        Ok(())
-    }
-
-    /// Removes the links that occurred in earlier chunks, and adds the keys of the others.
-    fn remove_repeated(&mut self, dedup: &Deduplicator) -> io::Result<()> {
-        let mut collected = dedup.collect()?;
-        if dedup.is_final() {
-            return collected.add_all(&self.keys);
-        }
-        // The number of links removed from the current file.
-        let mut removed = 0;
-        let mut error = None;
-        let summary = &mut self.summary;
-        let keys = &self.events.keys;
-        self.events.list.retain_mut(|event| {
-            match event {
-                Event::File(file) if !file.is_resumed => {
-                    removed = 0;
-                    collected.begin_file();
-                }
-                Event::Link(link) if error.is_none() => {
-                    let key = link.key.map(|key| keys[key as usize]);
-                    let is_new = key.map_or(Ok(true), |key| collected.insert(key, link.message));
-                    match is_new {
-                        Ok(true) => {}
-                        Ok(false) => {
-                            removed += 1;
-                            summary.urls.remove(link.level);
-                            *summary.repeated.get_or_insert_default() += 1;
-                            return false;
-                        }
-                        Err(failure) => error = Some(failure),
-                    }
-                }
-                Event::End(end) => end.count -= mem::take(&mut removed),
-                _ => {}
-            }
-            true
-        });
-        if self.file.is_open {
-            if !self.file.is_announced && !self.file.is_resumed {
-                collected.begin_file();
-                removed = 0;
-            }
-            self.file.count_here -= removed;
+            state.count += self.file.count_here - removed;
         }
         error.map_or(Ok(()), Err)
+    }
+}
+
+/// Reduces fixups to numbers and cuts.
+struct Reducer<'c> {
+    show: Show,
+    state: &'c mut OutputState,
+    /// What precedes the chunk in the current file.
+    preceding: Preceding,
+    /// The keys of all earlier links, if repeated links are removed.
+    keys: Option<CollectedKeys<'c>>,
+    links: &'c [KeyedLink],
+    summary: &'c mut Summary,
+    /// The number of links removed from the current file.
+    removed: u64,
+    /// The end of the last link that was removed. Fixups before it are not needed.
+    removed_end: usize,
+    /// Whether a heading was printed before the current link.
+    has_heading: bool,
+    error: Option<io::Error>,
+}
+
+impl Reducer<'_> {
+    /// Reduces a fixup. Returns `false` if nothing is left of it.
+    fn reduce(&mut self, fixup: &mut Fixup) -> bool {
+        if fixup.at < self.removed_end {
+            return false;
+        }
+        let cut = match &mut fixup.kind {
+            FixupKind::File(point) => {
+                let point = point.take().map(FixupKind::Resume);
+                self.begin_file();
+                return point.map(|point| fixup.kind = point).is_some();
+            }
+            FixupKind::Number(number) => {
+                *number = RelativeNumber::Final(number.after(self.preceding));
+                return true;
+            }
+            FixupKind::Diagnostic(diagnostic) => {
+                let Preceding { lines, columns, .. } = self.preceding;
+                let position = &mut diagnostic.position;
+                *position = position.map(|position| position.after(lines, columns));
+                return true;
+            }
+            FixupKind::End(end) => {
+                let count =
+                    mem::take(&mut self.state.count) + end.count - mem::take(&mut self.removed);
+                if self.show == Show::Count {
+                    fixup.kind = FixupKind::Number(RelativeNumber::Final(count));
+                    return true;
+                }
+                if self.lists(end, count) {
+                    0
+                } else {
+                    end.name as usize
+                }
+            }
+            FixupKind::Link(index) => self.link(fixup.at, &self.links[*index]),
+            FixupKind::Heading(heading) => {
+                let (kept, cut) = self.heading(heading);
+                fixup.at += kept;
+                cut
+            }
+            FixupKind::Context { separator } => {
+                let is_first = !mem::replace(&mut self.state.has_context, true);
+                let has_heading = mem::take(&mut self.has_heading);
+                if is_first || has_heading {
+                    *separator
+                } else {
+                    0
+                }
+            }
+            FixupKind::Object(_) => 0,
+            FixupKind::Resume(_) | FixupKind::Cut(_) => return true,
+        };
+        fixup.kind = FixupKind::Cut(cut);
+        cut > 0
+    }
+
+    fn begin_file(&mut self) {
+        self.preceding = Preceding::default();
+        self.removed = 0;
+        self.state.heading = None;
+        self.state.count = 0;
+        if let Some(keys) = &mut self.keys {
+            keys.begin_file();
+        }
+    }
+
+    /// Returns the number of bytes to cut of a link: all if it occurred before.
+    fn link(&mut self, start: usize, link: &KeyedLink) -> usize {
+        let is_new = match &mut self.keys {
+            Some(keys) if self.error.is_none() => keys.insert(link.key, link.message),
+            _ => Ok(true),
+        };
+        match is_new {
+            Ok(false) => {
+                self.removed += 1;
+                self.removed_end = link.end;
+                self.summary.urls.remove(link.level);
+                *self.summary.repeated.get_or_insert_default() += 1;
+                return link.end - start;
+            }
+            Ok(true) => {}
+            Err(error) => self.error = Some(error),
+        }
+        0
+    }
+
+    /// Returns the part of a heading to cut, as the number of bytes before it and its length.
+    fn heading(&mut self, heading: &Heading) -> (usize, usize) {
+        /// The number of bytes of the empty line before the path.
+        const EMPTY_LINE: usize = 1;
+        let &Heading {
+            message,
+            path,
+            title,
+        } = heading;
+        let last = self.state.heading.replace(message);
+        if last == Some(message) {
+            return (0, EMPTY_LINE + path + title);
+        }
+        let is_first = !mem::replace(&mut self.state.has_heading, true);
+        self.has_heading = !is_first || path + title > 0;
+        if is_first {
+            (0, EMPTY_LINE)
+        } else if last.is_some() {
+            (EMPTY_LINE, path)
+        } else {
+            (0, 0)
+        }
+    }
+
+    /// Returns whether a file with a number of links is listed.
+    fn lists(&mut self, end: &FileEnd, count: u64) -> bool {
+        if self.show == Show::Files {
+            return count > 0;
+        }
+        let is_listed = count == 0 && !end.has_failed;
+        self.state.listed += u64::from(is_listed);
+        is_listed
     }
 }

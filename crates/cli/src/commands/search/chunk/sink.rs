@@ -2,25 +2,77 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
+use urlsift_record::write_rejected_line;
 use urlsift_search::{
-    ContextLine, Error, FileSink, InMessage, Input, Kind, Link, ReadStats, Rejected, Sink, Skip,
+    ContextLine, Error, FileSink, InMessage, Input, Kind, Link, Position, ReadStats, Rejected,
+    Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
 };
 
 use super::{
     OutputChunk,
-    event::{Diagnostic, Event, FileEnd, OwnedLine},
-    render,
+    fixup::{Diagnostic, FixupKind},
 };
-use crate::{options::Show, report::tally::ChunkTally, term::diagnostics::reason};
+use crate::{
+    options::Show,
+    report::{
+        json,
+        record::{Placeholder, RelativeNumbers},
+        tally::ChunkTally,
+    },
+    select::dedup::ChunkKeys,
+    term::diagnostics::reason,
+};
+
+impl OutputChunk {
+    /// Reports a diagnostic about a file.
+    pub(super) fn report(&mut self, path: Arc<Path>, position: Option<Position>, text: String) {
+        let diagnostic = Diagnostic {
+            path,
+            position,
+            text,
+        };
+        self.buffer
+            .push(FixupKind::Diagnostic(Box::new(diagnostic)));
+    }
+
+    fn report_rejected(&mut self, rejected: &Rejected<'_>) {
+        if self.options.show == Show::Json {
+            self.print_rejected(rejected);
+        } else if self.options.show != Show::Nothing {
+            let reason = rejected.rejection().reason;
+            let mut text = format!("rejected ({}): {reason}", reason.code());
+            let position = rejected.position();
+            if position.is_none() {
+                text.insert_str(0, &format!("byte {}: ", rejected.span().start()));
+            }
+            let path = Arc::clone(&self.file.output.path);
+            self.report(path, position, text);
+        }
+    }
+
+    /// Prints the object of a rejected candidate.
+    fn print_rejected(&mut self, rejected: &Rejected<'_>) {
+        let path = self.file.output.path.as_os_str().as_encoded_bytes();
+        let rejected = rejected.to_record(Arc::from(path));
+        let mut placeholders = Vec::new();
+        let start = self.buffer.bytes.len();
+        write_rejected_line(&mut self.buffer.bytes, &rejected, |out, field, _| {
+            placeholders.push(Placeholder::new(field, out.len()));
+        });
+        self.buffer.add_object(start);
+        let numbers = RelativeNumbers {
+            position: rejected.position(),
+            message_index: None,
+        };
+        self.buffer.add_numbers(&mut placeholders, numbers);
+    }
+}
 
 impl Sink for OutputChunk {
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
-        self.last_message = Some(message.offset());
-        if self.is_direct
-            && let Some(point) = self.start_of_message()
-        {
-            self.rendered.add_resume_point(point);
+        if self.has_resume_points() {
+            self.buffer.begin_message(message.offset());
         }
         self.options.selection.accepts_message(message)
     }
@@ -30,18 +82,18 @@ impl Sink for OutputChunk {
     }
 
     fn recognised(&mut self, kind: Kind) {
-        self.file.can_be_cut = kind.can_be_cut();
+        self.file.is_indivisible = !kind.can_be_cut();
         if kind == Kind::Text && self.options.reading.known_kind().is_none() {
             self.begin_binary_check();
         }
     }
 
     fn lines_end_in_cr(&mut self) {
-        self.file.can_be_cut = false;
+        self.file.is_indivisible = true;
     }
 
     fn begin_text(&mut self, _: &TextUnit<'_>) {
-        self.marks.clear();
+        self.context.pieces.clear();
     }
 
     fn text(&mut self, decoded: &[u8]) {
@@ -49,19 +101,19 @@ impl Sink for OutputChunk {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if let Some(plain) = self.plain.filter(|_| link.base().is_none()) {
-            self.add_plain_url(plain, link);
+        if self.printer.needs_only_urls && link.base().is_none() {
+            self.add_plain_url(link);
             return ControlFlow::Continue(());
         }
         let flow = self.add(link);
-        if self.wants_context {
-            self.marks.add(link);
+        if self.context.is_wanted {
+            self.context.pieces.add(link);
         }
         flow
     }
 
     fn wants_context(&self) -> bool {
-        self.wants_context
+        self.context.is_wanted
     }
 
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
@@ -69,10 +121,11 @@ impl Sink for OutputChunk {
             // The line belongs to a link before the first NUL, which was withdrawn.
             ContextLine::Line(_) if self.is_binary() => ControlFlow::Continue(()),
             ContextLine::Line(line) => {
-                self.last_context = Some(line.number());
-                let line = OwnedLine::new(line, self.marks.of_line(&line));
-                let size = line.size();
-                self.push(Event::Context(line), size);
+                self.context.last_line = Some(line.number());
+                let pieces = self.context.pieces.take_line(&line);
+                let (text, out) = (&self.printer.text, &mut self.buffer.bytes);
+                // Writing to a vector does not fail.
+                let _ = text.context(out, &self.file.output, &line, &pieces);
                 ControlFlow::Continue(())
             }
             // The link may be the last one to print.
@@ -103,8 +156,8 @@ impl Sink for OutputChunk {
         }
         self.summary.warnings += 1;
         if self.options.show != Show::Nothing {
-            let text = format!("byte {offset}: {warning}");
-            self.report(Diagnostic::of_file(&self.file.output.path, text));
+            let path = Arc::clone(&self.file.output.path);
+            self.report(path, None, format!("byte {offset}: {warning}"));
         }
     }
 }
@@ -116,17 +169,19 @@ impl FileSink for OutputChunk {
 
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         self.keys.begin_file();
-        self.begin_file(path, false);
+        self.begin_file(path);
+        let point = self.start_of_input();
+        self.buffer.begin_file(point);
         ControlFlow::Continue(())
     }
 
     fn resume(&mut self, path: &Path, last: Option<&Self>) {
-        self.begin_file(path, true);
+        self.begin_file(path);
         if let Some(last) = last {
             self.file.count = last.file.count;
-            self.file.can_be_cut = last.file.can_be_cut;
-            self.last_context = last.last_context;
-            self.marks = last.marks.clone();
+            self.file.is_indivisible = last.file.is_indivisible;
+            self.context.last_line = last.context.last_line;
+            self.context.pieces = last.context.pieces.clone();
             self.continue_binary_check(last);
         }
     }
@@ -134,9 +189,13 @@ impl FileSink for OutputChunk {
     fn error(&mut self, error: Error) {
         self.summary.errors += 1;
         if self.options.has_error_objects() {
-            return self.report_error(&error);
+            let start = self.buffer.bytes.len();
+            // Writing to a vector does not fail.
+            let _ = json::error(&mut self.buffer.bytes, &error);
+            self.buffer.add_object(start);
+        } else {
+            self.report(Arc::from(error.path()), None, reason(&error));
         }
-        self.report(Diagnostic::of_file(error.path(), reason(&error)));
     }
 
     fn read(&mut self, stats: ReadStats) {
@@ -152,18 +211,15 @@ impl FileSink for OutputChunk {
             self.options.show,
             Show::Count | Show::Files | Show::FilesWithout
         ) {
-            let end = FileEnd {
-                count: self.file.count_here,
-                has_failed: self.summary.errors > self.file.errors_before,
-            };
-            self.push(Event::End(end), 0);
+            // Writing to a vector does not fail.
+            let _ = self.print_end();
         }
         self.file.is_open = false;
     }
 
     fn size(&self) -> usize {
         let tally = self.tally.as_ref().map_or(0, ChunkTally::size);
-        let size = self.rendered.size() + self.size + self.keys.size() + tally;
+        let size = self.buffer.size() + self.keys.size() + tally;
         if self.is_binary_check_pending() {
             // A chunk that is not empty is delivered before a read that may block, but this one is not full.
             return size.min(1);
@@ -172,19 +228,24 @@ impl FileSink for OutputChunk {
     }
 
     fn needs_render(&self) -> bool {
-        !self.events.list.is_empty()
+        self.buffer.has_edits() || self.tally.is_some() && !self.buffer.bytes.is_empty()
     }
 
     fn render(&mut self) {
-        let mut renderer = render::Renderer::new(self.options, self.text, self.state);
-        self.render_with(&mut renderer);
+        self.apply_fixups();
+        if let Some(tally) = &mut self.tally {
+            self.buffer.take_bytes(|bytes| tally.add_written(bytes));
+        }
     }
 
-    fn spill(&mut self) -> Option<Vec<u8>> {
-        self.take_content()
-    }
-
-    fn restore(&mut self, spilled: Vec<u8>) {
-        self.put_content(spilled);
+    fn spillable(&mut self) -> Option<&mut Vec<u8>> {
+        // No more links are added to the chunk.
+        self.keys = ChunkKeys::default();
+        let has_lengths = self.dedup.is_some() || self.options.has_headings() || self.has_context();
+        if !has_lengths {
+            // Most fixups are numbers. They are final, since they count from the start of the file.
+            self.apply_fixups();
+        }
+        Some(&mut self.buffer.bytes)
     }
 }

@@ -7,9 +7,9 @@ use urlsift_search::{Delimiter, Link, TextLine};
 /// The pieces of the selected links whose lines are yet to be printed, as ranges of the current text, by their starts.
 /// A link may lie inside another one, so they may overlap.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks(VecDeque<Range<u64>>);
+pub(super) struct LinkPieces(VecDeque<Range<u64>>);
 
-impl Marks {
+impl LinkPieces {
     /// Begins a text, whose offsets count from 0 again.
     pub(super) fn clear(&mut self) {
         self.0.clear();
@@ -31,7 +31,7 @@ impl Marks {
     }
 
     /// Returns the ranges of a line that belong to links, in order and apart from each other, and forgets them.
-    pub(super) fn of_line(&mut self, line: &TextLine<'_>) -> Box<[Range<usize>]> {
+    pub(super) fn take_line(&mut self, line: &TextLine<'_>) -> Box<[Range<usize>]> {
         let len = line.text().len() as u64;
         let end = line.start() + len;
         let mut marks: Vec<Range<usize>> = Vec::new();

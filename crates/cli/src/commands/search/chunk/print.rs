@@ -1,0 +1,242 @@
+//! Prints links into the buffer of a chunk.
+
+use std::{borrow::Cow, io};
+
+use urlsift_record::defang;
+use urlsift_search::{HyphenPolicy, Link};
+
+use super::{
+    OutputChunk,
+    fixup::{FileEnd, FixupKind, Heading},
+};
+use crate::{
+    options::{SearchOptions, Show},
+    report::{
+        record::{Placeholder, RecordFormat, RecordPrinter, RelativeNumbers},
+        tally::write_text,
+        text::{Doubts, Text},
+    },
+    select::{compare::TallyBy, dedup::Deduplicator, hit::Hit},
+};
+/// How links are printed.
+#[derive(Debug)]
+pub(super) struct LinkPrinter {
+    pub(super) text: Text<'static>,
+    /// The printer of records, if records are printed.
+    records: Option<RecordPrinter<'static>>,
+    /// Whether records show parts of URLs.
+    pub(super) needs_parts: bool,
+    /// Whether every conforming link is selected and only its URL is needed.
+    pub(super) needs_only_urls: bool,
+    /// The placeholders of the last link.
+    placeholders: Vec<Placeholder>,
+}
+
+impl LinkPrinter {
+    pub(super) fn new(options: &'static SearchOptions, dedup: Option<&Deduplicator>) -> Self {
+        let text = Text::new(options.style, options.selection.pattern());
+        let format = options.records.format.as_ref();
+        let shows_only_urls = if options.show == Show::Tally {
+            options.records.tally == TallyBy::Url
+                && options.style.hyphen == HyphenPolicy::Keep
+                && dedup.is_none()
+        } else {
+            options.show == Show::Links
+                && text.is_bare()
+                && dedup.is_none_or(Deduplicator::compares_urls)
+        };
+        let selects_all = options.selection.accepts_all() && options.max_count.is_none();
+        Self {
+            text,
+            records: format.map(|format| format.printer(options.style.painter)),
+            needs_parts: format.is_some_and(RecordFormat::has_parts),
+            needs_only_urls: shows_only_urls && selects_all,
+            placeholders: Vec::new(),
+        }
+    }
+}
+
+impl OutputChunk {
+    /// Prints a plain URL, or counts it.
+    pub(super) fn print_plain_url(&mut self, url: &[u8]) {
+        if let Some(tally) = &mut self.tally {
+            return tally.add(url);
+        }
+        self.buffer.reserve();
+        let out = &mut self.buffer.bytes;
+        out.extend_from_slice(url);
+        out.push(b'\n');
+    }
+
+    /// Prints a selected link, or counts what is shown instead of it.
+    pub(super) fn print(&mut self, hit: Hit<'_>) {
+        // Writing to a vector does not fail.
+        let _ = match self.options.show {
+            Show::Links => self.print_lines(hit),
+            Show::Json | Show::Records => self.print_record(hit),
+            Show::Tally => {
+                self.print_tally_texts(hit);
+                Ok(())
+            }
+            Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => Ok(()),
+        };
+    }
+
+    /// Prints the heading of a link and the context before it, and a line for each wanted reading.
+    fn print_lines(&mut self, hit: Hit<'_>) -> io::Result<()> {
+        let Hit { link, base, .. } = hit;
+        if base.is_none() && self.printer.text.is_bare() {
+            self.print_plain_url(link.candidate().url());
+            return Ok(());
+        }
+        if self.options.has_headings() {
+            self.print_heading(link)?;
+        }
+        if let Some(number) = link.text_line() {
+            self.print_context_before(link, number)?;
+        }
+        let style = &self.options.style;
+        let guesses = style.also.then(|| hit.guesses());
+        let target = style.unwrap.then(|| hit.target()).flatten();
+        let readings = hit.urls(style.hyphen).chain(guesses.into_iter().flatten());
+        let doubts = Doubts::of(link.candidate());
+        let LinkPrinter {
+            text, placeholders, ..
+        } = &mut self.printer;
+        let out = &mut self.buffer.bytes;
+        for mut reading in readings.chain(target.map(Cow::Owned)) {
+            if style.defang {
+                reading = defang(&reading).into_owned().into();
+            }
+            text.place(out, &self.file.output)?;
+            if link.position().is_some() {
+                text.position(out, placeholders)?;
+            }
+            text.reading(out, &reading, doubts)?;
+        }
+        self.add_numbers(link);
+        Ok(())
+    }
+
+    /// Prints the heading of a link, unless it is that of the link before it. If that link may be removed later, the
+    /// heading is printed in any case.
+    fn print_heading(&mut self, link: &Link<'_>) -> io::Result<()> {
+        let message = link.message().filter(|_| self.options.style.messages);
+        let message = message.map(|message| message.offset());
+        let last = self.file.heading.replace(message);
+        if last == Some(message) && self.dedup.is_none() {
+            return Ok(());
+        }
+        let (text, file) = (&self.printer.text, &self.file.output);
+        let out = &mut self.buffer.bytes;
+        let start = out.len();
+        out.push(b'\n');
+        let path_start = out.len();
+        text.heading(out, file)?;
+        let title_start = out.len();
+        if message.is_some()
+            && let Some(message) = link.message_record()
+        {
+            text.message(out, file, message.metadata())?;
+        }
+        let heading = Heading {
+            message,
+            path: title_start - path_start,
+            title: out.len() - title_start,
+        };
+        self.buffer
+            .push_at(start, FixupKind::Heading(Box::new(heading)));
+        Ok(())
+    }
+
+    /// Prints the lines before that of a link, whose number is `number`, after a separator unless they are adjacent to
+    /// the line printed last.
+    fn print_context_before(&mut self, link: &Link<'_>, number: u64) -> io::Result<()> {
+        let first = link.before().next().map_or(number, |line| line.number());
+        let last = &mut self.context.last_line;
+        let is_adjacent = last.is_some_and(|last| first <= last + 1);
+        // The line of the link is printed next.
+        *last = link
+            .before()
+            .last()
+            .map(|line| line.number())
+            .or(*last)
+            .max(number.checked_sub(1));
+        let (text, out) = (&self.printer.text, &mut self.buffer.bytes);
+        let start = out.len();
+        if !is_adjacent {
+            Text::separator(out);
+        }
+        let separator = out.len() - start;
+        for line in link.before() {
+            text.context(out, &self.file.output, &line, &[])?;
+        }
+        self.buffer.push_at(start, FixupKind::Context { separator });
+        Ok(())
+    }
+
+    fn print_record(&mut self, hit: Hit<'_>) -> io::Result<()> {
+        let LinkPrinter {
+            records,
+            placeholders,
+            ..
+        } = &mut self.printer;
+        if let Some(records) = records {
+            self.buffer.reserve();
+            let path = self.file.output.path.as_os_str().as_encoded_bytes();
+            let values = hit.values(path, self.options.records.unwrap);
+            records.print(&mut self.buffer.bytes, &values, placeholders)?;
+            self.add_numbers(hit.link);
+        }
+        Ok(())
+    }
+
+    /// Adds the numbers of a link that was printed.
+    fn add_numbers(&mut self, link: &Link<'_>) {
+        let placeholders = &mut self.printer.placeholders;
+        if !placeholders.is_empty() {
+            let numbers = RelativeNumbers {
+                position: link.position(),
+                message_index: link.message_index(),
+            };
+            self.buffer.add_numbers(placeholders, numbers);
+        }
+    }
+
+    /// Counts the texts of a link. If it may be removed later, prints them to be counted then.
+    fn print_tally_texts(&mut self, hit: Hit<'_>) {
+        for text in hit.tally_texts(self.options.records.tally, self.options.style.hyphen) {
+            if self.dedup.is_some() {
+                write_text(&mut self.buffer.bytes, &text);
+            } else if let Some(tally) = &mut self.tally {
+                tally.add(&text);
+            }
+        }
+    }
+
+    /// Prints the count or the name of a file at its end.
+    pub(super) fn print_end(&mut self) -> io::Result<()> {
+        let (text, file) = (&self.printer.text, &self.file.output);
+        let out = &mut self.buffer.bytes;
+        let start = out.len();
+        let is_count = self.options.show == Show::Count;
+        if is_count {
+            text.count_path(out, file)?;
+        } else if !self.options.quiet {
+            text.path(out, &file.path, b'\n')?;
+        }
+        let name = out.len() - start;
+        let end = FileEnd {
+            count: self.file.count_here,
+            name: name as u32,
+            has_failed: self.summary.errors > self.file.errors_before,
+        };
+        if is_count {
+            self.buffer.push(FixupKind::End(end));
+            self.buffer.bytes.push(b'\n');
+        } else {
+            self.buffer.push_at(start, FixupKind::End(end));
+        }
+        Ok(())
+    }
+}
