@@ -38,7 +38,7 @@ pub(crate) fn check(url: &Bound<'_, PyAny>, base: Option<&str>) -> PyResult<Verd
     let base = base.map_err(|error| PyValueError::new_err(format!("the base: {error}")))?;
     let verdict = UrlVerdict::of(url.bytes());
     let judged = Judged::new(url.bytes(), &verdict).with_base(base);
-    Ok(Verdict(Object::new(&judged, url.bytes(), url.unit)))
+    Ok(Verdict(Object::of_judged(&judged, url.bytes(), url.unit)))
 }
 
 #[pymethods]

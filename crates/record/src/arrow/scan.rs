@@ -1,11 +1,11 @@
 //! Batches of the tables of a scan.
 
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{SchemaRef, TimeUnit};
 
-use super::{batch::Batch, column_error::ColumnError, schema::Layout};
+use super::{batch::BatchBuilder, column_error::ColumnError, schema::Layout};
 use crate::{
     FieldSource, Values,
     table::{ColumnType, ERRORS, ErrorRow, SCAN, ScanRow, Table},
@@ -34,35 +34,24 @@ const REPEATED_COLUMNS: &[&str] = &[
     "message_list_id",
 ];
 
-/// The columns of a scan for a link of a text that is in no file and no message.
-const TEXT_COLUMNS: &[&str] = &[
-    "offset",
-    "end",
-    "url",
-    "url_bytes",
-    "raw",
-    "raw_bytes",
-    "delimiter",
-    "scheme",
-    "host",
-    "host_bytes",
-    "host_ascii",
-    "port",
-    "conforms",
-    "best",
-    "problems",
-    "warnings",
-    "breaks",
-    "spaced",
-    "quote_depth",
-    "pieces",
-    "joins",
-    "readings",
-    "also",
-    "base",
-    "resolved",
-    "target",
-];
+/// The columns of a scan that a link of a text has, which is in no file, no page and no message.
+static TEXT_COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let names = SCAN.columns.iter().map(|column| column.name);
+    let is_in_text = |name: &&str| {
+        let field = name.strip_suffix("_bytes").unwrap_or(name);
+        let others = [
+            "path",
+            "element",
+            "attribute",
+            "text",
+            "part",
+            "type",
+            "header",
+        ];
+        !others.contains(&field) && !name.starts_with("message_")
+    };
+    names.filter(is_in_text).collect()
+});
 
 /// Which string columns have dictionaries, so that each batch contains each different value once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,7 +70,7 @@ pub enum Dictionaries<'n> {
 /// Builds batches of columns of the table [`SCAN`]. Times are in microseconds.
 ///
 /// ```
-/// # use std::sync::Arc;
+/// # use std::sync::LazyLock;
 /// use urlsift_record::{Link, ScanBatchBuilder, Values};
 ///
 /// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
@@ -95,10 +84,7 @@ pub enum Dictionaries<'n> {
 /// # Ok::<_, urlsift_record::ColumnError>(())
 /// ```
 #[derive(Debug)]
-pub struct ScanBatchBuilder {
-    schema: SchemaRef,
-    batch: Batch,
-}
+pub struct ScanBatchBuilder(BatchBuilder);
 
 impl ScanBatchBuilder {
     /// Creates a builder of the columns with these names, in this order, or of all.
@@ -117,7 +103,7 @@ impl ScanBatchBuilder {
     ///
     /// Returns an error if there is no such column with one of the names.
     pub fn of_text(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
-        let columns = columns.unwrap_or(TEXT_COLUMNS);
+        let columns = columns.unwrap_or(&TEXT_COLUMNS);
         match columns.iter().find(|name| !TEXT_COLUMNS.contains(name)) {
             Some(name) => Err(ColumnError::Unknown((*name).to_owned())),
             None => Self::new(Some(columns)),
@@ -150,25 +136,19 @@ impl ScanBatchBuilder {
         }
         let mut layout = Layout::new(&SCAN, TimeUnit::Microsecond, order);
         layout.set_dictionaries(dictionaries);
-        Ok(Self {
-            schema: Arc::new(layout.schema()),
-            batch: Batch::new(layout),
-        })
+        Ok(Self(BatchBuilder::of(layout)))
     }
 
     /// Returns a builder of the same columns.
     #[must_use]
     pub fn with_fresh_buffers(&self) -> Self {
-        Self {
-            schema: Arc::clone(&self.schema),
-            batch: self.batch.with_fresh_buffers(),
-        }
+        Self(self.0.with_fresh_buffers())
     }
 
     /// Returns the schema of the batches.
     #[must_use]
     pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
+        self.0.schema()
     }
 
     /// Appends the row of a link. Only what the columns need is computed.
@@ -177,14 +157,14 @@ impl ScanBatchBuilder {
     ///
     /// Panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
     pub fn append<'p, 'l: 'p, S: FieldSource<'l>>(&mut self, values: &Values<'p, 'l, S>) {
-        ScanRow { values }.write(&mut self.batch);
-        self.batch.end_row();
+        ScanRow { values }.write(&mut self.0);
+        self.0.end_row();
     }
 
     /// Returns the number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.batch.rows()
+        self.0.len()
     }
 
     /// Returns whether there are no rows.
@@ -196,29 +176,26 @@ impl ScanBatchBuilder {
     /// Returns whether the batch is full: 65,536 rows, or about 64 MiB.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.batch.is_full()
+        self.0.is_full()
     }
 
     /// Returns the approximate size of the rows in bytes.
     #[must_use]
     pub const fn size(&self) -> usize {
-        self.batch.size()
+        self.0.size()
     }
 
     /// Returns the batch of the rows so far and starts a new one.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
-        self.batch.finish(Arc::clone(&self.schema))
+        self.0.finish()
     }
 }
 
 /// Builds a batch of the errors of a scan: the columns `path`, `path_bytes`, `offset`, `code` and `text` of the table
 /// [`ERRORS`].
 #[derive(Debug)]
-pub struct ErrorBatchBuilder {
-    schema: SchemaRef,
-    batch: Batch,
-}
+pub struct ErrorBatchBuilder(BatchBuilder);
 
 impl ErrorBatchBuilder {
     /// Creates a builder.
@@ -227,16 +204,13 @@ impl ErrorBatchBuilder {
     pub fn new() -> Self {
         let order = indices(&ERRORS, ERROR_COLUMNS).expect("the columns of the table");
         let layout = Layout::new(&ERRORS, TimeUnit::Microsecond, Some(order));
-        Self {
-            schema: Arc::new(layout.schema()),
-            batch: Batch::new(layout),
-        }
+        Self(BatchBuilder::of(layout))
     }
 
     /// Returns the schema of the batch.
     #[must_use]
     pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
+        self.0.schema()
     }
 
     /// Appends the row of an error.
@@ -250,14 +224,14 @@ impl ErrorBatchBuilder {
             code,
             text,
         };
-        row.write(&mut self.batch);
-        self.batch.end_row();
+        row.write(&mut self.0);
+        self.0.end_row();
     }
 
     /// Returns the batch of the rows so far and starts a new one.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
-        self.batch.finish(Arc::clone(&self.schema))
+        self.0.finish()
     }
 }
 

@@ -15,15 +15,10 @@ use crate::write_printable;
 /// Returns the error of the object's `Serialize`. The types of this crate return none.
 ///
 /// ```
-/// # use std::sync::Arc;
-/// # use urlsift_record::{Link, write_json_line};
-/// let text = b"<http://a.example/\x1b>";
-/// let candidate = urlsift_scan::candidates(text).next().unwrap();
-/// let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
+/// # use urlsift_record::write_json_line;
 /// let mut out = Vec::new();
-/// write_json_line(&mut out, &link)?;
-/// assert!(out.starts_with(br#"{"url":"http://a.example/\u001b","raw":"<http"#));
-/// assert!(out.ends_with(b"\"offset\":0,\"end\":20}\n"));
+/// write_json_line(&mut out, &["\u{1b}[m", "\u{e9}"])?;
+/// assert_eq!(out, "[\"\\u001b[m\",\"\u{e9}\"]\n".as_bytes());
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_json_line(out: &mut Vec<u8>, object: &(impl Serialize + ?Sized)) -> io::Result<()> {

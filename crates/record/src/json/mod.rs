@@ -4,8 +4,6 @@ mod entry;
 mod fields;
 mod judged;
 mod line;
-mod link;
-mod message;
 mod string;
 mod writer;
 

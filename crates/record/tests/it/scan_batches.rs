@@ -9,7 +9,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use urlsift_record::{
-    Dictionaries, Link, Message, MessageMetadata, ScanBatchBuilder, Section, Values,
+    Dictionaries, Link, Message, Metadata, ScanBatchBuilder, Section, Values,
     table::{LINKS, MESSAGES, SCAN},
 };
 
@@ -17,9 +17,7 @@ use crate::support::{batch, column, link, owned, strings};
 
 #[test]
 fn a_scan_has_the_columns_of_links_and_of_their_messages() {
-    let metadata = MessageMetadata::new()
-        .with_subject("x")
-        .with_date(791_553_600);
+    let metadata = Metadata::of(b"Subject: x\nDate: 31 Jan 1995 12:00:00 GMT\n");
     let message = Message::new(7, Arc::new(metadata));
     let links = [
         link(b"<URL:http://b\xfc.example/~a-\n  b.>"),
@@ -74,9 +72,7 @@ fn a_scan_has_the_columns_of_links_and_of_their_messages() {
 
 #[test]
 fn strings_may_be_in_dictionaries() {
-    let metadata = MessageMetadata::new()
-        .with_newsgroups(vec!["a.b".to_owned(), "c.d".to_owned()])
-        .with_subject("x");
+    let metadata = Metadata::of(b"Newsgroups: a.b,c.d\nSubject: x\n");
     let message = Message::new(7, Arc::new(metadata));
     let links = [
         link(b"<mailto:a@b.c>"),

@@ -150,7 +150,6 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
             offset,
             header,
             metadata,
-            shared: OnceCell::new(),
         });
         is_wanted
     }
