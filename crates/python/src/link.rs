@@ -52,8 +52,8 @@ impl Link {
 
     fn object(&self) -> &Object {
         self.object.get_or_init(|| match &self.record {
-            Some(record) => Object::of_link(record, self.unit),
-            None => Object::empty(self.unit),
+            Some(record) => Object::new(&record.to_json_line(), record.url_bytes(), self.unit),
+            None => Object::new(b"{}", b"", self.unit),
         })
     }
 

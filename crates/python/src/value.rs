@@ -10,7 +10,6 @@ use pyo3::{
     types::{PyBytes, PyDict, PyList, PyTuple},
 };
 use serde_json::{Map, Value};
-use urlsift_record::{Judged, Link};
 use urlsift_search::{OffsetUnit, UnitOffsets};
 
 use crate::text::{Unit, decode_exactly};
@@ -40,30 +39,10 @@ impl PartialEq for Object {
 }
 
 impl Object {
-    /// Reads the object of a link.
-    pub(crate) fn of_link(link: &Link, unit: Unit) -> Self {
-        let object = serde_json::from_slice(&link.to_json_line());
-        Self::new(object, link.url_bytes(), unit)
-    }
-
-    /// Serializes a checked URL.
-    pub(crate) fn of_judged(judged: &Judged<'_>, url: &[u8], unit: Unit) -> Self {
-        Self::new(serde_json::to_value(judged), url, unit)
-    }
-
-    /// Creates an object without fields.
-    pub(crate) fn empty(unit: Unit) -> Self {
-        let fields = Map::new();
-        Self { fields, unit }
-    }
-
-    /// Creates an object. For a `str`, offsets in its URL are converted from bytes to code points.
-    fn new(object: serde_json::Result<Value>, url: &[u8], unit: Unit) -> Self {
-        // The JSON of urlsift-record is valid, and an object.
-        let mut fields = match object {
-            Ok(Value::Object(fields)) => fields,
-            _ => Map::new(),
-        };
+    /// Reads a line of JSON. For a `str`, offsets in its URL are converted from bytes to code points.
+    pub(crate) fn new(line: &[u8], url: &[u8], unit: Unit) -> Self {
+        // A line of urlsift-record is an object.
+        let mut fields: Map<String, Value> = serde_json::from_slice(line).unwrap_or_default();
         if unit == Unit::CodePoints && !url.is_ascii() {
             let url = UnitOffsets::new(url, OffsetUnit::CodePoints);
             for (list, names) in [("problems", &["start", "end"][..]), ("joins", &["url_at"])] {

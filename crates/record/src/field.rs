@@ -10,6 +10,7 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "tables")]
 use urlsift_archive::Metadata;
 
 #[cfg(feature = "tables")]
@@ -35,6 +36,44 @@ enum Outputs {
     Tables,
 }
 
+/// The part of a link to which a field belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    /// The link itself. Columns are those of the table `links`.
+    Link,
+    /// The place of its message. Columns are those of the table `links`.
+    Message,
+    /// The header of its message. Columns are those of the table `messages`.
+    Metadata,
+    /// The section of the message that contains the link. Columns are those of the table `links`.
+    Section,
+}
+
+/// The name of a field as a key of JSON, after the comma that ends the entry before it.
+#[cfg(feature = "json")]
+#[derive(Clone, Copy)]
+pub(crate) struct Key {
+    pub(crate) exact: &'static str,
+    /// The key of the exact bytes of a text that is not UTF-8.
+    pub(crate) base64: &'static str,
+}
+
+/// Receives the fields in the order of JSON.
+#[cfg(feature = "json")]
+pub(crate) trait FieldVisitor<'v> {
+    /// Receives a field. `value` computes its value, if it has one.
+    fn visit(&mut self, field: Field, value: impl FnOnce() -> Option<Value<'v>>);
+}
+
+macro_rules! name {
+    (Link $name:literal) => {
+        $name
+    };
+    ($group:ident $name:literal) => {
+        concat!("message.", $name)
+    };
+}
+
 macro_rules! outputs {
     () => {
         Outputs::JsonAndText
@@ -44,96 +83,74 @@ macro_rules! outputs {
     };
 }
 
-/// The name of a field as a key of JSON, after the comma that ends the entry before it.
-#[cfg(feature = "serde")]
-#[derive(Clone, Copy)]
-pub(crate) struct Key {
-    pub(crate) exact: &'static str,
-    /// The key of the exact bytes of a text that is not UTF-8.
-    pub(crate) base64: &'static str,
-}
-
-#[cfg(feature = "serde")]
-macro_rules! key {
-    ($name:literal) => {
-        Key {
-            exact: concat!(",\"", $name, "\":"),
-            base64: concat!(",\"", $name, "_base64\":"),
-        }
+/// The value of a row in a link.
+macro_rules! value {
+    (Metadata $link:ident $metadata:ident $value:expr) => {
+        $link
+            .source()
+            .metadata()
+            .and_then(|$metadata| Option::from($value))
+    };
+    ($group:ident $link:ident $metadata:ident $value:expr) => {
+        Option::from($value)
     };
 }
 
-/// Receives the fields in the order of JSON.
-#[cfg(feature = "serde")]
-pub(crate) trait FieldVisitor<'v> {
-    /// Receives a field. `value` computes its value, if it has one.
-    fn visit(&mut self, field: Field, value: impl FnOnce() -> Option<Value<'v>>);
+/// The value of a row in the header of a message.
+#[cfg(feature = "tables")]
+macro_rules! value_in_metadata {
+    (Metadata $value:expr) => {
+        Option::from($value)
+    };
+    ($group:ident $value:expr) => {
+        None
+    };
 }
 
 macro_rules! fields {
-    (
-        |$link:ident, $metadata:ident|
-        link { $($(@$link_outputs:ident)? $link_field:ident = $link_name:literal, [$($link_column:expr),*], $link_value:expr;)* }
-        message { $($message_field:ident = $message_name:literal, [$($message_column:expr),*], $message_value:expr;)* }
-        metadata {
-            $($(@$metadata_outputs:ident)? $metadata_field:ident = $metadata_name:literal, [$($metadata_column:expr),*], $metadata_value:expr;)*
-        }
-        section { $($section_field:ident = $section_name:literal, [$($section_column:expr),*], $section_value:expr;)* }
-    ) => {
+    (|$link:ident, $metadata:ident| $($group:ident {
+        $($(@$outputs:ident)? $field:ident = $name:literal, [$($column:expr),*], $value:expr;)*
+    })*) => {
         /// A field of a link. Its name is the one in the JSON; the names of fields of the message begin with `message.`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Field {
-            $(#[doc = concat!("`", $link_name, "`")] $link_field,)*
-            $(#[doc = concat!("`message.", $message_name, "`")] $message_field,)*
-            $(#[doc = concat!("`message.", $metadata_name, "`")] $metadata_field,)*
-            $(#[doc = concat!("`message.", $section_name, "`")] $section_field,)*
+            $($(#[doc = concat!("`", name!($group $name), "`")] $field,)*)*
         }
 
         impl Field {
             /// Every field, in the order of `docs/JSON.md`.
-            pub const ALL: &'static [Self] = &[
-                $(Self::$link_field,)*
-                $(Self::$message_field,)*
-                $(Self::$metadata_field,)*
-                $(Self::$section_field,)*
-            ];
+            pub const ALL: &'static [Self] = &[$($(Self::$field,)*)*];
 
             /// Returns the stable name, such as `quote_depth` or `message.date`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$link_field => $link_name,)*
-                    $(Self::$message_field => concat!("message.", $message_name),)*
-                    $(Self::$metadata_field => concat!("message.", $metadata_name),)*
-                    $(Self::$section_field => concat!("message.", $section_name),)*
+                    $($(Self::$field => name!($group $name),)*)*
                 }
             }
 
-            /// Returns whether the field belongs to the message of the link.
-            #[must_use]
-            pub const fn is_of_message(self) -> bool {
-                !matches!(self, $(Self::$link_field)|*)
-            }
-
-            /// Returns the key in the JSON.
-            #[cfg(feature = "serde")]
-            #[inline(always)]
-            pub(crate) const fn key(self) -> Key {
+            const fn group(self) -> Group {
                 match self {
-                    $(Self::$link_field => key!($link_name),)*
-                    $(Self::$message_field => key!($message_name),)*
-                    $(Self::$metadata_field => key!($metadata_name),)*
-                    $(Self::$section_field => key!($section_name),)*
+                    $($(Self::$field => Group::$group,)*)*
                 }
             }
 
             const fn outputs(self) -> Outputs {
                 match self {
-                    $(Self::$link_field => outputs!($($link_outputs)?),)*
-                    $(Self::$message_field => outputs!(),)*
-                    $(Self::$metadata_field => outputs!($($metadata_outputs)?),)*
-                    $(Self::$section_field => outputs!(),)*
+                    $($(Self::$field => outputs!($($outputs)?),)*)*
+                }
+            }
+
+            /// Returns the key in the JSON.
+            #[cfg(feature = "json")]
+            #[inline]
+            pub(crate) const fn key(self) -> Key {
+                match self {
+                    $($(Self::$field => Key {
+                        exact: concat!(",\"", $name, "\":"),
+                        base64: concat!(",\"", $name, "_base64\":"),
+                    },)*)*
                 }
             }
 
@@ -142,34 +159,23 @@ macro_rules! fields {
             #[cfg(feature = "tables")]
             pub(crate) const fn columns(self) -> &'static [Column] {
                 match self {
-                    $(Self::$link_field => const { &[$($link_column),*] },)*
-                    $(Self::$message_field => const { &[$($message_column),*] },)*
-                    $(Self::$metadata_field => const { &[$($metadata_column),*] },)*
-                    $(Self::$section_field => const { &[$($section_column),*] },)*
+                    $($(Self::$field => const { &[$($column),*] },)*)*
                 }
             }
 
-            /// Returns the name of the column in a table of links, if the field [is of
-            /// metadata](Self::is_of_metadata).
+            /// Returns the name that the column of a field of the message has in a table of links.
             #[cfg(feature = "tables")]
             pub(crate) const fn name_in_links(self) -> &'static str {
                 match self {
-                    $(Self::$metadata_field => concat!("message_", $metadata_name),)*
-                    _ => "",
+                    $($(Self::$field => concat!("message_", $name),)*)*
                 }
             }
 
-            /// Returns whether the value is in the header of the message.
-            #[cfg(any(feature = "serde", feature = "tables"))]
-            pub(crate) const fn is_of_metadata(self) -> bool {
-                matches!(self, $(Self::$metadata_field)|*)
-            }
-
-            /// Returns the value in the header of a message.
+            /// Returns the value in the header of a message, if the field [is of metadata](Self::is_of_metadata).
+            #[cfg(feature = "tables")]
             pub(crate) fn in_metadata(self, $metadata: &Metadata) -> Option<Value<'_>> {
                 match self {
-                    $(Self::$metadata_field => Option::from($metadata_value),)*
-                    _ => None,
+                    $($(Self::$field => value_in_metadata!($group $value),)*)*
                 }
             }
         }
@@ -179,32 +185,20 @@ macro_rules! fields {
             pub(crate) fn value(&self, field: Field) -> Option<Value<'p>> {
                 let $link = self;
                 match field {
-                    $(Field::$link_field => Option::from($link_value),)*
-                    $(Field::$message_field => Option::from($message_value),)*
-                    $(Field::$metadata_field)|* => field.in_metadata(self.source().metadata()?),
-                    $(Field::$section_field => Option::from($section_value),)*
+                    $($(Field::$field => value!($group $link $metadata $value),)*)*
                 }
             }
 
-            /// Visits the fields that are not of the message.
-            #[cfg(feature = "serde")]
-            #[inline(always)]
-            pub(crate) fn visit_link(&self, visitor: &mut impl FieldVisitor<'p>) {
+            /// Visits the fields of the message, or all others.
+            #[cfg(feature = "json")]
+            #[inline]
+            pub(crate) fn visit<const OF_MESSAGE: bool>(&self, visitor: &mut impl FieldVisitor<'p>) {
                 let $link = self;
-                $(visitor.visit(Field::$link_field, || Option::from($link_value));)*
-            }
-
-            /// Visits the fields of the message.
-            #[cfg(feature = "serde")]
-            #[inline(always)]
-            pub(crate) fn visit_message(&self, visitor: &mut impl FieldVisitor<'p>) {
-                let $link = self;
-                $(visitor.visit(Field::$message_field, || Option::from($message_value));)*
-                $(visitor.visit(Field::$metadata_field, || {
-                    let $metadata = self.source().metadata()?;
-                    Option::from($metadata_value)
-                });)*
-                $(visitor.visit(Field::$section_field, || Option::from($section_value));)*
+                $($(
+                    if Field::$field.is_of_message() == OF_MESSAGE {
+                        visitor.visit(Field::$field, || value!($group $link $metadata $value));
+                    }
+                )*)*
             }
         }
     };
@@ -217,8 +211,7 @@ macro_rules! fields {
 fields! {
     |link, metadata|
 
-    // The fields of a link. Columns are those of the table `links`.
-    link {
+    Link {
         Url = "url", [required("url", Utf8), nullable("url_bytes", Binary)], Value::Bytes(link.candidate().url().into());
         Readings = "readings", [required("readings", Strings)],
             (link.candidate().reading_count() > 1).then_some(Value::List(List::Readings));
@@ -259,14 +252,13 @@ fields! {
         Target = "target", [nullable("target", Utf8)], link.target().map(|target| Value::Bytes(target.into()));
     }
 
-    // The place of the message. Columns are those of the table `links`.
-    message {
+    Message {
         MessageIndex = "index", [], link.source().message_index().map(Value::Number);
         MessageOffset = "offset", [nullable("message_offset", Int64)], link.source().message_offset().map(Value::Number);
     }
 
-    // The header of the message. Columns are those of the table `messages`; all values are UTF-8.
-    metadata {
+    // All values are decoded, and UTF-8.
+    Metadata {
         MessageId = "id", [nullable("id", Utf8), nullable("id_bytes", Binary)],
             metadata.id().map(|id| Value::Text(id.into()));
         MessageDate = "date", [nullable("date", Timestamp)], metadata.date().map(Value::Date);
@@ -282,8 +274,7 @@ fields! {
         @Tables MessageReferences = "references", [required("references", Strings)], strings(metadata.references());
     }
 
-    // The section of the message that contains the link. Columns are those of the table `links`.
-    section {
+    Section {
         MessagePart = "part", [nullable("part", Utf8), nullable("part_bytes", Binary)],
             link.source().section().part_number().map(Value::Name);
         MessageType = "type", [nullable("type", Utf8)],
@@ -299,6 +290,18 @@ impl Field {
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|field| field.name() == name)
+    }
+
+    /// Returns whether the field belongs to the message of the link.
+    #[must_use]
+    pub const fn is_of_message(self) -> bool {
+        !matches!(self.group(), Group::Link)
+    }
+
+    /// Returns whether the value is in the header of the message.
+    #[cfg(feature = "tables")]
+    pub(crate) const fn is_of_metadata(self) -> bool {
+        matches!(self.group(), Group::Metadata)
     }
 
     /// Returns whether the JSON has the field. A field that it does not have is only a column of tables.

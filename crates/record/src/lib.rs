@@ -27,7 +27,7 @@
 //! Features, all off by default:
 //!
 //! - `arrow` adds builders of Arrow batches of all tables, and of those of a scan.
-//! - `serde` adds the JSON of links, and a writer of JSON lines.
+//! - `json` adds writers of the JSON of links, rejected candidates and checked URLs.
 //! - `tables` adds the module [`table`], with the columns and rows of all tables.
 
 // docs.rs shows which feature an item needs.
@@ -51,18 +51,18 @@ mod warnings;
 
 #[cfg(feature = "arrow")]
 mod arrow;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 mod json;
 #[cfg(feature = "tables")]
 pub mod table;
 
 #[cfg(feature = "arrow")]
-pub use arrow::{BatchBuilder, ColumnError, Dictionaries, ErrorBatchBuilder, ScanBatchBuilder};
+pub use arrow::{BatchBuilder, ColumnError, Dictionaries};
 pub use date::{parse_rfc3339, rfc3339};
 pub use defang::defang;
 pub use field::Field;
-#[cfg(feature = "serde")]
-pub use json::{JsonFields, Judged, write_json_line, write_link_line, write_rejected_line};
+#[cfg(feature = "json")]
+pub use json::{JsonFields, Judged, write_judged_line, write_link_line, write_rejected_line};
 pub use link::{Link, Preceding};
 pub use markup::Markup;
 pub use message::{Message, Part, Section, message_title};

@@ -176,6 +176,7 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
         self.source.candidate()
     }
 
+    #[cfg(feature = "json")]
     pub(crate) fn verdict(&self) -> &Verdict<'l> {
         &self.verdict
     }

@@ -103,14 +103,14 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
                     buffer.extend_from_slice(guess.repair.name().as_bytes());
                     buffer.push(b':');
                     buffer.extend_from_slice(&guess.into_line());
-                })
+                });
             }
             Value::List(List::Pieces) => {
                 write_list(buffer, b',', self.source().pieces(), |buffer, piece| {
                     write_number(buffer, piece.start());
                     buffer.push(b'-');
                     write_number(buffer, piece.end());
-                })
+                });
             }
             Value::List(List::Problems) => {
                 let problems = self.problems().iter();

@@ -15,6 +15,7 @@ pub(crate) enum Value<'v> {
     Cut {
         bytes: &'v [u8],
         /// Whether the value is longer than `bytes`.
+        #[cfg_attr(not(feature = "json"), expect(dead_code, reason = "only JSON says so"))]
         is_cut: bool,
     },
     Number(u64),

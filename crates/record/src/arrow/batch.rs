@@ -131,6 +131,7 @@ impl BatchBuilder {
     }
 
     /// Returns the batch of the rows so far and starts a new one.
+    #[must_use]
     #[expect(
         clippy::missing_panics_doc,
         reason = "every column has its type and a value for each row"

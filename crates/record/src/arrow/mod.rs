@@ -9,4 +9,4 @@ mod schema;
 
 pub use batch::BatchBuilder;
 pub use column_error::ColumnError;
-pub use scan::{Dictionaries, ErrorBatchBuilder, ScanBatchBuilder};
+pub use scan::Dictionaries;

@@ -2,14 +2,10 @@
 
 use std::sync::LazyLock;
 
-use arrow_array::RecordBatch;
-use arrow_schema::{SchemaRef, TimeUnit};
+use arrow_schema::TimeUnit;
 
 use super::{batch::BatchBuilder, column_error::ColumnError, schema::Layout};
-use crate::{
-    FieldSource, Values,
-    table::{ColumnType, ERRORS, ErrorRow, SCAN, ScanRow, Table},
-};
+use crate::table::{ColumnType, ERRORS, SCAN, Table};
 
 /// The columns of the errors of a scan.
 const ERROR_COLUMNS: &[&str] = &["path", "path_bytes", "offset", "code", "text"];
@@ -67,57 +63,33 @@ pub enum Dictionaries<'n> {
     Named(&'n [&'n str]),
 }
 
-/// Builds batches of columns of the table [`SCAN`]. Times are in microseconds.
-///
-/// ```
-/// # use std::sync::LazyLock;
-/// use urlsift_record::{Link, ScanBatchBuilder, Values};
-///
-/// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
-/// let mut builder = ScanBatchBuilder::new(Some(&["host", "url"]))?;
-/// for candidate in urlsift_scan::candidates(text) {
-///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
-///     builder.append(&Values::of(&link));
-/// }
-/// let batch = builder.finish();
-/// assert_eq!((batch.num_rows(), batch.schema().field(0).name().as_str()), (2, "host"));
-/// # Ok::<_, urlsift_record::ColumnError>(())
-/// ```
-#[derive(Debug)]
-pub struct ScanBatchBuilder(BatchBuilder);
-
-impl ScanBatchBuilder {
-    /// Creates a builder of the columns with these names, in this order, or of all.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no column with one of the names.
-    pub fn new(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
-        Self::with_dictionaries(columns, Dictionaries::Nowhere)
-    }
-
-    /// Creates a builder of columns that the links of a text have: those of a scan without those of files, parts and
-    /// messages.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such column with one of the names.
-    pub fn of_text(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
-        let columns = columns.unwrap_or(&TEXT_COLUMNS);
-        match columns.iter().find(|name| !TEXT_COLUMNS.contains(name)) {
-            Some(name) => Err(ColumnError::Unknown((*name).to_owned())),
-            None => Self::new(Some(columns)),
-        }
-    }
-
-    /// Like [`new`](Self::new), with strings in dictionaries: of the type `Dictionary(Int32, Utf8)`, and in lists of
-    /// the type `List(Dictionary(Int32, Utf8))`. Each batch has dictionaries that do not depend on other batches.
+/// The tables of a scan. Times are in microseconds.
+impl BatchBuilder {
+    /// Creates a builder of the columns of the table [`SCAN`] with these names, in this order, or of all. Strings in
+    /// dictionaries have the type `Dictionary(Int32, Utf8)`, in lists the type `List(Dictionary(Int32, Utf8))`. Each
+    /// batch has dictionaries that do not depend on other batches.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no column with one of the names, or if a column that should have a dictionary has
     /// no strings.
-    pub fn with_dictionaries(
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// use urlsift_record::{BatchBuilder, Dictionaries, Link, Values, table::ScanRow};
+    ///
+    /// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
+    /// let mut builder = BatchBuilder::of_scan(Some(&["host", "url"]), Dictionaries::Nowhere)?;
+    /// for candidate in urlsift_scan::candidates(text) {
+    ///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
+    ///     ScanRow { values: &Values::of(&link) }.write(&mut builder);
+    ///     builder.end_row();
+    /// }
+    /// let batch = builder.finish();
+    /// assert_eq!((batch.num_rows(), batch.schema().field(0).name().as_str()), (2, "host"));
+    /// # Ok::<_, urlsift_record::ColumnError>(())
+    /// ```
+    pub fn of_scan(
         columns: Option<&[&str]>,
         dictionaries: Dictionaries<'_>,
     ) -> Result<Self, ColumnError> {
@@ -136,108 +108,30 @@ impl ScanBatchBuilder {
         }
         let mut layout = Layout::new(&SCAN, TimeUnit::Microsecond, order);
         layout.set_dictionaries(dictionaries);
-        Ok(Self(BatchBuilder::of(layout)))
+        Ok(Self::of(layout))
     }
 
-    /// Returns a builder of the same columns.
-    #[must_use]
-    pub fn with_fresh_buffers(&self) -> Self {
-        Self(self.0.with_fresh_buffers())
-    }
-
-    /// Returns the schema of the batches.
-    #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        self.0.schema()
-    }
-
-    /// Appends the row of a link. Only what the columns need is computed.
+    /// Creates a builder of columns that the links of a text have: those of a scan without those of files, parts and
+    /// messages.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// Panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
-    pub fn append<'p, 'l: 'p, S: FieldSource<'l>>(&mut self, values: &Values<'p, 'l, S>) {
-        ScanRow { values }.write(&mut self.0);
-        self.0.end_row();
+    /// Returns an error if there is no such column with one of the names.
+    pub fn of_text(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
+        let columns = columns.unwrap_or(&TEXT_COLUMNS);
+        match columns.iter().find(|name| !TEXT_COLUMNS.contains(name)) {
+            Some(name) => Err(ColumnError::Unknown((*name).to_owned())),
+            None => Self::of_scan(Some(columns), Dictionaries::Nowhere),
+        }
     }
 
-    /// Returns the number of rows.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Returns whether there are no rows.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.0.is_full()
-    }
-
-    /// Returns the approximate size of the rows in bytes.
-    #[must_use]
-    pub const fn size(&self) -> usize {
-        self.0.size()
-    }
-
-    /// Returns the batch of the rows so far and starts a new one.
-    #[must_use]
-    pub fn finish(&mut self) -> RecordBatch {
-        self.0.finish()
-    }
-}
-
-/// Builds a batch of the errors of a scan: the columns `path`, `path_bytes`, `offset`, `code` and `text` of the table
-/// [`ERRORS`].
-#[derive(Debug)]
-pub struct ErrorBatchBuilder(BatchBuilder);
-
-impl ErrorBatchBuilder {
-    /// Creates a builder.
+    /// Creates a builder of the errors of a scan: the columns `path`, `path_bytes`, `offset`, `code` and `text` of the
+    /// table [`ERRORS`].
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "the table has the columns")]
-    pub fn new() -> Self {
+    pub fn of_errors() -> Self {
         let order = indices(&ERRORS, ERROR_COLUMNS).expect("the columns of the table");
-        let layout = Layout::new(&ERRORS, TimeUnit::Microsecond, Some(order));
-        Self(BatchBuilder::of(layout))
-    }
-
-    /// Returns the schema of the batch.
-    #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        self.0.schema()
-    }
-
-    /// Appends the row of an error.
-    pub fn append(&mut self, path: &[u8], offset: Option<u64>, code: &str, text: &str) {
-        let row = ErrorRow {
-            shard: "",
-            input: 0,
-            path,
-            member: 0,
-            offset,
-            code,
-            text,
-        };
-        row.write(&mut self.0);
-        self.0.end_row();
-    }
-
-    /// Returns the batch of the rows so far and starts a new one.
-    #[must_use]
-    pub fn finish(&mut self) -> RecordBatch {
-        self.0.finish()
-    }
-}
-
-impl Default for ErrorBatchBuilder {
-    fn default() -> Self {
-        Self::new()
+        Self::of(Layout::new(&ERRORS, TimeUnit::Microsecond, Some(order)))
     }
 }
 

@@ -1,14 +1,17 @@
 //! Writes the JSON of links and rejected candidates as bytes.
 //!
-//! No serializer is involved: keys are constants, and nothing is stored before it is written. `serde` took twice as long
-//! for each link. The price is that the lists of a link are written by hand, below.
+//! No serializer is involved: keys are constants, escaped before the program runs, and the type of each value is known
+//! where it is written. The price is that the lists of a link are written by hand, below.
 
-use urlsift_rfc1738::Verdict;
 use urlsift_scan::HyphenPolicy;
 
 use super::{
+    entry::{
+        bool_literal, end_object, key, write_bytes, write_key, write_list, write_problems,
+        write_texts,
+    },
     fields::JsonFields,
-    string::{write_base64, write_name, write_number, write_string},
+    string::{write_name, write_number, write_string},
 };
 use crate::{
     Field, Link, RejectedCandidate,
@@ -17,13 +20,6 @@ use crate::{
     source::{FieldSource, Values},
     value::{List, Value},
 };
-
-/// The key of an entry, after the comma that ends the entry before.
-macro_rules! key {
-    ($name:literal) => {
-        concat!(",\"", $name, "\":").as_bytes()
-    };
-}
 
 /// Writes a link as one line of JSON: the fields of a set, in the order of `docs/JSON.md`.
 ///
@@ -57,7 +53,7 @@ pub fn write_link_line<'l>(
         write_counted: &mut write_counted,
         cut: JsonFields::NONE,
     };
-    values.visit_link(&mut writer);
+    values.visit::<false>(&mut writer);
     if fields.intersects(JsonFields::MESSAGE) && values.has_message() {
         writer.message();
     }
@@ -104,16 +100,6 @@ pub fn write_rejected_line(
     out.push(b'\n');
 }
 
-/// Ends the object whose entries were written from `start` on. Each entry begins with a comma: the first one becomes
-/// the brace.
-fn end_object(out: &mut Vec<u8>, start: usize) {
-    match out.get_mut(start) {
-        Some(comma) => *comma = b'{',
-        None => out.push(b'{'),
-    }
-    out.push(b'}');
-}
-
 /// Writes the entries of a link.
 struct EntryWriter<'w, 'v, 'p, 'l, S, F> {
     out: &'w mut Vec<u8>,
@@ -129,7 +115,10 @@ where
     S: FieldSource<'l>,
     F: FnMut(&mut Vec<u8>, Field, u64),
 {
-    // The field is a constant: only what its value needs remains.
+    #[expect(
+        clippy::inline_always,
+        reason = "the field is a constant, so that only the code for its type remains"
+    )]
     #[inline(always)]
     fn visit(&mut self, field: Field, value: impl FnOnce() -> Option<Value<'p>>) {
         if !(field.is_in_json() && self.fields.contains(field)) {
@@ -191,7 +180,7 @@ where
     fn message(&mut self) {
         self.out.extend_from_slice(key!("message"));
         let start = self.out.len();
-        self.link.visit_message(self);
+        self.link.visit::<true>(self);
         if !self.cut.is_empty() {
             self.truncated();
         }
@@ -208,11 +197,12 @@ where
     }
 
     /// Writes a list of the link.
-    #[inline(always)]
     fn list(&mut self, key: Key, list: List) {
         let (out, link) = (&mut *self.out, self.link);
         match list {
-            List::Readings => write_readings(out, key, link),
+            List::Readings => write_texts(out, key.exact, key.base64, || {
+                link.candidate().readings(HyphenPolicy::Both)
+            }),
             List::SecondGuesses => write_second_guesses(out, key, link),
             List::Joins => {
                 write_key(out, key);
@@ -252,25 +242,6 @@ where
     }
 }
 
-/// Writes the entries of all readings.
-#[cold]
-fn write_readings<'p, 'l: 'p>(
-    out: &mut Vec<u8>,
-    key: Key,
-    link: &Values<'p, 'l, impl FieldSource<'l>>,
-) {
-    let mut is_exact = true;
-    let readings = || link.candidate().readings(HyphenPolicy::Both);
-    write_key(out, key);
-    write_list(out, readings(), |out, reading| {
-        is_exact &= write_string(out, &reading);
-    });
-    if !is_exact {
-        out.extend_from_slice(key.base64.as_bytes());
-        write_list(out, readings(), |out, reading| write_base64(out, &reading));
-    }
-}
-
 /// Writes the entry of the guesses, if there are any.
 fn write_second_guesses<'p, 'l: 'p>(
     out: &mut Vec<u8>,
@@ -289,62 +260,4 @@ fn write_second_guesses<'p, 'l: 'p>(
         write_name(out, guess.repair.name());
         end_object(out, start);
     });
-}
-
-/// Writes the list of problems, and the entry of those that are left out.
-#[cold]
-fn write_problems(out: &mut Vec<u8>, verdict: &Verdict<'_>) {
-    write_list(out, verdict.problems().iter(), |out, problem| {
-        out.extend_from_slice(b"{\"code\":");
-        write_name(out, problem.code().name());
-        let span = problem.span();
-        write_number_entry(out, key!("start"), span.start as u64);
-        write_number_entry(out, key!("end"), span.end as u64);
-        out.extend_from_slice(key!("rule"));
-        write_name(out, problem.rule().name());
-        out.push(b'}');
-    });
-    let left_out = verdict.problems_left_out();
-    if left_out > 0 {
-        write_number_entry(out, key!("problems_left_out"), left_out as u64);
-    }
-}
-
-/// Writes a string, and if it is not UTF-8, also its exact bytes in base64.
-fn write_bytes(out: &mut Vec<u8>, key: Key, bytes: &[u8]) {
-    write_key(out, key);
-    if !write_string(out, bytes) {
-        out.extend_from_slice(key.base64.as_bytes());
-        write_base64(out, bytes);
-    }
-}
-
-#[inline]
-fn write_key(out: &mut Vec<u8>, key: Key) {
-    out.extend_from_slice(key.exact.as_bytes());
-}
-
-fn write_number_entry(out: &mut Vec<u8>, key: &[u8], number: u64) {
-    out.extend_from_slice(key);
-    write_number(out, number);
-}
-
-const fn bool_literal(value: bool) -> &'static [u8] {
-    if value { b"true" } else { b"false" }
-}
-
-/// Writes a list.
-fn write_list<T>(
-    out: &mut Vec<u8>,
-    items: impl Iterator<Item = T>,
-    mut write: impl FnMut(&mut Vec<u8>, T),
-) {
-    out.push(b'[');
-    for (index, item) in items.enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        write(out, item);
-    }
-    out.push(b']');
 }

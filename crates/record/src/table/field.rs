@@ -1,7 +1,5 @@
 //! Writes the values of fields to their columns.
 
-use std::borrow::Cow;
-
 use urlsift_scan::{HyphenPolicy, Join};
 
 use super::{
@@ -15,45 +13,45 @@ use crate::{
     value::{List, Value},
 };
 
-/// Writes the value of a field of a link to its columns. It is computed only if one of them is wanted.
-pub(super) fn write_field<'p, 'l: 'p, S: FieldSource<'l>>(
+/// Writes the values of fields of a link to their columns. A value is computed only if one of its columns is wanted.
+pub(super) fn write_fields<'p, 'l: 'p, S: FieldSource<'l>>(
     link: &Values<'p, 'l, S>,
-    field: Field,
+    fields: &[Field],
     row: &mut impl RowWriter,
 ) {
-    let columns = field.columns();
-    let wanted = row.wants(columns.len());
-    let Some(value) = wanted.then(|| link.value(field)).flatten() else {
-        return write_none(columns, row);
-    };
-    match value {
-        Value::List(list) => write_list(link, list, row),
-        value => write_value(Some(&value), columns, row),
+    for &field in fields {
+        let columns = field.columns();
+        let wanted = row.wants(columns.len());
+        match wanted.then(|| link.value(field)).flatten() {
+            Some(Value::List(list)) => write_list(link, list, row),
+            value => write_value(value, columns, row),
+        }
     }
 }
 
 /// Writes a value to some of the columns of its field.
-pub(super) fn write_value(value: Option<&Value<'_>>, columns: &[Column], row: &mut impl RowWriter) {
-    let Some(value) = value else {
-        return write_none(columns, row);
-    };
+#[inline]
+pub(super) fn write_value(value: Option<Value<'_>>, columns: &[Column], row: &mut impl RowWriter) {
+    let has_exact = columns.len() > 1;
     // The bytes of a text that is not UTF-8.
     let mut exact = None;
+    let bytes;
     match value {
-        Value::Bytes(Cow::Borrowed(bytes)) | Value::Cut { bytes, .. } => {
-            exact = write_lossy(bytes, row);
+        Some(Value::Bytes(text)) => {
+            bytes = text;
+            exact = write_lossy(&bytes, row);
         }
-        Value::Bytes(Cow::Owned(bytes)) => exact = write_lossy(bytes, row),
-        Value::Text(text) => row.string(Some(text)),
-        Value::Name(name) => row.string(Some(name)),
-        Value::Number(number) => write_number(*number, columns, row),
-        Value::Flag(flag) => row.bool(*flag),
-        Value::Date(seconds) => row.timestamp(milliseconds(*seconds)),
-        Value::Strings(items) => row.strings(*items),
-        // Only a link has lists of its own; see `write_field`.
-        Value::List(_) => return write_none(columns, row),
+        Some(Value::Cut { bytes, .. }) => exact = write_lossy(bytes, row),
+        Some(Value::Text(text)) => row.string(Some(&text)),
+        Some(Value::Name(name)) => row.string(Some(name)),
+        Some(Value::Number(number)) => write_number(number, columns, row),
+        Some(Value::Flag(flag)) => row.bool(flag),
+        Some(Value::Date(seconds)) => row.timestamp(milliseconds(seconds)),
+        Some(Value::Strings(items)) => row.strings(items),
+        // Only a link has lists of its own; see `write_fields`.
+        Some(Value::List(_)) | None => return write_none(columns, row),
     }
-    if columns.len() > 1 {
+    if has_exact {
         row.binary(exact);
     }
 }
@@ -67,6 +65,8 @@ fn write_number(number: u64, columns: &[Column], row: &mut impl RowWriter) {
     }
 }
 
+/// Writes a list of a link. Out of line, so that the other values need no memory for iterators.
+#[inline(never)]
 fn write_list<'p, 'l: 'p, S: FieldSource<'l>>(
     link: &Values<'p, 'l, S>,
     list: List,

@@ -5,7 +5,7 @@ use super::{
         ColumnType::{Int32, String},
         Table, concat, required,
     },
-    field::write_field,
+    field::write_fields,
     order::{LINK_COLUMNS, LINK_FIELDS},
     row::RowWriter,
 };
@@ -41,10 +41,8 @@ impl LinkRow<'_> {
         let link = Values::of(self.link);
         row.string(Some(self.shard));
         row.int32(Some(self.input));
-        write_field(&link, Field::Path, row);
+        write_fields(&link, &[Field::Path], row);
         row.int32(Some(self.member));
-        for field in LINK_FIELDS {
-            write_field(&link, field, row);
-        }
+        write_fields(&link, &LINK_FIELDS, row);
     }
 }

@@ -51,7 +51,7 @@ impl MessageRow<'_> {
         row.int32(Some(self.member));
         row.int64(Some(int64(self.message.offset())));
         for field in METADATA_FIELDS {
-            write_value(field.in_metadata(metadata).as_ref(), field.columns(), row);
+            write_value(field.in_metadata(metadata), field.columns(), row);
         }
         row.hash(self.body_hash);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     column::{Table, concat},
-    field::{write_field, write_value},
+    field::{write_fields, write_value},
     order::{LINK_COLUMNS, LINK_FIELDS, METADATA_COLUMNS_OF_LINKS, METADATA_FIELDS},
     row::RowWriter,
 };
@@ -32,17 +32,15 @@ pub struct ScanRow<'r, 'p, 'l, S> {
 impl<'p, 'l: 'p, S: FieldSource<'l>> ScanRow<'_, 'p, 'l, S> {
     /// Writes the values of the row. The header of the message is read only if a value of it is wanted.
     pub fn write(&self, row: &mut impl RowWriter) {
-        write_field(self.values, Field::Path, row);
-        for field in LINK_FIELDS {
-            write_field(self.values, field, row);
-        }
+        write_fields(self.values, &[Field::Path], row);
+        write_fields(self.values, &LINK_FIELDS, row);
         let wants_metadata = row.wants(METADATA_FIELDS.len());
         let metadata = wants_metadata
             .then(|| self.values.source().metadata())
             .flatten();
         for field in METADATA_FIELDS {
             let value = metadata.and_then(|metadata| field.in_metadata(metadata));
-            write_value(value.as_ref(), &field.columns()[..1], row);
+            write_value(value, &field.columns()[..1], row);
         }
     }
 }

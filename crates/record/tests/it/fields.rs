@@ -160,3 +160,53 @@ fn the_documentation_names_every_field() {
     let known: Vec<_> = known.map(|field| field.name()).collect();
     assert_eq!(documented, known);
 }
+
+/// The names of the fields of JSON: those of a link, or those of its message without `message.`.
+fn json_names(of_message: bool) -> impl Iterator<Item = &'static str> {
+    let fields = Field::ALL.iter().filter(|field| field.is_in_json());
+    let fields = fields.filter(move |field| field.is_of_message() == of_message);
+    fields.map(|field| field.name().trim_start_matches("message."))
+}
+
+fn read(path: &str) -> String {
+    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("a readable file")
+}
+
+#[test]
+fn the_schema_has_every_field() {
+    let schema = read("docs/json.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
+    for (object, of_message) in [("hit", false), ("message", true)] {
+        let properties = &schema["$defs"][object]["properties"];
+        for name in json_names(of_message) {
+            assert!(properties.get(name).is_some(), "{object}: {name}");
+        }
+    }
+}
+
+#[test]
+fn python_has_every_field() {
+    let getters = read("crates/python/src/link.rs");
+    let types = read("crates/python/python/urlsift/_types.py");
+    for name in json_names(true) {
+        assert!(
+            types.contains(&format!("        \"{name}\": ")),
+            "_types.py: {name}"
+        );
+    }
+    let types = read("crates/python/python/urlsift/_urlsift.pyi");
+    let (_, class) = types.split_once("\nclass Link:\n").expect("the class");
+    let (class, _) = class.split_once("\nclass ").expect("the next class");
+    for name in json_names(false) {
+        let raw = if name == "virtual" { "r#" } else { "" };
+        assert!(
+            getters.contains(&format!("    fn {raw}{name}")),
+            "link.rs: {name}"
+        );
+        assert!(
+            class.contains(&format!("    def {name}(self)")),
+            "_urlsift.pyi: {name}"
+        );
+    }
+}

@@ -262,7 +262,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
         // Offsets count from the start of the body; a defect of the header is reported there.
-        let part_start = self.emitter.state.part_start.offset;
+        let part_start = self.emitter.state.layout.header_len;
         let offset = offset.saturating_sub(part_start);
         self.emitter.sink.warning(offset, warning);
     }
