@@ -130,12 +130,14 @@ macro_rules! fields {
                 }
             }
 
+            #[inline]
             const fn group(self) -> Group {
                 match self {
                     $($(Self::$field => Group::$group,)*)*
                 }
             }
 
+            #[inline]
             const fn outputs(self) -> Outputs {
                 match self {
                     $($(Self::$field => outputs!($($outputs)?),)*)*
@@ -157,6 +159,7 @@ macro_rules! fields {
             /// Returns the columns: of the table `messages` if the field [is of metadata](Self::is_of_metadata),
             /// otherwise of `links`.
             #[cfg(feature = "tables")]
+            #[inline]
             pub(crate) const fn columns(self) -> &'static [Column] {
                 match self {
                     $($(Self::$field => const { &[$($column),*] },)*)*
@@ -294,6 +297,7 @@ impl Field {
 
     /// Returns whether the field belongs to the message of the link.
     #[must_use]
+    #[inline]
     pub const fn is_of_message(self) -> bool {
         !matches!(self.group(), Group::Link)
     }
@@ -306,6 +310,7 @@ impl Field {
 
     /// Returns whether the JSON has the field. A field that it does not have is only a column of tables.
     #[must_use]
+    #[inline]
     pub const fn is_in_json(self) -> bool {
         matches!(self.outputs(), Outputs::JsonAndText | Outputs::Json)
     }
@@ -319,6 +324,7 @@ impl Field {
     /// Returns whether the value counts from the start of the source, so that it is unknown in a chunk of the source;
     /// see [`Preceding`](crate::Preceding).
     #[must_use]
+    #[inline]
     pub const fn is_counted(self) -> bool {
         matches!(self, Self::Line | Self::Column | Self::MessageIndex)
     }

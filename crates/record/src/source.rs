@@ -225,6 +225,12 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
         self.verdict.problems()
     }
 
+    /// Returns whether there are warnings.
+    #[cfg(feature = "json")]
+    pub(crate) fn has_warnings(&self) -> bool {
+        !(self.candidate().warnings().is_empty() && self.verdict.warnings().is_empty())
+    }
+
     /// Returns the codes of the warnings.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = &'static str> + use<S> {
         warnings(self.candidate(), &self.verdict)

@@ -67,6 +67,7 @@ impl JsonFields {
 
     /// Returns whether a field is in the set.
     #[must_use]
+    #[inline]
     pub const fn contains(self, field: Field) -> bool {
         self.0 >> field as u64 & 1 == 1
     }
@@ -82,6 +83,7 @@ impl JsonFields {
     }
 
     /// Returns the set of one field.
+    #[inline]
     pub(super) const fn of(field: Field) -> Self {
         Self(1 << field as u64)
     }

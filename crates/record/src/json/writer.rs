@@ -236,7 +236,12 @@ where
             }
             List::Warnings => {
                 write_key(out, key);
-                write_list(out, link.warnings(), write_name);
+                // Most links have none.
+                if link.has_warnings() {
+                    write_list(out, link.warnings(), write_name);
+                } else {
+                    out.extend_from_slice(b"[]");
+                }
             }
         }
     }
