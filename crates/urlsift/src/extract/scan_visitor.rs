@@ -145,7 +145,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
             kept.extend_from_slice(message.header());
             None
         };
-        self.emitter.state.message = is_wanted.then(|| MessageState {
+        self.emitter.state.message = is_wanted.then_some(MessageState {
             index,
             offset,
             header,
