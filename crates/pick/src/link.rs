@@ -175,12 +175,7 @@ impl Location {
             }
             (None, None) => None,
         };
-        let metadata = record.metadata();
-        let title = message_title(
-            metadata.date_rfc3339().as_deref(),
-            metadata.from(),
-            metadata.subject(),
-        );
+        let title = message_title(record.metadata());
         Self {
             path,
             message: Some(message.offset()),

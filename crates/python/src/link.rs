@@ -37,7 +37,7 @@ pub(crate) struct Link {
     /// `None` if the link was unpickled.
     record: Option<Box<record::Link>>,
     unit: Unit,
-    /// Made when a field is first needed that is not available without serializing the record.
+    /// Made when a field is first needed that the record does not have as it is. Always there if there is no record.
     object: OnceLock<Object>,
 }
 
@@ -52,8 +52,8 @@ impl Link {
 
     fn object(&self) -> &Object {
         self.object.get_or_init(|| match &self.record {
-            Some(record) => Object::new(&**record, record.url_bytes(), self.unit),
-            None => Object::new(&(), &[], self.unit),
+            Some(record) => Object::new(&record.to_json_line(), record.url_bytes(), self.unit),
+            None => Object::new(b"{}", b"", self.unit),
         })
     }
 

@@ -6,7 +6,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyTuple},
 };
-use urlsift_record::ErrorBatchBuilder;
+use urlsift_record::{BatchBuilder, table::ErrorRow};
 use urlsift_search::Error;
 
 create_exception!(
@@ -54,8 +54,18 @@ impl ScanError {
     }
 
     /// Appends the row of the error.
-    pub(crate) fn append_to(&self, builder: &mut ErrorBatchBuilder) {
-        builder.append(&self.path, self.offset, &self.code, &self.text);
+    pub(crate) fn append_to(&self, builder: &mut BatchBuilder) {
+        let row = ErrorRow {
+            shard: "",
+            input: 0,
+            path: &self.path,
+            member: 0,
+            offset: self.offset,
+            code: &self.code,
+            text: &self.text,
+        };
+        row.write(builder);
+        builder.end_row();
     }
 
     /// Issues a [`ScanWarning`].

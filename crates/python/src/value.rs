@@ -9,7 +9,6 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyList, PyTuple},
 };
-use serde::Serialize;
 use serde_json::{Map, Value};
 use urlsift_search::{OffsetUnit, UnitOffsets};
 
@@ -40,13 +39,10 @@ impl PartialEq for Object {
 }
 
 impl Object {
-    /// Serializes an object. For a `str`, offsets in its URL are converted from bytes to code points.
-    pub(crate) fn new(object: &impl Serialize, url: &[u8], unit: Unit) -> Self {
-        // The types of urlsift-record serialize without errors, as objects.
-        let mut fields = match serde_json::to_value(object) {
-            Ok(Value::Object(fields)) => fields,
-            _ => Map::new(),
-        };
+    /// Reads a line of JSON. For a `str`, offsets in its URL are converted from bytes to code points.
+    pub(crate) fn new(line: &[u8], url: &[u8], unit: Unit) -> Self {
+        // A line of urlsift-record is an object.
+        let mut fields: Map<String, Value> = serde_json::from_slice(line).unwrap_or_default();
         if unit == Unit::CodePoints && !url.is_ascii() {
             let url = UnitOffsets::new(url, OffsetUnit::CodePoints);
             for (list, names) in [("problems", &["start", "end"][..]), ("joins", &["url_at"])] {

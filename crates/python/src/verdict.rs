@@ -5,7 +5,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList, PyTuple},
 };
-use urlsift_record::Judged;
+use urlsift_record::{Judged, write_judged_line};
 use urlsift_search::{Conformance, Verdict as UrlVerdict, rfc1738::Base};
 
 use crate::{text::Text, value::Object};
@@ -38,7 +38,9 @@ pub(crate) fn check(url: &Bound<'_, PyAny>, base: Option<&str>) -> PyResult<Verd
     let base = base.map_err(|error| PyValueError::new_err(format!("the base: {error}")))?;
     let verdict = UrlVerdict::of(url.bytes());
     let judged = Judged::new(url.bytes(), &verdict).with_base(base);
-    Ok(Verdict(Object::new(&judged, url.bytes(), url.unit)))
+    let mut line = Vec::new();
+    write_judged_line(&mut line, &judged);
+    Ok(Verdict(Object::new(&line, url.bytes(), url.unit)))
 }
 
 #[pymethods]

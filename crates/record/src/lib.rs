@@ -26,9 +26,8 @@
 //!
 //! Features, all off by default:
 //!
-//! - `arrow` adds the Arrow schemas of the tables `links` and `messages`, and builders of their batches and of those of
-//!   a scan.
-//! - `serde` implements `Serialize`, and adds a writer of JSON lines.
+//! - `arrow` adds builders of Arrow batches of all tables, and of those of a scan.
+//! - `json` adds writers of the JSON of links, rejected candidates and checked URLs.
 //! - `tables` adds the module [`table`], with the columns and rows of all tables.
 
 // docs.rs shows which feature an item needs.
@@ -37,37 +36,42 @@
 mod date;
 mod defang;
 mod field;
+#[cfg(feature = "tables")]
+mod host;
 mod link;
 mod markup;
 mod message;
 mod printable;
 mod rejected;
+mod source;
+mod text;
+mod value;
 mod verdict;
 mod warnings;
 
 #[cfg(feature = "arrow")]
 mod arrow;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 mod json;
 #[cfg(feature = "tables")]
 pub mod table;
 
 #[cfg(feature = "arrow")]
-pub use arrow::{
-    ColumnError, Dictionaries, ErrorBatchBuilder, LinkBatchBuilder, MessageBatchBuilder,
-    ScanBatchBuilder, links_schema, messages_schema,
-};
+pub use arrow::{BatchBuilder, ColumnError, Dictionaries};
 pub use date::{parse_rfc3339, rfc3339};
 pub use defang::defang;
-pub use field::{Field, FieldSource, Values};
-#[cfg(feature = "serde")]
-pub use json::{JsonFields, Judged, write_json_line, write_link_line, write_rejected_line};
+pub use field::Field;
+#[cfg(feature = "json")]
+pub use json::{JsonFields, Judged, write_judged_line, write_link_line, write_rejected_line};
 pub use link::{Link, Preceding};
 pub use markup::Markup;
-pub use message::{Message, MessageMetadata, Part, Section, message_title};
+pub use message::{Message, Part, Section, message_title};
 pub use printable::{
     escaped, expand_tabs, is_unprintable, percent_encode, write_escaped, write_printable,
 };
 pub use rejected::RejectedCandidate;
+pub use source::{FieldSource, Values};
+pub use text::FieldText;
+pub use urlsift_archive::Metadata;
 pub use urlsift_unwrap as unwrap;
 pub use verdict::verdict_in;

@@ -1,4 +1,8 @@
 //! The layout of a message in a container.
+//!
+//! `urlsift-unpack` has a type with these fields, because it reads the containers, and neither crate depends on the
+//! other: this one builds without C libraries, and that one without a parser of mail. `urlsift-search`, which has both,
+//! converts one to the other.
 
 /// The layout of a message that its container stores in a form other than a file, such as the properties of an Outlook
 /// file.
@@ -13,4 +17,15 @@ pub struct MessageLayout {
     pub header_lines: u64,
     /// Whether the bytes of the text are not in the file as they are, so that offsets count from the start of the text.
     pub is_virtual: bool,
+}
+
+impl MessageLayout {
+    /// Returns the layout of a body that follows a header section.
+    pub(crate) fn after(section: &[u8]) -> Self {
+        Self {
+            header_len: section.len() as u64,
+            header_lines: memchr::memchr_iter(b'\n', section).count() as u64,
+            is_virtual: false,
+        }
+    }
 }

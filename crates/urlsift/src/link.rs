@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use urlsift_archive::Origin;
-use urlsift_record::{self as record, FieldSource, Markup, MessageMetadata, Section, verdict_in};
+use urlsift_archive::{Metadata, Origin};
+use urlsift_record::{self as record, FieldSource, Markup, Section, verdict_in};
 use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
 use crate::{
@@ -268,10 +268,10 @@ impl<'f> FieldSource<'f> for LinkFields<'f> {
     }
 
     fn message_offset(&self) -> Option<u64> {
-        Some(self.link.message_context.message()?.offset())
+        Some(self.link.message_context.message?.offset)
     }
 
-    fn metadata(&self) -> Option<&'f MessageMetadata> {
+    fn metadata(&self) -> Option<&'f Metadata> {
         self.link.message_context.metadata().map(|shared| &**shared)
     }
 

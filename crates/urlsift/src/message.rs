@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
-use urlsift_record::{Message, MessageMetadata, Section};
+use urlsift_record::{Message, Section};
 
 /// The place of the current text: a file, a header field or a part.
 #[derive(Debug, Default)]
@@ -87,9 +87,8 @@ pub(crate) struct MessageState {
     /// The range of the header section in the window; `None` after it was copied from the window, or if it is not in
     /// the file.
     pub(crate) header: Option<Range<usize>>,
-    pub(crate) metadata: OnceCell<Metadata>,
-    /// The metadata for owned links, created for the first one.
-    pub(crate) shared: OnceCell<Arc<MessageMetadata>>,
+    /// The metadata, once it is read. Owned links share it.
+    pub(crate) metadata: OnceCell<Arc<Metadata>>,
 }
 
 /// The data from which the message of a link is created on demand.
@@ -126,38 +125,12 @@ impl<'s> MessageContext<'s> {
     }
 
     /// Returns the metadata of the message, which its owned links share.
-    pub(crate) fn metadata(self) -> Option<&'s Arc<MessageMetadata>> {
-        let (state, message) = self.message.zip(self.message())?;
-        Some(state.shared.get_or_init(|| {
-            let metadata = message.metadata();
-            let mut shared = MessageMetadata::new().with_newsgroups(metadata.newsgroups().to_vec());
-            if let Some(id) = metadata.id() {
-                shared = shared.with_id(id);
-            }
-            if let Some(date) = metadata.date() {
-                shared = shared.with_date(date);
-            }
-            if let Some(written) = metadata.date_written() {
-                shared = shared.with_date_written(written);
-            }
-            if let Some(from) = metadata.from() {
-                shared = shared.with_from(from);
-            }
-            if let Some(subject) = metadata.subject() {
-                shared = shared.with_subject(subject);
-            }
-            if let Some(to) = metadata.to() {
-                shared = shared.with_to(to);
-            }
-            if let Some(list_id) = metadata.list_id() {
-                shared = shared.with_list_id(list_id);
-            }
-            if let Some(received) = metadata.received() {
-                shared = shared.with_received(received);
-            }
-            shared = shared.with_references(metadata.references().to_vec());
-            Arc::new(shared)
-        }))
+    pub(crate) fn metadata(self) -> Option<&'s Arc<Metadata>> {
+        // Most links are not the first of their message.
+        match self.message?.metadata.get() {
+            Some(metadata) => Some(metadata),
+            None => self.message().map(|message| message.shared_metadata()),
+        }
     }
 
     /// Returns the message for an owned link.
@@ -189,7 +162,7 @@ pub struct MessageEnd {
 pub struct InMessage<'s> {
     index: u64,
     offset: u64,
-    metadata: &'s OnceCell<Metadata>,
+    metadata: &'s OnceCell<Arc<Metadata>>,
     header: &'s [u8],
     /// `None` for the message as a whole.
     text: Option<&'s TextPlace>,
@@ -200,7 +173,7 @@ impl<'s> InMessage<'s> {
     pub(crate) fn whole(
         index: u64,
         offset: u64,
-        metadata: &'s OnceCell<Metadata>,
+        metadata: &'s OnceCell<Arc<Metadata>>,
         header: &'s [u8],
     ) -> Self {
         Self {
@@ -228,7 +201,12 @@ impl<'s> InMessage<'s> {
     /// Returns the metadata of the header, which is parsed once per message, at the first call.
     #[must_use]
     pub fn metadata(&self) -> &'s Metadata {
-        self.metadata.get_or_init(|| Metadata::of(self.header))
+        self.shared_metadata()
+    }
+
+    fn shared_metadata(&self) -> &'s Arc<Metadata> {
+        let read = || Arc::new(Metadata::of(self.header));
+        self.metadata.get_or_init(read)
     }
 
     /// Returns the values of the header fields with a name, in any case. The values are unfolded, and their

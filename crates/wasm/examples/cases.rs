@@ -9,20 +9,22 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use urlsift::{Config, Kind, Link, ReadOptions, Sifter, Sink, Skip, record};
+use urlsift::{Config, Kind, Link, ReadOptions, Sifter, Sink, Skip};
 use urlsift_tests::{archive, cases};
 
-struct Collect(Vec<record::Link>);
+struct Collect(Vec<Value>);
 
 impl Sink for Collect {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        self.0.push(link.to_record(Arc::from([])));
+        let line = link.to_record(Arc::from([])).to_json_line();
+        self.0
+            .push(serde_json::from_slice(&line).expect("valid JSON"));
         ControlFlow::Continue(())
     }
 }
 
 /// Returns the links of a source, with line numbers.
-fn links(source: &[u8], kind: Kind, config: Config) -> Vec<record::Link> {
+fn links(source: &[u8], kind: Kind, config: Config) -> Vec<Value> {
     let mut collect = Collect(Vec::new());
     let options = ReadOptions::new().kind(Some(kind));
     let mut sifter = Sifter::with(config).reading(options).positions(true);

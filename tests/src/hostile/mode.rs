@@ -42,6 +42,7 @@ pub fn modes() -> Vec<Mode> {
     const DEDUP: u64 = SEARCH + 64 + 8;
     let fields = Field::ALL
         .iter()
+        .filter(|field| field.is_text())
         .map(|field| format!("{{{}}}", field.name()));
     let format = fields.collect::<Vec<_>>().join("\t");
     let list = |name, args: &[&str], max_peak| Mode {

@@ -208,7 +208,7 @@ fn assert_known(json: &Map<String, Value>, prefix: &str) {
 
 /// Returns the fields of a link that C has. `units` converts offsets in bytes.
 fn fields(link: &record::Link, units: impl Fn(u64) -> u64) -> Value {
-    let json = serde_json::to_value(link).expect("JSON");
+    let json: Value = serde_json::from_slice(&link.to_json_line()).expect("JSON");
     assert_known(json.as_object().expect("an object"), "");
     let span = |start: &Value, end: &Value| {
         let unit = |value: &Value| units(value.as_u64().expect("an offset"));

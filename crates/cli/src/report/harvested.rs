@@ -9,9 +9,8 @@ use std::{
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use serde::Serialize;
 use urlsift_harvest::{Manifest, ShardDone};
-use urlsift_record::write_json_line;
 
-use super::summary::seconds;
+use super::{json::write_json_line, summary::seconds};
 
 /// What a run has done so far.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
-use urlsift_record::{Field, MessageMetadata, message_title};
+use urlsift_record::{Field, Metadata, message_title};
 use urlsift_search::{Candidate, HyphenPolicy, Join, TextLine};
 
 use super::{
@@ -128,14 +128,10 @@ impl<'p> Text<'p> {
         &self,
         out: &mut Vec<u8>,
         file: &OutputFile,
-        metadata: &MessageMetadata,
+        metadata: &Metadata,
     ) -> io::Result<()> {
         self.place(out, file)?;
-        let title = message_title(
-            metadata.date_rfc3339().as_deref(),
-            metadata.from(),
-            metadata.subject(),
-        );
+        let title = message_title(metadata);
         self.style.painter.painted(out, MESSAGE, title.as_bytes())?;
         out.write_all(b"\n")
     }

@@ -45,7 +45,10 @@ const CRATES: &[(&str, &[&str])] = &[
     ("outlook", &[]),
     ("unpack", &["outlook"]),
     ("unwrap", &[]),
-    ("record", &["scheme", "scan", "rfc1738", "unwrap"]),
+    (
+        "record",
+        &["scheme", "scan", "rfc1738", "archive", "unwrap"],
+    ),
     (
         "urlsift",
         &[

@@ -10,7 +10,7 @@ use pyo3::{
     prelude::*,
     types::PyDict,
 };
-use urlsift_record::{ScanBatchBuilder, Values};
+use urlsift_record::{BatchBuilder, Values, table::ScanRow};
 use urlsift_search::{Kind, Link, Sifter, Sink, Skip};
 
 use super::{array::ArrowArray, import};
@@ -52,7 +52,7 @@ pub(crate) fn find_arrow(
         .transpose()?;
     let columns = columns.as_ref();
     let columns = columns.map(|columns| columns.iter().map(String::as_str).collect::<Vec<_>>());
-    let builder = ScanBatchBuilder::of_text(columns.as_deref());
+    let builder = BatchBuilder::of_text(columns.as_deref());
     let chunks = import::chunks(array, |data_type| bytes_type(data_type).map(drop))?;
     let chunks = chunks.into_iter().map(as_bytes);
     let chunks = chunks.collect::<PyResult<Vec<_>>>()?;
@@ -159,7 +159,7 @@ impl Lists {
 
 struct FoundLinks {
     selection: Selection,
-    builder: ScanBatchBuilder,
+    builder: BatchBuilder,
     /// Whether no more links are added.
     is_full: bool,
 }
@@ -168,7 +168,9 @@ impl Sink for FoundLinks {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
             let fields = self.selection.fields(link);
-            self.builder.append(&Values::new(fields, b"", &verdict));
+            let values = &Values::new(fields, b"", &verdict);
+            ScanRow { values }.write(&mut self.builder);
+            self.builder.end_row();
             self.is_full = self.builder.size() >= MAX_BYTES;
         }
         if self.is_full {

@@ -3,7 +3,7 @@
 use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
-use urlsift_record::{ScanBatchBuilder, Values};
+use urlsift_record::{BatchBuilder, Values, table::ScanRow};
 use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
@@ -16,7 +16,7 @@ const ERROR_BYTES: usize = 256;
 pub(super) struct ArrowPage {
     selection: Arc<Selection>,
     path: Arc<[u8]>,
-    builder: ScanBatchBuilder,
+    builder: BatchBuilder,
     pub(super) batches: Vec<RecordBatch>,
     pub(super) errors: Vec<ScanError>,
     /// The size of the batches and errors in bytes.
@@ -28,7 +28,7 @@ impl ArrowPage {
     /// Creates a page of the columns of `builder`, which is delivered when it has reached a size in bytes.
     pub(super) fn new(
         selection: Arc<Selection>,
-        builder: ScanBatchBuilder,
+        builder: BatchBuilder,
         target_size: usize,
     ) -> Self {
         Self {
@@ -64,8 +64,9 @@ impl Sink for ArrowPage {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
             let fields = self.selection.fields(link);
-            self.builder
-                .append(&Values::new(fields, &self.path, &verdict));
+            let values = &Values::new(fields, &self.path, &verdict);
+            ScanRow { values }.write(&mut self.builder);
+            self.builder.end_row();
             if self.builder.is_full() {
                 self.finish_batch();
             }

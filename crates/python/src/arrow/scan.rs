@@ -10,7 +10,7 @@ use pyo3::{
     prelude::*,
     types::{PyCapsule, PyDict},
 };
-use urlsift_record::{Dictionaries, ErrorBatchBuilder, ScanBatchBuilder};
+use urlsift_record::{BatchBuilder, Dictionaries};
 
 use super::{
     capsule,
@@ -91,7 +91,7 @@ pub(crate) fn scan_arrow(
         DictionaryArgument::Repeated => Dictionaries::Repeated,
         DictionaryArgument::Names(_) => Dictionaries::Named(&with_dictionary),
     };
-    let builder = ScanBatchBuilder::with_dictionaries(columns.as_deref(), dictionaries);
+    let builder = BatchBuilder::of_scan(columns.as_deref(), dictionaries);
     Ok(ArrowScan(Arc::new(Source {
         inputs,
         options,
@@ -142,7 +142,7 @@ impl ArrowScan {
     /// The errors as an Arrow table, with the columns `path`, `path_bytes`, `offset`, `code` and `text`.
     #[getter]
     fn error_table(&self) -> ArrowTable {
-        let mut builder = ErrorBatchBuilder::new();
+        let mut builder = BatchBuilder::of_errors();
         for error in self.errors() {
             error.append_to(&mut builder);
         }

@@ -9,7 +9,7 @@ use std::{
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::{PyErr, prelude::*};
-use urlsift_record::ScanBatchBuilder;
+use urlsift_record::BatchBuilder;
 use urlsift_search::NextPage;
 
 use super::page::ArrowPage;
@@ -33,7 +33,7 @@ pub(super) struct Source {
     pub(super) inputs: Vec<Named>,
     pub(super) options: Options,
     /// The columns.
-    pub(super) builder: ScanBatchBuilder,
+    pub(super) builder: BatchBuilder,
     /// The maximum number of rows of a batch.
     pub(super) batch_size: usize,
     /// The errors of the stream that was begun last.

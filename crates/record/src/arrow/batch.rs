@@ -1,13 +1,13 @@
 //! Builds batches of a table.
 
-use std::mem;
+use std::{mem, sync::Arc};
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
-use arrow_schema::SchemaRef;
+use arrow_schema::{SchemaRef, TimeUnit};
 use urlsift_rfc1738::Problem;
 
 use super::{builder::ColumnBuilder, schema::Layout};
-use crate::table::RowWriter;
+use crate::table::{Column, RowWriter, Table};
 
 /// The number of rows at which a batch is full.
 const FULL_ROWS: usize = 1 << 16;
@@ -18,9 +18,27 @@ const FULL_BYTES: usize = 1 << 26;
 /// The approximate size of a value in bytes, without its text.
 const VALUE_BYTES: usize = 8;
 
-/// Builds batches of a table, or of some of its columns.
+/// Builds batches of a table, or of some of its columns. The rows of [`table`](crate::table) write their values to it.
+///
+/// ```
+/// # use std::sync::Arc;
+/// use urlsift_record::{BatchBuilder, Link, table::{LINKS, LinkRow}};
+///
+/// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
+/// let mut builder = BatchBuilder::new(&LINKS);
+/// for candidate in urlsift_scan::candidates(text) {
+///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
+///     let row = LinkRow { shard: "a1b2", input: 0, member: 0, link: &link };
+///     row.write(&mut builder);
+///     builder.end_row();
+/// }
+/// let batch = builder.finish();
+/// assert_eq!(batch.num_rows(), 2);
+/// assert!(batch.column_by_name("host_ascii").is_some());
+/// ```
 #[derive(Debug)]
-pub(super) struct Batch {
+pub struct BatchBuilder {
+    schema: SchemaRef,
     layout: Layout,
     /// A builder for each column of the table that is wanted.
     columns: Vec<Option<ColumnBuilder>>,
@@ -31,15 +49,31 @@ pub(super) struct Batch {
     bytes: usize,
 }
 
-impl Batch {
+impl BatchBuilder {
+    /// Creates a builder of all columns of a table. Times are in milliseconds.
+    #[must_use]
+    pub fn new(table: &'static Table) -> Self {
+        Self::of(Layout::new(table, TimeUnit::Millisecond, None))
+    }
+
+    /// Creates a builder of the columns that are wanted. Times are in milliseconds.
+    #[must_use]
+    pub fn of_columns(table: &'static Table, is_wanted: impl Fn(&Column) -> bool) -> Self {
+        let columns = table.columns.iter().enumerate();
+        let wanted = columns.filter(|(_, column)| is_wanted(column));
+        let order = wanted.map(|(index, _)| index).collect();
+        Self::of(Layout::new(table, TimeUnit::Millisecond, Some(order)))
+    }
+
     /// Creates a builder of the columns of a layout.
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(super) fn of(layout: Layout) -> Self {
         let builders = layout.columns().map(|(index, column, is_wanted)| {
             let is_dictionary = layout.is_dictionary(index);
             is_wanted.then(|| ColumnBuilder::new(column, layout.unit, is_dictionary))
         });
         Self {
             columns: builders.collect(),
+            schema: Arc::new(layout.schema()),
             layout,
             next: 0,
             rows: 0,
@@ -48,12 +82,23 @@ impl Batch {
     }
 
     /// Returns a builder of the same columns.
-    pub(super) fn with_fresh_buffers(&self) -> Self {
-        Self::new(self.layout.clone())
+    #[must_use]
+    pub fn with_fresh_buffers(&self) -> Self {
+        Self::of(self.layout.clone())
+    }
+
+    /// Returns the schema of the batches.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
     }
 
     /// Ends a row after all its values have been written.
-    pub(super) fn end_row(&mut self) {
+    ///
+    /// # Panics
+    ///
+    /// Writing a value panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
+    pub fn end_row(&mut self) {
         debug_assert_eq!(self.next, self.columns.len());
         self.next = 0;
         self.rows += 1;
@@ -61,21 +106,37 @@ impl Batch {
         self.bytes += 1;
     }
 
-    pub(super) const fn rows(&self) -> usize {
+    /// Returns the number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
         self.rows
     }
 
+    /// Returns whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
     /// Returns the approximate size of the rows in bytes.
-    pub(super) const fn size(&self) -> usize {
+    #[must_use]
+    pub const fn size(&self) -> usize {
         self.bytes
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
         self.rows >= FULL_ROWS || self.bytes >= FULL_BYTES
     }
 
-    /// Returns the batch and starts a new one.
-    pub(super) fn finish(&mut self, schema: SchemaRef) -> RecordBatch {
+    /// Returns the batch of the rows so far and starts a new one.
+    #[must_use]
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "every column has its type and a value for each row"
+    )]
+    pub fn finish(&mut self) -> RecordBatch {
         let rows = mem::take(&mut self.rows);
         self.bytes = 0;
         let columns = self.columns.iter_mut();
@@ -89,7 +150,7 @@ impl Batch {
             None => columns.into_iter().flatten().collect(),
         };
         RecordBatch::try_new_with_options(
-            schema,
+            self.schema(),
             columns,
             &RecordBatchOptions::new().with_row_count(Some(rows)),
         )
@@ -114,12 +175,8 @@ impl Batch {
     }
 }
 
-impl RowWriter for Batch {
-    fn wants(&self) -> bool {
-        self.columns.get(self.next).is_some_and(Option::is_some)
-    }
-
-    fn wants_one_of(&self, count: usize) -> bool {
+impl RowWriter for BatchBuilder {
+    fn wants(&self, count: usize) -> bool {
         let next = self.columns.iter().skip(self.next).take(count);
         next.flatten().next().is_some()
     }

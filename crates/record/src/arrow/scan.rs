@@ -1,15 +1,11 @@
 //! Batches of the tables of a scan.
 
-use std::sync::Arc;
+use std::sync::LazyLock;
 
-use arrow_array::RecordBatch;
-use arrow_schema::{SchemaRef, TimeUnit};
+use arrow_schema::TimeUnit;
 
-use super::{batch::Batch, column_error::ColumnError, schema::Layout};
-use crate::{
-    FieldSource, Values,
-    table::{ColumnType, ERRORS, ErrorRow, SCAN, ScanRow, Table},
-};
+use super::{batch::BatchBuilder, column_error::ColumnError, schema::Layout};
+use crate::table::{ColumnType, ERRORS, SCAN, Table};
 
 /// The columns of the errors of a scan.
 const ERROR_COLUMNS: &[&str] = &["path", "path_bytes", "offset", "code", "text"];
@@ -34,35 +30,24 @@ const REPEATED_COLUMNS: &[&str] = &[
     "message_list_id",
 ];
 
-/// The columns of a scan for a link of a text that is in no file and no message.
-const TEXT_COLUMNS: &[&str] = &[
-    "offset",
-    "end",
-    "url",
-    "url_bytes",
-    "raw",
-    "raw_bytes",
-    "delimiter",
-    "scheme",
-    "host",
-    "host_bytes",
-    "host_ascii",
-    "port",
-    "conforms",
-    "best",
-    "problems",
-    "warnings",
-    "breaks",
-    "spaced",
-    "quote_depth",
-    "pieces",
-    "joins",
-    "readings",
-    "also",
-    "base",
-    "resolved",
-    "target",
-];
+/// The columns of a scan that a link of a text has, which is in no file, no page and no message.
+static TEXT_COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let names = SCAN.columns.iter().map(|column| column.name);
+    let is_in_text = |name: &&str| {
+        let field = name.strip_suffix("_bytes").unwrap_or(name);
+        let others = [
+            "path",
+            "element",
+            "attribute",
+            "text",
+            "part",
+            "type",
+            "header",
+        ];
+        !others.contains(&field) && !name.starts_with("message_")
+    };
+    names.filter(is_in_text).collect()
+});
 
 /// Which string columns have dictionaries, so that each batch contains each different value once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,60 +63,33 @@ pub enum Dictionaries<'n> {
     Named(&'n [&'n str]),
 }
 
-/// Builds batches of columns of the table [`SCAN`]. Times are in microseconds.
-///
-/// ```
-/// # use std::sync::Arc;
-/// use urlsift_record::{Link, ScanBatchBuilder, Values};
-///
-/// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
-/// let mut builder = ScanBatchBuilder::new(Some(&["host", "url"]))?;
-/// for candidate in urlsift_scan::candidates(text) {
-///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
-///     builder.append(&Values::of(&link));
-/// }
-/// let batch = builder.finish();
-/// assert_eq!((batch.num_rows(), batch.schema().field(0).name().as_str()), (2, "host"));
-/// # Ok::<_, urlsift_record::ColumnError>(())
-/// ```
-#[derive(Debug)]
-pub struct ScanBatchBuilder {
-    schema: SchemaRef,
-    batch: Batch,
-}
-
-impl ScanBatchBuilder {
-    /// Creates a builder of the columns with these names, in this order, or of all.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no column with one of the names.
-    pub fn new(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
-        Self::with_dictionaries(columns, Dictionaries::Nowhere)
-    }
-
-    /// Creates a builder of the columns that the links of a text have: the columns of a scan, except those that
-    /// describe files, parts and messages.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such column with one of the names.
-    pub fn of_text(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
-        let columns = columns.unwrap_or(TEXT_COLUMNS);
-        match columns.iter().find(|name| !TEXT_COLUMNS.contains(name)) {
-            Some(name) => Err(ColumnError::Unknown((*name).to_owned())),
-            None => Self::new(Some(columns)),
-        }
-    }
-
-    /// Like [`new`](Self::new), with strings in dictionaries: of the type `Dictionary(Int32, Utf8)`, and in lists of
-    /// the type `List(Dictionary(Int32, Utf8))`. Each batch has dictionaries that do not depend on other batches.
+/// The tables of a scan. Times are in microseconds.
+impl BatchBuilder {
+    /// Creates a builder of the columns of the table [`SCAN`] with these names, in this order, or of all. Strings in
+    /// dictionaries have the type `Dictionary(Int32, Utf8)`, in lists the type `List(Dictionary(Int32, Utf8))`. Each
+    /// batch has dictionaries that do not depend on other batches.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no column with one of the names, or if a column that should have a dictionary has
     /// no strings.
-    pub fn with_dictionaries(
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// use urlsift_record::{BatchBuilder, Dictionaries, Link, Values, table::ScanRow};
+    ///
+    /// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
+    /// let mut builder = BatchBuilder::of_scan(Some(&["host", "url"]), Dictionaries::Nowhere)?;
+    /// for candidate in urlsift_scan::candidates(text) {
+    ///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
+    ///     ScanRow { values: &Values::of(&link) }.write(&mut builder);
+    ///     builder.end_row();
+    /// }
+    /// let batch = builder.finish();
+    /// assert_eq!((batch.num_rows(), batch.schema().field(0).name().as_str()), (2, "host"));
+    /// # Ok::<_, urlsift_record::ColumnError>(())
+    /// ```
+    pub fn of_scan(
         columns: Option<&[&str]>,
         dictionaries: Dictionaries<'_>,
     ) -> Result<Self, ColumnError> {
@@ -150,120 +108,30 @@ impl ScanBatchBuilder {
         }
         let mut layout = Layout::new(&SCAN, TimeUnit::Microsecond, order);
         layout.set_dictionaries(dictionaries);
-        Ok(Self {
-            schema: Arc::new(layout.schema()),
-            batch: Batch::new(layout),
-        })
+        Ok(Self::of(layout))
     }
 
-    /// Returns a builder of the same columns.
-    #[must_use]
-    pub fn with_fresh_buffers(&self) -> Self {
-        Self {
-            schema: Arc::clone(&self.schema),
-            batch: self.batch.with_fresh_buffers(),
+    /// Creates a builder of columns that the links of a text have: those of a scan without those of files, parts and
+    /// messages.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such column with one of the names.
+    pub fn of_text(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
+        let columns = columns.unwrap_or(&TEXT_COLUMNS);
+        match columns.iter().find(|name| !TEXT_COLUMNS.contains(name)) {
+            Some(name) => Err(ColumnError::Unknown((*name).to_owned())),
+            None => Self::of_scan(Some(columns), Dictionaries::Nowhere),
         }
     }
 
-    /// Returns the schema of the batches.
-    #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
-    }
-
-    /// Appends the row of a link. Only what the columns need is computed.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
-    pub fn append<'p, 'l: 'p, S: FieldSource<'l>>(&mut self, values: &Values<'p, 'l, S>) {
-        ScanRow { values }.write(&mut self.batch);
-        self.batch.end_row();
-    }
-
-    /// Returns the number of rows.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.batch.rows()
-    }
-
-    /// Returns whether there are no rows.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.batch.is_full()
-    }
-
-    /// Returns the approximate size of the rows in bytes.
-    #[must_use]
-    pub const fn size(&self) -> usize {
-        self.batch.size()
-    }
-
-    /// Returns the batch of the rows so far and starts a new one.
-    #[must_use]
-    pub fn finish(&mut self) -> RecordBatch {
-        self.batch.finish(Arc::clone(&self.schema))
-    }
-}
-
-/// Builds a batch of the errors of a scan: the columns `path`, `path_bytes`, `offset`, `code` and `text` of the table
-/// [`ERRORS`].
-#[derive(Debug)]
-pub struct ErrorBatchBuilder {
-    schema: SchemaRef,
-    batch: Batch,
-}
-
-impl ErrorBatchBuilder {
-    /// Creates a builder.
+    /// Creates a builder of the errors of a scan: the columns `path`, `path_bytes`, `offset`, `code` and `text` of the
+    /// table [`ERRORS`].
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "the table has the columns")]
-    pub fn new() -> Self {
+    pub fn of_errors() -> Self {
         let order = indices(&ERRORS, ERROR_COLUMNS).expect("the columns of the table");
-        let layout = Layout::new(&ERRORS, TimeUnit::Microsecond, Some(order));
-        Self {
-            schema: Arc::new(layout.schema()),
-            batch: Batch::new(layout),
-        }
-    }
-
-    /// Returns the schema of the batch.
-    #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
-    }
-
-    /// Appends the row of an error.
-    pub fn append(&mut self, path: &[u8], offset: Option<u64>, code: &str, text: &str) {
-        let row = ErrorRow {
-            shard: "",
-            input: 0,
-            path,
-            member: 0,
-            offset,
-            code,
-            text,
-        };
-        row.write(&mut self.batch);
-        self.batch.end_row();
-    }
-
-    /// Returns the batch of the rows so far and starts a new one.
-    #[must_use]
-    pub fn finish(&mut self) -> RecordBatch {
-        self.batch.finish(Arc::clone(&self.schema))
-    }
-}
-
-impl Default for ErrorBatchBuilder {
-    fn default() -> Self {
-        Self::new()
+        Self::of(Layout::new(&ERRORS, TimeUnit::Microsecond, Some(order)))
     }
 }
 

@@ -1,113 +1,100 @@
-//! Entries shared by several objects.
+//! Entries of objects, and the lists in them.
 
-use std::borrow::Cow;
+use urlsift_rfc1738::Verdict;
 
-use base64::{Engine, engine::general_purpose::STANDARD};
-use serde::{Serialize, Serializer, ser::SerializeMap};
-use urlsift_rfc1738::{Base, Problem, Verdict};
+use super::string::{write_base64, write_name, write_number, write_string};
+use crate::field::Key;
 
-/// Adds a string, and if it is not UTF-8, also its exact bytes in base64.
-pub(super) fn bytes_entry<M: SerializeMap>(
-    map: &mut M,
-    name: &'static str,
-    base64_name: &'static str,
-    bytes: &[u8],
-) -> Result<(), M::Error> {
-    if let Ok(text) = str::from_utf8(bytes) {
-        map.serialize_entry(name, text)
-    } else {
-        map.serialize_entry(name, &String::from_utf8_lossy(bytes))?;
-        map.serialize_entry(base64_name, &STANDARD.encode(bytes))
+/// The key of an entry, after the comma that ends the entry before.
+macro_rules! key {
+    ($name:literal) => {
+        concat!(",\"", $name, "\":").as_bytes()
+    };
+}
+pub(super) use key;
+
+/// Ends the object whose entries were written from `start` on. Each entry begins with a comma: the first one becomes
+/// the brace.
+pub(super) fn end_object(out: &mut Vec<u8>, start: usize) {
+    match out.get_mut(start) {
+        Some(comma) => *comma = b'{',
+        None => out.push(b'{'),
+    }
+    out.push(b'}');
+}
+
+/// Writes a list of texts, and if one of them is not UTF-8, also the exact bytes of all in base64.
+pub(super) fn write_texts<T: AsRef<[u8]>, I: Iterator<Item = T>>(
+    out: &mut Vec<u8>,
+    key: &str,
+    base64_key: &str,
+    texts: impl Fn() -> I,
+) {
+    let mut is_exact = true;
+    out.extend_from_slice(key.as_bytes());
+    write_list(out, texts(), |out, text| {
+        is_exact &= write_string(out, text.as_ref());
+    });
+    if !is_exact {
+        out.extend_from_slice(base64_key.as_bytes());
+        write_list(out, texts(), |out, text| write_base64(out, text.as_ref()));
     }
 }
 
-/// Adds a value, if there is one.
-pub(super) fn optional_entry<M: SerializeMap>(
-    map: &mut M,
-    name: &'static str,
-    value: Option<impl Serialize>,
-) -> Result<(), M::Error> {
-    match value {
-        Some(value) => map.serialize_entry(name, &value),
-        None => Ok(()),
-    }
-}
-
-/// Adds the base of a relative reference, and the resolved URL.
-pub(super) fn resolved_entries<M: SerializeMap>(
-    map: &mut M,
-    base: Option<Base<'_>>,
-    url: &[u8],
-) -> Result<(), M::Error> {
-    let Some(base) = base else { return Ok(()) };
-    bytes_entry(map, "base", "base_base64", base.text())?;
-    bytes_entry(map, "resolved", "resolved_base64", &base.resolve(url))
-}
-
-/// A list that is serialized while it is iterated. The function returns a new iterator at each call.
-pub(super) struct List<F>(pub(super) F);
-
-impl<F, I> Serialize for List<F>
-where
-    F: Fn() -> I,
-    I: Iterator<Item: Serialize>,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
-    }
-}
-
-/// A problem of a URL.
-#[derive(Serialize)]
-struct ProblemObject {
-    code: &'static str,
-    start: usize,
-    end: usize,
-    rule: &'static str,
-}
-
-impl ProblemObject {
-    fn of(problem: &Problem) -> Self {
+/// Writes the list of problems, and the entry of those that are left out.
+#[cold]
+pub(super) fn write_problems(out: &mut Vec<u8>, verdict: &Verdict<'_>) {
+    write_list(out, verdict.problems().iter(), |out, problem| {
+        out.extend_from_slice(b"{\"code\":");
+        write_name(out, problem.code().name());
         let span = problem.span();
-        Self {
-            code: problem.code().name(),
-            start: span.start,
-            end: span.end,
-            rule: problem.rule().name(),
-        }
+        write_number_entry(out, key!("start"), span.start as u64);
+        write_number_entry(out, key!("end"), span.end as u64);
+        out.extend_from_slice(key!("rule"));
+        write_name(out, problem.rule().name());
+        out.push(b'}');
+    });
+    let left_out = verdict.problems_left_out();
+    if left_out > 0 {
+        write_number_entry(out, key!("problems_left_out"), left_out as u64);
     }
 }
 
-/// Adds the problems of a URL.
-pub(super) fn problems_entry<M: SerializeMap>(
-    map: &mut M,
-    verdict: &Verdict<'_>,
-) -> Result<(), M::Error> {
-    let objects = List(|| verdict.problems().iter().map(ProblemObject::of));
-    map.serialize_entry("problems", &objects)?;
-    left_out_entry(map, "problems_left_out", verdict.problems_left_out())
+/// Writes a string, and if it is not UTF-8, also its exact bytes in base64.
+pub(super) fn write_bytes(out: &mut Vec<u8>, key: Key, bytes: &[u8]) {
+    write_key(out, key);
+    if !write_string(out, bytes) {
+        out.extend_from_slice(key.base64.as_bytes());
+        write_base64(out, bytes);
+    }
 }
 
-/// Adds the number of omitted items of a list, if there are any.
-pub(super) fn left_out_entry<M: SerializeMap>(
-    map: &mut M,
-    name: &'static str,
-    count: usize,
-) -> Result<(), M::Error> {
-    optional_entry(map, name, (count > 0).then_some(count))
+#[inline]
+pub(super) fn write_key(out: &mut Vec<u8>, key: Key) {
+    out.extend_from_slice(key.exact.as_bytes());
 }
 
-/// Returns a text with invalid UTF-8 replaced by U+FFFD.
-pub(super) fn lossy(text: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(text)
+pub(super) fn write_number_entry(out: &mut Vec<u8>, key: &[u8], number: u64) {
+    out.extend_from_slice(key);
+    write_number(out, number);
 }
 
-/// Returns all texts in base64, if one of them is not UTF-8.
-pub(super) fn base64_all<'t, T: AsRef<[u8]> + 't>(
-    texts: impl Iterator<Item = T> + Clone,
-) -> Option<impl Serialize> {
-    let is_exact = texts
-        .clone()
-        .all(|text| str::from_utf8(text.as_ref()).is_ok());
-    (!is_exact).then(|| List(move || texts.clone().map(|text| STANDARD.encode(text))))
+pub(super) const fn bool_literal(value: bool) -> &'static [u8] {
+    if value { b"true" } else { b"false" }
+}
+
+/// Writes a list.
+pub(super) fn write_list<T>(
+    out: &mut Vec<u8>,
+    items: impl Iterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T),
+) {
+    out.push(b'[');
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(out, item);
+    }
+    out.push(b']');
 }

@@ -4,8 +4,7 @@ use crate::Field;
 
 /// A set of the fields that the JSON of a link has.
 ///
-/// The fields are all [`Field`]s, and `joins` and `best`, whose values cannot be given as bytes. Entries about a
-/// field (such as `problems_left_out`, `truncated` and `url_base64`) belong to that field.
+/// Entries about a field (such as `problems_left_out`, `truncated` and `url_base64`) belong to that field.
 ///
 /// ```
 /// use urlsift_record::{Field, JsonFields};
@@ -17,10 +16,7 @@ use crate::Field;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonFields(u64);
 
-/// The bit of `joins`; the next one is that of `best`. The bits below are those of the [`Field`]s.
-const JOINS_BIT: usize = 62;
-
-const _: () = assert!(Field::ALL.len() <= JOINS_BIT);
+const _: () = assert!(Field::ALL.len() <= u64::BITS as usize);
 
 impl JsonFields {
     /// No field.
@@ -29,12 +25,6 @@ impl JsonFields {
     /// All fields.
     pub const ALL: Self = Self(u64::MAX);
 
-    pub(super) const JOINS: Self = Self(1 << JOINS_BIT);
-    pub(super) const BEST: Self = Self(1 << (JOINS_BIT + 1));
-
-    /// The base of a relative reference, and the resolved URL.
-    pub(super) const RESOLVED: Self = Self::of(&[Field::Base, Field::Resolved]);
-
     /// The fields of the message.
     pub(super) const MESSAGE: Self = {
         let mut fields = Self::NONE;
@@ -42,44 +32,31 @@ impl JsonFields {
         while index < Field::ALL.len() {
             let field = Field::ALL[index];
             if field.is_of_message() {
-                fields = fields.union(Self::of(&[field]));
+                fields = fields.union(Self::of(field));
             }
             index += 1;
         }
         fields
     };
 
-    /// The fields from the header of the message.
-    pub(super) const METADATA: Self = Self::of(&[
-        Field::MessageId,
-        Field::MessageDate,
-        Field::MessageDateWritten,
-        Field::MessageFrom,
-        Field::MessageSubject,
-        Field::MessageNewsgroups,
-    ]);
-
-    /// The names that are not those of a [`Field`]; `message` stands for all fields of the message.
-    const OTHERS: [(&'static str, Self); 3] = [
-        ("joins", Self::JOINS),
-        ("best", Self::BEST),
-        ("message", Self::MESSAGE),
-    ];
-
     /// Returns the fields with a name in the JSON, such as `url`, `joins` or `message.date`; `message` stands for all
     /// fields of the message. `None` for an unknown name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let of_field = || Field::named(name).map(|field| Self::of(&[field]));
-        let mut others = Self::OTHERS.into_iter();
-        let other = others.find(|(other, _)| *other == name);
-        other.map(|(_, fields)| fields).or_else(of_field)
+        if name == "message" {
+            return Some(Self::MESSAGE);
+        }
+        let field = Field::named(name).filter(|field| field.is_in_json());
+        field.map(Self::of)
     }
 
-    /// Returns all names.
+    /// Returns all names: those of fields that are text, of other fields, and `message`.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        let others = Self::OTHERS.into_iter().map(|(name, _)| name);
-        Field::ALL.iter().map(|field| field.name()).chain(others)
+        let all = Field::ALL.iter().filter(|field| field.is_in_json());
+        let texts = all.clone().filter(|field| field.is_text());
+        let others = all.filter(|field| !field.is_text());
+        let fields = texts.chain(others).map(|field| field.name());
+        fields.chain(["message"])
     }
 
     /// Returns the fields of both sets.
@@ -90,6 +67,7 @@ impl JsonFields {
 
     /// Returns whether a field is in the set.
     #[must_use]
+    #[inline]
     pub const fn contains(self, field: Field) -> bool {
         self.0 >> field as u64 & 1 == 1
     }
@@ -99,14 +77,14 @@ impl JsonFields {
         self.0 & other.0 != 0
     }
 
-    /// Returns the set of these fields.
-    const fn of(fields: &[Field]) -> Self {
-        let mut bits = 0;
-        let mut index = 0;
-        while index < fields.len() {
-            bits |= 1 << fields[index] as u64;
-            index += 1;
-        }
-        Self(bits)
+    /// Returns whether the set has no field.
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns the set of one field.
+    #[inline]
+    pub(super) const fn of(field: Field) -> Self {
+        Self(1 << field as u64)
     }
 }

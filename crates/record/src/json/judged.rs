@@ -2,31 +2,30 @@
 
 use std::borrow::Cow;
 
-use base64::{Engine, engine::general_purpose::STANDARD};
-use serde::{Serialize, Serializer, ser::SerializeMap};
 use urlsift_rfc1738::{
-    Base, Conformance, Encoded, Fields, PartValue, Parts, Step, UrlWarning, Verdict, explain,
+    Base, Conformance, Encoded, PartValue, Parts, Step, UrlWarning, Verdict, explain,
 };
 
-use super::entry::{
-    List, base64_all, bytes_entry, left_out_entry, lossy, optional_entry, problems_entry,
-    resolved_entries,
+use super::{
+    entry::{
+        end_object, key, write_bytes, write_list, write_number_entry, write_problems, write_texts,
+    },
+    string::{write_base64, write_name, write_number, write_string},
 };
-use crate::link::lower_case;
+use crate::{Field, link::lower_case};
 
 /// A checked URL: the verdict on it, its parts, and what a client does with it.
 ///
-/// Serializes as the object that `urlsift check --json` prints; see `docs/JSON.md`.
+/// [`write_judged_line`] writes the object that `urlsift check --json` prints; see `docs/JSON.md`.
 ///
 /// ```
-/// use urlsift_record::{Judged, write_json_line};
+/// use urlsift_record::{Judged, write_judged_line};
 /// use urlsift_rfc1738::Verdict;
 ///
 /// let verdict = Verdict::of(b"telnet://a.example");
 /// let mut out = Vec::new();
-/// write_json_line(&mut out, &Judged::new(b"telnet://a.example", &verdict))?;
+/// write_judged_line(&mut out, &Judged::new(b"telnet://a.example", &verdict));
 /// assert!(out.starts_with(br#"{"url":"telnet://a.example","conforms":"rfc1738","problems":[],"#));
-/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Judged<'j> {
@@ -54,35 +53,51 @@ impl<'j> Judged<'j> {
     }
 }
 
-impl Serialize for Judged<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { url, verdict, base } = *self;
-        let parts = verdict.parts();
-        let steps = explain(parts);
-        let lines = steps.iter().filter_map(line);
-        let sent = steps.iter().filter_map(sent);
-        let is_relative = verdict.conformance() == Conformance::Relative;
-        let mut map = serializer.serialize_map(None)?;
-        bytes_entry(&mut map, "url", "url_base64", url)?;
-        map.serialize_entry("conforms", verdict.conformance().name())?;
-        problems_entry(&mut map, verdict)?;
-        let warnings = verdict.warnings();
-        map.serialize_entry("warnings", &List(|| warnings.iter().map(UrlWarning::code)))?;
-        map.serialize_entry("parts", &WrittenParts(parts))?;
-        optional_entry(&mut map, "decoded", DecodedParts::of(parts))?;
-        map.serialize_entry("explain", &List(|| lines.clone().map(lossy)))?;
-        optional_entry(&mut map, "explain_base64", base64_all(lines))?;
-        let left_out = steps.iter().find_map(|step| match step {
-            Step::LeftOut(count) => Some(*count),
-            _ => None,
-        });
-        left_out_entry(&mut map, "explain_left_out", left_out.unwrap_or_default())?;
-        if sent.clone().next().is_some() {
-            map.serialize_entry("send", &List(|| sent.clone().map(lossy)))?;
+/// Writes a checked URL as one line of JSON.
+pub fn write_judged_line(out: &mut Vec<u8>, judged: &Judged<'_>) {
+    let Judged { url, verdict, base } = *judged;
+    let parts = verdict.parts();
+    let start = out.len();
+    write_bytes(out, Field::Url.key(), url);
+    out.extend_from_slice(key!("conforms"));
+    write_name(out, verdict.conformance().name());
+    out.extend_from_slice(key!("problems"));
+    write_problems(out, verdict);
+    out.extend_from_slice(key!("warnings"));
+    write_list(
+        out,
+        verdict.warnings().iter().map(UrlWarning::code),
+        write_name,
+    );
+    out.extend_from_slice(key!("parts"));
+    write_parts(out, parts, |_| true, written);
+    if parts.iter().any(|(_, value)| is_encoded(&value)) {
+        out.extend_from_slice(key!("decoded"));
+        write_parts(out, parts, is_encoded, decoded);
+    }
+    write_steps(out, &explain(parts));
+    let is_relative = verdict.conformance() == Conformance::Relative;
+    if let Some(base) = base.filter(|_| is_relative) {
+        write_bytes(out, Field::Base.key(), base.text());
+        write_bytes(out, Field::Resolved.key(), &base.resolve(url));
+    }
+    end_object(out, start);
+    out.push(b'\n');
+}
+
+/// Writes the entries of what a client does with the URL.
+fn write_steps(out: &mut Vec<u8>, steps: &[Step]) {
+    let lines = || steps.iter().filter_map(line);
+    let sent = || steps.iter().filter_map(sent);
+    write_texts(out, ",\"explain\":", ",\"explain_base64\":", lines);
+    for step in steps {
+        if let Step::LeftOut(count @ 1..) = step {
+            write_number_entry(out, key!("explain_left_out"), *count as u64);
+            break;
         }
-        optional_entry(&mut map, "send_base64", base64_all(sent))?;
-        resolved_entries(&mut map, base.filter(|_| is_relative), url)?;
-        map.end()
+    }
+    if sent().next().is_some() {
+        write_texts(out, ",\"send\":", ",\"send_base64\":", sent);
     }
 }
 
@@ -100,45 +115,72 @@ fn sent(step: &Step) -> Option<&[u8]> {
     }
 }
 
-/// The parts as written.
-struct WrittenParts<'j>(&'j Parts<'j>);
+/// Returns the bytes of a part, as written or decoded.
+type Form = for<'p> fn(Encoded<'p>) -> Cow<'p, [u8]>;
 
-impl Serialize for WrittenParts<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (name, value) in self.0.iter() {
-            match value {
-                _ if name == "scheme" => {
-                    map.serialize_entry(name, &self.0.scheme().map(lower_case))?;
-                }
-                PartValue::Port(port) => map.serialize_entry(name, &port)?,
-                value => part_entry(&mut map, name, &value, &|part| {
-                    Cow::Borrowed(part.as_bytes())
-                })?,
+fn written(part: Encoded<'_>) -> Cow<'_, [u8]> {
+    part.as_bytes().into()
+}
+
+fn decoded(part: Encoded<'_>) -> Cow<'_, [u8]> {
+    part.decode()
+}
+
+/// Writes the object of the parts that are wanted.
+fn write_parts(
+    out: &mut Vec<u8>,
+    parts: &Parts<'_>,
+    is_wanted: fn(&PartValue<'_>) -> bool,
+    form: Form,
+) {
+    let start = out.len();
+    for (name, value) in parts.iter().filter(|(_, value)| is_wanted(value)) {
+        match value {
+            PartValue::Text(scheme) if name == "scheme" => {
+                // The scheme is ASCII.
+                let scheme = String::from_utf8_lossy(scheme.as_bytes());
+                write_part(out, name, lower_case(&scheme).as_bytes());
             }
+            PartValue::Text(part) => write_part(out, name, &form(part)),
+            PartValue::Port(port) => {
+                write_part_key(out, name, "");
+                write_number(out, port.into());
+            }
+            PartValue::Cwds(cwds) => {
+                let [key, base64_key] =
+                    ["", "_base64"].map(|suffix| format!(",\"{name}{suffix}\":"));
+                write_texts(out, &key, &base64_key, || cwds.clone().map(form));
+            }
+            PartValue::Fields(fields) => {
+                write_part_key(out, name, "");
+                write_list(out, fields, |out, (name, value)| {
+                    let start = out.len();
+                    write_part(out, "name", &form(name));
+                    if let Some(value) = value {
+                        write_part(out, "value", &form(value));
+                    }
+                    end_object(out, start);
+                });
+            }
+            // A later version of `urlsift-rfc1738` may have other parts.
+            _ => {}
         }
-        map.end()
+    }
+    end_object(out, start);
+}
+
+/// Writes a part, and if it is not UTF-8, also its exact bytes in base64.
+fn write_part(out: &mut Vec<u8>, name: &str, part: &[u8]) {
+    write_part_key(out, name, "");
+    if !write_string(out, part) {
+        write_part_key(out, name, "_base64");
+        write_base64(out, part);
     }
 }
 
-/// The parts whose meaning differs from their written form.
-struct DecodedParts<'j>(&'j Parts<'j>);
-
-impl<'j> DecodedParts<'j> {
-    fn of(parts: &'j Parts<'j>) -> Option<Self> {
-        let is_encoded = parts.iter().any(|(_, value)| is_encoded(&value));
-        is_encoded.then_some(Self(parts))
-    }
-}
-
-impl Serialize for DecodedParts<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let encoded = self.0.iter().filter(|(_, value)| is_encoded(value));
-        for (name, value) in encoded {
-            part_entry(&mut map, name, &value, &|part| part.decode())?;
-        }
-        map.end()
+fn write_part_key(out: &mut Vec<u8>, name: &str, suffix: &str) {
+    for text in [",\"", name, suffix, "\":"] {
+        out.extend_from_slice(text.as_bytes());
     }
 }
 
@@ -151,73 +193,5 @@ fn is_encoded(value: &PartValue<'_>) -> bool {
             .clone()
             .any(|(name, value)| differs(name) || value.is_some_and(differs)),
         _ => false,
-    }
-}
-
-/// Returns the bytes of a part, as written or decoded.
-type Form<'f> = &'f dyn for<'p> Fn(Encoded<'p>) -> Cow<'p, [u8]>;
-
-fn part_entry<M: SerializeMap>(
-    map: &mut M,
-    name: &str,
-    value: &PartValue<'_>,
-    form: Form<'_>,
-) -> Result<(), M::Error> {
-    match value {
-        PartValue::Text(part) => {
-            let bytes = form(*part);
-            map.serialize_entry(name, &lossy(&bytes))?;
-            if str::from_utf8(&bytes).is_err() {
-                map.serialize_entry(&format!("{name}_base64"), &STANDARD.encode(&bytes))?;
-            }
-            Ok(())
-        }
-        PartValue::Cwds(cwds) => {
-            let cwds = cwds.clone().map(form);
-            let texts = List(|| cwds.clone().map(|cwd| lossy(&cwd).into_owned()));
-            map.serialize_entry(name, &texts)?;
-            match base64_all(cwds) {
-                Some(cwds) => map.serialize_entry(&format!("{name}_base64"), &cwds),
-                None => Ok(()),
-            }
-        }
-        PartValue::Fields(fields) => {
-            let fields = fields.clone();
-            map.serialize_entry(name, &FieldList { fields, form })
-        }
-        _ => Ok(()),
-    }
-}
-
-struct FieldList<'j, 'f> {
-    fields: Fields<'j>,
-    form: Form<'f>,
-}
-
-impl Serialize for FieldList<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = self.fields.clone();
-        serializer.collect_seq(fields.map(|(name, value)| FieldObject {
-            name,
-            value,
-            form: self.form,
-        }))
-    }
-}
-
-struct FieldObject<'j, 'f> {
-    name: Encoded<'j>,
-    value: Option<Encoded<'j>>,
-    form: Form<'f>,
-}
-
-impl Serialize for FieldObject<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        part_entry(&mut map, "name", &PartValue::Text(self.name), self.form)?;
-        if let Some(value) = self.value {
-            part_entry(&mut map, "value", &PartValue::Text(value), self.form)?;
-        }
-        map.end()
     }
 }

@@ -3,13 +3,9 @@
 mod entry;
 mod fields;
 mod judged;
-mod line;
-mod link;
-mod message;
 mod string;
 mod writer;
 
 pub use fields::JsonFields;
-pub use judged::Judged;
-pub use line::write_json_line;
+pub use judged::{Judged, write_judged_line};
 pub use writer::{write_link_line, write_rejected_line};

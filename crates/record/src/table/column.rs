@@ -63,7 +63,7 @@ impl ColumnType {
 }
 
 /// Creates a column without nulls.
-pub(super) const fn required(name: &'static str, column_type: ColumnType) -> Column {
+pub(crate) const fn required(name: &'static str, column_type: ColumnType) -> Column {
     Column {
         name,
         column_type,
@@ -72,7 +72,7 @@ pub(super) const fn required(name: &'static str, column_type: ColumnType) -> Col
 }
 
 /// Creates a column that may have nulls.
-pub(super) const fn nullable(name: &'static str, column_type: ColumnType) -> Column {
+pub(crate) const fn nullable(name: &'static str, column_type: ColumnType) -> Column {
     Column {
         name,
         column_type,
@@ -85,7 +85,7 @@ pub(super) const fn nullable(name: &'static str, column_type: ColumnType) -> Col
 /// # Panics
 ///
 /// Panics, at compile time, if there are not `N`.
-pub(super) const fn concat<const N: usize>(parts: &[&[Column]]) -> [Column; N] {
+pub(crate) const fn concat<const N: usize>(parts: &[&[Column]]) -> [Column; N] {
     let mut columns = [required("", ColumnType::String); N];
     let (mut part, mut len) = (0, 0);
     while part < parts.len() {

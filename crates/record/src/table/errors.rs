@@ -6,7 +6,7 @@ use super::{
         Table, nullable, required,
     },
     number::int64,
-    row::RowWriter,
+    row::{RowWriter, write_text},
 };
 
 /// The table `errors`, with a row for each place of an input that is damaged.
@@ -48,7 +48,7 @@ impl ErrorRow<'_> {
     pub fn write(&self, row: &mut impl RowWriter) {
         row.string(Some(self.shard));
         row.int32(Some(self.input));
-        row.text(Some(self.path));
+        write_text(self.path, row);
         row.int32(Some(self.member));
         row.int64(self.offset.map(int64));
         row.string(Some(self.code));

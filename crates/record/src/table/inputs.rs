@@ -6,7 +6,7 @@ use super::{
         Table, nullable, required,
     },
     number::int64,
-    row::RowWriter,
+    row::{RowWriter, write_text},
 };
 
 /// The table `inputs`, with a row for each file, or range of a file, that was read.
@@ -66,7 +66,7 @@ impl InputRow<'_> {
     pub fn write(&self, row: &mut impl RowWriter) {
         row.string(Some(self.shard));
         row.int32(Some(self.input));
-        row.text(Some(self.path));
+        write_text(self.path, row);
         row.int64(Some(int64(self.start)));
         row.int64(self.end.map(int64));
         row.strings(self.packing);

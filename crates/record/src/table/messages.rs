@@ -2,37 +2,26 @@
 
 use super::{
     column::{
-        ColumnType::{Binary, Hash, Int32, Int64, String, Strings, Timestamp},
-        Table, nullable, required,
+        ColumnType::{Hash, Int32, Int64, String},
+        Table, concat, required,
     },
-    number::{int64, milliseconds},
-    row::RowWriter,
+    field::write_value,
+    number::int64,
+    order::{METADATA_COLUMNS, METADATA_FIELDS},
+    row::{RowWriter, write_text},
 };
-use crate::Message;
+use crate::{Field, Message};
 
 /// The table `messages`, with a row for each message with links.
 pub const MESSAGES: Table = Table {
     name: "messages",
-    columns: &[
-        required("shard", String),
-        required("input", Int32),
-        required("path", String),
-        nullable("path_bytes", Binary),
-        required("member", Int32),
-        required("offset", Int64),
-        nullable("id", String),
-        nullable("id_bytes", Binary),
-        nullable("date", Timestamp),
-        nullable("received", Timestamp),
-        nullable("from", String),
-        nullable("from_bytes", Binary),
-        nullable("subject", String),
-        nullable("subject_bytes", Binary),
-        required("newsgroups", Strings),
-        nullable("list_id", String),
-        required("references", Strings),
-        required("body_hash", Hash),
-    ],
+    columns: &concat::<{ 7 + METADATA_COLUMNS.len() }>(&[
+        &[required("shard", String), required("input", Int32)],
+        Field::Path.columns(),
+        &[required("member", Int32), required("offset", Int64)],
+        &METADATA_COLUMNS,
+        &[required("body_hash", Hash)],
+    ]),
 };
 
 /// A row of [`MESSAGES`].
@@ -58,18 +47,12 @@ impl MessageRow<'_> {
         let metadata = self.message.metadata();
         row.string(Some(self.shard));
         row.int32(Some(self.input));
-        row.text(Some(self.path));
+        write_text(self.path, row);
         row.int32(Some(self.member));
         row.int64(Some(int64(self.message.offset())));
-        // Header values are decoded, and UTF-8.
-        row.text(metadata.id().map(str::as_bytes));
-        row.timestamp(metadata.date().and_then(milliseconds));
-        row.timestamp(metadata.received().and_then(milliseconds));
-        row.text(metadata.printed_from().map(str::as_bytes));
-        row.text(metadata.printed_subject().map(str::as_bytes));
-        row.strings(metadata.newsgroups());
-        row.string(metadata.list_id());
-        row.strings(metadata.references());
+        for field in METADATA_FIELDS {
+            write_value(field.in_metadata(metadata), field.columns(), row);
+        }
         row.hash(self.body_hash);
     }
 }

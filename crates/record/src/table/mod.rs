@@ -1,19 +1,22 @@
 //! The tables of links: their columns, and their rows. `docs/JSON.md` describes the columns.
 
-mod column;
+pub(crate) mod column;
 mod errors;
+mod field;
 mod inputs;
 mod links;
 mod messages;
 mod number;
+mod order;
 mod row;
 mod scan;
 mod urls;
 
+pub use crate::host::host_ascii;
 pub use column::{Column, ColumnType, Table};
 pub use errors::{ERRORS, ErrorRow};
 pub use inputs::{INPUTS, InputRow};
-pub use links::{LINKS, LinkRow, host_ascii};
+pub use links::{LINKS, LinkRow};
 pub use messages::{MESSAGES, MessageRow};
 pub use row::RowWriter;
 pub use scan::{SCAN, ScanRow};

@@ -8,7 +8,7 @@ pub(super) fn int64(number: u64) -> i64 {
 }
 
 /// Converts a small number: a count, or an offset in a candidate.
-pub(super) fn int32(number: usize) -> i32 {
+pub(super) fn int32(number: u64) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
 

@@ -2,6 +2,8 @@
 
 use urlsift_rfc1738::Problem;
 
+use super::column::{Column, ColumnType};
+
 /// Receives the values of a row, one call for each column of the table, in order.
 ///
 /// The caller must not write `None` to a column without nulls; the rows of this crate do not, unless the column is not
@@ -37,45 +39,43 @@ pub trait RowWriter {
     /// Writes a list of problems.
     fn problems(&mut self, problems: &[Problem]);
 
-    /// Returns whether the value of the next column is used. If not, any value may be written.
-    fn wants(&self) -> bool {
+    /// Returns whether the value of one of the next `count` columns is used. If not, any values may be written.
+    fn wants(&self, _count: usize) -> bool {
         true
     }
+}
 
-    /// Returns whether the value of one of the next `count` columns is used.
-    fn wants_one_of(&self, _count: usize) -> bool {
-        true
+/// Writes a text that may not be UTF-8 to two columns: lossily to the first, and exactly to the second if the text is
+/// not UTF-8.
+pub(super) fn write_text(text: &[u8], row: &mut impl RowWriter) {
+    let exact = write_lossy(text, row);
+    row.binary(exact);
+}
+
+/// Writes a text. Returns it if it is not UTF-8, so that it is written lossily.
+pub(super) fn write_lossy<'t>(text: &'t [u8], row: &mut impl RowWriter) -> Option<&'t [u8]> {
+    if let Ok(text) = str::from_utf8(text) {
+        row.string(Some(text));
+        return None;
     }
+    row.string(Some(&String::from_utf8_lossy(text)));
+    Some(text)
+}
 
-    /// Writes a string that is computed only if it is wanted.
-    fn optional<T: AsRef<str>>(&mut self, value: impl FnOnce() -> Option<T>) {
-        let value = if self.wants() { value() } else { None };
-        self.string(value.as_ref().map(AsRef::as_ref));
-    }
-
-    /// Writes a list of strings that are computed only if they are wanted.
-    fn list<I: IntoIterator<Item = impl AsRef<str>>>(&mut self, items: impl FnOnce() -> I) {
-        let items = self.wants().then(items);
-        self.strings(items.into_iter().flatten());
-    }
-
-    /// Writes a text that may not be UTF-8 to two columns: lossily to the first, and exactly to the second if the text
-    /// is not UTF-8.
-    fn text(&mut self, text: Option<&[u8]>) {
-        let text = text.filter(|_| self.wants_one_of(2));
-        match text.map(|text| str::from_utf8(text).map_err(|_| text)) {
-            Some(Ok(text)) => {
-                self.string(Some(text));
-                self.binary(None);
-            }
-            Some(Err(bytes)) => {
-                self.string(Some(&String::from_utf8_lossy(bytes)));
-                self.binary(Some(bytes));
-            }
-            None => {
-                self.string(None);
-                self.binary(None);
-            }
+/// Writes nothing to some columns: null, an empty list, or zeros.
+pub(super) fn write_none(columns: &[Column], row: &mut impl RowWriter) {
+    for column in columns {
+        match column.column_type {
+            ColumnType::String => row.string(None),
+            ColumnType::Binary => row.binary(None),
+            ColumnType::Hash => row.hash([0; 16]),
+            ColumnType::Bool => row.bool(false),
+            ColumnType::Int32 => row.int32(None),
+            ColumnType::Int64 => row.int64(None),
+            ColumnType::Timestamp => row.timestamp(None),
+            ColumnType::Strings => row.strings([""; 0]),
+            ColumnType::Int64s => row.int64s([]),
+            ColumnType::Problems => row.problems(&[]),
         }
     }
 }

@@ -6,8 +6,9 @@ use super::{
         Table, nullable, required,
     },
     number::{int64, milliseconds},
-    row::RowWriter,
+    row::{RowWriter, write_none, write_text},
 };
+use crate::Field;
 
 /// The table `urls`, with a row for each distinct URL.
 pub const URLS: Table = Table {
@@ -54,9 +55,12 @@ pub struct UrlRow<'r> {
 impl UrlRow<'_> {
     /// Writes the values of the row.
     pub fn write(&self, row: &mut impl RowWriter) {
-        row.text(Some(self.url));
+        write_text(self.url, row);
         row.string(self.scheme);
-        row.text(self.host);
+        match self.host {
+            Some(host) => write_text(host, row),
+            None => write_none(Field::Host.columns(), row),
+        }
         row.int64(Some(int64(self.count)));
         row.int64(Some(int64(self.messages)));
         row.int64(Some(int64(self.files)));

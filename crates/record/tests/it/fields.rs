@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use urlsift_record::{Field, Link, Message, MessageMetadata, Section, Values};
+use urlsift_record::{Field, Link, Message, Metadata, Section, Values};
 use urlsift_scan::Position;
 
 fn link(text: &[u8]) -> Link {
@@ -15,7 +15,7 @@ fn value(link: &Link, name: &str) -> String {
     // The previous content of the buffer does not matter.
     let mut buffer = b"before".to_vec();
     let values = Values::of(link);
-    let rendered = values.get_with(field, &mut buffer);
+    let rendered = values.get_with(field, &mut buffer).bytes;
     assert_eq!(rendered, &*field.value(link), "{name}");
     String::from_utf8_lossy(&field.value(link)).into_owned()
 }
@@ -27,20 +27,17 @@ fn every_field_has_a_name_of_its_own() {
         assert_eq!(Field::named(field.name()), Some(field));
         assert!(names.insert(field.name()));
     }
-    assert_eq!(Field::named("joins"), None);
+    assert!(Field::named("joins").is_some_and(|field| !field.is_text()));
     assert_eq!(Field::named("message"), None);
     assert_eq!(Field::named("URL"), None);
 }
 
 #[test]
 fn values_are_exact() {
-    let metadata = MessageMetadata::new()
-        .with_id("<1@a.example>")
-        .with_date(791_553_600)
-        .with_date_written("Tue, 31 Jan 95 07:00 EST")
-        .with_from("Jim <jim@a.example>")
-        .with_subject("Re: URLs")
-        .with_newsgroups(vec!["a.b".to_owned(), "c.d".to_owned()]);
+    let metadata = Metadata::of(
+        b"Message-ID: <1@a.example>\nDate: Tue, 31 Jan 95 07:00 EST\nFrom: Jim <jim@a.example>\n\
+        Subject: Re: URLs\nNewsgroups: a.b, c.d\n",
+    );
     let link = link(b"> <HTTP://a-\n> .Example:080/\xff~b>")
         .with_position(Position { line: 9, column: 3 })
         .with_message(Message::new(7, Arc::new(metadata)).with_index(3))
@@ -110,7 +107,7 @@ fn missing_values_are_empty() {
         "offset",
         "end",
     ];
-    for &field in Field::ALL {
+    for &field in Field::ALL.iter().filter(|field| field.is_text()) {
         let is_empty = field.value(&link).is_empty();
         assert_eq!(
             is_empty,
@@ -156,10 +153,60 @@ fn the_documentation_names_every_field() {
             .collect()
     };
     let mut documented = names("\n## A hit\n", "");
-    documented
-        .retain(|name| !["joins", "best", "problems_left_out", "message"].contains(&name.as_str()));
+    documented.retain(|name| !["problems_left_out", "message"].contains(&name.as_str()));
     documented.extend(names("\n### The message of a hit\n", "message."));
     documented.retain(|name| name != "message.truncated");
-    let known: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
+    let known = Field::ALL.iter().filter(|field| field.is_in_json());
+    let known: Vec<_> = known.map(|field| field.name()).collect();
     assert_eq!(documented, known);
+}
+
+/// The names of the fields of JSON: those of a link, or those of its message without `message.`.
+fn json_names(of_message: bool) -> impl Iterator<Item = &'static str> {
+    let fields = Field::ALL.iter().filter(|field| field.is_in_json());
+    let fields = fields.filter(move |field| field.is_of_message() == of_message);
+    fields.map(|field| field.name().trim_start_matches("message."))
+}
+
+fn read(path: &str) -> String {
+    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("a readable file")
+}
+
+#[test]
+fn the_schema_has_every_field() {
+    let schema = read("docs/json.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
+    for (object, of_message) in [("hit", false), ("message", true)] {
+        let properties = &schema["$defs"][object]["properties"];
+        for name in json_names(of_message) {
+            assert!(properties.get(name).is_some(), "{object}: {name}");
+        }
+    }
+}
+
+#[test]
+fn python_has_every_field() {
+    let getters = read("crates/python/src/link.rs");
+    let types = read("crates/python/python/urlsift/_types.py");
+    for name in json_names(true) {
+        assert!(
+            types.contains(&format!("        \"{name}\": ")),
+            "_types.py: {name}"
+        );
+    }
+    let types = read("crates/python/python/urlsift/_urlsift.pyi");
+    let (_, class) = types.split_once("\nclass Link:\n").expect("the class");
+    let (class, _) = class.split_once("\nclass ").expect("the next class");
+    for name in json_names(false) {
+        let raw = if name == "virtual" { "r#" } else { "" };
+        assert!(
+            getters.contains(&format!("    fn {raw}{name}")),
+            "link.rs: {name}"
+        );
+        assert!(
+            class.contains(&format!("    def {name}(self)")),
+            "_urlsift.pyi: {name}"
+        );
+    }
 }

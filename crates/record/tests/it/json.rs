@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use urlsift_record::{
-    Field, Link, Message, MessageMetadata, Preceding, RejectedCandidate, Section, write_json_line,
+    Field, Link, Message, Metadata, Preceding, RejectedCandidate, Section, write_rejected_line,
 };
 use urlsift_rfc1738::Conformance;
 use urlsift_scan::{Candidate, Config, OwnedEvent, Position, Scan, Span};
@@ -115,19 +115,30 @@ const REJECTED_LINES: [&str; 3] = [
 /// Of a mailbox: hits in a header, around the parts of a multipart message, in a part, in one that is HTML,
 /// and in a message whose header says nothing.
 const MAILBOX_LINES: [&str; 5] = [
-    r#"{"url":"http://h.example/","raw":"<http://h.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[248,265]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"h.example","path":"m.mbox","offset":247,"end":266,"line":9,"column":8,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"header":"X-Url"}}"#,
-    r#"{"url":"http://p.example/","raw":"<http://p.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[269,286]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"p.example","path":"m.mbox","offset":268,"end":287,"line":11,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"type":"multipart/mixed"}}"#,
-    r#"{"url":"http://1.example/","raw":"<http://1.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[294,311]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"1.example","path":"m.mbox","offset":293,"end":312,"line":14,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"part":"1","type":"text/plain"}}"#,
-    r#"{"url":"http://2.example/","raw":"<http://2.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[346,363]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"2.example","path":"m.mbox","offset":342,"end":367,"line":18,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"part":"2","type":"text/html"}}"#,
+    r#"{"url":"http://h.example/","raw":"<http://h.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[248,265]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"h.example","path":"m.mbox","offset":247,"end":266,"line":9,"column":8,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"header":"X-Url"}}"#,
+    r#"{"url":"http://p.example/","raw":"<http://p.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[269,286]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"p.example","path":"m.mbox","offset":268,"end":287,"line":11,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"type":"multipart/mixed"}}"#,
+    r#"{"url":"http://1.example/","raw":"<http://1.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[294,311]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"1.example","path":"m.mbox","offset":293,"end":312,"line":14,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"part":"1","type":"text/plain"}}"#,
+    r#"{"url":"http://2.example/","raw":"<http://2.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[346,363]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"2.example","path":"m.mbox","offset":342,"end":367,"line":18,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"part":"2","type":"text/html"}}"#,
     r#"{"url":"http://b.example/","raw":"<http://b.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[436,453]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"b.example","path":"m.mbox","offset":435,"end":454,"line":24,"column":1,"message":{"index":1,"offset":375,"part":"1","type":"text/plain"}}"#,
 ];
 
-fn json(object: &impl serde::Serialize) -> String {
-    let mut out = Vec::new();
-    write_json_line(&mut out, object).expect("a vector takes all");
-    let line = String::from_utf8(out).expect("JSON is UTF-8");
+/// Returns a line without its end.
+fn line(line: Vec<u8>) -> String {
+    let line = String::from_utf8(line).expect("JSON is UTF-8");
     let line = line.strip_suffix('\n').expect("a line ends");
     line.to_owned()
+}
+
+fn json(link: &Link) -> String {
+    line(link.to_json_line())
+}
+
+fn json_of_rejected(rejected: &RejectedCandidate) -> String {
+    let mut out = Vec::new();
+    write_rejected_line(&mut out, rejected, |out, _, number| {
+        out.extend(number.to_string().bytes());
+    });
+    line(out)
 }
 
 fn candidates(text: &[u8]) -> impl Iterator<Item = Candidate> {
@@ -214,18 +225,15 @@ fn rejects_are_what_the_command_prints() {
     let lines = rejected.map(|rejected| {
         let record = RejectedCandidate::new(rejected, Arc::clone(&path), |span| span);
         let position = position(REJECTED, record.span());
-        json(&record.with_position(position))
+        json_of_rejected(&record.with_position(position))
     });
     assert!(lines.eq(REJECTED_LINES));
 }
 
-fn metadata() -> MessageMetadata {
-    MessageMetadata::new()
-        .with_id("<1@a.example>")
-        .with_date(852_667_200)
-        .with_from("Jim <jim@a.example>")
-        .with_subject("Re: caf\u{e9}")
-        .with_newsgroups(vec!["a.b".to_owned(), "c.d".to_owned()])
+fn metadata() -> Metadata {
+    let header = "Message-ID: <1@a.example>\nDate: 7 Jan 1997 20:00:00 GMT\nFrom: Jim <jim@a.example>\n\
+        Subject: Re: caf\u{e9}\nNewsgroups: a.b,c.d\n";
+    Metadata::of(header.as_bytes())
 }
 
 #[test]
@@ -301,7 +309,8 @@ fn long_headers_are_cut_in_each_link() {
         (&exact, &long, &exact, Some(r#"["subject"]"#)),
         (&long, &long, &long, Some(r#"["from","subject","header"]"#)),
     ] {
-        let metadata = MessageMetadata::new().with_from(from).with_subject(subject);
+        let header = format!("From: {from}\nSubject: {subject}\n");
+        let metadata = Metadata::of(header.as_bytes());
         let link = link_at("a", text, &[(7, 26), (8, 25)])
             .with_message(Message::new(3, Arc::new(metadata)))
             .with_section(Section::header(name.as_bytes()));
@@ -344,10 +353,6 @@ fn unknown_values_are_omitted() {
     let end = "\"path\":\"a\",\"offset\":7,\"end\":26,\"message\":{\"offset\":3,\
         \"header\":\"X-\u{fffd}\",\"header_base64\":\"WC3p\"}}";
     assert!(printed.ends_with(end), "{printed}");
-    // A date that RFC 3339 cannot write.
-    let metadata = MessageMetadata::new().with_date(i64::MAX);
-    let link = link.with_message(Message::new(3, Arc::new(metadata)));
-    assert!(!json(&link).contains("\"date\""));
     // Without a message, there is no section.
     let link = link_at("a", text, &[(7, 26), (8, 25)]).with_section(Section::part(&[1, 2], "a/b"));
     assert!(!json(&link).contains("\"message\""));
@@ -465,18 +470,7 @@ fn a_target_is_written_if_it_is_wanted() {
     let text = b"<https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%FF>";
     let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
     let link = Link::new(candidate, Arc::from(*b"a"), |span| span).with_unwrapping();
-    let mut out = Vec::new();
-    let values = urlsift_record::Values::of(&link);
-    urlsift_record::write_link_line(
-        &mut out,
-        &values,
-        urlsift_record::JsonFields::ALL,
-        |_, _, _| {},
-    );
-    let json: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+    let json: serde_json::Value = serde_json::from_slice(&link.to_json_line()).expect("JSON");
     assert_eq!(json["target"], "http://a.example/\u{fffd}");
     assert_eq!(json["target_base64"], "aHR0cDovL2EuZXhhbXBsZS//");
-    let other = serde_json::to_value(&link).expect("JSON");
-    assert_eq!(other["target"], json["target"]);
-    assert_eq!(other["target_base64"], json["target_base64"]);
 }

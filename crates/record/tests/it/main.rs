@@ -1,9 +1,9 @@
 //! Integration tests of the library.
 
 mod fields;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 mod json;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 mod judged;
 #[cfg(feature = "arrow")]
 mod scan_batches;
@@ -11,5 +11,5 @@ mod scan_batches;
 mod support;
 #[cfg(feature = "arrow")]
 mod tables;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 mod writer;

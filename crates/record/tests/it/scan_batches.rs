@@ -9,26 +9,30 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use urlsift_record::{
-    Dictionaries, Link, Message, MessageMetadata, ScanBatchBuilder, Section, Values,
-    table::{LINKS, MESSAGES, SCAN},
+    BatchBuilder, Dictionaries, Link, Message, Metadata, Section, Values,
+    table::{LINKS, MESSAGES, SCAN, ScanRow},
 };
 
 use crate::support::{batch, column, link, owned, strings};
 
+fn append(builder: &mut BatchBuilder, link: &Link) {
+    let values = &Values::of(link);
+    ScanRow { values }.write(builder);
+    builder.end_row();
+}
+
 #[test]
 fn a_scan_has_the_columns_of_links_and_of_their_messages() {
-    let metadata = MessageMetadata::new()
-        .with_subject("x")
-        .with_date(791_553_600);
+    let metadata = Metadata::of(b"Subject: x\nDate: 31 Jan 1995 12:00:00 GMT\n");
     let message = Message::new(7, Arc::new(metadata));
     let links = [
         link(b"<URL:http://b\xfc.example/~a-\n  b.>"),
         link(b"<http://a.example:81/>").with_message(message),
     ];
     let of_links = batch(&links);
-    let mut builder = ScanBatchBuilder::new(None).expect("all columns");
+    let mut builder = BatchBuilder::of_scan(None, Dictionaries::Nowhere).expect("all columns");
     for link in &links {
-        builder.append(&Values::of(link));
+        append(&mut builder, link);
     }
     let scanned = builder.finish();
     let names: Vec<_> = SCAN.columns.iter().map(|column| column.name).collect();
@@ -58,9 +62,10 @@ fn a_scan_has_the_columns_of_links_and_of_their_messages() {
         &["port"],
         &[],
     ] {
-        let mut builder = ScanBatchBuilder::new(Some(chosen)).expect("columns");
+        let mut builder =
+            BatchBuilder::of_scan(Some(chosen), Dictionaries::Nowhere).expect("columns");
         for link in &links {
-            builder.append(&Values::of(link));
+            append(&mut builder, link);
         }
         let batch = builder.finish();
         assert_eq!((batch.num_rows(), batch.num_columns()), (2, chosen.len()));
@@ -68,15 +73,14 @@ fn a_scan_has_the_columns_of_links_and_of_their_messages() {
             assert_eq!(batch.column(index), column(&of_links, name), "{name}");
         }
     }
-    let unknown = ScanBatchBuilder::new(Some(&["url", "shard"])).expect_err("no column");
+    let unknown = BatchBuilder::of_scan(Some(&["url", "shard"]), Dictionaries::Nowhere)
+        .expect_err("no column");
     assert_eq!(unknown.to_string(), "there is no column 'shard'");
 }
 
 #[test]
 fn strings_may_be_in_dictionaries() {
-    let metadata = MessageMetadata::new()
-        .with_newsgroups(vec!["a.b".to_owned(), "c.d".to_owned()])
-        .with_subject("x");
+    let metadata = Metadata::of(b"Newsgroups: a.b,c.d\nSubject: x\n");
     let message = Message::new(7, Arc::new(metadata));
     let links = [
         link(b"<mailto:a@b.c>"),
@@ -84,16 +88,16 @@ fn strings_may_be_in_dictionaries() {
         link(b"<http://b.example/>"),
         link(b"<http://a.example/~b>").with_message(message),
     ];
-    let rows = |mut builder: ScanBatchBuilder| {
+    let rows = |mut builder: BatchBuilder| {
         for link in &links {
-            builder.append(&Values::of(link));
+            append(&mut builder, link);
         }
         builder.finish()
     };
-    let plain = rows(ScanBatchBuilder::new(None).expect("all columns"));
+    let plain = rows(BatchBuilder::of_scan(None, Dictionaries::Nowhere).expect("all columns"));
     let named = Dictionaries::Named(&["url", "message_newsgroups"]);
     for dictionaries in [Dictionaries::Repeated, named] {
-        let builder = ScanBatchBuilder::with_dictionaries(None, dictionaries);
+        let builder = BatchBuilder::of_scan(None, dictionaries);
         let found = rows(builder.expect("columns"));
         let mut count = 0;
         for (index, field) in found.schema().fields().iter().enumerate() {
@@ -121,12 +125,11 @@ fn strings_may_be_in_dictionaries() {
         assert_eq!(count, if dictionaries == named { 2 } else { 15 });
     }
     let hosts = Dictionaries::Named(&["host"]);
-    let mut builder =
-        ScanBatchBuilder::with_dictionaries(Some(&["host", "url"]), hosts).expect("columns");
+    let mut builder = BatchBuilder::of_scan(Some(&["host", "url"]), hosts).expect("columns");
     // Dictionaries do not depend on the batches before.
     for _ in 0..2 {
         for link in &links {
-            builder.append(&Values::of(link));
+            append(&mut builder, link);
         }
         let batch = builder.finish();
         let hosts = batch.column(0).as_dictionary::<Int32Type>();
@@ -137,7 +140,7 @@ fn strings_may_be_in_dictionaries() {
     }
     let error = |names: &[&str]| {
         let named = Dictionaries::Named(names);
-        let error = ScanBatchBuilder::with_dictionaries(None, named).expect_err("no dictionary");
+        let error = BatchBuilder::of_scan(None, named).expect_err("no dictionary");
         error.to_string()
     };
     assert_eq!(error(&["path", "hosts"]), "there is no column 'hosts'");
@@ -146,12 +149,12 @@ fn strings_may_be_in_dictionaries() {
 
 #[test]
 fn a_batch_may_have_more_rows_than_a_full_one() {
-    let mut builder = ScanBatchBuilder::new(None).expect("all columns");
+    let mut builder = BatchBuilder::of_scan(None, Dictionaries::Nowhere).expect("all columns");
     let link = link(b"<mailto:a@b.c>");
     while !builder.is_full() {
-        builder.append(&Values::of(&link));
+        append(&mut builder, &link);
     }
-    builder.append(&Values::of(&link));
+    append(&mut builder, &link);
     let batch = builder.finish();
     assert_eq!(batch.num_rows(), (1 << 16) + 1);
     assert_eq!(batch.slice(1 << 16, 1), batch.slice(0, 1));
@@ -163,10 +166,10 @@ fn rows_without_values_are_filled_in() {
         .with_base(Arc::from(*b"http://h/"))
         .with_section(Section::part(&[1, 2], "text/plain"));
     let without = link(b"<mailto:a@b.c>");
-    let builder = || ScanBatchBuilder::new(None).expect("all columns");
+    let builder = || BatchBuilder::of_scan(None, Dictionaries::Nowhere).expect("all columns");
     let one = |link: &Link| {
         let mut builder = builder();
-        builder.append(&Values::of(link));
+        append(&mut builder, link);
         builder.finish()
     };
     let (with_all, without) = ([&with_all; 3], [&without; 70]);
@@ -178,7 +181,7 @@ fn rows_without_values_are_filled_in() {
         let mut builder = builder();
         let links: Vec<_> = order.concat();
         for link in &links {
-            builder.append(&Values::of(link));
+            append(&mut builder, link);
         }
         let batch = builder.finish();
         for (row, link) in links.iter().enumerate() {
@@ -189,12 +192,12 @@ fn rows_without_values_are_filled_in() {
 
 #[test]
 fn a_text_has_the_columns_that_need_no_file() {
-    let names = |builder: ScanBatchBuilder| -> Vec<String> {
+    let names = |builder: BatchBuilder| -> Vec<String> {
         let schema = builder.schema();
         let fields = schema.fields().iter();
         fields.map(|field| field.name().clone()).collect()
     };
-    let all = names(ScanBatchBuilder::of_text(None).expect("columns"));
+    let all = names(BatchBuilder::of_text(None).expect("columns"));
     // Those of a link without a file, a page and a message.
     let others = [
         "path",
@@ -212,8 +215,8 @@ fn a_text_has_the_columns_that_need_no_file() {
     let expected = SCAN.columns.iter().map(|column| column.name);
     let expected: Vec<_> = expected.filter(|name| !is_other(name)).collect();
     assert_eq!(all, expected);
-    let chosen = ScanBatchBuilder::of_text(Some(&["url", "offset"]));
+    let chosen = BatchBuilder::of_text(Some(&["url", "offset"]));
     assert_eq!(names(chosen.expect("columns")), ["url", "offset"]);
-    let error = ScanBatchBuilder::of_text(Some(&["url", "path"])).expect_err("no column");
+    let error = BatchBuilder::of_text(Some(&["url", "path"])).expect_err("no column");
     assert_eq!(error.to_string(), "there is no column 'path'");
 }

@@ -7,7 +7,10 @@ use arrow_array::{
     cast::AsArray,
     types::{Int32Type, Int64Type},
 };
-use urlsift_record::{Link, LinkBatchBuilder};
+use urlsift_record::{
+    BatchBuilder, Link,
+    table::{LINKS, LinkRow},
+};
 use urlsift_scan::Span;
 
 pub(crate) fn link(text: &[u8]) -> Link {
@@ -18,11 +21,22 @@ pub(crate) fn link(text: &[u8]) -> Link {
 }
 
 pub(crate) fn batch<'l>(links: impl IntoIterator<Item = &'l Link>) -> RecordBatch {
-    let mut builder = LinkBatchBuilder::new("a1b2");
+    let mut builder = BatchBuilder::new(&LINKS);
     for link in links {
-        builder.append(link, 3, 1);
+        append(&mut builder, link);
     }
     builder.finish()
+}
+
+pub(crate) fn append(builder: &mut BatchBuilder, link: &Link) {
+    let row = LinkRow {
+        shard: "a1b2",
+        input: 3,
+        member: 1,
+        link,
+    };
+    row.write(builder);
+    builder.end_row();
 }
 
 pub(crate) fn column<'b>(batch: &'b RecordBatch, name: &str) -> &'b ArrayRef {

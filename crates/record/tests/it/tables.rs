@@ -10,8 +10,7 @@ use arrow_array::{
 use arrow_schema::DataType;
 use idna::AsciiDenyList;
 use urlsift_record::{
-    LinkBatchBuilder, Message, MessageBatchBuilder, MessageMetadata, Section, links_schema,
-    messages_schema,
+    BatchBuilder, Message, Metadata, Section,
     table::{
         Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
         MessageRow, RowWriter, TABLES, Table, URLS, UrlRow, host_ascii,
@@ -19,7 +18,7 @@ use urlsift_record::{
 };
 use urlsift_rfc1738::{Problem, Verdict};
 
-use crate::support::{batch, column, int32, int64, link, list, owned, strings};
+use crate::support::{append, batch, column, int32, int64, link, list, owned, strings};
 
 #[test]
 fn a_row_has_what_a_rewriter_has_wrapped() {
@@ -44,7 +43,7 @@ fn a_row_has_what_the_link_has() {
     ];
     let batch = batch(&links);
     assert_eq!(batch.num_rows(), 3);
-    assert_eq!(batch.schema(), links_schema());
+    assert_eq!(batch.schema(), BatchBuilder::new(&LINKS).schema());
     assert_eq!(strings(&batch, "shard")[0].as_deref(), Some("a1b2"));
     assert_eq!(int32(&batch, "input", 0), Some(3));
     assert_eq!(int32(&batch, "member", 2), Some(1));
@@ -154,32 +153,40 @@ fn hosts_are_in_ascii() {
 
 #[test]
 fn a_message_has_what_its_header_says() {
-    let metadata = MessageMetadata::new()
-        .with_id("<1@a>")
-        .with_date(791_553_600)
-        .with_received(i64::MAX)
-        .with_from("a@b")
-        .with_subject("URLs")
-        .with_newsgroups(vec!["a.b".to_owned()])
-        .with_list_id("<l.a>")
-        .with_references(vec!["<0@a>".to_owned(), "<00@a>".to_owned()]);
-    let mut builder = MessageBatchBuilder::new("s");
-    let message = Message::new(7, Arc::new(metadata));
-    builder.append(&message, b"a\xff", 1, 2, [9; 16]);
-    builder.append(&Message::new(8, Arc::default()), b"a", 1, 2, [8; 16]);
+    let metadata = Metadata::of(
+        b"Message-ID: <1@a>\nDate: 31 Jan 1995 12:00:00 GMT\nReceived: by a; 31 Jan 1995 12:00:01 GMT\n\
+        From: a@b\nSubject: URLs\nNewsgroups: a.b\nList-Id: l.a\nReferences: <0@a> <00@a>\n",
+    );
+    let mut builder = BatchBuilder::new(&MESSAGES);
+    let messages = [
+        (b"a\xff", Message::new(7, Arc::new(metadata)), [9; 16]),
+        (b"a.", Message::new(8, Arc::default()), [8; 16]),
+    ];
+    for (path, message, body_hash) in &messages {
+        let row = MessageRow {
+            shard: "s",
+            input: 1,
+            path: *path,
+            member: 2,
+            message,
+            body_hash: *body_hash,
+        };
+        row.write(&mut builder);
+        builder.end_row();
+    }
     assert_eq!(
         (builder.len(), builder.is_empty(), builder.is_full()),
         (2, false, false)
     );
     let batch = builder.finish();
     assert!(builder.is_empty());
-    assert_eq!(batch.schema(), messages_schema());
+    assert_eq!(batch.schema(), BatchBuilder::new(&MESSAGES).schema());
     for (name, expected) in [
-        ("path", [Some("a\u{fffd}"), Some("a")]),
+        ("path", [Some("a\u{fffd}"), Some("a.")]),
         ("id", [Some("<1@a>"), None]),
         ("from", [Some("a@b"), None]),
         ("subject", [Some("URLs"), None]),
-        ("list_id", [Some("<l.a>"), None]),
+        ("list_id", [Some("l.a"), None]),
     ] {
         assert_eq!(strings(&batch, name), owned(&expected), "{name}");
     }
@@ -189,8 +196,8 @@ fn a_message_has_what_its_header_says() {
     );
     let dates = column(&batch, "date").as_primitive::<TimestampMillisecondType>();
     assert_eq!((dates.value(0), dates.is_null(1)), (791_553_600_000, true));
-    // There are fewer milliseconds than seconds.
-    assert!(column(&batch, "received").is_null(0));
+    let dates = column(&batch, "received").as_primitive::<TimestampMillisecondType>();
+    assert_eq!((dates.value(0), dates.is_null(1)), (791_553_601_000, true));
     assert_eq!(list(&batch, "newsgroups", 0), ["a.b"]);
     assert_eq!(list(&batch, "references", 0), ["<0@a>", "<00@a>"]);
     assert!(list(&batch, "references", 1).is_empty());
@@ -200,18 +207,53 @@ fn a_message_has_what_its_header_says() {
 }
 
 #[test]
+fn a_time_that_has_no_milliseconds_is_null() {
+    let mut builder = BatchBuilder::new(&URLS);
+    let row = UrlRow {
+        url: b"a",
+        scheme: None,
+        host: Some(b"h\xff"),
+        count: 1,
+        messages: 0,
+        files: 1,
+        seen: Some((7, i64::MAX)),
+        best: b"a",
+        resolved_by: None,
+    };
+    row.write(&mut builder);
+    builder.end_row();
+    let batch = builder.finish();
+    let seen = column(&batch, "first_seen").as_primitive::<TimestampMillisecondType>();
+    assert_eq!(seen.value(0), 7000);
+    assert!(column(&batch, "last_seen").is_null(0));
+}
+
+#[test]
 fn batches_follow_each_other() {
-    let mut builder = LinkBatchBuilder::new("");
+    let mut builder = BatchBuilder::new(&LINKS);
     assert_eq!(builder.finish().num_rows(), 0);
     let link = link(b"<http://a.example/>");
     while !builder.is_full() {
-        builder.append(&link, 0, 0);
+        append(&mut builder, &link);
     }
     assert_eq!(builder.len(), 1 << 16);
     assert_eq!(builder.finish().num_rows(), 1 << 16);
-    builder.append(&link, 0, 0);
+    append(&mut builder, &link);
     let batch = builder.finish();
     assert_eq!(int64(&batch, "end", 0), Some(119));
+}
+
+#[test]
+fn a_batch_may_have_some_columns() {
+    let wanted = ["shard", "host", "url_bytes"];
+    let mut some = BatchBuilder::of_columns(&LINKS, |column| wanted.contains(&column.name));
+    let link = link(b"<http://a.example/\xff>");
+    append(&mut some, &link);
+    let (some, all) = (some.finish(), batch([&link]));
+    assert_eq!(some.num_columns(), wanted.len());
+    for name in wanted {
+        assert_eq!(column(&some, name), column(&all, name));
+    }
 }
 
 /// A row of the table that maps fields to columns.
@@ -457,7 +499,7 @@ fn every_field_has_a_column_or_none_by_name() {
 #[test]
 fn types_are_those_of_the_contract() {
     let data_type = |name: &str| {
-        let schema = links_schema();
+        let schema = BatchBuilder::new(&LINKS).schema();
         let field = schema.field_with_name(name).expect("a column");
         (field.data_type().clone(), field.is_nullable())
     };
@@ -468,7 +510,7 @@ fn types_are_those_of_the_contract() {
     assert_eq!(data_type("port"), (DataType::Int64, true));
     assert_eq!(data_type("spaced"), (DataType::Boolean, false));
     assert_eq!(data_type("best"), (DataType::Int32, true));
-    let schema = messages_schema();
+    let schema = BatchBuilder::new(&MESSAGES).schema();
     let hash = schema.field_with_name("body_hash").expect("a column");
     assert_eq!(hash.data_type(), &DataType::FixedSizeBinary(16));
 }

@@ -36,7 +36,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         attribute: Option<&AttributePlace<'_>>,
         undecided: u64,
     ) -> ControlFlow<()> {
-        let part_start = self.state.part_start.offset;
+        let part_start = self.state.layout.header_len;
         if part_start > 0 && origin.start(start(event)) < part_start {
             // The header section before the body is too long to be read as one.
             return ControlFlow::Continue(());
@@ -54,7 +54,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 candidate,
                 origin,
                 part_start,
-                is_virtual: self.state.part_start.is_virtual,
+                is_virtual: self.state.layout.is_virtual,
                 position,
                 message_context,
                 context: self.state.context.as_deref(),
@@ -198,7 +198,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         } else {
             lines.locate(self.window, self.start, offset)
         };
-        position.line = position.line.saturating_sub(self.state.part_start.lines);
+        position.line = position.line.saturating_sub(self.state.layout.header_lines);
         Some(position)
     }
 

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use urlsift_archive::{Kind, Walker};
 
-use super::{Sifted, Sifter, part::PartStart};
+use super::{Sifted, Sifter};
 use crate::{Sink, layout::MessageLayout};
 
 impl Sifter {
@@ -49,10 +49,6 @@ impl Sifter {
         let headers = reading.reads_headers() && !has_header;
         let reading = reading.kind(Some(Kind::Message)).headers(headers);
         self.begin_message_with(Walker::new(reading));
-        self.extractor.state.set_part_start(PartStart {
-            offset: layout.header_len,
-            lines: layout.header_lines,
-            is_virtual: layout.is_virtual,
-        });
+        self.extractor.state.set_layout(layout);
     }
 }

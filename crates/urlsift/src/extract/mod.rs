@@ -27,9 +27,9 @@ use std::{
 use urlsift_archive::{Kind, NextBytes, ReadOptions, Rest, Walker};
 use urlsift_scan::Config;
 
-use crate::{Sink, Skip, prefilter::reading_prefilter};
+use crate::{Sink, Skip, layout::MessageLayout, prefilter::reading_prefilter};
 
-use self::{extractor::Extractor, part::PartStart, seek::Seek};
+use self::{extractor::Extractor, seek::Seek};
 pub(crate) use buffer::InputBuffer;
 pub use sifted::{End, ReadStats, Sifted, StepEnd};
 
@@ -223,7 +223,7 @@ impl Sifter {
         let end = match self.steps(bytes, sink) {
             ControlFlow::Continue(None) => End::Complete,
             ControlFlow::Continue(Some(error)) => End::Failed {
-                offset: self.extractor.state.after_part_start(self.buffer.end()),
+                offset: self.extractor.state.after_header(self.buffer.end()),
                 error,
             },
             ControlFlow::Break(skip) => End::Skipped(skip),
@@ -320,10 +320,10 @@ impl Sifter {
     /// ```
     pub fn sift_part(&mut self, header: &[u8], body: &[u8], sink: &mut impl Sink) -> Sifted {
         let section = part::header_section(header);
-        let origin = PartStart::after(&section);
+        let layout = MessageLayout::after(&section);
         let reading = self.reading.clone().kind(Some(Kind::Message));
         self.begin_message_with(Walker::new(reading.headers(false)));
-        self.extractor.state.set_part_start(origin);
+        self.extractor.state.set_layout(layout);
         self.run(&mut section.chain(body), sink)
     }
 }

@@ -6,28 +6,6 @@ const MAX_HEADER: usize = 256 << 10;
 /// A field without effect. It makes the header non-empty, and any line after it can be a fold.
 const FIRST_FIELD: &[u8] = b"MIME-Version: 1.0\r\n";
 
-/// The start of the body of a part in the bytes that are read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PartStart {
-    /// The number of bytes before the body.
-    pub(crate) offset: u64,
-    /// The number of lines before the body.
-    pub(crate) lines: u64,
-    /// Whether the bytes of the body are not in the file as they are, so that offsets count from the start of the body.
-    pub(crate) is_virtual: bool,
-}
-
-impl PartStart {
-    /// Returns the start of the body that follows a header section.
-    pub(super) fn after(section: &[u8]) -> Self {
-        Self {
-            offset: section.len() as u64,
-            lines: memchr::memchr_iter(b'\n', section).count() as u64,
-            is_virtual: false,
-        }
-    }
-}
-
 /// Returns a header section with the fields of `header` up to its first empty line, and an empty line.
 ///
 /// For any `header`, the body begins exactly after the section: a line that is not a field becomes a fold of

@@ -145,12 +145,11 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
             kept.extend_from_slice(message.header());
             None
         };
-        self.emitter.state.message = is_wanted.then(|| MessageState {
+        self.emitter.state.message = is_wanted.then_some(MessageState {
             index,
             offset,
             header,
             metadata,
-            shared: OnceCell::new(),
         });
         is_wanted
     }
@@ -263,7 +262,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
         // Offsets count from the start of the body; a defect of the header is reported there.
-        let part_start = self.emitter.state.part_start.offset;
+        let part_start = self.emitter.state.layout.header_len;
         let offset = offset.saturating_sub(part_start);
         self.emitter.sink.warning(offset, warning);
     }

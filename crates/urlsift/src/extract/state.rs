@@ -1,10 +1,10 @@
 //! The state of a file between windows.
 
-use super::part::PartStart;
 use crate::{
     Position,
     body_hash::BodyHasher,
     context::ContextBuffer,
+    layout::MessageLayout,
     lines::LineCounter,
     message::{MessageState, TextPlace},
 };
@@ -28,7 +28,7 @@ pub(super) struct FileState {
     /// The hasher of the bodies of messages, if hashes are wanted.
     pub(super) body_hasher: Option<Box<BodyHasher>>,
     /// The start of the body, if only a part of a message is read.
-    pub(super) part_start: PartStart,
+    pub(super) layout: MessageLayout,
     /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
     pub(super) undecided: Option<u64>,
     /// Whether a link may begin at any byte from `undecided` on.
@@ -89,13 +89,13 @@ impl FileState {
     }
 
     /// Sets the start of the body, if only a part of a message is read.
-    pub(super) fn set_part_start(&mut self, part_start: PartStart) {
-        self.part_start = part_start;
+    pub(super) fn set_layout(&mut self, layout: MessageLayout) {
+        self.layout = layout;
     }
 
     /// Converts an offset in the bytes read to an offset from the start of the body.
-    pub(super) fn after_part_start(&self, offset: u64) -> u64 {
-        offset.saturating_sub(self.part_start.offset)
+    pub(super) fn after_header(&self, offset: u64) -> u64 {
+        offset.saturating_sub(self.layout.header_len)
     }
 
     /// Returns a state with the same settings and new buffers.
@@ -121,7 +121,7 @@ impl FileState {
         self.window_lines = self.lines.clone();
         self.kept.clear();
         self.message = None;
-        self.part_start = PartStart::default();
+        self.layout = MessageLayout::default();
         self.undecided = None;
         self.order = LinkOrder::default();
         self.messages = 0;

@@ -228,12 +228,12 @@ impl Sifter {
             return ReadStats::default();
         }
         let read = self.extractor.stats(start, self.buffer.end(), was_skipped);
-        let body = self.extractor.state.part_start;
+        let layout = self.extractor.state.layout;
         ReadStats {
-            bytes: read.bytes.saturating_sub(body.offset),
+            bytes: read.bytes.saturating_sub(layout.header_len),
             // A virtual body after a header section is not counted as a message: its message is counted with the header
             // section, which is read separately.
-            messages: if body.is_virtual && body.offset > 0 {
+            messages: if layout.is_virtual && layout.header_len > 0 {
                 0
             } else {
                 read.messages

@@ -3,10 +3,12 @@
 use std::{borrow::Cow, io};
 
 use serde::Serialize;
-use urlsift_record::write_json_line;
 use urlsift_search::Error;
 
-use super::bytes::{exact, lossy};
+use super::{
+    bytes::{exact, lossy},
+    line::write_json_line,
+};
 use crate::term::diagnostics::reason;
 
 #[derive(Serialize)]

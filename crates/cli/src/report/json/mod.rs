@@ -2,6 +2,7 @@
 
 mod bytes;
 mod error;
+mod line;
 mod progress;
 mod range;
 mod stats;
@@ -9,6 +10,7 @@ mod summary;
 mod tallied;
 
 pub(crate) use error::error;
+pub(super) use line::write_json_line;
 pub(crate) use progress::{ProgressReport, progress};
 pub(crate) use range::{job, range};
 pub(crate) use stats::{archive_stats, container};

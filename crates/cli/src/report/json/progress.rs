@@ -3,9 +3,11 @@
 use std::{borrow::Cow, io, path::Path, time::Duration};
 
 use serde::Serialize;
-use urlsift_record::write_json_line;
 
-use super::bytes::{exact, lossy};
+use super::{
+    bytes::{exact, lossy},
+    line::write_json_line,
+};
 use crate::report::summary::seconds;
 
 /// The progress of a search.

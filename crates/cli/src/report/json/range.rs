@@ -3,10 +3,12 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::Serialize;
-use urlsift_record::write_json_line;
 use urlsift_search::{ByteRange, Job};
 
-use super::bytes::{exact, lossy};
+use super::{
+    bytes::{exact, lossy},
+    line::write_json_line,
+};
 
 #[derive(Serialize)]
 struct Range<'r> {

@@ -3,10 +3,12 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::{Serialize, Serializer};
-use urlsift_record::write_json_line;
 use urlsift_search::{ArchiveStats, Format, Kind};
 
-use super::bytes::{exact, lossy};
+use super::{
+    bytes::{exact, lossy},
+    line::write_json_line,
+};
 use crate::report::container::Container;
 
 /// Prints the counts of a file.

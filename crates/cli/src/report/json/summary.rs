@@ -3,8 +3,8 @@
 use std::io;
 
 use serde::Serialize;
-use urlsift_record::write_json_line;
 
+use super::line::write_json_line;
 use crate::report::summary::SearchTotal;
 
 /// Prints the totals of a search.

@@ -3,9 +3,11 @@
 use std::{borrow::Cow, io};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use urlsift_record::write_json_line;
 
-use super::bytes::{exact, lossy};
+use super::{
+    bytes::{exact, lossy},
+    line::write_json_line,
+};
 use crate::select::compare::TallyBy;
 
 struct TallyObject<'t> {

@@ -36,34 +36,6 @@ pub(crate) struct Columns(Vec<Column>);
 pub(super) struct Column {
     name: &'static str,
     pub(super) field: Field,
-    /// Whether its values are empty outside of messages.
-    pub(super) is_of_message: bool,
-    /// Whether its values are names or numbers, in which nothing is ever quoted or escaped.
-    pub(super) is_plain: bool,
-}
-
-impl Column {
-    fn new(name: &'static str, field: Field) -> Self {
-        Self {
-            name,
-            field,
-            is_of_message: field.is_of_message(),
-            is_plain: matches!(
-                field,
-                Field::Delimiter
-                    | Field::Breaks
-                    | Field::Spaced
-                    | Field::QuoteDepth
-                    | Field::Conforms
-                    | Field::Port
-                    | Field::Offset
-                    | Field::End
-                    | Field::MessageOffset
-                    | Field::MessageDate
-                    | Field::MessagePart
-            ),
-        }
-    }
 }
 
 impl Columns {
@@ -76,7 +48,7 @@ impl Columns {
     pub(crate) fn named(names: &[String]) -> Result<Self, &str> {
         if names.is_empty() {
             let columns = DEFAULT.iter();
-            let columns = columns.map(|&(name, field)| Column::new(name, field));
+            let columns = columns.map(|&(name, field)| Column { name, field });
             return Ok(Self(columns.collect()));
         }
         let columns = names.iter().map(|name| named(name).ok_or(name.as_str()));
@@ -85,8 +57,8 @@ impl Columns {
 
     /// Returns the columns with one more, for what rewriters have wrapped.
     pub(crate) fn with_target(mut self) -> Self {
-        self.0
-            .push(Column::new(Field::Target.name(), Field::Target));
+        let (field, name) = (Field::Target, Field::Target.name());
+        self.0.push(Column { name, field });
         self
     }
 
@@ -109,9 +81,12 @@ impl Columns {
 
 fn named(name: &str) -> Option<Column> {
     let default = DEFAULT.iter().find(|(column, _)| *column == name);
-    let field = || Field::named(name).map(|field| (field.name(), field));
+    let field = || {
+        let field = Field::named(name).filter(|field| field.is_text())?;
+        Some((field.name(), field))
+    };
     let (name, field) = default.copied().or_else(field)?;
-    Some(Column::new(name, field))
+    Some(Column { name, field })
 }
 
 /// Returns the field of a column of the default table.

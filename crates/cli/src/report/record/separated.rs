@@ -2,10 +2,10 @@
 
 use std::io;
 
-use urlsift_record::FieldSource;
+use urlsift_record::{FieldSource, FieldText};
 
 use super::{
-    columns::{Column, Columns},
+    columns::Columns,
     placeholder::Placeholder,
     source::{Buffers, RecordSource},
 };
@@ -29,15 +29,15 @@ pub(super) fn csv<'l>(
 ) -> io::Result<()> {
     let Buffers { value, escaped } = buffers;
     let painter = record.painter;
-    let is_empty = write_row(out, record, columns, b',', value, |out, column, value| {
-        if column.is_plain || value.is_empty() {
-            out.extend_from_slice(value);
+    let is_empty = write_row(out, record, columns, b',', value, |out, value| {
+        if value.is_plain || value.bytes.is_empty() {
+            out.extend_from_slice(value.bytes);
         } else if painter.escape {
             escaped.clear();
-            painter.plain(escaped, value)?;
+            painter.plain(escaped, value.bytes)?;
             write_csv_value(out, escaped, formulas);
         } else {
-            write_csv_value(out, value, formulas);
+            write_csv_value(out, value.bytes, formulas);
         }
         Ok(())
     })?;
@@ -58,12 +58,13 @@ pub(super) fn tsv<'l>(
 ) -> io::Result<()> {
     let painter = record.painter;
     let buffer = &mut buffers.value;
-    write_row(out, record, columns, b'\t', buffer, |out, column, value| {
-        if column.is_plain || !contains(value, *b"\t\n\r\\") {
-            return painter.plain(out, value);
+    write_row(out, record, columns, b'\t', buffer, |out, value| {
+        let FieldText { bytes, is_plain } = value;
+        if is_plain || !contains(bytes, *b"\t\n\r\\") {
+            return painter.plain(out, bytes);
         }
         let is_special = |byte| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
-        for part in value.split_inclusive(|&byte| is_special(byte)) {
+        for part in bytes.split_inclusive(|&byte| is_special(byte)) {
             let (before, escape) = match part.split_last() {
                 Some((b'\t', before)) => (before, "\\t"),
                 Some((b'\n', before)) => (before, "\\n"),
@@ -88,7 +89,7 @@ fn write_row<'l>(
     columns: &Columns,
     separator: u8,
     buffer: &mut Vec<u8>,
-    mut write_value: impl FnMut(&mut Vec<u8>, &Column, &[u8]) -> io::Result<()>,
+    mut write_value: impl FnMut(&mut Vec<u8>, FieldText<'_>) -> io::Result<()>,
 ) -> io::Result<bool> {
     let RecordSource {
         values,
@@ -103,7 +104,7 @@ fn write_row<'l>(
             out.push(separator);
         }
         let field = column.field;
-        if column.is_of_message && !has_message {
+        if field.is_of_message() && !has_message {
             continue;
         }
         if field.is_counted() {
@@ -112,7 +113,7 @@ fn write_row<'l>(
             }
             continue;
         }
-        write_value(out, column, values.get_with(field, buffer))?;
+        write_value(out, values.get_with(field, buffer))?;
     }
     Ok(out.len() == start && placeholders.len() == placeholders_before)
 }

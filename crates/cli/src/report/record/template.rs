@@ -84,7 +84,7 @@ impl Template {
                     }
                 }
                 Piece::Field(field) => {
-                    let value = values.get_with(*field, buffer);
+                    let value = values.get_with(*field, buffer).bytes;
                     if painter.escape {
                         write_escaped(out, value)?;
                     } else {
@@ -122,15 +122,14 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Field, String> {
             None => return Err("a { that nothing closes; write {{ for a brace".into()),
         }
     }
-    Field::named(&name)
-        .or_else(|| field_of_column(&name))
-        .ok_or_else(|| {
-            let mut error = format!("no field '{name}'; there are");
-            for known in Field::ALL {
-                let _ = write!(error, " {}", known.name());
-            }
-            error
-        })
+    let named = Field::named(&name).filter(|field| field.is_text());
+    named.or_else(|| field_of_column(&name)).ok_or_else(|| {
+        let mut error = format!("no field '{name}'; there are");
+        for known in Field::ALL.iter().filter(|field| field.is_text()) {
+            let _ = write!(error, " {}", known.name());
+        }
+        error
+    })
 }
 
 /// Writes a value exactly, except control characters, which could end a record: these are written as `\xNN`.

@@ -4,29 +4,18 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
-
-use crate::write_printable;
+use urlsift_record::write_printable;
 
 /// Writes an object as one line of JSON. Unprintable characters in strings are escaped, so that they cannot control a
 /// terminal; this does not change any value.
 ///
 /// # Errors
 ///
-/// Returns the error of the object's `Serialize`. The types of this crate return none.
-///
-/// ```
-/// # use std::sync::Arc;
-/// # use urlsift_record::{Link, write_json_line};
-/// let text = b"<http://a.example/\x1b>";
-/// let candidate = urlsift_scan::candidates(text).next().unwrap();
-/// let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
-/// let mut out = Vec::new();
-/// write_json_line(&mut out, &link)?;
-/// assert!(out.starts_with(br#"{"url":"http://a.example/\u001b","raw":"<http"#));
-/// assert!(out.ends_with(b"\"offset\":0,\"end\":20}\n"));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn write_json_line(out: &mut Vec<u8>, object: &(impl Serialize + ?Sized)) -> io::Result<()> {
+/// Returns the error of the object's `Serialize`.
+pub(crate) fn write_json_line(
+    out: &mut Vec<u8>,
+    object: &(impl Serialize + ?Sized),
+) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, TerminalSafe);
     object.serialize(&mut serializer)?;
     out.push(b'\n');
@@ -49,5 +38,20 @@ impl Formatter for TerminalSafe {
             }
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_json_line;
+
+    #[test]
+    fn no_string_controls_a_terminal() {
+        let mut out = Vec::new();
+        write_json_line(&mut out, &["\u{1b}[m", "\u{e9}\u{202e}"]).expect("a vector takes all");
+        assert_eq!(
+            String::from_utf8_lossy(&out),
+            "[\"\\u001b[m\",\"\u{e9}\\u202e\"]\n"
+        );
     }
 }
