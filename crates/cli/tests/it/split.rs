@@ -4,18 +4,17 @@ use std::{fs::File, path::Path, process::Stdio};
 
 use crate::support::{dir_with, hits::number, run, run_command, run_in, run_with, urlsift};
 use serde_json::{Value, json};
-use urlsift_tests::packing::stream::Stream;
+use urlsift_tests::{mail, packing::stream::Stream};
 
 /// Returns a mailbox with the given number of messages.
 fn mailbox(messages: usize) -> String {
     let messages = (0..messages).map(|index| {
         let lines = "some lines of text\n".repeat(index % 7);
         format!(
-            "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: {index}\n\n\
-             {lines}<http://a.example/{index}>, <URL:http://b.example/\n{index}>\n\n"
+            "Subject: {index}\n\n{lines}<http://a.example/{index}>, <URL:http://b.example/\n{index}>\n"
         )
     });
-    messages.collect()
+    mail::mbox(messages)
 }
 
 /// Formats the range of a line of `split` as a value of `--range`.

@@ -85,7 +85,7 @@ impl Crate {
             sources,
             ..Self::default()
         };
-        parsed.file(&root, Vec::new());
+        parsed.file(&root, &Vec::new());
         for file in parsed.sources.keys() {
             let is_test = |module: &Names| {
                 Path::new(file)
@@ -102,11 +102,11 @@ impl Crate {
     }
 
     /// Parses the module in a file.
-    fn file(&mut self, file: &str, module: Names) {
+    fn file(&mut self, file: &str, module: &Names) {
         let source = syn::parse_file(&self.sources[file]);
         let source = source.unwrap_or_else(|error| panic!("{file}: {error}"));
         self.modules.insert(module.clone(), file.to_owned());
-        self.items(&source.items, &module);
+        self.items(&source.items, module);
     }
 
     fn items(&mut self, items: &[Item], module: &Names) {
@@ -129,7 +129,7 @@ impl Crate {
                             .map(|end| path.join("/") + end)
                             .into_iter();
                         let file = files.find(|file| self.sources.contains_key(file));
-                        self.file(&file.expect("the file of a module"), path);
+                        self.file(&file.expect("the file of a module"), &path);
                     }
                 }
                 Item::Macro(item) if item.mac.path.is_ident("cfg_select") => {
