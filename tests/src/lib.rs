@@ -11,6 +11,7 @@ pub mod grammar;
 pub mod hostile;
 pub mod judging;
 pub mod linkified;
+pub mod mail;
 pub mod mailboxes;
 pub mod marked;
 pub mod oracle;

@@ -8,6 +8,7 @@ use std::{
 use proptest::prelude::*;
 use urlsift::{Kind, archive::first_message};
 use urlsift_tests::{
+    mail::FROM,
     mailboxes::{self, Writer},
     ranges::FullWalk,
 };
@@ -37,7 +38,7 @@ const KINDS: [Kind; 7] = [
 /// Returns a message that declares the length of its body.
 fn message(body: &[u8]) -> Vec<u8> {
     let length = body.len();
-    let head = format!("From a@b.example Mon Jan 30 09:12:04 1995\nContent-Length: {length}\n\n");
+    let head = format!("{FROM}Content-Length: {length}\n\n");
     [head.as_bytes(), body, b"\n"].concat()
 }
 
@@ -195,7 +196,7 @@ fn a_message_without_an_empty_line_before_it_hides_inner_messages() {
 
 #[test]
 fn an_apparent_message_in_a_header_counts() {
-    let from = &b"From a@b.example Mon Jan 30 09:12:04 1995\n"[..];
+    let from = FROM.as_bytes();
     let long = |len| [&b"X-A: "[..], &b"a".repeat(len), b"\n"].concat();
     // An apparent message has another one among its fields. The length that leads to the inner message confirms it,
     // though no empty line precedes it. Its own length then skips further ones.

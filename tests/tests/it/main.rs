@@ -11,6 +11,7 @@ mod file_ranges;
 mod fuzz_inputs;
 mod judging;
 mod large_archive_ranges;
+mod layers;
 mod ledger;
 mod linkify;
 mod locations;

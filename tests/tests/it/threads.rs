@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use urlsift::{Kind, ReadOptions, Sifter};
 use urlsift_search::Searcher;
 use urlsift_tests::{
-    archive, cases,
+    archive, cases, mail,
     mailboxes::{self, Writer},
     packing::{self, stream::Stream, tar::Tar},
     real,
@@ -39,8 +39,7 @@ fn cases_of_attributes() {
     let path = dir.path().join("file");
     for case in archive::attribute_cases() {
         // Several copies of a message are a mailbox.
-        let envelope = b"From a@b.example Mon Jan 30 09:12:04 1995\n";
-        let message = [&envelope[..], &case.file, b"\n\n"].concat();
+        let message = [mail::FROM.as_bytes(), &case.file, b"\n\n"].concat();
         for file in [case.file.clone(), message.repeat(3)] {
             fs::write(&path, file).expect("a writable file");
             let searcher = || {
@@ -127,7 +126,7 @@ fn containers_side_by_side() {
 /// the buffer for streams.
 #[test]
 fn messages_in_messages() {
-    let inner = "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: i\n\n<http://in.example/>\n\n";
+    let inner = mail::mbox_of_links(["http://in.example/"]);
     let mut file = Vec::new();
     for count in [1, 100, 30_000] {
         let body = inner.repeat(count);

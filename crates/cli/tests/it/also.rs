@@ -38,29 +38,6 @@ fn json_contains_the_guesses() {
     }
 }
 
-#[test]
-fn also_prints_the_guesses_after_each_url() {
-    let text = "<http://a/b|see b> <http://b/c>\n<http://a/-\nb.>";
-    let lines = |args: &[&str]| {
-        let args = [&["list", "--conforms=none"], args].concat();
-        run_with(&args, text.as_bytes()).out().to_owned()
-    };
-    assert_eq!(
-        lines(&["--also"]),
-        "http://a/b|seeb\nhttp://a/b\nhttp://a/b|see%20b\nhttp://b/c\nhttp://a/-b.\nhttp://a/-b\n"
-    );
-    assert_eq!(
-        lines(&["--also", "--hyphen=both", "-n"]).lines().last(),
-        Some("2:http://a/-b")
-    );
-    // Everything else looks at the URL itself.
-    assert_eq!(lines(&["--also", "-c"]), "3\n");
-    assert_eq!(
-        lines(&["--also", "-m1"]),
-        lines(&["--also"]).split("http://b").next().unwrap_or("")
-    );
-}
-
 /// What quoted-printable encodes may be a line break.
 #[test]
 fn a_guess_is_one_line() {
@@ -70,13 +47,6 @@ fn a_guess_is_one_line() {
     assert_eq!(list("--also"), format!("{url}\n{guess}\n"));
     assert_eq!(list("--format={also}"), format!("stray-qp:{guess}\n"));
     assert!(list("--json").contains(r#""url":"http://a/?x\nhttp://b/ c","why":"stray-qp""#));
-}
-
-#[test]
-fn guesses_are_resolved() {
-    let args = ["list", "--also", "--conforms=none", "--base=http://a/"];
-    let output = run_with(&args, b"<URL:b/c.>");
-    assert_eq!(output.out(), "http://a/b/c.\nhttp://a/b/c\n");
 }
 
 #[test]

@@ -114,35 +114,6 @@ fn the_base_of_a_page_holds_for_all_of_it() {
 }
 
 #[test]
-fn filters_apply_to_pages() {
-    let dir = dir_with(&[
-        ("a.html", HYPERMAIL.as_bytes()),
-        ("b.html", MHONARC.as_bytes()),
-        ("c.html", PIPERMAIL.as_bytes()),
-    ]);
-    let [a, b, c] = [
-        "http://a.example/tides\n",
-        "http://b.example/charts\n",
-        "http://c.example/\n",
-    ];
-    for (filter, expected) in [
-        ("--from=jane", a),
-        ("--from=ben@", b),
-        ("--subject=tides", a),
-        ("--since=2000", c),
-        ("--until=1995", b),
-        ("--message-id=3@c.example", c),
-        ("--type=text/plain", ""),
-    ] {
-        let output = run_in(&dir, &["list", "-I", filter, "a.html", "b.html", "c.html"]);
-        output.gives(i32::from(expected.is_empty()), expected);
-    }
-    let all = format!("http://nav.example/\n{a}{b}{c}");
-    run_in(&dir, &["list", "-I", "a.html", "b.html", "c.html"]).gives(0, &all);
-    run_in(&dir, &["list", "-I", "--no-html", "a.html"]).gives(1, "");
-}
-
-#[test]
 fn info_counts_the_message_of_a_page() {
     for page in [HYPERMAIL, MHONARC, PIPERMAIL] {
         let info = run_with(&["info", "--json"], page.as_bytes()).json();

@@ -2,31 +2,12 @@
 
 use serde_json::json;
 
-use crate::support::{dir_with, run_in, run_with};
+use crate::support::run_with;
 
 /// A page with a URL of each kind that a page can have.
 const PAGE: &[u8] = b"<!DOCTYPE html><base href=\"http://b.example/c/\">\n\
     <a href=\"http://a.example/?x=1&amp;y\">www.bank.example</a> <img src=p.png>\n\
     &lt;URL:http://d.example/&gt; http://e.example/\n";
-
-#[test]
-fn attributes_are_selected_by_name() {
-    let text = "http://d.example/\n";
-    let attributes = "http://b.example/c/\nhttp://a.example/?x=1&y\n";
-    run_with(&["list"], PAGE).gives(0, text);
-    run_with(&["list", "--delimiter=attribute"], PAGE).gives(0, attributes);
-    run_with(&["list", "--delimiter=attribute", "--no-html"], PAGE).gives(1, "");
-    let all = format!("{attributes}{text}http://e.example/\n");
-    run_with(&["list", "--all"], PAGE).gives(0, &all);
-    run_with(&["grep", "--all", "a.ex"], PAGE).gives(0, "http://a.example/?x=1&y\n");
-    run_with(&["list", "--all", "--warn=text-differs"], PAGE).gives(0, "http://a.example/?x=1&y\n");
-    let relative = ["list", "--delimiter=attribute", "--conforms=relative"];
-    let resolved = format!("{attributes}http://b.example/c/p.png\n");
-    run_with(&relative, PAGE).gives(0, &resolved);
-    let based = [&relative[..], &["--base=http://x.example/"]].concat();
-    let resolved = format!("{attributes}http://x.example/p.png\n");
-    run_with(&based, PAGE).gives(0, &resolved);
-}
 
 #[test]
 fn other_flags_apply_to_attributes() {
@@ -90,20 +71,4 @@ fn json_has_the_element_and_the_text() {
     assert_eq!([piece(0), piece(1)], ["http://a.exam=\nple/", " b"]);
     assert_eq!((&hit["line"], &hit["column"]), (&json!(6), &json!(9)));
     assert_eq!(hit["message"]["type"], "text/html");
-}
-
-#[test]
-fn html_files_are_recognised() {
-    let dir = dir_with(&[("a.txt", PAGE), ("b.html", b"<p>&lt;http://a.example/&gt;")]);
-    run_in(dir.path(), &["info", "a.txt"]).gives(0, "a.txt: html\n  172 bytes\n");
-    run_in(dir.path(), &["list", "b.html"]).gives(1, "");
-    run_in(dir.path(), &["list", "--as=html", "b.html"]).gives(0, "http://a.example/\n");
-    run_in(dir.path(), &["list", "--as=text", "a.txt"]).gives(1, "");
-    run_in(
-        dir.path(),
-        &["list", "--text", "--delimiter=quote", "a.txt"],
-    )
-    .gives(0, "http://b.example/c/\nhttp://a.example/?x=1&amp;y\n");
-    let latin1 = b"<html><a href=\"http://a.example/\xe9\">";
-    run_with(&["list", "--all", "--encoding=latin1"], latin1).gives(0, "http://a.example/\u{e9}\n");
 }

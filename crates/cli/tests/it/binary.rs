@@ -41,12 +41,6 @@ fn urls_of_binary_files_are_not_shown() {
     on_file(&["list"], b"\0\0 no URLs").gives(1, "");
 }
 
-/// Like the picker on a terminal.
-#[test]
-fn pick_prints_urls_of_binary_files() {
-    on_file(&["pick", "--print-all"], BINARY).gives(0, URLS);
-}
-
 /// A range must not depend on bytes before it.
 #[test]
 fn binary_files_belong_to_the_range_at_their_start() {
@@ -63,37 +57,6 @@ fn binary_files_belong_to_the_range_at_their_start() {
     ]
     .concat();
     on_file(&["list", "--range", "1000:"], &large).gives(1, "");
-}
-
-#[test]
-fn urls_of_binary_files_are_counted() {
-    on_file(&["list", "-c"], BINARY).gives(0, "3\n");
-    on_file(&["list", "-q"], BINARY).gives(0, "");
-    on_file(&["list", "-l"], BINARY).gives(0, "f\n");
-    on_file(&["list", "--tally=host"], b"\0<http://a/>").gives(0, "      1 a\n");
-}
-
-#[test]
-fn binary_files_are_read_as_text_on_request() {
-    for flag in [
-        "-a",
-        "--binary-as-text",
-        "-z",
-        "--null-data",
-        "--text",
-        "--as=text",
-        "--encoding=utf-8",
-    ] {
-        on_file(&["list", flag], BINARY).gives(0, URLS);
-    }
-    let undone = on_file(&["list", "-a", "--no-binary-as-text"], BINARY);
-    assert_eq!((undone.out(), undone.err()), ("", NOTE));
-}
-
-#[test]
-fn standard_input_is_never_binary() {
-    run_with(&["list"], BINARY).gives(0, URLS);
-    run_with(&["list", "-I", "-"], BINARY).gives(0, URLS);
 }
 
 #[test]
@@ -114,32 +77,6 @@ fn other_files_are_not_binary() {
     on_file(&["list"], mail).gives(0, "http://a.example/\n");
     let page = b"<html>\0&lt;http://a.example/&gt;</html>\n";
     on_file(&["list"], page).gives(0, "http://a.example/\n");
-}
-
-#[test]
-fn each_binary_file_has_a_line() {
-    let dir = dir_with(&[
-        ("1", BINARY),
-        ("2", b"<http://a.example/> <http://d.example/>\n"),
-        ("3", b"\0<http://a.example/>"),
-        ("4", b"\0"),
-    ]);
-    let expected = "./2:1:http://a.example/\n./2:1:http://d.example/\n";
-    for threads in ["-j1", "-j4"] {
-        for unique in ["--no-unique-at-all", "--unique"] {
-            let flags: Vec<_> = ["list", threads, unique, "."]
-                .into_iter()
-                .filter(|flag| *flag != "--no-unique-at-all")
-                .collect();
-            let output = run_in(&dir, &flags);
-            assert_eq!((output.status, output.out()), (0, expected));
-            assert_eq!(
-                output.err(),
-                "urlsift: ./1: binary file: 3 URLs, not shown (see --binary-as-text)\n\
-                 urlsift: ./3: binary file: 1 URL, not shown (see --binary-as-text)\n"
-            );
-        }
-    }
 }
 
 #[test]

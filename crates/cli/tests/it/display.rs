@@ -1,7 +1,7 @@
 //! Tests for colors and for escaping on terminals.
 
 use crate::support::terminal::{run_on_terminal, strip_colors};
-use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
+use crate::support::{run_command, run_with, urlsift};
 
 /// Controls of every kind, an invalid byte, a C1 control and a right-to-left override.
 const NASTY: &[u8] = b"<http://a/\x1b[31m\x01\x7f\xff\xc2\x9b\xe2\x80\xae\x08x>";
@@ -14,24 +14,6 @@ fn assert_harmless(shown: &[u8]) {
     };
     assert_eq!(text.chars().find(is_harmful), None, "{text:?}");
     assert!(text.contains("http://a/") && text.contains('x'), "{text:?}");
-}
-
-#[test]
-fn pipe_receives_raw_bytes() {
-    let found = run_with(&["list"], NASTY);
-    assert_eq!(found.stdout, [&NASTY[1..NASTY.len() - 1], b"\n"].concat());
-    let found = run_with(&["list", "--color=never"], NASTY);
-    assert_eq!(found.stdout, [&NASTY[1..NASTY.len() - 1], b"\n"].concat());
-}
-
-#[test]
-fn color_output_escapes_controls() {
-    let found = run_with(&["list", "--color=always"], NASTY);
-    assert_harmless(&found.stdout);
-    assert!(
-        !found.stdout.windows(4).any(|bytes| bytes == b"\x1b[31"),
-        "the color sequence of the URL must be escaped"
-    );
 }
 
 #[test]
@@ -172,24 +154,6 @@ fn terminal_output_is_colored_by_default() {
 }
 
 #[test]
-fn pipe_output_is_colored_only_on_request() {
-    let dir = dir_with(&[("a", "<http://a/x>"), ("b", "<http://b/x>")]);
-    for (flags, colored) in [
-        (&[][..], false),
-        (&["--color=auto"], false),
-        (&["--color=never"], false),
-        (&["--color=always"], true),
-    ] {
-        let found = run_in(&dir, &[&["grep", "x", "a", "b"], flags].concat());
-        assert_eq!(found.out().contains('\u{1b}'), colored, "{flags:?}");
-        assert_eq!(
-            strip_colors(&found.stdout),
-            "a:1:http://a/x\nb:1:http://b/x\n"
-        );
-    }
-}
-
-#[test]
 fn color_always_overrides_environment() {
     let mut command = urlsift();
     command
@@ -198,37 +162,6 @@ fn color_always_overrides_environment() {
         .env("TERM", "dumb");
     let found = run_command(&mut command, b"<http://a/x>");
     assert!(found.out().contains('\u{1b}'));
-}
-
-#[test]
-fn every_line_resets_color() {
-    let found = run_with(
-        &["grep", "--color=always", "-nH", "x"],
-        b"<http://a/x>\n<http://x/>",
-    );
-    for line in found.out().lines() {
-        let last = line.rfind("\u{1b}[").expect("a color");
-        let reset = &line[last..];
-        assert!(
-            reset.starts_with("\u{1b}[0m") || reset.starts_with("\u{1b}[m"),
-            "{line:?}"
-        );
-    }
-    assert_eq!(
-        strip_colors(&found.stdout),
-        "-:1:http://a/x\n-:2:http://x/\n"
-    );
-}
-
-#[test]
-fn colors_highlight_matches() {
-    let plain = run_with(&["grep", "--color=always", "-v", "y"], b"<http://a/x>");
-    assert_eq!(strip_colors(&plain.stdout), "http://a/x\n");
-    let marked = run_with(&["grep", "--color=always", "//a"], b"<http://a/x>");
-    let text = marked.out();
-    let start = text.find("//a").expect("the match in one piece");
-    assert!(text[..start].ends_with('m'), "{text:?}");
-    assert!(text[start + 3..].starts_with('\u{1b}'), "{text:?}");
 }
 
 #[test]
@@ -283,13 +216,5 @@ fn hyphen_is_unmarked_when_all_readings_are_shown() {
             return;
         };
         assert_eq!(strip_colors(&shown).replace('\r', ""), expected, "{how}");
-    }
-}
-
-#[test]
-fn pipe_output_has_no_marks() {
-    for color in ["--color=auto", "--color=always"] {
-        let found = run_with(&["list", color], b"<http://a/b-\nc>");
-        assert_eq!(strip_colors(&found.stdout), "http://a/b-c\n");
     }
 }

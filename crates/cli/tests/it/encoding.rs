@@ -85,37 +85,6 @@ fn label_selects_encoding() {
 }
 
 #[test]
-fn last_label_wins_and_auto_resets_it() {
-    let latin2 = b"<http://a/\xb3>";
-    let list = |labels: &[&str]| {
-        let flags: Vec<_> = labels
-            .iter()
-            .map(|label| format!("--encoding={label}"))
-            .collect();
-        let flags: Vec<_> = flags.iter().map(String::as_str).collect();
-        run_with(&[&["list"], &flags[..]].concat(), latin2)
-    };
-    list(&["latin1", "latin2"]).gives(0, "http://a/ł\n");
-    list(&["latin2", "latin1"]).gives(0, "http://a/³\n");
-    assert_eq!(list(&["latin2", "auto"]).stdout, b"http://a/\xb3\n");
-}
-
-#[test]
-fn unknown_label_is_rejected() {
-    for label in [
-        "",
-        "none",
-        "utf-7",
-        "klingon",
-        "replacement",
-        "x-user-defined",
-    ] {
-        let refused = run_with(&["list", &format!("--encoding={label}")], b"<news:x>");
-        refused.refuses(&["--encoding <LABEL>"]);
-    }
-}
-
-#[test]
 fn offsets_are_byte_offsets_in_the_file() {
     let hits = run_with(&["list", "--json"], &utf16le(&with_bom(TEXT))).json();
     // A byte order mark and five characters precede it, two bytes each.
@@ -131,15 +100,6 @@ fn offsets_are_byte_offsets_in_the_file() {
     let second = [start + 36, start + 38];
     assert_eq!(hits[1]["offset"], start);
     assert_eq!(hits[1]["pieces"], serde_json::json!([first, second]));
-}
-
-#[test]
-fn messages_declare_their_own_encoding() {
-    let mail = b"From: a@b\nContent-Type: text/plain; charset=iso-8859-2\n\n<http://a/\xb3>\n";
-    for label in ["auto", "koi8-r", "utf-16le"] {
-        let list = run_with(&["list", "--encoding", label], mail);
-        list.gives(0, "http://a/ł\n");
-    }
 }
 
 #[test]

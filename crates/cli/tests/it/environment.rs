@@ -9,75 +9,6 @@ fn run_opts(opts: &str, args: &[&str]) -> Outcome {
 }
 
 #[test]
-fn opts_apply_to_list_and_grep() {
-    run_opts("-n", &["list"]).gives(0, "1:http://a/\n2:ftp://A.b/\n");
-    run_opts("-n --max-count 1", &["list"]).gives(0, "1:http://a/\n");
-    run_opts(" -c\n", &["grep", "a"]).gives(0, "1\n");
-    run_opts("-i", &["grep", "//a"]).gives(0, "http://a/\nftp://A.b/\n");
-    for nothing in ["", " \t\n", "# nothing"] {
-        run_opts(nothing, &["grep", "//a"]).gives(0, "http://a/\n");
-    }
-}
-
-#[test]
-fn opts_are_split_like_shell_words() {
-    for opts in [
-        "-e '//a b' -e A",
-        "-e \"//a b\" -eA",
-        r"-e //a\ b -e 'A'",
-        "'-eA'",
-    ] {
-        let dir = dir_with(&[("a", TEXT)]);
-        let mut command = urlsift();
-        command.env("URLSIFT_OPTS", opts).args(["grep", "a"]);
-        // The variable supplies the pattern, so this argument is a path.
-        run_command(command.current_dir(&dir), b"").gives(0, "ftp://A.b/\n");
-    }
-}
-
-#[test]
-fn list_ignores_grep_flags_in_opts() {
-    run_opts("-S -w --no-invert-match -n", &["list"]).gives(0, "1:http://a/\n2:ftp://A.b/\n");
-    run_opts("-S", &["grep", "//a"]).gives(0, "http://a/\nftp://A.b/\n");
-    // On the command line of `list` they are errors.
-    run_opts("-S", &["list", "-S"]).refuses(&["'-S'"]);
-    run_opts("", &["list", "-S"]).refuses(&["'-S'"]);
-    run_opts("-S", &["list", "--no-invert-match"]).refuses(&["'--no-invert-match'"]);
-}
-
-#[test]
-fn command_line_overrides_opts() {
-    for (opts, args, expected) in [
-        ("-n", &["list", "-N"][..], "http://a/\nftp://A.b/\n"),
-        ("--json", &["list", "-c"], "2\n"),
-        ("--json", &["list", "--no-json"], "http://a/\nftp://A.b/\n"),
-        ("--json --fields=url", &["list", "-c"], "2\n"),
-        (
-            "--json",
-            &["list", "--fields=url", "-m1"],
-            "{\"url\":\"http://a/\"}\n",
-        ),
-        ("-m1", &["list", "-m2"], "http://a/\nftp://A.b/\n"),
-        ("-i", &["grep", "-s", "//a"], "http://a/\n"),
-        ("-S", &["grep", "-s", "//a"], "http://a/\n"),
-        ("-v", &["grep", "--no-invert-match", "//a"], "http://a/\n"),
-        (
-            "-F",
-            &["grep", "--no-fixed-strings", "//[a]"],
-            "http://a/\n",
-        ),
-        (
-            "--color=always",
-            &["list", "--color=never", "-m1"],
-            "http://a/\n",
-        ),
-        ("-H", &["list", "-I", "-m1"], "http://a/\n"),
-    ] {
-        run_opts(opts, args).gives(0, expected);
-    }
-}
-
-#[test]
 fn invalid_opts_error_names_the_variable() {
     for (opts, mentions) in [
         ("--nonsense", &["'--nonsense'"][..]),
@@ -196,15 +127,4 @@ fn every_switch_has_a_negation() {
         run_opts(&switch, &["grep", "//a", &opposite]).gives(0, "http://a/\n");
     }
     assert!(seen >= 15, "{seen}");
-}
-
-#[test]
-fn switches_of_other_commands_have_negations() {
-    let plain = run_opts("", &["check", "http://a/"]);
-    let check = |args: &[&str]| run_opts("", &[&["check"], args, &["http://a/"]].concat());
-    check(&["--json", "--no-json"]).gives(0, plain.out());
-    check(&["-q", "--no-quiet"]).gives(0, plain.out());
-    check(&["--no-quiet", "-q"]).gives(0, "");
-    let info = run_opts("", &["info"]);
-    run_opts("", &["info", "--json", "--no-json"]).gives(0, info.out());
 }

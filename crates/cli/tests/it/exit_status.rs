@@ -41,13 +41,6 @@ fn status_shows_whether_a_url_was_selected() {
 }
 
 #[test]
-fn hit_in_any_file_exits_with_0() {
-    let dir = dir_with(&[("a", ""), ("b", "<news:x>"), ("c", "")]);
-    run_in(&dir, &["list", "a", "b", "c"]).gives(0, "b:1:news:x\n");
-    run_in(&dir, &["list", "a", "c"]).gives(1, "");
-}
-
-#[test]
 fn error_overrides_hits() {
     let dir = dir_with(&[("a", "<news:x>"), ("b", "")]);
     for flags in [&[][..], &["-c"], &["-l"], &["--json"], &["-m1"]] {
@@ -59,19 +52,6 @@ fn error_overrides_hits() {
         }
     }
     assert_eq!(run_in(&dir, &["list", "b", "none"]).status, 2);
-}
-
-#[test]
-fn quiet_hit_overrides_an_error() {
-    let dir = dir_with(&[("a", "<news:x>"), ("b", "")]);
-    for paths in [["a", "none"], ["none", "a"]] {
-        let ended = run_in(&dir, &[&["list", "-q"][..], &paths].concat());
-        assert_eq!((ended.status, ended.out()), (0, ""), "{paths:?}");
-        let ended = run_in(&dir, &[&["grep", "-q", "x"][..], &paths].concat());
-        assert_eq!((ended.status, ended.out()), (0, ""), "{paths:?}");
-    }
-    run_in(&dir, &["list", "-q", "b", "none"]).gives_errors("", &["none"]);
-    run_in(&dir, &["grep", "-q", "y", "a", "none"]).gives_errors("", &["none"]);
 }
 
 #[test]

@@ -73,34 +73,6 @@ fn what_belongs_to_a_field_comes_with_it() {
 }
 
 #[test]
-fn tables_have_these_columns_in_this_order() {
-    let table =
-        |flag: &str, fields: &str| run_with(&["list", flag, "--fields", fields], MBOX.as_bytes());
-    table("--csv", "line,subject,url,message.subject,quote_depth").gives(
-        0,
-        "line,subject,url,message.subject,quote_depth\n\
-         3,\"a, b\",http://h.example/,\"a, b\",0\n\
-         5,\"a, b\",ftp://u:p@f.example:21/~x-y,\"a, b\",0\n",
-    );
-    table("--tsv", "raw,pieces").gives(
-        0,
-        "raw\tpieces\n<http://h.example/>\t64-81\n\
-         <URL:ftp://u:p@f.example:21/~x-\\ny>\t89-115,116-117\n",
-    );
-    // A line of one empty value would be skipped by those who read it.
-    table("--csv", "header").gives(0, "header\nX-Url\n\"\"\n");
-    table("--csv-safe", "port").gives(0, "port\n\"\"\n21\n");
-    table("--tsv", "port").gives(0, "port\n\n21\n");
-    let range = ["list", "--csv", "--range=0:", "--fields"];
-    run_with(&[&range[..], &["line"]].concat(), MBOX.as_bytes()).gives(0, "line\n\"\"\n\"\"\n");
-    run_with(&[&range[..], &["url,url"]].concat(), b"<news:a>")
-        .gives(0, "url,url\nnews:a,news:a\n");
-    // The flag may be given several times.
-    let flags = ["list", "--csv", "--fields=url", "--fields=scheme,host"];
-    run_with(&flags, b"<news:a>").gives(0, "url,scheme,host\nnews:a,news,\n");
-}
-
-#[test]
 fn threads_and_repetitions_change_nothing() {
     let dir = dir_with(&[("large_mailbox", large_mailbox().as_str()), ("small", MBOX)]);
     for fields in ["line,url,message.index", "url", "column,message.subject"] {
@@ -117,41 +89,6 @@ fn threads_and_repetitions_change_nothing() {
             );
         }
     }
-}
-
-#[test]
-fn rejects_and_the_summary_are_whole() {
-    let flags = ["list", "--json", "--rejected", "--fields=url"];
-    run_with(&flags, b"<URL:> <news:a>").gives(
-        0,
-        "{\"rejected\":\"empty\",\"delimiter\":\"url\",\"path\":\"-\",\"offset\":0,\"end\":5,\
-         \"line\":1,\"column\":1}\n{\"url\":\"news:a\"}\n",
-    );
-}
-
-#[test]
-fn other_names_and_outputs_are_refused() {
-    run(&["list", "--json", "--fields=shceme"]).refuses(&["'shceme'", "--fields", "'scheme'"]);
-    run(&["list", "--csv", "--fields=url,mesage.from"]).refuses(&["'mesage.from'", "message.from"]);
-    run(&["list", "--json", "--fields="]).refuses(&["--fields"]);
-    for table in ["--csv", "--csv-safe", "--tsv"] {
-        for name in ["joins", "best", "message"] {
-            let fields = format!("--fields=url,{name}");
-            run(&["list", table, &fields]).refuses(&[name, "--fields", "--json"]);
-        }
-    }
-    for flags in [
-        &["list", "--fields=url"][..],
-        &["list", "--fields=url", "-c"],
-        &["grep", "x", "--fields=url", "-l"],
-    ] {
-        run(flags).refuses(&["--json", "--csv"]);
-    }
-    // They concern JSON, which something else takes the place of.
-    run_with(&["list", "--fields=url", "--json", "-q"], b"<news:a>").gives(0, "");
-    run_with(&["list", "--fields=url", "--json", "-c"], b"<news:a>").gives(0, "1\n");
-    run(&["list", "--fields=url", "--format={url}"]).refuses(&["--fields", "--format"]);
-    run(&["list", "--fields=url", "--json", "--tally"]).refuses(&["--fields", "--tally"]);
 }
 
 /// A completion or a typing error names what there is.

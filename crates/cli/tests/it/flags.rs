@@ -50,6 +50,7 @@ fn collect(folder: &Path, all: &mut Vec<Arguments>) {
     let function = Regex::new(r"(?m)^ *(?:pub(?:\(\w+\))? )?fn ").expect("a regex");
     let literal = Regex::new(r#""((?:[^"\\\n]|\\.)*)""#).expect("a regex");
     let call = Regex::new(r"\b(\w+)\(&\[").expect("a regex");
+    let run = Regex::new(r#"args = (?:"|')(?<args>.*?)(?:", |', |" \}|' \})"#).expect("a regex");
     for entry in fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
@@ -63,6 +64,15 @@ fn collect(folder: &Path, all: &mut Vec<Arguments>) {
                 commands.map(|command| {
                     Arguments(command.split_whitespace().map(str::to_owned).collect())
                 }),
+            );
+            continue;
+        }
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            let runs = run
+                .captures_iter(&text)
+                .map(|found| found["args"].to_owned());
+            all.extend(
+                runs.map(|args| Arguments(args.split_whitespace().map(str::to_owned).collect())),
             );
             continue;
         }

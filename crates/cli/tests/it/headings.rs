@@ -1,11 +1,10 @@
 //! Tests for headings, line numbers and columns.
 
 use crate::support::terminal::{run_on_terminal, strip_colors};
-use crate::support::{dir_with, run_in, run_with};
+use crate::support::{dir_with, run_in};
 use urlsift_tests::packing::tar::Tar;
 
 const A: &str = "<http://a/1>\n  <http://a/2>\n";
-const B: &str = "no URL\n";
 const C: &str = "<http://c/>\n";
 
 /// Returns a mailbox with the given number of messages, each with a hit on its fourth line, followed by
@@ -15,22 +14,6 @@ fn mailbox(messages: usize, trailing: usize) -> String {
     let head = "From a@b Tue Jan 31 12:00:00 1995\nSubject: ";
     let message = |number| format!("{head}{number}\n\n<http://h/{number}>\n{trailing}");
     (0..messages).map(message).collect()
-}
-
-#[test]
-fn heading_precedes_the_hits_of_its_file() {
-    let dir = dir_with(&[("a", A), ("b", B), ("c", C)]);
-    run_in(&dir, &["list", "--heading", "a", "b", "c"])
-        .gives(0, "a\n1:http://a/1\n2:http://a/2\n\nc\n1:http://c/\n");
-    run_in(&dir, &["list", "--heading", "-N", "a"]).gives(0, "a\nhttp://a/1\nhttp://a/2\n");
-    run_in(&dir, &["list", "--heading", "--no-heading", "-H", "c"]).gives(0, "c:http://c/\n");
-    run_in(&dir, &["list", "--no-heading", "--heading", "-H", "c"]).gives(0, "c\nhttp://c/\n");
-    // `-I` suppresses names; with `--null`, a NUL follows the heading.
-    run_in(&dir, &["list", "--heading", "-I", "a", "c"])
-        .gives(0, "http://a/1\nhttp://a/2\nhttp://c/\n");
-    run_in(&dir, &["list", "--heading", "-0N", "c"]).gives(0, "c\0http://c/\n");
-    run_in(&dir, &["list", "--heading", "-m1", "-N", "a", "c"])
-        .gives(0, "a\nhttp://a/1\n\nc\nhttp://c/\n");
 }
 
 #[test]
@@ -47,20 +30,6 @@ fn heading_affects_only_hit_lines() {
         let headed = run_in(&dir, &[args, &["--heading"]].concat());
         assert_eq!(plain.out(), headed.out(), "{args:?}");
     }
-}
-
-#[test]
-fn message_headings_follow_the_file_heading() {
-    let mail = mailbox(2, 1);
-    let dir = dir_with(&[("a", mail.as_str()), ("t", C), ("z", &mail)]);
-    let of = |path: &str| format!("{path}\n0\n4:http://h/0\n\n1\n9:http://h/1\n");
-    let expected = format!("{}\nt\n1:http://c/\n\n{}", of("a"), of("z"));
-    run_in(&dir, &["list", "--heading", "--messages", "a", "t", "z"]).gives(0, &expected);
-    let expected = format!(
-        "{}\nt:1:http://c/\n",
-        "a:0\na:4:http://h/0\n\na:1\na:9:http://h/1\n"
-    );
-    run_in(&dir, &["list", "--messages", "a", "t"]).gives(0, &expected);
 }
 
 #[test]
@@ -91,21 +60,6 @@ fn heading_is_printed_once_per_chunked_file() {
             assert_eq!(found.out().len(), expected.len(), "{threads} threads");
         }
     }
-}
-
-#[test]
-fn column_follows_line_number() {
-    run_with(&["list", "--column"], A.as_bytes()).gives(0, "1:1:http://a/1\n2:3:http://a/2\n");
-    run_with(&["list", "--column", "--no-column"], A.as_bytes())
-        .gives(0, "http://a/1\nhttp://a/2\n");
-    run_with(&["list", "-n", "--no-column", "--column"], A.as_bytes())
-        .gives(0, "1:1:http://a/1\n2:3:http://a/2\n");
-    run_with(&["list", "--column", "-N"], A.as_bytes()).gives(0, "1:http://a/1\n3:http://a/2\n");
-    run_with(&["list", "--column", "--range", "0:5"], A.as_bytes())
-        .refuses(&["--column", "--range"]);
-    let dir = dir_with(&[("a", A), ("c", C)]);
-    run_in(&dir, &["grep", "--column", "2|c", "a", "c"])
-        .gives(0, "a:2:3:http://a/2\nc:1:1:http://c/\n");
 }
 
 #[test]
@@ -156,27 +110,5 @@ fn terminal_shows_a_heading_per_member() {
         };
         let shown = strip_colors(&shown).replace("\r\n", "\n");
         assert_eq!(shown, expected, "{args}");
-    }
-}
-
-#[test]
-fn headings_are_omitted_with_duplicate_hits() {
-    let message = |subject: &str, body: &str| {
-        format!("From a@b Tue Jan 31 12:00:00 1995\nSubject: {subject}\n\n{body}\n\n")
-    };
-    let c = message("5", "<http://x/>") + &message("6", "<http://z/>");
-    let a = message("1", "<http://x/>") + &message("2", "<http://x/> <http://y/>");
-    let b = message("4", "<http://x/>");
-    let dir = dir_with(&[("a", a.as_str()), ("b", &b), ("c", &c)]);
-    for threads in ["-j1", "-j2"] {
-        let list = |args: &[&str]| {
-            let all = [&["list", "--unique", threads], args, &["c", "a", "b"]].concat();
-            run_in(&dir, &all)
-        };
-        list(&["--heading", "--messages"]).gives(
-            0,
-            "c\n5\n4:http://x/\n\n6\n9:http://z/\n\na\n2\n9:http://y/\n",
-        );
-        list(&["--heading"]).gives(0, "c\n4:http://x/\n9:http://z/\n\na\n9:http://y/\n");
     }
 }

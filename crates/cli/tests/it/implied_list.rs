@@ -1,47 +1,8 @@
 //! Tests for `urlsift PATH...`, which is `urlsift list PATH...`.
 
-use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
+use crate::support::{dir_with, run_in};
 
 const TEXT: &str = "<http://a.example/>\n<ftp://b.example/>\n";
-
-#[test]
-fn first_path_needs_no_command() {
-    let dir = dir_with(&[("mail", TEXT), ("-x", TEXT), ("2", TEXT)]);
-    for args in [
-        &["mail"][..],
-        &["./mail"],
-        &["--", "mail"],
-        &["--", "-x"],
-        &["--scheme", "http,ftp", "mail"],
-        &["--scheme=http,ftp", "mail"],
-        &["-I", "mail"],
-        &["-Im2", "mail"],
-        &["-Im", "2", "mail"],
-        &["--max-count", "2", "mail"],
-        &["--unique", "mail"],
-        &["--no-json", "mail"],
-    ] {
-        let listed = run_in(&dir, &[&["list"], args].concat());
-        assert_eq!(listed.status, 0, "{args:?}");
-        run_in(&dir, args).gives(0, listed.out());
-    }
-    run_in(&dir, &["mail", "-c"]).gives(0, "2\n");
-    run_in(&dir, &["mail", "2", "-c"]).gives(0, "mail:2\n2:2\n");
-    run_in(&dir, &["."]).gives(0, run_in(&dir, &["list", "."]).out());
-}
-
-#[test]
-fn hyphen_is_standard_input() {
-    run_with(&["-"], TEXT.as_bytes()).gives(0, "http://a.example/\nftp://b.example/\n");
-    run_with(&["-c", "-"], TEXT.as_bytes()).gives(0, "2\n");
-}
-
-#[test]
-fn variable_applies() {
-    let mut command = urlsift();
-    command.env("URLSIFT_OPTS", "-n").arg("-");
-    run_command(&mut command, b"<http://a/>").gives(0, "1:http://a/\n");
-}
 
 #[test]
 fn names_of_commands_come_first() {

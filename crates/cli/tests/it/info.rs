@@ -34,27 +34,6 @@ fn doubtful_offset() -> usize {
 }
 
 #[test]
-fn archive_is_described() {
-    let dir = dir_with(&[("a.mbox", MBOX)]);
-    let bytes = MBOX.len();
-    let expected = format!(
-        "a.mbox: mboxo\n\
-        \x20 {bytes} bytes\n\
-        \x20   3 messages\n\
-        \x20   5 parts\n\
-        \x20   3   text/plain       7bit\n\
-        \x20   1   image/gif        base64\n\
-        \x20   1   multipart/mixed  7bit\n\
-        \x20   1 doubtful boundary\n"
-    );
-    assert!((100..1000).contains(&bytes), "{bytes}");
-    run_in(&dir, &["info", "a.mbox"]).gives(0, &expected);
-    let expected = expected.replace("a.mbox", "-");
-    run_with(&["info"], MBOX.as_bytes()).gives(0, &expected);
-    run_with(&["info", "-"], MBOX.as_bytes()).gives(0, &expected);
-}
-
-#[test]
 fn archive_is_described_in_json() {
     let expected = json!({
         "path": "-",
@@ -106,16 +85,6 @@ fn inputs_have_a_block_each_and_a_total() {
     let objects = run_in(&dir, &["info", "--json", "d"]).json();
     let paths: Vec<_> = objects.iter().map(|object| &object["path"]).collect();
     assert_eq!(paths, ["d/1", "d/2", "d/3", "d/4"]);
-}
-
-#[test]
-fn doubtful_boundaries_are_listed() {
-    let dir = dir_with(&[("a", MBOX), ("b", NOTE), ("c", MBOX)]);
-    let at = doubtful_offset();
-    let expected = format!("a:{at}\nc:{at}\n");
-    run_in(&dir, &["info", "--doubtful", "a", "b", "c"]).gives(0, &expected);
-    run_in(&dir, &["info", "--doubtful", "b"]).gives(0, "");
-    run(&["info", "--doubtful", "--json"]).refuses(&["--doubtful", "--json"]);
 }
 
 #[test]

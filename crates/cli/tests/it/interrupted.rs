@@ -9,6 +9,7 @@ use crate::support::blocked::signal_blocked_writer;
 use crate::support::pty::Pty;
 use crate::support::session::{Session, wait_for_signal_handler};
 use crate::support::{dir_with, mkfifo, run_command, run_in, urlsift};
+use urlsift_tests::mail;
 
 const MESSAGES: usize = 20_000;
 
@@ -17,15 +18,13 @@ const LINKS: usize = 3;
 
 /// Returns a mailbox in which link `l` of message `m` is `http://a.example/m/l`.
 fn mbox() -> String {
-    let mut mbox = String::new();
-    for message in 0..MESSAGES {
-        mbox.push_str("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: a\n\n");
-        for link in 0..LINKS {
-            writeln!(mbox, "<http://a.example/{message}/{link}>").expect("a string");
-        }
-        mbox.push('\n');
-    }
-    mbox
+    let link = |message, link| format!("<http://a.example/{message}/{link}>\n");
+    let links = |message| {
+        (0..LINKS)
+            .map(move |number| link(message, number))
+            .collect::<String>()
+    };
+    mail::mbox((0..MESSAGES).map(|message| format!("Subject: a\n\n{}", links(message))))
 }
 
 /// Returns the numbers of the links that were printed, one on a line, counted from the start of the mailbox.

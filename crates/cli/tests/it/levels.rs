@@ -1,7 +1,7 @@
 //! Tests for `--conforms`, `--base`, and the choice of the best reading.
 
 use crate::support::hits::{check_hit, number};
-use crate::support::{dir_with, run, run_in, run_with};
+use crate::support::{run, run_with};
 use serde_json::{Value, json};
 use urlsift_tests::verdicts;
 
@@ -56,31 +56,6 @@ fn default_level_is_whatwg() {
     run_with(&["grep", ""], &all()).gives(0, &first(3));
     run_with(&["grep", "-v", "~"], &all()).gives(0, "http://a/\nhttp://é/\n");
     assert_eq!(run_with(&["list", "--json"], &all()).json().len(), 3);
-}
-
-#[test]
-fn hidden_hits_are_not_selected() {
-    let dir = dir_with(&[
-        ("a", "<URL:{d}> <URL:../c> <URL:http://a/> <URL:http://b/>"),
-        ("b", "<URL:x>"),
-    ]);
-    run_in(&dir, &["list", "b"]).gives(1, "");
-    run_in(&dir, &["list", "-q", "b"]).gives(1, "");
-    run_in(&dir, &["list", "-c", "a", "b"]).gives(0, "a:2\nb:0\n");
-    run_in(&dir, &["list", "-l", "a", "b"]).gives(0, "a\n");
-    run_in(&dir, &["list", "-m1", "a"]).gives(0, "http://a/\n");
-    run_in(&dir, &["list", "-m1", "--conforms=relative", "a"]).gives(0, "../c\n");
-    run_in(&dir, &["list", "-q", "--conforms=relative", "b"]).gives(0, "");
-    run_in(&dir, &["grep", "-c", "-v", "http", "a"]).gives(1, "0\n");
-    run_in(&dir, &["grep", "-c", "-v", "http", "--conforms=none", "a"]).gives(0, "2\n");
-    run_in(&dir, &["list", "--json", "b"]).gives(1, "");
-}
-
-#[test]
-fn hidden_hits_are_not_rejects() {
-    let output = run_with(&["list", "--rejected"], b"<URL:{d}> <URL:x <URL:../c>");
-    assert_eq!((output.status, output.out()), (1, ""));
-    assert_eq!(output.err().lines().count(), 1, "{}", output.err());
 }
 
 #[test]
@@ -147,26 +122,6 @@ fn last_level_and_last_base_win() {
     assert_eq!(hits[0]["resolved"], "http://b/x");
     let reports = run(&[&["check", "x"], &args[..]].concat()).json();
     assert_eq!(reports[0]["resolved"], "http://b/x");
-}
-
-#[test]
-fn invalid_levels_and_bases_are_usage_errors() {
-    for command in [&["list"][..], &["grep", "x"], &["check", "http://a/"]] {
-        let usage = format!("Usage: urlsift {}", command[0]);
-        let with = |args: &[&str]| run(&[command, args].concat());
-        with(&["--conforms", "rfc2396"]).refuses(&["'rfc2396'", "--conforms", "relative"]);
-        with(&["--conforms", "RFC1738"]).refuses(&["'RFC1738'", "--conforms"]);
-        with(&["--conforms", ""]).refuses(&["--conforms"]);
-        with(&["--conforms"]).refuses(&["--conforms"]);
-        with(&["--base", "a/b"]).refuses(&["'a/b'", "--base", "scheme", &usage]);
-        with(&["--base", ""]).refuses(&["''", "--base", "scheme", &usage]);
-        let mailto = ["'mailto:me@a.example'", "--base", "mailto", &usage];
-        with(&["--base", "mailto:me@a.example"]).refuses(&mailto);
-        with(&["--base", "MAILTO:x"]).refuses(&["'MAILTO:x'", "--base"]);
-        with(&["--base", "news:x"]).refuses(&["'news:x'", "--base"]);
-        with(&["--base", "telnet://a/"]).refuses(&["'telnet://a/'", "--base"]);
-        with(&["--base"]).refuses(&["--base"]);
-    }
 }
 
 /// Returns the examples of RFC 1808, sections 5.1 and 5.2.
@@ -244,26 +199,6 @@ fn only_relative_references_are_resolved_against_the_base() {
     assert_eq!(resolved, [false, false, false, true, false]);
     // A base does not show relative references.
     run_with(&["list", "--base", "http://h/"], &all()).gives(0, &first(3));
-}
-
-#[test]
-fn every_reading_is_resolved_and_prefixed() {
-    let flags = ["--conforms=relative", "--base=http://h/i/j", "-nH"];
-    let args = [&["list", "--hyphen=both"], &flags[..]].concat();
-    run_with(&args, b"\n<URL:../a-\nb>").gives(0, "-:2:http://h/a-b\n-:2:http://h/ab\n");
-    let args = [&["list", "--hyphen=drop"], &flags[..]].concat();
-    run_with(&args, b"\n<URL:../a-\nb>").gives(0, "-:2:http://h/ab\n");
-}
-
-#[test]
-fn pattern_matches_the_printed_url() {
-    let flags = ["--conforms=relative", "--base=http://h/i/j", "-"];
-    run_with(&[&["grep", "[.][.]"], &flags[..]].concat(), &all()).gives(1, "");
-    run_with(&[&["grep", "//h/"], &flags[..]].concat(), &all()).gives(0, "http://h/c\n");
-    let painted = [&["grep", "--color=always", "h/"], &flags[..]].concat();
-    let red = "http://\u{1b}[1m\u{1b}[31mh/\u{1b}[0mc\n";
-    run_with(&painted, &all()).gives(0, red);
-    run_with(&["grep", "--conforms=relative", "[.][.]"], &all()).gives(0, "../c\n");
 }
 
 /// Returns the only hit after checking its fields.

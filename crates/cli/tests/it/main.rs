@@ -4,11 +4,11 @@ mod also;
 mod archivers;
 mod attributes;
 mod binary;
+mod cases;
 mod check;
 mod check_reports;
 #[cfg(unix)]
 mod check_streams;
-mod compatibility;
 #[cfg(unix)]
 mod completions;
 mod conformance;
@@ -41,7 +41,6 @@ mod inputs;
 mod interrupted;
 mod json;
 mod json_errors;
-mod layers;
 mod levels;
 #[cfg(unix)]
 mod manual;

@@ -1,7 +1,7 @@
 //! Tests for archives: which parts of messages are searched and how, and the message fields of hits.
 
 use crate::support::hits::check_hit;
-use crate::support::{dir_with, run, run_in, run_with};
+use crate::support::run_with;
 use serde_json::{Value, json};
 
 /// Two messages, the second with minimal headers.
@@ -56,20 +56,11 @@ List-Help: <mailto:help@a.example>\n\
 <http://a.example/inside>\n\
 --x--\n";
 
-/// A `>From ` in a URL: in a mailbox the `>` is an escape and no part of the message, elsewhere it closes the
-/// URL.
-const ESCAPED: &str = "Subject: a\nFrom: b@a.example\n\n<http://a.example/\n>From b>\n";
-
 fn messages(text: &str) -> Vec<Value> {
     let hits = run_with(&["list", "--json"], text.as_bytes()).json();
     hits.into_iter()
         .map(|mut hit| hit["message"].take())
         .collect()
-}
-
-#[test]
-fn mailbox_is_recognized() {
-    run_with(&["list"], MBOX.as_bytes()).gives(0, MBOX_URLS);
 }
 
 #[test]
@@ -148,66 +139,6 @@ fn plain_text_hit_has_no_message() {
 }
 
 #[test]
-fn in_selects_the_parts_of_a_message() {
-    let list = |flags: &[&str], text: &str| {
-        let listed = run_with(&[&["list"], flags].concat(), text.as_bytes());
-        assert_eq!((listed.status, listed.err()), (0, ""), "{flags:?}");
-        listed.out().to_owned()
-    };
-    assert_eq!(list(&["--in", "headers"], MBOX), "http://b.example/list\n");
-    assert_eq!(
-        list(&["--in", "body"], MBOX),
-        "http://a.example/1\nhttp://a.example/2\nhttp://b.example/3\n"
-    );
-    for both in [
-        &["--in=headers,body"][..],
-        &["--in=body,headers"],
-        &["--in=headers", "--in=body"],
-        &[],
-    ] {
-        assert_eq!(list(both, MBOX), MBOX_URLS);
-    }
-    // A file without messages has no headers.
-    for text in ["<news:a>\n", "<html>&lt;news:a&gt;</html>"] {
-        assert_eq!(list(&[], text), "news:a\n");
-        assert_eq!(list(&["--in=body"], text), "news:a\n");
-        run_with(&["list", "--in=headers"], text.as_bytes()).gives(1, "");
-    }
-    // It is read if it is to be read as a text.
-    assert_eq!(
-        list(&["--in=headers", "--as=text"], "<news:a>\n"),
-        "news:a\n"
-    );
-    assert_eq!(list(&["--in=headers", "--text"], MBOX), MBOX_URLS);
-    assert_eq!(
-        list(&["--no-html"], PARTS),
-        "http://a.example/preamble\nhttp://a.example/plain\nmailto:help@a.example\n\
-         http://a.example/inside\n"
-    );
-    run_with(&["grep", "--in=body", "list"], MBOX.as_bytes()).gives(1, "");
-    for flag in ["--in=", "--in=header", "--in=headers,x"] {
-        run(&["list", flag]).refuses(&["--in"]);
-    }
-}
-
-#[test]
-fn as_overrides_the_detected_kind() {
-    let list = |flags: &[&str]| {
-        let flags = [&["list"], flags].concat();
-        run_with(&flags, ESCAPED.as_bytes()).out().to_owned()
-    };
-    for kind in ["mbox", "mboxo", "mboxrd", "mboxcl"] {
-        let url = list(&["--as", kind]);
-        assert_eq!(url, "http://a.example/Fromb\n", "{kind}");
-    }
-    for kind in ["mboxcl2", "message", "eml", "news", "text"] {
-        assert_eq!(list(&["--as", kind]), "http://a.example/\n", "{kind}");
-    }
-    assert_eq!(list(&[]), "http://a.example/\n");
-    assert_eq!(list(&["--text"]), "http://a.example/\n");
-}
-
-#[test]
 fn last_as_flag_wins() {
     let has_message = |flags: &[&str]| {
         let flags = [&["list", "--json"], flags].concat();
@@ -219,13 +150,6 @@ fn last_as_flag_wins() {
     assert!(!has_message(&["--as=mbox", "--as=text"]));
     assert!(has_message(&["--as=text", "--as=mbox"]));
     assert!(!has_message(&["--text", "--text"]));
-}
-
-#[test]
-fn unknown_kind_error_lists_the_kinds() {
-    for command in ["list", "info"] {
-        run(&[command, "--as", "pst"]).refuses(&["pst", "--as", "mboxrd", "rnews", "text"]);
-    }
 }
 
 #[test]
@@ -267,66 +191,6 @@ fn absolute_url_has_no_base() {
     let hit = &run_with(&["list", "--json"], text.as_bytes()).json()[0];
     assert_eq!(hit.get("base").or(hit.get("resolved")), None);
     run_with(&["list"], text.as_bytes()).gives(0, "http://b/\n");
-}
-
-#[test]
-fn messages_have_headings() {
-    run_with(&["list", "--messages"], MBOX.as_bytes()).gives(
-        0,
-        "1995-02-01 Jim <jim@a.example>: Re: URLs\n\
-         http://a.example/1\n\
-         http://a.example/2\n\
-         \n\
-         (no subject)\n\
-         http://b.example/list\n\
-         http://b.example/3\n",
-    );
-    // A message without hits has no heading.
-    run_with(&["grep", "--messages", "-n", "3"], MBOX.as_bytes())
-        .gives(0, "(no subject)\n14:http://b.example/3\n");
-    run_with(&["grep", "--messages", "nothing"], MBOX.as_bytes()).gives(1, "");
-}
-
-#[test]
-fn headings_of_several_files_have_their_paths() {
-    let one = "From: a@a.example\nSubject: one\n\n<news:b> <news:c>\n";
-    let dir = dir_with(&[("a", one), ("b", "<news:d>\n<news:e>\n"), ("c", "none")]);
-    let expected = "\
-        a:a@a.example: one\n\
-        a:4:news:b\n\
-        a:4:news:c\n\
-        \n\
-        b:1:news:d\n\
-        b:2:news:e\n\
-        \n\
-        a:a@a.example: one\n\
-        a:4:news:b\n\
-        a:4:news:c\n\
-        \n\
-        a:a@a.example: one\n\
-        a:4:news:b\n\
-        a:4:news:c\n";
-    run_in(&dir, &["list", "--messages", "a", "b", "c", "a", "a"]).gives(0, expected);
-    run_in(&dir, &["list", "--messages", "-0", "-m1", "a", "c"])
-        .gives(0, "a\0a@a.example: one\na\x004:news:b\n");
-    run_in(&dir, &["list", "--messages", "-I", "-m1", "a", "b"])
-        .gives(0, "a@a.example: one\nnews:b\n\nnews:d\n");
-}
-
-#[test]
-fn heading_is_one_escaped_line() {
-    let text = "From: \"A\n\tB\" <a@a.example>\n\
-        Subject: =?us-ascii?Q?x=0Ahttp://fake/=1B[31m?=\n\tand\n more\n\n<news:a>\n";
-    let plain = run_with(&["list", "--messages"], text.as_bytes());
-    assert_eq!(
-        plain.out(),
-        "\"A B\" <a@a.example>: x http://fake/\x1b[31m and more\nnews:a\n"
-    );
-    let colored = run_with(&["list", "--messages", "--color=always"], text.as_bytes());
-    assert_eq!(
-        colored.out(),
-        "\x1b[36m\"A B\" <a@a.example>: x http://fake/\\x1b[31m and more\x1b[0m\nnews:a\n"
-    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests for output modes: hits, counts, file names, nothing, and which mode wins.
 
-use crate::support::{dir_with, run_in, run_with};
+use crate::support::{dir_with, run_in};
 use tempfile::TempDir;
 
 fn three() -> TempDir {
@@ -9,32 +9,6 @@ fn three() -> TempDir {
         ("b", "<news:y>"),
         ("d/c", "nothing"),
     ])
-}
-
-#[test]
-fn files_without_match_are_listed_once() {
-    let dir = three();
-    run_in(&dir, &["list", "-L", "a", "b", "d"]).gives(0, "d/c\n");
-    run_in(&dir, &["list", "--files-without-match", "d/c"]).gives(0, "d/c\n");
-    run_in(&dir, &["list", "-L", "a", "b"]).gives(1, "");
-    run_in(&dir, &["list", "-LI", "d/c"]).gives(0, "d/c\n");
-    run_in(&dir, &["list", "-L0", "d/c", "a", "d/c"]).gives(0, "d/c\0d/c\0");
-    run_in(&dir, &["grep", "-L", "x", "a", "b", "d"]).gives(0, "b\nd/c\n");
-    run_in(&dir, &["grep", "-L", "y", "."]).gives(0, "./d/c\n");
-    // Files in which every URL matches.
-    run_in(&dir, &["grep", "-Lv", "y", "a", "b"]).gives(0, "b\n");
-    run_in(&dir, &["list", "-L", "--delimiter", "url", "b"]).gives(0, "b\n");
-    run_in(&dir, &["list", "-L", "-m1", "a", "d"]).gives(0, "d/c\n");
-    run_in(&dir, &["list", "-L", "-m0", "a", "d"]).gives(1, "");
-    run_with(&["list", "-L"], b"").gives(0, "-\n");
-    run_with(&["list", "-L"], b"<news:x>").gives(1, "");
-}
-
-#[test]
-fn unreadable_file_is_not_listed_as_without_match() {
-    let dir = three();
-    run_in(&dir, &["list", "-L", "none", "d"]).gives_errors("d/c\n", &["none"]);
-    run_in(&dir, &["list", "-L", "none", "a"]).gives_errors("", &["none"]);
 }
 
 #[test]
@@ -90,18 +64,6 @@ fn negated_mode_restores_hit_output() {
 }
 
 #[test]
-fn quiet_overrides_every_mode_in_any_order() {
-    let dir = three();
-    for mode in ["-c", "-l", "--json", "-n", "--messages", "-m1", "-0"] {
-        for args in [["list", "-q", mode], ["list", mode, "-q"]] {
-            run_in(&dir, &[&args[..], &["a", "d"]].concat()).gives(0, "");
-            // The status depends only on whether there is a URL, in every mode.
-            run_in(&dir, &[&args[..], &["d"]].concat()).gives(1, "");
-        }
-    }
-}
-
-#[test]
 fn max_count_applies_per_file_in_every_mode() {
     let dir = three();
     run_in(&dir, &["list", "-m1", "-c", "a", "b", "d"]).gives(0, "a:1\nb:1\nd/c:0\n");
@@ -114,21 +76,6 @@ fn max_count_applies_per_file_in_every_mode() {
     for threads in ["-j1", "-j4"] {
         run_in(&dir, &["list", threads, "-m1", "a", "b"]).gives(0, "a:1:news:x\nb:1:news:y\n");
     }
-}
-
-#[test]
-fn line_buffering_does_not_change_the_output() {
-    let dir = three();
-    let expected = "a:1:news:x\na:2:news:y\nb:1:news:y\n";
-    for flags in [
-        &["--line-buffered"][..],
-        &["--line-buffered", "-j1"],
-        &["--no-line-buffered"],
-        &["--line-buffered", "--no-line-buffered"],
-    ] {
-        run_in(&dir, &[&["list"], flags, &["a", "b"]].concat()).gives(0, expected);
-    }
-    run_in(&dir, &["list", "--line-buffered", "-c", "a", "b"]).gives(0, "a:2\nb:1\n");
 }
 
 /// Returns each write of the program to its standard output, a datagram socket that preserves the boundaries.
@@ -173,18 +120,4 @@ fn line_buffering_writes_each_line_separately() {
     assert_eq!(counts, ["a:2\n", "d/c:0\n"]);
     let objects = writes(&dir, &["list", "--line-buffered", "--json", "a", "b"]);
     assert_eq!(objects.len(), 3, "{objects:?}");
-}
-
-#[test]
-fn quiet_files_without_match_sets_the_status() {
-    let dir = dir_with(&[("a", "<http://a/>"), ("none", "no URL")]);
-    for threads in ["-j1", "-j2"] {
-        run_in(&dir, &["list", threads, "-qL", "none"]).gives(0, "");
-        run_in(&dir, &["list", threads, "-qL", "a", "none"]).gives(0, "");
-        run_in(&dir, &["list", threads, "-L", "-q", "a"]).gives(1, "");
-        run_in(&dir, &["list", threads, "-q", "a", "none"]).gives(0, "");
-    }
-    for mode in ["--csv", "--csv-safe", "--tsv", "--format={url}", "--tally"] {
-        run_in(&dir, &["list", "-L", mode, "a"]).refuses(&["--files-without-match"]);
-    }
 }

@@ -1,17 +1,19 @@
 //! Tests for `--progress`.
 
-use std::fs;
+use std::{fs, iter};
 
 use crate::support::{Outcome, dir_with, hits::number, run_in, run_with, skip};
 use serde_json::Value;
-use urlsift_tests::packing::{stream::Stream, tar::Tar};
+use urlsift_tests::{
+    mail,
+    packing::{stream::Stream, tar::Tar},
+};
 
 /// Returns a mailbox of several MiB with a URL in each message.
 fn mailbox(messages: usize) -> Vec<u8> {
     let lines = "nothing to be found here\n".repeat(2000);
-    let message =
-        format!("From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a.example/>\n{lines}\n");
-    message.repeat(messages).into_bytes()
+    let message = format!("\n<http://a.example/>\n{lines}");
+    mail::mbox(iter::repeat_n(message, messages)).into_bytes()
 }
 
 /// Returns the progress objects without their times, which vary.

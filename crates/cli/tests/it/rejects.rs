@@ -42,36 +42,6 @@ fn each_reason_has_its_code_and_position_in_json() {
 }
 
 #[test]
-fn each_reason_has_its_code_and_position_on_standard_error() {
-    for (code, text, offset, _) in REASONS {
-        let output = rejected(&[], text);
-        assert_eq!((output.status, output.out()), (1, ""), "{code}");
-        assert_eq!(output.err().lines().count(), 1, "{code}: {}", output.err());
-        let (line, column) = if text.starts_with('\n') {
-            (2, 1)
-        } else {
-            (1, offset + 1)
-        };
-        let position = format!("urlsift: -:{line}:{column}: ");
-        assert!(
-            output.err().starts_with(&position),
-            "{code}: {}",
-            output.err()
-        );
-        assert!(output.err().contains(code), "{code}: {}", output.err());
-    }
-}
-
-#[test]
-fn rejects_are_printed_only_on_request() {
-    for (_, text, ..) in REASONS {
-        let flags = ["list", "--conforms=none", "--max-len=30"];
-        run_with(&flags, text.as_bytes()).gives(1, "");
-        run_with(&[&flags[..], &["--json"]].concat(), text.as_bytes()).gives(1, "");
-    }
-}
-
-#[test]
 fn rejects_and_hits_are_in_input_order() {
     let text = "<URL:a <URL:b> <http://c <URL:> <http://d>\n<http://e\n\n<URL:f\n\n<URL:g>";
     let lines = rejected(&["--json"], text).json();
@@ -101,15 +71,6 @@ fn unclosed_url_is_a_hit_not_a_reject() {
     let lines = rejected(&["--json"], "<http://a/b\n\n").json();
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0].get("rejected"), None);
-}
-
-#[test]
-fn rejects_go_to_standard_error() {
-    let text = "<URL:a <URL:b>\n<http://c <http://d>";
-    let output = rejected(&["-n"], text);
-    assert_eq!(output.out(), "1:b\n2:http://d\n");
-    let positions: Vec<_> = output.err().lines().map(|line| &line[..14]).collect();
-    assert_eq!(positions, ["urlsift: -:1:1", "urlsift: -:2:1"]);
 }
 
 #[test]
@@ -166,12 +127,4 @@ fn rejects_are_not_counted() {
     let lines = output.json();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1]["url"], "news:b");
-}
-
-#[test]
-fn quiet_suppresses_rejects() {
-    let output = rejected(&["-q"], "<URL:abc <http://a>");
-    assert_eq!((output.status, output.out(), output.err()), (0, "", ""));
-    let output = rejected(&["-q"], "<URL:abc <p>");
-    assert_eq!((output.status, output.out(), output.err()), (1, "", ""));
 }

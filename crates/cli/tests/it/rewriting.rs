@@ -6,36 +6,10 @@ use crate::support::run_with;
 
 const WRAPPED: &str =
     "<https://nam02.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2Fb%3Fc&data=x>";
-const URL: &str =
-    "https://nam02.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2Fb%3Fc&data=x";
-
 fn list(args: &[&str], text: &str) -> String {
     let output = run_with(&[&["list"], args].concat(), text.as_bytes());
     assert_eq!((output.err(), output.status), ("", 0), "{args:?}");
     output.out().to_owned()
-}
-
-#[test]
-fn unwrap_prints_the_target_after_the_url() {
-    let text = format!("{WRAPPED}\n<http://c.example/>");
-    let target = "http://a.example/b?c";
-    assert_eq!(list(&[], &text), format!("{URL}\nhttp://c.example/\n"));
-    assert_eq!(
-        list(&["--unwrap"], &text),
-        format!("{URL}\n{target}\nhttp://c.example/\n")
-    );
-    assert_eq!(
-        list(&["--unwrap", "-n"], WRAPPED),
-        format!("1:{URL}\n1:{target}\n")
-    );
-    // Guesses come before it.
-    let wrapped = WRAPPED.replace('>', ".>");
-    let expected = format!("{URL}.\n{URL}\n{target}\n");
-    assert_eq!(list(&["--unwrap", "--also"], &wrapped), expected);
-    // Everything else looks at the URL itself.
-    assert_eq!(list(&["--unwrap", "-c"], &text), "2\n");
-    let none = run_with(&["list", "--unwrap", "--host=a.example"], text.as_bytes());
-    assert_eq!((none.out(), none.status), ("", 1));
 }
 
 #[test]

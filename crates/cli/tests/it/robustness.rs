@@ -296,22 +296,6 @@ fn nul_bytes_only_end_candidates() {
 }
 
 #[test]
-fn urls_of_crlf_files_have_no_cr() {
-    let text = b"<URL:a>\r\n<http://b/\r\n  c>\r\n> <http://d/\r\n> e>\r\n<URL:f\r\n\r\n>\r\n";
-    run_with(&["list", "--conforms=none", "-n"], text)
-        .gives(0, "1:a\n2:http://b/c\n4:http://d/e\n");
-}
-
-#[test]
-fn texts_of_at_most_one_bracket_yield_nothing() {
-    for text in [
-        "", "<", ">", "\n", "<>", "<URL:", "<URL:>", "<\n", "\0", "<http://",
-    ] {
-        run_with(&["list", "--conforms=none"], text.as_bytes()).gives(1, "");
-    }
-}
-
-#[test]
 fn byte_order_mark_is_part_of_the_text() {
     let text = b"\xef\xbb\xbf<http://a/>";
     let hits = run_with(&["list", "--conforms=none", "--json"], text).json();

@@ -4,18 +4,17 @@ use std::{fs::File, path::Path, process::Stdio};
 
 use crate::support::{dir_with, hits::number, run, run_command, run_in, run_with, urlsift};
 use serde_json::{Value, json};
-use urlsift_tests::packing::stream::Stream;
+use urlsift_tests::{mail, packing::stream::Stream};
 
 /// Returns a mailbox with the given number of messages.
 fn mailbox(messages: usize) -> String {
     let messages = (0..messages).map(|index| {
         let lines = "some lines of text\n".repeat(index % 7);
         format!(
-            "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: {index}\n\n\
-             {lines}<http://a.example/{index}>, <URL:http://b.example/\n{index}>\n\n"
+            "Subject: {index}\n\n{lines}<http://a.example/{index}>, <URL:http://b.example/\n{index}>\n"
         )
     });
-    messages.collect()
+    mail::mbox(messages)
 }
 
 /// Formats the range of a line of `split` as a value of `--range`.
@@ -147,39 +146,6 @@ fn standard_input_is_split_if_it_is_a_file() {
     }
     let found = with_file(&["list", "--range=1:"]);
     assert!(found.starts_with("http://a.example/1\n"), "{found}");
-}
-
-#[test]
-fn errors_do_not_stop_the_other_inputs() {
-    let dir = dir_with(&[("a", "b\n")]);
-    let split = run_in(&dir, &["split", "missing", "a"]);
-    split.gives_errors("{\"path\":\"a\",\"start\":0,\"end\":2}\n", &["missing"]);
-    run(&["split", "--size=0", "a"]).refuses(&["--size", "above 0"]);
-    run(&["list", "--range=2:1", "a"]).refuses(&["--range", "before it begins"]);
-    run(&["list", "--range=2", "a"]).refuses(&["--range", "START:END"]);
-    run(&["list", "-n", "--range=2:", "a"]).refuses(&["--line-number", "--range"]);
-    run_in(&dir, &["list", "--range=1:2", "missing"]).gives_errors("", &["missing"]);
-}
-
-#[test]
-fn range_hits_have_offsets_but_no_lines() {
-    let dir = dir_with(&[
-        ("a", "<http://a/>\n\n<http://b/>\n<http://c\n\nd"),
-        ("b", "b\n\n<http://a/> <http://x <http://y/>\n"),
-    ]);
-    let listed = run_in(&dir, &["list", "--range=2:", "--rejected", "a", "b"]);
-    assert_eq!(
-        listed.out(),
-        "a:http://b/\na:http://c\nb:http://a/\nb:http://y/\n"
-    );
-    assert_eq!(
-        listed.err(),
-        "urlsift: b: byte 15: rejected (opener): another `<` before its `>`\n"
-    );
-    let grep = run_in(&dir, &["grep", "--range", ":2", "-c", "http", "a", "b"]);
-    grep.gives(0, "a:1\nb:0\n");
-    let all = run_in(&dir, &["list", "--range=:", "a"]);
-    all.gives(0, "http://a/\nhttp://b/\nhttp://c\n");
 }
 
 #[test]

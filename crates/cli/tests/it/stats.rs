@@ -4,7 +4,10 @@ use std::{collections::BTreeSet, path::Path};
 
 use crate::support::{dir_with, hits::number, run_in, run_with};
 use serde_json::Value;
-use urlsift_tests::packing::{stream::Stream, tar::Tar};
+use urlsift_tests::{
+    mail,
+    packing::{stream::Stream, tar::Tar},
+};
 
 const TEXT: &[u8] = b"<http://a/> <URL:a/b> <URL:http://h/|> <http://[> <http://b/\n\n<http://c\0>";
 
@@ -143,7 +146,6 @@ fn assert_same_as_info(dir: &Path, path: &str) -> [usize; 4] {
 /// Returns a mailbox of repeated message kinds: with and without a URL, multipart and encoded, with an
 /// attached message, empty, and with a doubtful boundary.
 fn mailbox(rounds: usize) -> Vec<u8> {
-    const FROM: &str = "From a@b.example Mon Jan 30 09:12:04 1995\n";
     let multipart = "Subject: b\nContent-Type: multipart/mixed; boundary=x\n\n\
          --x\nContent-Type: text/html\n\n<p>&lt;http://b.example/&gt;\n\
          --x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\nPGh0dHA6Ly9jLmV4YW1wbGUvPg==\n\
@@ -160,8 +162,7 @@ fn mailbox(rounds: usize) -> Vec<u8> {
         "Content-Length: 13\n\n\nFrom - or so\n".to_owned(),
         "no header <http://e.example/\n".to_owned(),
     ];
-    let round = messages.map(|message| [FROM, &message, "\n"].concat());
-    round.concat().repeat(rounds).into_bytes()
+    mail::mbox(messages).repeat(rounds).into_bytes()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::support::{
         assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
         plain_text,
     },
-    run, run_command, run_in, run_with, urlsift,
+    run_command, run_in, run_with, urlsift,
 };
 
 /// The columns, each with the JSON field that it shows.
@@ -34,11 +34,6 @@ const COLUMNS: &[(&str, &str)] = &[
     ("warnings", "warnings"),
     ("resolved", "resolved"),
 ];
-
-fn header_row(separator: &str) -> String {
-    let names = COLUMNS.iter().map(|(name, _)| *name);
-    names.collect::<Vec<_>>().join(separator) + "\n"
-}
 
 /// Parses CSV as of RFC 4180 §2, with LF as the record separator.
 fn csv(table: &str) -> Vec<Vec<String>> {
@@ -92,87 +87,6 @@ fn tsv(table: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-#[test]
-fn message_hits_have_these_rows() {
-    let mbox = "From a@b.example Mon Jan 30 09:12:04 1995\n\
-                From: J \"a, b\" <j@a.example>\nSubject: back\\slash\n\
-                Message-ID: <1@a.example>\nDate: Mon, 30 Jan 1995 09:12:04 +0100\n\
-                Newsgroups: a.b, c.d\n\n<http://h.example:25/a,b\n c> <URL:mailto:j@a.example>\n";
-    run_with(&["list", "--csv"], mbox.as_bytes()).gives(
-        0,
-        &(header_row(",")
-            + "\"http://h.example:25/a,bc\",rfc1738,http,h.example,25,-,8,1,177,205,\
-               1995-01-30T08:12:04Z,\"J \"\"a, b\"\" <j@a.example>\",back\\slash,\"a.b,c.d\",\
-               <1@a.example>,1,text/plain,,reserved-port,\n\
-               mailto:j@a.example,rfc1738,mailto,,,-,9,5,206,230,\
-               1995-01-30T08:12:04Z,\"J \"\"a, b\"\" <j@a.example>\",back\\slash,\"a.b,c.d\",\
-               <1@a.example>,1,text/plain,,,\n"),
-    );
-    run_with(&["grep", "mailto", "--tsv"], mbox.as_bytes()).gives(
-        0,
-        &(header_row("\t")
-            + "mailto:j@a.example\trfc1738\tmailto\t\t\t-\t9\t5\t206\t230\t\
-               1995-01-30T08:12:04Z\tJ \"a, b\" <j@a.example>\tback\\\\slash\ta.b,c.d\t\
-               <1@a.example>\t1\ttext/plain\t\t\t\n"),
-    );
-}
-
-#[test]
-fn header_row_is_printed_even_without_hits() {
-    run_with(&["list", "--csv"], b"none").gives(1, &header_row(","));
-    run_with(&["list", "--tsv"], b"").gives(1, &header_row("\t"));
-    run_with(&["list", "--tsv", "-m0"], b"<news:a>").gives(1, &header_row("\t"));
-    run(&["list", "--csv", "missing"]).gives_errors(&header_row(","), &["missing"]);
-    run_with(&["list", "--csv", "-q"], b"<news:a>").gives(0, "");
-}
-
-#[test]
-fn tables_conflict_with_other_outputs() {
-    for table in ["--csv", "--csv-safe", "--tsv"] {
-        for other in ["--json", "--format=x", "--tally", "-c", "-l", "--messages"] {
-            run(&["list", table, other]).refuses(&[table]);
-        }
-    }
-    run(&["list", "--csv", "--tsv"]).refuses(&["--csv", "--tsv"]);
-    run_with(&["list", "--csv", "--csv", "-nH"], b"none").gives(1, &header_row(","));
-}
-
-#[test]
-fn safe_table_cells_are_not_formulas() {
-    let mbox = |subject: &str| {
-        format!(
-            "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: +1 <j@a.example>\n\
-             Subject: {subject}\n\n<URL:-a,b> <http://h.example/=1+1>\n"
-        )
-    };
-    for first in ["=", "+", "-", "@", "=1,\""] {
-        let mbox = mbox(&format!("{first}x"));
-        let list = ["list", "--conforms=relative"];
-        let exact = run_with(&[&list[..], &["--csv"]].concat(), mbox.as_bytes());
-        let safe = run_with(&[&list[..], &["--csv-safe"]].concat(), mbox.as_bytes());
-        let both = run_with(
-            &[&list[..], &["--csv", "--csv-safe"]].concat(),
-            mbox.as_bytes(),
-        );
-        assert_eq!(safe.stdout, both.stdout);
-        let exact = csv(exact.out());
-        assert_eq!(exact[1][0], "-a,b");
-        assert_eq!(exact[1][12], format!("{first}x"));
-        // The path of standard input is escaped, too.
-        assert_eq!(exact[1][5], "-");
-        let expected = exact.iter().map(|row| {
-            let cells = row.iter().map(|cell| match cell.chars().next() {
-                Some('=' | '+' | '-' | '@') => format!("'{cell}"),
-                _ => cell.clone(),
-            });
-            cells.collect::<Vec<_>>()
-        });
-        assert_eq!(csv(safe.out()), expected.collect::<Vec<_>>());
-    }
-    run(&["list", "--csv-safe", "--tsv"]).refuses(&["--csv-safe", "--tsv"]);
-    run_with(&["list", "--csv-safe", "--no-csv-safe"], b"<URL:-a>").gives(1, "");
-}
-
 #[cfg(unix)]
 #[test]
 fn safe_table_cells_do_not_begin_with_tab_or_cr() {
@@ -197,19 +111,6 @@ fn path_may_contain_record_separators() {
     let output = run_in(&dir, &["list", "--tsv", path]);
     assert_eq!(tsv(output.out())[1][5], path);
     assert_eq!(crate::support::line_breaks(&output.stdout), 2);
-}
-
-#[test]
-fn bytes_are_exact_except_on_a_terminal() {
-    let text = b"<http://a/\x1b\xff\xc2\x85x>";
-    for (flag, separator) in [("--csv", ","), ("--tsv", "\t")] {
-        let exact = run_with(&["list", "--conforms=none", flag], text);
-        let row = &exact.stdout[header_row(separator).len()..];
-        assert!(row.starts_with(b"http://a/\x1b\xff\xc2\x85x"), "{flag}");
-        let escaped = run_with(&["list", "--conforms=none", "--color=always", flag], text);
-        let row = &escaped.out()[header_row(separator).len()..];
-        assert!(row.starts_with(r"http://a/\x1b\xff\u{85}x"), "{row}");
-    }
 }
 
 #[test]

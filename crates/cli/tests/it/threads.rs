@@ -11,7 +11,7 @@ use crate::support::{
     TIMEOUT, dir_with, line_breaks, run_command, run_in, run_with, session::Session, skip, urlsift,
     wait, with_default_signals,
 };
-use urlsift_tests::real;
+use urlsift_tests::{mail, real};
 
 /// Returns a mailbox of more than two segments, with hits on many lines, rejects, and messages that span
 /// chunks.
@@ -143,8 +143,7 @@ fn blocked_output_stops_reading() {
     let mut stdin = child.stdin.take().expect("a pipe");
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        let block =
-            "From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a.example/>\n\n".repeat(1000);
+        let block = mail::mbox(["\n<http://a.example/>\n"; 1000]);
         for written in 0_usize.. {
             if stdin.write_all(block.as_bytes()).is_err()
                 || sender.send(written * block.len()).is_err()

@@ -8,7 +8,7 @@ use crate::support::{
         assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
         plain_text,
     },
-    run, run_command, run_in, run_with, urlsift,
+    run_command, run_in, run_with, urlsift,
 };
 use serde_json::Value;
 
@@ -50,71 +50,6 @@ fn select_lines(lines: &str, is_first: &[bool]) -> String {
         .filter(|(_, first)| **first)
         .map(|(line, _)| line)
         .collect()
-}
-
-#[test]
-fn first_of_equal_hits_is_selected() {
-    let mbox = "From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://h/a> <http://h/a> <news:x>\n\
-                <http://H/b>\n\nFrom a@b.example Mon Jan 30 09:12:04 1995\n\n\
-                <http://h/\n a> <mailto:j@b> <http://h/a>\n";
-    for (flag, expected) in [
-        ("--unique", "http://h/a\nnews:x\nhttp://H/b\nmailto:j@b\n"),
-        (
-            "--unique=url",
-            "http://h/a\nnews:x\nhttp://H/b\nmailto:j@b\n",
-        ),
-        ("--unique=host", "http://h/a\nnews:x\n"),
-        (
-            "--unique=message",
-            "http://h/a\nnews:x\nhttp://H/b\nhttp://h/a\nmailto:j@b\n",
-        ),
-    ] {
-        run_with(&["list", flag], mbox.as_bytes()).gives(0, expected);
-    }
-    let all = "http://h/a\nhttp://h/a\nnews:x\nhttp://H/b\nhttp://h/a\nmailto:j@b\nhttp://h/a\n";
-    run_with(&["list"], mbox.as_bytes()).gives(0, all);
-}
-
-#[test]
-fn unselected_hits_are_not_remembered() {
-    let text = b"<http://a~/> <http://a/x> <URL:http://a/x> <http://b/> <http://b/>";
-    let flags = ["grep", "/$", "--unique=host", "--conforms=rfc1738"];
-    run_with(&flags, text).gives(0, "http://b/\n");
-    let flags = ["list", "--unique", "--delimiter=url"];
-    run_with(&flags, text).gives(0, "http://a/x\n");
-}
-
-#[test]
-fn key_is_the_printed_url() {
-    let text = b"<http://a/b-\nc> <http://a/bc> <http://a/b-c>";
-    for (flag, expected) in [
-        ("--hyphen=keep", "http://a/b-c\nhttp://a/bc\n"),
-        ("--hyphen=drop", "http://a/bc\nhttp://a/b-c\n"),
-        ("--hyphen=both", "http://a/b-c\nhttp://a/bc\nhttp://a/bc\n"),
-    ] {
-        run_with(&["list", "--unique", flag], text).gives(0, expected);
-    }
-    let flags = ["list", "--conforms=relative", "--base=http://b/x/y"];
-    let text = b"<URL:z> <http://b/x/z> <URL:./z> <URL:../z>";
-    let unique = [&flags[..], &["--unique"]].concat();
-    run_with(&unique, text).gives(0, "http://b/x/z\nhttp://b/z\n");
-    let unique = [&flags[..], &["--unique=host"]].concat();
-    run_with(&unique, text).gives(0, "http://b/x/z\n");
-}
-
-#[test]
-fn value_requires_an_equals_sign() {
-    run(&["list", "--unique=urls"]).refuses(&["--unique", "urls"]);
-    run(&["list", "--unique="]).refuses(&["--unique"]);
-    // A separate word is a path, which does not exist.
-    run(&["list", "--unique", "host"]).refuses(&["host: No such file", "'--unique=host'"]);
-    run_with(
-        &["list", "--unique=host", "--unique"],
-        b"<http://a/b> <http://a/c>",
-    )
-    .gives(0, "http://a/b\nhttp://a/c\n");
-    run(&["list", "--unique", "--buffer-size=0"]).refuses(&["--buffer-size"]);
-    run(&["list", "--unique", "--buffer-size=x"]).refuses(&["--buffer-size"]);
 }
 
 #[test]
@@ -371,11 +306,4 @@ fn key_respects_hyphen_and_base_flags() {
     let urls = list(&["--hyphen=drop", "--json"]).json();
     let urls: Vec<_> = urls.iter().map(|hit| &hit["url"]).collect();
     assert_eq!(urls, ["http://a.example/b-c", "http://a.example/bc"]);
-}
-
-#[test]
-fn trailing_dot_of_a_host_is_ignored() {
-    let text = b"<http://a.example/> <http://A.example./> <http://b.example./>";
-    run_with(&["list", "--unique=host"], text).gives(0, "http://a.example/\nhttp://b.example./\n");
-    run_with(&["list", "--tally=host"], text).gives(0, "      2 a.example\n      1 b.example\n");
 }

@@ -282,13 +282,6 @@ fn no_command_is_a_usage_error() {
 }
 
 #[test]
-fn unknown_command_is_a_usage_error() {
-    run(&["lst"]).refuses(&["lst", "Usage: urlsift"]);
-    run(&["help", "lst"]).refuses(&["lst"]);
-    run(&["--json"]).refuses(&["--json"]);
-}
-
-#[test]
 fn usage_error_of_a_command_shows_the_usage_of_that_command() {
     let refused = run(&["grep", "["]);
     assert!(
@@ -308,12 +301,6 @@ fn usage_error_of_a_command_shows_the_usage_of_that_command() {
         "{}",
         refused.err()
     );
-}
-
-#[test]
-fn commands_cannot_be_abbreviated() {
-    run(&["l"]).refuses(&[]);
-    run(&["list", "--js"]).refuses(&[]);
 }
 
 #[test]
@@ -418,12 +405,5 @@ fn usage_names_the_program_whatever_its_file_is_called() {
         let text = format!("{}{}", output.out(), output.err());
         assert!(text.contains("Usage: urlsift"), "{text}");
         assert!(!text.contains("other-name"), "{text}");
-    }
-}
-
-#[test]
-fn colors_have_both_spellings() {
-    for command in ["list", "info", "check", "pick"] {
-        run(&[command, "--colour=sometimes"]).refuses(&["'sometimes'", "'--color <WHEN>'"]);
     }
 }

@@ -19,7 +19,10 @@ use tempfile::TempDir;
 use urlsift_search::{
     Collector, Driver, Error, FileSink, InputReader, Inputs, Link, Searcher, Sink, Skip,
 };
-use urlsift_tests::packing::tar::Tar;
+use urlsift_tests::{
+    mail::{FROM, numbered_mbox},
+    packing::tar::Tar,
+};
 
 use crate::settle::settled;
 
@@ -106,14 +109,6 @@ fn write(dir: &TempDir, name: &str, text: &str) -> PathBuf {
     let path = dir.path().join(name);
     fs::write(&path, text).expect("it is written");
     path
-}
-
-/// An mbox of this many messages, each with its number.
-fn mbox(messages: usize) -> String {
-    let message = |number| {
-        format!("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://{number}/>\n\n")
-    };
-    (0..messages).map(message).collect()
 }
 
 const DEFECT: &str = "internal error while reading it: please report";
@@ -204,7 +199,10 @@ fn panic_of_the_collector_is_the_callers() {
         }
     }
     let dir = tempfile::tempdir().expect("a directory");
-    let paths = [write(&dir, "a", &mbox(1)), write(&dir, "b", &mbox(2000))];
+    let paths = [
+        write(&dir, "a", &numbered_mbox(1)),
+        write(&dir, "b", &numbered_mbox(2000)),
+    ];
     for threads in [1, 2] {
         let inputs = Inputs::new(paths.clone());
         let run = || driver(threads).run(inputs, TestChunk::default, &mut Failing);
@@ -227,9 +225,9 @@ fn panic_of_the_collector_in_a_segment_that_is_read_again_is_the_callers() {
     }
     let dir = tempfile::tempdir().expect("a directory");
     // The first message contains others, as its length says.
-    let inner = mbox(10);
-    let header = "From a@b.example Mon Jan 30 09:12:04 1995\nContent-Length: ";
-    let text = format!("{header}{}\n\n{inner}\n{}", inner.len(), mbox(1));
+    let inner = numbered_mbox(10);
+    let header = format!("{FROM}Content-Length: ");
+    let text = format!("{header}{}\n\n{inner}\n{}", inner.len(), numbered_mbox(1));
     let size = text.len() as u64 * 2 / 3;
     let path = write(&dir, "a", &text);
     let chunk = || TestChunk {
@@ -247,7 +245,9 @@ fn panic_of_the_collector_in_a_segment_that_is_read_again_is_the_callers() {
 #[test]
 fn panic_in_a_segment_ends_its_file_alone() {
     let dir = tempfile::tempdir().expect("a directory");
-    let text = mbox(40) + &mbox(1).replace("http://0/", "http://panic/") + &mbox(40);
+    let text = numbered_mbox(40)
+        + &numbered_mbox(1).replace("http://0/", "http://panic/")
+        + &numbered_mbox(40);
     let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
     let mut collector = LineCollector::default();
     let driver = driver(3).segment_size(300);
@@ -276,7 +276,9 @@ fn panic_in_a_segment_ends_its_file_alone() {
 #[test]
 fn chunks_skip_the_rest_of_files() {
     let dir = tempfile::tempdir().expect("a directory");
-    let text = mbox(20) + &mbox(1).replace("http://0/", "http://skip-file/") + &mbox(20);
+    let text = numbered_mbox(20)
+        + &numbered_mbox(1).replace("http://0/", "http://skip-file/")
+        + &numbered_mbox(20);
     let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
     for size in [1, 200, 100_000] {
         let mut collector = LineCollector::default();
@@ -301,7 +303,7 @@ fn chunks_skip_the_rest_of_files() {
 #[test]
 fn collector_breaks_anywhere() {
     let dir = tempfile::tempdir().expect("a directory");
-    let paths = ["a", "b", "c"].map(|name| write(&dir, name, &mbox(30)));
+    let paths = ["a", "b", "c"].map(|name| write(&dir, name, &numbered_mbox(30)));
     for most in 1..80 {
         let mut collector = LineCollector {
             max: Some(most),
@@ -330,7 +332,7 @@ fn slow_collector_is_waited_for() {
         }
     }
     let dir = tempfile::tempdir().expect("a directory");
-    let path = write(&dir, "a", &mbox(800_000));
+    let path = write(&dir, "a", &numbered_mbox(800_000));
     let made = Arc::new(AtomicU64::new(0));
     let mut slow = Slow(Arc::clone(&made), 0);
     driver(4).run(Inputs::new([path]), chunks(&made), &mut slow);

@@ -1,8 +1,10 @@
 //! Several packed files, each unpacked and searched by a separate thread.
 
 use std::{
+    fmt::Write as _,
     fs,
     io::Write as _,
+    iter,
     num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -18,7 +20,7 @@ use tempfile::TempDir;
 use urlsift_search::{
     Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip, Unpacker,
 };
-use urlsift_tests::packing::tar::Tar;
+use urlsift_tests::{mail, packing::tar::Tar};
 
 use crate::settle::settled;
 
@@ -197,15 +199,9 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 
 /// An mbox of this many links, the first of which is `first`.
 fn mbox(first: &str, links: usize) -> Vec<u8> {
-    let message = |link: &str| {
-        format!("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://{link}/>\n\n")
-    };
-    let others = (1..links).map(|number| message(&format!("{first}/{number}")));
-    [message(first)]
-        .into_iter()
-        .chain(others)
-        .collect::<String>()
-        .into_bytes()
+    let others = (1..links).map(|number| format!("http://{first}/{number}/"));
+    let links = iter::once(format!("http://{first}/")).chain(others);
+    mail::mbox_of_links(links).into_bytes()
 }
 
 fn write(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {

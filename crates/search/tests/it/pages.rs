@@ -19,7 +19,7 @@ use urlsift_search::{
     Driver, Error, FileSink, Input, InputReader, Inputs, Link, NextPage, Pages, Position, Searcher,
     Sink, Skip, Split, record::Preceding,
 };
-use urlsift_tests::packing::stream::Stream;
+use urlsift_tests::{mail::numbered_mbox, packing::stream::Stream};
 
 /// URLs with their lines, and errors.
 #[derive(Default)]
@@ -88,19 +88,11 @@ fn pages(driver: Driver, inputs: Inputs, target: Option<usize>) -> Pages<Page> {
     driver.pages(inputs, factory, ahead).expect("a thread")
 }
 
-/// An mbox of this many messages of five lines, each with its number.
-fn mbox(messages: usize) -> String {
-    let message = |number| {
-        format!("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://{number}/>\n\n")
-    };
-    (0..messages).map(message).collect()
-}
-
 #[test]
 fn pages_are_all_chunks_in_order() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("a");
-    fs::write(&path, mbox(500)).expect("a file");
+    fs::write(&path, numbered_mbox(500)).expect("a file");
     for threads in [1, 3] {
         for target in [None, Some(1), Some(1000)] {
             let driver = driver(threads).segment_size(700);
@@ -137,7 +129,7 @@ fn pages_are_all_chunks_in_order() {
 fn pages_wait_and_end_when_dropped() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("a");
-    fs::write(&path, mbox(100_000)).expect("a file");
+    fs::write(&path, numbered_mbox(100_000)).expect("a file");
     for threads in [1, 3] {
         let dropped = Arc::new(AtomicUsize::new(0));
         let made = Arc::new(AtomicUsize::new(0));
@@ -222,7 +214,7 @@ fn readers_are_inputs_among_others() {
     fs::write(&path, "<http://a/>").expect("a file");
     let reader = InputReader::new("r", &b"<http://r/>"[..]);
     for threads in [1, 3] {
-        let stream = InputReader::new("stream", io::Cursor::new(mbox(3)));
+        let stream = InputReader::new("stream", io::Cursor::new(numbered_mbox(3)));
         let inputs = Inputs::new([path.clone()])
             .reader(reader.clone())
             .path(path.clone())

@@ -2,6 +2,7 @@
 
 use std::{
     fs::{self, File},
+    iter,
     num::{NonZeroU64, NonZeroUsize},
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -11,6 +12,7 @@ use urlsift_search::{
     Collector, Driver, Error, FileSink, Input, Inputs, InspectEvent, Inspector, Link, Searcher,
     Sink, Skip, Split,
 };
+use urlsift_tests::mail;
 
 /// Makes the file shorter at the first link, and counts links.
 #[derive(Default)]
@@ -58,11 +60,9 @@ impl Collector<Shrink> for All {
     }
 }
 
-const MESSAGE: &str = "From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a/>\n\n";
-
 /// An mbox of a MiB and more.
 fn mbox(path: &Path) -> u64 {
-    let mbox = MESSAGE.repeat(20_000);
+    let mbox = mail::mbox(iter::repeat_n("\n<http://a/>\n", 20_000));
     fs::write(path, &mbox).expect("a file");
     mbox.len() as u64
 }

@@ -53,55 +53,6 @@ fn type_matches_the_type_of_the_part() {
 }
 
 #[test]
-fn scheme_matches_the_scheme_of_the_url() {
-    let text = "<http://a/> <HTTPS://b/> <ftp://c/> <URL:news:d> <URL:e/f>";
-    list(&["--scheme", "http"], text).gives(0, "http://a/\n");
-    list(&["--scheme", "http,https"], text).gives(0, "http://a/\nHTTPS://b/\n");
-    list(&["--scheme", "FTP", "--scheme", "news"], text).gives(0, "ftp://c/\nnews:d\n");
-    list(&["--scheme", "gopher"], text).gives(1, "");
-    list(&["--scheme", "http", "--conforms", "none"], text).gives(0, "http://a/\n");
-}
-
-#[test]
-fn host_matches_trailing_labels() {
-    let text = "<http://ietf.org/1> <http://www.IETF.org/2> <http://xietf.org/3> <http://ietf.org.:80/4> \
-                <ftp://u@a.b.ietf.org/5> <http://ietf.org.example/6> <mailto:a@ietf.org> <URL:ietf.org/7>";
-    let selected =
-        "http://ietf.org/1\nhttp://www.IETF.org/2\nhttp://ietf.org.:80/4\nftp://u@a.b.ietf.org/5\n";
-    list(&["--host", "ietf.org"], text).gives(0, selected);
-    list(&["--host", "IETF.ORG."], text).gives(0, selected);
-    list(&["--host", "ietf.org", "--conforms", "relative"], text).gives(0, selected);
-    list(&["--host", "www.ietf.org,example"], text)
-        .gives(0, "http://www.IETF.org/2\nhttp://ietf.org.example/6\n");
-    list(&["--host", "b.ietf.org", "--host", "xietf.org"], text)
-        .gives(0, "http://xietf.org/3\nftp://u@a.b.ietf.org/5\n");
-    list(&["--host", "f.org"], text).gives(1, "");
-    list(&["--host", "ietf.org", "--scheme", "ftp"], text).gives(0, "ftp://u@a.b.ietf.org/5\n");
-}
-
-#[test]
-fn relative_reference_is_filtered_by_its_resolved_url() {
-    let text = "<URL:a> <URL://c.example/b> <http://b.example/>";
-    let base = ["--conforms", "relative", "--base", "ftp://a.example/"];
-    let list = |flags: &[&str]| list(&[&base, flags].concat(), text);
-    list(&["--host", "a.example"]).gives(0, "ftp://a.example/a\n");
-    list(&["--host", "c.example"]).gives(0, "ftp://c.example/b\n");
-    list(&["--scheme", "ftp"]).gives(0, "ftp://a.example/a\nftp://c.example/b\n");
-    list(&["--scheme", "http"]).gives(0, "http://b.example/\n");
-}
-
-#[test]
-fn quoted_selects_hits_after_quote_marks() {
-    let text = "<http://a/>\n> <http://b/>\n>> <http://c/\n>> d>\n";
-    let (quoted, other) = ("http://b/\nhttp://c/d\n", "http://a/\n");
-    list(&["--quoted"], text).gives(0, quoted);
-    list(&["--no-quoted"], text).gives(0, other);
-    list(&["--quoted", "--no-quoted"], text).gives(0, other);
-    list(&["--no-quoted", "--quoted"], text).gives(0, quoted);
-    list(&["--quoted", "--joined"], text).gives(0, "http://c/d\n");
-}
-
-#[test]
 fn joined_selects_rejoined_urls() {
     let text = "<http://a/> <http://b/\nc> <http://d/ e> <\nhttp://f/\n>";
     let hits = list(&["--json"], text).json();
@@ -133,25 +84,4 @@ fn warn_matches_scan_and_validation_warnings() {
     list(&["--warn", "spaced", "--warn", "password-in-url"], text)
         .gives(0, "http://b/c\nhttp://u:p@d/\n");
     list(&["--warn", "encoded-crlf"], text).gives(1, "");
-}
-
-#[test]
-fn warnings_of_links_that_are_not_searched_for_are_refused() {
-    let differs = ["text-differs needs --all or --delimiter attribute"];
-    for flags in [
-        &["--warn", "text-differs"][..],
-        &["--warn", "spaced,text-differs", "--delimiter=bare,url"],
-    ] {
-        list(flags, "").refuses(&differs);
-    }
-    for flags in [
-        &["--warn", "refanged"][..],
-        &["--all", "--warn", "refanged"],
-    ] {
-        list(flags, "").refuses(&["refanged needs --refang"]);
-    }
-    list(&["--warn", "text-differs", "--all"], "").gives(1, "");
-    list(&["--warn", "text-differs", "--delimiter=attribute"], "").gives(1, "");
-    let text = "hxxp://a.example/ http://b.example/";
-    list(&["--warn=refanged", "--refang", "--all"], text).gives(0, "http://a.example/\n");
 }

@@ -1,8 +1,6 @@
 //! A large bzip2 file, whose blocks several threads decode.
 
-use std::fmt::Write as _;
-
-use urlsift_tests::packing::stream::Stream;
+use urlsift_tests::{mail, packing::stream::Stream};
 
 use crate::support::{Outcome, dir_with, run_in};
 
@@ -17,18 +15,11 @@ pub(super) fn mbox() -> Vec<u8> {
         });
         hex.collect::<String>()
     };
-    let mut text = String::new();
-    for number in 0..800 {
-        let _ = write!(
-            text,
-            "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: {number}\n\n"
-        );
-        for _ in 0..120 {
-            let _ = writeln!(text, "{}", noise());
-        }
-        let _ = write!(text, "<http://a.example/{number}>\n\n");
-    }
-    text.into_bytes()
+    let messages = (0..800).map(|number| {
+        let lines: String = (0..120).map(|_| noise() + "\n").collect();
+        format!("Subject: {number}\n\n{lines}<http://a.example/{number}>\n")
+    });
+    mail::mbox(messages).into_bytes()
 }
 
 /// Runs the program with one thread and with several, and returns what both print.

@@ -34,12 +34,6 @@ pub(crate) const RFC_EXAMPLE: &str =
    net/instructions/overview.html#WARNING>.
 ";
 
-/// The URLs of the example, one per line.
-pub(crate) const RFC_URLS: &str = "ftp://info.cern.ch/pub/www/doc;type=d
-ftp://ds.internic.net/rfc
-http://ds.internic.net/instructions/overview.html#WARNING
-";
-
 /// The result of a run.
 pub(crate) struct Outcome {
     /// The exit status as a shell reports it: 128 plus the signal number for a signal.

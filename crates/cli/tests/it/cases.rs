@@ -1,0 +1,291 @@
+//! Runs the cases of `tests/cases/*.toml`: what the program prints for the given arguments and input.
+//!
+//! A case has a `name`, `files` and `links` in the directory where it runs, and one or more runs; `unix` for one that
+//! runs only there. A run has `args`,
+//! split as a shell does, and what it prints: `stdout` and `stderr`, which are empty, and `status`, which is 0, unless
+//! they are given. Instead of `stderr`, a run may have
+//!
+//! - `refused`: a usage error that mentions each of these texts;
+//! - `faults`: one line of diagnostics for each of these paths, and status 2;
+//! - `mentions`: texts that standard error contains.
+//!
+//! Instead of `stdout`, `json` has for each line of output some of its fields. The standard input of a run is its
+//! `stdin`, or else that of the case. A text is a string, `{ escaped = '...' }` with the escapes of
+//! `tests/src/marked.rs`, or `{ text = NAME }` for a text of the table `texts` of the file.
+//!
+//! A command that takes `-j` runs with one thread and with two, which must give the same.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::Path,
+};
+
+use serde::Deserialize;
+use serde_json::Value;
+use tempfile::TempDir;
+use urlsift_tests::marked::unescape;
+
+use crate::support::{Outcome, run_command, urlsift};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    texts: BTreeMap<String, Text>,
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    /// What the case shows, if its name does not say it.
+    #[serde(rename = "why")]
+    _why: Option<String>,
+    /// Whether the case needs links, or what else only Unix has.
+    #[serde(default)]
+    unix: bool,
+    #[serde(default)]
+    files: BTreeMap<String, Text>,
+    #[serde(default)]
+    links: BTreeMap<String, String>,
+    #[serde(default)]
+    stdin: Text,
+    run: Vec<Run>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    args: String,
+    #[serde(default)]
+    env: BTreeMap<String, String>,
+    stdin: Option<Text>,
+    #[serde(default)]
+    status: i32,
+    #[serde(default)]
+    stdout: Text,
+    json: Option<Vec<Value>>,
+    #[serde(default)]
+    stderr: Text,
+    refused: Option<Vec<String>>,
+    faults: Option<Vec<String>>,
+    mentions: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Text {
+    Plain(String),
+    Escaped { escaped: String },
+    Named { text: String },
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::Plain(String::new())
+    }
+}
+
+impl Text {
+    fn bytes(&self, texts: &BTreeMap<String, Text>) -> Vec<u8> {
+        match self {
+            Self::Plain(text) => text.clone().into_bytes(),
+            Self::Escaped { escaped } => unescape(escaped).expect("known escapes"),
+            Self::Named { text } => texts[text].bytes(texts),
+        }
+    }
+}
+
+impl Case {
+    /// Makes the directory of the case.
+    fn directory(&self, texts: &BTreeMap<String, Text>) -> TempDir {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let path = |name: &str| {
+            let path = dir.path().join(name);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+            path
+        };
+        for (name, text) in &self.files {
+            // A directory without files.
+            if name.ends_with('/') {
+                fs::create_dir_all(path(name)).expect("a directory");
+            } else {
+                fs::write(path(name), text.bytes(texts)).expect("a file");
+            }
+        }
+        #[cfg(unix)]
+        for (name, target) in &self.links {
+            std::os::unix::fs::symlink(target, path(name)).expect("a link");
+        }
+        dir
+    }
+}
+
+impl Run {
+    /// Returns the arguments, once for each number of threads.
+    fn arguments(&self) -> Vec<Vec<String>> {
+        let args = shlex::split(&self.args).expect("words");
+        let has_threads = |arg: &String| arg.starts_with("-j") || arg.starts_with("--threads");
+        match args.split_first() {
+            Some((command, rest))
+                if ["list", "grep"].contains(&&**command) && !rest.iter().any(has_threads) =>
+            {
+                let with = |threads: &str| [&[command.clone(), threads.to_owned()], rest].concat();
+                vec![with("-j1"), with("-j2")]
+            }
+            _ => vec![args],
+        }
+    }
+
+    /// Returns what is wrong with an outcome.
+    fn errors(&self, outcome: &Outcome, texts: &BTreeMap<String, Text>) -> Vec<String> {
+        let mut errors = Vec::new();
+        let mut check = |is_right: bool, what: &str| {
+            if !is_right {
+                errors.push(what.to_owned());
+            }
+        };
+        let is_error = self.refused.is_some() || self.faults.is_some();
+        let status = if is_error { 2 } else { self.status };
+        check(outcome.status == status, "status");
+        match &self.json {
+            Some(lines) => {
+                let found = outcome.json();
+                let mut pairs = lines.iter().zip(&found);
+                check(found.len() == lines.len(), "number of lines");
+                check(pairs.all(|(line, found)| has(found, line)), "fields");
+            }
+            None => check(outcome.stdout == self.stdout.bytes(texts), "stdout"),
+        }
+        let err = String::from_utf8_lossy(&outcome.stderr);
+        if let Some(mentions) = self.refused.as_ref().or(self.mentions.as_ref()) {
+            let is_refusal = self.refused.is_none() || err.starts_with("urlsift: ");
+            check(is_refusal, "begin of a refusal");
+            for mention in mentions {
+                check(err.contains(mention), mention);
+            }
+        } else if let Some(paths) = &self.faults {
+            check(err.lines().count() == paths.len(), "number of diagnostics");
+            for (line, path) in err.lines().zip(paths) {
+                let reason = line.strip_prefix(&format!("urlsift: {path}: "));
+                check(reason.is_some_and(|reason| !reason.trim().is_empty()), path);
+            }
+        } else {
+            check(outcome.stderr == self.stderr.bytes(texts), "stderr");
+        }
+        errors
+    }
+}
+
+/// Returns whether a value has all fields of another one.
+fn has(found: &Value, expected: &Value) -> bool {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => expected
+            .iter()
+            .all(|(name, value)| found.get(name).is_some_and(|found| has(found, value))),
+        (Value::Array(found), Value::Array(expected)) => {
+            found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| has(a, b))
+        }
+        _ => found == expected,
+    }
+}
+
+/// Runs the cases of a file.
+fn run_file(name: &str) {
+    let path = folder_of_cases().join(format!("{name}.toml"));
+    let source = fs::read_to_string(&path).expect("a file of cases");
+    let file: File = toml::from_str(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut errors = Vec::new();
+    let mut names = BTreeSet::new();
+    for case in &file.case {
+        assert!(names.insert(&case.name), "{} occurs twice", case.name);
+        assert!(!case.run.is_empty(), "{} has no run", case.name);
+        if case.unix && cfg!(not(unix)) {
+            continue;
+        }
+        let dir = case.directory(&file.texts);
+        for run in &case.run {
+            let stdin = run.stdin.as_ref().unwrap_or(&case.stdin).bytes(&file.texts);
+            for args in run.arguments() {
+                let mut command = urlsift();
+                command.args(&args).envs(&run.env).current_dir(&dir);
+                let outcome = run_command(&mut command, &stdin);
+                for error in run.errors(&outcome, &file.texts) {
+                    let (status, out) = (outcome.status, outcome.stdout.escape_ascii());
+                    let err = outcome.stderr.escape_ascii();
+                    let name = &case.name;
+                    errors.push(format!(
+                        "{name}: {error}: {args:?} gives {status}\n  {out}\n  {err}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(!names.is_empty(), "{name} has no case");
+    assert!(errors.is_empty(), "\n{}", errors.join("\n"));
+}
+
+fn folder_of_cases() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))
+}
+
+/// Makes a test of each file.
+macro_rules! files {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            run_file(stringify!($name));
+        })*
+
+        #[test]
+        fn no_file_of_cases_is_ignored() {
+            let entries = fs::read_dir(folder_of_cases()).expect("the files of cases");
+            let found = entries.map(|entry| entry.expect("an entry").path());
+            let found = found.map(|path| path.file_stem().expect("a name").to_owned());
+            assert_eq!(found.collect::<BTreeSet<_>>(), [$(stringify!($name).into()),*].into());
+        }
+    };
+}
+
+files! {
+    also
+    archivers
+    attributes
+    binary
+    compatibility
+    context
+    display
+    encoding
+    environment
+    exit_status
+    fields
+    file_lists
+    filters
+    filters_hits
+    filters_messages
+    format
+    headings
+    hyperlinks
+    implied_list
+    info
+    inputs
+    levels
+    matching
+    messages
+    modes
+    patterns
+    printing
+    rejects
+    rewriting
+    robustness
+    selection
+    split
+    tables
+    tally
+    undelimited
+    unique
+    usage
+    walk
+}
