@@ -205,10 +205,7 @@ impl fmt::Display for SystemReason<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        io,
-        path::Path,
-    };
+    use std::{io, path::Path};
 
     use urlsift_unpack::FaultKind;
 

@@ -1,7 +1,6 @@
 //! Several packed files, each unpacked and searched by a separate thread.
 
 use std::{
-    fmt::Write as _,
     fs,
     io::Write as _,
     iter,
