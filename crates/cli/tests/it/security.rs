@@ -24,8 +24,12 @@ fn every_threat_has_its_tests() {
         let names: Vec<_> = proof.split('`').skip(1).step_by(2).collect();
         assert!(!names.is_empty(), "{row}");
         for name in names {
-            // Or a lint, which the manifest has.
             let (file, item) = match name.rsplit_once("::") {
+                // A case of the command.
+                Some((module, case)) if case.contains('-') => {
+                    let file = format!("crates/cli/tests/cases/{module}.toml");
+                    (file, format!("\nname = \"{case}\"\n"))
+                }
                 Some((module, test)) => {
                     let module = module.replace("::", "/");
                     // A unit test, one that counts steps, or one of the command.
@@ -38,6 +42,7 @@ fn every_threat_has_its_tests() {
                     let path = path.unwrap_or_else(|| panic!("{name}: no such file"));
                     (path, format!("\nfn {test}() {{"))
                 }
+                // A lint, which the manifest has.
                 None => ("Cargo.toml".into(), format!("\n{name}\n")),
             };
             let source = fs::read_to_string(root().join(&file)).expect(&file);
