@@ -1,8 +1,8 @@
 //! Runs the shards of a plan.
 //!
 //! Each thread takes whole shards, so that the rows of a file are in the order of the inputs without a reorder buffer,
-//! and threads share nothing but a counter. The price: a plan with fewer shards than threads leaves threads idle, and the
-//! last shard of a run is read by one thread. `--shard-size` trades this against the number of files.
+//! and threads share nothing but a counter. The price: a plan with fewer shards than threads leaves threads idle, and
+//! the last shard of a run is read by one thread. `--shard-size` trades this against the number of files.
 
 mod input;
 mod shard;

@@ -111,7 +111,8 @@ macro_rules! fields {
     (|$link:ident, $metadata:ident| $($group:ident {
         $($(@$outputs:ident)? $field:ident = $name:literal, [$($column:expr),*], $value:expr;)*
     })*) => {
-        /// A field of a link. Its name is the one in the JSON; the names of fields of the message begin with `message.`.
+        /// A field of a link. Its name is the one in the JSON; the names of fields of the message begin with
+        /// `message.`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Field {

@@ -1,8 +1,8 @@
 //! The message that contains a link, and the section of the message.
 //!
-//! The metadata of a message is [`Metadata`] of `urlsift-archive`, which reads it from a header: there is no second type
-//! for what is printed. So this crate depends on that one, as [`Link`](crate::Link) does on the scanner. A type of its
-//! own would spare a program that has links but no archives the crate; all programs so far have both.
+//! The metadata of a message is [`Metadata`] of `urlsift-archive`, which reads it from a header: there is no second
+//! type for what is printed. So this crate depends on that one, as [`Link`](crate::Link) does on the scanner. A type of
+//! its own would spare a program that has links but no archives the crate; all programs so far have both.
 
 use std::sync::Arc;
 

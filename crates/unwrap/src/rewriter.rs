@@ -1,10 +1,10 @@
 //! A rewriter of links, as the table describes it.
 //!
-//! A rewriter is data: its hosts, its path, and how it encodes the original. It needs no code of its own unless it encodes
-//! in a new way. The alternative, a function for each rewriter, repeats the search for parameters in each of them.
-//! Patterns have only the wildcards that the table needs: regular expressions would be slower and easier to get wrong,
-//! such as by a dot that matches any byte. The table is compiled in. As a file that is parsed at run time it could be
-//! changed without a compiler, but every user of the crate would build a parser.
+//! A rewriter is data: its hosts, its path, and how it encodes the original. It needs no code of its own unless it
+//! encodes in a new way. The alternative, a function for each rewriter, repeats the search for parameters in each of
+//! them. Patterns have only the wildcards that the table needs: regular expressions would be slower and easier to get
+//! wrong, such as by a dot that matches any byte. The table is compiled in. As a file that is parsed at run time it
+//! could be changed without a compiler, but every user of the crate would build a parser.
 
 use crate::{table::TABLE, wrapped::Wrapped};
 

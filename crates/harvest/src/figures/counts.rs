@@ -9,8 +9,8 @@ use urlsift_record::{
 
 use super::figure::{Amounts, Figure};
 
-/// The approximate memory of a name in addition to its bytes: its entry in the table, its allocation, and its entry when
-/// they are sorted.
+/// The approximate memory of a name in addition to its bytes: its entry in the table, its allocation, and its entry
+/// when they are sorted.
 const OVERHEAD: usize = 256;
 
 /// The figures of a shard, or of a part of it.

@@ -21,10 +21,11 @@ pub(crate) enum Figure {
     Damage,
     /// Joins by kind of damage; under the empty name, all joins.
     Join,
-    /// Links and messages by year, if their date is certain to be plausible; under the empty name, those without a date.
+    /// Links and messages by year, if their date is certain to be plausible; under the empty name, those without a
+    /// date.
     Year,
-    /// Links and messages by the exact date, as the eight bytes of [`i64::to_be_bytes`], if it depends on later messages
-    /// whether the date is plausible, or it has no year.
+    /// Links and messages by the exact date, as the eight bytes of [`i64::to_be_bytes`], if it depends on later
+    /// messages whether the date is plausible, or it has no year.
     Date,
     /// Links outside messages, under the empty name.
     Outside,

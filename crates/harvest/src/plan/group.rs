@@ -1,8 +1,8 @@
 //! Groups small files.
 //!
-//! Where a group ends is decided by a hash of a path, as a deduplicating backup cuts a file at a rolling hash. Groups of
-//! equal size would be simpler and more even, but one new file would move the ends of all groups after it, whose shards
-//! would then be read again.
+//! Where a group ends is decided by a hash of a path, as a deduplicating backup cuts a file at a rolling hash. Groups
+//! of equal size would be simpler and more even, but one new file would move the ends of all groups after it, whose
+//! shards would then be read again.
 
 use std::mem;
 

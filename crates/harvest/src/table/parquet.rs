@@ -1,11 +1,11 @@
 //! Rows as Parquet: row groups of columns, compressed with zstd.
 //!
-//! The columns are written with the library's own column writers, from buffers and a schema that are made here. Its Arrow
-//! writer, fed with the batches of `urlsift-record`, would replace both. It was tried, a column of a row group at a time:
-//! rows, types and names were equal, the files reproducible, the peak with two threads 59 MiB instead of 68, and the
-//! instructions of a whole harvest from 2% fewer to 0.5% more. But the library's Arrow side and nine more crates took 160
-//! s of CPU in a release build without LTO, where the whole command takes 375 s, and the program grew from 12.4 to 14.9
-//! MB. The price of not doing so is the 400 lines of [`column`] and [`schema`](mod@schema).
+//! The columns are written with the library's own column writers, from buffers and a schema that are made here. Its
+//! Arrow writer, fed with the batches of `urlsift-record`, would replace both. It was tried, a column of a row group at
+//! a time: rows, types and names were equal, the files reproducible, the peak with two threads 59 MiB instead of 68,
+//! and the instructions of a whole harvest from 2% fewer to 0.5% more. But the library's Arrow side and nine more
+//! crates took 160 s of CPU in a release build without LTO, where the whole command takes 375 s, and the program grew
+//! from 12.4 to 14.9 MB. The price of not doing so is the 400 lines of [`column`] and [`schema`](mod@schema).
 
 mod column;
 mod schema;

@@ -1,7 +1,7 @@
 //! The columns of fields, in their order.
 //!
-//! A table of links has the columns of the first release in its order, which differs from that of JSON. All others follow
-//! in the order of JSON, so that a new field needs no entry here.
+//! A table of links has the columns of the first release in its order, which differs from that of JSON. All others
+//! follow in the order of JSON, so that a new field needs no entry here.
 
 use super::column::{Column, ColumnType::String, required};
 use crate::Field;

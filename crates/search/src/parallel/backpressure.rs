@@ -146,8 +146,8 @@ impl Backpressure {
     /// Gets the permit for a chunk of a task. While there is none, does other work: `help` returns whether there was
     /// some.
     ///
-    /// With `may_spill`, returns `None` instead of waiting for the first task to end, that is, if the chunks of the first
-    /// task are collected as they arrive. Otherwise, everything waits for the caller that collects the output.
+    /// With `may_spill`, returns `None` instead of waiting for the first task to end, that is, if the chunks of the
+    /// first task are collected as they arrive. Otherwise, everything waits for the caller that collects the output.
     pub(super) fn permit(
         self: &Arc<Self>,
         task: u64,

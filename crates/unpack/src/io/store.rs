@@ -1,8 +1,8 @@
 //! Random access to the bytes of a container.
 //!
 //! A note to maintainers: a zip has its directory at the end, and an Outlook file is a file system. A file is read in
-//! place; a stream is copied first, up to 1 MiB to memory and else to a file without a name. The alternative for zip, to
-//! read local headers as they come, is what streaming readers do, but reports members that were deleted or replaced,
+//! place; a stream is copied first, up to 1 MiB to memory and else to a file without a name. The alternative for zip,
+//! to read local headers as they come, is what streaming readers do, but reports members that were deleted or replaced,
 //! and cannot tell where a stored member with a data descriptor ends. The price is the space on disk, which all sources
 //! share and which is limited; a container beyond the limit is read as far as it was copied. Not worth doing: to map
 //! files into memory, as another process may truncate them, which kills the reader.

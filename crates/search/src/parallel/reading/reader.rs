@@ -179,8 +179,8 @@ impl Reader {
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads these files, the first of which is or is in `input`, and returns its work. `packed` is
-    /// as in [`Batch`].
+    /// Begins the task that reads these files, the first of which is or is in `input`, and returns its work. `packed`
+    /// is as in [`Batch`].
     fn begin_files(
         &mut self,
         input: Input,

@@ -1,7 +1,7 @@
 //! Splits packed bytes into members and jobs, without decoding them.
 //!
-//! A note to maintainers: bzip2 has no index, and its blocks begin at any bit. The splitter trusts the 48 bits of a mark
-//! and copies what is between two marks, shifted to a byte, into a stream of its own. The alternative, to decode
+//! A note to maintainers: bzip2 has no index, and its blocks begin at any bit. The splitter trusts the 48 bits of a
+//! mark and copies what is between two marks, shifted to a byte, into a stream of its own. The alternative, to decode
 //! Huffman codes up to the end of each block, is certain, but repeats a part of the work that the threads are to share.
 //! The price is that the same bits may occur in data: `parallel` then decodes the member again on one thread. Small
 //! blocks are joined to jobs of 900 kB, each of which has its own decoder. Not worth doing: several threads for the

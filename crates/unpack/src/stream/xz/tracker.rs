@@ -1,10 +1,10 @@
 //! The positions of the checks in an xz stream.
 //!
-//! A note to maintainers: liblzma reports a wrong check and invalid data by the same error. A checksum mismatch is worth
-//! a name of its own: all bytes were decoded, and are probably right. The alternative, to compute the checks here,
-//! would need CRC-64 and SHA-256, and all decoded bytes a second time. The tracker reads only the sizes of blocks and
-//! chunks, a few bytes of each 64 KiB. Not worth doing: blocks with other filters than LZMA2, whose sizes are not in
-//! their data; their wrong checks are reported as invalid data.
+//! A note to maintainers: liblzma reports a wrong check and invalid data by the same error. A checksum mismatch is
+//! worth a name of its own: all bytes were decoded, and are probably right. The alternative, to compute the checks
+//! here, would need CRC-64 and SHA-256, and all decoded bytes a second time. The tracker reads only the sizes of blocks
+//! and chunks, a few bytes of each 64 KiB. Not worth doing: blocks with other filters than LZMA2, whose sizes are not
+//! in their data; their wrong checks are reported as invalid data.
 
 /// Tracks the structure of a stream in the bytes that its decoder has consumed.
 ///

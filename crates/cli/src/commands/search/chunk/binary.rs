@@ -68,8 +68,8 @@ impl OutputChunk {
         }
     }
 
-    /// Looks for a NUL in the next bytes of the file. If there is one, withdraws the URLs of the file. From then on, all
-    /// of its URLs are only counted, including repeated ones.
+    /// Looks for a NUL in the next bytes of the file. If there is one, withdraws the URLs of the file. From then on,
+    /// all of its URLs are only counted, including repeated ones.
     pub(super) fn check_binary(&mut self, text: &[u8]) {
         let BinaryCheck::Pending {
             seen,

@@ -152,8 +152,8 @@ impl ChunkBuffer {
         self.fixups.iter().any(Fixup::is_edit)
     }
 
-    /// Applies the numbers and cuts among the fixups, and keeps the others. The output moves to an empty buffer; returns
-    /// the other one.
+    /// Applies the numbers and cuts among the fixups, and keeps the others. The output moves to an empty buffer;
+    /// returns the other one.
     pub(super) fn apply_fixups(&mut self, empty: Self) -> Self {
         /// The usual number of digits.
         const DIGITS: usize = 8;

@@ -1,13 +1,13 @@
 //! Fixups: the parts of a chunk's output that depend on earlier chunks.
 //!
 //! A chunk writes its output as if nothing preceded it. Wherever that may be wrong, it adds a fixup, as a compiler adds
-//! one for the linker: a number that counts from the start of the file is missing, or the next bytes may have to be cut.
-//! Once its predecessors are [collected](super::OutputChunk::collect), each fixup is reduced to a number or a cut, or
-//! dropped. A chunk without any of these is printed as it is; the bytes of others are copied once.
+//! one for the linker: a number that counts from the start of the file is missing, or the next bytes may have to be
+//! cut. Once its predecessors are [collected](super::OutputChunk::collect), each fixup is reduced to a number or a cut,
+//! or dropped. A chunk without any of these is printed as it is; the bytes of others are copied once.
 //!
-//! The alternative, to keep links and to format them when their predecessors are known, would need a form of a link, and
-//! code that stores it, for each output format. The price is that text is formatted that may be cut: repeated links, and
-//! a heading at the start of each chunk.
+//! The alternative, to keep links and to format them when their predecessors are known, would need a form of a link,
+//! and code that stores it, for each output format. The price is that text is formatted that may be cut: repeated
+//! links, and a heading at the start of each chunk.
 
 use std::{path::Path, sync::Arc};
 
@@ -40,7 +40,8 @@ pub(super) enum FixupKind {
     Link(usize),
     /// A heading, of which only what differs from the heading before it is printed.
     Heading(Box<Heading>),
-    /// The context of a link begins. The next bytes, a separator, are cut if it is the first context, or follows a heading.
+    /// The context of a link begins. The next bytes, a separator, are cut if it is the first context, or follows a
+    /// heading.
     Context {
         separator: usize,
     },
@@ -126,7 +127,8 @@ pub(super) struct KeyedLink {
     pub(super) end: usize,
 }
 
-/// The heading of a file and a message: an empty line, the path and the title of the message, as far as these are wanted.
+/// The heading of a file and a message: an empty line, the path and the title of the message, as far as these are
+/// wanted.
 #[derive(Debug)]
 pub(super) struct Heading {
     pub(super) message: MessageOffset,

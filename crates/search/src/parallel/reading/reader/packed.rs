@@ -4,16 +4,16 @@
 //! searching it. So each is one task of the pool, which unpacks and searches it, and all threads are busy as long as
 //! there are as many files. Two things remain for the last file, of which nothing can be cut off:
 //!
-//! - A lone file is streamed: the reading thread unpacks it while the pool searches what it has unpacked. So is one that
-//!   is larger than those before it. Others are not, because the bytes of a stream are dropped only as its results are
-//!   collected: it waits until those before it are done.
-//! - If each thread of the pool has as many files as the others, the last one would be decoded alone after them. Then the
-//!   reading thread searches it at the same time, and the system shares out the cores.
+//! - A lone file is streamed: the reading thread unpacks it while the pool searches what it has unpacked. So is one
+//!   that is larger than those before it. Others are not, because the bytes of a stream are dropped only as its results
+//!   are collected: it waits until those before it are done.
+//! - If each thread of the pool has as many files as the others, the last one would be decoded alone after them. Then
+//!   the reading thread searches it at the same time, and the system shares out the cores.
 //!
 //! On two cores, three equal files take as long as 1.5, and eight as long as 4. The price is paid by files of different
-//! sizes, of which the longest may be decoded alone at the end, and where several files remain for many cores: ten equal
-//! files take as long as 2 on eight cores. Tasks that take turns on the cores, the one with most left to read first,
-//! would come closer to 1.25. They would need a thread for each of the last files, and a lock before each read.
+//! sizes, of which the longest may be decoded alone at the end, and where several files remain for many cores: ten
+//! equal files take as long as 2 on eight cores. Tasks that take turns on the cores, the one with most left to read
+//! first, would come closer to 1.25. They would need a thread for each of the last files, and a lock before each read.
 
 use std::{
     fs::{self, File},
@@ -107,8 +107,8 @@ impl PackedPlace {
     }
 }
 
-/// Returns whether the next large files are packed and have at least `bytes` bytes together. Smaller ones would not keep
-/// the other threads busy.
+/// Returns whether the next large files are packed and have at least `bytes` bytes together. Smaller ones would not
+/// keep the other threads busy.
 fn large_ones_follow(inputs: &mut RemainingInputs, bytes: u64, settings: &ReadSettings) -> bool {
     let mut left = bytes;
     for others in 0..MAX_LOOKAHEAD {
