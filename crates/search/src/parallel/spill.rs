@@ -1,10 +1,12 @@
 //! Stores output that exceeds the memory in an unnamed temporary file until it is collected.
 //!
-//! A task that is ahead of the first one would have to wait once its share of the memory is used up, and its core would
-//! be idle. Its chunks are spilled instead. The file is divided into slots of a fixed size, which are reused once their
-//! chunk has been read back.
+//! The task of a large packed file that is ahead of the first task would have to wait once its share of the memory is
+//! used up, and its core would be idle. The bytes of its chunks are spilled instead; what else a chunk has stays in
+//! memory, within another share. The file is divided into slots of a fixed size, which are reused once their chunk has
+//! been read back.
 //!
-//! The results do not depend on the file: if it cannot be created or written, or is full, tasks wait.
+//! The results do not depend on the file: if it cannot be created or written, or is full, tasks wait. Only a chunk that
+//! cannot be read back is lost, and replaced by one with the error.
 
 use std::{
     io::{self, Read, Write},
