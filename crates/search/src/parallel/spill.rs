@@ -14,7 +14,7 @@ use std::{
 
 use urlsift_unpack::{create_temp_file, explain_temp_error};
 
-use super::{backpressure::Permit, chunk_writer::ChunkFactory};
+use super::backpressure::Permit;
 use crate::{
     at_offset::OffsetFile, error::Error, input::source::Input, sink::FileSink, sync::lock,
 };
@@ -179,7 +179,7 @@ impl<C: FileSink> WaitingChunk<C> {
 
     /// Restores and returns the chunk of an input, and releases its permit. If its content cannot be read back, returns
     /// a chunk with the error.
-    pub(super) fn into_chunk(self, factory: &ChunkFactory<C>, input: &Input) -> C {
+    pub(super) fn into_chunk(self, factory: impl Fn() -> C, input: &Input) -> C {
         let Self {
             mut chunk,
             spilled,
