@@ -6,19 +6,24 @@
 //! these ([`render`](urlsift_search::FileSink::render)).
 
 mod binary;
+mod binary_check;
 mod buffer;
 mod buffer_pool;
 mod collect;
 mod fixup;
 mod link_pieces;
+mod link_printer;
 mod print;
 mod sink;
 
-use std::{ops::ControlFlow, path::Path, sync::Arc};
+use std::{io, ops::ControlFlow, path::Path, sync::Arc};
 
+use urlsift_record::Preceding;
 use urlsift_search::{Conformance, Link, Skip};
 
-use self::{binary::BinaryCheck, link_pieces::LinkPieces, print::LinkPrinter};
+use self::{
+    binary_check::BinaryCheck, collect::Reducer, link_pieces::LinkPieces, link_printer::LinkPrinter,
+};
 use crate::{
     options::{ResumePlaces, SearchOptions, Show, is_stdin},
     report::{output_file::OutputFile, summary::Summary, tally::ChunkTally},
@@ -144,6 +149,43 @@ impl OutputChunk {
         !file.is_indivisible
             && !file.output.is_member
             && self.options.resume_places() == ResumePlaces::Messages
+    }
+
+    /// Completes the chunk from the state after its predecessors, and advances the state past the chunk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a temporary file of the deduplicator cannot be written or read.
+    pub(crate) fn collect(
+        &mut self,
+        state: &mut OutputState,
+        preceding: Preceding,
+    ) -> io::Result<()> {
+        let keys = self.dedup.as_ref().map(Deduplicator::collect).transpose()?;
+        let ChunkBuffer { fixups, links, .. } = &mut self.buffer;
+        let mut reducer = Reducer {
+            show: self.options.show,
+            state,
+            preceding,
+            keys,
+            links,
+            summary: &mut self.summary,
+            removed: 0,
+            removed_end: 0,
+            has_heading: false,
+            error: None,
+        };
+        fixups.retain_mut(|fixup| reducer.reduce(fixup));
+        let Reducer {
+            state,
+            removed,
+            error,
+            ..
+        } = reducer;
+        if self.file.is_open {
+            state.count += self.file.count_here - removed;
+        }
+        error.map_or(Ok(()), Err)
     }
 
     /// Applies the numbers and cuts among the fixups.

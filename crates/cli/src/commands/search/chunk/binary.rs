@@ -6,38 +6,13 @@
 
 use std::{mem, sync::Arc};
 
-use urlsift_search::{Conformance, archive::MAX_BINARY_HEAD};
+use urlsift_search::archive::MAX_BINARY_HEAD;
 
-use super::{OutputChunk, buffer::Checkpoint};
+use super::{OutputChunk, binary_check::BinaryCheck};
 use crate::{
     options::{Show, is_stdin},
     report::summary::Counts,
-    select::dedup::ChunkKeys,
 };
-
-/// The state of the check of the current file.
-#[derive(Clone, Debug, Default)]
-pub(super) enum BinaryCheck {
-    /// Its URLs are shown.
-    #[default]
-    Off,
-    /// No NUL has been found yet.
-    Pending {
-        /// The number of bytes that were examined.
-        seen: usize,
-        /// The content of the chunk before the current file, which is restored if a NUL is found.
-        checkpoint: Checkpoint,
-        /// The keys of the links before the current file.
-        keys: ChunkKeys,
-        /// The links of the file that were left out of this chunk because they occurred before.
-        repeated: Counts<Conformance>,
-    },
-    /// Its URLs are withheld.
-    Binary {
-        /// The number of those so far.
-        withheld: u64,
-    },
-}
 
 impl OutputChunk {
     /// Begins to look for a NUL, if the URLs of a binary file are not wanted.

@@ -4,15 +4,11 @@ use std::{io, mem};
 
 use urlsift_record::Preceding;
 
-use super::{
-    OutputChunk,
-    buffer::ChunkBuffer,
-    fixup::{FileEnd, Fixup, FixupKind, Heading, KeyedLink},
-};
+use super::fixup::{FileEnd, Fixup, FixupKind, Heading, KeyedLink};
 use crate::{
     options::Show,
     report::{record::RelativeNumber, summary::Summary},
-    select::dedup::{CollectedKeys, Deduplicator, MessageOffset},
+    select::dedup::{CollectedKeys, MessageOffset},
 };
 
 /// The state of the output after a chunk, on which the output of the next one depends.
@@ -25,72 +21,33 @@ pub(crate) struct OutputState {
     /// Whether a link with context was printed.
     has_context: bool,
     /// The number of links in the current file.
-    count: u64,
+    pub(super) count: u64,
     /// The number of files listed because they have no link.
     pub(crate) listed: u64,
 }
 
-impl OutputChunk {
-    /// Completes the chunk from the state after its predecessors, and advances the state past the chunk.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a temporary file of the deduplicator cannot be written or read.
-    pub(crate) fn collect(
-        &mut self,
-        state: &mut OutputState,
-        preceding: Preceding,
-    ) -> io::Result<()> {
-        let keys = self.dedup.as_ref().map(Deduplicator::collect).transpose()?;
-        let ChunkBuffer { fixups, links, .. } = &mut self.buffer;
-        let mut reducer = Reducer {
-            show: self.options.show,
-            state,
-            preceding,
-            keys,
-            links,
-            summary: &mut self.summary,
-            removed: 0,
-            removed_end: 0,
-            has_heading: false,
-            error: None,
-        };
-        fixups.retain_mut(|fixup| reducer.reduce(fixup));
-        let Reducer {
-            state,
-            removed,
-            error,
-            ..
-        } = reducer;
-        if self.file.is_open {
-            state.count += self.file.count_here - removed;
-        }
-        error.map_or(Ok(()), Err)
-    }
-}
-
 /// Reduces fixups to numbers and cuts.
-struct Reducer<'c> {
-    show: Show,
-    state: &'c mut OutputState,
+pub(super) struct Reducer<'c> {
+    pub(super) show: Show,
+    pub(super) state: &'c mut OutputState,
     /// What precedes the chunk in the current file.
-    preceding: Preceding,
+    pub(super) preceding: Preceding,
     /// The keys of all earlier links, if repeated links are removed.
-    keys: Option<CollectedKeys<'c>>,
-    links: &'c [KeyedLink],
-    summary: &'c mut Summary,
+    pub(super) keys: Option<CollectedKeys<'c>>,
+    pub(super) links: &'c [KeyedLink],
+    pub(super) summary: &'c mut Summary,
     /// The number of links removed from the current file.
-    removed: u64,
+    pub(super) removed: u64,
     /// The end of the last link that was removed. Fixups before it are not needed.
-    removed_end: usize,
+    pub(super) removed_end: usize,
     /// Whether a heading was printed before the current link.
-    has_heading: bool,
-    error: Option<io::Error>,
+    pub(super) has_heading: bool,
+    pub(super) error: Option<io::Error>,
 }
 
 impl Reducer<'_> {
     /// Reduces a fixup. Returns `false` if nothing is left of it.
-    fn reduce(&mut self, fixup: &mut Fixup) -> bool {
+    pub(super) fn reduce(&mut self, fixup: &mut Fixup) -> bool {
         if fixup.at < self.removed_end {
             return false;
         }

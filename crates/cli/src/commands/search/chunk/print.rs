@@ -3,58 +3,22 @@
 use std::{borrow::Cow, io};
 
 use urlsift_record::defang;
-use urlsift_search::{HyphenPolicy, Link};
+use urlsift_search::Link;
 
 use super::{
     OutputChunk,
     fixup::{FileEnd, FixupKind, Heading},
+    link_printer::LinkPrinter,
 };
 use crate::{
-    options::{SearchOptions, Show},
+    options::Show,
     report::{
-        record::{Placeholder, RecordFormat, RecordPrinter, RelativeNumbers},
+        record::RelativeNumbers,
         tally::write_text,
         text::{Doubts, Text},
     },
-    select::{compare::TallyBy, dedup::Deduplicator, hit::Hit},
+    select::hit::Hit,
 };
-/// How links are printed.
-#[derive(Debug)]
-pub(super) struct LinkPrinter {
-    pub(super) text: Text<'static>,
-    /// The printer of records, if records are printed.
-    records: Option<RecordPrinter<'static>>,
-    /// Whether records show parts of URLs.
-    pub(super) needs_parts: bool,
-    /// Whether every conforming link is selected and only its URL is needed.
-    pub(super) needs_only_urls: bool,
-    /// The placeholders of the last link.
-    placeholders: Vec<Placeholder>,
-}
-
-impl LinkPrinter {
-    pub(super) fn new(options: &'static SearchOptions, dedup: Option<&Deduplicator>) -> Self {
-        let text = Text::new(options.style, options.selection.pattern());
-        let format = options.records.format.as_ref();
-        let shows_only_urls = if options.show == Show::Tally {
-            options.records.tally == TallyBy::Url
-                && options.style.hyphen == HyphenPolicy::Keep
-                && dedup.is_none()
-        } else {
-            options.show == Show::Links
-                && text.is_bare()
-                && dedup.is_none_or(Deduplicator::compares_urls)
-        };
-        let selects_all = options.selection.accepts_all() && options.max_count.is_none();
-        Self {
-            text,
-            records: format.map(|format| format.printer(options.style.painter)),
-            needs_parts: format.is_some_and(RecordFormat::has_parts),
-            needs_only_urls: shows_only_urls && selects_all,
-            placeholders: Vec::new(),
-        }
-    }
-}
 
 impl OutputChunk {
     /// Prints a plain URL, or counts it.

@@ -1,0 +1,50 @@
+//! How the links of a chunk are printed.
+
+use urlsift_search::HyphenPolicy;
+
+use crate::{
+    options::{SearchOptions, Show},
+    report::{
+        record::{Placeholder, RecordFormat, RecordPrinter},
+        text::Text,
+    },
+    select::{compare::TallyBy, dedup::Deduplicator},
+};
+
+/// How links are printed.
+#[derive(Debug)]
+pub(super) struct LinkPrinter {
+    pub(super) text: Text<'static>,
+    /// The printer of records, if records are printed.
+    pub(super) records: Option<RecordPrinter<'static>>,
+    /// Whether records show parts of URLs.
+    pub(super) needs_parts: bool,
+    /// Whether every conforming link is selected and only its URL is needed.
+    pub(super) needs_only_urls: bool,
+    /// The placeholders of the last link.
+    pub(super) placeholders: Vec<Placeholder>,
+}
+
+impl LinkPrinter {
+    pub(super) fn new(options: &'static SearchOptions, dedup: Option<&Deduplicator>) -> Self {
+        let text = Text::new(options.style, options.selection.pattern());
+        let format = options.records.format.as_ref();
+        let shows_only_urls = if options.show == Show::Tally {
+            options.records.tally == TallyBy::Url
+                && options.style.hyphen == HyphenPolicy::Keep
+                && dedup.is_none()
+        } else {
+            options.show == Show::Links
+                && text.is_bare()
+                && dedup.is_none_or(Deduplicator::compares_urls)
+        };
+        let selects_all = options.selection.accepts_all() && options.max_count.is_none();
+        Self {
+            text,
+            records: format.map(|format| format.printer(options.style.painter)),
+            needs_parts: format.is_some_and(RecordFormat::has_parts),
+            needs_only_urls: shows_only_urls && selects_all,
+            placeholders: Vec::new(),
+        }
+    }
+}
