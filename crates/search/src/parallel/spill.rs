@@ -194,7 +194,7 @@ impl WaitingChunk {
                 }
             }
             Some(Err(error)) => {
-                chunk = factory();
+                chunk = factory.create();
                 chunk.input(input);
                 chunk.error(Error::io(input.path(), error));
             }
