@@ -10,7 +10,7 @@ use std::{
 use urlsift::{
     Link, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
 };
-use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Preceding, Searcher};
+use urlsift_search::{Collector, Driver, Error, FileSink, Format, Inputs, Preceding, Searcher};
 
 /// A sink that records every call as a line of text.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ impl Sink for EventLog {
 }
 
 impl FileSink for EventLog {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.path = path.into();
         self.is_resumed = false;
         self.log(format!("begin {}", path.display()), None, None);

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use urlsift_search::{Error, FileSink, Input, Link as FoundLink, Searcher, Sink, Skip};
+use urlsift_search::{Error, FileSink, Format, Input, Link as FoundLink, Searcher, Sink, Skip};
 
 use crate::{
     find::options,
@@ -128,7 +128,7 @@ impl<F: FnMut(*const Link, *const c_char) -> bool> Sink for Report<'_, F> {
 }
 
 impl<F: FnMut(*const Link, *const c_char) -> bool> FileSink for Report<'_, F> {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.path = bytes_of(path);
         if self.was_stopped {
             return ControlFlow::Break(Skip::Input);

@@ -6,6 +6,7 @@ use urlsift::{
     Candidate, CandidateWarning, Dropped, Join, Verdict,
     rfc1738::{Base, Encoded, Parts, UrlWarning},
 };
+use urlsift_scheme::is_scheme_byte;
 
 use crate::host::Host;
 
@@ -121,8 +122,7 @@ impl FromStr for Scheme {
 
     /// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]` (RFC 1738 §5), in any case.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-        if name.is_empty() || !name.bytes().all(is_part) {
+        if name.is_empty() || !name.bytes().all(is_scheme_byte) {
             return Err(InvalidSchemeName);
         }
         Ok(Self(name.to_ascii_lowercase()))

@@ -142,8 +142,7 @@ forward! {
     binary(value: Option<&[u8]>);
     hash(value: [u8; 16]);
     bool(value: bool);
-    int32(value: Option<i32>);
-    int64(value: Option<i64>);
+    int(value: Option<i64>);
     timestamp(value: Option<i64>);
     strings(items: impl IntoIterator<Item = impl AsRef<str>>);
     int64s(items: impl IntoIterator<Item = i64>);

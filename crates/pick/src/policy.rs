@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use urlsift_scheme::{Scheme, SchemeInfo};
+use urlsift_scheme::{Scheme, SchemeInfo, is_scheme_byte};
 use urlsift_search::{Conformance, Verdict, record::percent_encode, rfc1738::Encoded};
 
 /// The header fields of a `mailto:` URL that are passed on. Others, such as `attach`, could send data that the user
@@ -95,8 +95,7 @@ fn argument(url: &[u8]) -> Result<(String, String), Refusal> {
     }
     let argument = percent_encode(url);
     let (scheme, rest) = argument.split_once(':').ok_or(Refusal::NotAbsolute)?;
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    if !scheme.bytes().all(is_part) {
+    if !scheme.bytes().all(is_scheme_byte) {
         return Err(Refusal::NotAbsolute);
     }
     // RFC 1738 §5 allows a scheme to begin with a hyphen.

@@ -18,7 +18,7 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, ContextLine, Driver, Error, FileSink, HyphenPolicy, InMessage, Inputs, Link,
+    Collector, ContextLine, Driver, Error, FileSink, Format, HyphenPolicy, InMessage, Inputs, Link,
     Searcher, Sink, Skip,
     archive::{ArchiveWarning, Place},
 };
@@ -304,7 +304,7 @@ impl Sink for Batch {
 }
 
 impl FileSink for Batch {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.path = path.into();
         self.excerpts.clear_lines();
         ControlFlow::Continue(())

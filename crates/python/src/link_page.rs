@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::{self as record, Preceding};
-use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Place};
+use urlsift_search::{Error, FileSink, Format, InMessage, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -62,7 +62,7 @@ impl Sink for LinkPage {
 }
 
 impl FileSink for LinkPage {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.is_resumed = false;
         self.set_path(path);
         ControlFlow::Continue(())
@@ -86,7 +86,11 @@ impl FileSink for LinkPage {
         self.size
     }
 
-    fn set_preceding(&mut self, preceding: Preceding) {
+    fn needs_render(&self) -> bool {
+        self.resumed > 0
+    }
+
+    fn render(&mut self, preceding: Preceding) {
         for link in &mut self.links[..self.resumed] {
             link.rebase(preceding);
         }

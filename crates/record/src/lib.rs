@@ -58,7 +58,7 @@ pub mod table;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{BatchBuilder, ColumnError, Dictionaries};
-pub use date::{parse_rfc3339, rfc3339};
+pub use date::rfc3339;
 pub use defang::defang;
 pub use field::Field;
 #[cfg(feature = "json")]

@@ -17,7 +17,7 @@ use crate::{
     sink::FileSink,
     unpack::{
         files::Files,
-        packing::{ends_container, is_in_stream, is_member, layout_of},
+        packing::{ends_container, is_member, layout_of},
     },
 };
 
@@ -213,10 +213,8 @@ impl<S: FileSink> Visitor for FileVisitor<'_, S> {
             layout,
             bytes,
         } = file;
-        self.sink.packing(packing);
         let layout = layout.map(layout_of);
-        let is_in_stream = is_in_stream(packing);
-        let end = search_file(self.sifter, path, layout, is_in_stream, bytes, self.sink);
+        let end = search_file(self.sifter, path, packing, layout, bytes, self.sink);
         after_file(end, packing)
     }
 
@@ -234,19 +232,18 @@ impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     }
 }
 
-/// Reports a file that is not packed, from its start to its end. It may be a message of a known layout. `is_in_stream`
-/// says whether its container is [read as a stream](is_in_stream).
+/// Reports an unpacked file, from its start to its end. It may be a message of a known layout.
 pub(crate) fn search_file(
     sifter: &mut Sifter,
     path: &Path,
+    packing: &[Format],
     layout: Option<MessageLayout>,
-    is_in_stream: bool,
     bytes: &mut dyn Read,
     sink: &mut impl FileSink,
 ) -> ControlFlow<Skip> {
     let range_start = sifter.selected_range().map_or(0, |range| range.start);
     let mut skipped_error = None;
-    let end = match sink.begin(path) {
+    let end = match sink.begin(path, packing) {
         // The message begins before the range.
         ControlFlow::Continue(()) if layout.is_some() && range_start > 0 => {
             ControlFlow::Continue(())
@@ -263,7 +260,7 @@ pub(crate) fn search_file(
     };
     sink.end();
     if end == ControlFlow::Break(Skip::File)
-        && let Some(error) = skipped_error.filter(|error| ends_container(is_in_stream, error))
+        && let Some(error) = skipped_error.filter(|error| ends_container(packing, error))
     {
         sink.error(Error::io(path, error));
     }
@@ -280,7 +277,7 @@ fn search_range(
 ) {
     let kind = found.kind;
     let start = sifter.selected_range().map_or(0, |range| range.start);
-    if sink.begin(path).is_continue() && found.can_be_cut {
+    if sink.begin(path, &[]).is_continue() && found.can_be_cut {
         match file.seek_to_message(kind, start) {
             Ok(Some((first, before))) => {
                 sink.recognised(kind);

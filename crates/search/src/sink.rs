@@ -9,13 +9,13 @@ use crate::{error::Error, input::source::Input};
 
 /// Receives the results of a [`Searcher`](crate::Searcher), or a chunk of the results of a [`Driver`](crate::Driver).
 ///
-/// The chunks of a driver, in order, receive the same events as a single sink for all inputs, with four exceptions.
+/// The chunks of a driver, in order, receive the same events as a single sink for all inputs, with three exceptions.
 /// A chunk that continues a file receives [`resume`](Self::resume) instead of [`begin`](Self::begin). In a continued
 /// file, [`Link::position`](urlsift::Link::position), [`Rejected::position`](urlsift::Rejected::position) and
 /// [`InMessage::index`](urlsift::InMessage::index) count from a position within the file;
 /// [`Collector::collect`](crate::Collector::collect) receives the [counts](urlsift::record::Preceding) before that
 /// position. A chunk does not receive [`before_read`](Sink::before_read): it is delivered before a read that may
-/// block. It does not receive [`packing`](Self::packing) either.
+/// block.
 ///
 /// A [`Skip`] applies to the current chunk; other chunks may contain links of the same file.
 pub trait FileSink: Sink {
@@ -23,14 +23,11 @@ pub trait FileSink: Sink {
     fn input(&mut self, _input: &Input) {}
 
     /// Called when a file begins: the input itself or, if the input is packed, a file in it. Its path is that of the
-    /// input, followed by `!` and the name of the member for each container around the file.
-    fn begin(&mut self, _path: &Path) -> ControlFlow<Skip> {
+    /// input, followed by `!` and the name of the member for each container around the file. `packing` are the formats in
+    /// which the file is packed, the outermost first.
+    fn begin(&mut self, _path: &Path, _packing: &[Format]) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
-
-    /// Called by a [`Searcher`](crate::Searcher) before a file begins, with the formats in which it is packed, the
-    /// outermost first.
-    fn packing(&mut self, _packing: &[Format]) {}
 
     /// Called when a file continues that began in another chunk. `last` is the preceding chunk, if it is available.
     fn resume(&mut self, _path: &Path, _last: Option<&Self>)
@@ -50,21 +47,11 @@ pub trait FileSink: Sink {
     /// Called when the current file has ended or was skipped.
     fn end(&mut self) {}
 
-    /// Returns the approximate memory of the chunk in bytes. A chunk is delivered when it has reached 60
-    /// KiB, or up to 256 KiB where another thread takes it.
+    /// Returns the approximate memory of the chunk in bytes. A chunk is delivered when it has reached the
+    /// [size](crate::Driver::chunk_size) that the driver wants.
     fn size(&self) -> usize {
         0
     }
-
-    /// Returns the size at which the chunk is delivered, in bytes, if the sink sets it. A larger one takes more memory
-    /// on each thread.
-    fn target_size(&self) -> Option<usize> {
-        None
-    }
-
-    /// Receives what precedes the chunk in the file with which it [resumed](Self::resume). Called by the driver of
-    /// [`Pages`](crate::Pages), before [`render`](Self::render).
-    fn set_preceding(&mut self, _preceding: Preceding) {}
 
     /// Returns whether [`render`](Self::render) has work to do.
     fn needs_render(&self) -> bool {
@@ -72,8 +59,8 @@ pub trait FileSink: Sink {
     }
 
     /// Formats the chunk for [`Collector::write`](crate::Collector::write). Called on any thread, after
-    /// [`Collector::collect`](crate::Collector::collect).
-    fn render(&mut self) {}
+    /// [`Collector::collect`](crate::Collector::collect) and with the same counts.
+    fn render(&mut self, _preceding: Preceding) {}
 
     /// Returns the bulk of the chunk, which the driver may move to a temporary file until the chunk is collected. With
     /// `None`, and while there are no bytes, the chunk stays in memory and its task waits.

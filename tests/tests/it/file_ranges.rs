@@ -10,7 +10,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning};
-use urlsift_search::{Error, FileSink, Input, InputReader, Inputs, Searcher, Split};
+use urlsift_search::{Error, FileSink, Format, Input, InputReader, Inputs, Searcher, Split};
 use urlsift_tests::{
     archive, cases,
     packing::{stream::Stream, tar::Tar},
@@ -72,7 +72,7 @@ impl Sink for EventLog {
 }
 
 impl FileSink for EventLog {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.file = path.into();
         ControlFlow::Continue(())
     }

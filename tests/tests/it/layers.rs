@@ -31,7 +31,7 @@ const CRATES: [(&str, &str); 19] = [
     ("record", "scheme scan rfc1738 archive unwrap"),
     ("urlsift", "scheme scan undelimited rfc1738 record archive"),
     ("search", "scheme record urlsift unpack"),
-    ("filter", "record urlsift"),
+    ("filter", "scheme record urlsift"),
     ("sort", ""),
     ("pick", "scheme record urlsift search"),
     ("harvest", "scheme record urlsift search sort"),

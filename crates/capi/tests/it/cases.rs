@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use urlsift_capi::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND};
 use urlsift_record as record;
 use urlsift_search::{
-    Config, Error, FileSink, Input, Kind, Link, ReadOptions, Searcher, Sifter, Sink, Skip,
+    Config, Error, FileSink, Format, Input, Kind, Link, ReadOptions, Searcher, Sifter, Sink, Skip,
 };
 use urlsift_tests::{archive, cases};
 
@@ -307,7 +307,7 @@ impl Sink for Collect {
 }
 
 impl FileSink for Collect {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.path = path.to_str().expect("UTF-8").as_bytes().into();
         ControlFlow::Continue(())
     }

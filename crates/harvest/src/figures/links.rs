@@ -155,8 +155,7 @@ impl<R: RowWriter> RowWriter for CountedRow<'_, R> {
         binary(Option<&[u8]>);
         hash([u8; 16]);
         bool(bool);
-        int32(Option<i32>);
-        int64(Option<i64>);
+        int(Option<i64>);
         timestamp(Option<i64>);
         int64s(impl IntoIterator<Item = i64>);
         problems(&[Problem]);

@@ -265,16 +265,12 @@ impl<W: RunObserver> Sink for ShardSink<'_, W> {
 }
 
 impl<W: RunObserver> FileSink for ShardSink<'_, W> {
-    fn packing(&mut self, packing: &[Format]) {
-        self.packing.get_or_insert_with(|| packing.to_vec());
-    }
-
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, packing: &[Format]) -> ControlFlow<Skip> {
         self.path = Arc::from(path.as_os_str().as_encoded_bytes());
         self.message = None;
-        let packing = self.packing.iter().flatten();
         self.member = 0;
-        if packing.copied().any(Format::is_container) {
+        let packing = self.packing.get_or_insert_with(|| packing.to_vec());
+        if packing.iter().any(|format| format.is_container()) {
             let count = self.paths.entry(path_hash(&self.path)).or_default();
             self.member = *count;
             *count += 1;

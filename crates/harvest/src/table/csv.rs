@@ -113,11 +113,7 @@ impl RowWriter for CsvRows {
         }
     }
 
-    fn int32(&mut self, value: Option<i32>) {
-        self.int64(value.map(i64::from));
-    }
-
-    fn int64(&mut self, value: Option<i64>) {
+    fn int(&mut self, value: Option<i64>) {
         if self.begin()
             && let Some(value) = value
         {

@@ -85,11 +85,7 @@ impl RowWriter for JsonRows {
         self.value(|out| write_json(out, &value));
     }
 
-    fn int32(&mut self, value: Option<i32>) {
-        self.int64(value.map(i64::from));
-    }
-
-    fn int64(&mut self, value: Option<i64>) {
+    fn int(&mut self, value: Option<i64>) {
         self.optional(value, write_number);
     }
 

@@ -17,7 +17,7 @@ use parquet::{
     errors::ParquetError,
     file::{properties::WriterProperties, writer::SerializedFileWriter},
 };
-use urlsift_record::table::{RowWriter, Table};
+use urlsift_record::table::{ColumnType, RowWriter, Table};
 use urlsift_search::rfc1738::Problem;
 
 use self::{column::ColumnBuffer, schema::schema};
@@ -36,6 +36,7 @@ const GROUP_BYTES: usize = 16 << 20;
 
 /// Rows as Parquet.
 pub(crate) struct ParquetRows {
+    table: &'static Table,
     writer: SerializedFileWriter<DiskFile>,
     columns: Vec<ColumnBuffer>,
     /// The index of the next column.
@@ -69,6 +70,7 @@ impl ParquetRows {
         let writer = SerializedFileWriter::new(file, schema, Arc::new(properties));
         let columns = table.columns.iter().zip(&wanted);
         Ok(Self {
+            table,
             writer: writer.map_err(io_error)?,
             columns: columns
                 .map(|(column, wanted)| ColumnBuffer::new(column, *wanted))
@@ -143,20 +145,19 @@ impl RowWriter for ParquetRows {
         }
     }
 
-    fn int32(&mut self, value: Option<i32>) {
-        if let Some(column) = self.column(4) {
-            column.int32(value);
-        }
-    }
-
-    fn int64(&mut self, value: Option<i64>) {
-        if let Some(column) = self.column(8) {
-            column.int64(value);
+    fn int(&mut self, value: Option<i64>) {
+        let column = self.table.columns.get(self.next);
+        let bytes = match column.map(|column| column.column_type) {
+            Some(ColumnType::Int32) => size_of::<i32>(),
+            _ => size_of::<i64>(),
+        };
+        if let Some(column) = self.column(bytes) {
+            column.int(value);
         }
     }
 
     fn timestamp(&mut self, value: Option<i64>) {
-        self.int64(value);
+        self.int(value);
     }
 
     fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>) {

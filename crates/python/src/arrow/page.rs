@@ -3,8 +3,8 @@
 use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
-use urlsift_record::{BatchBuilder, Values, table::ScanRow};
-use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Place};
+use urlsift_record::{BatchBuilder, Preceding, Values, table::ScanRow};
+use urlsift_search::{Error, FileSink, Format, InMessage, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -21,16 +21,11 @@ pub(super) struct ArrowPage {
     pub(super) errors: Vec<ScanError>,
     /// The size of the batches and errors in bytes.
     size: usize,
-    target_size: usize,
 }
 
 impl ArrowPage {
-    /// Creates a page of the columns of `builder`, which is delivered when it has reached a size in bytes.
-    pub(super) fn new(
-        selection: Arc<Selection>,
-        builder: BatchBuilder,
-        target_size: usize,
-    ) -> Self {
+    /// Creates a page of the columns of `builder`.
+    pub(super) fn new(selection: Arc<Selection>, builder: BatchBuilder) -> Self {
         Self {
             selection,
             path: Arc::from([]),
@@ -38,7 +33,6 @@ impl ArrowPage {
             batches: Vec::new(),
             errors: Vec::new(),
             size: 0,
-            target_size,
         }
     }
 
@@ -76,7 +70,7 @@ impl Sink for ArrowPage {
 }
 
 impl FileSink for ArrowPage {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.set_path(path);
         ControlFlow::Continue(())
     }
@@ -97,15 +91,11 @@ impl FileSink for ArrowPage {
         self.size + self.builder.size()
     }
 
-    fn target_size(&self) -> Option<usize> {
-        Some(self.target_size)
-    }
-
     fn needs_render(&self) -> bool {
         !self.builder.is_empty()
     }
 
-    fn render(&mut self) {
+    fn render(&mut self, _: Preceding) {
         if !self.builder.is_empty() {
             self.finish_batch();
             // The buffers of the builder are not needed any more.

@@ -67,13 +67,13 @@ impl Source {
     fn start(&self) -> PyResult<Search> {
         let selection = Arc::new(self.options.selection());
         let builder = Mutex::new(self.builder.with_fresh_buffers());
-        let target_size = self.batch_size.saturating_mul(ROW_BYTES).min(MAX_PAGE);
         let factory = move || {
             let builder = builder.lock().unwrap_or_else(PoisonError::into_inner);
             let builder = builder.with_fresh_buffers();
-            ArrowPage::new(Arc::clone(&selection), builder, target_size)
+            ArrowPage::new(Arc::clone(&selection), builder)
         };
-        let driver = self.options.driver(false)?;
+        let page_size = self.batch_size.saturating_mul(ROW_BYTES).min(MAX_PAGE);
+        let driver = self.options.driver(false)?.chunk_size(page_size);
         let run = Run::start(
             driver,
             inputs(self.inputs.iter().cloned(), &self.options),

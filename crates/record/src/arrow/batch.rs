@@ -218,22 +218,12 @@ impl RowWriter for BatchBuilder {
     }
 
     #[inline]
-    fn int32(&mut self, value: Option<i32>) {
+    fn int(&mut self, value: Option<i64>) {
         let Some(value) = value else {
             return self.skip();
         };
         if let Some((column, row)) = self.column(0) {
-            column.int32(row, value);
-        }
-    }
-
-    #[inline]
-    fn int64(&mut self, value: Option<i64>) {
-        let Some(value) = value else {
-            return self.skip();
-        };
-        if let Some((column, row)) = self.column(0) {
-            column.int64(row, value);
+            column.int(row, value);
         }
     }
 

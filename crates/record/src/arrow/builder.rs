@@ -146,23 +146,19 @@ impl ColumnBuilder {
         }
     }
 
-    pub(super) fn int32(&mut self, row: usize, value: i32) {
-        if value == 0 && !self.is_nullable {
+    /// Appends an integer. One that is too large for a column of 32 bits becomes the largest.
+    pub(super) fn int(&mut self, row: usize, value: i64) {
+        let is_filled_in = value == 0 && !self.is_nullable;
+        if is_filled_in && matches!(self.array, TypedBuilder::Int32(_)) {
             return;
         }
         self.fill(row);
-        if let TypedBuilder::Int32(array) = &mut self.array {
-            array.append_value(value);
-            self.rows += 1;
+        match &mut self.array {
+            TypedBuilder::Int32(array) => array.append_value(value.try_into().unwrap_or(i32::MAX)),
+            TypedBuilder::Int64(array) => array.append_value(value),
+            _ => return,
         }
-    }
-
-    pub(super) fn int64(&mut self, row: usize, value: i64) {
-        self.fill(row);
-        if let TypedBuilder::Int64(array) = &mut self.array {
-            array.append_value(value);
-            self.rows += 1;
-        }
+        self.rows += 1;
     }
 
     /// Appends milliseconds since 1970.

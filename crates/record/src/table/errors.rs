@@ -47,10 +47,10 @@ impl ErrorRow<'_> {
     /// Writes the values of the row.
     pub fn write(&self, row: &mut impl RowWriter) {
         row.string(Some(self.shard));
-        row.int32(Some(self.input));
+        row.int(Some(self.input.into()));
         write_text(self.path, row);
-        row.int32(Some(self.member));
-        row.int64(self.offset.map(int64));
+        row.int(Some(self.member.into()));
+        row.int(self.offset.map(int64));
         row.string(Some(self.code));
         row.string(Some(self.text));
     }

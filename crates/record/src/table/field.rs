@@ -58,11 +58,11 @@ pub(super) fn write_value(value: Option<Value<'_>>, columns: &[Column], row: &mu
 
 /// Writes a number to a column of its type. A number that is too large for a column that may be null is null.
 fn write_number(number: u64, columns: &[Column], row: &mut impl RowWriter) {
-    match columns {
-        [column, ..] if column.column_type == ColumnType::Int32 => row.int32(Some(int32(number))),
-        [column, ..] if column.is_nullable => row.int64(number.try_into().ok()),
-        _ => row.int64(Some(int64(number))),
-    }
+    row.int(match columns {
+        [column, ..] if column.column_type == ColumnType::Int32 => Some(int32(number).into()),
+        [column, ..] if column.is_nullable => number.try_into().ok(),
+        _ => Some(int64(number)),
+    });
 }
 
 /// Writes a list of a link. Out of line, so that the other values need no memory for iterators.

@@ -65,17 +65,17 @@ impl InputRow<'_> {
     /// Writes the values of the row.
     pub fn write(&self, row: &mut impl RowWriter) {
         row.string(Some(self.shard));
-        row.int32(Some(self.input));
+        row.int(Some(self.input.into()));
         write_text(self.path, row);
-        row.int64(Some(int64(self.start)));
-        row.int64(self.end.map(int64));
+        row.int(Some(int64(self.start)));
+        row.int(self.end.map(int64));
         row.strings(self.packing);
         row.string(self.kind);
-        row.int64(Some(int64(self.messages)));
-        row.int64(Some(int64(self.parts)));
-        row.int64(Some(int64(self.links)));
+        row.int(Some(int64(self.messages)));
+        row.int(Some(int64(self.parts)));
+        row.int(Some(int64(self.links)));
         row.bool(self.complete);
-        row.int64(Some(int64(self.size)));
+        row.int(Some(int64(self.size)));
         row.hash(self.hash);
     }
 }

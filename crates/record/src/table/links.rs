@@ -40,9 +40,9 @@ impl LinkRow<'_> {
     pub fn write(&self, row: &mut impl RowWriter) {
         let link = Values::of(self.link);
         row.string(Some(self.shard));
-        row.int32(Some(self.input));
+        row.int(Some(self.input.into()));
         write_fields(&link, &[Field::Path], row);
-        row.int32(Some(self.member));
+        row.int(Some(self.member.into()));
         write_fields(&link, &LINK_FIELDS, row);
     }
 }

@@ -46,10 +46,10 @@ impl MessageRow<'_> {
     pub fn write(&self, row: &mut impl RowWriter) {
         let metadata = self.message.metadata();
         row.string(Some(self.shard));
-        row.int32(Some(self.input));
+        row.int(Some(self.input.into()));
         write_text(self.path, row);
-        row.int32(Some(self.member));
-        row.int64(Some(int64(self.message.offset())));
+        row.int(Some(self.member.into()));
+        row.int(Some(int64(self.message.offset())));
         for field in METADATA_FIELDS {
             write_value(field.in_metadata(metadata), field.columns(), row);
         }

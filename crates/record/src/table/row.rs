@@ -21,11 +21,8 @@ pub trait RowWriter {
     /// Writes a truth value.
     fn bool(&mut self, value: bool);
 
-    /// Writes an integer of 32 bits.
-    fn int32(&mut self, value: Option<i32>);
-
-    /// Writes an integer of 64 bits.
-    fn int64(&mut self, value: Option<i64>);
+    /// Writes an integer of 32 or 64 bits, whichever the column has.
+    fn int(&mut self, value: Option<i64>);
 
     /// Writes milliseconds since 1970-01-01T00:00:00Z.
     fn timestamp(&mut self, value: Option<i64>);
@@ -70,8 +67,7 @@ pub(super) fn write_none(columns: &[Column], row: &mut impl RowWriter) {
             ColumnType::Binary => row.binary(None),
             ColumnType::Hash => row.hash([0; 16]),
             ColumnType::Bool => row.bool(false),
-            ColumnType::Int32 => row.int32(None),
-            ColumnType::Int64 => row.int64(None),
+            ColumnType::Int32 | ColumnType::Int64 => row.int(None),
             ColumnType::Timestamp => row.timestamp(None),
             ColumnType::Strings => row.strings([""; 0]),
             ColumnType::Int64s => row.int64s([]),

@@ -61,9 +61,9 @@ impl UrlRow<'_> {
             Some(host) => write_text(host, row),
             None => write_none(Field::Host.columns(), row),
         }
-        row.int64(Some(int64(self.count)));
-        row.int64(Some(int64(self.messages)));
-        row.int64(Some(int64(self.files)));
+        row.int(Some(int64(self.count)));
+        row.int(Some(int64(self.messages)));
+        row.int(Some(int64(self.files)));
         row.timestamp(self.seen.and_then(|(first, _)| milliseconds(first)));
         row.timestamp(self.seen.and_then(|(_, last)| milliseconds(last)));
         row.string(Some(&std::string::String::from_utf8_lossy(self.best)));

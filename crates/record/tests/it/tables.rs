@@ -372,11 +372,16 @@ impl RowWriter for TypeChecker {
     fn bool(&mut self, _: bool) {
         self.check(ColumnType::Bool, false);
     }
-    fn int32(&mut self, value: Option<i32>) {
-        self.check(ColumnType::Int32, value.is_none());
-    }
-    fn int64(&mut self, value: Option<i64>) {
-        self.check(ColumnType::Int64, value.is_none());
+    fn int(&mut self, value: Option<i64>) {
+        let column = self.columns.as_slice().first();
+        let column_type = match column.map(|column| column.column_type) {
+            Some(ColumnType::Int32) => {
+                assert!(value.is_none_or(|value| i32::try_from(value).is_ok()));
+                ColumnType::Int32
+            }
+            _ => ColumnType::Int64,
+        };
+        self.check(column_type, value.is_none());
     }
     fn timestamp(&mut self, value: Option<i64>) {
         self.check(ColumnType::Timestamp, value.is_none());

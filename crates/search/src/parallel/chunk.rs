@@ -20,7 +20,27 @@ pub(super) trait Chunk: FileSink + Any + Send {
 pub(super) type BoxedChunk = Box<dyn Chunk>;
 
 /// Makes empty chunks, on any thread.
-pub(super) type ChunkFactory = dyn Fn() -> BoxedChunk + Send + Sync;
+pub(super) struct ChunkFactory {
+    create: Box<dyn Fn() -> BoxedChunk + Send + Sync>,
+    /// The size at which a chunk is delivered, in bytes, if the caller has set it.
+    pub(super) chunk_size: Option<usize>,
+}
+
+impl ChunkFactory {
+    pub(super) fn new<C: FileSink + Send + 'static>(
+        create: impl Fn() -> C + Send + Sync + 'static,
+        chunk_size: Option<usize>,
+    ) -> Self {
+        Self {
+            create: Box::new(move || Box::new(create())),
+            chunk_size,
+        }
+    }
+
+    pub(super) fn create(&self) -> BoxedChunk {
+        (self.create)()
+    }
+}
 
 impl<C: FileSink + Send + 'static> Chunk for C {
     fn resume_after(&mut self, path: &Path, last: Option<&dyn Chunk>) {

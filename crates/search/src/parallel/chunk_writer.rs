@@ -11,6 +11,7 @@ use urlsift::{
     archive::{ArchiveWarning, Place, TextUnit},
     record::Preceding,
 };
+use urlsift_unpack::Format;
 
 use super::{
     chunk::{BoxedChunk, ChunkFactory},
@@ -47,7 +48,7 @@ impl Destination<'_> {
             } => {
                 let collected =
                     collector.call(|collector| collector.collect(&mut chunk, *preceding));
-                chunk.render();
+                chunk.render(*preceding);
                 collector.call(|collector| collector.write(chunk))?;
                 collected
             }
@@ -93,7 +94,7 @@ pub(super) struct ChunkWriter<'w> {
     chunk: BoxedChunk,
     destination: Destination<'w>,
     /// The size at which a chunk is delivered, in bytes.
-    target_size: usize,
+    chunk_size: usize,
     input: Option<Input>,
     /// The current file, if there is one.
     file: Option<PathBuf>,
@@ -109,12 +110,12 @@ pub(super) struct ChunkWriter<'w> {
 
 impl<'w> ChunkWriter<'w> {
     pub(super) fn new(factory: &'w ChunkFactory, destination: Destination<'w>) -> Self {
-        let chunk = factory();
-        let target_size = chunk.target_size();
         Self {
             factory,
-            chunk,
-            target_size: target_size.unwrap_or_else(|| destination.chunk_size()),
+            chunk: factory.create(),
+            chunk_size: factory
+                .chunk_size
+                .unwrap_or_else(|| destination.chunk_size()),
             destination,
             input: None,
             file: None,
@@ -191,7 +192,7 @@ impl<'w> ChunkWriter<'w> {
 
     /// Delivers the chunk and begins the next one.
     fn next_chunk(&mut self) -> ControlFlow<Skip> {
-        let mut chunk = (self.factory)();
+        let mut chunk = self.factory.create();
         if let Some(input) = &self.input {
             chunk.input(input);
         }
@@ -205,7 +206,7 @@ impl<'w> ChunkWriter<'w> {
 
     fn next_chunk_if_full(&mut self, flow: ControlFlow<Skip>) -> ControlFlow<Skip> {
         self.has_enough |= flow == ControlFlow::Break(Skip::Input);
-        if self.chunk.size() >= self.target_size {
+        if self.chunk.size() >= self.chunk_size {
             self.next_chunk()?;
         }
         flow
@@ -290,10 +291,10 @@ impl Sink for ChunkWriter<'_> {
 }
 
 impl FileSink for ChunkWriter<'_> {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, packing: &[Format]) -> ControlFlow<Skip> {
         self.next_chunk_if_full(ControlFlow::Continue(()))?;
         self.file = Some(path.into());
-        self.chunk.begin(path)
+        self.chunk.begin(path, packing)
     }
 
     fn error(&mut self, error: Error) {

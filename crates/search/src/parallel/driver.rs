@@ -51,6 +51,7 @@ pub struct Driver {
     threads: NonZeroUsize,
     reads_whole_files: bool,
     sizes: Sizes,
+    chunk_size: Option<usize>,
 }
 
 impl Driver {
@@ -67,6 +68,7 @@ impl Driver {
             threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             reads_whole_files: false,
             sizes: Sizes::default(),
+            chunk_size: None,
         }
     }
 
@@ -97,6 +99,14 @@ impl Driver {
         self
     }
 
+    /// Sets the [size](FileSink::size) at which a chunk is delivered, in bytes. By default, it is 60 KiB, or up to 256
+    /// KiB where another thread takes the chunk. A larger one takes more memory on each thread.
+    #[must_use]
+    pub fn chunk_size(mut self, bytes: usize) -> Self {
+        self.chunk_size = Some(bytes);
+        self
+    }
+
     /// Sets a counter of the bytes that have been read.
     #[must_use]
     pub fn progress(mut self, progress: Arc<Progress>) -> Self {
@@ -114,7 +124,7 @@ impl Driver {
         factory: impl Fn() -> C + Send + Sync + 'static,
         collector: &mut impl Collector<C>,
     ) {
-        let factory = Box::new(move || Box::new(factory()) as BoxedChunk);
+        let factory = ChunkFactory::new(factory, self.chunk_size);
         // A break only means that the collector ended the run.
         let _ = self.drive(inputs, factory, &mut TypedCollector(collector));
     }
@@ -122,12 +132,12 @@ impl Driver {
     fn drive(
         self,
         inputs: Inputs,
-        factory: Box<ChunkFactory>,
+        factory: ChunkFactory,
         collector: &mut dyn Collector<BoxedChunk>,
     ) -> ControlFlow<()> {
         let mut inputs = RemainingInputs::new(inputs);
         if inputs.is_one_small_file(self.sizes.small_file()) {
-            return self.alone(inputs, &*factory, collector);
+            return self.alone(inputs, &factory, collector);
         }
         // A file whose progress is tracked is open twice.
         let each = 1 + usize::from(self.searcher.files.progress().is_some());
@@ -135,10 +145,10 @@ impl Driver {
             .filter(|&threads| threads > 1)
             .and_then(|threads| OpenFiles::of(threads, each));
         let Some(OpenFiles { threads, large }) = files else {
-            return self.alone(inputs, &*factory, collector);
+            return self.alone(inputs, &factory, collector);
         };
         let Some((reader, pool)) = start(threads, collector) else {
-            return self.alone(inputs, &*factory, collector);
+            return self.alone(inputs, &factory, collector);
         };
         let threads = pool.threads();
         let sifter = &self.searcher.sifter;
@@ -201,7 +211,9 @@ mod tests {
     use urlsift::{Link, Sink, Skip};
 
     use super::Driver;
-    use crate::{Collector, Error, FileSink, Inputs, Searcher, threads::limit::with_threads};
+    use crate::{
+        Collector, Error, FileSink, Format, Inputs, Searcher, threads::limit::with_threads,
+    };
 
     #[derive(Default)]
     struct Lines(Vec<String>);
@@ -219,7 +231,7 @@ mod tests {
     }
 
     impl FileSink for Lines {
-        fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
             self.0.push(path.display().to_string());
             ControlFlow::Continue(())
         }

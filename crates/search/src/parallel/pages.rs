@@ -189,9 +189,8 @@ impl<C> Drop for Pages<C> {
 /// Puts the chunks into the queue.
 struct PageCollector<C>(Arc<Queue<C>>);
 
-impl<C: FileSink> Collector<C> for PageCollector<C> {
-    fn collect(&mut self, chunk: &mut C, preceding: Preceding) -> ControlFlow<()> {
-        chunk.set_preceding(preceding);
+impl<C> Collector<C> for PageCollector<C> {
+    fn collect(&mut self, _chunk: &mut C, _preceding: Preceding) -> ControlFlow<()> {
         self.idle()
     }
 

@@ -10,6 +10,8 @@ use std::{
     sync::{Arc, Condvar, Mutex},
 };
 
+use urlsift::record::Preceding;
+
 use super::{backpressure::Backpressure, chunk::BoxedChunk, panics};
 use crate::sync::{lock, wait_while};
 
@@ -25,7 +27,8 @@ pub(super) struct RenderSlot {
 }
 
 enum SlotState {
-    Waiting(BoxedChunk),
+    /// With the counts before it.
+    Waiting(BoxedChunk, Preceding),
     /// A thread has it.
     Running,
     Done(BoxedChunk),
@@ -41,11 +44,16 @@ impl RenderQueue {
     }
 
     /// Adds a chunk, and wakes the threads that wait, one of which renders it.
-    pub(super) fn push(&self, chunk: BoxedChunk, backpressure: &Backpressure) -> Arc<RenderSlot> {
+    pub(super) fn push(
+        &self,
+        chunk: BoxedChunk,
+        preceding: Preceding,
+        backpressure: &Backpressure,
+    ) -> Arc<RenderSlot> {
         let needs_render = chunk.needs_render();
         let slot = Arc::new(RenderSlot {
             state: Mutex::new(if needs_render {
-                SlotState::Waiting(chunk)
+                SlotState::Waiting(chunk, preceding)
             } else {
                 SlotState::Done(chunk)
             }),
@@ -68,10 +76,10 @@ impl RenderQueue {
 impl RenderSlot {
     /// Renders the chunk, unless another thread has it.
     fn render(&self) {
-        let mut chunk = {
+        let (mut chunk, preceding) = {
             let mut state = lock(&self.state);
             match mem::replace(&mut *state, SlotState::Running) {
-                SlotState::Waiting(chunk) => chunk,
+                SlotState::Waiting(chunk, preceding) => (chunk, preceding),
                 other => {
                     *state = other;
                     return;
@@ -80,7 +88,7 @@ impl RenderSlot {
         };
         // A chunk whose rendering has panicked is not used again.
         let rendered = panics::catch(|| {
-            chunk.render();
+            chunk.render(preceding);
             chunk
         });
         *lock(&self.state) = rendered.map_or(SlotState::Gone, SlotState::Done);
@@ -91,13 +99,13 @@ impl RenderSlot {
     pub(super) fn is_done(&self) -> bool {
         !matches!(
             *lock(&self.state),
-            SlotState::Waiting(_) | SlotState::Running
+            SlotState::Waiting(..) | SlotState::Running
         )
     }
 
     /// Takes the rendered chunk; renders it here if no other thread does. `None` if that has panicked.
     pub(super) fn finish(&self) -> Option<BoxedChunk> {
-        let is_waiting = matches!(*lock(&self.state), SlotState::Waiting(_));
+        let is_waiting = matches!(*lock(&self.state), SlotState::Waiting(..));
         if is_waiting {
             self.render();
         }

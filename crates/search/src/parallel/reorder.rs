@@ -103,7 +103,7 @@ impl<'r> Reorder<'r> {
         self.collector.thread_shortage(error);
         self.write_all()?;
         let mut searcher = self.workers.take_searcher();
-        let (inputs, factory) = (self.readers.remaining(), &*self.workers.factory);
+        let (inputs, factory) = (self.readers.remaining(), &self.workers.factory);
         alone::search(inputs, &mut searcher, factory, self.collector)?;
         ControlFlow::Break(())
     }
@@ -135,7 +135,7 @@ impl<'r> Reorder<'r> {
 
     /// Returns a chunk with an error of an input.
     fn error_chunk(&self, input: &Input, error: Error) -> BoxedChunk {
-        let mut chunk = (self.workers.factory)();
+        let mut chunk = self.workers.factory.create();
         chunk.input(input);
         chunk.error(error);
         chunk
@@ -219,7 +219,7 @@ impl<'r> Reorder<'r> {
                 TaskEvent::Chunk(chunk) => {
                     // Of those that are held there are few, all of one read. Their permits are released, because the
                     // task may need them to report where the first message begins.
-                    let chunk = chunk.into_chunk(&*self.workers.factory, input);
+                    let chunk = chunk.into_chunk(&self.workers.factory, input);
                     if is_start_verified {
                         self.collect(chunk, self.file.preceding, input)?;
                     } else {
@@ -281,7 +281,7 @@ impl<'r> Reorder<'r> {
         };
         let ended = ended.unwrap_or_default();
         if let Some(error) = error {
-            let mut chunk = (self.workers.factory)();
+            let mut chunk = self.workers.factory.create();
             chunk.input(&file.input);
             chunk.resume_after(&file.path, None);
             chunk.error(error);
@@ -318,7 +318,9 @@ impl<'r> Reorder<'r> {
             return collected;
         }
         let workers = self.workers;
-        let slot = workers.rendering.push(chunk, &workers.backpressure);
+        let slot = workers
+            .rendering
+            .push(chunk, preceding, &workers.backpressure);
         if !slot.is_done() {
             workers.wake_for_rendering();
         }
@@ -351,8 +353,9 @@ impl<'r> Reorder<'r> {
             return self.collector.write(chunk);
         }
         let mut chunk = self.error_chunk(&input, Error::panicked(input.path()));
-        let collected = self.collector.collect(&mut chunk, Preceding::default());
-        chunk.render();
+        let preceding = Preceding::default();
+        let collected = self.collector.collect(&mut chunk, preceding);
+        chunk.render(preceding);
         self.collector.write(chunk)?;
         collected
     }

@@ -12,13 +12,14 @@ use std::{
 };
 
 use urlsift::{Kind, MessageLayout, Position, Skip, archive::Before};
+use urlsift_unpack::Format;
 
 use super::backpressure::FilePermit;
 use crate::{
     at_offset::OffsetFile,
     input::{progress::Progress, source::Input},
     stream_buffer::{ReadCursor, StreamBuffer},
-    unpack::packing,
+    unpack::packing::ends_container,
 };
 
 /// A file that is searched in segments.
@@ -29,8 +30,8 @@ pub(super) struct SplitFile {
     /// The layout, if it is a message of a known one. It is not cut.
     pub(super) layout: Option<MessageLayout>,
     pub(super) source: FileSource,
-    /// Whether the container around the file is [read as a stream](packing::is_in_stream).
-    pub(super) is_in_stream: bool,
+    /// The formats in which the file is packed, the outermost first.
+    pub(super) packing: Vec<Format>,
     /// Counts the bytes of the file that are done.
     progress: Option<Arc<Progress>>,
     /// Whether no more of the file is wanted.
@@ -49,7 +50,7 @@ impl SplitFile {
             path,
             layout: None,
             source,
-            is_in_stream: false,
+            packing: Vec::new(),
             progress,
             is_over: AtomicBool::new(false),
         }
@@ -68,14 +69,14 @@ impl SplitFile {
     }
 
     /// Notes that no more of the file is wanted. Returns the error that ended the stream, if it also
-    /// [ends the container](packing::ends_container) and was not taken.
+    /// [ends the container](ends_container) and was not taken.
     pub(super) fn skip_rest(&self) -> Option<io::Error> {
         self.is_over.store(true, Ordering::Relaxed);
         match &self.source {
             FileSource::File { .. } => None,
             FileSource::Stream(stream) => stream
                 .drop_rest()
-                .filter(|error| packing::ends_container(self.is_in_stream, error)),
+                .filter(|error| ends_container(&self.packing, error)),
         }
     }
 }

@@ -196,7 +196,7 @@ impl WaitingChunk {
                 }
             }
             Some(Err(error)) => {
-                chunk = factory();
+                chunk = factory.create();
                 chunk.input(input);
                 chunk.error(Error::io(input.path(), error));
             }

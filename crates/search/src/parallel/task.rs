@@ -13,7 +13,7 @@ use std::{
 };
 
 use urlsift::{MessageLayout, Skip};
-use urlsift_unpack::TempTurn;
+use urlsift_unpack::{Format, TempTurn};
 
 use super::{
     chunk_writer::ChunkWriter,
@@ -113,8 +113,8 @@ pub(super) struct Member {
     pub(super) bytes: io::Cursor<Vec<u8>>,
     /// The error after these bytes, if there is one.
     pub(super) failure: Option<io::Error>,
-    /// Whether the container around the file is [read as a stream](crate::unpack::packing::is_in_stream).
-    pub(super) is_in_stream: bool,
+    /// The formats in which it is packed, the outermost first.
+    pub(super) packing: Vec<Format>,
 }
 
 impl Member {
@@ -125,7 +125,7 @@ impl Member {
             layout: None,
             bytes: io::Cursor::new(bytes),
             failure: None,
-            is_in_stream: false,
+            packing: Vec::new(),
         }
     }
 }
@@ -172,13 +172,13 @@ impl WholeFile {
             Self::Member(_, mut member) => {
                 let path = mem::take(&mut member.path);
                 let (sifter, layout) = (&mut searcher.sifter, member.layout);
-                let is_in_stream = member.is_in_stream;
-                let end = search_file(sifter, &path, layout, is_in_stream, &mut member, writer);
+                let packing = mem::take(&mut member.packing);
+                let end = search_file(sifter, &path, &packing, layout, &mut member, writer);
                 if end == ControlFlow::Break(Skip::Input) {
                     return ControlFlow::Break(());
                 }
                 let failure = member.failure.take();
-                if let Some(error) = failure.filter(|error| ends_container(is_in_stream, error)) {
+                if let Some(error) = failure.filter(|error| ends_container(&packing, error)) {
                     writer.error(Error::io(&path, error));
                 }
             }

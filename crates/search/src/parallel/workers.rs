@@ -30,7 +30,7 @@ use crate::{
 
 /// The threads that search, and what they share.
 pub(super) struct Workers {
-    pub(super) factory: Box<ChunkFactory>,
+    pub(super) factory: ChunkFactory,
     pub(super) backpressure: Arc<Backpressure>,
     pub(super) rendering: RenderQueue,
     pub(super) spill: Arc<SpillFile>,
@@ -43,7 +43,7 @@ pub(super) struct Workers {
 
 impl Workers {
     pub(super) fn new(
-        factory: Box<ChunkFactory>,
+        factory: ChunkFactory,
         backpressure: Backpressure,
         spill: SpillFile,
         pool: ThreadPool,
@@ -115,7 +115,7 @@ impl Workers {
                     spill: batch.packed.as_ref().map(|_| &self.spill),
                     ..task
                 };
-                let writer = ChunkWriter::new(&*self.factory, Destination::Task(task));
+                let writer = ChunkWriter::new(&self.factory, Destination::Task(task));
                 panics::catch(|| self.search_files(batch, writer))
             }
             TaskContent::Segment(segment) => {
@@ -166,14 +166,14 @@ impl Workers {
         first: &mut dyn FnMut(u64),
     ) -> Result<(SegmentEnd, bool), Panicked> {
         panics::catch(|| {
-            let mut writer = ChunkWriter::new(&*self.factory, destination);
+            let mut writer = ChunkWriter::new(&self.factory, destination);
             let file = &segment.file;
             if writer.begin_input(&file.input).is_break() {
                 return (SegmentEnd::default(), true);
             }
             if segment.start > 0 {
                 writer.resume_file(&file.path);
-            } else if let ControlFlow::Break(skip) = writer.begin(&file.path) {
+            } else if let ControlFlow::Break(skip) = writer.begin(&file.path, &file.packing) {
                 writer.end();
                 return (SegmentEnd::skipped(skip), writer.finish().is_break());
             }

@@ -18,10 +18,7 @@ use std::{
 
 use urlsift_unpack::{Format, MessageLayout, Probe, TempTurn, UnpackedFile, Unpacker, Visitor};
 
-use super::{
-    packing::{ends_container, is_in_stream},
-    source::source,
-};
+use super::{packing::ends_container, source::source};
 use crate::{
     input::source::OpenedInput,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer, StreamReader},
@@ -99,9 +96,8 @@ pub(super) fn unpack(
                     layout,
                     bytes: &mut reader,
                 })?;
-                let is_in_stream = is_in_stream(&packing);
                 let failure = file.0.drop_rest();
-                if let Some(error) = failure.filter(|error| ends_container(is_in_stream, error)) {
+                if let Some(error) = failure.filter(|error| ends_container(&packing, error)) {
                     visitor.fault(&path, error)?;
                 }
             }
@@ -191,9 +187,8 @@ impl Visitor for EventSender {
             cursor,
         })?;
         let failure = self.write(&file, bytes);
-        let is_in_stream = is_in_stream(packing);
         match file.close(failure) {
-            Some(error) if ends_container(is_in_stream, &error) => self.fault(path, error),
+            Some(error) if ends_container(packing, &error) => self.fault(path, error),
             _ => ControlFlow::Continue(()),
         }
     }

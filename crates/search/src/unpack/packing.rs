@@ -11,18 +11,18 @@ pub(crate) fn is_member(packing: &[Format]) -> bool {
 }
 
 /// Returns whether the container around a file is a [stream of members](Format::is_stream_of_members).
-pub(crate) fn is_in_stream(packing: &[Format]) -> bool {
+fn is_in_stream(packing: &[Format]) -> bool {
     let container = packing.iter().rfind(|format| format.is_container());
     container.is_some_and(|format| format.is_stream_of_members())
 }
 
-/// Returns whether an error in a file that is [in a stream](is_in_stream) also ends its container. Then it is reported
-/// even if the rest of the file is not wanted, because the members after it are missing. The container itself reports
-/// it only if the file was not read that far, which depends on how far the file was read ahead.
+/// Returns whether an error in a file also ends its container, which is then a stream. Such an error is reported even if
+/// the rest of the file is not wanted, because the members after it are missing. The container itself reports it only
+/// if the file was not read that far, which depends on how far the file was read ahead.
 ///
 /// An error in the file alone is reported only if the file is read to the error.
-pub(crate) fn ends_container(is_in_stream: bool, error: &io::Error) -> bool {
-    is_in_stream && Fault::ends_container(error)
+pub(crate) fn ends_container(packing: &[Format], error: &io::Error) -> bool {
+    is_in_stream(packing) && Fault::ends_container(error)
 }
 
 /// Converts the layout of a message to the type of the sifter.

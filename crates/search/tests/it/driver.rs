@@ -17,7 +17,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, InputReader, Inputs, Link, Searcher, Sink, Skip,
+    Collector, Driver, Error, FileSink, Format, InputReader, Inputs, Link, Searcher, Sink, Skip,
 };
 use urlsift_tests::{
     mail::{FROM, numbered_mbox},
@@ -53,7 +53,7 @@ impl Sink for TestChunk {
 }
 
 impl FileSink for TestChunk {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         let name = path.file_name().unwrap_or_default();
         self.lines.push(format!("<{}", name.display()));
         ControlFlow::Continue(())

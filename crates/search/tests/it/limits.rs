@@ -12,7 +12,8 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, InputReader, Inputs, Link, Searcher, Sink, Skip, Unpacker,
+    Collector, Driver, Error, FileSink, Format, InputReader, Inputs, Link, Searcher, Sink, Skip,
+    Unpacker,
 };
 use urlsift_tests::packing::{
     File, ar, cpio,
@@ -44,7 +45,7 @@ impl FileSink for Lines {
         self.0.push(format!("{}: {error}", name.display()));
     }
 
-    fn begin(&mut self, _: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, _: &Path, _: &[Format]) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
 }

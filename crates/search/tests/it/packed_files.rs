@@ -17,7 +17,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip, Unpacker,
+    Collector, Driver, Error, FileSink, Format, Inputs, Link, Searcher, Sink, Skip, Unpacker,
 };
 use urlsift_tests::{mail, packing::tar::Tar};
 
@@ -82,7 +82,7 @@ impl Sink for Lines {
 }
 
 impl FileSink for Lines {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         let name = path.file_name().unwrap_or_default();
         let _ = writeln!(self.text, "<{}", name.display());
         ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path};
 
-use urlsift_search::{Error, FileSink, Link, Searcher, Sink, Skip, Unpacker};
+use urlsift_search::{Error, FileSink, Format, Link, Searcher, Sink, Skip, Unpacker};
 
 /// The URLs of all files, each after its path.
 #[derive(Default)]
@@ -21,7 +21,7 @@ impl Sink for Urls {
 }
 
 impl FileSink for Urls {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.path = path.display().to_string();
         ControlFlow::Continue(())
     }

@@ -16,8 +16,8 @@ use std::{
 };
 
 use urlsift_search::{
-    Driver, Error, FileSink, Input, InputReader, Inputs, Link, NextPage, Pages, Position, Searcher,
-    Sink, Skip, Split, record::Preceding,
+    Driver, Error, FileSink, Format, Input, InputReader, Inputs, Link, NextPage, Pages, Position,
+    Searcher, Sink, Skip, Split, record::Preceding,
 };
 use urlsift_tests::{mail::numbered_mbox, packing::stream::Stream};
 
@@ -27,7 +27,6 @@ struct Page {
     lines: Vec<(String, Option<Position>)>,
     preceding: Option<Preceding>,
     is_resumed: bool,
-    target: Option<usize>,
     /// Counts the chunks that were dropped.
     dropped: Arc<AtomicUsize>,
 }
@@ -41,7 +40,7 @@ impl Sink for Page {
 }
 
 impl FileSink for Page {
-    fn begin(&mut self, _: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, _: &Path, _: &[Format]) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
 
@@ -58,11 +57,11 @@ impl FileSink for Page {
         100 * self.lines.len()
     }
 
-    fn target_size(&self) -> Option<usize> {
-        self.target
+    fn needs_render(&self) -> bool {
+        true
     }
 
-    fn set_preceding(&mut self, preceding: Preceding) {
+    fn render(&mut self, preceding: Preceding) {
         self.preceding = Some(preceding);
     }
 }
@@ -79,13 +78,13 @@ fn driver(threads: usize) -> Driver {
 }
 
 fn pages(driver: Driver, inputs: Inputs, target: Option<usize>) -> Pages<Page> {
-    let factory = move || {
-        let mut page = Page::default();
-        page.target = target;
-        page
+    let driver = match target {
+        Some(bytes) => driver.chunk_size(bytes),
+        None => driver,
     };
     let ahead = NonZeroUsize::new(2).expect("not 0");
-    driver.pages(inputs, factory, ahead).expect("a thread")
+    let pages = driver.pages(inputs, Page::default, ahead);
+    pages.expect("a thread")
 }
 
 #[test]
@@ -99,7 +98,7 @@ fn pages_are_all_chunks_in_order() {
             let inputs = Inputs::new([path.clone(), dir.path().join("none")]);
             let mut lines = Vec::new();
             for page in pages(driver, inputs, target) {
-                let preceding = page.preceding.expect("it was collected");
+                let preceding = page.preceding.expect("it was rendered");
                 let most = target.map_or(usize::MAX, |target| target.div_ceil(100));
                 assert!(page.lines.len() <= most, "{} lines", page.lines.len());
                 for (line, position) in &page.lines {
@@ -139,13 +138,13 @@ fn pages_wait_and_end_when_dropped() {
                 made.fetch_add(1, Ordering::Relaxed);
                 let mut page = Page::default();
                 page.dropped = Arc::clone(&dropped);
-                page.target = Some(100);
                 page
             }
         };
         let ahead = NonZeroUsize::new(3).expect("not 0");
         let mut pages = driver(threads)
             .segment_size(4000)
+            .chunk_size(100)
             .pages(Inputs::new([path.clone()]), factory, ahead)
             .expect("a thread");
         drop(pages.next().expect("a page"));

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_search::{Error, FileSink, Input, Link, Searcher, Sink, Skip};
+use urlsift_search::{Error, FileSink, Format, Input, Link, Searcher, Sink, Skip};
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
 /// Records what a sink of files is called with, up to a number of links.
@@ -37,7 +37,7 @@ impl Sink for FileLog {
 }
 
 impl FileSink for FileLog {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.begun.push(path.into());
         ControlFlow::Continue(())
     }

@@ -168,15 +168,18 @@ impl ColumnBuffer {
         }
     }
 
-    pub(super) fn int32(&mut self, value: Option<i32>) {
-        if let Self::Int32(column) = self {
-            column.push(value);
-        }
-    }
-
-    pub(super) fn int64(&mut self, value: Option<i64>) {
-        if let Self::Int64(column) = self {
-            column.push(value);
+    /// Adds an integer. One that is too large for a column of 32 bits becomes the largest.
+    pub(super) fn int(&mut self, value: Option<i64>) {
+        match self {
+            Self::Int32(column) => {
+                column.push(value.map(|value| value.try_into().unwrap_or(i32::MAX)));
+            }
+            Self::Int64(column) => column.push(value),
+            Self::Unwanted
+            | Self::Bytes(_)
+            | Self::Hashes(_)
+            | Self::Bools(_)
+            | Self::Problems(_) => {}
         }
     }
 

@@ -13,7 +13,7 @@ use std::{
 };
 
 use urlsift::{Kind, MessageLayout};
-use urlsift_unpack::{UnpackedFile, Visitor};
+use urlsift_unpack::{Format, UnpackedFile, Visitor};
 
 use super::{
     cutter::StreamCutter,
@@ -39,7 +39,7 @@ use crate::{
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
     threads::Work,
-    unpack::packing::{ends_container, is_in_stream, is_member, layout_of},
+    unpack::packing::{ends_container, is_member, layout_of},
 };
 
 /// The maximum number of bytes and of files of a batch of small files.
@@ -328,7 +328,7 @@ impl Reader {
     fn stream(
         &mut self,
         path: &Path,
-        is_in_stream: bool,
+        packing: &[Format],
         layout: Option<MessageLayout>,
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
@@ -340,7 +340,7 @@ impl Reader {
         let buffer = StreamBuffer::new(Arc::clone(&self.settings.budget), Arc::clone(&front));
         let input = streaming.input.clone();
         let mut file = SplitFile::new(input, path.into(), FileSource::Stream(buffer), None);
-        (file.layout, file.is_in_stream) = (layout, is_in_stream);
+        (file.layout, file.packing) = (layout, packing.into());
         let file = Arc::new(file);
         let FileSource::Stream(buffer) = &file.source else {
             return ControlFlow::Continue(());
@@ -354,7 +354,7 @@ impl Reader {
         let first = self.begin_segment(segment)?;
         let failure = self.fill(&file, buffer, first, bytes)?;
         match buffer.close(failure) {
-            Some(error) if ends_container(is_in_stream, &error) => self.fault(path, error),
+            Some(error) if ends_container(packing, &error) => self.fault(path, error),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -415,7 +415,7 @@ impl Reader {
     fn member(
         &mut self,
         path: &Path,
-        is_in_stream: bool,
+        packing: &[Format],
         layout: Option<MessageLayout>,
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
@@ -425,20 +425,20 @@ impl Reader {
         streaming.set_has_members();
         if streaming.is_stream {
             // The rest of it may take any time.
-            return self.stream(path, is_in_stream, layout, bytes);
+            return self.stream(path, packing, layout, bytes);
         }
         let input = streaming.input.clone();
         let mut head = Vec::new();
         let read = bytes.take(BLOCK as u64).read_to_end(&mut head);
         if read.is_ok() && head.len() == BLOCK {
             let mut bytes = io::Cursor::new(head).chain(bytes);
-            return self.stream(path, is_in_stream, layout, &mut bytes);
+            return self.stream(path, packing, layout, &mut bytes);
         }
         let len = head.len() as u64;
         let member = Member {
             layout,
             failure: read.err(),
-            is_in_stream,
+            packing: packing.into(),
             ..Member::new(path, head)
         };
         self.add_to_batch(WholeFile::Member(input, member), len)
@@ -459,9 +459,9 @@ impl Visitor for Reader {
         }
         if is_member(packing) {
             let layout = layout.map(layout_of);
-            self.member(path, is_in_stream(packing), layout, bytes)
+            self.member(path, packing, layout, bytes)
         } else {
-            self.stream(path, false, None, bytes)
+            self.stream(path, packing, None, bytes)
         }
     }
 

@@ -4,8 +4,8 @@ use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::write_rejected_line;
 use urlsift_search::{
-    ContextLine, Error, FileSink, InMessage, Input, Kind, Link, Position, ReadStats, Rejected,
-    Sink, Skip,
+    ContextLine, Error, FileSink, Format, InMessage, Input, Kind, Link, Position, Preceding,
+    ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
 };
 
@@ -167,7 +167,7 @@ impl FileSink for OutputChunk {
         self.input = Arc::from(input.path());
     }
 
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.keys.begin_file();
         self.begin_file(path);
         let point = self.start_of_input();
@@ -231,7 +231,7 @@ impl FileSink for OutputChunk {
         self.buffer.has_edits() || self.tally.is_some() && !self.buffer.bytes.is_empty()
     }
 
-    fn render(&mut self) {
+    fn render(&mut self, _: Preceding) {
         self.apply_fixups();
         if let Some(tally) = &mut self.tally {
             self.buffer.take_bytes(|bytes| tally.add_written(bytes));
