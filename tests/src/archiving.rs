@@ -139,6 +139,35 @@ fn difference(other: &Sifted, whole: &Sifted) -> String {
     )
 }
 
+/// Returns the header and the body of a part, written by `options`.
+fn part(text: &str, options: WriteOptions, choices: &mut Choices) -> (Vec<u8>, Vec<u8>) {
+    let (header, body) = leaf(text, options, choices);
+    let (header, body) = match options.wrapping {
+        Wrapping::Alone => (header, body),
+        Wrapping::Multipart => in_multipart(&header, &body),
+        Wrapping::Message => in_message(&header, &body),
+        Wrapping::Both => {
+            let (header, body) = in_message(&header, &body);
+            in_multipart(&header, &body)
+        }
+    };
+    (options.lines(&header), options.lines(&body))
+}
+
+/// Returns what precedes and what follows the body of a part in a message with decoys. `header` is that of the part.
+fn around_part(header: &[u8], options: WriteOptions) -> (Vec<u8>, Vec<u8>) {
+    const OUTER: &str = "=_outer";
+    let before = format!(
+        "Subject: <http://decoy.example/>\nMIME-Version: 1.0\n\
+         Content-Type: multipart/mixed; boundary=\"{OUTER}\"\n\n\
+         <http://decoy.example/preamble>\n--{OUTER}\n\n<http://decoy.example/cut\n--{OUTER}\n"
+    );
+    let before = options.lines(before.as_bytes());
+    let after = format!("\n--{OUTER}--\n<http://decoy.example/after>\n");
+    let before = [&before[..], header, &options.lines(b"\n")].concat();
+    (before, options.lines(after.as_bytes()))
+}
+
 /// Checks that a part alone, written by `options`, gives the same results as within its message, with offsets
 /// relative to its body. `after` follows the last line of its header.
 ///
@@ -151,31 +180,8 @@ pub fn a_part_alone_gives_the_same_results(
     after: &str,
     choices: &mut Choices,
 ) {
-    const OUTER: &str = "=_outer";
-    let (header, body) = leaf(text, options, choices);
-    let (header, body) = match options.wrapping {
-        Wrapping::Alone => (header, body),
-        Wrapping::Multipart => in_multipart(&header, &body),
-        Wrapping::Message => in_message(&header, &body),
-        Wrapping::Both => {
-            let (header, body) = in_message(&header, &body);
-            in_multipart(&header, &body)
-        }
-    };
-    let (header, body) = (options.lines(&header), options.lines(&body));
-    let before = format!(
-        "Subject: <http://decoy.example/>\nMIME-Version: 1.0\n\
-         Content-Type: multipart/mixed; boundary=\"{OUTER}\"\n\n\
-         <http://decoy.example/preamble>\n--{OUTER}\n\n<http://decoy.example/cut\n--{OUTER}\n"
-    );
-    let before = [
-        &options.lines(before.as_bytes())[..],
-        &header,
-        &options.lines(b"\n"),
-    ]
-    .concat();
-    let after_part =
-        options.lines(format!("\n--{OUTER}--\n<http://decoy.example/after>\n").as_bytes());
+    let (header, body) = part(text, options, choices);
+    let (before, after_part) = around_part(&header, options);
     let message = [&before[..], &body, &after_part].concat();
     let read_options = ReadOptions::new().kind(Some(Kind::Message));
     let new = || Sifter::new().positions(true);

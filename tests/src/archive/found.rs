@@ -1,8 +1,7 @@
 //! What the sifter finds in a file, in a plain form, and its differences from a case.
 
 use std::{
-    borrow::Cow,
-    fmt::Write,
+    fmt::{Debug, Write},
     io::{self, Read},
     ops::ControlFlow,
     path::Path,
@@ -232,7 +231,7 @@ pub fn differences(case: &Case, sifted: &Sifted) -> String {
     let mut report = String::new();
     let both = sifted.found.iter().zip(&case.hits).enumerate();
     for (index, (found, hit)) in both {
-        for (what, actual, expected) in compare(case, found, hit) {
+        for (what, actual, expected) in compare(case, found, hit).0 {
             let _ = writeln!(
                 report,
                 "    hit {index}, {what}: {actual}\n      expected: {expected}"
@@ -267,107 +266,101 @@ pub fn differences(case: &Case, sifted: &Sifted) -> String {
     report
 }
 
-/// Returns the name, the actual value and the expected value of each property that differs.
-fn compare(case: &Case, found: &Found, hit: &Hit) -> Vec<(&'static str, String, String)> {
-    let mut all = Vec::new();
-    let mut differ = |what, actual: String, expected: String| {
+/// The name, the actual value and the expected value of each property that differs.
+#[derive(Default)]
+struct Differences(Vec<(&'static str, String, String)>);
+
+impl Differences {
+    fn compare(&mut self, what: &'static str, actual: String, expected: String) {
         if actual != expected {
-            all.push((what, actual, expected));
+            self.0.push((what, actual, expected));
         }
-    };
+    }
+
+    /// Compares a property that a case may leave open.
+    fn compare_known<T: Debug + ?Sized>(
+        &mut self,
+        what: &'static str,
+        actual: Option<&T>,
+        expected: Option<&T>,
+    ) {
+        if expected.is_some() {
+            self.compare(what, format!("{actual:?}"), format!("{expected:?}"));
+        }
+    }
+}
+
+/// Returns the differences of a hit from the expected one.
+fn compare(case: &Case, found: &Found, hit: &Hit) -> Differences {
+    let mut all = Differences::default();
     let at = |location: &(usize, usize)| format!("{location:?} {}", excerpt(&case.file, *location));
     let pieces = |pieces: &[(usize, usize)]| pieces.iter().map(at).collect::<Vec<_>>().join(", ");
-    differ(
+    all.compare(
         "readings",
         readings(&found.scanned.readings),
         readings(&hit.readings),
     );
-    differ("span", at(&found.span), at(&hit.span));
-    differ("pieces", pieces(&found.pieces), pieces(&hit.pieces));
-    differ(
+    all.compare("span", at(&found.span), at(&hit.span));
+    all.compare("pieces", pieces(&found.pieces), pieces(&hit.pieces));
+    all.compare(
         "position",
         format!("{:?}", found.position),
         format!("{:?}", Some(position(&case.file, hit.span.0))),
     );
-    differ(
+    all.compare(
         "warnings",
         found.scanned.warnings.join(" "),
         hit.warnings.join(" "),
     );
-    let message = found.message.as_ref();
+    compare_messages(&mut all, found.message.as_ref(), hit);
+    let delimiter = Some(found.scanned.delimiter);
+    all.compare_known("delimiter", delimiter, hit.delimiter.as_deref());
+    all.compare_known("markup", found.markup.as_deref(), hit.markup.as_deref());
+    let base = found.base.as_deref().map(String::from_utf8_lossy);
+    all.compare_known("base", base.as_deref(), hit.base.as_deref());
+    if let Some(joins) = &hit.joins {
+        let actual = format!("{:?}", found.scanned.joins);
+        all.compare("joins", actual, format!("{joins:?}"));
+    }
+    all
+}
+
+/// Compares the message that contains a hit, and where in it the hit is.
+fn compare_messages(all: &mut Differences, message: Option<&InMessage>, hit: &Hit) {
     let header = message.and_then(|message| message.header.as_deref());
     let header = header.map(|name| String::from_utf8_lossy(name).into_owned());
     let part = message.and_then(|message| message.part.clone());
     let location = format!("header {header:?}, part {part:?}");
     match &hit.location {
         Location::Any => {}
-        Location::Outside => differ("message", format!("{message:?}"), "None".into()),
-        Location::Header(name) => differ(
+        Location::Outside => all.compare("message", format!("{message:?}"), "None".into()),
+        Location::Header(name) => all.compare(
             "location",
             location,
             format!("header {:?}, part None", Some(name)),
         ),
-        Location::Part(path) => differ(
+        Location::Part(path) => all.compare(
             "location",
             location,
             format!("header None, part {:?}", Some(path)),
         ),
     }
     let metadata = message.map(|message| &message.metadata);
-    let known = |read: fn(&Metadata) -> Option<&str>| {
-        Some(metadata.and_then(read).unwrap_or_default().to_owned())
-    };
-    for (what, actual, expected) in [
-        ("id", known(Metadata::id), &hit.id),
-        ("from", known(Metadata::from), &hit.from),
-        ("subject", known(Metadata::subject), &hit.subject),
-    ] {
-        if expected.is_some() {
-            differ(what, format!("{actual:?}"), format!("{expected:?}"));
-        }
-    }
+    let known =
+        |read: fn(&Metadata) -> Option<&str>| Some(metadata.and_then(read).unwrap_or_default());
+    all.compare_known("id", known(Metadata::id), hit.id.as_deref());
+    all.compare_known("from", known(Metadata::from), hit.from.as_deref());
+    all.compare_known("subject", known(Metadata::subject), hit.subject.as_deref());
     if let Some(expected) = hit.date {
         let actual = metadata.and_then(Metadata::date).unwrap_or_default();
-        differ("date", actual.to_string(), expected.to_string());
+        all.compare("date", actual.to_string(), expected.to_string());
     }
-    let media_type = message.and_then(|message| message.media_type.clone());
-    if hit.media_type.is_some() {
-        differ(
-            "type",
-            format!("{media_type:?}"),
-            format!("{:?}", hit.media_type),
-        );
-    }
-    let numbers = [
-        ("index", message.map(|message| message.index), hit.index),
-        (
-            "offset of message",
-            message.map(|message| message.offset),
-            hit.offset_of_message,
-        ),
-    ];
-    let delimiter = Some(found.scanned.delimiter.to_owned());
-    let base = found.base.as_deref().map(String::from_utf8_lossy);
-    let texts = [
-        ("delimiter", delimiter, &hit.delimiter),
-        ("markup", found.markup.clone(), &hit.markup),
-        ("base", base.map(Cow::into_owned), &hit.base),
-    ];
-    for (what, actual, expected) in texts {
-        if expected.is_some() {
-            differ(what, format!("{actual:?}"), format!("{expected:?}"));
-        }
-    }
-    if let Some(joins) = &hit.joins {
-        let actual = format!("{:?}", found.scanned.joins);
-        differ("joins", actual, format!("{joins:?}"));
-    }
-    for (what, actual, expected) in numbers {
-        if expected.is_some() {
-            differ(what, format!("{actual:?}"), format!("{expected:?}"));
-        }
-    }
-    all
+    let media_type = message.and_then(|message| message.media_type.as_ref());
+    all.compare_known("type", media_type, hit.media_type.as_ref());
+    let index = message.map(|message| &message.index);
+    all.compare_known("index", index, hit.index.as_ref());
+    let offset = message.map(|message| &message.offset);
+    all.compare_known("offset of message", offset, hit.offset_of_message.as_ref());
 }
 
 fn readings(readings: &[Vec<u8>]) -> String {

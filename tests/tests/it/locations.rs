@@ -84,6 +84,13 @@ fn print(directory: &str, hits: usize, in_headers: usize, counts: [usize; 7]) {
     println!("{directory:17} {hits:5} hits, {in_headers:3} in headers, by encoding {counts:4?}");
 }
 
+/// `a <http://a.example/> b` and a line break in Base64, preceded by nothing, `x` and `xx`.
+const IN_BASE64: [&str; 3] = [
+    "YSA8aHR0cDovL2EuZXhhbXBsZS8+IGINCg==\r\n",
+    "eGEgPGh0dHA6Ly9h\r\nLmV4YW1wbGUvPiBi\r\nDQo=\r\n",
+    "eHhhIDxodHRwO\r\ni8vYS5leGFtcGxlLz4\r\ngYg0K\r\n",
+];
+
 /// Covers the encodings that are rare in real mail.
 #[test]
 fn each_encoding_is_decoded() {
@@ -98,12 +105,6 @@ fn each_encoding_is_decoded() {
         let body = format!("see\r\nbegin 644 a.txt\r\n{lines}`\r\nend\r\n");
         text("x-uuencode", &body)
     };
-    // "a <http://a.example/> b\r\n", preceded by nothing, "x" and "xx".
-    let in_base64 = [
-        "YSA8aHR0cDovL2EuZXhhbXBsZS8+IGINCg==\r\n",
-        "eGEgPGh0dHA6Ly9h\r\nLmV4YW1wbGUvPiBi\r\nDQo=\r\n",
-        "eHhhIDxodHRwO\r\ni8vYS5leGFtcGxlLz4\r\ngYg0K\r\n",
-    ];
     let utf_16: Vec<u8> = "<http://a.example/>\n"
         .bytes()
         .flat_map(|byte| [byte, 0])
@@ -125,9 +126,9 @@ fn each_encoding_is_decoded() {
             QuotedPrintable,
             text("quoted-printable", "<http:/=\r\n/a.ex=61mple/=3e"),
         ),
-        (Base64, text("base64", in_base64[0])),
-        (Base64, text("base64", in_base64[1])),
-        (Base64, text("base64", in_base64[2])),
+        (Base64, text("base64", IN_BASE64[0])),
+        (Base64, text("base64", IN_BASE64[1])),
+        (Base64, text("base64", IN_BASE64[2])),
         (Uuencode, file_of("882`\\:'1T<#HO+V$N97AA;7!L92\\^(&(*\r\n")),
         (
             Uuencode,

@@ -99,6 +99,29 @@ fn found(page: &str, heading: &str, name: usize, count: usize) -> Vec<(String, u
         .collect()
 }
 
+/// Returns the kinds of damage of a link, each once.
+fn damage_of(row: &Value) -> Vec<String> {
+    let mut codes = items(row, "warnings");
+    codes.retain(|code| {
+        [
+            "spaced",
+            "ragged-quote",
+            "doubtful-close",
+            "unclosed",
+            "trailing-text",
+        ]
+        .contains(&&**code)
+    });
+    for join in items(row, "joins") {
+        codes.extend(join.starts_with('-').then(|| "hyphen".to_owned()));
+        let (_, dropped) = join.split_once(':').expect("a join");
+        codes.extend(dropped.split('+').map(str::to_owned));
+    }
+    codes.sort();
+    codes.dedup();
+    codes
+}
+
 #[test]
 fn the_numbers_are_those_of_the_tables() {
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -140,29 +163,7 @@ fn the_numbers_are_those_of_the_tables() {
     let reasons = reasons.map(|guess| guess.split(':').next().unwrap_or_default().to_owned());
     assert_eq!(found(&page, "Second guesses", 1, 2), counted(reasons));
 
-    // Each link counts once for each kind of damage.
-    let damage = links.iter().flat_map(|row| {
-        let mut codes = items(row, "warnings");
-        codes.retain(|code| {
-            [
-                "spaced",
-                "ragged-quote",
-                "doubtful-close",
-                "unclosed",
-                "trailing-text",
-            ]
-            .contains(&&**code)
-        });
-        for join in items(row, "joins") {
-            codes.extend(join.starts_with('-').then(|| "hyphen".to_owned()));
-            let (_, dropped) = join.split_once(':').expect("a join");
-            codes.extend(dropped.split('+').map(str::to_owned));
-        }
-        codes.sort();
-        codes.dedup();
-        codes
-    });
-    let mut damage = counted(damage);
+    let mut damage = counted(links.iter().flat_map(damage_of));
     let mut shown = found(&page, "Damage", 1, 2);
     damage.sort();
     shown.sort();

@@ -303,73 +303,76 @@ fn usage_error_of_a_command_shows_the_usage_of_that_command() {
     );
 }
 
+/// Arguments, and what the error about them says.
+const ADVICE: &[(&[&str], &[&str])] = &[
+    (&["list", "-i", "x"], &["urlsift grep PATTERN"]),
+    (&["list", "-w", "x"], &["urlsift grep PATTERN"]),
+    (&["list", "--regexp", "x"], &["urlsift grep PATTERN"]),
+    (&["list", "-P", "x"], &["urlsift grep PATTERN"]),
+    (&["grep", "-P", "x"], &["close to Perl's"]),
+    (&["grep", "-2", "x"], &["-C 2"]),
+    (&["list", "--date", "2002"], &["use --since and --until"]),
+    (&["list", "--froms", "x"], &["'--from'"]),
+    (
+        &["harvest", "--since", "2002", "x"],
+        &["harvest has no filters; select rows in the tables"],
+    ),
+    (
+        &["harvest", "--host=x", "-o", "y"],
+        &["harvest has no filters"],
+    ),
+    (
+        &["grep", "--no-ignore-case", "x"],
+        &["use --case-sensitive"],
+    ),
+    (&["list", "--no-color", "x"], &["use --color never"]),
+    (&["check", "--no-colour", "x"], &["use --color never"]),
+    (
+        &["pick", "--sandbox", "x"],
+        &["pick runs programs, and has no sandbox"],
+    ),
+    (&["split", "--no-color", "x"], &["has no colours"]),
+    (&["harvest", "-i", "x"], &["harvest has no filters"]),
+    (&["info", "-w", "x"], &["only `urlsift grep PATTERN`"]),
+    (&["list", "--bogus", "x"], &["'--bogus'"]),
+    (
+        &["list", "--as", "nosuch", "x"],
+        &[
+            "mboxo, mbox, mboxrd",
+            "message, eml, mh, maildir, news, spool",
+        ],
+    ),
+    (
+        &["list", "-m-1", "x"],
+        &["'--max-count <NUM>'", "from 0 on"],
+    ),
+    (
+        &["list", "-m", "-1", "x"],
+        &["'--max-count <NUM>'", "from 0 on"],
+    ),
+    (
+        &["list", "--host", "*.sgi.com"],
+        &["leave out the '*.'", "subdomains"],
+    ),
+    (&["list", "--www", "x"], &["'--www' needs '--all' or"]),
+    (
+        &["harvest", "x"],
+        &["required arguments were not", "--output <DIR>"],
+    ),
+    (
+        &["harvest", "-o", "x"],
+        &["required arguments were not", "<PATH>..."],
+    ),
+    (
+        &["harvest", "prune"],
+        &["required arguments were not", "--output <DIR>"],
+    ),
+    (&["help", "nosuch"], &["nosuch"]),
+];
+
 #[test]
 fn advice_fits_the_command() {
-    for (args, tips) in [
-        (&["list", "-i", "x"][..], &["urlsift grep PATTERN"][..]),
-        (&["list", "-w", "x"], &["urlsift grep PATTERN"]),
-        (&["list", "--regexp", "x"], &["urlsift grep PATTERN"]),
-        (&["list", "-P", "x"], &["urlsift grep PATTERN"]),
-        (&["grep", "-P", "x"], &["close to Perl's"]),
-        (&["grep", "-2", "x"], &["-C 2"]),
-        (&["list", "--date", "2002"], &["use --since and --until"]),
-        (&["list", "--froms", "x"], &["'--from'"]),
-        (
-            &["harvest", "--since", "2002", "x"],
-            &["harvest has no filters; select rows in the tables"],
-        ),
-        (
-            &["harvest", "--host=x", "-o", "y"],
-            &["harvest has no filters"],
-        ),
-        (
-            &["grep", "--no-ignore-case", "x"],
-            &["use --case-sensitive"],
-        ),
-        (&["list", "--no-color", "x"], &["use --color never"]),
-        (&["check", "--no-colour", "x"], &["use --color never"]),
-        (
-            &["pick", "--sandbox", "x"],
-            &["pick runs programs, and has no sandbox"],
-        ),
-        (&["split", "--no-color", "x"], &["has no colours"]),
-        (&["harvest", "-i", "x"], &["harvest has no filters"]),
-        (&["info", "-w", "x"], &["only `urlsift grep PATTERN`"]),
-        (&["list", "--bogus", "x"], &["'--bogus'"]),
-        (
-            &["list", "--as", "nosuch", "x"],
-            &[
-                "mboxo, mbox, mboxrd",
-                "message, eml, mh, maildir, news, spool",
-            ],
-        ),
-        (
-            &["list", "-m-1", "x"],
-            &["'--max-count <NUM>'", "from 0 on"],
-        ),
-        (
-            &["list", "-m", "-1", "x"],
-            &["'--max-count <NUM>'", "from 0 on"],
-        ),
-        (
-            &["list", "--host", "*.sgi.com"],
-            &["leave out the '*.'", "subdomains"],
-        ),
-        (&["list", "--www", "x"], &["'--www' needs '--all' or"]),
-        (
-            &["harvest", "x"],
-            &["required arguments were not", "--output <DIR>"],
-        ),
-        (
-            &["harvest", "-o", "x"],
-            &["required arguments were not", "<PATH>..."],
-        ),
-        (
-            &["harvest", "prune"],
-            &["required arguments were not", "--output <DIR>"],
-        ),
-        (&["help", "nosuch"], &["nosuch"]),
-    ] {
+    for (args, tips) in ADVICE {
         let refused = run(args);
         refused.refuses(tips);
         for wrong in [

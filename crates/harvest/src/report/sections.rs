@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{
     chart::{Columns, Name, Row, bars, histogram, table, years as year_text},
-    figures::Figures,
+    figures::{Figures, Sources},
     html::Html,
     labels::{DELIMITERS, GUESSES, NONE, STANDARDS, WARNINGS, label},
     number::{grouped, size},
@@ -15,6 +15,9 @@ use crate::figures::{Amounts, KINDS};
 
 /// The maximum number of bars of most charts.
 const BARS: usize = 10;
+
+/// The columns after the number of links, where there are several.
+const AMOUNTS: &[&str] = &["Messages", "Files", "Size"];
 
 /// Writes the histogram of years.
 pub(super) fn years(html: &mut Html, figures: &Figures) {
@@ -255,7 +258,15 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
             .raw("</code>.");
     }
     html.raw("</p>\n</section>\n<div class=\"pair\"><div>\n");
-    let more: &[_] = &["Messages", "Files", "Size"];
+    places(html, sources);
+    html.raw("</div><div>\n");
+    formats(html, sources);
+    errors(html, figures);
+    html.raw("</div></div>\n");
+}
+
+/// Writes the folders and the files.
+fn places(html: &mut Html, sources: &Sources) {
     let links = sources.sum.count;
     section(
         html,
@@ -264,7 +275,7 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
         "path",
         |html, folders| {
             let columns = Columns {
-                more,
+                more: AMOUNTS,
                 ..counted_links("Folder")
             };
             list(html, columns, &paths(folders, &sources.common), links);
@@ -288,7 +299,11 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
             list(html, columns, &rows, links);
         },
     );
-    html.raw("</div><div>\n");
+}
+
+/// Writes the kinds of files, and how they are packed.
+fn formats(html: &mut Html, sources: &Sources) {
+    let links = sources.sum.count;
     section(
         html,
         "Kinds of files",
@@ -299,7 +314,7 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
             rows.extend(rest(kinds, "Containers and others"));
             rows.sort_by_key(|row| Reverse(row.count));
             let columns = Columns {
-                more,
+                more: AMOUNTS,
                 ..counted_links("Kind")
             };
             list(html, columns, &rows, links);
@@ -315,14 +330,12 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
             rows.extend(rest(packings, "Not packed"));
             rows.sort_by_key(|row| Reverse(row.count));
             let columns = Columns {
-                more,
+                more: AMOUNTS,
                 ..counted_links("Formats")
             };
             list(html, columns, &rows, links);
         },
     );
-    errors(html, figures);
-    html.raw("</div></div>\n");
 }
 
 fn errors(html: &mut Html, figures: &Figures) {

@@ -1,6 +1,8 @@
-//! The tables, their Arrow form, and the description of their columns in `docs/JSON.md`.
+//! The tables and their Arrow form.
 
-use std::{collections::BTreeSet, sync::Arc};
+mod documented;
+
+use std::sync::Arc;
 
 use arrow_array::{
     Array,
@@ -10,10 +12,10 @@ use arrow_array::{
 use arrow_schema::DataType;
 use idna::AsciiDenyList;
 use urlsift_record::{
-    BatchBuilder, Message, Metadata, Section,
+    BatchBuilder, Link, Message, Metadata, Section,
     table::{
         Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
-        MessageRow, RowWriter, TABLES, Table, URLS, UrlRow, host_ascii,
+        MessageRow, RowWriter, Table, URLS, UrlRow, host_ascii,
     },
 };
 use urlsift_rfc1738::{Problem, Verdict};
@@ -28,10 +30,10 @@ fn a_row_has_what_a_rewriter_has_wrapped() {
     assert_eq!(strings(&batch, "target"), expected);
 }
 
-#[test]
-fn a_row_has_what_the_link_has() {
+/// Returns a broken link, one in a header, and a repaired one.
+fn links() -> [Link; 3] {
     let message = Message::new(40, Arc::default()).with_index(1);
-    let links = [
+    [
         link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>")
             .with_message(message.clone())
             .with_section(Section::part(&[1, 2], "text/plain")),
@@ -40,8 +42,12 @@ fn a_row_has_what_the_link_has() {
             .with_message(message)
             .with_section(Section::header(b"X-\xe9")),
         link(b"<mailto:a at b.c>").with_unwrapping(),
-    ];
-    let batch = batch(&links);
+    ]
+}
+
+#[test]
+fn a_row_has_what_the_link_has() {
+    let batch = batch(&links());
     assert_eq!(batch.num_rows(), 3);
     assert_eq!(batch.schema(), BatchBuilder::new(&LINKS).schema());
     assert_eq!(strings(&batch, "shard")[0].as_deref(), Some("a1b2"));
@@ -96,6 +102,12 @@ fn a_row_has_what_the_link_has() {
     ];
     assert_eq!(list(&batch, "readings", 0), readings);
     assert!(list(&batch, "readings", 1).is_empty() && list(&batch, "also", 0).is_empty());
+}
+
+#[test]
+fn a_row_has_the_pieces_and_the_problems_of_the_link() {
+    let links = links();
+    let batch = batch(&links);
     let pieces = column(&batch, "pieces").as_list::<i32>().value(0);
     let pieces = pieces.as_primitive::<Int64Type>();
     let spans = links[0]
@@ -256,96 +268,6 @@ fn a_batch_may_have_some_columns() {
     }
 }
 
-/// A row of the table that maps fields to columns.
-struct DocumentedRow {
-    fields: Vec<String>,
-    tables: Vec<String>,
-    columns: Vec<String>,
-    /// The type, and what follows it.
-    column_type: String,
-}
-
-fn documented_rows() -> Vec<DocumentedRow> {
-    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/JSON.md");
-    let docs = std::fs::read_to_string(docs).expect("a readable file");
-    let (_, section) = docs
-        .split_once("\n### Its columns in tables\n")
-        .expect("the section");
-    let section = section.split("\n#").next().unwrap_or_default();
-    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
-    rows.skip(1)
-        .map(|row| {
-            let mut cells = row.split(" | ");
-            let mut names = || -> Vec<String> {
-                let cell = cells.next().expect("a cell");
-                let names = cell.split(", ").filter(|&name| name != "-");
-                names
-                    .map(|name| name.trim_matches('`').to_owned())
-                    .collect()
-            };
-            let (fields, tables, columns) = (names(), names(), names());
-            DocumentedRow {
-                fields,
-                tables,
-                columns,
-                column_type: cells.next().expect("a cell").to_owned(),
-            }
-        })
-        .collect()
-}
-
-/// Returns the type as it is documented. Exact bytes are documented with the lossy text.
-fn type_name(column: &Column) -> String {
-    let name = match column.column_type {
-        ColumnType::String | ColumnType::Binary => "string",
-        ColumnType::Hash => "16 bytes",
-        ColumnType::Bool => "bool",
-        ColumnType::Int32 => "int32",
-        ColumnType::Int64 => "int64",
-        ColumnType::Timestamp => "timestamp in milliseconds, UTC",
-        ColumnType::Strings => "list of strings",
-        ColumnType::Int64s => "list of int64",
-        ColumnType::Problems => "list of structs",
-        other => panic!("{other:?} is not documented"),
-    };
-    let mark = if column.is_nullable || column.column_type.is_list() {
-        ""
-    } else {
-        "*"
-    };
-    format!("{name}{mark}")
-}
-
-#[test]
-fn every_column_is_documented_with_its_type() {
-    let mut expected = BTreeSet::new();
-    for table in TABLES {
-        for column in table.columns {
-            expected.insert((table.name.to_owned(), column.name.to_owned()));
-        }
-    }
-    let mut documented = BTreeSet::new();
-    for row in documented_rows() {
-        for table in &row.tables {
-            for column in &row.columns {
-                let is_new = documented.insert((table.clone(), column.clone()));
-                assert!(is_new, "{table}.{column} twice");
-            }
-            let defined = TABLES.iter().find(|defined| defined.name == table);
-            let column = defined.and_then(|defined| defined.column(&row.columns[0]));
-            let column = column.unwrap_or_else(|| panic!("{table}.{}", row.columns[0]));
-            let found = row.column_type.trim_end_matches(" |");
-            let found = found.split([':', ';']).next().unwrap_or_default();
-            let found = match found.split_once(", such as") {
-                Some((found, _)) => found,
-                None => found.trim_end_matches(", `WHY"),
-            };
-            assert_eq!(found, type_name(column), "{table}.{}", column.name);
-        }
-    }
-    assert_eq!(documented, expected);
-}
-
 /// Checks that each value has the type of its column, and is not null where it must not be.
 struct TypeChecker {
     columns: std::slice::Iter<'static, Column>,
@@ -467,38 +389,6 @@ fn rows_have_a_value_for_each_column() {
         resolved_by: None,
     };
     check_row(&URLS, |checker| row.write(checker));
-}
-
-#[test]
-fn every_field_has_a_column_or_none_by_name() {
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.schema.json");
-    let schema = std::fs::read_to_string(schema).expect("a readable file");
-    let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
-    let properties = |object: &str, prefix: &str| -> Vec<String> {
-        let properties = &schema["$defs"][object]["properties"];
-        let properties = properties.as_object().expect("an object");
-        properties
-            .keys()
-            .map(|name| format!("{prefix}{name}"))
-            .collect()
-    };
-    let mut fields = properties("hit", "");
-    fields.retain(|name| name != "message");
-    fields.extend(properties("message", "message."));
-    let rows = documented_rows();
-    let mut documented: BTreeSet<String> = BTreeSet::new();
-    for row in rows {
-        for name in row.fields {
-            // The exact bytes of a field are in an additional column.
-            if row.columns.len() == 2 {
-                documented.insert(format!("{name}_base64"));
-            }
-            documented.insert(name);
-        }
-    }
-    for field in fields {
-        assert!(documented.contains(&field), "{field}");
-    }
 }
 
 #[test]

@@ -116,8 +116,15 @@ pub(super) fn amplified() -> Vec<Pattern> {
     ]
 }
 
-/// Multiparts.
+/// Multiparts, and messages whose borders are hard to find.
 pub(super) fn parts() -> Vec<Pattern> {
+    let mut patterns = multiparts();
+    patterns.extend(borders());
+    patterns
+}
+
+/// Returns multiparts in each other, and encoded messages.
+fn multiparts() -> Vec<Pattern> {
     let nested = |level: usize, boundary: &str| {
         format!(
             "Content-Type: multipart/mixed; boundary=\"{boundary}{level}\"\n\n--{boundary}{level}\n"
@@ -157,7 +164,12 @@ pub(super) fn parts() -> Vec<Pattern> {
                 .concat()
                 .into()
         }),
-        // Lines that almost begin a message, and messages whose lengths lead nowhere.
+    ]
+}
+
+/// Returns lines that almost begin a message, messages whose lengths lead nowhere, and many parts.
+fn borders() -> Vec<Pattern> {
+    vec![
         Pattern::new("lines-of-equals-signs", |size| {
             let line = "=".repeat(73);
             format!("{line}\nDate: a\n\n{}", repeat(&format!("{line}\n"), size)).into()

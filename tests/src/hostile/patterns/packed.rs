@@ -52,18 +52,29 @@ pub(super) fn streams() -> Vec<Pattern> {
     ]
 }
 
+/// Returns a message with a link.
+fn mail() -> Vec<u8> {
+    message("", "<http://a/>\n").into_bytes()
+}
+
 /// Returns containers.
 pub(super) fn containers() -> Vec<Pattern> {
-    let mail = || message("", "<http://a/>\n").into_bytes();
+    let mut patterns = streams_of_members();
+    patterns.extend(zips());
+    patterns
+}
+
+/// Returns containers that are streams of members.
+fn streams_of_members() -> Vec<Pattern> {
     vec![
-        Pattern::new("cpio-members", move |size| {
+        Pattern::new("cpio-members", |size| {
             let add =
                 |cpio: Cpio, number| cpio.member(cpio::FILE, 1, format!("{number}.eml"), mail());
             (0..size / 200)
                 .fold(Cpio::new(cpio::Format::Newc), add)
                 .finish()
         }),
-        Pattern::new("cpio-archives", move |size| {
+        Pattern::new("cpio-archives", |size| {
             let archive = cpio::from_files(cpio::Format::Odc, &[("a".to_owned(), mail())]);
             archive.repeat(size.div_ceil(archive.len()))
         }),
@@ -76,13 +87,13 @@ pub(super) fn containers() -> Vec<Pattern> {
             ]
             .concat()
         }),
-        Pattern::new("ar-members", move |size| {
+        Pattern::new("ar-members", |size| {
             let files: Vec<_> = (0..size / 100)
                 .map(|number| (format!("{number}.eml"), mail()))
                 .collect();
             ar::gnu(&files)
         }),
-        Pattern::new("ar-long-names", move |size| {
+        Pattern::new("ar-long-names", |size| {
             let name = repeat("n", 8000);
             let table = ar::member("//", name.as_bytes());
             let member = ar::member("/0", &mail());
@@ -92,7 +103,7 @@ pub(super) fn containers() -> Vec<Pattern> {
         Pattern::new("ar-damage", |size| {
             [b"!<arch>\n", repeat("`\n", size).as_bytes()].concat()
         }),
-        Pattern::new("tar-members", move |size| {
+        Pattern::new("tar-members", |size| {
             let files = size / 1024;
             let add = |tar: Tar, number| tar.file(format!("{number}.eml"), mail());
             (0..files).fold(Tar::new(), add).finish()
@@ -109,8 +120,14 @@ pub(super) fn containers() -> Vec<Pattern> {
                 .file("a", b"<http://a/>\n")
                 .finish()
         }),
+    ]
+}
+
+/// Returns zip files.
+fn zips() -> Vec<Pattern> {
+    vec![
         // A member takes about 250 bytes, including its directory entry.
-        Pattern::new("zip-members", move |size| {
+        Pattern::new("zip-members", |size| {
             let name = |number| format!("{number}.eml");
             let entries: Vec<_> = (0..size / 250)
                 .map(|number| Entry::stored(name(number), &mail()))
@@ -133,7 +150,7 @@ pub(super) fn containers() -> Vec<Pattern> {
             let text = repeat("<http://a/>\n", size).into_bytes();
             (0..9).fold(text, |inner, _| zip::zip(&[Entry::stored("a.zip", &inner)]))
         }),
-        Pattern::new("zips-of-zips", move |size| {
+        Pattern::new("zips-of-zips", |size| {
             let inner = zip::zip(&[Entry::stored("a.eml", &mail())]);
             let entries = vec![Entry::stored("a.zip", &inner); size / (inner.len() + 100)];
             zip::zip(&entries)

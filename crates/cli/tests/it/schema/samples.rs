@@ -181,6 +181,18 @@ pub(super) fn samples() -> Vec<Value> {
     samples.extend(error_samples(dir, message));
     let range = ["list", "--json", "--rejected", "--range=0:9"];
     samples.extend(output(&range, b""));
+    samples.extend(stdin_samples());
+    samples.extend(progress_samples(dir));
+    let check = run_with(&["check", "--json"], &URLS.join(&b'\n'));
+    samples.extend(check.json());
+    #[cfg(unix)]
+    samples.extend(samples_with_invalid_base());
+    samples
+}
+
+/// Returns objects about texts on the standard input.
+fn stdin_samples() -> Vec<Value> {
+    let mut samples = Vec::new();
     // Messages without headers.
     let as_message = ["list", "--json", "--as=message"];
     samples.extend(run_with(&as_message, b"\n<http://a.example/>").json());
@@ -189,6 +201,12 @@ pub(super) fn samples() -> Vec<Value> {
     samples.extend(run_with(&["list", "--json", "--unwrap"], wrapped).json());
     let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>";
     samples.extend(run_with(&["list", "--json", "--all"], page).json());
+    samples
+}
+
+/// Returns progress objects that lack what is unknown.
+fn progress_samples(dir: &Path) -> Vec<Value> {
+    let mut samples = Vec::new();
     // The length of a pipe is unknown, and without files there is no path.
     let pipe = run_with(&["list", "--progress=json"], b"");
     let empty = dir.join("empty");
@@ -198,10 +216,6 @@ pub(super) fn samples() -> Vec<Value> {
         let lines = output.err().lines().filter(|line| line.starts_with('{'));
         samples.extend(lines.map(|line| serde_json::from_str::<Value>(line).expect("JSON")));
     }
-    let check = run_with(&["check", "--json"], &URLS.join(&b'\n'));
-    samples.extend(check.json());
-    #[cfg(unix)]
-    samples.extend(samples_with_invalid_base());
     samples
 }
 
