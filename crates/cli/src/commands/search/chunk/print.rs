@@ -18,6 +18,7 @@ use crate::{
     },
     select::{compare::TallyBy, dedup::Deduplicator, hit::Hit},
 };
+
 /// How links are printed.
 #[derive(Debug)]
 pub(super) struct LinkPrinter {
@@ -53,6 +54,11 @@ impl LinkPrinter {
             needs_only_urls: shows_only_urls && selects_all,
             placeholders: Vec::new(),
         }
+    }
+
+    /// Drops the placeholders of a link that was not printed to its end.
+    pub(super) fn forget_placeholders(&mut self) {
+        self.placeholders.clear();
     }
 }
 
