@@ -133,6 +133,8 @@ impl OutputChunk {
         };
         self.context.last_line = None;
         self.context.pieces.clear();
+        // Those of a link whose printing has panicked are not numbers of a later one.
+        self.printer.placeholders.clear();
     }
 
     /// Returns the point at which another run can resume with the current input.

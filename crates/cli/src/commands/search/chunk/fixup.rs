@@ -106,12 +106,21 @@ impl Fixup {
         if self.at == 0 && self.is_place() {
             return 0;
         }
-        let owned = if let FixupKind::Diagnostic(diagnostic) = &self.kind {
-            let Diagnostic { path, text, .. } = &**diagnostic;
-            size_of::<Diagnostic>() + path.as_os_str().len() + text.len()
-        } else {
-            // The text of a heading takes more memory than its lengths.
-            0
+        let owned = match &self.kind {
+            FixupKind::Diagnostic(diagnostic) => {
+                let Diagnostic { path, text, .. } = &**diagnostic;
+                size_of::<Diagnostic>() + path.as_os_str().len() + text.len()
+            }
+            // It stays in memory when its text is spilled.
+            FixupKind::Heading(_) => size_of::<Heading>(),
+            FixupKind::File(_)
+            | FixupKind::Resume(_)
+            | FixupKind::Number(_)
+            | FixupKind::Link(_)
+            | FixupKind::Context { .. }
+            | FixupKind::Object(_)
+            | FixupKind::End(_)
+            | FixupKind::Cut(_) => 0,
         };
         size_of::<Self>() + owned
     }
