@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares urlsift with other programs that find URLs: which links each finds, and how fast.
 
-    cargo build --release -p urlsift-cli && cargo build --release -p urlsift-benches --example linkify
+    cargo build --profile dist -p urlsift-cli
+    cargo build --profile dist -p urlsift-benches --example linkify
     python3 benches/compare/compare.py
 
 Prints Markdown. Needs nothing but Python 3.9; a program that is not installed is reported as skipped.
@@ -257,8 +258,8 @@ def cpu():
 
 def main():
     parser = argparse.ArgumentParser(description="Compares urlsift with other programs that find URLs.")
-    parser.add_argument("--urlsift", default=str(ROOT / "target/release/urlsift"))
-    parser.add_argument("--linkify", default=str(ROOT / "target/release/examples/linkify"))
+    parser.add_argument("--urlsift", default=str(ROOT / "target/dist/urlsift"))
+    parser.add_argument("--linkify", default=str(ROOT / "target/dist/examples/linkify"))
     parser.add_argument("--rounds", type=int, default=7, help="timed rounds; 0 leaves speed out")
     parser.add_argument("--size", type=int, default=128, help="MiB of the mailbox to be timed")
     parser.add_argument("--slow-size", type=int, default=2, help="MiB for programs in Perl and Python")

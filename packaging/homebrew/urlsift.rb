@@ -17,7 +17,7 @@ class Urlsift < Formula
   depends_on "rust" => :build
 
   def install
-    system "cargo", "install", *std_cargo_args(path: "crates/cli")
+    system "cargo", "install", "--profile", "dist", *std_cargo_args(path: "crates/cli")
     %w[man man-list man-grep man-check man-info man-split man-harvest man-pick].each do |page|
       (man1/"urlsift#{page.delete_prefix("man")}.1").write Utils.safe_popen_read(bin/"urlsift", "--generate", page)
     end

@@ -31,6 +31,7 @@ pkgs.rustPlatform.buildRustPackage {
   };
   cargoLock.lockFile = ../../Cargo.lock;
 
+  buildType = "dist";
   cargoBuildFlags = [
     "--package"
     "urlsift-cli"

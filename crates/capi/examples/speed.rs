@@ -1,6 +1,6 @@
 //! Compares the time of `urlsift_find`, links read, with that of `urlsift::text(...).links()`, in turns, for a text of
 //! 2 kB:
-//! `cargo run --release --package urlsift-capi --example speed`.
+//! `cargo run --profile dist --package urlsift-capi --example speed`.
 
 use std::{hint::black_box, mem::MaybeUninit, ptr, time::Instant};
 

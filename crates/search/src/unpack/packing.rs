@@ -16,9 +16,9 @@ fn is_in_stream(packing: &[Format]) -> bool {
     container.is_some_and(|format| format.is_stream_of_members())
 }
 
-/// Returns whether an error in a file also ends its container, which is then a stream. Such an error is reported even if
-/// the rest of the file is not wanted, because the members after it are missing. The container itself reports it only
-/// if the file was not read that far, which depends on how far the file was read ahead.
+/// Returns whether an error in a file also ends its container, which is then a stream. Such an error is reported even
+/// if the rest of the file is not wanted, because the members after it are missing. The container itself reports it
+/// only if the file was not read that far, which depends on how far the file was read ahead.
 ///
 /// An error in the file alone is reported only if the file is read to the error.
 pub(crate) fn ends_container(packing: &[Format], error: &io::Error) -> bool {
