@@ -16,9 +16,9 @@ struct Collect(Vec<Value>);
 
 impl Sink for Collect {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        let line = link.to_record(Arc::from([])).to_json_line();
+        let json = link.to_record(Arc::from([])).to_json_line();
         self.0
-            .push(serde_json::from_slice(&line).expect("valid JSON"));
+            .push(serde_json::from_slice(&json).expect("valid JSON"));
         ControlFlow::Continue(())
     }
 }
