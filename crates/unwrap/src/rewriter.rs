@@ -6,7 +6,7 @@
 //! wrong, such as by a dot that matches any byte. The table is compiled in. As a file that is parsed at run time it
 //! could be changed without a compiler, but every user of the crate would build a parser.
 
-use crate::{table::TABLE, wrapped::Wrapped};
+use crate::wrapped::Wrapped;
 
 /// A rewriter of links.
 #[derive(Debug)]
@@ -39,12 +39,10 @@ pub(crate) enum How {
 }
 
 impl Rewriter {
-    /// Returns the rewriter of a URL.
-    pub(crate) fn of(wrapped: &Wrapped<'_>) -> Option<&'static Self> {
-        TABLE.iter().find(|rewriter| {
-            let mut hosts = rewriter.hosts.iter();
-            rewriter.has_path(wrapped.path) && hosts.any(|host| matches(host, &wrapped.host))
-        })
+    /// Returns whether a URL is one of this rewriter.
+    pub(crate) fn fits(&self, wrapped: &Wrapped<'_>) -> bool {
+        let mut hosts = self.hosts.iter();
+        self.has_path(wrapped.path) && hosts.any(|host| matches(host, &wrapped.host))
     }
 
     fn has_path(&self, path: &[u8]) -> bool {

@@ -1,11 +1,6 @@
 //! Unwraps URLs.
 
-use crate::{
-    decode,
-    rewriter::{How, Rewriter},
-    runs,
-    wrapped::Wrapped,
-};
+use crate::{decode, rewriter::How, runs, table::TABLE, wrapped::Wrapped};
 
 /// The maximum number of nested rewriters that are unwrapped.
 pub const MAX_LEVELS: usize = 3;
@@ -29,7 +24,7 @@ pub fn target(url: &[u8]) -> Option<Vec<u8>> {
 /// Unwraps one level.
 fn once(url: &[u8]) -> Option<Vec<u8>> {
     let wrapped = Wrapped::of(url)?;
-    let rewriter = Rewriter::of(&wrapped)?;
+    let rewriter = TABLE.iter().find(|rewriter| rewriter.fits(&wrapped))?;
     let target = match rewriter.how {
         How::Parameter(names) => {
             let mut values = names.iter().filter_map(|name| wrapped.parameter(name));
@@ -63,8 +58,7 @@ mod tests {
 
     use serde::Deserialize;
 
-    use super::{MAX_LEVELS, target};
-    use crate::{rewriter::How, table::TABLE};
+    use super::{How, MAX_LEVELS, TABLE, target};
 
     /// A URL of a rewriter, and what it should be unwrapped to.
     #[derive(Deserialize)]
