@@ -66,6 +66,7 @@ mod page;
 mod read_options;
 mod recognise;
 mod skip;
+mod step;
 mod visitor;
 mod walk;
 
@@ -78,8 +79,9 @@ pub use origin::{Origin, OwnedOrigin};
 pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
 pub use recognise::recognise;
 pub use skip::{Prefilter, Triggers};
+pub use step::{NextBytes, Rest};
 pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
 pub use walk::{
-    NextBytes, Rest, Walker,
+    Walker,
     first_message::{first_message, next_message},
 };

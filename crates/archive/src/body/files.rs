@@ -12,7 +12,7 @@ use crate::{
     decode::TransferEncoding,
     frame::{Line, Window},
     skip::DecidedEnd,
-    walk::WalkStep,
+    step::WalkStep,
 };
 
 impl BodyReader {

@@ -37,7 +37,7 @@ use crate::{
         AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents, may_be_in_header,
         may_be_without_trigger,
     },
-    walk::{HeaderOwner, WalkStep},
+    step::{HeaderOwner, WalkStep},
 };
 
 /// Creates the walk through an encoded message, whose bodies the reader reads.

@@ -10,7 +10,7 @@ use crate::{
     decode::TransferEncoding,
     frame::Window,
     header::ContentFields,
-    walk::{HeaderOwner, WalkStep},
+    step::{HeaderOwner, WalkStep},
 };
 
 /// The maximum nesting depth of parts.

@@ -6,7 +6,6 @@ mod message_skip;
 mod nested;
 mod page;
 mod starts;
-mod step;
 
 use std::ops::{ControlFlow, Range};
 
@@ -16,12 +15,11 @@ use crate::{
     frame::{Before, FrameTokenKind, Framer, Window},
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
     skip::{AfterBytes, DecidedEnd},
+    step::{HeaderOwner, NextBytes, Rest, WalkStep},
     visitor::NullVisitor,
 };
 
 use page::PageWalk;
-pub(crate) use step::{HeaderOwner, WalkStep};
-pub use step::{NextBytes, Rest};
 
 /// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any
 /// size; messages, parts and texts are reported to a [`Visitor`].
