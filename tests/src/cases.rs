@@ -323,6 +323,8 @@ fn keyword(source: &str) -> Result<&'static str, String> {
         "end-of-text",
         "too-long",
         "empty",
+        "scheme",
+        "host",
     ];
     let known = KEYWORDS.into_iter().find(|known| *known == source);
     known.ok_or_else(|| format!("unknown keyword: {source}"))

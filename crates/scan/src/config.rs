@@ -1,5 +1,7 @@
 //! The options of a scanner.
 
+use urlsift_scheme::SchemeInfo;
+
 use crate::{
     candidate::Delimiter,
     opening::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
@@ -163,6 +165,13 @@ impl Config {
     /// Returns the schemes that the caller has [added](Self::scheme), in lower case.
     pub fn added_schemes(&self) -> impl Iterator<Item = &[u8]> {
         self.schemes.added()
+    }
+
+    /// Returns whether a name is that of a known scheme: in the table, or [added](Self::scheme). Case is ignored.
+    #[must_use]
+    #[inline]
+    pub fn knows(&self, name: &[u8]) -> bool {
+        SchemeInfo::of(name).is_some() || self.schemes.contains(name)
     }
 
     /// Returns whether a name, a colon and the bytes after it begin a URL, by the rules for the text after a `<`: the

@@ -4,11 +4,11 @@ use std::{cmp::Reverse, mem, ops::Range};
 
 use memchr::{memchr, memrchr};
 use urlsift_scan::{
-    Candidate, CandidateParts, Config, Delimiter, LinePrefix, OwnedEvent, Rejection, Span,
+    Candidate, CandidateParts, Config, Delimiter, LinePrefix, OwnedEvent, Reason, Rejection, Span,
 };
 
 use crate::{
-    line::{Hit, LineFinder, OpenQuote},
+    line::{Hit, LineFinder, LineHits, NearHit, OpenQuote, has_word},
     quote::QuoteEnd,
     trigger::Triggers,
 };
@@ -50,9 +50,8 @@ pub struct LineScanner {
     prefix: Option<LinePrefix>,
     pending: Option<Pending>,
     found: Vec<Found>,
-    /// Buffers that are reused.
-    hits: Vec<Hit>,
-    open: Vec<OpenQuote>,
+    /// A buffer that is reused.
+    hits: LineHits,
 }
 
 /// Quotations that the line before the current one opens.
@@ -87,9 +86,13 @@ impl LineScanner {
             prefix: None,
             pending: None,
             found: Vec::new(),
-            hits: Vec::new(),
-            open: Vec::new(),
+            hits: LineHits::default(),
         }
+    }
+
+    /// Sets whether the next text is decoded HTML, in which `&gt;` is text like any other. At first it is not.
+    pub const fn set_html(&mut self, is_html: bool) {
+        self.finder.is_html = is_html;
     }
 
     /// Scans the next bytes of the text.
@@ -246,33 +249,39 @@ impl LineScanner {
                 Some(text) if ends_line => text,
                 _ => window,
             };
-            let mut hits = mem::take(&mut self.hits);
-            let mut open = mem::take(&mut self.open);
-            self.finder
-                .find(text, quotes_from, ends_line, &mut hits, &mut open);
-            if !hits.is_empty() || !open.is_empty() {
+            let mut found = mem::take(&mut self.hits);
+            self.finder.find(text, quotes_from, ends_line, &mut found);
+            if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
-                for hit in hits.drain(..).filter(|hit| hit.span.start < cut) {
+                for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
                     next = next.max(hit.span.end);
                     self.found.push(self.found_at(window, start, &hit, prefix));
                 }
-                if let Some(first) = open.first() {
+                let near = found.near.drain(..).filter(|near| near.start < cut);
+                self.found.extend(near.map(|near| rejected(start, near)));
+                if let Some(first) = found.open.first() {
                     self.pending = Some(self.pending(
                         window,
                         first.start,
-                        mem::take(&mut open),
+                        mem::take(&mut found.open),
                         prefix,
                         first_found,
                     ));
                 }
             }
-            hits.clear();
-            (self.hits, self.open) = (hits, open);
+            found.clear();
+            self.hits = found;
         }
         self.prefix = prefix;
         self.is_in_long_line = true;
         self.start += next as u64;
         next
+    }
+
+    /// Returns the length of the bare URL at the start of `url` if the text ends after `len` bytes; `None` if nothing
+    /// of it is a URL.
+    pub(crate) fn shorter(&self, url: &[u8], is_www: bool, len: usize) -> Option<usize> {
+        self.finder.shorter(url, is_www, len)
     }
 
     /// Returns whether a line, or a window of one, may hold a URL. What follows it is not known.
@@ -288,7 +297,12 @@ impl LineScanner {
             |range: &Range<usize>| range.start - hit.span.start..range.end - hit.span.start;
         let event = if hit.span.len() > self.max_len {
             let at = from + self.max_len as u64;
-            OwnedEvent::Rejected(Rejection::too_long(from, hit.delimiter, at))
+            OwnedEvent::Rejected(Rejection::undelimited(
+                from,
+                hit.delimiter,
+                Reason::TooLong,
+                at,
+            ))
         } else {
             OwnedEvent::Candidate(Candidate::from_parts(&CandidateParts {
                 start: from,
@@ -335,11 +349,10 @@ impl LineScanner {
         let dropped = pending
             .prefix
             .dropped_from(&line[..line.len().min(self.max_len)]);
-        let rest = line[dropped..].utf8_chunks().next();
-        let rest = rest.map_or("", |chunk| chunk.valid());
+        let rest = &line[dropped..];
         for quote in &pending.open {
             let before = pending.text.len() - quote.start + dropped;
-            let near = rest.floor_char_boundary(self.max_len.saturating_sub(before));
+            let near = self.max_len.saturating_sub(before).min(rest.len());
             let QuoteEnd::Closed(len, mark) = quote.mark.find_close(&rest[..near]) else {
                 continue;
             };
@@ -348,11 +361,8 @@ impl LineScanner {
             let first = quote.url - quote.start..pending.content - quote.start;
             let line_at = pending.text.len() - quote.start;
             let next = line_at + dropped..line_at + end;
-            let has_content = |range: Range<usize>| {
-                String::from_utf8_lossy(&raw[range]).contains(char::is_alphanumeric)
-            };
-            if !has_content(quote.after_colon - quote.start..first.end)
-                && !has_content(next.clone())
+            if !has_word(&raw[quote.after_colon - quote.start..first.end])
+                && !has_word(&raw[next.clone()])
             {
                 continue;
             }
@@ -373,6 +383,16 @@ impl LineScanner {
             return end + mark;
         }
         0
+    }
+}
+
+/// Returns the rejection of what was nearly a URL in a line that begins at `start`.
+fn rejected(start: u64, near: NearHit) -> Found {
+    let (from, at) = (start + near.start as u64, start + near.at as u64);
+    let rejection = Rejection::undelimited(from, Delimiter::Bare, near.reason, at);
+    Found {
+        span: Span::new(from, at),
+        event: OwnedEvent::Rejected(rejection),
     }
 }
 
