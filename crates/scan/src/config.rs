@@ -33,6 +33,7 @@ impl Extras {
     const ATTRIBUTES: u8 = 1 << 1;
     const WWW: u8 = 1 << 2;
     const REFANG: u8 = 1 << 3;
+    const REJOIN: u8 = 1 << 4;
 
     const fn contain(self, extra: u8) -> bool {
         self.0 & extra != 0
@@ -57,7 +58,7 @@ impl Config {
         Self {
             max_len: Self::DEFAULT_MAX_LEN,
             schemes: Schemes::default(),
-            extras: Extras(0),
+            extras: Extras(Extras::REJOIN),
         }
     }
 
@@ -130,6 +131,20 @@ impl Config {
     pub const fn refang(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::REFANG, wanted);
         self
+    }
+
+    /// Sets whether URLs without angle brackets are followed over line breaks, as they are by default. Those in angle
+    /// brackets always are. A [`Scanner`](crate::Scanner) finds no others; the crate `urlsift-undelimited` does.
+    #[must_use]
+    pub const fn rejoin(mut self, wanted: bool) -> Self {
+        self.extras.set(Extras::REJOIN, wanted);
+        self
+    }
+
+    /// Returns whether URLs without angle brackets are [followed](Self::rejoin) over line breaks.
+    #[must_use]
+    pub const fn wants_rejoining(&self) -> bool {
+        self.extras.contain(Extras::REJOIN)
     }
 
     /// Returns whether URLs that cannot be clicked are [read](Self::refang).

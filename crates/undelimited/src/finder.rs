@@ -168,10 +168,11 @@ impl Finder {
         (self.found, self.is_kept) = (found, is_kept);
     }
 
-    /// Returns whether all that was found is bare and in order. Bare candidates do not overlap each other.
+    /// Returns whether all that was found is bare, in order, and does not overlap.
     fn are_bare(&self) -> bool {
         let is_bare = |found: &Found| delimiter(&found.event) == Delimiter::Bare;
-        self.found.iter().all(is_bare) && self.found.is_sorted_by_key(|found| found.span.start())
+        let is_before = |first: &Found, second: &Found| first.span.end() <= second.span.start();
+        self.found.iter().all(is_bare) && self.found.is_sorted_by(is_before)
     }
 
     /// Sorts candidates, and decides which are kept, given the first `count` of those in angle brackets.
@@ -201,11 +202,7 @@ impl Finder {
                             shorter.map(|shorter| *found = shorter).is_some()
                         }
                     };
-                // Bare candidates have the lowest precedence, and do not overlap each other.
-                if kind != Delimiter::Bare
-                    && *is_kept
-                    && let Some(claim) = claim(&found.event, self.is_url)
-                {
+                if *is_kept && let Some(claim) = claim(&found.event, self.is_url) {
                     last = Some(claim);
                     claims.push(claim);
                 }
@@ -217,30 +214,30 @@ impl Finder {
     }
 }
 
-/// Returns what is left of a URL before an offset at which a stronger kind begins; `None` if that is no URL. A quotation
-/// is never cut.
+/// Returns what is left of the first line of a URL before an offset at which a stronger kind begins; `None` if that is no
+/// URL. A quotation is never cut.
 fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     let OwnedEvent::Candidate(candidate) = &found.event else {
         return None;
     };
-    let &[piece] = candidate.pieces() else {
+    let &[piece, ..] = candidate.pieces() else {
         return None;
     };
     if candidate.delimiter() == Delimiter::Quote || end <= piece.start() {
         return None;
     }
     let start = candidate.span().start();
-    let url = (piece.start() - start) as usize..(piece.end() - start) as usize;
-    let is_www = url.len() < candidate.url().len();
-    let len = (end - piece.start()) as usize;
-    let len = lines.shorter(&candidate.raw()[url.clone()], is_www, len)?;
+    let url = (piece.start() - start) as usize..(piece.end().min(end) - start) as usize;
+    let written = &candidate.raw()[url.clone()];
+    let is_www = !candidate.url().starts_with(written);
+    let len = lines.finder().end_of(written, is_www, None)?;
     let url = url.start..url.start + len;
     let candidate = Candidate::from_parts(&CandidateParts {
         start,
         raw: &candidate.raw()[..url.end],
         delimiter: candidate.delimiter(),
-        first: url,
-        next: None,
+        pieces: &[url],
+        dropped: &[],
         implied: if is_www { b"http://" } else { b"" },
         quote_depth: candidate.quote_depth(),
     });

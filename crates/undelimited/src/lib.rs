@@ -37,12 +37,14 @@ mod chars;
 mod end;
 mod finder;
 mod host;
+mod join;
 mod line;
 mod line_scanner;
 mod quote;
 mod refang;
 mod shown_host;
 mod trigger;
+mod wrap;
 mod www;
 
 pub use attribute::attribute_urls;

@@ -144,22 +144,24 @@ impl LineFinder {
         found.hits.append(&mut self.bare);
     }
 
-    /// Returns the length of the bare URL at the start of `url` if the text ends after `len` bytes; `None` if nothing
-    /// of it is a URL.
-    pub(crate) fn shorter(&self, url: &[u8], is_www: bool, len: usize) -> Option<usize> {
-        let url = &url[..len];
+    pub(crate) const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Returns the length of the bare URL at the start of a text; `None` if there is none.
+    pub(crate) fn end_of(&self, text: &[u8], is_www: bool, quote: Option<u8>) -> Option<usize> {
         let around = Surroundings {
-            quote: None,
+            quote,
             is_html: self.is_html,
         };
         if is_www {
-            return www::end(url, 0, around);
+            return www::end(text, 0, around);
         }
-        let colon = memchr(b':', url)?;
-        if url[colon + 1..].starts_with(b"//") {
-            bare::end_with_slashes(url, 0, colon, around, &self.config)
+        let colon = memchr(b':', text)?;
+        if text[colon + 1..].starts_with(b"//") {
+            bare::end_with_slashes(text, 0, colon, around, &self.config)
         } else {
-            bare::end_without_slashes(url, 0, colon, around)
+            bare::end_without_slashes(text, 0, colon, around)
         }
     }
 

@@ -4,10 +4,12 @@ use std::{cmp::Reverse, mem, ops::Range};
 
 use memchr::{memchr, memrchr};
 use urlsift_scan::{
-    Candidate, CandidateParts, Config, Delimiter, LinePrefix, OwnedEvent, Reason, Rejection, Span,
+    Candidate, CandidateParts, Config, Delimiter, Dropped, LinePrefix, OwnedEvent, Reason,
+    Rejection, Span,
 };
 
 use crate::{
+    join::WrappedUrl,
     line::{Hit, LineFinder, LineHits, NearHit, OpenQuote, has_word},
     quote::QuoteEnd,
     trigger::Triggers,
@@ -37,6 +39,8 @@ pub(crate) struct Found {
 pub struct LineScanner {
     max_len: usize,
     window_len: usize,
+    /// Whether URLs go on after a line break.
+    rejoins: bool,
     /// Finds what a line with a URL contains.
     triggers: Triggers,
     finder: LineFinder,
@@ -49,6 +53,7 @@ pub struct LineScanner {
     /// The quote marks of the current line, if it is long.
     prefix: Option<LinePrefix>,
     pending: Option<Pending>,
+    held: Option<HeldUrl>,
     found: Vec<Found>,
     /// A buffer that is reused.
     hits: LineHits,
@@ -70,6 +75,36 @@ struct Pending {
     undecided: u64,
 }
 
+/// A URL at the end of a line that may go on in lines that have not arrived.
+#[derive(Debug)]
+struct HeldUrl {
+    wrapped: WrappedUrl,
+    /// The line of the URL and those after it, with their line breaks.
+    text: Vec<u8>,
+    /// The offset of the text.
+    start: u64,
+    /// The offset of the first candidate that depends on the URL.
+    undecided: u64,
+}
+
+impl HeldUrl {
+    fn new(wrapped: WrappedUrl, line: &[u8], start: u64, undecided: u64) -> Self {
+        Self {
+            wrapped,
+            text: [line, b"\n"].concat(),
+            start,
+            undecided,
+        }
+    }
+
+    /// Adds the next line. Of a long one, as much as shows that it is long.
+    fn push(&mut self, line: &[u8], max_len: usize) {
+        self.text
+            .extend_from_slice(&line[..line.len().min(max_len + 1)]);
+        self.text.push(b'\n');
+    }
+}
+
 impl LineScanner {
     /// Creates a scanner at the start of a text.
     #[must_use]
@@ -78,6 +113,7 @@ impl LineScanner {
         Self {
             max_len,
             window_len: max_len.saturating_mul(4).max(MIN_WINDOW),
+            rejoins: config.wants_rejoining(),
             triggers: Triggers::new(&config),
             finder: LineFinder::new(config),
             line: Vec::new(),
@@ -85,6 +121,7 @@ impl LineScanner {
             is_in_long_line: false,
             prefix: None,
             pending: None,
+            held: None,
             found: Vec::new(),
             hits: LineHits::default(),
         }
@@ -113,6 +150,9 @@ impl LineScanner {
         if !self.line.is_empty() {
             self.end_line();
         }
+        if let Some(held) = self.held.take() {
+            self.decide(held, true);
+        }
         self.start_text();
     }
 
@@ -129,6 +169,7 @@ impl LineScanner {
         self.is_in_long_line = false;
         self.prefix = None;
         self.pending = None;
+        self.held = None;
     }
 
     /// Returns an offset that separates the candidates found so far from later ones: no later candidate begins before
@@ -136,7 +177,8 @@ impl LineScanner {
     #[must_use]
     pub fn undecided(&self) -> u64 {
         let pending = self.pending.as_ref().map(|pending| pending.undecided);
-        pending.unwrap_or(self.start)
+        let held = self.held.as_ref().map(|held| held.undecided);
+        pending.into_iter().chain(held).min().unwrap_or(self.start)
     }
 
     /// Takes the candidates, and the candidates rejected for their length, in no particular order.
@@ -162,7 +204,7 @@ impl LineScanner {
         let start = self.start;
         let mut at = 0;
         while at < lines.len() {
-            let line = if self.pending.is_some() {
+            let line = if self.pending.is_some() || self.held.is_some() {
                 at..line_end(lines, at)
             } else {
                 let Some(trigger) = self.triggers.find(&lines[at..]) else {
@@ -174,7 +216,7 @@ impl LineScanner {
             };
             at = line.end + 1;
             self.start = start + line.start as u64;
-            self.scan_line(&lines[line], true);
+            self.scan_line(&lines[line.clone()], true, &lines[line.start..]);
             self.is_in_long_line = false;
         }
         self.start = start + lines.len() as u64;
@@ -195,7 +237,7 @@ impl LineScanner {
         self.line.extend_from_slice(&near[..len]);
         if near.len() > room {
             let line = mem::take(&mut self.line);
-            let next = self.scan_window(&line, false, false);
+            let next = self.scan_window(&line, false, false, &[]);
             self.line = line;
             self.line.drain(..next);
         }
@@ -205,32 +247,44 @@ impl LineScanner {
     /// Scans the buffered line, which has ended.
     fn end_line(&mut self) {
         let mut line = mem::take(&mut self.line);
-        self.scan_line(&line, false);
+        self.scan_line(&line, false, &[]);
         self.start += 1;
         self.is_in_long_line = false;
         line.clear();
         self.line = line;
     }
 
-    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation.
-    fn scan_line(&mut self, line: &[u8], is_examined: bool) {
+    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation. `lines`
+    /// are this line and those after it, as far as they are complete and in memory.
+    fn scan_line(&mut self, line: &[u8], is_examined: bool, lines: &[u8]) {
         let mut rest = line;
         while rest.len() > self.window_len {
-            let next = self.scan_window(&rest[..self.window_len], false, false);
+            let next = self.scan_window(&rest[..self.window_len], false, false, &[]);
             rest = &rest[next..];
         }
-        self.scan_window(rest, true, is_examined);
+        self.scan_window(rest, true, is_examined, lines);
     }
 
     /// Scans a line, or a window of it, that begins at `start`. Returns where the next window begins.
-    fn scan_window(&mut self, window: &[u8], ends_line: bool, is_examined: bool) -> usize {
+    fn scan_window(
+        &mut self,
+        window: &[u8],
+        ends_line: bool,
+        is_examined: bool,
+        lines: &[u8],
+    ) -> usize {
         let mut quotes_from = 0;
         let first_found = self.found.len();
         let start = self.start;
         let mut prefix = None;
+        let is_whole = ends_line && !self.is_in_long_line;
         if self.is_in_long_line {
             prefix = self.prefix.take();
         } else {
+            if let Some(mut held) = self.held.take() {
+                held.push(window, self.max_len);
+                self.decide(held, false);
+            }
             if let Some(pending) = self.pending.take() {
                 quotes_from = self.close_quote(&pending, window);
             }
@@ -255,7 +309,18 @@ impl LineScanner {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
                 for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
                     next = next.max(hit.span.end);
-                    self.found.push(self.found_at(window, start, &hit, prefix));
+                    let wrapped = (is_whole && self.rejoins && hit.delimiter != Delimiter::Quote)
+                        .then(|| WrappedUrl::at_end_of(window, &hit, prefix.depth()))
+                        .flatten();
+                    match wrapped {
+                        Some(wrapped) if self.held.is_none() => {
+                            let lines = if lines.is_empty() { window } else { lines };
+                            self.follow(wrapped, window, lines, first_found);
+                        }
+                        _ => self
+                            .found
+                            .push(self.found_at(window, start, &hit, prefix.depth())),
+                    }
                 }
                 let near = found.near.drain(..).filter(|near| near.start < cut);
                 self.found.extend(near.map(|near| rejected(start, near)));
@@ -278,10 +343,64 @@ impl LineScanner {
         next
     }
 
-    /// Returns the length of the bare URL at the start of `url` if the text ends after `len` bytes; `None` if nothing
-    /// of it is a URL.
-    pub(crate) fn shorter(&self, url: &[u8], is_www: bool, len: usize) -> Option<usize> {
-        self.finder.shorter(url, is_www, len)
+    /// Returns the rules by which a URL ends.
+    pub(crate) const fn finder(&self) -> &LineFinder {
+        &self.finder
+    }
+
+    /// Follows a URL from the end of its line, which begins at `start`, or holds it until further lines have arrived.
+    fn follow(&mut self, mut wrapped: WrappedUrl, line: &[u8], lines: &[u8], first_found: usize) {
+        if wrapped.follow(lines, false, &self.finder) {
+            let found = self.wrapped_at(&wrapped, lines, self.start);
+            self.found.push(found);
+            return;
+        }
+        let hit = &wrapped.hit;
+        let start = self.start + hit.span.start as u64;
+        let undecided = first_dependent(&self.found[first_found..], start);
+        if let Some(wrapped) = WrappedUrl::at_end_of(line, hit, wrapped.depth()) {
+            self.held = Some(HeldUrl::new(wrapped, line, self.start, undecided));
+        }
+    }
+
+    /// Adds the held URL to what was found, or holds it again. `ends` says that the text ends.
+    fn decide(&mut self, mut held: HeldUrl, ends: bool) {
+        if held.wrapped.follow(&held.text, ends, &self.finder) {
+            let found = self.wrapped_at(&held.wrapped, &held.text, held.start);
+            self.found.push(found);
+        } else {
+            self.held = Some(held);
+        }
+    }
+
+    /// Returns a URL that has been followed over the lines of `text`, which begins at `start`.
+    fn wrapped_at(&self, wrapped: &WrappedUrl, text: &[u8], start: u64) -> Found {
+        let hit = &wrapped.hit;
+        if wrapped.dropped.is_empty() {
+            return self.found_at(text, start, hit, wrapped.depth());
+        }
+        let end = wrapped
+            .pieces
+            .last()
+            .map_or(hit.span.end, |piece| piece.end);
+        let from = hit.span.start;
+        let pieces = wrapped.pieces.iter();
+        let pieces: Vec<_> = pieces
+            .map(|piece| piece.start - from..piece.end - from)
+            .collect();
+        let candidate = Candidate::from_parts(&CandidateParts {
+            start: start + from as u64,
+            raw: &text[from..end],
+            delimiter: hit.delimiter,
+            pieces: &pieces,
+            dropped: &wrapped.dropped,
+            implied: implied(hit),
+            quote_depth: wrapped.depth(),
+        });
+        Found {
+            span: candidate.span(),
+            event: OwnedEvent::Candidate(candidate),
+        }
     }
 
     /// Returns whether a line, or a window of one, may hold a URL. What follows it is not known.
@@ -290,7 +409,7 @@ impl LineScanner {
     }
 
     /// Returns a hit, or its rejection if it is too long.
-    fn found_at(&self, text: &[u8], start: u64, hit: &Hit, prefix: &LinePrefix) -> Found {
+    fn found_at(&self, text: &[u8], start: u64, hit: &Hit, quote_depth: usize) -> Found {
         let from = start + hit.span.start as u64;
         let span = Span::new(from, start + hit.span.end as u64);
         let inside =
@@ -308,10 +427,10 @@ impl LineScanner {
                 start: from,
                 raw: &text[hit.span.clone()],
                 delimiter: hit.delimiter,
-                first: inside(&hit.url),
-                next: None,
-                implied: if hit.is_www { b"http://" } else { b"" },
-                quote_depth: prefix.depth(),
+                pieces: &[inside(&hit.url)],
+                dropped: &[],
+                implied: implied(hit),
+                quote_depth,
             }))
         };
         Found { span, event }
@@ -367,12 +486,26 @@ impl LineScanner {
                 continue;
             }
             let start = pending.start + quote.start as u64;
+            let pieces = [first, next.clone()];
+            let dropped_between = [Dropped::Gap {
+                line_break: true,
+                quote_prefix: dropped > 0,
+                space: false,
+            }];
             let candidate = Candidate::from_parts(&CandidateParts {
                 start,
                 raw: &raw,
                 delimiter: Delimiter::Quote,
-                first,
-                next: (!next.is_empty()).then_some((next, dropped > 0)),
+                pieces: if next.is_empty() {
+                    &pieces[..1]
+                } else {
+                    &pieces
+                },
+                dropped: if next.is_empty() {
+                    &[]
+                } else {
+                    &dropped_between
+                },
                 implied: b"",
                 quote_depth: pending.prefix.depth(),
             });
@@ -384,6 +517,11 @@ impl LineScanner {
         }
         0
     }
+}
+
+/// Returns the scheme that a URL implies.
+const fn implied(hit: &Hit) -> &'static [u8] {
+    if hit.is_www { b"http://" } else { b"" }
 }
 
 /// Returns the rejection of what was nearly a URL in a line that begins at `start`.

@@ -39,10 +39,10 @@ pub struct CandidateParts<'t> {
     pub raw: &'t [u8],
     /// How the candidate is delimited.
     pub delimiter: Delimiter,
-    /// The first piece of the URL, in `raw`.
-    pub first: Range<usize>,
-    /// The piece after a line break, in `raw`, and whether quote marks were dropped before it.
-    pub next: Option<(Range<usize>, bool)>,
+    /// The pieces of the URL, in `raw`, in order.
+    pub pieces: &'t [Range<usize>],
+    /// What was dropped before each piece but the first one.
+    pub dropped: &'t [Dropped],
     /// The implied scheme: `http://` if the text lacks it, otherwise empty.
     pub implied: &'static [u8],
     /// The number of quote marks before the candidate on its line.
@@ -93,45 +93,43 @@ impl Candidate {
     ///
     /// # Panics
     ///
-    /// Panics if a piece is empty or not within `raw`, or if the second one begins before the end of the first one.
+    /// Panics if there is no piece, if a piece is empty or not within `raw`, if one begins before the end of the one
+    /// before it, or if there is not one piece more than there are joins.
     #[must_use]
     pub fn from_parts(parts: &CandidateParts<'_>) -> Self {
         let CandidateParts {
             start,
             raw,
             delimiter,
+            pieces,
+            dropped,
             implied,
-            first,
-            ..
-        } = parts;
-        let pieces = [Some(first), parts.next.as_ref().map(|(next, _)| next)];
-        assert_pieces(raw, pieces.into_iter().flatten());
+            quote_depth,
+        } = *parts;
+        assert_pieces(raw, pieces);
+        assert_eq!(pieces.len(), dropped.len() + 1, "pieces and joins differ");
         let at =
             |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
-            span: Span::new(*start, start + raw.len() as u64),
-            delimiter: *delimiter,
+            span: Span::new(start, start + raw.len() as u64),
+            delimiter,
             raw: raw.to_vec(),
-            pieces: Vec::from([at(first)]),
-            quote_depth: parts.quote_depth,
+            pieces: pieces.iter().map(at).collect(),
+            quote_depth,
             breaks: class::count_lf(raw),
             ..Self::empty()
         };
-        if !implied.is_empty() || parts.next.is_some() {
-            candidate.joined = [implied, &raw[first.clone()]].concat();
+        if implied.is_empty() && dropped.is_empty() {
+            return candidate;
         }
-        if let Some((next, quote_prefix)) = &parts.next {
+        candidate.joined = [implied, &raw[pieces[0].clone()]].concat();
+        for (piece, &dropped) in pieces[1..].iter().zip(dropped) {
             candidate.joins.push(Join {
                 url_at: candidate.joined.len(),
-                dropped: Dropped::Gap {
-                    line_break: true,
-                    quote_prefix: *quote_prefix,
-                    space: false,
-                },
+                dropped,
                 hyphen: candidate.joined.last() == Some(&b'-'),
             });
-            candidate.pieces.push(at(next));
-            candidate.joined.extend_from_slice(&raw[next.clone()]);
+            candidate.joined.extend_from_slice(&raw[piece.clone()]);
         }
         candidate
     }
@@ -369,18 +367,25 @@ fn assert_pieces<'p>(raw: &[u8], pieces: impl IntoIterator<Item = &'p Range<usiz
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
     use core::ops::Range;
 
-    use super::{Candidate, CandidateParts};
+    use super::{Candidate, CandidateParts, Dropped};
     use crate::Delimiter;
 
     fn from_parts(first: Range<usize>, next: Option<Range<usize>>) -> Candidate {
+        let pieces: Vec<_> = [Some(first), next].into_iter().flatten().collect();
+        let line_break = Dropped::Gap {
+            line_break: true,
+            quote_prefix: false,
+            space: false,
+        };
         Candidate::from_parts(&CandidateParts {
             start: 10,
             raw: b"\"a:b\nc\"",
             delimiter: Delimiter::Quote,
-            first,
-            next: next.map(|next| (next, false)),
+            pieces: &pieces,
+            dropped: &[line_break][..pieces.len() - 1],
             implied: b"",
             quote_depth: 0,
         })
