@@ -159,6 +159,7 @@ impl WrappedUrl {
             blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
             start,
             text: text_start(&line[..start]).1,
+            is_in_chain: !self.dropped.is_empty(),
             bracket: self.bracket,
             next: &near(text, &next.line, max_len)[next.text - next.line.start..],
             token,

@@ -28,6 +28,25 @@ pub(crate) struct Hit {
     pub(crate) is_www: bool,
 }
 
+impl Hit {
+    pub(crate) fn bare(url: Range<usize>) -> Self {
+        Self {
+            delimiter: Delimiter::Bare,
+            span: url.clone(),
+            word: url.start,
+            url,
+            is_www: false,
+        }
+    }
+
+    fn www(url: Range<usize>) -> Self {
+        Self {
+            is_www: true,
+            ..Self::bare(url)
+        }
+    }
+}
+
 /// A quotation that a line opens and does not close.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenQuote {
@@ -47,6 +66,17 @@ pub(crate) struct NearHit {
     /// The index of the byte that decided.
     pub(crate) at: usize,
     pub(crate) reason: Reason,
+}
+
+impl NearHit {
+    /// Returns the rejection of a URL that ends with its `://`.
+    pub(crate) const fn without_host(hit: &Hit) -> Self {
+        Self {
+            start: hit.span.start,
+            at: hit.span.end,
+            reason: Reason::Host,
+        }
+    }
 }
 
 /// Everything that was found in a line.
@@ -200,7 +230,7 @@ impl LineFinder {
         match bare::end_with_slashes(line, begin.scheme, colon, around, &self.config) {
             Some(end) => self.bare.push(Hit {
                 word: begin.word,
-                ..bare(begin.scheme..end)
+                ..Hit::bare(begin.scheme..end)
             }),
             None => near.push(NearHit {
                 start: begin.scheme,
@@ -220,7 +250,7 @@ impl LineFinder {
         }
         let around = self.surroundings(line, start);
         if let Some(end) = bare::end_without_slashes(line, start, colon, around) {
-            self.bare.push(bare(start..end));
+            self.bare.push(Hit::bare(start..end));
         }
     }
 
@@ -230,7 +260,7 @@ impl LineFinder {
             && www::may_begin(&line[..start])
             && let Some(end) = www::end(line, start, self.surroundings(line, start))
         {
-            self.bare.push(www(start..end));
+            self.bare.push(Hit::www(start..end));
         }
     }
 
@@ -323,7 +353,7 @@ impl LineFinder {
                         && let Some(end) = www::end(line, url, self.surroundings(line, url))
                     {
                         names_end = end;
-                        hits.push(prefixed(www(url..end)));
+                        hits.push(prefixed(Hit::www(url..end)));
                     }
                 }
             }
@@ -336,23 +366,6 @@ enum Quote {
     Hit(Hit),
     Open,
     No,
-}
-
-fn bare(url: Range<usize>) -> Hit {
-    Hit {
-        delimiter: Delimiter::Bare,
-        span: url.clone(),
-        word: url.start,
-        url,
-        is_www: false,
-    }
-}
-
-fn www(url: Range<usize>) -> Hit {
-    Hit {
-        is_www: true,
-        ..bare(url)
-    }
 }
 
 /// Returns whether a text has a letter or digit, or a byte that is not UTF-8.

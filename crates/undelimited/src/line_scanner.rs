@@ -309,21 +309,21 @@ impl LineScanner {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
                 for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
                     next = next.max(hit.span.end);
-                    let wrapped = (is_whole && self.rejoins && hit.delimiter != Delimiter::Quote)
-                        .then(|| WrappedUrl::at_end_of(window, &hit, prefix.depth()))
-                        .flatten();
-                    match wrapped {
-                        Some(wrapped) if self.held.is_none() => {
-                            let lines = if lines.is_empty() { window } else { lines };
-                            self.follow(wrapped, window, lines, first_found);
-                        }
-                        _ => self
-                            .found
-                            .push(self.found_at(window, start, &hit, prefix.depth())),
+                    let may_wrap = is_whole && hit.delimiter != Delimiter::Quote;
+                    if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
+                    {
+                        self.found
+                            .push(self.found_at(window, start, &hit, prefix.depth()));
                     }
                 }
-                let near = found.near.drain(..).filter(|near| near.start < cut);
-                self.found.extend(near.map(|near| rejected(start, near)));
+                for near in found.near.drain(..).filter(|near| near.start < cut) {
+                    let hit = Hit::bare(near.start..near.at);
+                    let may_wrap = is_whole && near.reason == Reason::Host;
+                    if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
+                    {
+                        self.found.push(rejected(start, near));
+                    }
+                }
                 if let Some(first) = found.open.first() {
                     self.pending = Some(self.pending(
                         window,
@@ -348,19 +348,33 @@ impl LineScanner {
         &self.finder
     }
 
-    /// Follows a URL from the end of its line, which begins at `start`, or holds it until further lines have arrived.
-    fn follow(&mut self, mut wrapped: WrappedUrl, line: &[u8], lines: &[u8], first_found: usize) {
+    /// Follows a URL from the end of a line, which begins at `start`, over the next lines, or holds it until these have
+    /// arrived. Returns whether it does, so that the URL need not be added to what was found.
+    fn follow(
+        &mut self,
+        hit: &Hit,
+        line: &[u8],
+        lines: &[u8],
+        quote_depth: usize,
+        first_found: usize,
+    ) -> bool {
+        if !self.rejoins || self.held.is_some() {
+            return false;
+        }
+        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) else {
+            return false;
+        };
+        let lines = if lines.is_empty() { line } else { lines };
         if wrapped.follow(lines, false, &self.finder) {
             let found = self.wrapped_at(&wrapped, lines, self.start);
             self.found.push(found);
-            return;
-        }
-        let hit = &wrapped.hit;
-        let start = self.start + hit.span.start as u64;
-        let undecided = first_dependent(&self.found[first_found..], start);
-        if let Some(wrapped) = WrappedUrl::at_end_of(line, hit, wrapped.depth()) {
+        } else if let Some(wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) {
+            // What has been followed will arrive again.
+            let start = self.start + hit.span.start as u64;
+            let undecided = first_dependent(&self.found[first_found..], start);
             self.held = Some(HeldUrl::new(wrapped, line, self.start, undecided));
         }
+        true
     }
 
     /// Adds the held URL to what was found, or holds it again. `ends` says that the text ends.
@@ -377,6 +391,9 @@ impl LineScanner {
     fn wrapped_at(&self, wrapped: &WrappedUrl, text: &[u8], start: u64) -> Found {
         let hit = &wrapped.hit;
         if wrapped.dropped.is_empty() {
+            if text[hit.url.clone()].ends_with(b"://") {
+                return rejected(start, NearHit::without_host(hit));
+            }
             return self.found_at(text, start, hit, wrapped.depth());
         }
         let end = wrapped

@@ -40,6 +40,8 @@ pub(crate) struct Place<'t> {
     pub(crate) start: usize,
     /// The index in the line at which its text begins, after its quote prefix.
     pub(crate) text: usize,
+    /// Whether the line is a piece of the URL, and nothing else.
+    pub(crate) is_in_chain: bool,
     /// The bracket that opens right before the URL.
     pub(crate) bracket: Option<u8>,
     /// The next line, from its text on.
@@ -70,10 +72,20 @@ impl Place<'_> {
                 Continuation::No
             };
         }
-        if self.is_cut_in_escape() || begins_inside(word) || self.ends_in_hyphen() {
+        let is_single = is_last_word(self.next, word);
+        if self.lacks_host() {
+            let host = first_word(self.next).split(|&byte| byte == b'/').next();
+            let is_host = host.is_some_and(|host| host.contains(&b'.'));
+            return if is_host {
+                Continuation::Sure
+            } else {
+                Continuation::No
+            };
+        }
+        if self.is_cut_in_escape() || self.ends_in_hyphen() || self.begins_inside(word, is_single) {
             return Continuation::Sure;
         }
-        if !is_last_word(self.next, word) {
+        if !is_single {
             let is_likely =
                 self.is_hard_cut() && self.is_first() && is_part_of_url(&word[..self.token]);
             return if is_likely {
@@ -98,7 +110,7 @@ impl Place<'_> {
             // An item of a list, which its own link follows.
             return Continuation::No;
         }
-        let is_part = is_part_of_url(token);
+        let is_part = is_part_of_url(token) && !begins_with_host(token);
         let is_word_of_url = is_part || looks_cut(token);
         let is_flowed = self.blanks == 1
             && token
@@ -137,9 +149,24 @@ impl Place<'_> {
             && !is_mark
             && !is_address
             && !begins_with_bracket(word)
-            && !has_scheme(word, config)
+            && (self.lacks_host() || !has_scheme(word, config))
             && !begins_own_link(follows)
             && !(self.is_second_column() && !is_last_word(self.next, word))
+    }
+
+    /// Returns whether a word begins with what cannot begin a word of a sentence. A comment and a directive of C begin
+    /// with `#`, and a signature or an option with `-`.
+    fn begins_inside(&self, word: &[u8], is_single: bool) -> bool {
+        let [first, next, ..] = word else {
+            return false;
+        };
+        next.is_ascii_alphanumeric()
+            && match first {
+                b'&' | b'?' | b'=' | b'%' | b'/' | b'.' => true,
+                b'#' => is_single && !DIRECTIVES.contains(&&word[1..]),
+                b'-' => is_single && self.is_in_chain,
+                _ => false,
+            }
     }
 
     /// Returns whether the bracket that opens before the URL is closed at the start of a text.
@@ -156,6 +183,11 @@ impl Place<'_> {
         let host = memchr::memmem::find(self.url, b"://").map(|at| &self.url[at + 3..]);
         let is_in_host = host.is_some_and(|host| !host.contains(&b'/'));
         is_in_host && word.contains(&b'.') && word.contains(&b'/') || is_extension(path_of(word))
+    }
+
+    /// Returns whether the line ends right after `://`.
+    fn lacks_host(&self) -> bool {
+        self.url.ends_with(b"://")
     }
 
     /// Returns whether the URL stands in a second column, as in a signature.
@@ -227,11 +259,6 @@ fn is_last_word(text: &[u8], word: &[u8]) -> bool {
     text[word.len()..].trim_ascii().is_empty()
 }
 
-/// Returns whether a word begins with what cannot begin a word of a sentence.
-fn begins_inside(word: &[u8]) -> bool {
-    matches!(word, [b'&' | b'?' | b'=' | b'#' | b'%' | b'/' | b'.', next, ..] if next.is_ascii_alphanumeric())
-}
-
 /// Returns whether a word begins with a bracket or a quotation mark.
 fn begins_with_bracket(word: &[u8]) -> bool {
     match word.first() {
@@ -287,6 +314,31 @@ fn is_extension(text: &[u8]) -> bool {
 fn path_of(token: &[u8]) -> &[u8] {
     let end = memchr::memchr2(b'?', b'#', token);
     &token[..end.unwrap_or(token.len())]
+}
+
+/// The directives of the C preprocessor.
+const DIRECTIVES: [&[u8]; 9] = [
+    b"define", b"elif", b"else", b"endif", b"if", b"ifdef", b"ifndef", b"include", b"undef",
+];
+
+/// Returns whether a token begins with the name of a host and a path, so that it is a link of its own without a scheme.
+fn begins_with_host(token: &[u8]) -> bool {
+    let slash = memchr::memchr(b'/', token);
+    slash.is_some_and(|slash| {
+        let dots = memchr::memchr_iter(b'.', &token[..slash]).count();
+        dots > 1 || dots == 1 && ends_with_domain(&token[..slash])
+    })
+}
+
+/// Returns whether a name ends with a domain of the first level that is no extension of a file.
+fn ends_with_domain(name: &[u8]) -> bool {
+    const DOMAINS: [&[u8]; 6] = [b"com", b"edu", b"gov", b"net", b"org", b"example"];
+    let dot = name.iter().rposition(|&byte| byte == b'.');
+    dot.is_some_and(|dot| {
+        DOMAINS
+            .iter()
+            .any(|domain| domain.eq_ignore_ascii_case(&name[dot + 1..]))
+    })
 }
 
 /// Returns whether a token looks like a part of a longer word: letters with digits, a hyphen or dot inside, or an
