@@ -53,7 +53,7 @@ pub use links::{
 };
 pub use options::{
     Options, URLSIFT_REFANG, URLSIFT_UNITS_CODE_POINTS, URLSIFT_UNITS_OF_TEXT, URLSIFT_UNITS_UTF16,
-    URLSIFT_UNWRAP, URLSIFT_WWW, urlsift_options_add_scheme, urlsift_options_free,
+    URLSIFT_NO_REJOIN, URLSIFT_UNWRAP, URLSIFT_WWW, urlsift_options_add_scheme, urlsift_options_free,
     urlsift_options_new, urlsift_options_set_conforms, urlsift_options_set_flags,
     urlsift_options_set_kinds, urlsift_options_set_max_len, urlsift_options_set_units,
 };
