@@ -5,6 +5,7 @@ mod archive_ranges;
 mod archives;
 mod archiving;
 mod attributes;
+mod bare_lines;
 mod corpus;
 mod differential;
 mod file_ranges;
