@@ -228,9 +228,10 @@ impl Lines {
 
     fn url(&mut self, script: &Script) -> String {
         let scheme = self.pick(&["http", "https", "ftp", "HTTP"]);
-        let login = match self.below(8) {
-            0 => self.pick(&["me@", "u:p@", "me%40b.example:pw@"]),
-            _ => "",
+        let login = if self.below(8) == 0 {
+            self.pick(&["me@", "u:p@", "me%40b.example:pw@"])
+        } else {
+            ""
         };
         let host = match self.below(8) {
             0 => format!("{}.example", self.pick(script.words)),
@@ -245,12 +246,9 @@ impl Lines {
                 .pick(&["a.example", "www.b.example", "c.d.example"])
                 .to_owned(),
         };
-        let port = match self.below(6) {
-            0 => ":8080",
-            _ => "",
-        };
+        let port = if self.below(6) == 0 { ":8080" } else { "" };
         let tail = self.tail(script);
-        // A final dot or a port needs something after it: at the end, a dot ends a sentence.
+        // A dot at the end of a URL would end a sentence.
         let tail = if tail.is_empty() && host.ends_with('.') {
             "/".to_owned()
         } else {
@@ -272,7 +270,8 @@ impl Lines {
         tail += self.maybe(&["/", "/x.html", "/~me/a-b_c"]);
         if self.below(4) == 0 {
             let word = self.pick(script.words);
-            tail += &format!("?q={word}&n={}", self.below(100));
+            let number = self.below(100).to_string();
+            tail.extend(["?q=", word, "&n=", &number]);
         }
         if self.below(4) == 0 {
             tail += self.pick(&["#top", "#!/a/b", "#sec-1.2"]);

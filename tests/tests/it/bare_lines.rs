@@ -32,7 +32,7 @@ fn find(line: &Line) -> Vec<String> {
 fn urls_of_random_lines_begin_and_end_where_they_should() {
     let mut wrong = 0;
     let mut counts = BTreeMap::new();
-    let mut printed = String::new();
+    let mut printed = Vec::new();
     for line in Lines::new(40).take(LINES) {
         let found = find(&line);
         let expected: Vec<&str> = line.links.iter().map(|link| link.url.as_str()).collect();
@@ -46,14 +46,15 @@ fn urls_of_random_lines_begin_and_end_where_they_should() {
             }
         }
         if wrong <= MAX_PRINTED {
-            printed += &format!(
-                "{:?}\n  expected {expected:?}\n  found    {found:?}\n",
-                line.text
-            );
+            let text = &line.text;
+            printed.push(format!(
+                "{text:?}\n  expected {expected:?}\n  found    {found:?}"
+            ));
         }
     }
     assert!(
         wrong * LINES_PER_WRONG <= LINES,
-        "{wrong} of {LINES} lines are wrong; URLs that were not found: {counts:#?}\n{printed}"
+        "{wrong} of {LINES} lines are wrong; URLs that were not found: {counts:#?}\n{}",
+        printed.join("\n")
     );
 }
