@@ -239,8 +239,8 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
         start,
         raw: &candidate.raw()[..url.end],
         delimiter: candidate.delimiter(),
-        first: url,
-        next: None,
+        pieces: &[url],
+        dropped: &[],
         implied: if is_www { b"http://" } else { b"" },
         quote_depth: candidate.quote_depth(),
     });

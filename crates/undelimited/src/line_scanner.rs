@@ -4,7 +4,8 @@ use std::{cmp::Reverse, mem, ops::Range};
 
 use memchr::{memchr, memrchr};
 use urlsift_scan::{
-    Candidate, CandidateParts, Config, Delimiter, LinePrefix, OwnedEvent, Reason, Rejection, Span,
+    Candidate, CandidateParts, Config, Delimiter, Dropped, LinePrefix, OwnedEvent, Reason,
+    Rejection, Span,
 };
 
 use crate::{
@@ -308,8 +309,8 @@ impl LineScanner {
                 start: from,
                 raw: &text[hit.span.clone()],
                 delimiter: hit.delimiter,
-                first: inside(&hit.url),
-                next: None,
+                pieces: &[inside(&hit.url)],
+                dropped: &[],
                 implied: if hit.is_www { b"http://" } else { b"" },
                 quote_depth: prefix.depth(),
             }))
@@ -367,12 +368,18 @@ impl LineScanner {
                 continue;
             }
             let start = pending.start + quote.start as u64;
+            let pieces = if next.is_empty() { 1 } else { 2 };
+            let gap = Dropped::Gap {
+                line_break: true,
+                quote_prefix: dropped > 0,
+                space: false,
+            };
             let candidate = Candidate::from_parts(&CandidateParts {
                 start,
                 raw: &raw,
                 delimiter: Delimiter::Quote,
-                first,
-                next: (!next.is_empty()).then_some((next, dropped > 0)),
+                pieces: &[first, next][..pieces],
+                dropped: &[gap][..pieces - 1],
                 implied: b"",
                 quote_depth: pending.prefix.depth(),
             });
