@@ -31,6 +31,21 @@ pub enum Repair {
     Blanks,
     /// Undeclared quoted-printable is decoded: `=XX`, and `=` before a line break.
     StrayQuotedPrintable,
+    /// Text after the URL is removed: the URL ends before the first blank that was dropped inside a line.
+    FirstBlank,
+    /// Each `**` between two bytes of the URL is removed, which a mailer put where text in bold type began or ended.
+    Stars,
+    /// A second copy of the URL is removed, which a mailer put in encoded angle brackets: the URL ends before a `%20%3c`
+    /// that a scheme follows.
+    Doubled,
+    /// The URL is continued on the next line. Only the creator of the candidate makes this guess.
+    Wrapped,
+    /// The URL ends at the end of a line, and is not continued on the next one. Only the creator of the candidate makes
+    /// this guess.
+    Cut,
+    /// Text in a script without blanks between words is removed from the end of the URL. Only the creator of the
+    /// candidate makes this guess.
+    Script,
 }
 
 impl Repair {
@@ -40,6 +55,12 @@ impl Repair {
         Self::Label,
         Self::Blanks,
         Self::StrayQuotedPrintable,
+        Self::FirstBlank,
+        Self::Stars,
+        Self::Doubled,
+        Self::Wrapped,
+        Self::Cut,
+        Self::Script,
     ];
 
     /// Returns the stable name, such as `trailing-punctuation`.
@@ -50,7 +71,20 @@ impl Repair {
             Self::Label => "label",
             Self::Blanks => "blanks",
             Self::StrayQuotedPrintable => "stray-qp",
+            Self::FirstBlank => "first-blank",
+            Self::Stars => "stars",
+            Self::Doubled => "doubled",
+            Self::Wrapped => "wrapped",
+            Self::Cut => "cut",
+            Self::Script => "script",
         }
+    }
+
+    /// Returns whether the guess is not computed from the candidate, but [supplied](Candidate::add_guess) by its
+    /// creator.
+    #[must_use]
+    pub const fn is_supplied(self) -> bool {
+        matches!(self, Self::Wrapped | Self::Cut | Self::Script)
     }
 }
 
@@ -107,6 +141,12 @@ impl Candidate {
                 Repair::Blanks => self.with_blanks().map(Cow::Owned),
                 Repair::StrayQuotedPrintable if is_quoted_printable => None,
                 Repair::StrayQuotedPrintable => self.without_quoted_printable().map(Cow::Owned),
+                Repair::FirstBlank | Repair::Stars | Repair::Doubled => None,
+                Repair::Wrapped | Repair::Cut | Repair::Script => {
+                    let mut supplied = self.guesses.iter();
+                    let guess = supplied.find(|(supplied, _)| *supplied == repair);
+                    guess.map(|(_, url)| Cow::Borrowed(&url[..]))
+                }
             }?;
             (!url.is_empty()).then_some(SecondGuess { url, repair })
         })

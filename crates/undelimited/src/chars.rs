@@ -7,7 +7,7 @@
 use bstr::{decode_last_utf8, decode_utf8};
 use icu_properties::{
     CodePointMapData, CodePointSetData,
-    props::{BidiControl, BidiMirroringGlyph, GeneralCategory},
+    props::{BidiControl, BidiMirroringGlyph, GeneralCategory, Script},
 };
 
 /// The role of a character beyond ASCII in a URL.
@@ -56,6 +56,22 @@ fn is_invisible_end(char: char) -> bool {
 pub(crate) fn closing_bracket(open: char) -> Option<char> {
     let bracket = CodePointMapData::<BidiMirroringGlyph>::new().get(open);
     bracket.mirroring_glyph
+}
+
+/// Returns whether a character is a letter of a script that is written without blanks between words: Han, Hiragana,
+/// Katakana, Hangul or Thai.
+fn is_of_unspaced_script(char: char) -> bool {
+    matches!(
+        CodePointMapData::<Script>::new().get(char),
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Thai
+    ) && char.is_alphanumeric()
+}
+
+/// Returns the length of the ASCII text before a letter of a script without blanks; `None` if a text does not begin so.
+pub(crate) fn ascii_before_unspaced(text: &[u8]) -> Option<usize> {
+    let at = text.iter().position(|byte| !byte.is_ascii())?;
+    let is_unspaced = first(&text[at..]).0.is_some_and(is_of_unspaced_script);
+    is_unspaced.then_some(at)
 }
 
 /// Returns the character at the start of a text, and its length in bytes.

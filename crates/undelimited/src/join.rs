@@ -167,9 +167,14 @@ impl WrappedUrl {
         }
     }
 
-    /// Adds the first bytes of the next line as a piece.
+    /// Adds the first bytes of the next line as a piece. A typesetter's hyphen before it is no part of the URL.
     fn go_on(&mut self, text: &[u8], next: &NextLine, token: usize) {
         let piece = next.text..next.text + token;
+        let url = without_typeset_hyphen(&self.url).len();
+        if let Some(last) = self.pieces.last_mut() {
+            last.end -= self.url.len() - url;
+        }
+        self.url.truncate(url);
         let blanks_before = self.pieces.last().is_some_and(|last| {
             let gap = &text[last.end..self.line.end];
             gap.contains(&b' ') || gap.contains(&b'\t')
@@ -194,6 +199,18 @@ impl WrappedUrl {
 
 /// The hyphen that typesetters write at the end of a line.
 const HYPHEN: &[u8] = "\u{2010}".as_bytes();
+
+/// The hyphen that shows only where a line is broken.
+const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
+
+/// Returns a URL without the hyphens of typesetting at its end: U+2010 and U+00AD.
+fn without_typeset_hyphen(url: &[u8]) -> &[u8] {
+    let mut url = url;
+    while let Some(rest) = url.strip_suffix(HYPHEN).or(url.strip_suffix(SOFT_HYPHEN)) {
+        url = rest;
+    }
+    url
+}
 
 /// Returns the complete line after a line, without its line break; `None` if it is not complete.
 fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usize>> {

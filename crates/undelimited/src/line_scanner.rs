@@ -5,10 +5,11 @@ use std::{cmp::Reverse, mem, ops::Range};
 use memchr::{memchr, memrchr};
 use urlsift_scan::{
     Candidate, CandidateParts, Config, Delimiter, Dropped, LinePrefix, OwnedEvent, Reason,
-    Rejection, Span,
+    Rejection, Repair, Span,
 };
 
 use crate::{
+    chars::ascii_before_unspaced,
     join::WrappedUrl,
     line::{Hit, LineFinder, LineHits, NearHit, OpenQuote, has_word},
     quote::QuoteEnd,
@@ -390,11 +391,20 @@ impl LineScanner {
     /// Returns a URL that has been followed over the lines of `text`, which begins at `start`.
     fn wrapped_at(&self, wrapped: &WrappedUrl, text: &[u8], start: u64) -> Found {
         let hit = &wrapped.hit;
+        let on_line = &text[hit.url.clone()];
+        let lacks_host = on_line.ends_with(b"://");
+        if wrapped.dropped.is_empty() && lacks_host {
+            return rejected(start, NearHit::without_host(hit));
+        }
+        let with_scheme = |url: &[u8]| [implied(hit), url].concat();
         if wrapped.dropped.is_empty() {
-            if text[hit.url.clone()].ends_with(b"://") {
-                return rejected(start, NearHit::without_host(hit));
+            let mut found = self.found_at(text, start, hit, wrapped.depth());
+            if let (OwnedEvent::Candidate(candidate), Some(likely)) =
+                (&mut found.event, &wrapped.likely)
+            {
+                candidate.add_guess(Repair::Wrapped, with_scheme(likely));
             }
-            return self.found_at(text, start, hit, wrapped.depth());
+            return found;
         }
         let end = wrapped
             .pieces
@@ -405,7 +415,7 @@ impl LineScanner {
         let pieces: Vec<_> = pieces
             .map(|piece| piece.start - from..piece.end - from)
             .collect();
-        let candidate = Candidate::from_parts(&CandidateParts {
+        let mut candidate = Candidate::from_parts(&CandidateParts {
             start: start + from as u64,
             raw: &text[from..end],
             delimiter: hit.delimiter,
@@ -414,6 +424,12 @@ impl LineScanner {
             implied: implied(hit),
             quote_depth: wrapped.depth(),
         });
+        if let Some(likely) = &wrapped.likely {
+            candidate.add_guess(Repair::Wrapped, with_scheme(likely));
+        }
+        if !lacks_host {
+            candidate.add_guess(Repair::Cut, with_scheme(on_line));
+        }
         Found {
             span: candidate.span(),
             event: OwnedEvent::Candidate(candidate),
@@ -440,7 +456,7 @@ impl LineScanner {
                 at,
             ))
         } else {
-            OwnedEvent::Candidate(Candidate::from_parts(&CandidateParts {
+            let mut candidate = Candidate::from_parts(&CandidateParts {
                 start: from,
                 raw: &text[hit.span.clone()],
                 delimiter: hit.delimiter,
@@ -448,9 +464,22 @@ impl LineScanner {
                 dropped: &[],
                 implied: implied(hit),
                 quote_depth,
-            }))
+            });
+            if hit.delimiter != Delimiter::Quote {
+                self.guess_script(&mut candidate, &text[hit.url.clone()], hit);
+            }
+            OwnedEvent::Candidate(candidate)
         };
         Found { span, event }
+    }
+
+    /// Adds the guess that a URL ends before a letter of a script without blanks.
+    fn guess_script(&self, candidate: &mut Candidate, url: &[u8], hit: &Hit) {
+        if let Some(len) = ascii_before_unspaced(url)
+            && let Some(len) = self.finder.end_of(&url[..len], hit.is_www, None)
+        {
+            candidate.add_guess(Repair::Script, [implied(hit), &url[..len]].concat());
+        }
     }
 
     /// Returns the state for the next line, which may close a quotation.
@@ -503,26 +532,18 @@ impl LineScanner {
                 continue;
             }
             let start = pending.start + quote.start as u64;
-            let pieces = [first, next.clone()];
-            let dropped_between = [Dropped::Gap {
+            let pieces = if next.is_empty() { 1 } else { 2 };
+            let gap = Dropped::Gap {
                 line_break: true,
                 quote_prefix: dropped > 0,
                 space: false,
-            }];
+            };
             let candidate = Candidate::from_parts(&CandidateParts {
                 start,
                 raw: &raw,
                 delimiter: Delimiter::Quote,
-                pieces: if next.is_empty() {
-                    &pieces[..1]
-                } else {
-                    &pieces
-                },
-                dropped: if next.is_empty() {
-                    &[]
-                } else {
-                    &dropped_between
-                },
+                pieces: &[first, next][..pieces],
+                dropped: &[gap][..pieces - 1],
                 implied: b"",
                 quote_depth: pending.prefix.depth(),
             });

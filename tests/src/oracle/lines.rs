@@ -245,7 +245,7 @@ fn found_quote(
         joins.push(Join {
             url_at: first.len(),
             dropped,
-            hyphen,
+            hyphen: hyphen.then_some("hyphen"),
         });
         readings = vec![[&first, &text[from..to]].concat()];
         if hyphen {

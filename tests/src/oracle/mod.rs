@@ -59,8 +59,8 @@ pub struct Join {
     pub url_at: usize,
     /// `at`, `break`, `leader`, `space`, in this order.
     pub dropped: Vec<&'static str>,
-    /// Whether the byte of the URL just before it is a hyphen.
-    pub hyphen: bool,
+    /// `hyphen` if the byte of the URL just before it is one; `soft` or `typeset` if such a hyphen was dropped.
+    pub hyphen: Option<&'static str>,
 }
 
 /// An opened candidate that gave no hit.
