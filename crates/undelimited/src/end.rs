@@ -1,7 +1,7 @@
 //! Where a URL without delimiters ends.
 //!
-//! In ASCII the rules are those that link finders have agreed on: white space, controls and `< > " | \`` end a URL,
-//! punctuation is not its last character, and a closing bracket needs a partner. Beyond ASCII the Unicode properties
+//! In ASCII the rules are those that link finders have agreed on: white space, controls, angle brackets, bars, double
+//! quotation marks and backticks end a URL, punctuation is not its last character, and a closing bracket needs a partner. Beyond ASCII the Unicode properties
 //! decide, so that no list of characters has to be complete. Nothing is looked up for an ASCII character.
 
 use crate::{

@@ -6,7 +6,7 @@ use urlsift_scan::{
     Candidate, CandidateParts, CandidateWarning, Config, Delimiter, OwnedEvent, Scanner, Span,
 };
 
-use crate::line_scanner::{Found, LineScanner};
+use crate::{found::Found, line_scanner::LineScanner};
 
 /// The kinds of candidates without angle brackets, those with the highest precedence first.
 const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];

@@ -197,6 +197,36 @@ impl WrappedUrl {
     }
 }
 
+/// A URL at the end of a line that may go on in lines that have not arrived.
+#[derive(Debug)]
+pub(crate) struct HeldUrl {
+    pub(crate) wrapped: WrappedUrl,
+    /// The line of the URL and those after it, with their line breaks.
+    pub(crate) text: Vec<u8>,
+    /// The offset of the text.
+    pub(crate) start: u64,
+    /// The offset of the first candidate that depends on the URL.
+    pub(crate) undecided: u64,
+}
+
+impl HeldUrl {
+    pub(crate) fn new(wrapped: WrappedUrl, line: &[u8], start: u64, undecided: u64) -> Self {
+        Self {
+            wrapped,
+            text: [line, b"\n"].concat(),
+            start,
+            undecided,
+        }
+    }
+
+    /// Adds the next line. Of a long one, as much as shows that it is long.
+    pub(crate) fn push(&mut self, line: &[u8], max_len: usize) {
+        self.text
+            .extend_from_slice(&line[..line.len().min(max_len + 1)]);
+        self.text.push(b'\n');
+    }
+}
+
 /// The hyphen that typesetters write at the end of a line.
 const HYPHEN: &[u8] = "\u{2010}".as_bytes();
 

@@ -29,6 +29,16 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
+    /// Returns the scheme that the URL implies.
+    pub(crate) const fn implied(&self) -> &'static [u8] {
+        if self.is_www { b"http://" } else { b"" }
+    }
+
+    /// Returns a URL with the scheme that this one implies.
+    pub(crate) fn with_implied(&self, url: &[u8]) -> Vec<u8> {
+        [self.implied(), url].concat()
+    }
+
     pub(crate) fn bare(url: Range<usize>) -> Self {
         Self {
             delimiter: Delimiter::Bare,

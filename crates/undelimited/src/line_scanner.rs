@@ -1,18 +1,15 @@
 //! The scanner of lines: searches for lines that may hold a URL, and buffers the unfinished last one.
 
-use std::{cmp::Reverse, mem, ops::Range};
+use std::mem;
 
 use memchr::{memchr, memrchr};
-use urlsift_scan::{
-    Candidate, CandidateParts, Config, Delimiter, Dropped, LinePrefix, OwnedEvent, Reason,
-    Rejection, Repair, Span,
-};
+use urlsift_scan::{Config, Delimiter, LinePrefix, OwnedEvent, Reason};
 
 use crate::{
-    chars::ascii_before_unspaced,
-    join::WrappedUrl,
-    line::{Hit, LineFinder, LineHits, NearHit, OpenQuote, has_word},
-    quote::QuoteEnd,
+    found::{Found, first_dependent},
+    join::{HeldUrl, WrappedUrl},
+    line::{Hit, LineFinder, LineHits},
+    pending_quote::PendingQuotes,
     trigger::Triggers,
 };
 
@@ -21,13 +18,6 @@ const MIN_WINDOW: usize = 64 << 10;
 
 /// The number of bytes before a cut in which a blank is searched for, so that the next window begins after the blank.
 const MAX_BACKTRACK: usize = 256;
-
-/// A URL without angle brackets, and the span that it covers.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) span: Span,
-    pub(crate) event: OwnedEvent,
-}
 
 /// A resumable state machine that finds the URLs without angle brackets: text in, in chunks of any size;
 /// candidates of the kinds [`Prefix`](Delimiter::Prefix), [`Quote`](Delimiter::Quote) and
@@ -53,57 +43,11 @@ pub struct LineScanner {
     is_in_long_line: bool,
     /// The quote marks of the current line, if it is long.
     prefix: Option<LinePrefix>,
-    pending: Option<Pending>,
+    pending: Option<PendingQuotes>,
     held: Option<HeldUrl>,
     found: Vec<Found>,
     /// A buffer that is reused.
     hits: LineHits,
-}
-
-/// Quotations that the line before the current one opens.
-#[derive(Debug)]
-struct Pending {
-    /// The line from the first mark on, with its line break.
-    text: Vec<u8>,
-    /// The length of the text without the line break.
-    content: usize,
-    /// The offset of the text.
-    start: u64,
-    /// The quotations, by indices into the text.
-    open: Vec<OpenQuote>,
-    prefix: LinePrefix,
-    /// The offset of the first candidate that depends on the quotations.
-    undecided: u64,
-}
-
-/// A URL at the end of a line that may go on in lines that have not arrived.
-#[derive(Debug)]
-struct HeldUrl {
-    wrapped: WrappedUrl,
-    /// The line of the URL and those after it, with their line breaks.
-    text: Vec<u8>,
-    /// The offset of the text.
-    start: u64,
-    /// The offset of the first candidate that depends on the URL.
-    undecided: u64,
-}
-
-impl HeldUrl {
-    fn new(wrapped: WrappedUrl, line: &[u8], start: u64, undecided: u64) -> Self {
-        Self {
-            wrapped,
-            text: [line, b"\n"].concat(),
-            start,
-            undecided,
-        }
-    }
-
-    /// Adds the next line. Of a long one, as much as shows that it is long.
-    fn push(&mut self, line: &[u8], max_len: usize) {
-        self.text
-            .extend_from_slice(&line[..line.len().min(max_len + 1)]);
-        self.text.push(b'\n');
-    }
 }
 
 impl LineScanner {
@@ -286,8 +230,11 @@ impl LineScanner {
                 held.push(window, self.max_len);
                 self.decide(held, false);
             }
-            if let Some(pending) = self.pending.take() {
-                quotes_from = self.close_quote(&pending, window);
+            if let Some(pending) = self.pending.take()
+                && let Some((quote, end)) = pending.close(window, self.max_len)
+            {
+                self.found.push(quote);
+                quotes_from = end;
             }
             if !ends_line {
                 prefix = Some(LinePrefix::of(window));
@@ -313,8 +260,9 @@ impl LineScanner {
                     let may_wrap = is_whole && hit.delimiter != Delimiter::Quote;
                     if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
                     {
-                        self.found
-                            .push(self.found_at(window, start, &hit, prefix.depth()));
+                        let depth = prefix.depth();
+                        let hit = Found::hit(window, start, &hit, depth, &self.finder);
+                        self.found.push(hit);
                     }
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
@@ -322,18 +270,12 @@ impl LineScanner {
                     let may_wrap = is_whole && near.reason == Reason::Host;
                     if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
                     {
-                        self.found.push(rejected(start, near));
+                        self.found.push(Found::rejected(start, near));
                     }
                 }
-                if let Some(first) = found.open.first() {
-                    self.pending = Some(self.pending(
-                        window,
-                        first.start,
-                        mem::take(&mut found.open),
-                        prefix,
-                        first_found,
-                    ));
-                }
+                let open = mem::take(&mut found.open);
+                let of_line = &self.found[first_found..];
+                self.pending = PendingQuotes::new(window, start, open, prefix, of_line);
             }
             found.clear();
             self.hits = found;
@@ -367,7 +309,7 @@ impl LineScanner {
         };
         let lines = if lines.is_empty() { line } else { lines };
         if wrapped.follow(lines, false, &self.finder) {
-            let found = self.wrapped_at(&wrapped, lines, self.start);
+            let found = Found::wrapped(&wrapped, lines, self.start, &self.finder);
             self.found.push(found);
         } else if let Some(wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) {
             // What has been followed will arrive again.
@@ -381,58 +323,10 @@ impl LineScanner {
     /// Adds the held URL to what was found, or holds it again. `ends` says that the text ends.
     fn decide(&mut self, mut held: HeldUrl, ends: bool) {
         if held.wrapped.follow(&held.text, ends, &self.finder) {
-            let found = self.wrapped_at(&held.wrapped, &held.text, held.start);
+            let found = Found::wrapped(&held.wrapped, &held.text, held.start, &self.finder);
             self.found.push(found);
         } else {
             self.held = Some(held);
-        }
-    }
-
-    /// Returns a URL that has been followed over the lines of `text`, which begins at `start`.
-    fn wrapped_at(&self, wrapped: &WrappedUrl, text: &[u8], start: u64) -> Found {
-        let hit = &wrapped.hit;
-        let on_line = &text[hit.url.clone()];
-        let lacks_host = on_line.ends_with(b"://");
-        if wrapped.dropped.is_empty() && lacks_host {
-            return rejected(start, NearHit::without_host(hit));
-        }
-        let with_scheme = |url: &[u8]| [implied(hit), url].concat();
-        if wrapped.dropped.is_empty() {
-            let mut found = self.found_at(text, start, hit, wrapped.depth());
-            if let (OwnedEvent::Candidate(candidate), Some(likely)) =
-                (&mut found.event, &wrapped.likely)
-            {
-                candidate.add_guess(Repair::Wrapped, with_scheme(likely));
-            }
-            return found;
-        }
-        let end = wrapped
-            .pieces
-            .last()
-            .map_or(hit.span.end, |piece| piece.end);
-        let from = hit.span.start;
-        let pieces = wrapped.pieces.iter();
-        let pieces: Vec<_> = pieces
-            .map(|piece| piece.start - from..piece.end - from)
-            .collect();
-        let mut candidate = Candidate::from_parts(&CandidateParts {
-            start: start + from as u64,
-            raw: &text[from..end],
-            delimiter: hit.delimiter,
-            pieces: &pieces,
-            dropped: &wrapped.dropped,
-            implied: implied(hit),
-            quote_depth: wrapped.depth(),
-        });
-        if let Some(likely) = &wrapped.likely {
-            candidate.add_guess(Repair::Wrapped, with_scheme(likely));
-        }
-        if !lacks_host {
-            candidate.add_guess(Repair::Cut, with_scheme(on_line));
-        }
-        Found {
-            span: candidate.span(),
-            event: OwnedEvent::Candidate(candidate),
         }
     }
 
@@ -440,151 +334,6 @@ impl LineScanner {
     fn may_hold_url(&self, window: &[u8]) -> bool {
         matches!(window, [.., b':'] | [.., b':', b'/']) || self.triggers.find(window).is_some()
     }
-
-    /// Returns a hit, or its rejection if it is too long.
-    fn found_at(&self, text: &[u8], start: u64, hit: &Hit, quote_depth: usize) -> Found {
-        let from = start + hit.span.start as u64;
-        let span = Span::new(from, start + hit.span.end as u64);
-        let inside =
-            |range: &Range<usize>| range.start - hit.span.start..range.end - hit.span.start;
-        let event = if hit.span.len() > self.max_len {
-            let at = from + self.max_len as u64;
-            OwnedEvent::Rejected(Rejection::undelimited(
-                from,
-                hit.delimiter,
-                Reason::TooLong,
-                at,
-            ))
-        } else {
-            let mut candidate = Candidate::from_parts(&CandidateParts {
-                start: from,
-                raw: &text[hit.span.clone()],
-                delimiter: hit.delimiter,
-                pieces: &[inside(&hit.url)],
-                dropped: &[],
-                implied: implied(hit),
-                quote_depth,
-            });
-            if hit.delimiter != Delimiter::Quote {
-                self.guess_script(&mut candidate, &text[hit.url.clone()], hit);
-            }
-            OwnedEvent::Candidate(candidate)
-        };
-        Found { span, event }
-    }
-
-    /// Adds the guess that a URL ends before a letter of a script without blanks.
-    fn guess_script(&self, candidate: &mut Candidate, url: &[u8], hit: &Hit) {
-        if let Some(len) = ascii_before_unspaced(url)
-            && let Some(len) = self.finder.end_of(&url[..len], hit.is_www, None)
-        {
-            candidate.add_guess(Repair::Script, [implied(hit), &url[..len]].concat());
-        }
-    }
-
-    /// Returns the state for the next line, which may close a quotation.
-    fn pending(
-        &self,
-        line: &[u8],
-        first: usize,
-        mut open: Vec<OpenQuote>,
-        prefix: &LinePrefix,
-        first_found: usize,
-    ) -> Pending {
-        for quote in &mut open {
-            quote.start -= first;
-            quote.url -= first;
-            quote.after_colon -= first;
-        }
-        let start = self.start + first as u64;
-        let mut text = line[first..].to_vec();
-        text.push(b'\n');
-        Pending {
-            content: line.strip_suffix(b"\r").unwrap_or(line).len() - first,
-            text,
-            start,
-            open,
-            prefix: prefix.clone(),
-            undecided: first_dependent(&self.found[first_found..], start),
-        }
-    }
-
-    /// Finds the quotation that a line closes. Returns the index after its closing mark, or 0.
-    fn close_quote(&mut self, pending: &Pending, line: &[u8]) -> usize {
-        let dropped = pending
-            .prefix
-            .dropped_from(&line[..line.len().min(self.max_len)]);
-        let rest = &line[dropped..];
-        for quote in &pending.open {
-            let before = pending.text.len() - quote.start + dropped;
-            let near = self.max_len.saturating_sub(before).min(rest.len());
-            let QuoteEnd::Closed(len, mark) = quote.mark.find_close(&rest[..near]) else {
-                continue;
-            };
-            let end = dropped + len;
-            let raw = [&pending.text[quote.start..], &line[..end + mark]].concat();
-            let first = quote.url - quote.start..pending.content - quote.start;
-            let line_at = pending.text.len() - quote.start;
-            let next = line_at + dropped..line_at + end;
-            if !has_word(&raw[quote.after_colon - quote.start..first.end])
-                && !has_word(&raw[next.clone()])
-            {
-                continue;
-            }
-            let start = pending.start + quote.start as u64;
-            let pieces = if next.is_empty() { 1 } else { 2 };
-            let gap = Dropped::Gap {
-                line_break: true,
-                quote_prefix: dropped > 0,
-                space: false,
-            };
-            let candidate = Candidate::from_parts(&CandidateParts {
-                start,
-                raw: &raw,
-                delimiter: Delimiter::Quote,
-                pieces: &[first, next][..pieces],
-                dropped: &[gap][..pieces - 1],
-                implied: b"",
-                quote_depth: pending.prefix.depth(),
-            });
-            self.found.push(Found {
-                span: candidate.span(),
-                event: OwnedEvent::Candidate(candidate),
-            });
-            return end + mark;
-        }
-        0
-    }
-}
-
-/// Returns the scheme that a URL implies.
-const fn implied(hit: &Hit) -> &'static [u8] {
-    if hit.is_www { b"http://" } else { b"" }
-}
-
-/// Returns the rejection of what was nearly a URL in a line that begins at `start`.
-fn rejected(start: u64, near: NearHit) -> Found {
-    let (from, at) = (start + near.start as u64, start + near.at as u64);
-    let rejection = Rejection::undelimited(from, Delimiter::Bare, near.reason, at);
-    Found {
-        span: Span::new(from, at),
-        event: OwnedEvent::Rejected(rejection),
-    }
-}
-
-/// Returns the start of the first candidate that overlaps the text from `start` on, directly or through a chain of
-/// overlapping candidates; `start` if there is none.
-fn first_dependent(found: &[Found], start: u64) -> u64 {
-    let mut spans: Vec<_> = found.iter().map(|found| found.span).collect();
-    spans.sort_unstable_by_key(|span| Reverse(span.end()));
-    let mut first = start;
-    for span in spans {
-        if span.end() <= first {
-            break;
-        }
-        first = first.min(span.start());
-    }
-    first
 }
 
 /// Returns the index of the LF that ends the line that contains the index `at`, or the length if there is none.

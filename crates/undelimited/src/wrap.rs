@@ -151,7 +151,7 @@ impl Place<'_> {
             && !begins_with_bracket(word)
             && (self.lacks_host() || !has_scheme(word, config))
             && !begins_own_link(follows)
-            && !(self.is_second_column() && !is_last_word(self.next, word))
+            && (!self.is_second_column() || is_last_word(self.next, word))
     }
 
     /// Returns whether a word begins with what cannot begin a word of a sentence. A comment and a directive of C begin
