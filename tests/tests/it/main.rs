@@ -30,3 +30,4 @@ mod texts;
 mod threads;
 mod undelimited;
 mod verdicts;
+mod wraps;
