@@ -303,7 +303,7 @@ pub(crate) fn parse_join(source: &str) -> Result<Join, String> {
 
 /// Returns a keyword of the case format as a static string.
 fn keyword(source: &str) -> Result<&'static str, String> {
-    const KEYWORDS: [&str; 19] = [
+    const KEYWORDS: [&str; 21] = [
         "text-differs",
         "break",
         "leader",
