@@ -233,7 +233,7 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     let url = (piece.start() - start) as usize..(piece.end() - start) as usize;
     let is_www = url.len() < candidate.url().len();
     let len = (end - piece.start()) as usize;
-    let len = lines.shorter(&candidate.raw()[url.clone()], is_www, len)?;
+    let len = lines.shorter(&candidate.raw()[url.clone()], is_www, found.around, len)?;
     let url = url.start..url.start + len;
     let candidate = Candidate::from_parts(&CandidateParts {
         start,
@@ -247,6 +247,7 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     Some(Found {
         span: candidate.span(),
         event: OwnedEvent::Candidate(candidate),
+        around: found.around,
     })
 }
 

@@ -26,6 +26,7 @@ pub(crate) struct Hit {
     pub(crate) word: usize,
     /// Whether the URL has no scheme, and begins with `www.`.
     pub(crate) is_www: bool,
+    pub(crate) around: Surroundings,
 }
 
 /// A quotation that a line opens and does not close.
@@ -146,14 +147,16 @@ impl LineFinder {
 
     /// Returns the length of the bare URL at the start of `url` if the text ends after `len` bytes; `None` if nothing
     /// of it is a URL.
-    pub(crate) fn shorter(&self, url: &[u8], is_www: bool, len: usize) -> Option<usize> {
+    pub(crate) fn shorter(
+        &self,
+        url: &[u8],
+        is_www: bool,
+        around: Surroundings,
+        len: usize,
+    ) -> Option<usize> {
         let url = &url[..len];
-        let around = Surroundings {
-            quote: None,
-            is_html: self.is_html,
-        };
         if is_www {
-            return www::end(url, 0, around);
+            return www::end(url, 0, around, &self.config);
         }
         let colon = memchr(b':', url)?;
         if url[colon + 1..].starts_with(b"//") {
@@ -198,7 +201,7 @@ impl LineFinder {
         match bare::end_with_slashes(line, begin.scheme, colon, around, &self.config) {
             Some(end) => self.bare.push(Hit {
                 word: begin.word,
-                ..bare(begin.scheme..end)
+                ..bare(begin.scheme..end, around)
             }),
             None => near.push(NearHit {
                 start: begin.scheme,
@@ -218,7 +221,7 @@ impl LineFinder {
         }
         let around = self.surroundings(line, start);
         if let Some(end) = bare::end_without_slashes(line, start, colon, around) {
-            self.bare.push(bare(start..end));
+            self.bare.push(bare(start..end, around));
         }
     }
 
@@ -226,18 +229,24 @@ impl LineFinder {
     fn take_www(&mut self, line: &[u8], start: usize) {
         if self.free() <= start
             && www::may_begin(&line[..start])
-            && let Some(end) = www::end(line, start, self.surroundings(line, start))
+            && let Some(hit) = self.www(line, start)
         {
-            self.bare.push(www(start..end));
+            self.bare.push(hit);
         }
     }
 
+    /// Returns the name that begins with `www.` at an index.
+    fn www(&self, line: &[u8], start: usize) -> Option<Hit> {
+        let around = self.surroundings(line, start);
+        let end = www::end(line, start, around, &self.config)?;
+        Some(Hit {
+            is_www: true,
+            ..bare(start..end, around)
+        })
+    }
+
     fn surroundings(&self, line: &[u8], start: usize) -> Surroundings {
-        let before = line[..start].last().copied();
-        Surroundings {
-            quote: before.filter(|byte| matches!(byte, b'"' | b'\'')),
-            is_html: self.is_html,
-        }
+        Surroundings::of(line, start, self.is_html)
     }
 
     /// Returns the quotation that the mark before a name opens.
@@ -293,6 +302,7 @@ impl LineFinder {
                     word: url.start,
                     url,
                     is_www: false,
+                    around: Surroundings::default(),
                 })
             }
             QuoteEnd::Unclosed if near.len() == line.len() => Quote::Open,
@@ -318,10 +328,10 @@ impl LineFinder {
                         .is_none_or(|last| last.url.end <= url);
                     if names_end <= url
                         && is_free
-                        && let Some(end) = www::end(line, url, self.surroundings(line, url))
+                        && let Some(hit) = self.www(line, url)
                     {
-                        names_end = end;
-                        hits.push(prefixed(www(url..end)));
+                        names_end = hit.url.end;
+                        hits.push(prefixed(hit));
                     }
                 }
             }
@@ -336,20 +346,14 @@ enum Quote {
     No,
 }
 
-fn bare(url: Range<usize>) -> Hit {
+fn bare(url: Range<usize>, around: Surroundings) -> Hit {
     Hit {
         delimiter: Delimiter::Bare,
         span: url.clone(),
         word: url.start,
         url,
         is_www: false,
-    }
-}
-
-fn www(url: Range<usize>) -> Hit {
-    Hit {
-        is_www: true,
-        ..bare(url)
+        around,
     }
 }
 

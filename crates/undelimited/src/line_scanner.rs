@@ -8,6 +8,7 @@ use urlsift_scan::{
 };
 
 use crate::{
+    end::Surroundings,
     line::{Hit, LineFinder, LineHits, NearHit, OpenQuote, has_word},
     quote::QuoteEnd,
     trigger::Triggers,
@@ -24,6 +25,8 @@ const MAX_BACKTRACK: usize = 256;
 pub(crate) struct Found {
     pub(crate) span: Span,
     pub(crate) event: OwnedEvent,
+    /// What surrounds the URL, if it may be cut.
+    pub(crate) around: Surroundings,
 }
 
 /// A resumable state machine that finds the URLs without angle brackets: text in, in chunks of any size;
@@ -280,8 +283,14 @@ impl LineScanner {
 
     /// Returns the length of the bare URL at the start of `url` if the text ends after `len` bytes; `None` if nothing
     /// of it is a URL.
-    pub(crate) fn shorter(&self, url: &[u8], is_www: bool, len: usize) -> Option<usize> {
-        self.finder.shorter(url, is_www, len)
+    pub(crate) fn shorter(
+        &self,
+        url: &[u8],
+        is_www: bool,
+        around: Surroundings,
+        len: usize,
+    ) -> Option<usize> {
+        self.finder.shorter(url, is_www, around, len)
     }
 
     /// Returns whether a line, or a window of one, may hold a URL. What follows it is not known.
@@ -314,7 +323,11 @@ impl LineScanner {
                 quote_depth: prefix.depth(),
             }))
         };
-        Found { span, event }
+        Found {
+            span,
+            event,
+            around: hit.around,
+        }
     }
 
     /// Returns the state for the next line, which may close a quotation.
@@ -379,6 +392,7 @@ impl LineScanner {
             self.found.push(Found {
                 span: candidate.span(),
                 event: OwnedEvent::Candidate(candidate),
+                around: Surroundings::default(),
             });
             return end + mark;
         }
@@ -393,6 +407,7 @@ fn rejected(start: u64, near: NearHit) -> Found {
     Found {
         span: Span::new(from, at),
         event: OwnedEvent::Rejected(rejection),
+        around: Surroundings::default(),
     }
 }
 

@@ -196,16 +196,14 @@ pub(super) fn begin(
     if let Some(known) = known_end(line, first, colon, options) {
         return Some(known);
     }
-    let is_in_word =
-        first > 0 && (line[first - 1].is_ascii_digit() || line[first - 1] == '@');
+    let is_in_word = first > 0 && (line[first - 1].is_ascii_digit() || line[first - 1] == '@');
     (!is_in_word && colon - word < MAX_RUN).then_some(first)
 }
 
 /// Returns the start of the longest known scheme that ends at a colon and begins after `first`.
 fn known_end(line: &[char], first: usize, colon: usize, options: &Options<'_>) -> Option<usize> {
-    (first + 1..colon).find(|&at| {
-        !"+-".contains(line[at - 1]) && knows(&lower(&line[at..colon]), options)
-    })
+    (first + 1..colon)
+        .find(|&at| !"+-".contains(line[at - 1]) && knows(&lower(&line[at..colon]), options))
 }
 
 fn lower(chars: &[char]) -> String {
@@ -230,13 +228,8 @@ fn known(line: &[char], colon: usize, options: &Options<'_>) -> Option<Url> {
     let begins = |at: &usize| *at == 0 || !is_scheme_char(line[at - 1]) || line[at - 1] == '.';
     let text: String = after.iter().collect();
     let mut starts = (word..colon).filter(begins);
-    let start = starts.find(|&at| {
-        is_known(
-            lower(&line[at..colon]).as_bytes(),
-            text.as_bytes(),
-            options,
-        )
-    })?;
+    let start = starts
+        .find(|&at| is_known(lower(&line[at..colon]).as_bytes(), text.as_bytes(), options))?;
     let end = end(line, start, Some(colon), options)?;
     Some(url(start, end, start, false))
 }
@@ -297,9 +290,8 @@ fn authority(
     options: &Options<'_>,
 ) -> Option<usize> {
     let needs_host = HOST_NEEDED.contains(&scheme);
-    let is_in_login = |at: usize| {
-        !ends(line, at, quote) && (is(&LOGIN, line[at]) || is_in_word(line, at))
-    };
+    let is_in_login =
+        |at: usize| !ends(line, at, quote) && (is(&LOGIN, line[at]) || is_in_word(line, at));
     let login = (from..line.len()).find(|&at| line[at] == '@');
     let login = login.filter(|&at| at > from && (from..at).all(is_in_login));
     if let Some(end) = login.and_then(|at| host(line, at + 1, needs_host, options)) {
@@ -310,12 +302,7 @@ fn authority(
 }
 
 /// Returns the end of a host and its port.
-fn host(
-    line: &[char],
-    from: usize,
-    is_special: bool,
-    options: &Options<'_>,
-) -> Option<usize> {
+fn host(line: &[char], from: usize, is_special: bool, options: &Options<'_>) -> Option<usize> {
     let name_end = if line.get(from) == Some(&'[') {
         let close = (from..line.len()).find(|&at| line[at] == ']')?;
         let address: String = line[from + 1..close].iter().collect();
@@ -471,21 +458,21 @@ fn can_end(path: &[char]) -> bool {
 
 /// Returns whether each closing bracket of ASCII has its partner.
 fn has_open_brackets(path: &[char]) -> bool {
-    [('(', ')'), ('[', ']'), ('{', '}')].iter().all(|(open, close)| {
-        let count = |upto: usize, bracket: &char| {
-            path[..upto].iter().filter(|&char| char == bracket).count()
-        };
-        (0..=path.len()).all(|upto| count(upto, close) <= count(upto, open))
-    })
+    [('(', ')'), ('[', ']'), ('{', '}')]
+        .iter()
+        .all(|(open, close)| {
+            let count = |upto: usize, bracket: &char| {
+                path[..upto].iter().filter(|&char| char == bracket).count()
+            };
+            (0..=path.len()).all(|upto| count(upto, close) <= count(upto, open))
+        })
 }
 
 /// Returns whether each bracket beyond ASCII has its partner, without a `://` between them.
 fn has_partners(path: &[char]) -> bool {
     let mut open = Vec::new();
     for (at, &char) in path.iter().enumerate() {
-        let is_pair = |&mut open: &mut char| {
-            PAIRS.iter().any(|pair| pair.chars().eq([open, char]))
-        };
+        let is_pair = |&mut open: &mut char| PAIRS.iter().any(|pair| pair.chars().eq([open, char]));
         if !is_bracket(char) {
             if !open.is_empty() && starts(path, at, "://") {
                 return false;
@@ -516,7 +503,10 @@ fn without_emphasis(line: &[char], start: usize, end: usize) -> usize {
 /// Returns the end of a text without certain characters at its end.
 fn trim(line: &[char], from: usize, end: usize, chars: &str) -> usize {
     let is_last = |&at: &usize| !chars.contains(line[at]);
-    (from..end).rev().find(is_last).map_or(from, |last| last + 1)
+    (from..end)
+        .rev()
+        .find(is_last)
+        .map_or(from, |last| last + 1)
 }
 
 fn starts(line: &[char], at: usize, start: &str) -> bool {

@@ -303,12 +303,7 @@ pub(super) fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool
 
 /// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the URL, and whether it is a
 /// bare one.
-fn prefix(
-    line: &[char],
-    at: usize,
-    bare: &[Url],
-    options: &Options<'_>,
-) -> Option<(Url, bool)> {
+fn prefix(line: &[char], at: usize, bare: &[Url], options: &Options<'_>) -> Option<(Url, bool)> {
     let word: String = line[at..].iter().take(4).collect();
     let is_in_word = at > 0 && line[at - 1].is_ascii_alphanumeric();
     if is_in_word || !word.eq_ignore_ascii_case("URL:") {

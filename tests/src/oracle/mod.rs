@@ -157,7 +157,11 @@ pub fn sift_all(
         for hit in hits.iter().filter(|hit| hit.kind() == kind) {
             let (start, end) = hit.span();
             let overlaps = |&&(from, to): &&(usize, usize)| from < end && start < to;
-            if taken.iter().filter(overlaps).any(|span| !stronger.contains(span)) {
+            if taken
+                .iter()
+                .filter(overlaps)
+                .any(|span| !stronger.contains(span))
+            {
                 continue;
             }
             let first = stronger.iter().find(overlaps);
