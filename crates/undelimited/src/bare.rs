@@ -17,13 +17,28 @@ pub(crate) fn end_with_slashes(
     config: &Config,
 ) -> Option<usize> {
     let from = colon + "://".len();
-    let authority = authority_end(line, &line[start..colon], from, config)?;
+    let scheme = &line[start..colon];
+    let authority = authority_end(line, scheme, from, around, config)?;
+    let end = end_after(line, start, authority, around);
+    if end <= authority && end < line.len() {
+        // What the host's end was read with is punctuation of the sentence.
+        return authority_end(&line[..end], scheme, from, around, config);
+    }
+    (end > from).then_some(end)
+}
+
+/// Returns the end of a URL whose authority ends at an index.
+pub(crate) fn end_after(
+    line: &[u8],
+    start: usize,
+    authority: usize,
+    around: Surroundings,
+) -> usize {
     let end = match line.get(authority) {
         Some(b'/' | b'?' | b'#') => end(line, authority, around),
         _ => authority,
     };
-    let end = without_emphasis(line, start, end);
-    (end > from).then_some(end)
+    without_emphasis(line, start, end, around)
 }
 
 /// Returns the end of a URL without `//` whose scheme begins at `start`; `None` if it has no letter or digit after its
@@ -35,6 +50,6 @@ pub(crate) fn end_without_slashes(
     around: Surroundings,
 ) -> Option<usize> {
     let from = colon + 1;
-    let end = without_emphasis(line, start, end(line, from, around));
+    let end = without_emphasis(line, start, end(line, from, around), around);
     (end > from && has_word(&line[from..end])).then_some(end)
 }

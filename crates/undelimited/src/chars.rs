@@ -94,12 +94,12 @@ pub(crate) fn is_in_word(line: &[u8], at: usize, char: Option<char>, len: usize)
     }
 }
 
-/// Returns whether the character at `at`, of `len` bytes, stands between two letters or digits.
+/// Returns whether the character at `at`, of `len` bytes, stands between two letters or digits, or bytes that are not
+/// UTF-8.
 fn is_between_words(line: &[u8], at: usize, len: usize) -> bool {
-    last(&line[..at]).is_some_and(char::is_alphanumeric)
-        && first(&line[at + len..])
-            .0
-            .is_some_and(char::is_alphanumeric)
+    let (before, after) = (&line[..at], &line[at + len..]);
+    let is_word = |char: Option<char>| char.is_none_or(char::is_alphanumeric);
+    !before.is_empty() && !after.is_empty() && is_word(last(before)) && is_word(first(after).0)
 }
 
 #[cfg(test)]
@@ -146,6 +146,24 @@ mod tests {
             let mut chars = pair.chars();
             let open = chars.next().expect("an opening bracket");
             assert_eq!(closing_bracket(open), chars.next(), "{pair}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_letters_beside_a_dash() {
+        let dash = "–".as_bytes();
+        for (before, after, expected) in [
+            (&b"\xe9"[..], &b"\xff"[..], true),
+            (b"\xe9", b"/", false),
+            (b"", b"\xe9", false),
+        ] {
+            let line = [before, dash, after].concat();
+            assert_eq!(
+                is_in_word(&line, before.len(), Some('–'), dash.len()),
+                expected,
+                "{}",
+                line.escape_ascii()
+            );
         }
     }
 

@@ -11,12 +11,32 @@ use crate::{
 };
 
 /// What the end of a URL depends on besides its characters.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Surroundings {
     /// The quotation mark, `"` or `'`, before the URL, which ends it, too.
     pub(crate) quote: Option<u8>,
     /// Whether the text is decoded HTML, in which `&gt;` is what its author wrote.
     pub(crate) is_html: bool,
+    /// The emphasis mark before the URL, and how often it stands there, at most [`MAX_EMPHASIS`] times.
+    emphasis: Option<(u8, usize)>,
+}
+
+impl Surroundings {
+    /// Returns what surrounds a URL that begins at `start`.
+    pub(crate) fn of(line: &[u8], start: usize, is_html: bool) -> Self {
+        let before = &line[..start];
+        let last = before.last().copied();
+        let is_mark = |byte: &u8| matches!(byte, b'_' | b'*' | b'~' | b'=' | b'|');
+        let emphasis = last.filter(is_mark).map(|mark| {
+            let marks = before.iter().rev().take(MAX_EMPHASIS);
+            (mark, marks.take_while(|&&byte| byte == mark).count())
+        });
+        Self {
+            quote: last.filter(|byte| matches!(byte, b'"' | b'\'')),
+            is_html,
+            emphasis,
+        }
+    }
 }
 
 /// The role of a byte in a URL.
@@ -88,11 +108,8 @@ pub(crate) fn end(line: &[u8], from: usize, around: Surroundings) -> usize {
         };
         let mut len = 1;
         let can_be_last = match byte {
-            _ if Some(byte) == around.quote => break,
+            _ if ends_before(line, at, around) => break,
             b'(' | b'[' | b'{' => {
-                if byte != b'{' && begins_link(&line[at + 1..]) {
-                    break;
-                }
                 brackets[bracket(byte)] += 1;
                 false
             }
@@ -108,7 +125,6 @@ pub(crate) fn end(line: &[u8], from: usize, around: Surroundings) -> usize {
                 single_quotes += 1;
                 single_quotes % 2 == 0
             }
-            b'&' if !around.is_html && begins_with_entity(&line[at..]) => break,
             b'&' => true,
             0x80.. => {
                 let (char, char_len) = chars::first(&line[at..]);
@@ -138,25 +154,36 @@ pub(crate) fn end(line: &[u8], from: usize, around: Surroundings) -> usize {
     open.first().map_or(end, |open| open.end)
 }
 
+/// Returns whether a URL ends before the ASCII character at `at`, in a login or a path: at the quotation mark before the
+/// URL, at another link in brackets, and at a character reference.
+pub(crate) fn ends_before(line: &[u8], at: usize, around: Surroundings) -> bool {
+    match line[at] {
+        byte if Some(byte) == around.quote => true,
+        b'(' | b'[' => begins_link(&line[at + 1..]),
+        b'&' => !around.is_html && begins_with_entity(&line[at..]),
+        _ => false,
+    }
+}
+
 /// Returns the end of a URL without the emphasis marks around it: those before its start that it ends with, too.
-pub(crate) fn without_emphasis(line: &[u8], start: usize, end: usize) -> usize {
-    let Some(&mark) = line[..start].last() else {
+pub(crate) fn without_emphasis(
+    line: &[u8],
+    start: usize,
+    end: usize,
+    around: Surroundings,
+) -> usize {
+    let Some((mark, before)) = around.emphasis else {
         return end;
     };
-    if !matches!(mark, b'_' | b'*' | b'~' | b'=' | b'|') || line[start..end].last() != Some(&mark) {
+    let url = &line[start..end];
+    let after = url.iter().rev().take(before);
+    let marks = after.take_while(|&&byte| byte == mark).count();
+    if marks == 0 {
         return end;
     }
-    let is_mark = |byte: &&u8| **byte == mark;
-    let before = line[..start].iter().rev().take(MAX_EMPHASIS);
-    let count = before.take_while(is_mark).count();
-    let marks = line[start..end]
-        .iter()
-        .rev()
-        .take(count)
-        .take_while(is_mark);
-    let url = &line[start..end - marks.count()];
+    let url = &url[..url.len() - marks];
     let is_trailing = |byte: &&u8| is_sentence_punctuation(**byte);
-    end - (end - start - url.len()) - url.iter().rev().take_while(is_trailing).count()
+    end - marks - url.iter().rev().take_while(is_trailing).count()
 }
 
 /// The maximum number of equal emphasis marks on either side of a URL.
@@ -197,6 +224,10 @@ fn begins_with_entity(text: &[u8]) -> bool {
 /// Returns the code point that a numeric character reference names.
 fn code_point(digits: &[u8]) -> Option<u32> {
     let digits = str::from_utf8(digits).ok()?;
+    if !digits.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        // The standard library accepts a plus sign.
+        return None;
+    }
     match digits.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),
         None => digits.parse().ok(),
@@ -276,6 +307,7 @@ mod tests {
             ("/a?b&gt=1;", "/a?b&gt=1"),
             ("/a?b&amp;c", "/a?b&amp;c"),
             ("/a&#65;", "/a&#65"),
+            ("/a&#+39;b", "/a&#+39;b"),
         ];
         check(&cases, Surroundings::default());
         let around = Surroundings {
@@ -296,7 +328,9 @@ mod tests {
             ("~~/a~~", 2, "/a"),
             ("-/a-", 1, "/a-"),
         ] {
-            let end = without_emphasis(line.as_bytes(), start, line.len());
+            let line_bytes = line.as_bytes();
+            let around = Surroundings::of(line_bytes, start, false);
+            let end = without_emphasis(line_bytes, start, line.len(), around);
             assert_eq!(&line[start..end], expected, "{line}");
         }
     }

@@ -230,7 +230,7 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     let url = (piece.start() - start) as usize..(piece.end().min(end) - start) as usize;
     let written = &candidate.raw()[url.clone()];
     let is_www = !candidate.url().starts_with(written);
-    let len = lines.finder().end_of(written, is_www, None)?;
+    let len = lines.finder().end_of(written, is_www, found.around)?;
     let url = url.start..url.start + len;
     let candidate = Candidate::from_parts(&CandidateParts {
         start,
@@ -244,6 +244,7 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     Some(Found {
         span: candidate.span(),
         event: OwnedEvent::Candidate(candidate),
+        around: found.around,
     })
 }
 

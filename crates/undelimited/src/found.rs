@@ -8,6 +8,7 @@ use urlsift_scan::{
 
 use crate::{
     chars::ascii_before_unspaced,
+    end::Surroundings,
     join::WrappedUrl,
     line::{Hit, LineFinder, NearHit},
 };
@@ -17,13 +18,16 @@ use crate::{
 pub(crate) struct Found {
     pub(crate) span: Span,
     pub(crate) event: OwnedEvent,
+    /// What surrounds the URL, if it may be cut.
+    pub(crate) around: Surroundings,
 }
 
 impl Found {
-    pub(crate) fn candidate(candidate: Candidate) -> Self {
+    pub(crate) fn candidate(candidate: Candidate, around: Surroundings) -> Self {
         Self {
             span: candidate.span(),
             event: OwnedEvent::Candidate(candidate),
+            around,
         }
     }
 
@@ -34,6 +38,7 @@ impl Found {
         Self {
             span: Span::new(from, at),
             event: OwnedEvent::Rejected(rejection),
+            around: Surroundings::default(),
         }
     }
 
@@ -53,6 +58,7 @@ impl Found {
             return Self {
                 span: Span::new(from, start + hit.span.end as u64),
                 event: OwnedEvent::Rejected(rejection),
+                around: Surroundings::default(),
             };
         }
         let inside =
@@ -69,11 +75,11 @@ impl Found {
         let url = &text[hit.url.clone()];
         if hit.delimiter != Delimiter::Quote
             && let Some(len) = ascii_before_unspaced(url)
-            && let Some(len) = finder.end_of(&url[..len], hit.is_www, None)
+            && let Some(len) = finder.end_of(&url[..len], hit.is_www, hit.around)
         {
             candidate.add_guess(Repair::Script, hit.with_implied(&url[..len]));
         }
-        Self::candidate(candidate)
+        Self::candidate(candidate, hit.around)
     }
 
     /// Returns a URL that has been followed over the lines of a text, which begins at `start`.
@@ -91,7 +97,7 @@ impl Found {
         } else if wrapped.dropped.is_empty() {
             Self::hit(text, start, hit, wrapped.depth(), finder)
         } else {
-            Self::candidate(wrapped_candidate(wrapped, text, start))
+            Self::candidate(wrapped_candidate(wrapped, text, start), hit.around)
         };
         if let OwnedEvent::Candidate(candidate) = &mut found.event {
             if let Some(likely) = &wrapped.likely {

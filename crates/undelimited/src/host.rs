@@ -9,9 +9,9 @@ use std::{net::Ipv6Addr, ops::Range};
 use urlsift_scan::Config;
 
 use crate::{
-    begin::known_end,
-    begin::name_before,
+    begin::{known_end, name_before},
     chars::{self, is_in_word},
+    end::{Surroundings, ends_before},
 };
 
 /// The maximum length in bytes of an IPv6 address.
@@ -23,12 +23,13 @@ pub(crate) fn authority_end(
     line: &[u8],
     scheme: &[u8],
     from: usize,
+    around: Surroundings,
     config: &Config,
 ) -> Option<usize> {
     let needs_host = HOST_SCHEMES
         .iter()
         .any(|name| name.eq_ignore_ascii_case(scheme));
-    let host = login_end(line, from).unwrap_or(from);
+    let host = login_end(line, from, around).unwrap_or(from);
     if let Some(end) = host_end(line, host, needs_host, config) {
         return Some(end);
     }
@@ -44,13 +45,13 @@ const HOST_SCHEMES: [&[u8]; 6] = [b"http", b"https", b"ftp", b"ws", b"wss", b"ss
 
 /// Returns the index after the `@` of a login at `from`: any `uchar` (RFC 1738 §5), `~`, and `:`, `;`, `&` and `=`,
 /// up to the first `@`.
-fn login_end(line: &[u8], from: usize) -> Option<usize> {
+fn login_end(line: &[u8], from: usize, around: Surroundings) -> Option<usize> {
     let mut at = from;
     loop {
-        let rest = &line[at..];
-        at += rest.iter().take_while(|&&byte| is_in_login(byte)).count();
         match *line.get(at)? {
             b'@' if at > from => return Some(at + 1),
+            _ if ends_before(line, at, around) => return None,
+            byte if is_in_login(byte) => at += 1,
             0x80.. => {
                 let (char, len) = chars::first(&line[at..]);
                 if !is_in_word(line, at, char, len) {
@@ -92,7 +93,7 @@ fn host_end(line: &[u8], from: usize, is_special: bool, config: &Config) -> Opti
         ipv6_end(line, from)?
     } else {
         let end = name_end(line, from);
-        let next_name = inner_scheme(line, from..end, config);
+        let next_name = end_before_scheme(line, from..end, config);
         let end = next_name.unwrap_or(end);
         let end = match line.get(end) {
             Some(b'/' | b'?' | b'#') => end,
@@ -150,9 +151,15 @@ pub(crate) fn trailing(name: &[u8]) -> usize {
     name.iter().rev().take_while(is_trailing).count()
 }
 
-/// Returns the start of a known scheme at the end of a name that `://` follows: of two URLs that are glued together,
-/// that of the second one.
-fn inner_scheme(line: &[u8], name: Range<usize>, config: &Config) -> Option<usize> {
+/// Returns the end of a name of which `://` and a known scheme at the name's end make another URL, glued to this one.
+pub(crate) fn end_before_scheme(line: &[u8], name: Range<usize>, config: &Config) -> Option<usize> {
+    let scheme = inner_scheme(line, &name, config)?;
+    // Without the letter after it, a dash is no part of the name.
+    Some(name_end(&line[..scheme], name.start))
+}
+
+/// Returns the start of a known scheme at the end of a name that `://` follows.
+fn inner_scheme(line: &[u8], name: &Range<usize>, config: &Config) -> Option<usize> {
     if !line[name.end..].starts_with(b"://") {
         return None;
     }
@@ -234,11 +241,14 @@ mod tests {
     use urlsift_scan::Config;
 
     use super::authority_end;
+    use crate::end::Surroundings;
 
     #[track_caller]
     fn check(scheme: &str, cases: &[(&str, Option<&str>)]) {
         for (text, expected) in cases {
-            let end = authority_end(text.as_bytes(), scheme.as_bytes(), 0, &Config::new());
+            let around = Surroundings::default();
+            let config = Config::new();
+            let end = authority_end(text.as_bytes(), scheme.as_bytes(), 0, around, &config);
             assert_eq!(end.map(|end| &text[..end]), *expected, "{text}");
         }
     }
@@ -288,6 +298,8 @@ mod tests {
             ("h@ x", Some("h")),
             ("h?@x/", Some("h")),
             ("@h/", None),
+            ("h(mailto:a@b.example)", Some("h")),
+            ("h&gt;a@b.example", Some("h")),
         ];
         check("ftp", &cases);
     }
@@ -298,6 +310,7 @@ mod tests {
             ("http://h/", None),
             ("a.examplehttp://h/", Some("a.example")),
             ("a.example.https://h/", Some("a.example")),
+            ("a.example–https://h/", Some("a.example")),
             ("foo://h/", Some("foo:")),
         ];
         check("http", &cases);

@@ -32,7 +32,6 @@ pub(crate) struct WrappedUrl {
     /// The line on which the URL ends so far.
     line: Range<usize>,
     bracket: Option<u8>,
-    quote: Option<u8>,
     depth: usize,
 }
 
@@ -66,7 +65,6 @@ impl WrappedUrl {
             url: line[url].to_vec(),
             line: 0..line.len(),
             bracket: before.filter(|byte| matches!(byte, b'(' | b'[' | b'{')),
-            quote: before.filter(|byte| matches!(byte, b'"' | b'\'')),
             depth,
         })
     }
@@ -192,7 +190,7 @@ impl WrappedUrl {
     /// Returns how many bytes of a word are part of the URL if it goes on; `None` if none is.
     fn token_len(&self, word: &[u8], finder: &LineFinder) -> Option<usize> {
         let whole = [&self.url[..], word].concat();
-        let end = finder.end_of(&whole, self.hit.is_www, self.quote)?;
+        let end = finder.end_of(&whole, self.hit.is_www, self.hit.around)?;
         end.checked_sub(self.url.len()).filter(|&len| len > 0)
     }
 }

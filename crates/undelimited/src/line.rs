@@ -26,6 +26,7 @@ pub(crate) struct Hit {
     pub(crate) word: usize,
     /// Whether the URL has no scheme, and begins with `www.`.
     pub(crate) is_www: bool,
+    pub(crate) around: Surroundings,
 }
 
 impl Hit {
@@ -39,20 +40,14 @@ impl Hit {
         [self.implied(), url].concat()
     }
 
-    pub(crate) fn bare(url: Range<usize>) -> Self {
+    pub(crate) fn bare(url: Range<usize>, around: Surroundings) -> Self {
         Self {
             delimiter: Delimiter::Bare,
             span: url.clone(),
             word: url.start,
             url,
             is_www: false,
-        }
-    }
-
-    fn www(url: Range<usize>) -> Self {
-        Self {
-            is_www: true,
-            ..Self::bare(url)
+            around,
         }
     }
 }
@@ -188,14 +183,11 @@ impl LineFinder {
         &self.config
     }
 
-    /// Returns the length of the bare URL at the start of a text; `None` if there is none.
-    pub(crate) fn end_of(&self, text: &[u8], is_www: bool, quote: Option<u8>) -> Option<usize> {
-        let around = Surroundings {
-            quote,
-            is_html: self.is_html,
-        };
+    /// Returns the length of the bare URL at the start of a text, which has these surroundings elsewhere; `None` if there
+    /// is none.
+    pub(crate) fn end_of(&self, text: &[u8], is_www: bool, around: Surroundings) -> Option<usize> {
         if is_www {
-            return www::end(text, 0, around);
+            return www::end(text, 0, around, &self.config);
         }
         let colon = memchr(b':', text)?;
         if text[colon + 1..].starts_with(b"//") {
@@ -240,7 +232,7 @@ impl LineFinder {
         match bare::end_with_slashes(line, begin.scheme, colon, around, &self.config) {
             Some(end) => self.bare.push(Hit {
                 word: begin.word,
-                ..Hit::bare(begin.scheme..end)
+                ..Hit::bare(begin.scheme..end, around)
             }),
             None => near.push(NearHit {
                 start: begin.scheme,
@@ -260,7 +252,7 @@ impl LineFinder {
         }
         let around = self.surroundings(line, start);
         if let Some(end) = bare::end_without_slashes(line, start, colon, around) {
-            self.bare.push(Hit::bare(start..end));
+            self.bare.push(Hit::bare(start..end, around));
         }
     }
 
@@ -268,18 +260,24 @@ impl LineFinder {
     fn take_www(&mut self, line: &[u8], start: usize) {
         if self.free() <= start
             && www::may_begin(&line[..start])
-            && let Some(end) = www::end(line, start, self.surroundings(line, start))
+            && let Some(hit) = self.www(line, start)
         {
-            self.bare.push(Hit::www(start..end));
+            self.bare.push(hit);
         }
     }
 
-    fn surroundings(&self, line: &[u8], start: usize) -> Surroundings {
-        let before = line[..start].last().copied();
-        Surroundings {
-            quote: before.filter(|byte| matches!(byte, b'"' | b'\'')),
-            is_html: self.is_html,
-        }
+    /// Returns the name that begins with `www.` at an index.
+    fn www(&self, line: &[u8], start: usize) -> Option<Hit> {
+        let around = self.surroundings(line, start);
+        let end = www::end(line, start, around, &self.config)?;
+        Some(Hit {
+            is_www: true,
+            ..Hit::bare(start..end, around)
+        })
+    }
+
+    pub(crate) fn surroundings(&self, line: &[u8], start: usize) -> Surroundings {
+        Surroundings::of(line, start, self.is_html)
     }
 
     /// Returns the quotation that the mark before a name opens.
@@ -335,6 +333,7 @@ impl LineFinder {
                     word: url.start,
                     url,
                     is_www: false,
+                    around: Surroundings::default(),
                 })
             }
             QuoteEnd::Unclosed if near.len() == line.len() => Quote::Open,
@@ -360,10 +359,10 @@ impl LineFinder {
                         .is_none_or(|last| last.url.end <= url);
                     if names_end <= url
                         && is_free
-                        && let Some(end) = www::end(line, url, self.surroundings(line, url))
+                        && let Some(hit) = self.www(line, url)
                     {
-                        names_end = end;
-                        hits.push(prefixed(Hit::www(url..end)));
+                        names_end = hit.url.end;
+                        hits.push(prefixed(hit));
                     }
                 }
             }

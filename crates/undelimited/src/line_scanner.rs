@@ -266,7 +266,8 @@ impl LineScanner {
                     }
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
-                    let hit = Hit::bare(near.start..near.at);
+                    let around = self.finder.surroundings(window, near.start);
+                    let hit = Hit::bare(near.start..near.at, around);
                     let may_wrap = is_whole && near.reason == Reason::Host;
                     if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
                     {

@@ -3,6 +3,7 @@
 use urlsift_scan::{Candidate, CandidateParts, Delimiter, Dropped, LinePrefix};
 
 use crate::{
+    end::Surroundings,
     found::{Found, first_dependent},
     line::{OpenQuote, has_word},
     quote::QuoteEnd,
@@ -86,7 +87,10 @@ impl PendingQuotes {
                 implied: b"",
                 quote_depth: self.prefix.depth(),
             });
-            Some((Found::candidate(candidate), end + mark))
+            Some((
+                Found::candidate(candidate, Surroundings::default()),
+                end + mark,
+            ))
         })
     }
 }

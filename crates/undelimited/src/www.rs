@@ -1,9 +1,12 @@
 //! Names that begin with `www.` and have no scheme.
 
+use urlsift_scan::Config;
+
 use crate::{
+    bare::end_after,
     chars::{self, is_in_word},
-    end::{Surroundings, end as url_end, without_emphasis},
-    host::{name_end, port_end, trailing},
+    end::Surroundings,
+    host::{end_before_scheme, name_end, port_end, trailing},
 };
 
 /// Returns the end of the name that begins with `www.` at `start`, with its port and path; `None` if it is no host name
@@ -11,12 +14,29 @@ use crate::{
 ///
 /// The host is searched in a run of characters after which no other name [can begin](may_begin). So no character is
 /// read twice.
-pub(crate) fn end(line: &[u8], start: usize, around: Surroundings) -> Option<usize> {
+pub(crate) fn end(
+    line: &[u8],
+    start: usize,
+    around: Surroundings,
+    config: &Config,
+) -> Option<usize> {
+    let authority = authority_end(line, start, config)?;
+    let end = end_after(line, start, authority, around);
+    if end <= authority && end < line.len() {
+        // What the name's end was read with is punctuation of the sentence.
+        return authority_end(&line[..end], start, config);
+    }
+    Some(end)
+}
+
+/// Returns the end of a name with its port.
+fn authority_end(line: &[u8], start: usize, config: &Config) -> Option<usize> {
     let prefix = line.get(start..start + "www.".len())?;
     if !prefix.eq_ignore_ascii_case(b"www.") {
         return None;
     }
     let run = name_end(line, start);
+    let run = end_before_scheme(line, start..run, config).unwrap_or(run);
     let host = &line[start..run];
     let host = &host[..host.len() - trailing(host)];
     let host = &host[..host.len()
@@ -29,17 +49,16 @@ pub(crate) fn end(line: &[u8], start: usize, around: Surroundings) -> Option<usi
     labels.peek()?;
     let is_label = |label: &[u8]| !matches!(label, [] | [b'-', ..] | [.., b'-']);
     let last = host.rsplit(|&byte| byte == b'.').next()?;
-    let is_domain = matches!(last, [first, second, ..] if is_letter(*first) && is_letter(*second));
+    let is_domain = match last {
+        [first, ..] if !first.is_ascii() => true,
+        [first, second, ..] => is_letter(*first) && is_letter(*second),
+        _ => false,
+    };
     if !is_domain || !labels.all(is_label) {
         return None;
     }
     let host = start + host.len();
-    let authority = port_end(line, host).unwrap_or(host);
-    let end = match line.get(authority) {
-        Some(b'/' | b'?' | b'#') => url_end(line, authority, around),
-        _ => authority,
-    };
-    Some(without_emphasis(line, start, end))
+    Some(port_end(line, host).unwrap_or(host))
 }
 
 /// Returns whether a byte is an ASCII letter, or part of a character beyond ASCII.
@@ -65,11 +84,14 @@ pub(crate) fn may_begin(before: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use urlsift_scan::Config;
+
     use super::{end, may_begin};
     use crate::end::Surroundings;
 
     fn end_of(text: &str) -> Option<&str> {
-        end(text.as_bytes(), 0, Surroundings::default()).map(|end| &text[..end])
+        let around = Surroundings::default();
+        end(text.as_bytes(), 0, around, &Config::new()).map(|end| &text[..end])
     }
 
     #[test]
@@ -86,6 +108,10 @@ mod tests {
             ("www.a.example#b", Some("www.a.example#b")),
             ("www.a.example…", Some("www.a.example")),
             ("www.a.example\u{a0}", Some("www.a.example")),
+            ("www.a.example.?", Some("www.a.example")),
+            ("www.a.example:?", Some("www.a.example")),
+            ("www.a.examplehttp://b/", Some("www.a.example")),
+            ("www.http://b/", None),
             ("www.", None),
             ("www..example", None),
             ("www.1.2", None),
