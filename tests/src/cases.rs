@@ -187,6 +187,9 @@ struct RawHit {
     depth: usize,
     #[serde(default)]
     warnings: Vec<String>,
+    /// The guesses that need another line, each as its reason, a blank and the URL.
+    #[serde(default)]
+    also: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -248,6 +251,10 @@ impl TomlCase for RawCase {
                 also: Vec::new(),
             };
             found.also = also(&marked.text, &found);
+            for guess in &hit.also {
+                let (reason, url) = guess.split_once(' ').ok_or("a guess without a URL")?;
+                found.also.push((keyword(reason)?, unescape(url)?));
+            }
             Ok::<_, String>(found)
         });
         let rejects = self.reject.iter().zip(marked.rejects);
@@ -326,6 +333,8 @@ fn keyword(source: &str) -> Result<&'static str, String> {
         "empty",
         "scheme",
         "host",
+        "cut",
+        "wrapped",
     ];
     let known = KEYWORDS.iter().copied().find(|known| *known == source);
     known.ok_or_else(|| format!("unknown keyword: {source}"))

@@ -11,6 +11,7 @@ use crate::{
     end::Surroundings,
     join::WrappedUrl,
     line::{Hit, LineFinder, NearHit},
+    wrap::lacks_host,
 };
 
 /// A URL without angle brackets, or its rejection, and the span that it covers.
@@ -91,7 +92,7 @@ impl Found {
     ) -> Self {
         let hit = &wrapped.hit;
         let on_line = &text[hit.url.clone()];
-        let lacks_host = on_line.ends_with(b"://");
+        let lacks_host = lacks_host(on_line);
         let mut found = if wrapped.dropped.is_empty() && lacks_host {
             return Self::rejected(start, NearHit::without_host(hit));
         } else if wrapped.dropped.is_empty() {

@@ -185,9 +185,9 @@ impl Place<'_> {
         is_in_host && word.contains(&b'.') && word.contains(&b'/') || is_extension(path_of(word))
     }
 
-    /// Returns whether the line ends right after `://`.
+    /// Returns whether the line ends right after the URL's `://`.
     fn lacks_host(&self) -> bool {
-        self.url.ends_with(b"://")
+        lacks_host(self.url)
     }
 
     /// Returns whether the URL stands in a second column, as in a signature.
@@ -235,6 +235,11 @@ impl Place<'_> {
         let repeated = self.after.strip_prefix(b"<");
         repeated.is_some_and(|repeated| repeated.starts_with(self.url))
     }
+}
+
+/// Returns whether a URL ends with the `://` after its scheme.
+pub(crate) fn lacks_host(url: &[u8]) -> bool {
+    memchr::memmem::find(url, b"://").is_some_and(|at| at + "://".len() == url.len())
 }
 
 /// Returns the bracket that closes another.

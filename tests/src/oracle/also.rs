@@ -1,6 +1,19 @@
 //! **Second guesses.** What a damaged URL may have been, made from its first reading.
 
-use super::{Found, Join, SPACED};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{
+    Found, Join, SPACED,
+    bare::{Line, end},
+    lines::Options,
+};
+
+/// A letter of a script that is written without blanks.
+static UNSPACED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]").expect("a regex")
+});
 
 /// The encoded punctuation that is taken off the end.
 const ENCODED: [&str; 4] = ["%29", "%3E", "%5D", "%2C"];
@@ -18,9 +31,44 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
         ("first-blank", until_blank(text, found)),
         ("stars", without_stars(reading)),
         ("doubled", without_copy(reading)),
+        ("script", before_script(text, found)),
     ];
     let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;
     guesses.into_iter().filter(differs).collect()
+}
+
+/// Cuts a bare URL of one piece before its first character beyond ASCII, if that is a letter of a script without blanks.
+fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
+    let reading = &found.readings[0];
+    let &[(from, to)] = &found.pieces[..] else {
+        return reading.clone();
+    };
+    let written = String::from_utf8_lossy(&text[from..to]);
+    let first = written.chars().find(|char| !char.is_ascii());
+    let is_unspaced =
+        |char: char| char.is_alphanumeric() && UNSPACED.is_match(char.encode_utf8(&mut [0; 4]));
+    if !matches!(found.delimiter, "bare" | "prefix") || !first.is_some_and(is_unspaced) {
+        return reading.clone();
+    }
+    let ascii = text[from..].iter().take_while(|byte| byte.is_ascii());
+    let cut = from + ascii.count();
+    let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
+    let line_start = line_start.map_or(0, |at| at + 1);
+    let line = Line::of(&text[line_start..cut], line_start);
+    let start = line.index(from);
+    let is_www = reading.len() > to - from;
+    let colon = (start..line.chars.len()).find(|&at| line.chars[at] == ':');
+    let options = Options {
+        max_len: usize::MAX,
+        extra_schemes: &[],
+        www: true,
+    };
+    let end = end(&line.chars, start, colon.filter(|_| !is_www), &options);
+    let implied: &[u8] = if is_www { b"http://" } else { b"" };
+    end.map_or_else(
+        || reading.clone(),
+        |end| [implied, &text[from..line.offsets[end]]].concat(),
+    )
 }
 
 /// Takes punctuation off the end until none is left.

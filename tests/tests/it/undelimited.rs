@@ -5,7 +5,7 @@ use urlsift_scan::Config;
 use urlsift_tests::{
     cases::{self, Case},
     marked,
-    oracle::{self, Sifted},
+    oracle::{self, Found, Sifted},
     paths, properties, tokens,
 };
 
@@ -35,7 +35,16 @@ fn every_case_agrees_with_the_oracle() {
         }
         let schemes: Vec<&str> = case.schemes.iter().map(String::as_str).collect();
         let found = oracle::sift_all(&case.text, case.max_len, &schemes, case.www, &paths::is_url);
-        check(&case, "oracle", &found);
+        // The oracle ends each URL with its line.
+        let is_joined =
+            |found: &Found| matches!(found.delimiter, "bare" | "prefix") && found.pieces.len() > 1;
+        if case.expected.found.iter().any(is_joined) {
+            let mut finder = paths::finder(&case.config().rejoin(false));
+            let on_lines = paths::found_in_chunks(&mut finder, [&case.text[..]]);
+            assert_eq!(on_lines, found, "{}", case.name);
+        } else {
+            check(&case, "oracle", &found);
+        }
     }
 }
 
