@@ -2,13 +2,13 @@
 
 use super::{
     DOUBTFUL_CLOSE, Found, RAGGED_QUOTE, SPACED, TRAILING_TEXT,
-    bytes::{is_blank_or_cr, is_punctuation, line_end, skip_blanks},
+    bytes::{is_blank_or_cr, is_punctuation, line_end, skip_blanks, ws_len},
     damage::cut_trailing_text,
     hyphens::readings,
     joins::pieces_and_joins,
     opening::Opening,
     quote_prefix::{Dropped, drop_marks},
-    reading::{Reading, broken_at, url_byte},
+    reading::{Reading, broken_at, typeset_hyphen, url_byte},
 };
 
 /// Where the first reading stops.
@@ -94,12 +94,13 @@ impl Candidate<'_> {
                     i = byte.end;
                     line_content = Some(i);
                 }
+                _ if let Some(len) = typeset_hyphen(text, i) => i += len,
                 _ => match url_byte(text, i) {
                     Some(byte) => {
                         reading.bytes.push(byte);
                         i = byte.end;
                     }
-                    None => i += 1,
+                    None => i += ws_len(text, i).unwrap_or(1),
                 },
             }
         };
