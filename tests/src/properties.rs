@@ -82,7 +82,7 @@ pub fn candidates_are_valid(text: &[u8], max_len: usize) {
                 assert_eq!(join.url_at, spelled.len());
                 let is_typeset = matches!(join.hyphen, Some("soft" | "typeset"));
                 assert!(is_typeset || join.hyphen.is_some() == spelled.ends_with(b"-"));
-                spelled.extend((join.dropped[0] == "at").then_some(b'@'));
+                spelled.extend((join.dropped.first() == Some(&"at")).then_some(b'@'));
             }
             spelled.extend_from_slice(&text[from..to]);
         }

@@ -63,7 +63,7 @@ impl Candidate<'_> {
         let mut i = self.opening.content;
         let end = loop {
             // The end of the text, like a blank line, may follow `max_len` bytes.
-            if i == text.len() {
+            if i == text.len() && i - self.start <= self.max_len {
                 break Stop::EndOfText;
             }
             if !self.is_within(i) {
