@@ -15,6 +15,18 @@ pub(super) fn is_ws(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
+/// Returns the length of the white space at `at`: *ws*, or a character of Unicode that is dropped like it.
+pub(super) fn ws_len(text: &[u8], at: usize) -> Option<usize> {
+    const SPACES: &str = "\u{85}\u{a0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\
+        \u{2008}\u{2009}\u{200a}\u{200b}\u{202f}\u{205f}\u{2060}\u{3000}\u{feff}";
+    if is_ws(text[at]) {
+        return Some(1);
+    }
+    let mut spaces = SPACES.split("").filter(|space| !space.is_empty());
+    let space = spaces.find(|space| text[at..].starts_with(space.as_bytes()))?;
+    Some(space.len())
+}
+
 /// Returns whether a byte may be next to a restored `@`.
 pub(super) fn is_beside_at(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b'+' | b'-')

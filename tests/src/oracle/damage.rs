@@ -26,7 +26,7 @@ impl Candidate<'_> {
         if self.opening.broken {
             return None;
         }
-        let first_gap = reading.gaps().next();
+        let first_gap = reading.gaps().find(|&i| reading.gap_has_ws(self.text, i));
         if let Some(last) = first_gap {
             reading.bytes.truncate(last + 1);
         }

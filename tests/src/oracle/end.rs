@@ -2,13 +2,13 @@
 
 use super::{
     DOUBTFUL_CLOSE, Found, RAGGED_QUOTE, SPACED, TRAILING_TEXT,
-    bytes::{is_blank_or_cr, is_punctuation, line_end, skip_blanks},
+    bytes::{is_blank_or_cr, is_punctuation, line_end, skip_blanks, ws_len},
     damage::cut_trailing_text,
     hyphens::readings,
     joins::pieces_and_joins,
     opening::Opening,
     quote_prefix::{Dropped, drop_marks},
-    reading::{Reading, broken_at, url_byte},
+    reading::{Reading, broken_at, typeset_hyphen, url_byte},
 };
 
 /// Where the first reading stops.
@@ -63,7 +63,7 @@ impl Candidate<'_> {
         let mut i = self.opening.content;
         let end = loop {
             // The end of the text, like a blank line, may follow `max_len` bytes.
-            if i == text.len() {
+            if i == text.len() && i - self.start <= self.max_len {
                 break Stop::EndOfText;
             }
             if !self.is_within(i) {
@@ -94,12 +94,13 @@ impl Candidate<'_> {
                     i = byte.end;
                     line_content = Some(i);
                 }
+                _ if let Some(len) = typeset_hyphen(text, i) => i += len,
                 _ => match url_byte(text, i) {
                     Some(byte) => {
                         reading.bytes.push(byte);
                         i = byte.end;
                     }
-                    None => i += 1,
+                    None => i += ws_len(text, i).unwrap_or(1),
                 },
             }
         };

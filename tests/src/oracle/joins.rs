@@ -1,13 +1,20 @@
 //! Where: pieces and joins.
 
-use super::{Join, bytes::line_break, reading::Reading};
+use super::{
+    Join,
+    bytes::{line_break, ws_len},
+    hyphens::hyphen_before,
+    reading::Reading,
+};
 
 /// **Where.** Returns the pieces of the first reading and the joins between them.
 pub(super) fn pieces_and_joins(text: &[u8], reading: &Reading) -> (Vec<(usize, usize)>, Vec<Join>) {
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut joins = Vec::new();
     for (url_at, byte) in reading.bytes.iter().enumerate() {
-        let hyphen = (url_at > 0 && reading.bytes[url_at - 1].value == b'-').then_some("hyphen");
+        let hyphen = url_at
+            .checked_sub(1)
+            .and_then(|last| hyphen_before(text, reading, last));
         if byte.is_restored_at() {
             let blank = byte.at + b" at".len();
             let mut dropped = vec!["at"];
@@ -53,8 +60,10 @@ pub(super) fn dropped_between(
             "break"
         } else if reading.prefixes.iter().any(in_prefix) {
             "leader"
-        } else {
+        } else if ws_len(text, i).is_some() {
             "space"
+        } else {
+            ""
         }
     };
     ["break", "leader", "space"]

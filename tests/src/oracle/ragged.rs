@@ -1,7 +1,7 @@
 //! Damaged text: ragged-quote.
 
 use super::{
-    bytes::{is_blank_or_cr, is_ws, line_end, skip_blanks},
+    bytes::{is_blank_or_cr, line_end, skip_blanks, ws_len},
     end::Candidate,
     quote_prefix::drop_ragged_marks,
     reading::{Reading, UrlByte, url_byte},
@@ -37,7 +37,10 @@ pub(super) fn line_of_one_token(text: &[u8], at: usize, end: usize) -> Option<Li
         }
     }
     // If no `>` has closed the last line of the text, it is not a token.
-    let is_over = end < text.len() && text[i..end].iter().all(|&b| is_ws(b));
+    while i < end {
+        i += ws_len(text, i)?;
+    }
+    let is_over = end < text.len();
     (is_over && !token.is_empty()).then_some(Line::Token(token))
 }
 
@@ -97,6 +100,7 @@ impl Candidate<'_> {
                         && self.is_within(close)
                         // `p->q` is an arrow.
                         && !text.get(close + 1).is_some_and(u8::is_ascii_alphanumeric);
+                    reading.drop_typeset_hyphens(text);
                     return succeeds.then_some((reading, close));
                 }
             }

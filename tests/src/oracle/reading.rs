@@ -1,7 +1,7 @@
 //! Whitespace and obfuscated at-signs: the bytes of a reading.
 
 use super::{
-    bytes::{is_beside_at, is_ws, line_break, skip_blanks},
+    bytes::{is_beside_at, line_break, skip_blanks, ws_len},
     quote_prefix::{Dropped, drop_marks},
 };
 
@@ -24,7 +24,27 @@ impl UrlByte {
     }
 }
 
-/// Returns the byte of the URL at `i`, or a restored `@`; `None` for *ws*.
+/// A soft hyphen, which is no part of a URL.
+pub(super) const SOFT: &[u8] = "\u{ad}".as_bytes();
+/// A hyphen that is no part of a URL before a line break.
+pub(super) const TYPESET: &[u8] = "\u{2010}".as_bytes();
+
+/// Returns the length of the typesetter's hyphen at `at` that is no part of a URL.
+pub(super) fn typeset_hyphen(text: &[u8], at: usize) -> Option<usize> {
+    if text[at..].starts_with(SOFT) {
+        return Some(SOFT.len());
+    }
+    let mut end = at + TYPESET.len();
+    if !text[at..].starts_with(TYPESET) {
+        return None;
+    }
+    while *text.get(end)? != b'\n' {
+        end += ws_len(text, end)?;
+    }
+    Some(TYPESET.len())
+}
+
+/// Returns the byte of the URL at `i`, or a restored `@`; `None` for white space.
 pub(super) fn url_byte(text: &[u8], i: usize) -> Option<UrlByte> {
     let restored = text[i..].starts_with(AT)
         && i > 0
@@ -36,7 +56,7 @@ pub(super) fn url_byte(text: &[u8], i: usize) -> Option<UrlByte> {
             at: i,
             end: i + AT.len(),
         })
-    } else if is_ws(text[i]) {
+    } else if ws_len(text, i).is_some() {
         None
     } else {
         Some(UrlByte {
@@ -102,9 +122,25 @@ impl Reading {
         text[from..to].contains(&b'\n')
     }
 
-    /// Returns whether two bytes are separated by *ws* without an LF.
+    /// Returns whether white space is in a gap, not only soft hyphens.
+    pub(super) fn gap_has_ws(&self, text: &[u8], i: usize) -> bool {
+        let (from, to) = self.gap(i);
+        (from..to).any(|at| ws_len(text, at).is_some())
+    }
+
+    /// Returns whether two bytes are separated by white space without an LF.
     pub(super) fn is_spaced(&self, text: &[u8]) -> bool {
-        self.gaps().any(|i| !self.gap_has_break(text, i))
+        self.gaps()
+            .any(|i| self.gap_has_ws(text, i) && !self.gap_has_break(text, i))
+    }
+
+    /// Takes out the hyphens of typesetters.
+    pub(super) fn drop_typeset_hyphens(&mut self, text: &[u8]) {
+        self.bytes.retain(|byte| {
+            // The byte, or one of the two before it, is the first of the character.
+            let mut starts = byte.at.saturating_sub(2)..=byte.at;
+            !starts.any(|at| typeset_hyphen(text, at).is_some_and(|len| byte.at < at + len))
+        });
     }
 
     pub(super) fn drop_prefix(&mut self, line: usize, dropped: &Dropped) {

@@ -12,7 +12,7 @@ use crate::{
     candidate::{Candidate, CandidateWarning, Delimiter, Dropped, Hyphen, Join, Span},
     opening::is_name,
     text::{
-        PrefixSkipper, QuoteMark, View,
+        DroppedChar, PrefixSkipper, QuoteMark, View,
         class::{self, is_beside_at, is_blank, is_trimmed, is_ws, may_follow_quote_mark},
     },
 };
@@ -73,6 +73,9 @@ impl CandidateText<'_> {
             let rest = self.window.get(start..)?;
             let len = class::find(rest, class::STOP | class::NOT_FAST).filter(|&len| len > 0)?;
             let end = start + len;
+            if !rest[..len].is_ascii() && DroppedChar::find(rest, len) < len {
+                return None;
+            }
             into.pieces.push(self.span(start, end));
             let is_close = match rest[len] {
                 b'>' => true,
@@ -136,6 +139,7 @@ impl CandidateText<'_> {
         into.joins.clear();
         let view = View::whole(self.window);
         let mut at = self.content;
+        let mut token_end = at;
         let mut broken_at = BrokenAtRule::default();
         loop {
             let may_break_at = dropped_marks == DroppedMarks::OfOpeningLine
@@ -148,9 +152,13 @@ impl CandidateText<'_> {
             };
             let (dropped, start) = broken.unwrap_or_else(|| self.gap(&view, at, dropped_marks));
             let rest = &self.window[start..];
-            let token = &rest[..class::find(rest, class::WS).unwrap_or(rest.len())];
+            // Not searched again after a character that was dropped.
+            if token_end <= start {
+                token_end = start + class::find(rest, class::WS).unwrap_or(rest.len());
+            }
+            let token = &rest[..DroppedChar::find(rest, token_end - start)];
             let is_first = into.pieces.is_empty();
-            if token.is_empty() || first_token_only && !is_first && !dropped.is_at() {
+            if token.is_empty() || first_token_only && !is_first && ends_token(dropped) {
                 return;
             }
             if !is_first {
@@ -194,7 +202,13 @@ impl CandidateText<'_> {
                     space = true;
                     at += 1;
                 }
-                _ => break,
+                _ => match DroppedChar::at_start(&self.window[at..]) {
+                    Some((dropped, len)) => {
+                        space |= dropped == DroppedChar::Space;
+                        at += len;
+                    }
+                    None => break,
+                },
             }
         }
         let gap = Dropped::Gap {
@@ -316,6 +330,17 @@ fn extend(into: &mut Vec<u8>, token: &[u8]) {
         into.extend(token.iter().copied());
     } else {
         into.extend_from_slice(token);
+    }
+}
+
+/// Returns whether the first token of an unclosed URL ends where this was dropped: at *ws*, but not at an obfuscated
+/// at-sign, nor at a soft hyphen.
+fn ends_token(dropped: Dropped) -> bool {
+    match dropped {
+        Dropped::At | Dropped::BrokenAt { .. } => false,
+        Dropped::Gap {
+            line_break, space, ..
+        } => line_break || space,
     }
 }
 

@@ -9,7 +9,8 @@
 
 use crate::text::{
     NeedMore, PrefixSkipper, QuoteMark, View,
-    class::{self, is_beside_at, is_blank, is_ws},
+    class::{is_beside_at, is_blank, is_ws},
+    space_len,
 };
 
 /// The maximum number of consecutive lines of marks only that are skipped.
@@ -96,7 +97,7 @@ impl UnevenQuoting {
                 Stage::BeforeToken => {
                     self.stage = Stage::Token;
                     self.has_word = byte.is_ascii_alphanumeric();
-                    !is_ws(byte) && byte != b'>'
+                    !is_ws(byte) && byte != b'>' && space_len(view, self.at)? == 0
                 }
                 Stage::Token if byte == b'>' => {
                     // The `>` of an arrow, such as `p->q`, does not close.
@@ -118,15 +119,31 @@ impl UnevenQuoting {
                         self.end_token()
                     }
                 }
-                Stage::Token => {
-                    let rest = &view.window[self.at..];
-                    let len = class::find(rest, class::STOP | class::WS).unwrap_or(rest.len());
-                    self.has_word =
-                        self.has_word || rest[..len].iter().any(u8::is_ascii_alphanumeric);
-                    self.at += len - 1;
-                    true
+                Stage::Token => match space_len(view, self.at)? {
+                    0 => {
+                        let rest = &view.window[self.at..];
+                        // A character outside ASCII may be a space. Its bytes are read one by one.
+                        let is_end = |&byte: &u8| {
+                            !byte.is_ascii() || is_ws(byte) || matches!(byte, b'>' | b'<' | 0)
+                        };
+                        let len = 1 + rest[1..].iter().take_while(|byte| !is_end(byte)).count();
+                        self.has_word =
+                            self.has_word || rest[..len].iter().any(u8::is_ascii_alphanumeric);
+                        self.at += len - 1;
+                        true
+                    }
+                    len => {
+                        self.at += len - 1;
+                        self.stage = Stage::AfterToken;
+                        self.end_token()
+                    }
+                },
+                Stage::AfterToken if is_ws(byte) => true,
+                Stage::AfterToken => {
+                    let len = space_len(view, self.at)?;
+                    self.at += len.saturating_sub(1);
+                    len > 0
                 }
-                Stage::AfterToken => is_ws(byte),
             };
             if !is_valid {
                 return Ok(Outcome::Failed);

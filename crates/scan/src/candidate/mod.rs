@@ -5,6 +5,7 @@ use core::ops::Range;
 
 mod delimiter;
 mod join;
+mod parts;
 mod rejection;
 mod span;
 mod warning;
@@ -12,6 +13,7 @@ mod warning;
 pub use self::{
     delimiter::Delimiter,
     join::{Dropped, Hyphen, Join},
+    parts::CandidateParts,
     rejection::{Reason, Rejection},
     span::{Position, Span},
     warning::{CandidateWarning, CandidateWarnings},
@@ -28,25 +30,6 @@ pub enum HyphenPolicy {
     Drop,
     /// Every reading.
     Both,
-}
-
-/// The parts of a [`Candidate`] that was found without angle brackets.
-#[derive(Clone, Debug)]
-pub struct CandidateParts<'t> {
-    /// The offset of the first byte in the text.
-    pub start: u64,
-    /// The bytes of the candidate, with its marks.
-    pub raw: &'t [u8],
-    /// How the candidate is delimited.
-    pub delimiter: Delimiter,
-    /// The pieces of the URL, in `raw`: at least one.
-    pub pieces: &'t [Range<usize>],
-    /// What was dropped before each piece but the first.
-    pub dropped: &'t [Dropped],
-    /// The implied scheme: `http://` if the text lacks it, otherwise empty.
-    pub implied: &'static [u8],
-    /// The number of quote marks before the candidate on its line.
-    pub quote_depth: usize,
 }
 
 /// A URL, rejoined, and its place in the text.
@@ -92,7 +75,7 @@ impl Candidate {
     }
 
     /// Creates a candidate without angle brackets, which was found by other rules than those of a
-    /// [`Scanner`](crate::Scanner).
+    /// [`Scanner`](crate::Scanner). Typesetters' hyphens in the pieces are dropped, as the scanner drops them.
     ///
     /// # Panics
     ///
@@ -109,12 +92,18 @@ impl Candidate {
             implied,
             quote_depth,
         } = parts;
+        assert_pieces(raw, pieces);
+        assert_eq!(dropped.len(), pieces.len() - 1, "not every join is given");
+        let split = parts::without_typeset_hyphens(raw, pieces, dropped);
+        let (pieces, dropped) = match &split {
+            Some((pieces, dropped)) => (&pieces[..], &dropped[..]),
+            None => (pieces, dropped),
+        };
         let mut candidate = Self {
             delimiter,
             quote_depth,
             ..Self::of_pieces(start, raw, pieces)
         };
-        assert_eq!(dropped.len(), pieces.len() - 1, "not every join is given");
         if implied.is_empty() && dropped.is_empty() {
             return candidate;
         }

@@ -1,0 +1,86 @@
+//! The characters outside ASCII that are dropped inside a candidate.
+
+use super::{NeedMore, View, class::is_ws};
+
+/// A character outside ASCII that may be dropped inside a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DroppedChar {
+    /// A space, or a character without width. It is *ws*, but no blank.
+    Space,
+    /// U+00AD.
+    SoftHyphen,
+    /// U+2010, which is dropped before a line break.
+    Hyphen,
+}
+
+impl DroppedChar {
+    /// Returns the character at the start of the bytes, and its length.
+    pub(crate) const fn decode(bytes: &[u8]) -> Option<(Self, usize)> {
+        Some(match bytes {
+            // U+0085, U+00A0.
+            [0xc2, 0x85 | 0xa0, ..] => (Self::Space, 2),
+            [0xc2, 0xad, ..] => (Self::SoftHyphen, 2),
+            [0xe2, 0x80, 0x90, ..] => (Self::Hyphen, 3),
+            // U+1680; U+2000 to U+200B; U+202F; U+205F, U+2060; U+3000; U+FEFF.
+            [0xe1, 0x9a, 0x80, ..]
+            | [0xe2, 0x80, 0x80..=0x8b | 0xaf, ..]
+            | [0xe2, 0x81, 0x9f | 0xa0, ..]
+            | [0xe3, 0x80, 0x80, ..]
+            | [0xef, 0xbb, 0xbf, ..] => (Self::Space, 3),
+            _ => return None,
+        })
+    }
+
+    /// Returns the character at the start of `text` if it is dropped, and its length. `text` extends to the end of the
+    /// candidate.
+    pub(crate) fn at_start(text: &[u8]) -> Option<(Self, usize)> {
+        if text.first().is_none_or(u8::is_ascii) {
+            return None;
+        }
+        Self::decode(text)
+            .filter(|&(dropped, len)| dropped != Self::Hyphen || begins_with_break(&text[len..]))
+    }
+
+    /// Returns the index of the first dropped character that begins in the first `len` bytes of `text`, or `len`.
+    pub(crate) fn find(text: &[u8], len: usize) -> usize {
+        let mut indices = 0..len;
+        let is_dropped = |&at: &usize| Self::at_start(&text[at..]).is_some();
+        indices.find(is_dropped).unwrap_or(len)
+    }
+}
+
+/// Returns whether a line break is the first of `text`, after other *ws*.
+fn begins_with_break(text: &[u8]) -> bool {
+    let mut rest = text;
+    loop {
+        rest = match rest {
+            [b'\n', ..] => return true,
+            [byte, rest @ ..] if is_ws(*byte) => rest,
+            _ => match DroppedChar::decode(rest) {
+                Some((DroppedChar::Space, len)) => &rest[len..],
+                _ => return false,
+            },
+        }
+    }
+}
+
+/// Returns the length of the space outside ASCII at `at`, or 0.
+pub(crate) fn space_len(view: &View<'_>, at: usize) -> Result<usize, NeedMore> {
+    let mut bytes = [0; 3];
+    let len = match view.byte(at)? {
+        Some(0xc2) => 2,
+        Some(0xe1..=0xe3 | 0xef) => 3,
+        _ => return Ok(0),
+    };
+    for (index, byte) in bytes.iter_mut().enumerate().take(len) {
+        *byte = view.byte(at + index)?.unwrap_or(0);
+        // What is certain is not delayed.
+        if index > 0 && byte.is_ascii() {
+            return Ok(0);
+        }
+    }
+    Ok(match DroppedChar::decode(&bytes) {
+        Some((DroppedChar::Space, len)) => len,
+        _ => 0,
+    })
+}
