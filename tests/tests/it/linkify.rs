@@ -131,7 +131,10 @@ fn rule_of_link(text: &[u8], link: &Range<usize>, near: &[Hit]) -> Rule {
     let Some(first) = near.first() else {
         return rule_of_missing(&text[link.clone()]);
     };
+    // Punctuation before what ends the URL is no part of it, either.
     let next = &text[first.url.end..];
+    let is_punctuation = |byte: &&u8| b"?!.,:;*'".contains(byte);
+    let next = &next[next.iter().take_while(is_punctuation).count()..];
     if first.is_bare() && first.url == *link {
         "same"
     } else if !first.is_bare() && first.span.start <= link.start {
