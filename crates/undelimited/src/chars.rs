@@ -52,6 +52,18 @@ fn is_invisible_end(char: char) -> bool {
         || CodePointSetData::new::<BidiControl>().contains(char)
 }
 
+/// Returns whether a character is a symbol, such as an emoji with its variation selector.
+pub(crate) fn is_symbol(char: char) -> bool {
+    matches!(char, '\u{fe0e}' | '\u{fe0f}')
+        || matches!(
+            CodePointMapData::<GeneralCategory>::new().get(char),
+            GeneralCategory::MathSymbol
+                | GeneralCategory::CurrencySymbol
+                | GeneralCategory::ModifierSymbol
+                | GeneralCategory::OtherSymbol
+        )
+}
+
 /// Returns the closing bracket of an opening bracket beyond ASCII.
 pub(crate) fn closing_bracket(open: char) -> Option<char> {
     let bracket = CodePointMapData::<BidiMirroringGlyph>::new().get(open);

@@ -92,7 +92,7 @@ fn host_end(line: &[u8], from: usize, is_special: bool, config: &Config) -> Opti
     let end = if line.get(from) == Some(&b'[') {
         ipv6_end(line, from)?
     } else {
-        let end = name_end(line, from);
+        let end = name_end(line, from, |_| true);
         let next_name = end_before_scheme(line, from..end, config);
         let end = next_name.unwrap_or(end);
         let end = match line.get(end) {
@@ -108,8 +108,8 @@ fn host_end(line: &[u8], from: usize, is_special: bool, config: &Config) -> Opti
     Some(port_end(line, end).unwrap_or(end))
 }
 
-/// Returns the index at which a run of the characters of host names ends.
-pub(crate) fn name_end(line: &[u8], from: usize) -> usize {
+/// Returns the index at which a run of the characters of host names ends. `accepts` refuses some of those beyond ASCII.
+pub(crate) fn name_end(line: &[u8], from: usize, accepts: impl Fn(Option<char>) -> bool) -> usize {
     let mut at = from;
     loop {
         let rest = &line[at..];
@@ -118,7 +118,7 @@ pub(crate) fn name_end(line: &[u8], from: usize) -> usize {
             Some(b'%') if encodes_name(&line[at + 1..]) => at += 3,
             Some(0x80..) => {
                 let (char, len) = chars::first(&line[at..]);
-                if !is_in_word(line, at, char, len) {
+                if !accepts(char) || !is_in_word(line, at, char, len) {
                     return at;
                 }
                 at += len;
@@ -155,7 +155,7 @@ pub(crate) fn trailing(name: &[u8]) -> usize {
 pub(crate) fn end_before_scheme(line: &[u8], name: Range<usize>, config: &Config) -> Option<usize> {
     let scheme = inner_scheme(line, &name, config)?;
     // Without the letter after it, a dash is no part of the name.
-    Some(name_end(&line[..scheme], name.start))
+    Some(name_end(&line[..scheme], name.start, |_| true))
 }
 
 /// Returns the start of a known scheme at the end of a name that `://` follows.

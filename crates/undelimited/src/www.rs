@@ -4,7 +4,7 @@ use urlsift_scan::Config;
 
 use crate::{
     bare::end_after,
-    chars::{self, is_in_word},
+    chars::{self, is_in_word, is_symbol},
     end::Surroundings,
     host::{end_before_scheme, name_end, port_end, trailing},
 };
@@ -35,7 +35,7 @@ fn authority_end(line: &[u8], start: usize, config: &Config) -> Option<usize> {
     if !prefix.eq_ignore_ascii_case(b"www.") {
         return None;
     }
-    let run = name_end(line, start);
+    let run = name_end(line, start, is_letter_or_byte);
     let run = end_before_scheme(line, start..run, config).unwrap_or(run);
     let host = &line[start..run];
     let host = &host[..host.len() - trailing(host)];
@@ -66,6 +66,12 @@ const fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte >= 0x80
 }
 
+/// Returns whether a character beyond ASCII is no symbol, which is no part of a name without a scheme. `None` is a byte
+/// that is not UTF-8.
+fn is_letter_or_byte(char: Option<char>) -> bool {
+    !char.is_some_and(is_symbol)
+}
+
 /// Returns whether a name without a scheme can begin after a text.
 pub(crate) fn may_begin(before: &[u8]) -> bool {
     match before.last() {
@@ -77,7 +83,7 @@ pub(crate) fn may_begin(before: &[u8]) -> bool {
         Some(_) => {
             let char = chars::last(before);
             let len = char.map_or(1, char::len_utf8);
-            !is_in_word(before, before.len() - len, char, len)
+            !is_letter_or_byte(char) || !is_in_word(before, before.len() - len, char, len)
         }
     }
 }
@@ -106,6 +112,7 @@ mod tests {
             ("www.例え.テスト", Some("www.例え.テスト")),
             ("www.a.example?b)", Some("www.a.example?b")),
             ("www.a.example#b", Some("www.a.example#b")),
+            ("www.a.example→", Some("www.a.example")),
             ("www.a.example…", Some("www.a.example")),
             ("www.a.example\u{a0}", Some("www.a.example")),
             ("www.a.example.?", Some("www.a.example")),
@@ -134,7 +141,7 @@ mod tests {
             }
         }
         assert!(!may_begin(b"www."));
-        for before in ["€ ", "“", "\u{a0}", "", "("] {
+        for before in ["€", "👉\u{fe0f}", "“", "\u{a0}", "", "("] {
             assert!(may_begin(before.as_bytes()), "{before:?}");
         }
     }

@@ -40,6 +40,9 @@ static DASH: LazyLock<Regex> = LazyLock::new(|| regex(r"^[\p{Pd}--\p{ASCII}]"));
 static OPENING: LazyLock<Regex> = LazyLock::new(|| regex(r"^[[\p{Ps}\p{Pi}]--\p{ASCII}]"));
 static CLOSING: LazyLock<Regex> = LazyLock::new(|| regex(r"^[[\p{Pe}\p{Pf}]--\p{ASCII}]"));
 
+/// A character that is no part of a name without a scheme.
+static SYMBOL: LazyLock<Regex> = LazyLock::new(|| regex(r"^[\p{S}\x{FE0E}\x{FE0F}]"));
+
 /// An ASCII character of a login: a `uchar`, and what RFC 1738 allows besides.
 static LOGIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^[A-Za-z0-9$\-_.+!*'(),%~:;&=]"));
 
@@ -243,7 +246,7 @@ fn may_begin_name(line: &[char], at: usize) -> bool {
     if char.is_ascii() {
         return !char.is_ascii_alphanumeric() && !"-._~@:/%".contains(char);
     }
-    is(&DASH, char) || !is_in_word(line, before)
+    is(&DASH, char) || is(&SYMBOL, char) || !is_in_word(line, before)
 }
 
 /// Returns the end of the URL that begins at an index: with the colon of its scheme, or `www.` if it has none.
@@ -387,7 +390,8 @@ fn www(line: &[char], start: usize, options: &Options<'_>) -> Option<usize> {
     if lower(name_start) != "www." {
         return None;
     }
-    let end = name_end(line, start, options);
+    let symbol = (start..line.len()).find(|&at| is(&SYMBOL, line[at]) && !line[at].is_ascii());
+    let end = name_end(&line[..symbol.unwrap_or(line.len())], start, options);
     let end = trim(line, start, end, "._");
     let end = trim(line, start, end, ".-");
     let name: String = line[start..end].iter().collect();

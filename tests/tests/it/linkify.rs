@@ -1,11 +1,11 @@
-//! Compares bare URLs with those that the crate linkify finds in the decoded texts of real mail: they are the same,
-//! but for what belongs to a stronger kind, or to a bare URL that begins earlier.
+//! Compares bare URLs with those that the crate linkify finds in the decoded texts of real mail. Each difference belongs
+//! to a named rule; one that does not is a fault.
 
-use std::{collections::BTreeMap, mem, ops::ControlFlow};
+use std::{collections::BTreeMap, mem, ops::ControlFlow, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
 use urlsift::{
-    Candidate, Config, Delimiter, Link, Rejected, Sifter, Sink, Skip, archive::TextUnit,
+    Candidate, Config, Delimiter, Link, Reason, Rejected, Sifter, Sink, Skip, archive::TextUnit,
 };
 use urlsift_tests::real::{archives, name_in, texts};
 
@@ -15,16 +15,49 @@ const MIN_LINKS: usize = 30_000;
 /// The maximum length in bytes of a line that is not scanned in windows.
 const MAX_LINE: usize = 64 << 10;
 
+/// The number of differences of each rule that are shown with `--nocapture`.
+const SAMPLES: usize = 20;
+
+/// The rule of a difference that none explains.
+const UNEXPLAINED: &str = "unexplained";
+
+/// What a link of linkify is to the hits of a text: the name of a rule.
+type Rule = &'static str;
+
+/// A hit, by offsets in its text.
+struct Hit {
+    delimiter: Delimiter,
+    span: Range<usize>,
+    url: Range<usize>,
+}
+
+impl Hit {
+    fn of(candidate: &Candidate) -> Self {
+        let pieces = candidate.pieces();
+        let first = pieces.first().map_or(0, |piece| piece.range().start);
+        let last = pieces.last().map_or(0, |piece| piece.range().end);
+        Self {
+            delimiter: candidate.delimiter(),
+            span: candidate.span().range(),
+            url: first..last,
+        }
+    }
+
+    fn is_bare(&self) -> bool {
+        self.delimiter == Delimiter::Bare
+    }
+}
+
 /// Collects the texts of a file, and compares what is found in each.
 struct Comparison {
     finder: LinkFinder,
     text: Vec<u8>,
-    found: Vec<Candidate>,
-    too_long: Vec<u64>,
+    found: Vec<Hit>,
+    too_long: Vec<usize>,
     file: String,
-    /// The number of links by what became of them.
-    counts: BTreeMap<&'static str, usize>,
-    unexplained: Vec<String>,
+    /// The number of links by rule.
+    counts: BTreeMap<Rule, usize>,
+    samples: BTreeMap<Rule, Vec<String>>,
 }
 
 impl Comparison {
@@ -32,94 +65,186 @@ impl Comparison {
         let text = mem::take(&mut self.text);
         let found = mem::take(&mut self.found);
         let too_long = mem::take(&mut self.too_long);
-        let mut expected = 0;
+        let lines = text.split(|&byte| byte == b'\n');
+        if lines.clone().any(|line| line.len() > MAX_LINE) {
+            return;
+        }
+        let mut links = Vec::new();
         let mut start = 0;
-        for line in text.split(|&byte| byte == b'\n') {
+        for line in lines {
             let mut at = start;
             for chunk in line.utf8_chunks() {
-                if line.len() > MAX_LINE {
-                    continue;
-                }
-                for link in self.finder.links(chunk.valid()) {
-                    let span = ((at + link.start()) as u64, (at + link.end()) as u64);
-                    let outcome = outcome(span, &found, &too_long);
-                    expected += usize::from(outcome == Some("bare"));
-                    *self
-                        .counts
-                        .entry(outcome.unwrap_or("unexplained"))
-                        .or_default() += 1;
-                    if outcome.is_none() {
-                        let url = link.as_str();
-                        self.unexplained
-                            .push(format!("{}: missing {url}", self.file));
-                    }
-                }
+                let in_chunk = self.finder.links(chunk.valid());
+                links.extend(in_chunk.map(|link| at + link.start()..at + link.end()));
                 at += chunk.valid().len() + chunk.invalid().len();
             }
             start += line.len() + 1;
         }
-        let bare = found
-            .iter()
-            .filter(|found| found.delimiter() == Delimiter::Bare);
-        let (with_slashes, others): (Vec<_>, Vec<_>) =
-            bare.partition(|bare| has_slashes(bare.url()));
-        *self.counts.entry("known scheme without //").or_default() += others.len();
-        let has_long_line = text
-            .split(|&byte| byte == b'\n')
-            .any(|line| line.len() > MAX_LINE);
-        if with_slashes.len() != expected && !has_long_line {
-            self.unexplained.push(format!(
-                "{}: {} bare URLs, {expected} of linkify",
-                self.file,
-                with_slashes.len()
-            ));
+        for link in &links {
+            let near = near(&found, link, |hit| &hit.span);
+            let rule = if too_long.contains(&link.start) {
+                "too-long"
+            } else {
+                rule_of_link(&text, link, near)
+            };
+            self.count(rule, &text, link, near);
+        }
+        for hit in found.iter().filter(|hit| hit.is_bare()) {
+            if near(&links, &hit.url, |link| link).is_empty() {
+                let rule = rule_of_extra(&text, hit);
+                self.count(rule, &text, &hit.url, &[]);
+            }
         }
     }
-}
 
-/// Returns what became of a link of linkify; `None` if it is missing.
-fn outcome(span: (u64, u64), found: &[Candidate], too_long: &[u64]) -> Option<&'static str> {
-    let of = |found: &Candidate| (found.span().start(), found.span().end());
-    // Spans that cover others are few, and near.
-    let next = found.partition_point(|found| found.span().start() < span.1);
-    let mut near = found[..next].iter().rev().take(100);
-    if near
-        .clone()
-        .any(|found| found.delimiter() == Delimiter::Bare && of(found) == span)
-    {
-        return Some("bare");
-    }
-    if too_long.contains(&span.0) {
-        return Some("too long");
-    }
-    let covering = near.find(|found| found.span().end() > span.0)?;
-    match covering.delimiter() {
-        Delimiter::Bare if covering.span().start() >= span.0 => None,
-        kind => Some(kind.name_of_cover()),
-    }
-}
-
-trait Cover {
-    fn name_of_cover(self) -> &'static str;
-}
-
-impl Cover for Delimiter {
-    fn name_of_cover(self) -> &'static str {
-        match self {
-            Self::Url => "in url",
-            Self::Angle => "in angle",
-            Self::Prefix => "in prefix",
-            Self::Quote => "in quote",
-            Self::Bare => "in an earlier bare URL",
-            _ => "in another kind",
+    fn count(&mut self, rule: Rule, text: &[u8], link: &Range<usize>, near: &[Hit]) {
+        *self.counts.entry(rule).or_default() += 1;
+        let samples = self.samples.entry(rule).or_default();
+        if rule == "same" || rule != UNEXPLAINED && samples.len() >= SAMPLES {
+            return;
         }
+        let show = |range: Range<usize>| text[range].escape_ascii().to_string();
+        let around = link.start.saturating_sub(12)..text.len().min(link.end + 12);
+        let near = near.iter().map(|hit| show(hit.url.clone()));
+        samples.push(format!(
+            "{}: {} -> {:?} in {}",
+            self.file,
+            show(link.clone()),
+            near.collect::<Vec<_>>(),
+            show(around)
+        ));
     }
 }
 
-/// Returns whether a URL has `//` after its scheme.
-fn has_slashes(url: &[u8]) -> bool {
-    let colon = url.iter().position(|&byte| byte == b':');
-    colon.is_some_and(|colon| url[colon..].starts_with(b"://"))
+/// Returns those of several ranges, which are in order and rarely overlap, that overlap a range.
+fn near<'t, T>(all: &'t [T], range: &Range<usize>, of: impl Fn(&T) -> &Range<usize>) -> &'t [T] {
+    let end = all.partition_point(|one| of(one).start < range.end);
+    let overlapping = all[..end].iter().rev();
+    let count = overlapping
+        .take_while(|one| of(one).end > range.start)
+        .count();
+    &all[end - count..end]
+}
+
+/// Returns the rule that explains what became of a link of linkify, given the hits that overlap it.
+fn rule_of_link(text: &[u8], link: &Range<usize>, near: &[Hit]) -> Rule {
+    let Some(first) = near.first() else {
+        return rule_of_missing(&text[link.clone()]);
+    };
+    // Punctuation before what ends the URL is no part of it, either.
+    let next = &text[first.url.end..];
+    let is_punctuation = |byte: &&u8| b"?!.,:;*'".contains(byte);
+    let next = &next[next.iter().take_while(is_punctuation).count()..];
+    if first.is_bare() && first.url == *link {
+        "same"
+    } else if !first.is_bare() && first.span.start <= link.start {
+        "in-stronger-kind"
+    } else if first.url.start < link.start {
+        rule_of_longer(&text[first.url.start..link.start], first.is_bare())
+    } else if first.url.start > link.start {
+        "glued-word"
+    } else if first.url.end > link.end {
+        rule_of_longer(&text[link.end..first.url.end], true)
+    } else if near.len() > 1 && !near[1].is_bare() && near[1].span.start == first.url.end {
+        "cut-before-stronger-kind"
+    } else {
+        rule_of_shorter(text, link, first, next)
+    }
+}
+
+/// Returns the rule by which linkify's link is none.
+fn rule_of_missing(link: &[u8]) -> Rule {
+    let colon = link.iter().position(|&byte| byte == b':').unwrap_or(0);
+    let host = link.get(colon + 3..).unwrap_or_default();
+    let host = host.split(|byte| b"/?#".contains(byte)).next();
+    let last = host.and_then(|host| host.rsplit(|&byte| byte == b'.').next());
+    match last {
+        Some(last) if last.first().is_some_and(u8::is_ascii_digit) => "number-as-host",
+        Some([]) => "empty-authority",
+        _ => UNEXPLAINED,
+    }
+}
+
+/// Returns the rule by which ours has more bytes than linkify's link, after or before it.
+fn rule_of_longer(more: &[u8], is_bare: bool) -> Rule {
+    match more.first() {
+        _ if !is_bare => "in-stronger-kind",
+        _ if str::from_utf8(more).is_err() => "invalid-bytes",
+        Some(b'#' | b'?' | b':' | b'.' | b'_' | b'-' | b'/') => "host",
+        Some(b'%' | b'@') => "login",
+        _ if more.contains(&b':') => "known-scheme-before",
+        _ => UNEXPLAINED,
+    }
+}
+
+/// Returns the rule by which ours has fewer bytes than linkify's link. `next` follows ours.
+fn rule_of_shorter(text: &[u8], link: &Range<usize>, ours: &Hit, next: &[u8]) -> Rule {
+    let marks = |byte: &u8| b"_*~=|".contains(byte);
+    let before = ours.url.start.checked_sub(1).map(|before| &text[before]);
+    let is_emphasis = before.is_some_and(|before| {
+        let rest = &text[ours.url.end..link.end];
+        marks(before) && rest.last() == Some(before)
+    });
+    let valid = next.utf8_chunks().next();
+    let char = valid.and_then(|chunk| chunk.valid().chars().next());
+    let has_path = text[ours.url.clone()]
+        .iter()
+        .filter(|&&byte| byte == b'/')
+        .count()
+        > 2;
+    match char {
+        _ if is_emphasis => "emphasis",
+        Some('&') => "entity",
+        Some('[' | '(') => "url[url]",
+        Some(char) if char.is_whitespace() => "white-space",
+        Some(
+            '\u{200b}'
+            | '\u{2060}'
+            | '\u{feff}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}',
+        ) => "invisible",
+        Some(char) if char.is_control() => "control",
+        Some('–' | '—' | '‐'..='―') => "dash",
+        Some(char) if !char.is_ascii() && !char.is_alphanumeric() => "punctuation",
+        Some(_) if has_scheme(next) => "glued-scheme",
+        _ if !has_path => "host",
+        _ => UNEXPLAINED,
+    }
+}
+
+/// Returns whether a text begins with scheme characters and `://`.
+fn has_scheme(text: &[u8]) -> bool {
+    let name = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+        .count();
+    text[name..].starts_with(b"://")
+}
+
+/// Returns the rule by which a bare URL is one that linkify does not find.
+fn rule_of_extra(text: &[u8], hit: &Hit) -> Rule {
+    let url = &text[hit.url.clone()];
+    let colon = url.iter().position(|&byte| byte == b':').unwrap_or(0);
+    let Some(rest) = url[colon..].strip_prefix(b"://") else {
+        return "known-scheme";
+    };
+    let authority = rest.split(|byte| b"/?#".contains(byte)).next();
+    let authority = authority.unwrap_or_default();
+    let before = hit.url.start.checked_sub(1).map(|before| text[before]);
+    if str::from_utf8(authority).is_err() {
+        "invalid-bytes"
+    } else if authority.is_empty() {
+        "empty-authority"
+    } else if before.is_some_and(|byte| byte.is_ascii_digit() || b"@+-.".contains(&byte)) {
+        "glued-word"
+    } else if authority.contains(&b'@') {
+        "login"
+    } else {
+        // linkify refuses the name, or what follows it.
+        "host"
+    }
 }
 
 impl Sink for Comparison {
@@ -132,21 +257,21 @@ impl Sink for Comparison {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        self.found.push(link.candidate().clone());
+        self.found.push(Hit::of(link.candidate()));
         ControlFlow::Continue(())
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         let rejection = rejected.rejection();
-        if !rejection.delimiter.is_delimited() {
-            self.too_long.push(rejection.start);
+        if !rejection.delimiter.is_delimited() && rejection.reason == Reason::TooLong {
+            self.too_long.extend(usize::try_from(rejection.start));
         }
         ControlFlow::Continue(())
     }
 }
 
 #[test]
-fn bare_urls_of_real_mail_are_those_of_linkify() {
+fn bare_urls_of_real_mail_differ_from_those_of_linkify_by_rules() {
     let Some(archives) = archives() else {
         return;
     };
@@ -160,22 +285,22 @@ fn bare_urls_of_real_mail_are_those_of_linkify() {
         too_long: Vec::new(),
         file: String::new(),
         counts: BTreeMap::new(),
-        unexplained: Vec::new(),
+        samples: BTreeMap::new(),
     };
     for (path, file) in texts(&archives) {
         comparison.file = name_in(&archives, &path);
         let _ = sifter.sift(&file[..], &mut comparison);
         comparison.end_text();
     }
-    assert!(
-        comparison.unexplained.is_empty(),
-        "{:#?}",
-        comparison.unexplained
-    );
+    #[expect(clippy::print_stderr, reason = "figures, shown with --nocapture")]
+    for (rule, samples) in &comparison.samples {
+        eprintln!("{rule}: {}", comparison.counts[rule]);
+        for sample in samples {
+            eprintln!("    {sample}");
+        }
+    }
+    let unexplained = comparison.samples.get(UNEXPLAINED);
+    assert!(unexplained.is_none(), "{unexplained:#?}");
     let total: usize = comparison.counts.values().sum();
     assert!(total > MIN_LINKS, "{:?}", comparison.counts);
-    #[expect(clippy::print_stderr, reason = "figures, shown with --nocapture")]
-    {
-        eprintln!("{:#?}", comparison.counts);
-    }
 }
