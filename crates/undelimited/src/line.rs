@@ -9,6 +9,7 @@ use urlsift_scheme::is_scheme_byte;
 use crate::{
     bare,
     begin::{Begin, MAX_NAME, begin, name_before},
+    chars::has_word,
     end::Surroundings,
     quote::{QuotationMark, QuoteEnd},
     www,
@@ -355,14 +356,6 @@ fn bare(url: Range<usize>, around: Surroundings) -> Hit {
         is_www: false,
         around,
     }
-}
-
-/// Returns whether a text has a letter or digit, or a byte that is not UTF-8.
-pub(crate) fn has_word(text: &[u8]) -> bool {
-    let has_word = |chunk: bstr::Utf8Chunk<'_>| {
-        !chunk.invalid().is_empty() || chunk.valid().contains(char::is_alphanumeric)
-    };
-    text.iter().any(u8::is_ascii_alphanumeric) || bstr::ByteSlice::utf8_chunks(text).any(has_word)
 }
 
 /// Returns where the name of a known scheme may begin in a name: at its start, and after each dot.

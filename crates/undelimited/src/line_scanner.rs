@@ -8,8 +8,9 @@ use urlsift_scan::{
 };
 
 use crate::{
+    chars::has_word,
     end::Surroundings,
-    line::{Hit, LineFinder, LineHits, NearHit, OpenQuote, has_word},
+    line::{Hit, LineFinder, LineHits, NearHit, OpenQuote},
     quote::QuoteEnd,
     trigger::Triggers,
 };
