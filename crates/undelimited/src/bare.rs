@@ -3,9 +3,9 @@
 use urlsift_scan::Config;
 
 use crate::{
+    chars::has_word,
     end::{Surroundings, end, without_emphasis},
     host::authority_end,
-    line::has_word,
 };
 
 /// Returns the end of a URL with `://` whose scheme begins at `start`; `None` if no client accepts its host.

@@ -114,6 +114,14 @@ fn is_between_words(line: &[u8], at: usize, len: usize) -> bool {
     !before.is_empty() && !after.is_empty() && is_word(last(before)) && is_word(first(after).0)
 }
 
+/// Returns whether a text has a letter or digit, or a byte that is not UTF-8.
+pub(crate) fn has_word(text: &[u8]) -> bool {
+    let has_word = |chunk: bstr::Utf8Chunk<'_>| {
+        !chunk.invalid().is_empty() || chunk.valid().contains(char::is_alphanumeric)
+    };
+    text.iter().any(u8::is_ascii_alphanumeric) || bstr::ByteSlice::utf8_chunks(text).any(has_word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Role, closing_bracket, is_in_word};

@@ -227,11 +227,14 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
         return None;
     }
     let start = candidate.span().start();
-    let url = (piece.start() - start) as usize..(piece.end().min(end) - start) as usize;
-    let written = &candidate.raw()[url.clone()];
-    let is_www = !candidate.url().starts_with(written);
-    let len = lines.finder().end_of(written, is_www, found.around)?;
-    let url = url.start..url.start + len;
+    let first = (piece.start() - start) as usize;
+    let raw = &candidate.raw()[..(candidate.span().end().min(end) - start) as usize];
+    let line = memchr::memchr(b'\n', raw).map_or(raw, |line_end| &raw[..line_end]);
+    let is_www = !line[first..].starts_with(candidate.url().get(..1)?);
+    let len = lines
+        .finder()
+        .end_of(&line[first..], is_www, found.around)?;
+    let url = first..first + len;
     let candidate = Candidate::from_parts(&CandidateParts {
         start,
         raw: &candidate.raw()[..url.end],

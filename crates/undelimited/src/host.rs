@@ -189,10 +189,21 @@ fn ipv6_end(line: &[u8], from: usize) -> Option<usize> {
 
 /// Returns whether a client accepts a host name. Only in a special scheme is a number an IPv4 address.
 fn is_accepted(name: &[u8], is_special: bool) -> bool {
-    let has_word = name
-        .iter()
-        .any(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
+    let has_word =
+        without_soft_hyphens(name).any(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
     has_word && !(is_special && is_wrong_number(name))
+}
+
+/// Returns the bytes of a name without the soft hyphens (U+00AD), which are no part of a URL.
+fn without_soft_hyphens(name: &[u8]) -> impl Iterator<Item = &u8> {
+    let is_soft_hyphen = |at: usize| name.get(at..at + 2) == Some(&[0xc2, 0xad]);
+    let is_part = move |&(at, _): &(usize, &u8)| {
+        !is_soft_hyphen(at) && !at.checked_sub(1).is_some_and(is_soft_hyphen)
+    };
+    name.iter()
+        .enumerate()
+        .filter(is_part)
+        .map(|(_, byte)| byte)
 }
 
 /// Returns whether the last label of a name is a number, as in an IPv4 address, but the name is no address (WHATWG URL,

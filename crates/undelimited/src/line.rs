@@ -8,7 +8,8 @@ use urlsift_scheme::is_scheme_byte;
 
 use crate::{
     bare,
-    begin::{Begin, MAX_NAME, begin, name_before},
+    begin::{Begin, MAX_NAME, begin, begins_link, name_before},
+    chars::has_word,
     end::Surroundings,
     quote::{QuotationMark, QuoteEnd},
     www,
@@ -234,6 +235,8 @@ impl LineFinder {
                 word: begin.word,
                 ..Hit::bare(begin.scheme..end, around)
             }),
+            // Of two schemes in a row, the second one begins the URL.
+            None if begins_link(&line[colon + "://".len()..]) => {}
             None => near.push(NearHit {
                 start: begin.scheme,
                 at: colon + "://".len(),
@@ -375,14 +378,6 @@ enum Quote {
     Hit(Hit),
     Open,
     No,
-}
-
-/// Returns whether a text has a letter or digit, or a byte that is not UTF-8.
-pub(crate) fn has_word(text: &[u8]) -> bool {
-    let has_word = |chunk: bstr::Utf8Chunk<'_>| {
-        !chunk.invalid().is_empty() || chunk.valid().contains(char::is_alphanumeric)
-    };
-    text.iter().any(u8::is_ascii_alphanumeric) || bstr::ByteSlice::utf8_chunks(text).any(has_word)
 }
 
 /// Returns where the name of a known scheme may begin in a name: at its start, and after each dot.

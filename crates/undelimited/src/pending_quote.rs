@@ -3,9 +3,10 @@
 use urlsift_scan::{Candidate, CandidateParts, Delimiter, Dropped, LinePrefix};
 
 use crate::{
+    chars::has_word,
     end::Surroundings,
     found::{Found, first_dependent},
-    line::{OpenQuote, has_word},
+    line::OpenQuote,
     quote::QuoteEnd,
 };
 

@@ -12,8 +12,7 @@ use urlsift_scan::Config;
 
 use crate::{
     begin::begins_link,
-    chars::{self, Role},
-    line::has_word,
+    chars::{self, Role, has_word},
 };
 
 /// How a URL at the end of a line is read.

@@ -166,7 +166,8 @@ fn with_slashes(
         return Err((word < colon).then_some((word, colon, "scheme")));
     };
     let end = end(line, start, Some(colon), options);
-    let end = end.ok_or(Some((start, colon + 3, "host")))?;
+    let is_before_scheme = begins_link(&line[colon + 3..]);
+    let end = end.ok_or((!is_before_scheme).then_some((start, colon + 3, "host")))?;
     Ok(url(start, end, word, false))
 }
 
@@ -320,7 +321,8 @@ fn host(line: &[char], from: usize, is_special: bool, options: &Options<'_>) -> 
             trim(line, from, end, "._")
         };
         let name: String = line[from..end].iter().collect();
-        let has_word = name.contains(|c: char| c.is_ascii_alphanumeric() || !c.is_ascii());
+        let is_word = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii() && c != '\u{ad}';
+        let has_word = name.contains(is_word);
         if !has_word || is_special && is_wrong_number(&name) {
             return None;
         }

@@ -10,6 +10,7 @@ use super::{
     bytes::word,
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
     quote_prefix::{drop_marks, quote_prefix},
+    typeset::without_typeset_hyphens,
 };
 
 /// The pairs of quotation marks.
@@ -237,10 +238,9 @@ fn found_quote(
     any: bool,
 ) -> Found {
     let first = text[pieces[0].0..pieces[0].1].to_vec();
-    let mut readings = vec![first.clone()];
+    let mut reading = first.clone();
     let mut joins = Vec::new();
     if let Some(&(from, to)) = pieces.get(1) {
-        let hyphen = first.ends_with(b"-");
         let dropped = if any {
             vec!["break", "leader"]
         } else {
@@ -249,24 +249,22 @@ fn found_quote(
         joins.push(Join {
             url_at: first.len(),
             dropped,
-            hyphen: hyphen.then_some("hyphen"),
+            hyphen: None,
         });
-        readings = vec![[&first, &text[from..to]].concat()];
-        if hyphen {
-            readings.push([&first[..first.len() - 1], &text[from..to]].concat());
-        }
+        reading.extend_from_slice(&text[from..to]);
     }
-    Found {
+    let found = Found {
         span: (start, end),
         delimiter: "quote",
-        readings,
+        readings: vec![reading],
         breaks: text[start..end].split(|&byte| byte == b'\n').count() - 1,
         pieces,
         joins,
         depth: depth(text, start),
         warnings: Vec::new(),
         also: Vec::new(),
-    }
+    };
+    without_typeset_hyphens(text, found)
 }
 
 /// The number of quote marks on the line, before `at`.
@@ -348,7 +346,7 @@ fn undelimited(
         return Hit::Rejected(kind, span, rejected);
     }
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
-    Hit::Found(Found {
+    let found = Found {
         span,
         delimiter: kind,
         readings: vec![[implied, &text[from..to]].concat()],
@@ -358,7 +356,8 @@ fn undelimited(
         depth: depth(text, span.0),
         warnings: Vec::new(),
         also: Vec::new(),
-    })
+    };
+    Hit::Found(without_typeset_hyphens(text, found))
 }
 
 /// Returns what is left of a URL if its line ends at an offset, where a stronger kind begins; `None` if that is no URL.
@@ -369,11 +368,11 @@ pub(super) fn cut(
     offset: usize,
     options: &Options<'_>,
 ) -> Option<Found> {
-    let (from, to) = found.pieces[0];
+    let (from, _) = found.pieces[0];
     if found.delimiter == "quote" || offset <= from {
         return None;
     }
-    let is_www = found.readings[0].len() > to - from;
+    let is_www = !text[from..].starts_with(&found.readings[0][..1]);
     let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
     let line_start = line_start.map_or(0, |at| at + 1);
     let line = Line::of(&text[line_start..offset], line_start);
@@ -382,10 +381,11 @@ pub(super) fn cut(
     let colon = if is_www { None } else { Some(colon?) };
     let to = line.offsets[end(&line.chars, start, colon, options)?];
     let implied: &[u8] = if is_www { b"http://" } else { b"" };
-    Some(Found {
+    let found = Found {
         span: (found.span.0, to),
         readings: vec![[implied, &text[from..to]].concat()],
         pieces: vec![(from, to)],
         ..found.clone()
-    })
+    };
+    Some(without_typeset_hyphens(text, found))
 }

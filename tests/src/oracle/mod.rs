@@ -20,6 +20,7 @@ mod quote_prefix;
 mod ragged;
 mod reading;
 mod refang;
+mod typeset;
 
 use std::collections::BTreeSet;
 

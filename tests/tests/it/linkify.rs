@@ -277,7 +277,7 @@ fn bare_urls_of_real_mail_differ_from_those_of_linkify_by_rules() {
     };
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
-    let mut sifter = Sifter::with(Config::new().undelimited(true));
+    let mut sifter = Sifter::with(Config::new().undelimited(true).rejoin(false));
     let mut comparison = Comparison {
         finder,
         text: Vec::new(),
