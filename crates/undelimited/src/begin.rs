@@ -46,7 +46,7 @@ fn begin_of_unusual(line: &[u8], name: &Range<usize>, config: &Config) -> Option
     let first = name.clone().find(is_letter)?;
     let knows = |start: usize| config.knows(&line[start..name.end]);
     let is_not_glued = |known: &&[u8]| known.eq_ignore_ascii_case(&line[first..name.end]);
-    let is_whole = knows(first) || NOT_GLUED.iter().any(|known| is_not_glued(&known));
+    let is_whole = knows(first) || NOT_GLUED.iter().any(is_not_glued);
     let scheme = if is_whole {
         first
     } else if let Some(known) = known_end(line, &(first..name.end), config) {

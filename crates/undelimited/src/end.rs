@@ -1,8 +1,9 @@
 //! Where a URL without delimiters ends.
 //!
-//! In ASCII the rules are those that link finders have agreed on: white space, controls and `< > " | \`` end a URL,
-//! punctuation is not its last character, and a closing bracket needs a partner. Beyond ASCII the Unicode properties
-//! decide, so that no list of characters has to be complete. Nothing is looked up for an ASCII character.
+//! In ASCII the rules are those that link finders have agreed on: white space, controls, `<`, `>`, `"`, `|` and the
+//! grave accent end a URL, punctuation is not its last character, and a closing bracket needs a partner. Beyond ASCII
+//! the Unicode properties decide, so that no list of characters has to be complete. Nothing is looked up for an ASCII
+//! character.
 
 use crate::{
     begin::begins_link,
@@ -154,8 +155,8 @@ pub(crate) fn end(line: &[u8], from: usize, around: Surroundings) -> usize {
     open.first().map_or(end, |open| open.end)
 }
 
-/// Returns whether a URL ends before the ASCII character at `at`, in a login or a path: at the quotation mark before the
-/// URL, at another link in brackets, and at a character reference.
+/// Returns whether a URL ends before the ASCII character at `at`, in a login or a path: at the quotation mark before
+/// the URL, at another link in brackets, and at a character reference.
 pub(crate) fn ends_before(line: &[u8], at: usize, around: Surroundings) -> bool {
     match line[at] {
         byte if Some(byte) == around.quote => true,
