@@ -96,11 +96,15 @@ pub(crate) fn last(text: &[u8]) -> Option<char> {
     decode_last_utf8(text).0
 }
 
+/// The no-break space of Latin-1 and most other charsets of one byte, in a text that is not UTF-8.
+pub(crate) const NO_BREAK_SPACE: u8 = 0xa0;
+
 /// Returns whether a character beyond ASCII at `at`, of `len` bytes, is part of a word of a URL: a dash between two
 /// letters or digits counts, brackets and quotation marks do not. `None` is a byte that is not UTF-8.
 pub(crate) fn is_in_word(line: &[u8], at: usize, char: Option<char>, len: usize) -> bool {
     match char.map(Role::of) {
-        None | Some(Role::Inside) => true,
+        None => line[at] != NO_BREAK_SPACE,
+        Some(Role::Inside) => true,
         Some(Role::Dash) => is_between_words(line, at, len),
         Some(Role::Opens | Role::Closes | Role::Ends) => false,
     }
@@ -110,8 +114,11 @@ pub(crate) fn is_in_word(line: &[u8], at: usize, char: Option<char>, len: usize)
 /// UTF-8.
 fn is_between_words(line: &[u8], at: usize, len: usize) -> bool {
     let (before, after) = (&line[..at], &line[at + len..]);
-    let is_word = |char: Option<char>| char.is_none_or(char::is_alphanumeric);
-    !before.is_empty() && !after.is_empty() && is_word(last(before)) && is_word(first(after).0)
+    let is_word = |char: Option<char>, byte: Option<&u8>| match char {
+        Some(char) => char.is_alphanumeric(),
+        None => byte.is_some_and(|&byte| byte != NO_BREAK_SPACE),
+    };
+    is_word(last(before), before.last()) && is_word(first(after).0, after.first())
 }
 
 /// Returns whether a text has a letter or digit, or a byte that is not UTF-8.

@@ -1,8 +1,9 @@
 //! Where a URL without delimiters ends.
 //!
-//! In ASCII the rules are those that link finders have agreed on: white space, controls, angle brackets, bars, double
-//! quotation marks and backticks end a URL, punctuation is not its last character, and a closing bracket needs a partner. Beyond ASCII the Unicode properties
-//! decide, so that no list of characters has to be complete. Nothing is looked up for an ASCII character.
+//! In ASCII the rules are those that link finders have agreed on: white space, controls, `<`, `>`, `"`, `|` and the
+//! grave accent end a URL, punctuation is not its last character, and a closing bracket needs a partner. Beyond ASCII
+//! the Unicode properties decide, so that no list of characters has to be complete. Nothing is looked up for an ASCII
+//! character.
 
 use crate::{
     begin::begins_link,
@@ -27,9 +28,14 @@ impl Surroundings {
         let before = &line[..start];
         let last = before.last().copied();
         let is_mark = |byte: &u8| matches!(byte, b'_' | b'*' | b'~' | b'=' | b'|');
-        let emphasis = last.filter(is_mark).map(|mark| {
+        let emphasis = last.filter(is_mark).and_then(|mark| {
             let marks = before.iter().rev().take(MAX_EMPHASIS);
-            (mark, marks.take_while(|&&byte| byte == mark).count())
+            let count = marks.take_while(|&&byte| byte == mark).count();
+            // `url=http://a.example/?b=c==` is no emphasis.
+            let word = before[..before.len() - count].last();
+            let is_key =
+                mark == b'=' && count < MAX_EMPHASIS && word.is_some_and(u8::is_ascii_alphanumeric);
+            (!is_key).then_some((mark, count))
         });
         Self {
             quote: last.filter(|byte| matches!(byte, b'"' | b'\'')),
@@ -154,8 +160,8 @@ pub(crate) fn end(line: &[u8], from: usize, around: Surroundings) -> usize {
     open.first().map_or(end, |open| open.end)
 }
 
-/// Returns whether a URL ends before the ASCII character at `at`, in a login or a path: at the quotation mark before the
-/// URL, at another link in brackets, and at a character reference.
+/// Returns whether a URL ends before the ASCII character at `at`, in a login or a path: at the quotation mark before
+/// the URL, at another link in brackets, and at a character reference.
 pub(crate) fn ends_before(line: &[u8], at: usize, around: Surroundings) -> bool {
     match line[at] {
         byte if Some(byte) == around.quote => true,
@@ -176,7 +182,13 @@ pub(crate) fn without_emphasis(
         return end;
     };
     let url = &line[start..end];
-    let after = url.iter().rev().take(before);
+    // A rule has no end.
+    let most = if before == MAX_EMPHASIS {
+        url.len()
+    } else {
+        before
+    };
+    let after = url.iter().rev().take(most);
     let marks = after.take_while(|&&byte| byte == mark).count();
     if marks == 0 {
         return end;
@@ -186,7 +198,7 @@ pub(crate) fn without_emphasis(
     end - marks - url.iter().rev().take_while(is_trailing).count()
 }
 
-/// The maximum number of equal emphasis marks on either side of a URL.
+/// The maximum number of equal marks before a URL that are emphasis. More of them are a rule.
 const MAX_EMPHASIS: usize = 3;
 
 /// Returns the index of a kind of brackets.

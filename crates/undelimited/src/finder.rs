@@ -15,8 +15,8 @@ const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Deli
 /// order of their first bytes.
 ///
 /// Each byte belongs to at most one candidate. Candidates in angle brackets take precedence, then those in quotation
-/// marks, those after `URL:`, and bare ones; a weaker one ends where a stronger one begins. A candidate does not claim its bytes if it is no URL, if it is
-/// [spaced](Candidate::spaced) and contains a second `://`, or if it was rejected.
+/// marks, those after `URL:`, and bare ones; a weaker one ends where a stronger one begins. A candidate does not claim
+/// its bytes if it is no URL, if it is [spaced](Candidate::spaced) and contains a second `://`, or if it was rejected.
 ///
 /// In addition to what a [`Scanner`] and a [`LineScanner`] retain, the finder holds the candidates that begin after
 /// the first undecided byte.

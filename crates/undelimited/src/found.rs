@@ -11,7 +11,6 @@ use crate::{
     end::Surroundings,
     join::WrappedUrl,
     line::{Hit, LineFinder, NearHit},
-    wrap::lacks_host,
 };
 
 /// A URL without angle brackets, or its rejection, and the span that it covers.
@@ -92,8 +91,7 @@ impl Found {
     ) -> Self {
         let hit = &wrapped.hit;
         let on_line = &text[hit.url.clone()];
-        let lacks_host = lacks_host(on_line);
-        let mut found = if wrapped.dropped.is_empty() && lacks_host {
+        let mut found = if wrapped.dropped.is_empty() && hit.lacks_host {
             return Self::rejected(start, NearHit::without_host(hit));
         } else if wrapped.dropped.is_empty() {
             Self::hit(text, start, hit, wrapped.depth(), finder)
@@ -104,7 +102,7 @@ impl Found {
             if let Some(likely) = &wrapped.likely {
                 candidate.add_guess(Repair::Wrapped, hit.with_implied(likely));
             }
-            if !lacks_host {
+            if !hit.lacks_host {
                 candidate.add_guess(Repair::Cut, hit.with_implied(on_line));
             }
         }

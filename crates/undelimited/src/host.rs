@@ -1,8 +1,8 @@
 //! The authority of a URL without delimiters: what a browser takes for a host, with its login and port.
 //!
-//! The WHATWG's parser accepts names of any characters but a few. So a name is only refused if it has no letter or digit,
-//! or if it is a number that is no IPv4 address. IDNA is not applied: its tables would be the largest part of this
-//! crate, and they refuse next to nothing that stands in a text.
+//! The WHATWG's parser accepts names of any characters but a few. So a name is only refused if it has no letter or
+//! digit, or if it is a number that is no IPv4 address. IDNA is not applied: its tables would be the largest part of
+//! this crate, and they refuse next to nothing that stands in a text.
 
 use std::{net::Ipv6Addr, ops::Range};
 

@@ -157,6 +157,7 @@ impl WrappedUrl {
             blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
             start,
             text: text_start(&line[..start]).1,
+            lacks_host: self.hit.lacks_host && self.dropped.is_empty(),
             is_in_chain: !self.dropped.is_empty(),
             bracket: self.bracket,
             next: &near(text, &next.line, max_len)[next.text - next.line.start..],

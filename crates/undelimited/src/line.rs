@@ -27,6 +27,8 @@ pub(crate) struct Hit {
     pub(crate) word: usize,
     /// Whether the URL has no scheme, and begins with `www.`.
     pub(crate) is_www: bool,
+    /// Whether the URL ends with the `://` after its scheme, so that it is none unless it goes on in the next line.
+    pub(crate) lacks_host: bool,
     pub(crate) around: Surroundings,
 }
 
@@ -48,6 +50,7 @@ impl Hit {
             word: url.start,
             url,
             is_www: false,
+            lacks_host: false,
             around,
         }
     }
@@ -336,6 +339,7 @@ impl LineFinder {
                     word: url.start,
                     url,
                     is_www: false,
+                    lacks_host: false,
                     around: Surroundings::default(),
                 })
             }

@@ -267,7 +267,10 @@ impl LineScanner {
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
                     let around = self.finder.surroundings(window, near.start);
-                    let hit = Hit::bare(near.start..near.at, around);
+                    let hit = Hit {
+                        lacks_host: true,
+                        ..Hit::bare(near.start..near.at, around)
+                    };
                     let may_wrap = is_whole && near.reason == Reason::Host;
                     if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
                     {

@@ -65,6 +65,9 @@ impl QuotationMark {
         let mut at = 0;
         while at < text.len() {
             let (char, len) = chars::first(&text[at..]);
+            if char.is_none() && text[at] == chars::NO_BREAK_SPACE {
+                return QuoteEnd::Broken;
+            }
             if let Some(char) = char {
                 if self.close.contains(&char) {
                     return QuoteEnd::Closed(at, len);

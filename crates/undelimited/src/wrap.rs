@@ -39,6 +39,8 @@ pub(crate) struct Place<'t> {
     pub(crate) start: usize,
     /// The index in the line at which its text begins, after its quote prefix.
     pub(crate) text: usize,
+    /// Whether the URL ends with the `://` after its scheme.
+    pub(crate) lacks_host: bool,
     /// Whether the line is a piece of the URL, and nothing else.
     pub(crate) is_in_chain: bool,
     /// The bracket that opens right before the URL.
@@ -72,7 +74,7 @@ impl Place<'_> {
             };
         }
         let is_single = is_last_word(self.next, word);
-        if self.lacks_host() {
+        if self.lacks_host {
             let host = first_word(self.next).split(|&byte| byte == b'/').next();
             let is_host = host.is_some_and(|host| host.contains(&b'.'));
             return if is_host {
@@ -148,7 +150,7 @@ impl Place<'_> {
             && !is_mark
             && !is_address
             && !begins_with_bracket(word)
-            && (self.lacks_host() || !has_scheme(word, config))
+            && (self.lacks_host || !has_scheme(word, config))
             && !begins_own_link(follows)
             && (!self.is_second_column() || is_last_word(self.next, word))
     }
@@ -182,11 +184,6 @@ impl Place<'_> {
         let host = memchr::memmem::find(self.url, b"://").map(|at| &self.url[at + 3..]);
         let is_in_host = host.is_some_and(|host| !host.contains(&b'/'));
         is_in_host && word.contains(&b'.') && word.contains(&b'/') || is_extension(path_of(word))
-    }
-
-    /// Returns whether the line ends right after the URL's `://`.
-    fn lacks_host(&self) -> bool {
-        lacks_host(self.url)
     }
 
     /// Returns whether the URL stands in a second column, as in a signature.
@@ -234,11 +231,6 @@ impl Place<'_> {
         let repeated = self.after.strip_prefix(b"<");
         repeated.is_some_and(|repeated| repeated.starts_with(self.url))
     }
-}
-
-/// Returns whether a URL ends with the `://` after its scheme.
-pub(crate) fn lacks_host(url: &[u8]) -> bool {
-    memchr::memmem::find(url, b"://").is_some_and(|at| at + "://".len() == url.len())
 }
 
 /// Returns the bracket that closes another.

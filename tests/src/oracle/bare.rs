@@ -12,9 +12,6 @@ use super::{
     opening::KNOWN_SCHEMES,
 };
 
-/// The letter that bytes that are not UTF-8 are replaced by.
-const NOT_UTF_8: char = 'ƿ';
-
 /// The maximum number of characters before a colon that are read as a scheme.
 const MAX_RUN: usize = 64;
 
@@ -65,39 +62,6 @@ fn regex(regex: &str) -> Regex {
 
 fn is(class: &Regex, char: char) -> bool {
     class.is_match(char.encode_utf8(&mut [0; 4]))
-}
-
-/// A line: its characters, and the offset of each of them and of the end.
-pub(super) struct Line {
-    pub(super) chars: Vec<char>,
-    pub(super) offsets: Vec<usize>,
-}
-
-impl Line {
-    pub(super) fn of(line: &[u8], start: usize) -> Self {
-        let (mut chars, mut offsets) = (Vec::new(), Vec::new());
-        let mut at = start;
-        for chunk in line.utf8_chunks() {
-            for char in chunk.valid().chars() {
-                chars.push(char);
-                offsets.push(at);
-                at += char.len_utf8();
-            }
-            if !chunk.invalid().is_empty() {
-                chars.push(NOT_UTF_8);
-                offsets.push(at);
-                at += chunk.invalid().len();
-            }
-        }
-        offsets.push(at);
-        Self { chars, offsets }
-    }
-
-    /// Returns the index of the character at an offset.
-    pub(super) fn index(&self, offset: usize) -> usize {
-        let index = self.offsets.binary_search(&offset);
-        index.expect("the offset of a character")
-    }
 }
 
 /// A bare URL, by indices.
@@ -499,8 +463,16 @@ fn without_emphasis(line: &[char], start: usize, end: usize) -> usize {
         return end;
     };
     let count = |chars: &[char]| chars.iter().rev().take_while(|&&char| char == mark).count();
-    let marks = count(&line[..start]).min(3).min(count(&line[start..end]));
-    if marks == 0 {
+    let before = count(&line[..start]);
+    let is_key =
+        |before: usize| mark == '=' && before > 0 && line[before - 1].is_ascii_alphanumeric();
+    let after = count(&line[start..end]);
+    let marks = if before >= 3 {
+        after
+    } else {
+        before.min(after)
+    };
+    if marks == 0 || before < 3 && is_key(start - before) {
         return end;
     }
     trim(line, start, end - marks, "?!.,:;*")

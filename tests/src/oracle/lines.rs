@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use super::{
     Found, Join, Rejected,
-    bare::{Line, Url, bare, begin, end, run},
+    bare::{Url, bare, begin, end, run},
     bytes::word,
+    line::Line,
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
     quote_prefix::{drop_marks, quote_prefix},
     typeset::without_typeset_hyphens,

@@ -13,6 +13,7 @@ mod end;
 pub mod html;
 mod hyphens;
 mod joins;
+mod line;
 mod lines;
 pub mod mailbox;
 mod opening;

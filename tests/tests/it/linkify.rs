@@ -1,5 +1,5 @@
-//! Compares bare URLs with those that the crate linkify finds in the decoded texts of real mail. Each difference belongs
-//! to a named rule; one that does not is a fault.
+//! Compares bare URLs with those that the crate linkify finds in the decoded texts of real mail. Each difference
+//! belongs to a named rule; one that does not is a fault.
 
 use std::{collections::BTreeMap, mem, ops::ControlFlow, ops::Range};
 
