@@ -4,11 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{
-    Found, Join, SPACED,
-    bare::{Line, end},
-    lines::Options,
-};
+use super::{Found, Join, SPACED, bare::end, line::Line, lines::Options};
 
 /// A letter of a script that is written without blanks.
 static UNSPACED: LazyLock<Regex> = LazyLock::new(|| {
