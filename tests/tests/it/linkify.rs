@@ -65,13 +65,13 @@ impl Comparison {
         let text = mem::take(&mut self.text);
         let found = mem::take(&mut self.found);
         let too_long = mem::take(&mut self.too_long);
-        let lines = text.split(|&byte| byte == b'\n');
-        if lines.clone().any(|line| line.len() > MAX_LINE) {
+        let each_line = text.split(|&byte| byte == b'\n');
+        if each_line.clone().any(|line| line.len() > MAX_LINE) {
             return;
         }
         let mut links = Vec::new();
         let mut start = 0;
-        for line in lines {
+        for line in each_line {
             let mut at = start;
             for chunk in line.utf8_chunks() {
                 let in_chunk = self.finder.links(chunk.valid());
@@ -188,10 +188,9 @@ fn rule_of_shorter(text: &[u8], link: &Range<usize>, ours: &Hit, next: &[u8]) ->
     let valid = next.utf8_chunks().next();
     let char = valid.and_then(|chunk| chunk.valid().chars().next());
     let has_path = text[ours.url.clone()]
-        .iter()
-        .filter(|&&byte| byte == b'/')
+        .split(|&byte| byte == b'/')
         .count()
-        > 2;
+        > 3;
     match char {
         _ if is_emphasis => "emphasis",
         Some('&') => "entity",
