@@ -91,18 +91,19 @@ pub struct UrlWarnings(u16);
 impl UrlWarnings {
     pub(crate) fn of(text: &[u8], parts: &Parts<'_>) -> Self {
         let mut warnings = Self::without_whatwg(text, parts);
-        if let Some(login) = parts.login
-            && !parts.has_plain_host()
-        {
-            warnings.add_of_host(parts, login.host.bytes);
+        if !parts.has_plain_host() {
+            warnings.add_of_host(parts);
         }
         warnings
     }
 
     /// Adds the warnings about the canonical form of a host.
     #[cold]
-    fn add_of_host(&mut self, parts: &Parts<'_>, host: &[u8]) {
+    fn add_of_host(&mut self, parts: &Parts<'_>) {
         self.add(UrlWarning::InvalidHost, parts.is_host_rejected());
+        let Some(host) = parts.login.map(|login| login.host.bytes) else {
+            return;
+        };
         self.add(
             UrlWarning::InvisibleInHost,
             has_unprintable(Encoded::new(host)),

@@ -8,7 +8,10 @@ use alloc::{borrow::Cow, format, string::String};
 use url::Host;
 use urlsift_scheme::Scheme;
 
-use super::authority::{AuthorityKind, authority, is_dropped};
+use super::{
+    authority::{AuthorityKind, authority, is_dropped},
+    reading::login,
+};
 use crate::parts::{Login, Parts};
 
 /// Returns the canonical form of a host that is not in a URL, such as that of a filter, as [`Parts::host_ascii`] does;
@@ -63,18 +66,20 @@ impl<'a> Parts<'a> {
         host.ok().flatten().map(Cow::Owned)
     }
 
-    /// Fast check whether a client accepts the host and port and looks the host up as it is written, but for case.
-    /// `false` means "not known".
+    /// Fast check whether a client accepts the host and port and looks the host up as it is written, but for case, or
+    /// whether the scheme has no host. `false` means "not known".
     pub(crate) fn has_plain_host(&self) -> bool {
-        self.login
-            .is_none_or(|login| is_plain(login.host.bytes) && login.port.is_none_or(is_valid_port))
+        match self.login {
+            Some(login) => is_plain(login.host.bytes) && login.port.is_none_or(is_valid_port),
+            None => matches!(self.kind, Scheme::Mailto | Scheme::News),
+        }
     }
 
     /// Returns whether a client rejects the URL because of its host or port.
     #[cold]
     pub(crate) fn is_host_rejected(&self) -> bool {
-        let login = self.login.zip(authority(self.text));
-        login.is_some_and(|(login, authority)| parse_host(authority.kind, login).is_err())
+        authority(self.text)
+            .is_some_and(|found| parse_host(found.kind, login(self.text, &found)).is_err())
     }
 }
 

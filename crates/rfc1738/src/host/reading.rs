@@ -29,11 +29,8 @@ pub(crate) fn read_as_client<'a>(text: &'a [u8], parts: &mut Parts<'a>) {
         ([], []) => true,
         _ => parts.login.is_some() && by_grammar.host == login.host,
     };
-    // A client rejects these without a host, so that they have an empty one.
-    let needs_host = matches!(authority.kind, AuthorityKind::Web | AuthorityKind::Ftp);
-    let has_login = parts.login.is_some() || login.host.bytes.is_empty() && !needs_host;
     let around = |login: &Login<'a>| (login.user, login.password, login.port);
-    if is_same_host && has_login && around(&by_grammar) == around(&login) {
+    if is_same_host && (around(&by_grammar) == around(&login) || login.host.bytes.is_empty()) {
         return;
     }
     parts.host_differs = !is_same_host;
@@ -44,12 +41,16 @@ pub(crate) fn read_as_client<'a>(text: &'a [u8], parts: &mut Parts<'a>) {
         parts.kind = Scheme::of(scheme);
     }
     parts.login = Some(login);
-    parts.scheme_specific = after_login(parts.kind, &text[authority.span.end..authority.end]);
+    // A mail address or a newsgroup is no place on the host.
+    if !is_same_host && !matches!(parts.kind, Scheme::Mailto | Scheme::News) {
+        let rest = &text[authority.span.end..authority.end];
+        parts.scheme_specific = after_login(parts.kind, rest);
+    }
 }
 
 /// Reads `login = [ user [ ":" password ] "@" ] hostport` in an authority. The user ends at the last `@`, and a colon
 /// in brackets begins no port.
-fn login<'a>(text: &'a [u8], authority: &Authority) -> Login<'a> {
+pub(super) fn login<'a>(text: &'a [u8], authority: &Authority) -> Login<'a> {
     let mut login = Login::default();
     let mut host = authority.span.clone();
     if authority.kind != AuthorityKind::File {

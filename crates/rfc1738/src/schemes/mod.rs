@@ -78,11 +78,12 @@ productions! {
     Prospero: Prosperourl, prosperourl, prospero;
 }
 
-/// Returns whether [`read_as_client`](crate::host::read_as_client) splits what follows the host of a URL.
+/// Returns whether there are steps for a URL of which [`read_as_client`](crate::host::read_as_client) has split what
+/// follows the host.
 const fn has_parts_of_clients(scheme: Scheme) -> bool {
     matches!(
         scheme,
-        Scheme::Http | Scheme::Ftp | Scheme::File | Scheme::Other
+        Scheme::Http | Scheme::Ftp | Scheme::File | Scheme::Mailto | Scheme::News | Scheme::Other
     )
 }
 
