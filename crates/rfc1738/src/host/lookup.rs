@@ -58,7 +58,11 @@ impl<'a> Parts<'a> {
     pub fn host_ascii(&self) -> Option<Cow<'a, str>> {
         let login = self.login?;
         let host = login.host.bytes;
-        let is_usual = self.scheme.is_some() && self.kind != Scheme::File;
+        // By RFC 1738, a scheme may begin with a digit.
+        let has_scheme = self
+            .scheme
+            .is_some_and(|scheme| scheme[0].is_ascii_alphabetic());
+        let is_usual = has_scheme && self.kind != Scheme::File;
         if is_usual && is_plain(host) && login.port.is_none_or(is_valid_port) {
             return str::from_utf8(host).ok().map(lower_case);
         }
@@ -71,7 +75,11 @@ impl<'a> Parts<'a> {
     pub(crate) fn has_plain_host(&self) -> bool {
         match self.login {
             Some(login) => is_plain(login.host.bytes) && login.port.is_none_or(is_valid_port),
-            None => matches!(self.kind, Scheme::Mailto | Scheme::News),
+            None => {
+                let has_address = matches!(self.kind, Scheme::Mailto | Scheme::News);
+                let after = self.scheme.and_then(|scheme| self.text.get(scheme.len()..));
+                has_address && after.is_some_and(|after| !after.starts_with(b"://"))
+            }
         }
     }
 

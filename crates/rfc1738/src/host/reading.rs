@@ -12,10 +12,10 @@ use crate::parts::{Login, Parts, SchemeSpecific, Slice};
 #[cold]
 pub(crate) fn read_as_client<'a>(text: &'a [u8], parts: &mut Parts<'a>) {
     let Some(authority) = authority(text) else {
-        if parts
+        let is_read = parts
             .login
-            .is_some_and(|login| !login.host.bytes.is_empty())
-        {
+            .is_some_and(|login| !login.host.bytes.is_empty());
+        if is_read && parts.kind == Scheme::File {
             // `file://c:/x` is a path.
             parts.host_differs = true;
             parts.login = None;
