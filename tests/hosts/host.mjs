@@ -1,13 +1,12 @@
 // The canonical host of a URL, by node's parser of the WHATWG URL standard.
 
-// Where node 20 differs from the standard. Its tables of Unicode are older, it does not apply the bidi rule (CheckBidi of
-// UTS 46), and it accepts a label in Punycode that decodes to ASCII.
+// Where node 20 differs from the standard: its tables of Unicode are older, and it does not apply the bidi rule (CheckBidi
+// of UTS 46).
 const corrections = new Map([
   ["http://\u1e9e.example/", "xn--zca.example"],
   ["http://a\u05d0.example/", null],
   ["http://1\u05d0.example/", null],
   ["http://\u0660\u0661.example/", null],
-  ["http://xn--a-.example/", null],
 ]);
 
 const special = new Set(["http:", "https:", "ws:", "wss:", "ftp:", "file:"]);
@@ -23,10 +22,15 @@ export function hostOf(text) {
   const url = parse(text);
   // A relative reference is rejected only for want of a base.
   if (url === null) return { host: "", isRejected: parse(text, "x:/") === null };
-  if (special.has(url.protocol) || url.hostname === "") return { host: url.hostname, isRejected: false };
-  const host = parse(`http://${url.hostname}/`)?.hostname ?? url.hostname.toLowerCase();
-  return { host, isRejected: false };
+  if (special.has(url.protocol) || url.hostname === "") {
+    return isAscii(url.hostname) ? { host: "", isRejected: true } : { host: url.hostname, isRejected: false };
+  }
+  const host = parse(`http://${url.hostname}/`)?.hostname;
+  return { host: host === undefined || isAscii(host) ? url.hostname.toLowerCase() : host, isRejected: false };
 }
+
+/** Whether a label in Punycode decodes to ASCII, which UTS 46 forbids, and node 20 accepts. */
+const isAscii = (host) => /(^|\.)xn--[^.]*-(\.|$)/.test(host);
 
 function parse(text, base) {
   try {
