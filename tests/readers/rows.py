@@ -50,12 +50,16 @@ def mapping():
 COLUMNS, WITHOUT = mapping()
 
 
+def text_of_join(join):
+    """Returns a join as columns have it, such as `11:break+leader`."""
+    hyphen = "~" if "typeset" in join else "-" if join["hyphen"] else ""
+    return f"{hyphen}{join['url_at']}" + (f":{'+'.join(join['dropped'])}" if join["dropped"] else "")
+
+
 def value(name, found):
     """Returns the value of a column from that of the field."""
     if name == "joins":
-        return [
-            f"{'-' if join['hyphen'] else ''}{join['url_at']}:{'+'.join(join['dropped'])}" for join in found
-        ]
+        return [text_of_join(join) for join in found]
     if name == "pieces":
         return [offset for piece in found for offset in piece]
     if name == "also":

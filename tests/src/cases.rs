@@ -286,14 +286,13 @@ fn readings(url: &str, readings: &[String]) -> Result<Vec<Vec<u8>>, String> {
     }
 }
 
-/// Parses a join such as `9 break leader hyphen`: the index in the URL, what was dropped, and whether
-/// a hyphen precedes it.
+/// Parses a join such as `9 break leader hyphen`: the index in the URL, what was dropped, and the hyphen before it,
+/// if any: `hyphen`, `soft` or `typeset`.
 pub(crate) fn parse_join(source: &str) -> Result<Join, String> {
     let mut words = source.split(' ');
     let url_at = words.next().and_then(|index| index.parse().ok());
     let mut dropped = words.map(keyword).collect::<Result<Vec<_>, _>>()?;
-    let hyphen = dropped.last() == Some(&"hyphen");
-    dropped.truncate(dropped.len() - usize::from(hyphen));
+    let hyphen = dropped.pop_if(|word| matches!(*word, "hyphen" | "soft" | "typeset"));
     Ok(Join {
         url_at: url_at.ok_or_else(|| format!("a join without an index: {source}"))?,
         dropped,
@@ -303,13 +302,15 @@ pub(crate) fn parse_join(source: &str) -> Result<Join, String> {
 
 /// Returns a keyword of the case format as a static string.
 fn keyword(source: &str) -> Result<&'static str, String> {
-    const KEYWORDS: [&str; 19] = [
+    const KEYWORDS: &[&str] = &[
         "text-differs",
         "break",
         "leader",
         "space",
         "at",
         "hyphen",
+        "soft",
+        "typeset",
         "ragged-quote",
         "doubtful-close",
         "unclosed",
@@ -323,7 +324,9 @@ fn keyword(source: &str) -> Result<&'static str, String> {
         "end-of-text",
         "too-long",
         "empty",
+        "scheme",
+        "host",
     ];
-    let known = KEYWORDS.into_iter().find(|known| *known == source);
+    let known = KEYWORDS.iter().copied().find(|known| *known == source);
     known.ok_or_else(|| format!("unknown keyword: {source}"))
 }

@@ -3,6 +3,7 @@
 
 pub mod archive;
 pub mod archiving;
+pub mod bare_lines;
 pub mod cases;
 pub mod choices;
 pub mod directories;

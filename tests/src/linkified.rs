@@ -13,19 +13,3 @@ pub fn links(text: &str, without_scheme: bool) -> Vec<Range<usize>> {
     let links = finder.links(text);
     links.map(|link| link.start()..link.end()).collect()
 }
-
-/// Returns the length of the rest of a URL, after a quotation mark in front of it.
-///
-/// # Panics
-///
-/// If linkify finds no URL.
-#[must_use]
-pub fn end(rest: &str, before: Option<char>) -> usize {
-    let mark = before
-        .filter(|char| matches!(char, '"' | '\''))
-        .map(String::from);
-    let head = mark.unwrap_or_default() + "x://x/";
-    let text = format!("{head}{rest}");
-    let links = links(&text, false);
-    links.first().expect("the link at the start").end - head.len()
-}

@@ -11,7 +11,8 @@ use urlsift::{
     Verdict,
 };
 use urlsift_scan::{
-    Candidate, CandidateWarning, Config, Event, HyphenPolicy, OwnedEvent, Scan, Scanner, Span,
+    Candidate, CandidateWarning, Config, Event, Hyphen, HyphenPolicy, OwnedEvent, Scan, Scanner,
+    Span,
 };
 use urlsift_search::{Error, FileSink, Searcher};
 use urlsift_undelimited::Finder;
@@ -248,7 +249,11 @@ pub fn to_oracle(candidate: &Candidate) -> oracle::Found {
             .map(|join| oracle::Join {
                 url_at: join.url_at,
                 dropped: join.dropped.names().collect(),
-                hyphen: join.hyphen,
+                hyphen: join.hyphen.map(|hyphen| match hyphen {
+                    Hyphen::Kept => "hyphen",
+                    Hyphen::Soft => "soft",
+                    Hyphen::Typeset => "typeset",
+                }),
             })
             .collect(),
         depth: candidate.quote_depth(),

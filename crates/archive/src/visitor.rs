@@ -195,6 +195,7 @@ pub struct TextUnit<'u> {
     pub(crate) place: Place<'u>,
     pub(crate) base: Option<&'u [u8]>,
     pub(crate) continues_page: bool,
+    pub(crate) is_html: bool,
 }
 
 impl<'u> TextUnit<'u> {
@@ -215,6 +216,12 @@ impl<'u> TextUnit<'u> {
     #[must_use]
     pub fn continues_page(&self) -> bool {
         self.continues_page
+    }
+
+    /// Returns whether the text is what an HTML page shows, so that its character references are decoded.
+    #[must_use]
+    pub fn is_html(&self) -> bool {
+        self.is_html
     }
 }
 

@@ -153,6 +153,9 @@
 // A link has a target if a known link rewriter has wrapped another URL in it.
 #define URLSIFT_UNWRAP 4
 
+// Links without brackets end with their line.
+#define URLSIFT_NO_REJOIN 8
+
 // The links of a text or a message, in the order in which they begin.
 //
 // They own everything that they point to, and do not change: any number of threads may read them.

@@ -52,10 +52,11 @@ pub use links::{
     Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len,
 };
 pub use options::{
-    Options, URLSIFT_REFANG, URLSIFT_UNITS_CODE_POINTS, URLSIFT_UNITS_OF_TEXT, URLSIFT_UNITS_UTF16,
-    URLSIFT_UNWRAP, URLSIFT_WWW, urlsift_options_add_scheme, urlsift_options_free,
-    urlsift_options_new, urlsift_options_set_conforms, urlsift_options_set_flags,
-    urlsift_options_set_kinds, urlsift_options_set_max_len, urlsift_options_set_units,
+    Options, URLSIFT_NO_REJOIN, URLSIFT_REFANG, URLSIFT_UNITS_CODE_POINTS, URLSIFT_UNITS_OF_TEXT,
+    URLSIFT_UNITS_UTF16, URLSIFT_UNWRAP, URLSIFT_WWW, urlsift_options_add_scheme,
+    urlsift_options_free, urlsift_options_new, urlsift_options_set_conforms,
+    urlsift_options_set_flags, urlsift_options_set_kinds, urlsift_options_set_max_len,
+    urlsift_options_set_units,
 };
 #[cfg(feature = "search")]
 pub use scan_file::{Callback, urlsift_scan_file};

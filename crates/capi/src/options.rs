@@ -23,6 +23,10 @@ pub const URLSIFT_WWW: u32 = 1;
 pub const URLSIFT_REFANG: u32 = 2;
 /// A link has a target if a known link rewriter has wrapped another URL in it.
 pub const URLSIFT_UNWRAP: u32 = 4;
+/// Links without brackets end with their line.
+pub const URLSIFT_NO_REJOIN: u32 = 8;
+
+const ALL_FLAGS: u32 = URLSIFT_WWW | URLSIFT_REFANG | URLSIFT_UNWRAP | URLSIFT_NO_REJOIN;
 
 /// The options of a search.
 ///
@@ -130,11 +134,12 @@ pub unsafe extern "C" fn urlsift_options_set_units(options: *mut Options, units:
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_set_flags(options: *mut Options, flags: u32) -> c_int {
     let set = |options: &mut Options| {
-        if flags & !(URLSIFT_WWW | URLSIFT_REFANG | URLSIFT_UNWRAP) != 0 {
+        if flags & !ALL_FLAGS != 0 {
             return None;
         }
         let config = options.config.clone().www(flags & URLSIFT_WWW != 0);
-        options.config = config.refang(flags & URLSIFT_REFANG != 0);
+        let config = config.refang(flags & URLSIFT_REFANG != 0);
+        options.config = config.rejoin(flags & URLSIFT_NO_REJOIN == 0);
         options.unwraps = flags & URLSIFT_UNWRAP != 0;
         Some(())
     };

@@ -149,6 +149,8 @@ pub struct SearchSettings {
     pub www: bool,
     /// See [`Config::refang`].
     pub refang: bool,
+    /// See [`Config::rejoin`].
+    pub rejoin: bool,
     /// Whether links have a target.
     pub unwrap: bool,
     /// See [`Config::max_len`].
@@ -181,6 +183,7 @@ impl Default for SearchSettings {
             delimiters: Delimiter::DELIMITED.to_vec(),
             www: false,
             refang: false,
+            rejoin: true,
             unwrap: false,
             max_len: Config::DEFAULT_MAX_LEN,
             schemes: Vec::new(),
@@ -203,7 +206,8 @@ impl SearchSettings {
             .max_len(self.max_len)
             .delimiters(&self.delimiters)
             .www(self.www)
-            .refang(self.refang);
+            .refang(self.refang)
+            .rejoin(self.rejoin);
         let mut schemes = self.schemes.iter();
         schemes.try_fold(config, |config, name| {
             let added = config.scheme(name);

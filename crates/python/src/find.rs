@@ -30,8 +30,8 @@ use crate::{
 #[pyfunction]
 #[pyo3(
     signature = (text, /, **options),
-    text_signature = "(text, /, *, conforms='whatwg', kinds='delimited', www=False, refang=False, unwrap=False, \
-                      base=None, max_len=8192, schemes=())"
+    text_signature = "(text, /, *, conforms='whatwg', kinds='delimited', www=False, refang=False, rejoin=True, \
+                      unwrap=False, base=None, max_len=8192, schemes=())"
 )]
 pub(crate) fn find(
     py: Python<'_>,

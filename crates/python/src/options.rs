@@ -39,6 +39,7 @@ pub(crate) struct Options {
     kinds: Vec<Delimiter>,
     www: bool,
     refang: bool,
+    rejoin: bool,
     unwrap: bool,
     base: Option<Arc<[u8]>>,
     max_len: usize,
@@ -66,6 +67,7 @@ impl Default for Options {
             kinds: Delimiter::DELIMITED.to_vec(),
             www: false,
             refang: false,
+            rejoin: true,
             unwrap: false,
             base: None,
             max_len: Config::DEFAULT_MAX_LEN,
@@ -131,6 +133,7 @@ impl Options {
             "kinds" => Text.set(scope, &mut self.kinds, || kinds(value)),
             "www" => Text.set(scope, &mut self.www, || value.extract()),
             "refang" => Text.set(scope, &mut self.refang, || value.extract()),
+            "rejoin" => Text.set(scope, &mut self.rejoin, || value.extract()),
             "unwrap" => Text.set(scope, &mut self.unwrap, || value.extract()),
             "base" => Text.set(scope, &mut self.base, || base(value)),
             "max_len" => Text.set(scope, &mut self.max_len, || positive(value)),
@@ -177,7 +180,8 @@ impl Options {
             .max_len(self.max_len)
             .delimiters(&self.kinds)
             .www(self.www)
-            .refang(self.refang);
+            .refang(self.refang)
+            .rejoin(self.rejoin);
         self.schemes.iter().try_fold(config, |config, name| {
             let added = config.scheme(name);
             added.map_err(|error| PyValueError::new_err(format!("the scheme '{name}': {error}")))

@@ -79,8 +79,8 @@ enum Next {
 #[pyfunction]
 #[pyo3(
     signature = (paths, /, **options),
-    text_signature = "(paths, /, *, conforms='whatwg', kinds='delimited', www=False, refang=False, unwrap=False, \
-                      base=None, max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, \
+    text_signature = "(paths, /, *, conforms='whatwg', kinds='delimited', www=False, refang=False, rejoin=True, \
+                      unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, \
                       encoding=None, unpack=True, max_window=134217728, max_temp=4294967296, follow=False, \
                       include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \

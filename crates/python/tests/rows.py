@@ -19,7 +19,7 @@ def value(name: str, found: Any) -> Any:
         case "pieces":
             return [offset for piece in found for offset in piece]
         case "joins":
-            return [("-" if join["hyphen"] else "") + f"{join['url_at']}:{'+'.join(join['dropped'])}" for join in found]
+            return [text_of_join(join) for join in found]
         case "also":
             return [f"{guess['why']}:{guess['url']}" for guess in found]
         case "port":
@@ -28,6 +28,12 @@ def value(name: str, found: Any) -> Any:
             return datetime.datetime.fromisoformat(found.replace("Z", "+00:00"))
         case _:
             return found
+
+
+def text_of_join(join: dict[str, Any]) -> str:
+    """Returns a join as columns have it, such as `11:break+leader`."""
+    hyphen = "~" if "typeset" in join else "-" if join["hyphen"] else ""
+    return f"{hyphen}{join['url_at']}" + (f":{'+'.join(join['dropped'])}" if join["dropped"] else "")
 
 
 def row(found: dict[str, Any], columns: list[str]) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 //! The options of a scanner.
 
+use urlsift_scheme::SchemeInfo;
+
 use crate::{
     candidate::Delimiter,
     opening::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
@@ -31,6 +33,7 @@ impl Extras {
     const ATTRIBUTES: u8 = 1 << 1;
     const WWW: u8 = 1 << 2;
     const REFANG: u8 = 1 << 3;
+    const REJOIN: u8 = 1 << 4;
 
     const fn contain(self, extra: u8) -> bool {
         self.0 & extra != 0
@@ -55,7 +58,7 @@ impl Config {
         Self {
             max_len: Self::DEFAULT_MAX_LEN,
             schemes: Schemes::default(),
-            extras: Extras(0),
+            extras: Extras(Extras::REJOIN),
         }
     }
 
@@ -130,6 +133,20 @@ impl Config {
         self
     }
 
+    /// Sets whether URLs without angle brackets are followed over line breaks, as they are by default. Those in angle
+    /// brackets always are. A [`Scanner`](crate::Scanner) finds no others; the crate `urlsift-undelimited` does.
+    #[must_use]
+    pub const fn rejoin(mut self, wanted: bool) -> Self {
+        self.extras.set(Extras::REJOIN, wanted);
+        self
+    }
+
+    /// Returns whether URLs without angle brackets are [followed](Self::rejoin) over line breaks.
+    #[must_use]
+    pub const fn wants_rejoining(&self) -> bool {
+        self.extras.contain(Extras::REJOIN)
+    }
+
     /// Returns whether URLs that cannot be clicked are [read](Self::refang).
     #[must_use]
     pub const fn wants_refanging(&self) -> bool {
@@ -163,6 +180,13 @@ impl Config {
     /// Returns the schemes that the caller has [added](Self::scheme), in lower case.
     pub fn added_schemes(&self) -> impl Iterator<Item = &[u8]> {
         self.schemes.added()
+    }
+
+    /// Returns whether a name is that of a known scheme: in the table, or [added](Self::scheme). Case is ignored.
+    #[must_use]
+    #[inline]
+    pub fn knows(&self, name: &[u8]) -> bool {
+        SchemeInfo::of(name).is_some() || self.schemes.contains(name)
     }
 
     /// Returns whether a name, a colon and the bytes after it begin a URL, by the rules for the text after a `<`: the

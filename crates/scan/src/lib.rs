@@ -36,7 +36,7 @@ mod second_guess;
 mod text;
 
 pub use candidate::{
-    Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped,
+    Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped, Hyphen,
     HyphenPolicy, Join, Position, Reason, Rejection, Span,
 };
 pub use config::Config;

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::{
     candidate::{Candidate, CandidateWarning},
+    opening::{MAX_UNKNOWN_LEN, is_name},
     text::class::is_blank,
 };
 
@@ -29,8 +30,24 @@ pub enum Repair {
     Label,
     /// Each blank that was dropped inside a line is restored as `%20`.
     Blanks,
-    /// Undeclared quoted-printable is decoded: `=XX`, and `=` before a line break.
+    /// Undeclared quoted-printable is decoded: `=XX` for printable ASCII, and `=` before a line break. It is recognized
+    /// by `=3D`, or by a `=` before a line break.
     StrayQuotedPrintable,
+    /// Text after the URL is removed: the URL ends before the first blank that was dropped inside a line.
+    FirstBlank,
+    /// Each `**` between two bytes of the URL is removed, which a mailer put where text in bold type began or ended.
+    Stars,
+    /// A second copy of the URL is removed, which a mailer put in encoded angle brackets: the URL ends before a `%20%3c`
+    /// that a scheme follows.
+    Doubled,
+    /// The URL is continued on the next line. Only the creator of the candidate makes this guess.
+    Wrapped,
+    /// The URL ends at the end of a line, and is not continued on the next one. Only the creator of the candidate makes
+    /// this guess.
+    Cut,
+    /// Text in a script without blanks between words is removed from the end of the URL. Only the creator of the
+    /// candidate makes this guess.
+    Script,
 }
 
 impl Repair {
@@ -40,6 +57,12 @@ impl Repair {
         Self::Label,
         Self::Blanks,
         Self::StrayQuotedPrintable,
+        Self::FirstBlank,
+        Self::Stars,
+        Self::Doubled,
+        Self::Wrapped,
+        Self::Cut,
+        Self::Script,
     ];
 
     /// Returns the stable name, such as `trailing-punctuation`.
@@ -50,7 +73,20 @@ impl Repair {
             Self::Label => "label",
             Self::Blanks => "blanks",
             Self::StrayQuotedPrintable => "stray-qp",
+            Self::FirstBlank => "first-blank",
+            Self::Stars => "stars",
+            Self::Doubled => "doubled",
+            Self::Wrapped => "wrapped",
+            Self::Cut => "cut",
+            Self::Script => "script",
         }
+    }
+
+    /// Returns whether the guess is not computed from the candidate, but [supplied](Candidate::add_guess) by its
+    /// creator.
+    #[must_use]
+    pub const fn is_supplied(self) -> bool {
+        matches!(self, Self::Wrapped | Self::Cut | Self::Script)
     }
 }
 
@@ -107,6 +143,14 @@ impl Candidate {
                 Repair::Blanks => self.with_blanks().map(Cow::Owned),
                 Repair::StrayQuotedPrintable if is_quoted_printable => None,
                 Repair::StrayQuotedPrintable => self.without_quoted_printable().map(Cow::Owned),
+                Repair::FirstBlank => self.until_blank().map(Cow::Borrowed),
+                Repair::Stars => without_stars(self.url()).map(Cow::Owned),
+                Repair::Doubled => without_copy(self.url()).map(Cow::Borrowed),
+                Repair::Wrapped | Repair::Cut | Repair::Script => {
+                    let mut supplied = self.guesses.iter();
+                    let guess = supplied.find(|(supplied, _)| *supplied == repair);
+                    guess.map(|(_, url)| Cow::Borrowed(&url[..]))
+                }
             }?;
             (!url.is_empty()).then_some(SecondGuess { url, repair })
         })
@@ -114,25 +158,39 @@ impl Candidate {
 
     /// Returns the URL with a `%20` for each blank that was dropped inside a line; `None` if there is none.
     fn with_blanks(&self) -> Option<Vec<u8>> {
-        if !self.warnings().contains(CandidateWarning::Spaced) {
-            return None;
-        }
+        let mut gaps = self.blanks().peekable();
+        gaps.peek()?;
         let mut url = Vec::with_capacity(self.url().len() + 3);
         let mut copied = 0;
-        for (join, pieces) in self.joins().iter().zip(self.pieces().windows(2)) {
-            let index = |offset: u64| (offset - self.span().start()) as usize;
-            let gap = &self.raw()[index(pieces[0].end())..index(pieces[1].start())];
-            if join.dropped.is_at() || join.dropped.has_line_break() {
-                continue;
-            }
-            url.extend_from_slice(&self.url()[copied..join.url_at]);
-            copied = join.url_at;
-            for _ in gap.iter().filter(|&&byte| is_blank(byte)) {
+        for (url_at, count) in gaps {
+            url.extend_from_slice(&self.url()[copied..url_at]);
+            copied = url_at;
+            for _ in 0..count {
                 url.extend_from_slice(b"%20");
             }
         }
         url.extend_from_slice(&self.url()[copied..]);
-        (url.len() > self.url().len()).then_some(url)
+        Some(url)
+    }
+
+    /// Returns the URL up to the first blank that was dropped inside a line; `None` if there is none.
+    fn until_blank(&self) -> Option<&[u8]> {
+        let (url_at, _) = self.blanks().next()?;
+        Some(&self.url()[..url_at])
+    }
+
+    /// Returns the places in the URL at which blanks were dropped inside a line, and the number of blanks.
+    fn blanks(&self) -> impl Iterator<Item = (usize, usize)> {
+        let is_spaced = self.warnings().contains(CandidateWarning::Spaced);
+        let joins = if is_spaced { self.joins() } else { &[] };
+        let places = joins.iter().zip(self.pieces().windows(2));
+        places.filter_map(|(join, pieces)| {
+            let index = |offset: u64| (offset - self.span().start()) as usize;
+            let gap = &self.raw()[index(pieces[0].end())..index(pieces[1].start())];
+            let is_inside = !join.dropped.is_at() && !join.dropped.has_line_break();
+            let count = gap.iter().filter(|&&byte| is_blank(byte)).count();
+            (is_inside && count > 0).then_some((join.url_at, count))
+        })
     }
 
     /// Returns the URL with stray quoted-printable decoded; `None` if there is none.
@@ -149,6 +207,7 @@ impl Candidate {
             })
         };
         let mut decoded = url[..first].to_vec();
+        let mut is_recognized = false;
         let mut at = first;
         while let Some(&byte) = url.get(at) {
             let mut len = 1;
@@ -156,15 +215,17 @@ impl Candidate {
                 decoded.push(byte);
             } else if is_before_break(at) {
                 // A soft line break.
+                is_recognized = true;
             } else if let Some(octet) = octet(&url[at + 1..]) {
                 decoded.push(octet);
+                is_recognized |= octet == b'=';
                 len = 3;
             } else {
                 decoded.push(byte);
             }
             at += len;
         }
-        (decoded.len() < url.len()).then_some(decoded)
+        is_recognized.then_some(decoded)
     }
 }
 
@@ -245,7 +306,39 @@ fn without_label(url: &[u8]) -> Option<&[u8]> {
     memchr::memchr(b'|', url).map(|end| &url[..end])
 }
 
-/// Returns the octet that two upper-case hexadecimal digits encode.
+/// Returns the URL without each `**` between two of its bytes; `None` if there is none.
+fn without_stars(url: &[u8]) -> Option<Vec<u8>> {
+    let mut stars = memchr::memchr_iter(b'*', url).peekable();
+    stars.peek()?;
+    let mut rest = Vec::with_capacity(url.len());
+    let mut copied = 0;
+    for at in stars {
+        let is_inside = at > 0 && at + 2 < url.len();
+        if at >= copied && is_inside && url[at + 1] == b'*' {
+            rest.extend_from_slice(&url[copied..at]);
+            copied = at + 2;
+        }
+    }
+    rest.extend_from_slice(&url[copied..]);
+    (copied > 0).then_some(rest)
+}
+
+/// Returns the URL up to the first `%20%3c` that a scheme follows; `None` if there is none.
+fn without_copy(url: &[u8]) -> Option<&[u8]> {
+    const ENCODED: &[u8] = b"%20%3c";
+    let mut escapes = memchr::memchr_iter(b'%', url);
+    let end = escapes.find(|&at| {
+        let Some((encoded, copy)) = url[at..].split_at_checked(ENCODED.len()) else {
+            return false;
+        };
+        let name = copy.iter().take(MAX_UNKNOWN_LEN + 1);
+        let colon = name.copied().position(|byte| byte == b':');
+        encoded.eq_ignore_ascii_case(ENCODED) && colon.is_some_and(|colon| is_name(&copy[..colon]))
+    })?;
+    Some(&url[..end])
+}
+
+/// Returns the octet that two upper-case hexadecimal digits encode, if it is printable ASCII.
 fn octet(digits: &[u8]) -> Option<u8> {
     let value = |digit: u8| match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -255,7 +348,8 @@ fn octet(digits: &[u8]) -> Option<u8> {
     let &[high, low, ..] = digits else {
         return None;
     };
-    Some(value(high)? << 4 | value(low)?)
+    let octet = value(high)? << 4 | value(low)?;
+    matches!(octet, b' '..=b'~').then_some(octet)
 }
 
 #[cfg(test)]
@@ -304,15 +398,42 @@ mod tests {
         let expected = vec![
             ("http://a/b".into(), "label"),
             ("http://a/b|see%20b".into(), "blanks"),
+            ("http://a/b|see".into(), "first-blank"),
         ];
         assert_eq!(guesses("<http://a/b|see b>"), expected);
-        let about = one("gopher://a/00/About%20Us", "blanks");
+        let both = |blanks: &str, first: &str| {
+            vec![
+                (blanks.into(), "blanks"),
+                (String::from(first), "first-blank"),
+            ]
+        };
+        let about = both("gopher://a/00/About%20Us", "gopher://a/00/About");
         assert_eq!(guesses("<gopher://a/00/About Us>"), about);
-        assert_eq!(
-            guesses("<x://a b\n  c \t d>"),
-            one("x://a%20bc%20%20%20d", "blanks")
-        );
+        let many = both("x://a%20bc%20%20%20d", "x://a");
+        assert_eq!(guesses("<x://a b\n  c \t d>"), many);
         assert_eq!(guesses("<x://a\x0bb>"), []);
+    }
+
+    #[test]
+    fn stars_inside_are_removed() {
+        let expected = |url| one(url, "stars");
+        assert_eq!(guesses("<http://a/**b**c>"), expected("http://a/bc"));
+        assert_eq!(guesses("<http://a/b***c****d>"), expected("http://a/b*cd"));
+        assert_eq!(guesses("<http://a/b*c**>"), []);
+    }
+
+    #[test]
+    fn a_copy_of_the_url_is_removed() {
+        let expected = |url| one(url, "doubled");
+        assert_eq!(
+            guesses("<http://a/%20%3Chttp://a/%3E/b>"),
+            expected("http://a/")
+        );
+        assert_eq!(
+            guesses("<mailto:a@b%20%3cmailto:a@b>"),
+            expected("mailto:a@b")
+        );
+        assert_eq!(guesses("<http://a/%20%3cb/c:d>"), []);
     }
 
     #[test]
@@ -325,9 +446,10 @@ mod tests {
         );
         assert_eq!(guesses("<http://a/?b=c&d=e>"), []);
         assert_eq!(
-            guesses("<http://a/?b=3D=0Ahttp:=20=21=C3=A9>"),
-            expected("http://a/?b=\nhttp: !é")
+            guesses("<http://a/?b=3D=0Ahttp:=20=21=7F=C3=A9>"),
+            expected("http://a/?b==0Ahttp: !=7F=C3=A9")
         );
+        assert_eq!(guesses("<http://a/?b=20&c=AB>"), []);
         let text = b"<http://a/?b=3Dc>";
         let found = candidates(text).next().expect("a candidate");
         assert_eq!(found.second_guesses(true).count(), 0);

@@ -180,7 +180,7 @@ mod tests {
             dropped,
             [vec!["space"], vec!["break"], vec!["break", "space"]]
         );
-        assert!(joins[1].hyphen && found[0].spaced());
+        assert!(joins[1].hyphen.is_some() && found[0].spaced());
         assert_eq!((found[0].reading_count(), found[0].breaks()), (1, 2));
         assert_eq!(found[0].span().range(), 1..12);
     }

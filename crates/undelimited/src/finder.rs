@@ -2,9 +2,11 @@
 
 use std::{collections::VecDeque, fmt, mem};
 
-use urlsift_scan::{Candidate, CandidateWarning, Config, Delimiter, OwnedEvent, Scanner, Span};
+use urlsift_scan::{
+    Candidate, CandidateParts, CandidateWarning, Config, Delimiter, OwnedEvent, Scanner, Span,
+};
 
-use crate::line_scanner::{Found, LineScanner};
+use crate::{found::Found, line_scanner::LineScanner};
 
 /// The kinds of candidates without angle brackets, those with the highest precedence first.
 const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];
@@ -13,7 +15,7 @@ const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Deli
 /// order of their first bytes.
 ///
 /// Each byte belongs to at most one candidate. Candidates in angle brackets take precedence, then those in quotation
-/// marks, those after `URL:`, and bare ones. A candidate does not claim its bytes if it is no URL, if it is
+/// marks, those after `URL:`, and bare ones; a weaker one ends where a stronger one begins. A candidate does not claim its bytes if it is no URL, if it is
 /// [spaced](Candidate::spaced) and contains a second `://`, or if it was rejected.
 ///
 /// In addition to what a [`Scanner`] and a [`LineScanner`] retain, the finder holds the candidates that begin after
@@ -68,6 +70,13 @@ impl Finder {
             lines.push(input);
         }
         self.settle(self.undecided());
+    }
+
+    /// Sets whether the next text is decoded HTML, in which `&gt;` is text like any other. At first it is not.
+    pub fn set_html(&mut self, is_html: bool) {
+        if let Some(lines) = &mut self.lines {
+            lines.set_html(is_html);
+        }
     }
 
     /// Ends the text. Then [`pop`](Self::pop) returns the remaining events. The finder is ready for another
@@ -159,10 +168,11 @@ impl Finder {
         (self.found, self.is_kept) = (found, is_kept);
     }
 
-    /// Returns whether all that was found is bare and in order. Bare candidates do not overlap each other.
+    /// Returns whether all that was found is bare, in order, and does not overlap.
     fn are_bare(&self) -> bool {
         let is_bare = |found: &Found| delimiter(&found.event) == Delimiter::Bare;
-        self.found.iter().all(is_bare) && self.found.is_sorted_by_key(|found| found.span.start())
+        let is_before = |first: &Found, second: &Found| first.span.end() <= second.span.start();
+        self.found.iter().all(is_bare) && self.found.is_sorted_by(is_before)
     }
 
     /// Sorts candidates, and decides which are kept, given the first `count` of those in angle brackets.
@@ -178,17 +188,21 @@ impl Finder {
         for kind in BY_PRECEDENCE {
             let earlier = claims.len();
             let mut last: Option<Span> = None;
-            for (found, is_kept) in found.iter().zip(&mut *is_kept) {
+            for (found, is_kept) in found.iter_mut().zip(&mut *is_kept) {
                 if delimiter(&found.event) != kind {
                     continue;
                 }
                 let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
-                *is_kept = is_after_last && !overlaps(&claims[..earlier], found.span);
-                // Bare candidates have the lowest precedence, and do not overlap each other.
-                if kind != Delimiter::Bare
-                    && *is_kept
-                    && let Some(claim) = claim(&found.event, self.is_url)
-                {
+                *is_kept = is_after_last
+                    && match first_overlap(&claims[..earlier], found.span) {
+                        None => true,
+                        Some(claim) => {
+                            let lines = self.lines.as_ref();
+                            let shorter = lines.and_then(|lines| cut(lines, found, claim.start()));
+                            shorter.map(|shorter| *found = shorter).is_some()
+                        }
+                    };
+                if *is_kept && let Some(claim) = claim(&found.event, self.is_url) {
                     last = Some(claim);
                     claims.push(claim);
                 }
@@ -198,6 +212,40 @@ impl Finder {
             }
         }
     }
+}
+
+/// Returns what is left of the first line of a URL before an offset at which a stronger kind begins; `None` if that is no
+/// URL. A quotation is never cut.
+fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
+    let OwnedEvent::Candidate(candidate) = &found.event else {
+        return None;
+    };
+    let &[piece, ..] = candidate.pieces() else {
+        return None;
+    };
+    if candidate.delimiter() == Delimiter::Quote || end <= piece.start() {
+        return None;
+    }
+    let start = candidate.span().start();
+    let url = (piece.start() - start) as usize..(piece.end().min(end) - start) as usize;
+    let written = &candidate.raw()[url.clone()];
+    let is_www = !candidate.url().starts_with(written);
+    let len = lines.finder().end_of(written, is_www, found.around)?;
+    let url = url.start..url.start + len;
+    let candidate = Candidate::from_parts(&CandidateParts {
+        start,
+        raw: &candidate.raw()[..url.end],
+        delimiter: candidate.delimiter(),
+        pieces: &[url],
+        dropped: &[],
+        implied: if is_www { b"http://" } else { b"" },
+        quote_depth: candidate.quote_depth(),
+    });
+    Some(Found {
+        span: candidate.span(),
+        event: OwnedEvent::Candidate(candidate),
+        around: found.around,
+    })
 }
 
 impl fmt::Debug for Finder {
@@ -242,8 +290,12 @@ fn joins_several(candidate: &Candidate) -> bool {
 
 /// Returns whether a span overlaps one of several, which are in order and do not overlap each other.
 fn overlaps(claims: &[Span], span: Span) -> bool {
-    let after = claims.partition_point(|claim| claim.start() < span.end());
-    claims[..after]
-        .last()
-        .is_some_and(|claim| claim.end() > span.start())
+    first_overlap(claims, span).is_some()
+}
+
+/// Returns the first of several spans, which are in order and do not overlap each other, that overlaps a span.
+fn first_overlap(claims: &[Span], span: Span) -> Option<Span> {
+    let first = claims.partition_point(|claim| claim.end() <= span.start());
+    let first = claims.get(first).copied();
+    first.filter(|claim| claim.start() < span.end())
 }

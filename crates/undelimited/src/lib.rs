@@ -10,8 +10,8 @@
 //! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`url_at_start`] the one that the text of
 //!   a link shows.
 //!
-//! Bare URLs with `://` are those that the crate `linkify` finds in a line. `linkify` takes typographic punctuation and
-//! white space beyond ASCII for letters. In a name that begins with `www.`, however, they end the host.
+//! Where a bare URL begins is decided by the table of schemes, where it ends by Unicode properties: no list of words or
+//! of punctuation has to be complete. `docs/LIMITS.md` has the rules in a table with examples.
 //!
 //! ```
 //! use urlsift_scan::{Config, OwnedEvent};
@@ -31,15 +31,23 @@
 //! 64 KiB are buffered, or four times the maximum length of a candidate. The time is linear.
 
 mod attribute;
+mod bare;
+mod begin;
+mod chars;
+mod end;
 mod finder;
-mod label;
+mod found;
+mod host;
+mod join;
 mod line;
 mod line_scanner;
+mod pending_quote;
 mod quote;
 mod refang;
 mod shown_host;
 mod trigger;
-mod url_end;
+mod wrap;
+mod www;
 
 pub use attribute::attribute_urls;
 pub use finder::Finder;

@@ -1,15 +1,15 @@
 //! The scanner of lines: searches for lines that may hold a URL, and buffers the unfinished last one.
 
-use std::{cmp::Reverse, mem, ops::Range};
+use std::mem;
 
 use memchr::{memchr, memrchr};
-use urlsift_scan::{
-    Candidate, CandidateParts, Config, Delimiter, LinePrefix, OwnedEvent, Rejection, Span,
-};
+use urlsift_scan::{Config, Delimiter, LinePrefix, OwnedEvent, Reason};
 
 use crate::{
-    line::{Hit, LineFinder, OpenQuote},
-    quote::QuoteEnd,
+    found::{Found, first_dependent},
+    join::{HeldUrl, WrappedUrl},
+    line::{Hit, LineFinder, LineHits},
+    pending_quote::PendingQuotes,
     trigger::Triggers,
 };
 
@@ -18,13 +18,6 @@ const MIN_WINDOW: usize = 64 << 10;
 
 /// The number of bytes before a cut in which a blank is searched for, so that the next window begins after the blank.
 const MAX_BACKTRACK: usize = 256;
-
-/// A URL without angle brackets, and the span that it covers.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) span: Span,
-    pub(crate) event: OwnedEvent,
-}
 
 /// A resumable state machine that finds the URLs without angle brackets: text in, in chunks of any size;
 /// candidates of the kinds [`Prefix`](Delimiter::Prefix), [`Quote`](Delimiter::Quote) and
@@ -37,6 +30,8 @@ pub(crate) struct Found {
 pub struct LineScanner {
     max_len: usize,
     window_len: usize,
+    /// Whether URLs go on after a line break.
+    rejoins: bool,
     /// Finds what a line with a URL contains.
     triggers: Triggers,
     finder: LineFinder,
@@ -48,27 +43,11 @@ pub struct LineScanner {
     is_in_long_line: bool,
     /// The quote marks of the current line, if it is long.
     prefix: Option<LinePrefix>,
-    pending: Option<Pending>,
+    pending: Option<PendingQuotes>,
+    held: Option<HeldUrl>,
     found: Vec<Found>,
-    /// Buffers that are reused.
-    hits: Vec<Hit>,
-    open: Vec<OpenQuote>,
-}
-
-/// Quotations that the line before the current one opens.
-#[derive(Debug)]
-struct Pending {
-    /// The line from the first mark on, with its line break.
-    text: Vec<u8>,
-    /// The length of the text without the line break.
-    content: usize,
-    /// The offset of the text.
-    start: u64,
-    /// The quotations, by indices into the text.
-    open: Vec<OpenQuote>,
-    prefix: LinePrefix,
-    /// The offset of the first candidate that depends on the quotations.
-    undecided: u64,
+    /// A buffer that is reused.
+    hits: LineHits,
 }
 
 impl LineScanner {
@@ -79,6 +58,7 @@ impl LineScanner {
         Self {
             max_len,
             window_len: max_len.saturating_mul(4).max(MIN_WINDOW),
+            rejoins: config.wants_rejoining(),
             triggers: Triggers::new(&config),
             finder: LineFinder::new(config),
             line: Vec::new(),
@@ -86,10 +66,15 @@ impl LineScanner {
             is_in_long_line: false,
             prefix: None,
             pending: None,
+            held: None,
             found: Vec::new(),
-            hits: Vec::new(),
-            open: Vec::new(),
+            hits: LineHits::default(),
         }
+    }
+
+    /// Sets whether the next text is decoded HTML, in which `&gt;` is text like any other. At first it is not.
+    pub const fn set_html(&mut self, is_html: bool) {
+        self.finder.is_html = is_html;
     }
 
     /// Scans the next bytes of the text.
@@ -110,6 +95,9 @@ impl LineScanner {
         if !self.line.is_empty() {
             self.end_line();
         }
+        if let Some(held) = self.held.take() {
+            self.decide(held, true);
+        }
         self.start_text();
     }
 
@@ -126,6 +114,7 @@ impl LineScanner {
         self.is_in_long_line = false;
         self.prefix = None;
         self.pending = None;
+        self.held = None;
     }
 
     /// Returns an offset that separates the candidates found so far from later ones: no later candidate begins before
@@ -133,7 +122,8 @@ impl LineScanner {
     #[must_use]
     pub fn undecided(&self) -> u64 {
         let pending = self.pending.as_ref().map(|pending| pending.undecided);
-        pending.unwrap_or(self.start)
+        let held = self.held.as_ref().map(|held| held.undecided);
+        pending.into_iter().chain(held).min().unwrap_or(self.start)
     }
 
     /// Takes the candidates, and the candidates rejected for their length, in no particular order.
@@ -159,7 +149,7 @@ impl LineScanner {
         let start = self.start;
         let mut at = 0;
         while at < lines.len() {
-            let line = if self.pending.is_some() {
+            let line = if self.pending.is_some() || self.held.is_some() {
                 at..line_end(lines, at)
             } else {
                 let Some(trigger) = self.triggers.find(&lines[at..]) else {
@@ -171,7 +161,7 @@ impl LineScanner {
             };
             at = line.end + 1;
             self.start = start + line.start as u64;
-            self.scan_line(&lines[line], true);
+            self.scan_line(&lines[line.clone()], true, &lines[line.start..]);
             self.is_in_long_line = false;
         }
         self.start = start + lines.len() as u64;
@@ -192,7 +182,7 @@ impl LineScanner {
         self.line.extend_from_slice(&near[..len]);
         if near.len() > room {
             let line = mem::take(&mut self.line);
-            let next = self.scan_window(&line, false, false);
+            let next = self.scan_window(&line, false, false, &[]);
             self.line = line;
             self.line.drain(..next);
         }
@@ -202,34 +192,49 @@ impl LineScanner {
     /// Scans the buffered line, which has ended.
     fn end_line(&mut self) {
         let mut line = mem::take(&mut self.line);
-        self.scan_line(&line, false);
+        self.scan_line(&line, false, &[]);
         self.start += 1;
         self.is_in_long_line = false;
         line.clear();
         self.line = line;
     }
 
-    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation.
-    fn scan_line(&mut self, line: &[u8], is_examined: bool) {
+    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation. `lines`
+    /// are this line and those after it, as far as they are complete and in memory.
+    fn scan_line(&mut self, line: &[u8], is_examined: bool, lines: &[u8]) {
         let mut rest = line;
         while rest.len() > self.window_len {
-            let next = self.scan_window(&rest[..self.window_len], false, false);
+            let next = self.scan_window(&rest[..self.window_len], false, false, &[]);
             rest = &rest[next..];
         }
-        self.scan_window(rest, true, is_examined);
+        self.scan_window(rest, true, is_examined, lines);
     }
 
     /// Scans a line, or a window of it, that begins at `start`. Returns where the next window begins.
-    fn scan_window(&mut self, window: &[u8], ends_line: bool, is_examined: bool) -> usize {
+    fn scan_window(
+        &mut self,
+        window: &[u8],
+        ends_line: bool,
+        is_examined: bool,
+        lines: &[u8],
+    ) -> usize {
         let mut quotes_from = 0;
         let first_found = self.found.len();
         let start = self.start;
         let mut prefix = None;
+        let is_whole = ends_line && !self.is_in_long_line;
         if self.is_in_long_line {
             prefix = self.prefix.take();
         } else {
-            if let Some(pending) = self.pending.take() {
-                quotes_from = self.close_quote(&pending, window);
+            if let Some(mut held) = self.held.take() {
+                held.push(window, self.max_len);
+                self.decide(held, false);
+            }
+            if let Some(pending) = self.pending.take()
+                && let Some((quote, end)) = pending.close(window, self.max_len)
+            {
+                self.found.push(quote);
+                quotes_from = end;
             }
             if !ends_line {
                 prefix = Some(LinePrefix::of(window));
@@ -246,28 +251,35 @@ impl LineScanner {
                 Some(text) if ends_line => text,
                 _ => window,
             };
-            let mut hits = mem::take(&mut self.hits);
-            let mut open = mem::take(&mut self.open);
-            self.finder
-                .find(text, quotes_from, ends_line, &mut hits, &mut open);
-            if !hits.is_empty() || !open.is_empty() {
+            let mut found = mem::take(&mut self.hits);
+            self.finder.find(text, quotes_from, ends_line, &mut found);
+            if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
-                for hit in hits.drain(..).filter(|hit| hit.span.start < cut) {
+                for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
                     next = next.max(hit.span.end);
-                    self.found.push(self.found_at(window, start, &hit, prefix));
+                    let may_wrap = is_whole && hit.delimiter != Delimiter::Quote;
+                    if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
+                    {
+                        let depth = prefix.depth();
+                        let hit = Found::hit(window, start, &hit, depth, &self.finder);
+                        self.found.push(hit);
+                    }
                 }
-                if let Some(first) = open.first() {
-                    self.pending = Some(self.pending(
-                        window,
-                        first.start,
-                        mem::take(&mut open),
-                        prefix,
-                        first_found,
-                    ));
+                for near in found.near.drain(..).filter(|near| near.start < cut) {
+                    let around = self.finder.surroundings(window, near.start);
+                    let hit = Hit::bare(near.start..near.at, around);
+                    let may_wrap = is_whole && near.reason == Reason::Host;
+                    if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
+                    {
+                        self.found.push(Found::rejected(start, near));
+                    }
                 }
+                let open = mem::take(&mut found.open);
+                let of_line = &self.found[first_found..];
+                self.pending = PendingQuotes::new(window, start, open, prefix, of_line);
             }
-            hits.clear();
-            (self.hits, self.open) = (hits, open);
+            found.clear();
+            self.hits = found;
         }
         self.prefix = prefix;
         self.is_in_long_line = true;
@@ -275,120 +287,54 @@ impl LineScanner {
         next
     }
 
+    /// Returns the rules by which a URL ends.
+    pub(crate) const fn finder(&self) -> &LineFinder {
+        &self.finder
+    }
+
+    /// Follows a URL from the end of a line, which begins at `start`, over the next lines, or holds it until these have
+    /// arrived. Returns whether it does, so that the URL need not be added to what was found.
+    fn follow(
+        &mut self,
+        hit: &Hit,
+        line: &[u8],
+        lines: &[u8],
+        quote_depth: usize,
+        first_found: usize,
+    ) -> bool {
+        if !self.rejoins || self.held.is_some() {
+            return false;
+        }
+        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) else {
+            return false;
+        };
+        let lines = if lines.is_empty() { line } else { lines };
+        if wrapped.follow(lines, false, &self.finder) {
+            let found = Found::wrapped(&wrapped, lines, self.start, &self.finder);
+            self.found.push(found);
+        } else if let Some(wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) {
+            // What has been followed will arrive again.
+            let start = self.start + hit.span.start as u64;
+            let undecided = first_dependent(&self.found[first_found..], start);
+            self.held = Some(HeldUrl::new(wrapped, line, self.start, undecided));
+        }
+        true
+    }
+
+    /// Adds the held URL to what was found, or holds it again. `ends` says that the text ends.
+    fn decide(&mut self, mut held: HeldUrl, ends: bool) {
+        if held.wrapped.follow(&held.text, ends, &self.finder) {
+            let found = Found::wrapped(&held.wrapped, &held.text, held.start, &self.finder);
+            self.found.push(found);
+        } else {
+            self.held = Some(held);
+        }
+    }
+
     /// Returns whether a line, or a window of one, may hold a URL. What follows it is not known.
     fn may_hold_url(&self, window: &[u8]) -> bool {
         matches!(window, [.., b':'] | [.., b':', b'/']) || self.triggers.find(window).is_some()
     }
-
-    /// Returns a hit, or its rejection if it is too long.
-    fn found_at(&self, text: &[u8], start: u64, hit: &Hit, prefix: &LinePrefix) -> Found {
-        let from = start + hit.span.start as u64;
-        let span = Span::new(from, start + hit.span.end as u64);
-        let inside =
-            |range: &Range<usize>| range.start - hit.span.start..range.end - hit.span.start;
-        let event = if hit.span.len() > self.max_len {
-            let at = from + self.max_len as u64;
-            OwnedEvent::Rejected(Rejection::too_long(from, hit.delimiter, at))
-        } else {
-            OwnedEvent::Candidate(Candidate::from_parts(&CandidateParts {
-                start: from,
-                raw: &text[hit.span.clone()],
-                delimiter: hit.delimiter,
-                first: inside(&hit.url),
-                next: None,
-                implied: if hit.is_www { b"http://" } else { b"" },
-                quote_depth: prefix.depth(),
-            }))
-        };
-        Found { span, event }
-    }
-
-    /// Returns the state for the next line, which may close a quotation.
-    fn pending(
-        &self,
-        line: &[u8],
-        first: usize,
-        mut open: Vec<OpenQuote>,
-        prefix: &LinePrefix,
-        first_found: usize,
-    ) -> Pending {
-        for quote in &mut open {
-            quote.start -= first;
-            quote.url -= first;
-            quote.after_colon -= first;
-        }
-        let start = self.start + first as u64;
-        let mut text = line[first..].to_vec();
-        text.push(b'\n');
-        Pending {
-            content: line.strip_suffix(b"\r").unwrap_or(line).len() - first,
-            text,
-            start,
-            open,
-            prefix: prefix.clone(),
-            undecided: first_dependent(&self.found[first_found..], start),
-        }
-    }
-
-    /// Finds the quotation that a line closes. Returns the index after its closing mark, or 0.
-    fn close_quote(&mut self, pending: &Pending, line: &[u8]) -> usize {
-        let dropped = pending
-            .prefix
-            .dropped_from(&line[..line.len().min(self.max_len)]);
-        let rest = line[dropped..].utf8_chunks().next();
-        let rest = rest.map_or("", |chunk| chunk.valid());
-        for quote in &pending.open {
-            let before = pending.text.len() - quote.start + dropped;
-            let near = rest.floor_char_boundary(self.max_len.saturating_sub(before));
-            let QuoteEnd::Closed(len, mark) = quote.mark.find_close(&rest[..near]) else {
-                continue;
-            };
-            let end = dropped + len;
-            let raw = [&pending.text[quote.start..], &line[..end + mark]].concat();
-            let first = quote.url - quote.start..pending.content - quote.start;
-            let line_at = pending.text.len() - quote.start;
-            let next = line_at + dropped..line_at + end;
-            let has_content = |range: Range<usize>| {
-                String::from_utf8_lossy(&raw[range]).contains(char::is_alphanumeric)
-            };
-            if !has_content(quote.after_colon - quote.start..first.end)
-                && !has_content(next.clone())
-            {
-                continue;
-            }
-            let start = pending.start + quote.start as u64;
-            let candidate = Candidate::from_parts(&CandidateParts {
-                start,
-                raw: &raw,
-                delimiter: Delimiter::Quote,
-                first,
-                next: (!next.is_empty()).then_some((next, dropped > 0)),
-                implied: b"",
-                quote_depth: pending.prefix.depth(),
-            });
-            self.found.push(Found {
-                span: candidate.span(),
-                event: OwnedEvent::Candidate(candidate),
-            });
-            return end + mark;
-        }
-        0
-    }
-}
-
-/// Returns the start of the first candidate that overlaps the text from `start` on, directly or through a chain of
-/// overlapping candidates; `start` if there is none.
-fn first_dependent(found: &[Found], start: u64) -> u64 {
-    let mut spans: Vec<_> = found.iter().map(|found| found.span).collect();
-    spans.sort_unstable_by_key(|span| Reverse(span.end()));
-    let mut first = start;
-    for span in spans {
-        if span.end() <= first {
-            break;
-        }
-        first = first.min(span.start());
-    }
-    first
 }
 
 /// Returns the index of the LF that ends the line that contains the index `at`, or the length if there is none.

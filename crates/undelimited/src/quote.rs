@@ -1,5 +1,7 @@
 //! Quotation marks around a URL (RFC 3986, appendix C).
 
+use crate::chars;
+
 /// A quotation mark that opens, and those that close it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct QuotationMark {
@@ -7,14 +9,18 @@ pub(crate) struct QuotationMark {
     close: [char; 2],
 }
 
-/// The pairs of quotation marks.
-const MARKS: [QuotationMark; 7] = [
+/// The pairs of quotation marks, and the brackets that are used like them: `man` prints links in `⟨⟩`.
+const MARKS: [QuotationMark; 11] = [
     pair('"', '"'),
     pair('\'', '\''),
     pair('“', '”'),
     pair('„', '“'),
     pair('‘', '’'),
     pair('«', '»'),
+    pair('⟨', '⟩'),
+    pair('‹', '›'),
+    pair('「', '」'),
+    pair('『', '』'),
     // The quotation marks of TeX, and those of Markdown.
     QuotationMark {
         open: '`',
@@ -42,27 +48,43 @@ pub(crate) enum QuoteEnd {
 
 impl QuotationMark {
     /// Returns the mark that ends `before`, and its length.
-    pub(crate) fn at_end_of(before: &str) -> Option<(Self, usize)> {
-        let last = before.chars().next_back()?;
+    pub(crate) fn at_end_of(before: &[u8]) -> Option<(Self, usize)> {
+        let byte = *before.last()?;
+        // Nearly all bytes before a name.
+        if byte.is_ascii() && !matches!(byte, b'"' | b'\'' | b'`') {
+            return None;
+        }
+        let last = chars::last(before)?;
         let mark = MARKS.iter().find(|mark| mark.open == last)?;
         Some((*mark, last.len_utf8()))
     }
 
     /// Searches `text` for a closing mark. Whitespace, control characters, `<`, `>` and another opening mark are
-    /// no part of a URL.
-    pub(crate) fn find_close(self, text: &str) -> QuoteEnd {
-        for (at, char) in text.char_indices() {
-            if self.close.contains(&char) {
-                return QuoteEnd::Closed(at, char.len_utf8());
+    /// no part of a URL. Bytes that are not UTF-8 are.
+    pub(crate) fn find_close(self, text: &[u8]) -> QuoteEnd {
+        let mut at = 0;
+        while at < text.len() {
+            let (char, len) = chars::first(&text[at..]);
+            if let Some(char) = char {
+                if self.close.contains(&char) {
+                    return QuoteEnd::Closed(at, len);
+                }
+                if char == self.open
+                    || matches!(char, '<' | '>')
+                    || char.is_whitespace()
+                    || char.is_control()
+                {
+                    return QuoteEnd::Broken;
+                }
             }
-            if char == self.open
-                || matches!(char, '<' | '>')
-                || char.is_whitespace()
-                || char.is_control()
-            {
-                return QuoteEnd::Broken;
-            }
+            at += len;
         }
         QuoteEnd::Unclosed
     }
+}
+
+/// Returns whether two characters beyond ASCII are a pair of quotation marks or brackets.
+pub(crate) fn is_pair(open: char, close: char) -> bool {
+    let is_mark = |mark: &QuotationMark| mark.open == open && mark.close.contains(&close);
+    MARKS.iter().any(is_mark) || chars::closing_bracket(open) == Some(close)
 }

@@ -1,4 +1,4 @@
-//! Percent-encoding, and the variant of it that URL Defense uses.
+//! Percent-encoding, its variants, and what rewriters do to URLs besides.
 
 /// Decodes `%XX`. Encoded blanks and control characters stay encoded, so that the result is still a URL.
 pub(crate) fn percent(text: &[u8]) -> Vec<u8> {
@@ -26,6 +26,26 @@ pub(crate) fn ampersands(text: &[u8]) -> Vec<u8> {
             .unwrap_or(after);
     }
     decoded
+}
+
+/// Restores `//` after the colon: some programs drop one of two consecutive slashes in a path.
+pub(crate) fn with_two_slashes(mut url: Vec<u8>) -> Vec<u8> {
+    if let Some(colon) = url.iter().position(|&byte| byte == b':')
+        && url[colon + 1..].first() == Some(&b'/')
+        && url[colon + 1..].get(1).is_some_and(|&byte| byte != b'/')
+    {
+        url.insert(colon + 1, b'/');
+    }
+    url
+}
+
+/// Encodes the blanks and control characters of a URL.
+pub(crate) fn without_blanks(url: &[u8]) -> Vec<u8> {
+    let mut encoded = Vec::with_capacity(url.len());
+    for &byte in url {
+        push(&mut encoded, byte);
+    }
+    encoded
 }
 
 /// Appends a byte, percent-encoded if it is a blank or a control character.

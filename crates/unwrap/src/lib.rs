@@ -20,7 +20,9 @@
 //! A host must be one of the table. Any URL with a parameter `url=` could be unwrapped by a general rule, but then a
 //! page that takes a URL as its argument, such as a validator, would count as a rewriter.
 
+mod base64;
 mod decode;
+mod in_path;
 mod rewriter;
 mod runs;
 mod table;

@@ -16,8 +16,8 @@ pub(crate) struct Rewriter {
     pub(crate) name: &'static str,
     /// The hosts of its links. `*.` stands for any labels, `?` for a lower-case letter.
     pub(crate) hosts: &'static [&'static str],
-    /// The path. `*` at its end stands for anything.
-    pub(crate) path: &'static str,
+    /// The paths. `*` at the end of one stands for anything.
+    pub(crate) paths: &'static [&'static str],
     pub(crate) how: How,
 }
 
@@ -30,32 +30,43 @@ pub(crate) enum How {
     HtmlParameter(&'static str),
     /// In this parameter, with `-` for `%`, `_` for `/` and `&amp;` for `&`.
     DashParameter(&'static str),
+    /// In this parameter, in base64.
+    Base64Parameter(&'static str),
     /// In place of the `*` of the path, with characters replaced by codes (URL Defense v3).
     Runs,
-    /// After the first segment of the path, percent-encoded.
+    /// In place of the `*`, after the first segment there, percent-encoded.
     AfterSegment,
+    /// In the first segment in place of the `*` that begins with this, percent-encoded.
+    Segment(&'static str),
+    /// After the first `/*` in place of the `*`, as it is; or after `/**`, percent-encoded.
+    AfterStars,
+    /// Between `___` and `___.`, with `*` for `%`.
+    Underscores,
+    /// In place of the `*`, without this scheme.
+    WithoutScheme(&'static str),
     /// On the server only.
     Opaque,
 }
 
 impl Rewriter {
-    /// Returns whether a URL is one of this rewriter.
-    pub(crate) fn fits(&self, wrapped: &Wrapped<'_>) -> bool {
+    /// Returns where in a URL of this rewriter the `*` of its path stands, as an index into `rest`. `None` if it is
+    /// no URL of this rewriter.
+    pub(crate) fn fits(&self, wrapped: &Wrapped<'_>) -> Option<usize> {
+        let len = self.paths.iter().find_map(|path| fit(path, wrapped.path))?;
         let mut hosts = self.hosts.iter();
-        self.has_path(wrapped.path) && hosts.any(|host| matches(host, &wrapped.host))
+        hosts
+            .any(|host| matches(host, &wrapped.host))
+            .then_some(len)
     }
+}
 
-    fn has_path(&self, path: &[u8]) -> bool {
-        match self.path.strip_suffix('*') {
-            Some(start) => path.starts_with(start.as_bytes()),
-            None => path == self.path.as_bytes(),
-        }
-    }
-
-    /// Returns the length of the path without a `*`.
-    pub(crate) fn path_len(&self) -> usize {
-        self.path.trim_end_matches('*').len()
-    }
+/// Returns the length of a pattern without its `*` if it matches a path.
+fn fit(pattern: &str, path: &[u8]) -> Option<usize> {
+    let is_match = match pattern.strip_suffix('*') {
+        Some(start) => path.starts_with(start.as_bytes()),
+        None => path == pattern.as_bytes(),
+    };
+    is_match.then(|| pattern.trim_end_matches('*').len())
 }
 
 /// Returns whether a host matches a pattern.

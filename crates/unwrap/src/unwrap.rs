@@ -1,6 +1,6 @@
 //! Unwraps URLs.
 
-use crate::{decode, rewriter::How, runs, table::TABLE, wrapped::Wrapped};
+use crate::{base64, decode, in_path, rewriter::How, runs, table::TABLE, wrapped::Wrapped};
 
 /// The maximum number of nested rewriters that are unwrapped.
 pub const MAX_LEVELS: usize = 3;
@@ -24,7 +24,11 @@ pub fn target(url: &[u8]) -> Option<Vec<u8>> {
 /// Unwraps one level.
 fn once(url: &[u8]) -> Option<Vec<u8>> {
     let wrapped = Wrapped::of(url)?;
-    let rewriter = TABLE.iter().find(|rewriter| rewriter.fits(&wrapped))?;
+    let mut fitting = TABLE
+        .iter()
+        .filter_map(|rewriter| Some((rewriter, rewriter.fits(&wrapped)?)));
+    let (rewriter, star) = fitting.next()?;
+    let rest = &wrapped.rest[star..];
     let target = match rewriter.how {
         How::Parameter(names) => {
             let mut values = names.iter().filter_map(|name| wrapped.parameter(name));
@@ -32,12 +36,16 @@ fn once(url: &[u8]) -> Option<Vec<u8>> {
         }
         How::HtmlParameter(name) => decode::ampersands(&decode::percent(wrapped.parameter(name)?)),
         How::DashParameter(name) => decode::ampersands(&decode::dashes(wrapped.parameter(name)?)),
-        How::Runs => runs::decode(&wrapped.rest[rewriter.path_len()..])?,
-        How::AfterSegment => {
-            let path = wrapped.path.get(1..)?;
-            let slash = path.iter().position(|&byte| byte == b'/')?;
-            decode::percent(&path[slash + 1..])
+        How::Base64Parameter(name) => {
+            let codes = decode::percent(wrapped.parameter(name)?);
+            decode::without_blanks(&base64::decode(&codes)?)
         }
+        How::Runs => runs::decode(rest)?,
+        How::AfterSegment => in_path::after_segment(&wrapped.path[star..])?,
+        How::Segment(prefix) => in_path::segment(&wrapped.path[star..], prefix)?,
+        How::AfterStars => in_path::after_stars(rest)?,
+        How::Underscores => in_path::underscores(rest)?,
+        How::WithoutScheme(scheme) => in_path::without_scheme(rest, scheme)?,
         How::Opaque => return None,
     };
     has_scheme(&target).then_some(target)
@@ -137,10 +145,15 @@ mod tests {
                 "https://urldefense.proofpoint.com/v1/url?u=",
                 "https://eu.safelinks.protection.outlook.com/?url=",
                 "https://secure-web.cisco.com/",
+                "https://protect.checkpoint.com/v2/___",
+                "https://a.protection.sophos.com/?u=",
+                "https://www.google.com/amp/s/",
+                "https://rd.yahoo.com/",
+                "https://a.awstrack.me/L0/",
                 "",
             ]),
             rest in prop_oneof![
-                "(http|[*A%_;!]|__;|-3A|%3a|/){0,30}".prop_map(String::into_bytes),
+                "(http|[*A%_;!.#]|__;|___|-3A|%3a|/){0,30}".prop_map(String::into_bytes),
                 prop::collection::vec(any::<u8>(), 0..60),
             ],
         ) {

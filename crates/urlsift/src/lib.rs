@@ -62,6 +62,7 @@ pub use urlsift_record as record;
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};
 pub use urlsift_scan::{
-    Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, HyphenPolicy,
-    InvalidScheme, Join, Position, Reason, Repair, Scan, SecondGuess, Span, candidates,
+    Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, Hyphen,
+    HyphenPolicy, InvalidScheme, Join, Position, Reason, Repair, Scan, SecondGuess, Span,
+    candidates,
 };

@@ -15,6 +15,9 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
         ("label", without_label(reading)),
         ("blanks", with_blanks(text, found)),
         ("stray-qp", without_quoted_printable(found)),
+        ("first-blank", until_blank(text, found)),
+        ("stars", without_stars(reading)),
+        ("doubled", without_copy(reading)),
     ];
     let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;
     guesses.into_iter().filter(differs).collect()
@@ -78,10 +81,63 @@ fn with_blanks(text: &[u8], found: &Found) -> Vec<u8> {
     url
 }
 
-/// Decodes `=XX`, and drops a `=` before a dropped line break.
+/// Cuts the URL where `with_blanks` writes the first `%20`.
+fn until_blank(text: &[u8], found: &Found) -> Vec<u8> {
+    let reading = &found.readings[0];
+    let has_blank = |index: &usize| {
+        let gap = &text[found.pieces[*index].1..found.pieces[index + 1].0];
+        found.joins[*index].dropped == ["space"] && gap.iter().any(|byte| b" \t".contains(byte))
+    };
+    let mut joins = 0..found.joins.len();
+    match joins.find(has_blank) {
+        Some(index) if found.warnings.contains(&SPACED) => {
+            reading[..found.joins[index].url_at].to_vec()
+        }
+        _ => reading.clone(),
+    }
+}
+
+/// Takes out each `**` that has a byte before and after it.
+fn without_stars(reading: &[u8]) -> Vec<u8> {
+    let mut url = Vec::new();
+    let mut at = 0;
+    while at < reading.len() {
+        if at > 0 && reading[at..].starts_with(b"**") && reading.len() > at + 2 {
+            at += 2;
+        } else {
+            url.push(reading[at]);
+            at += 1;
+        }
+    }
+    url
+}
+
+/// Cuts the URL before ` <` in percent-encoding and a scheme.
+fn without_copy(reading: &[u8]) -> Vec<u8> {
+    let is_copy = |&at: &usize| {
+        let rest = reading[at..].to_ascii_lowercase();
+        let Some(copy) = rest.strip_prefix(b"%20%3c") else {
+            return false;
+        };
+        let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+        let len = copy.iter().take_while(|byte| is_scheme(byte)).count();
+        len <= 32
+            && copy.first().is_some_and(u8::is_ascii_alphabetic)
+            && copy.get(len) == Some(&b':')
+    };
+    let end = (0..reading.len()).find(is_copy);
+    reading[..end.unwrap_or(reading.len())].to_vec()
+}
+
+/// Decodes `=XX`, and drops a `=` before a dropped line break; only if such a `=` or `=3D` is in the URL.
 fn without_quoted_printable(found: &Found) -> Vec<u8> {
     let reading = &found.readings[0];
     let is_break = |join: &Join| join.dropped.contains(&"break") && !join.dropped.contains(&"at");
+    let is_soft = |join: &Join| is_break(join) && reading[..join.url_at].ends_with(b"=");
+    let has_sign = reading.windows(3).any(|code| code == b"=3D");
+    if !has_sign && !found.joins.iter().any(is_soft) {
+        return reading.clone();
+    }
     let mut url = Vec::new();
     let mut at = 0;
     while at < reading.len() {
@@ -94,6 +150,7 @@ fn without_quoted_printable(found: &Found) -> Vec<u8> {
                 .chars()
                 .all(is_digit)
                 .then(|| u8::from_str_radix(digits, 16).ok())?
+                .filter(|octet| (0x20..=0x7e).contains(octet))
         });
         if reading[at] == b'=' && joins.any(|join| join.url_at == at + 1 && is_break(join)) {
             at += 1;

@@ -7,7 +7,7 @@ pub(super) fn pieces_and_joins(text: &[u8], reading: &Reading) -> (Vec<(usize, u
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut joins = Vec::new();
     for (url_at, byte) in reading.bytes.iter().enumerate() {
-        let hyphen = url_at > 0 && reading.bytes[url_at - 1].value == b'-';
+        let hyphen = (url_at > 0 && reading.bytes[url_at - 1].value == b'-').then_some("hyphen");
         if byte.is_restored_at() {
             let blank = byte.at + b" at".len();
             let mut dropped = vec!["at"];

@@ -2,27 +2,29 @@
 //!
 //! Each rule is tried at each character of each line.
 
-use std::{collections::BTreeSet, sync::LazyLock};
-
-use regex::Regex;
+use std::collections::BTreeSet;
 
 use super::{
     Found, Join, Rejected,
-    bytes::{is_blank, skip_blanks, word},
+    bare::{Line, Url, bare, begin, end, run},
+    bytes::word,
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
     quote_prefix::{drop_marks, quote_prefix},
 };
-use crate::linkified::{self, end};
 
 /// The pairs of quotation marks.
-const QUOTES: [(&str, &[&str]); 7] = [
-    ("\"", &["\""]),
-    ("'", &["'"]),
-    ("“", &["”"]),
-    ("„", &["“"]),
-    ("‘", &["’"]),
-    ("«", &["»"]),
-    ("`", &["`", "'"]),
+const QUOTES: [(char, &[char]); 11] = [
+    ('"', &['"']),
+    ('\'', &['\'']),
+    ('“', &['”']),
+    ('„', &['“']),
+    ('‘', &['’']),
+    ('«', &['»']),
+    ('⟨', &['⟩']),
+    ('‹', &['›']),
+    ('「', &['」']),
+    ('『', &['』']),
+    ('`', &['`', '\'']),
 ];
 
 /// What a rule finds, before it is decided which rule wins.
@@ -54,114 +56,102 @@ pub(super) struct Options<'o> {
     pub(super) www: bool,
 }
 
-/// A line or the part of a line between bytes that are not UTF-8.
-struct Run<'t> {
-    start: usize,
-    text: &'t str,
-    /// The offset of the next line, if the run ends its line.
-    next_line: Option<usize>,
+/// A line without its line break.
+struct TextLine {
+    line: Line,
+    /// The offset of the next line, if an LF ends this one.
+    next: Option<usize>,
 }
 
 /// Returns everything that the rules find, whether or not it overlaps.
 pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut free = 0;
-    for run in runs(text) {
-        quotes(text, &run, options, &mut free, &mut hits);
-        let bare = bare(&run, options);
-        let mut all_taken = Vec::new();
+    for text_line in lines(text) {
+        quotes(text, &text_line, options, &mut free, &mut hits);
+        let line = &text_line.line;
+        let (mut bare, near) = bare(&line.chars, options);
         let mut names_end = 0;
-        for (at, _) in run.text.char_indices() {
-            let Some((hit, url, is_bare)) = prefix(text, &run, at, &bare, options) else {
+        for at in 0..line.chars.len() {
+            let Some((url, is_bare)) = prefix(&line.chars, at, &bare, options) else {
                 continue;
             };
             if is_bare {
-                all_taken.push(url);
-            } else if url < names_end {
+                bare.retain(|bare| bare.word != url.word);
+            } else if url.start < names_end {
                 // Part of the name after an earlier `URL:`.
                 continue;
             } else {
-                names_end = hit.span().1.max(names_end);
+                names_end = url.end.max(names_end);
             }
-            hits.push(hit);
+            hits.push(undelimited(text, "prefix", line, at, url, options));
         }
-        for (start, end, is_www) in bare {
-            if all_taken.contains(&start) {
-                continue;
-            }
-            hits.push(undelimited(
-                text,
-                "bare",
-                (start, end),
-                (start, end),
-                is_www,
-                options,
-            ));
+        for url in bare {
+            hits.push(undelimited(text, "bare", line, url.start, url, options));
+        }
+        for (start, at, reason) in near {
+            let (start, at) = (line.offsets[start], line.offsets[at]);
+            let rejected = Rejected { start, at, reason };
+            hits.push(Hit::Rejected("bare", (start, at), rejected));
         }
     }
     hits
 }
 
-/// Returns the runs of a text. A CR at the end of a line is left out.
-fn runs(text: &[u8]) -> Vec<Run<'_>> {
-    let mut runs = Vec::new();
+/// Returns the lines of a text. A CR at the end of a line is left out.
+fn lines(text: &[u8]) -> Vec<TextLine> {
+    let mut lines = Vec::new();
     let mut start = 0;
     for line in text.split(|&byte| byte == b'\n') {
         let next = start + line.len() + 1;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let mut at = start;
-        for chunk in line.utf8_chunks() {
-            let end = at + chunk.valid().len();
-            let ends_line = end == start + line.len() && next <= text.len();
-            runs.push(Run {
-                start: at,
-                text: chunk.valid(),
-                next_line: ends_line.then_some(next),
-            });
-            at = end + chunk.invalid().len();
-        }
+        lines.push(TextLine {
+            line: Line::of(line, start),
+            next: (next <= text.len()).then_some(next),
+        });
         start = next;
     }
-    runs
+    lines
 }
 
 /// **quote**: a URL right after an opening mark, up to its closing one. No quotation begins before `free`.
 fn quotes(
     text: &[u8],
-    run: &Run<'_>,
+    text_line: &TextLine,
     options: &Options<'_>,
     free: &mut usize,
     hits: &mut Vec<Hit>,
 ) {
     let mut over_break = None;
-    for (at, _) in run.text.char_indices() {
-        let start = run.start + at;
+    let Line { chars, offsets } = &text_line.line;
+    for at in 0..chars.len() {
+        let start = offsets[at];
         let mut marks = QUOTES.into_iter();
-        let Some((open, close)) = marks.find(|(open, _)| run.text[at..].starts_with(open)) else {
+        let Some((open, close)) = marks.find(|(open, _)| *open == chars[at]) else {
             continue;
         };
-        let url = &run.text[at + open.len()..];
-        if start < *free || !opens(url, options) {
+        if start < *free {
             continue;
         }
-        let begin = start + open.len();
+        let Some((begin, colon)) = opening(chars, at + 1, options) else {
+            continue;
+        };
+        let url = &chars[begin..];
         let on_line = quote_on_line(url, open, close);
         let is_on_line = on_line.is_some();
         let quote = match on_line {
-            Some((len, mark)) => Some((vec![(begin, begin + len)], begin + len + mark, false)),
-            None => quote_over_break(text, run, start, url, open, close),
+            Some(len) => Some((
+                vec![(offsets[begin], offsets[begin + len])],
+                offsets[begin + len + 1],
+                false,
+                url[colon - begin..len.max(colon - begin)].to_vec(),
+            )),
+            None => quote_over_break(text, text_line, (start, begin, colon), open, close),
         };
-        let Some((pieces, end, any)) = quote else {
+        let Some((pieces, end, any, content)) = quote else {
             continue;
         };
-        let spelled = pieces.iter().flat_map(|&(from, to)| &text[from..to]);
-        let spelled: Vec<u8> = spelled.copied().collect();
-        let colon = spelled
-            .iter()
-            .position(|&byte| byte == b':')
-            .expect("a scheme");
-        let content = String::from_utf8_lossy(&spelled[colon..]);
-        if end - start > options.max_len || !content.contains(char::is_alphanumeric) {
+        if end - start > options.max_len || !content.iter().any(|char| char.is_alphanumeric()) {
             continue;
         }
         if is_on_line {
@@ -177,14 +167,30 @@ fn quotes(
     *free = over_break.unwrap_or(*free);
 }
 
-/// Returns the length of a quotation's content and of the mark that closes it on the same line.
-fn quote_on_line(url: &str, open: &str, close: &[&str]) -> Option<(usize, usize)> {
-    for (at, char) in url.char_indices() {
-        let rest = &url[at..];
-        if let Some(mark) = close.iter().find(|mark| rest.starts_with(**mark)) {
-            return Some((at, mark.len()));
+/// Returns the start and the colon of the URL that stands right after an opening mark. A word may be glued to a scheme
+/// with `://`.
+fn opening(line: &[char], from: usize, options: &Options<'_>) -> Option<(usize, usize)> {
+    let colon = (from..line.len()).find(|&at| line[at] == ':')?;
+    if run(line, 0, colon) != from {
+        return None;
+    }
+    let has_slashes = line[colon..].starts_with(&[':', '/', '/']);
+    let start = if has_slashes {
+        begin(line, from, colon, options)?
+    } else {
+        from
+    };
+    let url: String = line[start..].iter().collect();
+    opens(&url, options).then_some((start, colon))
+}
+
+/// Returns the length of a quotation's content that is closed on the same line.
+fn quote_on_line(url: &[char], open: char, close: &[char]) -> Option<usize> {
+    for (at, &char) in url.iter().enumerate() {
+        if close.contains(&char) {
+            return Some(at);
         }
-        if rest.starts_with(open) || is_never_quoted(char) {
+        if char == open || is_never_quoted(char) {
             return None;
         }
     }
@@ -195,34 +201,32 @@ fn is_never_quoted(char: char) -> bool {
     char.is_whitespace() || char.is_control() || matches!(char, '<' | '>')
 }
 
-/// Returns the pieces and the end of a quotation with one line break, and whether marks were dropped.
+/// Returns the pieces and the end of a quotation with one line break, whether marks were dropped, and what follows the
+/// scheme.
 #[expect(clippy::type_complexity, reason = "the pieces, the end, and a flag")]
 fn quote_over_break(
     text: &[u8],
-    run: &Run<'_>,
-    start: usize,
-    url: &str,
-    open: &str,
-    close: &[&str],
-) -> Option<(Vec<(usize, usize)>, usize, bool)> {
-    if url.contains(open) || url.contains(is_never_quoted) {
+    text_line: &TextLine,
+    (start, begin, colon): (usize, usize, usize),
+    open: char,
+    close: &[char],
+) -> Option<(Vec<(usize, usize)>, usize, bool, Vec<char>)> {
+    let Line { chars, offsets } = &text_line.line;
+    let is_no_url = |&char: &char| char == open || close.contains(&char) || is_never_quoted(char);
+    if chars[begin..].iter().any(is_no_url) {
         return None;
     }
-    if close.iter().any(|mark| url.contains(mark)) {
-        return None;
-    }
-    let line = run.next_line?;
+    let next = text_line.next?;
     let marks = quote_prefix(text, start, &BTreeSet::new());
-    let dropped = drop_marks(text, line, &marks);
-    let rest = text[dropped.end..].utf8_chunks().next()?.valid();
-    let (len, mark) = quote_on_line(rest, open, close)?;
-    let begin = start + open.len();
-    let end = dropped.end + len;
-    let mut pieces = vec![(begin, run.start + run.text.len())];
+    let dropped = drop_marks(text, next, &marks);
+    let rest = Line::of(&text[dropped.end..], dropped.end);
+    let len = quote_on_line(&rest.chars, open, close)?;
+    let mut pieces = vec![(offsets[begin], offsets[chars.len()])];
     if len > 0 {
-        pieces.push((dropped.end, end));
+        pieces.push((dropped.end, rest.offsets[len]));
     }
-    Some((pieces, end + mark, dropped.any))
+    let content = [&chars[colon..], &rest.chars[..len]].concat();
+    Some((pieces, rest.offsets[len + 1], dropped.any, content))
 }
 
 fn found_quote(
@@ -245,7 +249,7 @@ fn found_quote(
         joins.push(Join {
             url_at: first.len(),
             dropped,
-            hyphen,
+            hyphen: hyphen.then_some("hyphen"),
         });
         readings = vec![[&first, &text[from..to]].concat()];
         if hyphen {
@@ -282,7 +286,7 @@ fn opens(url: &str, options: &Options<'_>) -> bool {
     is_known || has_slashes && !name.eq_ignore_ascii_case(b"data")
 }
 
-fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool {
+pub(super) fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool {
     let mut known = KNOWN_SCHEMES.iter().chain(options.extra_schemes);
     let has_name = known.any(|known| known.as_bytes().eq_ignore_ascii_case(name));
     let allows = |allowed: &[&str]| {
@@ -297,157 +301,44 @@ fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool {
     }
 }
 
-/// **bare**: what linkify finds, known schemes without `//`, and names that begin with `www.`; of those that overlap,
-/// the first. As offsets of the start and the end, and whether it is such a name.
-fn bare(run: &Run<'_>, options: &Options<'_>) -> Vec<(usize, usize, bool)> {
-    let links = linkified::links(run.text, false);
-    let mut all: Vec<_> = links
-        .into_iter()
-        .map(|link| (link.start, link.end, false))
-        .collect();
-    for (at, _) in run.text.char_indices() {
-        if run.text[at..].starts_with(':') {
-            all.extend(known(run.text, at, options).map(|(start, end)| (start, end, false)));
-        }
-        if options.www {
-            let before = run.text[..at].chars().next_back();
-            let is_inside = || before.is_some_and(|c| is_host(c) || "_~@:/".contains(c));
-            all.extend(
-                www(run.text, at)
-                    .filter(|_| !is_inside())
-                    .map(|end| (at, end, true)),
-            );
-        }
-    }
-    all.sort_by_key(|url| url.0);
-    let mut free = 0;
-    all.retain(|&(start, end, _)| {
-        let is_free = start >= free;
-        free = if is_free { end } else { free };
-        is_free
-    });
-    let offset = |(start, end, is_www)| (run.start + start, run.start + end, is_www);
-    all.into_iter().map(offset).collect()
-}
-
-/// Returns the start and the end of a URL of a known scheme without `//` whose colon is at an index.
-fn known(text: &str, colon: usize, options: &Options<'_>) -> Option<(usize, usize)> {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let bytes = text.as_bytes();
-    let after = &text[colon + 1..];
-    let others = after.bytes().take_while(|&byte| is_name(byte)).count();
-    let is_word = others > 0 && after[others..].starts_with("://");
-    if after.starts_with("//") || after.starts_with(':') || is_word {
+/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the URL, and whether it is a
+/// bare one.
+fn prefix(line: &[char], at: usize, bare: &[Url], options: &Options<'_>) -> Option<(Url, bool)> {
+    let word: String = line[at..].iter().take(4).collect();
+    let is_in_word = at > 0 && line[at - 1].is_ascii_alphanumeric();
+    if is_in_word || !word.eq_ignore_ascii_case("URL:") {
         return None;
     }
-    // The longest name that is known, at the start of a word or after a dot.
-    let name = bytes[..colon]
-        .iter()
-        .rev()
-        .take_while(|&&byte| is_name(byte))
-        .count();
-    let begins = |at: &usize| *at == colon - name || bytes[at - 1] == b'.';
-    let mut starts = (colon - name..colon).filter(begins);
-    let start = starts.find(|&at| is_known(&bytes[at..colon], after.as_bytes(), options))?;
-    let end = colon + 1 + end(after, text[..start].chars().next_back());
-    text[colon + 1..end]
-        .contains(char::is_alphanumeric)
-        .then_some((start, end))
-}
-
-/// The characters of a label, but for hyphens.
-const LABEL: &str = r"[\p{Alphabetic}\p{N}\xAD\xB7[^\x00-\xBF\u{2010}-\u{2BFF}\u{3000}-\u{303F}\u{FE0E}-\u{FE6F}\u{FF00}-\u{FFEF}\u{1F000}-\u{1FAFF}\p{White_Space}]]";
-
-/// A host whose first label is `www`, and dots and hyphens after it.
-static HOST: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(&format!(
-        r"^(?i:www)(?:\.{LABEL}(?:(?:{LABEL}|-)*{LABEL})?)+[-.]*"
-    ))
-    .expect("a regex")
-});
-
-/// Everything that a host may have, in any order.
-static HOST_CHAR: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(&format!("^(?:{LABEL}|[-.])$")).expect("a regex"));
-
-fn is_host(char: char) -> bool {
-    HOST_CHAR.is_match(char.encode_utf8(&mut [0; 4]))
-}
-
-static PORT: LazyLock<Regex> = LazyLock::new(|| Regex::new("^:[0-9]+").expect("a regex"));
-
-/// Returns the end of a name that begins with `www.` at an index, with its port and path.
-fn www(text: &str, at: usize) -> Option<usize> {
-    let all = HOST.find(&text[at..])?.as_str();
-    // The longest run of such characters must be a host, but for dots and hyphens at its end.
-    let run = text[at..].find(|c| !is_host(c)).unwrap_or(text.len() - at);
-    if run != all.len() {
+    let blanks = line[at + 4..].iter();
+    let blanks = blanks.take_while(|&&char| matches!(char, ' ' | '\t'));
+    let start = at + 4 + blanks.count();
+    if let Some(url) = bare.iter().find(|url| url.word == start) {
+        return Some((*url, true));
+    }
+    let is_inside = |url: &Url| url.start < start && start < url.end;
+    if bare.iter().any(is_inside) {
         return None;
     }
-    let name = all.trim_end_matches(['.', '-']);
-    let last = name.rsplit('.').next()?;
-    if !last.chars().take(2).all(|c| c.is_ascii_alphabetic()) || last.len() < 2 {
-        return None;
-    }
-    let mut length = name.len();
-    length += PORT
-        .find(&text[at + length..])
-        .map_or(0, |found| found.len());
-    if text[at + length..].starts_with(['/', '?']) {
-        length += end(&text[at + length..], text[..at].chars().next_back());
-    }
-    Some(at + length)
-}
-
-/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the hit, the offset of the
-/// URL, and whether it is a bare one.
-fn prefix(
-    text: &[u8],
-    run: &Run<'_>,
-    at: usize,
-    bare: &[(usize, usize, bool)],
-    options: &Options<'_>,
-) -> Option<(Hit, usize, bool)> {
-    let before = run.text[..at].bytes().next_back();
-    let end = word(run.text.as_bytes(), at, b"URL:")?;
-    if before.is_some_and(|byte| byte.is_ascii_alphanumeric()) {
-        return None;
-    }
-    let url = skip_blanks(run.text.as_bytes(), end);
-    debug_assert!(
-        run.text.as_bytes()[end..url]
-            .iter()
-            .all(|&byte| is_blank(byte))
-    );
-    let found = bare.iter().find(|bare| bare.0 == run.start + url).copied();
-    let is_inside = bare
-        .iter()
-        .any(|bare| bare.0 < run.start + url && run.start + url < bare.1);
-    let (start, end, is_www) = match found {
-        Some(found) => found,
-        None if is_inside => return None,
-        None => (run.start + url, run.start + www(run.text, url)?, true),
+    let url = Url {
+        start,
+        end: end(line, start, None, options)?,
+        word: start,
+        is_www: true,
     };
-    let hit = undelimited(
-        text,
-        "prefix",
-        (run.start + at, end),
-        (start, end),
-        is_www,
-        options,
-    );
-    Some((hit, start, found.is_some()))
+    Some((url, false))
 }
 
-/// Returns a hit of one piece, or its rejection.
+/// Returns a hit of one piece, or its rejection. `start` is the index of its first byte.
 fn undelimited(
     text: &[u8],
     kind: &'static str,
-    span: (usize, usize),
-    url: (usize, usize),
-    is_www: bool,
+    line: &Line,
+    start: usize,
+    url: Url,
     options: &Options<'_>,
 ) -> Hit {
+    let (from, to) = (line.offsets[url.start], line.offsets[url.end]);
+    let span = (line.offsets[start], to);
     if span.1 - span.0 > options.max_len {
         let rejected = Rejected {
             start: span.0,
@@ -456,17 +347,45 @@ fn undelimited(
         };
         return Hit::Rejected(kind, span, rejected);
     }
-    let written = &text[url.0..url.1];
-    let implied: &[u8] = if is_www { b"http://" } else { b"" };
+    let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     Hit::Found(Found {
         span,
         delimiter: kind,
-        readings: vec![[implied, written].concat()],
+        readings: vec![[implied, &text[from..to]].concat()],
         breaks: 0,
-        pieces: vec![url],
+        pieces: vec![(from, to)],
         joins: Vec::new(),
         depth: depth(text, span.0),
         warnings: Vec::new(),
         also: Vec::new(),
+    })
+}
+
+/// Returns what is left of a URL if its line ends at an offset, where a stronger kind begins; `None` if that is no URL.
+/// A quotation is never cut.
+pub(super) fn cut(
+    text: &[u8],
+    found: &Found,
+    offset: usize,
+    options: &Options<'_>,
+) -> Option<Found> {
+    let (from, to) = found.pieces[0];
+    if found.delimiter == "quote" || offset <= from {
+        return None;
+    }
+    let is_www = found.readings[0].len() > to - from;
+    let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
+    let line_start = line_start.map_or(0, |at| at + 1);
+    let line = Line::of(&text[line_start..offset], line_start);
+    let start = line.index(from);
+    let colon = (start..line.chars.len()).find(|&at| line.chars[at] == ':');
+    let colon = if is_www { None } else { Some(colon?) };
+    let to = line.offsets[end(&line.chars, start, colon, options)?];
+    let implied: &[u8] = if is_www { b"http://" } else { b"" };
+    Some(Found {
+        span: (found.span.0, to),
+        readings: vec![[implied, &text[from..to]].concat()],
+        pieces: vec![(from, to)],
+        ..found.clone()
     })
 }

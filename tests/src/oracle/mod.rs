@@ -6,6 +6,7 @@
 //! named after.
 
 mod also;
+mod bare;
 mod bytes;
 mod damage;
 mod end;
@@ -59,8 +60,8 @@ pub struct Join {
     pub url_at: usize,
     /// `at`, `break`, `leader`, `space`, in this order.
     pub dropped: Vec<&'static str>,
-    /// Whether the byte of the URL just before it is a hyphen.
-    pub hyphen: bool,
+    /// `hyphen` if the byte of the URL just before it is one; `soft` or `typeset` if such a hyphen was dropped.
+    pub hyphen: Option<&'static str>,
 }
 
 /// An opened candidate that gave no hit.
@@ -70,7 +71,8 @@ pub struct Rejected {
     pub start: usize,
     /// The offset where it was rejected.
     pub at: usize,
-    /// `opener`, `blank-line`, `marks-only`, `nul`, `end-of-text`, `too-long` or `empty`.
+    /// `opener`, `blank-line`, `marks-only`, `nul`, `end-of-text`, `too-long` or `empty`; of bare URLs also `scheme`
+    /// and `host`.
     pub reason: &'static str,
 }
 
@@ -141,30 +143,45 @@ pub fn sift_all(
     };
     let delimited = sifted.found.iter().filter(|found| bars(found));
     let mut taken: Vec<_> = delimited.map(|found| found.span).collect();
-    let mut hits = lines::hits(
-        text,
-        &lines::Options {
-            // The scanner takes 0 for 1.
-            max_len: max_len.max(1),
-            extra_schemes,
-            www,
-        },
-    );
+    let options = lines::Options {
+        // The scanner takes 0 for 1.
+        max_len: max_len.max(1),
+        extra_schemes,
+        www,
+    };
+    let mut hits = lines::hits(text, &options);
     hits.sort_by_key(|hit| hit.span().0);
     for kind in ["quote", "prefix", "bare"] {
+        let mut stronger = taken.clone();
+        stronger.sort_unstable();
         for hit in hits.iter().filter(|hit| hit.kind() == kind) {
             let (start, end) = hit.span();
-            if taken.iter().any(|&(from, to)| from < end && start < to) {
+            let overlaps = |&&(from, to): &&(usize, usize)| from < end && start < to;
+            if taken
+                .iter()
+                .filter(overlaps)
+                .any(|span| !stronger.contains(span))
+            {
                 continue;
             }
+            let first = stronger.iter().find(overlaps);
             match hit {
                 lines::Hit::Found(found) => {
-                    taken.extend(bars(found).then_some(found.span));
-                    let also = also(text, found);
-                    let found = found.clone();
-                    sifted.found.push(Found { also, ..found });
+                    let found = match first {
+                        Some(&(from, _)) => lines::cut(text, found, from, &options),
+                        None => Some(found.clone()),
+                    };
+                    let Some(mut found) = found else {
+                        continue;
+                    };
+                    taken.extend(bars(&found).then_some(found.span));
+                    found.also = also(text, &found);
+                    sifted.found.push(found);
                 }
-                lines::Hit::Rejected(_, _, rejected) => sifted.rejected.push(rejected.clone()),
+                lines::Hit::Rejected(_, _, rejected) if first.is_none() => {
+                    sifted.rejected.push(rejected.clone());
+                }
+                lines::Hit::Rejected(..) => {}
             }
         }
     }

@@ -251,6 +251,7 @@ impl BodyReader {
                 place: Place::Header(field.name()),
                 base: self.base.as_deref(),
                 continues_page: false,
+                is_html: false,
             };
             if !visitor.wants_text(&text) {
                 continue;

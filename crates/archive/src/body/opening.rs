@@ -60,6 +60,7 @@ impl BodyReader {
             },
             base: None,
             continues_page,
+            is_html: self.media.is_html(),
         };
         let is_read = (self.options.html || !self.media.is_html())
             && self.options.reads_files_without_messages();
@@ -189,6 +190,7 @@ impl BodyReader {
             place: Place::Part(self.part()),
             base: self.base.as_deref(),
             continues_page: false,
+            is_html: self.media.is_html(),
         }
     }
 

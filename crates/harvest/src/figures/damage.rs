@@ -47,7 +47,7 @@ pub(super) fn damage_warning(code: &str) -> Option<usize> {
 
 /// Returns the indices of the kinds of a join such as `-11:break+leader`.
 pub(super) fn join_kinds(join: &str) -> impl Iterator<Item = usize> {
-    let hyphen = join.starts_with('-').then_some("hyphen");
+    let hyphen = join.starts_with(['-', '~']).then_some("hyphen");
     let (_, dropped) = join.split_once(':').unwrap_or_default();
     let codes = dropped.split('+').chain(hyphen);
     codes.filter_map(|code| {

@@ -25,6 +25,12 @@ pub(super) const GUESSES: &[(&str, &str)] = &[
     ("label", "Label after the URL"),
     ("blanks", "Blanks that belong to it"),
     ("stray-qp", "Quoted-printable left"),
+    ("first-blank", "Text after the first blank"),
+    ("stars", "Marks of bold type"),
+    ("doubled", "The URL twice"),
+    ("wrapped", "Continued on the next line"),
+    ("cut", "Not continued on the next line"),
+    ("script", "Text of another script after it"),
 ];
 
 /// The warnings about URLs.

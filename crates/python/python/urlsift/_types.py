@@ -63,6 +63,7 @@ class Join(TypedDict):
     url_at: int
     dropped: list[str]
     hyphen: bool
+    typeset: NotRequired[bool]
 
 
 class Problem(TypedDict):

@@ -38,7 +38,7 @@ const MAX_BYTES: usize = 1 << 30;
 #[pyo3(
     signature = (array, /, *, columns = None, **options),
     text_signature = "(array, /, *, columns=None, conforms='whatwg', kinds='delimited', www=False, refang=False, \
-                      unwrap=False, base=None, max_len=8192, schemes=())"
+                      rejoin=True, unwrap=False, base=None, max_len=8192, schemes=())"
 )]
 pub(crate) fn find_arrow(
     py: Python<'_>,

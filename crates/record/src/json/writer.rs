@@ -3,7 +3,7 @@
 //! No serializer is involved: keys are constants, escaped before the program runs, and the type of each value is known
 //! where it is written. The price is that the lists of a link are written by hand, below.
 
-use urlsift_scan::HyphenPolicy;
+use urlsift_scan::{Hyphen, HyphenPolicy};
 
 use super::{
     entry::{
@@ -212,7 +212,11 @@ where
                     out.extend_from_slice(key!("dropped"));
                     write_list(out, join.dropped.names(), write_name);
                     out.extend_from_slice(key!("hyphen"));
-                    out.extend_from_slice(bool_literal(join.hyphen));
+                    out.extend_from_slice(bool_literal(join.hyphen.is_some()));
+                    if join.hyphen.is_some_and(Hyphen::is_typeset) {
+                        out.extend_from_slice(key!("typeset"));
+                        out.extend_from_slice(bool_literal(true));
+                    }
                     out.push(b'}');
                 });
             }

@@ -1,6 +1,6 @@
 //! Writes the values of fields to their columns.
 
-use urlsift_scan::{HyphenPolicy, Join};
+use urlsift_scan::{Hyphen, HyphenPolicy, Join};
 
 use super::{
     column::{Column, ColumnType},
@@ -90,11 +90,14 @@ fn write_list<'p, 'l: 'p, S: FieldSource<'l>>(
     }
 }
 
-/// Returns a join such as `11:break+leader`, prefixed with `-` if a hyphen precedes the join.
+/// Returns a join such as `11:break+leader`, prefixed with `-` if a hyphen precedes the join, or with `~` if a
+/// typesetter's hyphen was dropped there.
 fn join(join: &Join) -> String {
     let mut text = String::with_capacity(32);
-    if join.hyphen {
-        text.push('-');
+    match join.hyphen {
+        Some(Hyphen::Kept) => text.push('-'),
+        Some(Hyphen::Soft | Hyphen::Typeset) => text.push('~'),
+        None => {}
     }
     text.push_str(itoa::Buffer::new().format(join.url_at));
     for (index, name) in join.dropped.names().enumerate() {

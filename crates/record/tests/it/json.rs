@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
         path: "problems",
         text: b"<HTTP://User@Www.Example:0080/a b{}%zz>",
         lines: &[
-            r#"{"url":"HTTP://User@Www.Example:0080/ab{}%zz","also":[{"url":"HTTP://User@Www.Example:0080/a%20b{}%zz","why":"blanks"}],"raw":"<HTTP://User@Www.Example:0080/a b{}%zz>","delimiter":"angle","breaks":0,"spaced":true,"joins":[{"url_at":30,"dropped":["space"],"hyphen":false}],"pieces":[[1,31],[32,38]],"quote_depth":0,"conforms":"whatwg","problems":[{"code":"user-not-allowed","start":7,"end":12,"rule":"httpurl"},{"code":"unsafe-character","start":31,"end":33,"rule":"hpath"},{"code":"bad-escape","start":33,"end":34,"rule":"hpath"}],"warnings":["spaced","login-in-web-url"],"scheme":"http","host":"Www.Example","host_ascii":"www.example","port":80,"path":"problems","offset":0,"end":39,"line":1,"column":1}"#,
+            r#"{"url":"HTTP://User@Www.Example:0080/ab{}%zz","also":[{"url":"HTTP://User@Www.Example:0080/a%20b{}%zz","why":"blanks"},{"url":"HTTP://User@Www.Example:0080/a","why":"first-blank"}],"raw":"<HTTP://User@Www.Example:0080/a b{}%zz>","delimiter":"angle","breaks":0,"spaced":true,"joins":[{"url_at":30,"dropped":["space"],"hyphen":false}],"pieces":[[1,31],[32,38]],"quote_depth":0,"conforms":"whatwg","problems":[{"code":"user-not-allowed","start":7,"end":12,"rule":"httpurl"},{"code":"unsafe-character","start":31,"end":33,"rule":"hpath"},{"code":"bad-escape","start":33,"end":34,"rule":"hpath"}],"warnings":["spaced","login-in-web-url"],"scheme":"http","host":"Www.Example","host_ascii":"www.example","port":80,"path":"problems","offset":0,"end":39,"line":1,"column":1}"#,
         ],
     },
     Case {

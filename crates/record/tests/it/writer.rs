@@ -14,7 +14,7 @@ use urlsift_record::{
     rfc3339, write_link_line, write_rejected_line,
 };
 use urlsift_rfc1738::Verdict;
-use urlsift_scan::{Config, OwnedEvent, Position, Scan, Span};
+use urlsift_scan::{Config, Hyphen, OwnedEvent, Position, Scan, Span};
 
 /// Adds a text, and its exact bytes if it is not UTF-8.
 fn add_bytes(object: &mut Map<String, Value>, name: &str, bytes: &[u8]) {
@@ -81,7 +81,13 @@ fn expected(link: &Link) -> Value {
     add(&mut object, "spaced", Some(link.spaced()));
     let joins = link.joins().iter().map(|join| {
         let dropped: Vec<_> = join.dropped.names().collect();
-        json!({ "url_at": join.url_at, "dropped": dropped, "hyphen": join.hyphen })
+        let mut object = Map::new();
+        add(&mut object, "url_at", Some(join.url_at));
+        add(&mut object, "dropped", Some(dropped));
+        add(&mut object, "hyphen", Some(join.hyphen.is_some()));
+        let is_typeset = join.hyphen.is_some_and(Hyphen::is_typeset);
+        add(&mut object, "typeset", is_typeset.then_some(true));
+        Value::from(object)
     });
     object.insert("joins".into(), joins.collect());
     let pieces = link

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::uneven_quoting::is_at_sign;
 use crate::{
-    candidate::{Candidate, CandidateWarning, Delimiter, Dropped, Join, Span},
+    candidate::{Candidate, CandidateWarning, Delimiter, Dropped, Hyphen, Join, Span},
     opening::is_name,
     text::{
         PrefixSkipper, QuoteMark, View,
@@ -102,7 +102,7 @@ impl CandidateText<'_> {
                     quote_prefix: prefix.any,
                     space: !prefix.any && start > line,
                 },
-                hyphen: rest[len - 1] == b'-',
+                hyphen: (rest[len - 1] == b'-').then_some(Hyphen::Kept),
             });
         }
     }
@@ -157,7 +157,7 @@ impl CandidateText<'_> {
                 into.joins.push(Join {
                     url_at: into.joined.len(),
                     dropped,
-                    hyphen: into.joined.last() == Some(&b'-'),
+                    hyphen: Hyphen::before(&into.joined, &self.window[at..start]),
                 });
                 if dropped.is_at() {
                     into.joined.push(b'@');

@@ -68,6 +68,49 @@ impl Dropped {
     }
 }
 
+/// A hyphen before a join, which may belong to the URL or to the typesetter who broke the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hyphen {
+    /// A `-`. The first reading keeps it.
+    Kept,
+    /// A soft hyphen (U+00AD). No reading has it.
+    Soft,
+    /// A hyphen of typesetting (U+2010), which was dropped before a line break. Another reading has a `-` in its place.
+    Typeset,
+}
+
+impl Hyphen {
+    /// Returns the hyphen before a join, if there is one: `url` is the URL so far, and `gap` is what was dropped.
+    #[must_use]
+    pub(crate) fn before(url: &[u8], gap: &[u8]) -> Option<Self> {
+        let kept = (url.last() == Some(&b'-')).then_some(Self::Kept);
+        if gap.is_ascii() {
+            return kept;
+        }
+        let has = |hyphen: char| {
+            let mut encoded = [0; 4];
+            let encoded = hyphen.encode_utf8(&mut encoded).as_bytes();
+            gap.windows(encoded.len()).any(|bytes| bytes == encoded)
+        };
+        if has('\u{2010}') {
+            Some(Self::Typeset)
+        } else if has('\u{ad}') {
+            Some(Self::Soft)
+        } else {
+            kept
+        }
+    }
+
+    /// Returns whether the hyphen is a typesetter's, and thus not part of the first reading.
+    #[must_use]
+    pub const fn is_typeset(self) -> bool {
+        match self {
+            Self::Kept => false,
+            Self::Soft | Self::Typeset => true,
+        }
+    }
+}
+
 /// The boundary between two pieces of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -77,15 +120,17 @@ pub struct Join {
     pub url_at: usize,
     /// What was dropped from the text.
     pub dropped: Dropped,
-    /// Whether the byte before the join is a hyphen.
-    pub hyphen: bool,
+    /// The hyphen before the join, or the last one that was dropped there.
+    pub hyphen: Option<Hyphen>,
 }
 
 impl Join {
     /// Returns whether the join is a line break after a hyphen, which may have been added where the line was
-    /// broken (RFC 1738, appendix).
+    /// broken (RFC 1738, appendix). The candidate then has another reading.
     #[must_use]
     pub const fn is_doubtful(&self) -> bool {
-        self.hyphen && self.dropped.has_line_break() && !self.dropped.is_at()
+        matches!(self.hyphen, Some(Hyphen::Kept | Hyphen::Typeset))
+            && self.dropped.has_line_break()
+            && !self.dropped.is_at()
     }
 }

@@ -11,17 +11,17 @@ mod warning;
 
 pub use self::{
     delimiter::Delimiter,
-    join::{Dropped, Join},
+    join::{Dropped, Hyphen, Join},
     rejection::{Reason, Rejection},
     span::{Position, Span},
     warning::{CandidateWarning, CandidateWarnings},
 };
-use crate::text::class;
+use crate::{second_guess::Repair, text::class};
 
 /// Which [readings](Candidate::readings) of a candidate to use, if a line break follows a hyphen in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HyphenPolicy {
-    /// The reading that keeps every hyphen.
+    /// The first reading, which keeps every `-`.
     #[default]
     Keep,
     /// The reading that drops every hyphen before a line break.
@@ -39,10 +39,10 @@ pub struct CandidateParts<'t> {
     pub raw: &'t [u8],
     /// How the candidate is delimited.
     pub delimiter: Delimiter,
-    /// The first piece of the URL, in `raw`.
-    pub first: Range<usize>,
-    /// The piece after a line break, in `raw`, and whether quote marks were dropped before it.
-    pub next: Option<(Range<usize>, bool)>,
+    /// The pieces of the URL, in `raw`: at least one.
+    pub pieces: &'t [Range<usize>],
+    /// What was dropped before each piece but the first.
+    pub dropped: &'t [Dropped],
     /// The implied scheme: `http://` if the text lacks it, otherwise empty.
     pub implied: &'static [u8],
     /// The number of quote marks before the candidate on its line.
@@ -67,6 +67,8 @@ pub struct Candidate {
     pub(crate) quote_depth: usize,
     pub(crate) breaks: usize,
     pub(crate) warnings: CandidateWarnings,
+    /// The guesses that the creator supplied; empty for nearly all candidates.
+    pub(crate) guesses: Vec<(Repair, Vec<u8>)>,
 }
 
 impl Candidate {
@@ -85,6 +87,7 @@ impl Candidate {
             quote_depth: 0,
             breaks: 0,
             warnings: CandidateWarnings::NONE,
+            guesses: Vec::new(),
         }
     }
 
@@ -93,46 +96,30 @@ impl Candidate {
     ///
     /// # Panics
     ///
-    /// Panics if a piece is empty or not within `raw`, or if the second one begins before the end of the first one.
+    /// Panics if there is no piece, if a piece is empty or not within `raw`, if the pieces are not in order, or if
+    /// `dropped` does not have one element for each piece but the first.
     #[must_use]
     pub fn from_parts(parts: &CandidateParts<'_>) -> Self {
-        let CandidateParts {
+        let &CandidateParts {
             start,
             raw,
             delimiter,
+            pieces,
+            dropped,
             implied,
-            first,
-            ..
+            quote_depth,
         } = parts;
-        let pieces = [Some(first), parts.next.as_ref().map(|(next, _)| next)];
-        assert_pieces(raw, pieces.into_iter().flatten());
-        let at =
-            |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
-            span: Span::new(*start, start + raw.len() as u64),
-            delimiter: *delimiter,
-            raw: raw.to_vec(),
-            pieces: Vec::from([at(first)]),
-            quote_depth: parts.quote_depth,
-            breaks: class::count_lf(raw),
-            ..Self::empty()
+            delimiter,
+            quote_depth,
+            ..Self::of_pieces(start, raw, pieces)
         };
-        if !implied.is_empty() || parts.next.is_some() {
-            candidate.joined = [implied, &raw[first.clone()]].concat();
+        assert_eq!(dropped.len(), pieces.len() - 1, "not every join is given");
+        if implied.is_empty() && dropped.is_empty() {
+            return candidate;
         }
-        if let Some((next, quote_prefix)) = &parts.next {
-            candidate.joins.push(Join {
-                url_at: candidate.joined.len(),
-                dropped: Dropped::Gap {
-                    line_break: true,
-                    quote_prefix: *quote_prefix,
-                    space: false,
-                },
-                hyphen: candidate.joined.last() == Some(&b'-'),
-            });
-            candidate.pieces.push(at(next));
-            candidate.joined.extend_from_slice(&raw[next.clone()]);
-        }
+        candidate.joined.extend_from_slice(implied);
+        candidate.join(pieces, |index, _| dropped[index]);
         candidate
     }
 
@@ -145,44 +132,70 @@ impl Candidate {
     /// the one before it.
     #[must_use]
     pub fn in_attribute(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
-        assert!(!pieces.is_empty(), "there is no piece");
-        assert_pieces(raw, pieces);
-        let at =
-            |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
-            span: Span::new(start, start + raw.len() as u64),
             delimiter: Delimiter::Attribute,
-            raw: raw.to_vec(),
-            pieces: pieces.iter().map(at).collect(),
-            breaks: class::count_lf(raw),
-            ..Self::empty()
+            ..Self::of_pieces(start, raw, pieces)
         };
         if let [_] = pieces {
             return candidate;
         }
-        let mut last: Option<&Range<usize>> = None;
-        for piece in pieces {
-            if let Some(last) = last {
-                let gap = &raw[last.end..piece.start];
-                assert!(!gap.is_empty(), "two pieces touch");
-                let line_break = gap.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
-                candidate.joins.push(Join {
-                    url_at: candidate.joined.len(),
-                    dropped: Dropped::Gap {
-                        line_break,
-                        quote_prefix: false,
-                        space: gap.contains(&b'\t'),
-                    },
-                    hyphen: candidate.joined.last() == Some(&b'-'),
-                });
-                if !line_break {
-                    candidate.warn(CandidateWarning::Spaced);
-                }
+        candidate.join(pieces, |_, gap| {
+            assert!(!gap.is_empty(), "two pieces touch");
+            Dropped::Gap {
+                line_break: gap.iter().any(|byte| matches!(byte, b'\n' | b'\r')),
+                quote_prefix: false,
+                space: gap.contains(&b'\t'),
             }
-            candidate.joined.extend_from_slice(&raw[piece.clone()]);
-            last = Some(piece);
+        });
+        let mut joins = candidate.joins.iter();
+        if joins.any(|join| !join.dropped.has_line_break()) {
+            candidate.warn(CandidateWarning::Spaced);
         }
         candidate
+    }
+
+    /// Creates a candidate whose pieces are not joined yet.
+    fn of_pieces(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
+        assert_pieces(raw, pieces);
+        let at =
+            |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
+        Self {
+            span: Span::new(start, start + raw.len() as u64),
+            raw: raw.to_vec(),
+            pieces: pieces.iter().map(at).collect(),
+            breaks: class::count_lf(raw),
+            ..Self::empty()
+        }
+    }
+
+    /// Appends the pieces to the URL, with the joins between them. `dropped` returns what was dropped at a join, by its
+    /// index and the bytes between the pieces.
+    fn join(&mut self, pieces: &[Range<usize>], mut dropped: impl FnMut(usize, &[u8]) -> Dropped) {
+        self.joined.extend_from_slice(&self.raw[pieces[0].clone()]);
+        for (index, pair) in pieces.windows(2).enumerate() {
+            let gap = &self.raw[pair[0].end..pair[1].start];
+            self.joins.push(Join {
+                url_at: self.joined.len(),
+                dropped: dropped(index, gap),
+                hyphen: Hyphen::before(&self.joined, gap),
+            });
+            self.joined.extend_from_slice(&self.raw[pair[1].clone()]);
+        }
+    }
+
+    /// Adds a guess at what the URL was, which only the creator of the candidate can make. It replaces an earlier one
+    /// with the same `repair`. One that is empty or equals the first reading is ignored.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the guess is one that [`second_guesses`](Self::second_guesses) computes; see
+    /// [`Repair::is_supplied`].
+    pub fn add_guess(&mut self, repair: Repair, url: Vec<u8>) {
+        assert!(repair.is_supplied(), "a guess is computed: {repair}");
+        self.guesses.retain(|(earlier, _)| *earlier != repair);
+        if !url.is_empty() && url != self.url() {
+            self.guesses.push((repair, url));
+        }
     }
 
     /// Adds a warning.
@@ -238,7 +251,7 @@ impl Candidate {
         &self.raw
     }
 
-    /// Returns the first reading: the URL with every hyphen kept. It is never empty.
+    /// Returns the first reading: the URL with every `-` kept, and without typesetters' hyphens. It is never empty.
     #[must_use]
     pub fn url(&self) -> &[u8] {
         match self.pieces[..] {
@@ -311,8 +324,9 @@ impl Candidate {
     /// Returns the reading at an index; `None` if the index is not below
     /// [`reading_count`](Self::reading_count).
     ///
-    /// The first reading keeps every hyphen, the last one drops every doubtful hyphen. Between them, the
-    /// last hyphen varies fastest.
+    /// The first reading keeps every `-` and drops every [typesetter's hyphen](Hyphen::Typeset); the last one drops
+    /// every doubtful `-`, and has a `-` for every typesetter's hyphen before a line break. Between them, the last
+    /// hyphen varies fastest.
     #[must_use]
     pub fn reading(&self, index: usize) -> Option<Cow<'_, [u8]>> {
         if index == 0 {
@@ -323,25 +337,43 @@ impl Candidate {
             return None;
         }
         let last = index == count - 1;
-        let mut reading = Vec::with_capacity(self.joined.len());
+        let mut reading = Vec::with_capacity(self.joined.len() + self.joins.len());
         let mut from = 0;
         let mut bit = self.doubtful_joins().count();
         for join in self.doubtful_joins() {
             bit -= 1;
-            if last || index >> bit & 1 == 1 {
-                reading.extend_from_slice(&self.joined[from..join.url_at - 1]);
-                from = join.url_at;
+            if !last && index >> bit & 1 == 0 {
+                continue;
             }
+            let url = &self.joined[from..join.url_at];
+            if join.hyphen == Some(Hyphen::Typeset) {
+                reading.extend_from_slice(url);
+                reading.push(b'-');
+            } else {
+                reading.extend_from_slice(&url[..url.len() - 1]);
+            }
+            from = join.url_at;
         }
         reading.extend_from_slice(&self.joined[from..]);
         Some(Cow::Owned(reading))
+    }
+
+    /// Returns the index of the reading without hyphens before line breaks. If only two of many readings are made, it
+    /// is the one without any `-` there.
+    fn dropped_index(&self) -> usize {
+        let is_kept = |join: &Join| join.hyphen == Some(Hyphen::Kept);
+        if self.doubtful_joins().count() > Self::MAX_COMBINED_HYPHENS {
+            return usize::from(self.doubtful_joins().any(is_kept));
+        }
+        self.doubtful_joins()
+            .fold(0, |index, join| index << 1 | usize::from(is_kept(join)))
     }
 
     /// Returns the readings that `policy` selects, in order.
     pub fn readings(&self, policy: HyphenPolicy) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let wanted = match policy {
             HyphenPolicy::Keep => 0..1,
-            HyphenPolicy::Drop => self.reading_count() - 1..self.reading_count(),
+            HyphenPolicy::Drop => self.dropped_index()..self.dropped_index() + 1,
             HyphenPolicy::Both => 0..self.reading_count(),
         };
         wanted.filter_map(|index| self.reading(index))
@@ -356,8 +388,9 @@ impl Candidate {
     }
 }
 
-/// Asserts that the pieces are not empty, are in order, and are within `raw`.
-fn assert_pieces<'p>(raw: &[u8], pieces: impl IntoIterator<Item = &'p Range<usize>>) {
+/// Asserts that there are pieces, and that they are not empty, are in order, and are within `raw`.
+fn assert_pieces(raw: &[u8], pieces: &[Range<usize>]) {
+    assert!(!pieces.is_empty(), "there is no piece");
     let mut end = 0;
     for piece in pieces {
         assert!(!piece.is_empty(), "a piece is empty");
@@ -369,18 +402,24 @@ fn assert_pieces<'p>(raw: &[u8], pieces: impl IntoIterator<Item = &'p Range<usiz
 
 #[cfg(test)]
 mod tests {
-    use core::ops::Range;
+    use core::{ops::Range, slice};
 
-    use super::{Candidate, CandidateParts};
+    use super::{Candidate, CandidateParts, Dropped};
     use crate::Delimiter;
 
-    fn from_parts(first: Range<usize>, next: Option<Range<usize>>) -> Candidate {
+    const BREAK: Dropped = Dropped::Gap {
+        line_break: true,
+        quote_prefix: false,
+        space: false,
+    };
+
+    fn from_parts(pieces: &[Range<usize>], dropped: &[Dropped]) -> Candidate {
         Candidate::from_parts(&CandidateParts {
             start: 10,
             raw: b"\"a:b\nc\"",
             delimiter: Delimiter::Quote,
-            first,
-            next: next.map(|next| (next, false)),
+            pieces,
+            dropped,
             implied: b"",
             quote_depth: 0,
         })
@@ -393,7 +432,7 @@ mod tests {
 
     #[test]
     fn there_is_one_piece_more_than_joins() {
-        let two = from_parts(1..4, Some(5..6));
+        let two = from_parts(&[1..4, 5..6], &[BREAK]);
         assert_eq!(
             (two.url(), two.pieces().len(), two.joins().len()),
             (&b"a:bc"[..], 2, 1)
@@ -413,13 +452,19 @@ mod tests {
     #[test]
     #[should_panic(expected = "a piece is not within the candidate")]
     fn pieces_of_parts_are_within_the_candidate() {
-        from_parts(1..9, None);
+        from_parts(slice::from_ref(&(1..9)), &[]);
     }
 
     #[test]
     #[should_panic(expected = "the pieces are not in order")]
     fn pieces_of_parts_are_in_order() {
-        from_parts(1..4, Some(3..6));
+        from_parts(&[1..4, 3..6], &[BREAK]);
+    }
+
+    #[test]
+    #[should_panic(expected = "not every join is given")]
+    fn each_join_of_parts_is_given() {
+        from_parts(&[1..4, 5..6], &[]);
     }
 
     #[test]

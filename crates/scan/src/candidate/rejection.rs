@@ -22,6 +22,10 @@ pub enum Reason {
     TooLong,
     /// There is no URL between the brackets.
     Empty,
+    /// What stands before the `://` of a bare URL is no scheme.
+    Scheme,
+    /// What follows the `://` of a bare URL is no host that a client accepts.
+    Host,
 }
 
 impl Reason {
@@ -34,6 +38,8 @@ impl Reason {
         Self::EndOfText,
         Self::TooLong,
         Self::Empty,
+        Self::Scheme,
+        Self::Host,
     ];
 
     /// Returns the stable code, such as `blank-line`.
@@ -47,6 +53,8 @@ impl Reason {
             Self::EndOfText => "end-of-text",
             Self::TooLong => "too-long",
             Self::Empty => "empty",
+            Self::Scheme => "scheme",
+            Self::Host => "host",
         }
     }
 }
@@ -62,6 +70,8 @@ impl fmt::Display for Reason {
             Self::EndOfText => "the text ends before its `>`",
             Self::TooLong => "longer than the maximum length",
             Self::Empty => "nothing inside",
+            Self::Scheme => "no scheme before `://`",
+            Self::Host => "no host after `://`",
         })
     }
 }
@@ -77,21 +87,20 @@ pub struct Rejection {
     /// Why the candidate was rejected.
     pub reason: Reason,
     /// The offset of the byte that caused the rejection: the other `<`, the first byte of the blank line or of
-    /// the line of quote marks, the NUL, the first byte after the maximum length, or the `>` of an empty
-    /// candidate. For [`Reason::EndOfText`], the length of the text.
+    /// the line of quote marks, the NUL, the first byte after the maximum length, the `>` of an empty
+    /// candidate, the colon after what is no scheme, or the byte after `://`. For [`Reason::EndOfText`], the length of
+    /// the text.
     pub at: u64,
 }
 
 impl Rejection {
-    /// Creates the rejection of a candidate without angle brackets that is longer than
-    /// [`Config::max_len`](crate::Config::max_len) bytes. `at` is the offset of the first byte after the
-    /// maximum length.
+    /// Creates the rejection of a candidate without angle brackets.
     #[must_use]
-    pub const fn too_long(start: u64, delimiter: Delimiter, at: u64) -> Self {
+    pub const fn undelimited(start: u64, delimiter: Delimiter, reason: Reason, at: u64) -> Self {
         Self {
             start,
             delimiter,
-            reason: Reason::TooLong,
+            reason,
             at,
         }
     }

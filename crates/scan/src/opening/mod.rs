@@ -5,7 +5,8 @@ use urlsift_scheme::{Opens, SchemeInfo};
 mod prefilter;
 mod scheme;
 
-use self::scheme::{BREAKABLE, MAX_BREAKABLE_LEN, MAX_UNKNOWN_LEN, may_refuse_slashes};
+pub(crate) use self::scheme::MAX_UNKNOWN_LEN;
+use self::scheme::{BREAKABLE, MAX_BREAKABLE_LEN, may_refuse_slashes};
 pub(crate) use self::scheme::{Schemes, is_name};
 pub use self::{prefilter::OpeningPrefilter, scheme::InvalidScheme};
 use crate::{

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
 use urlsift_record::Markup as LinkMarkup;
 use urlsift_rfc1738::{Base, Conformance};
-use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Rejection};
+use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, Rejection};
 use urlsift_undelimited::attribute_urls;
 
 use super::link_text::LinkText;
@@ -152,7 +152,7 @@ impl PageLinks {
         let base = self.base.clone().or_else(|| fallback.cloned());
         if value.is_cut() {
             let end = self.max_len as u64;
-            let rejection = Rejection::too_long(0, Delimiter::Attribute, end);
+            let rejection = Rejection::undelimited(0, Delimiter::Attribute, Reason::TooLong, end);
             let origin = OwnedOrigin::of(value.origin(), std::iter::once(0..end));
             self.push(
                 at,

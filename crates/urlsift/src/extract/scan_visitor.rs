@@ -190,6 +190,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.sink.begin_text(text);
         if !self.searcher.is_scanner() {
             self.page.begin(text.continues_page());
+            self.searcher.set_html(text.is_html());
             self.emitter.state.order = LinkOrder::Ascending;
         }
         if let Some(context) = &mut self.emitter.state.context {

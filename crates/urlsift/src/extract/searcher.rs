@@ -40,6 +40,15 @@ impl TextSearcher {
         matches!(self, Self::Scanner(_))
     }
 
+    /// Sets whether the next text is what an HTML page shows.
+    pub(super) fn set_html(&mut self, is_html: bool) {
+        match self {
+            Self::Scanner(_) => {}
+            Self::Finder(finder) => finder.set_html(is_html),
+            Self::Refang(refang) => refang.searcher.set_html(is_html),
+        }
+    }
+
     /// Searches the next bytes of the text, and reports the events that are decided.
     pub(super) fn push(&mut self, bytes: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
         match self {

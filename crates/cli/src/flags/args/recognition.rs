@@ -80,6 +80,13 @@ pub(crate) struct FindFlags {
     #[arg(long)]
     pub(crate) refang: bool,
 
+    /// Do not follow URLs without brackets over line breaks
+    ///
+    /// By default, a bare URL at the end of a line goes on with the first word of the next one where the program is
+    /// sure that a line break was inserted, for example after a hyphen. URLs in angle brackets always go on to their >.
+    #[arg(long)]
+    pub(crate) no_rejoin: bool,
+
     /// The maximum length of a URL with its brackets, in bytes; longer ones are rejected
     #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
     pub(crate) max_len: NonZeroUsize,

@@ -125,6 +125,7 @@ fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
         delimiters: delimiters(&find)?,
         www: find.www,
         refang: find.refang,
+        rejoin: !find.no_rejoin,
         unwrap,
         max_len: find.max_len.get(),
         schemes: find.scheme_add,

@@ -168,7 +168,8 @@ fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String>
         .max_len(flags.max_len.get())
         .delimiters(delimiters)
         .www(flags.www)
-        .refang(flags.refang);
+        .refang(flags.refang)
+        .rejoin(!flags.no_rejoin);
     flags.scheme_add.iter().try_fold(config, |config, name| {
         let added = config.scheme(name);
         added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))

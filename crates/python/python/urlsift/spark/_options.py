@@ -56,6 +56,7 @@ SCAN_OPTIONS: dict[str, Callable[[str], Any]] = {
     "kinds": _names,
     "www": _flag,
     "refang": _flag,
+    "rejoin": _flag,
     "unwrap": _flag,
     "base": str,
     "max_len": int,

@@ -1,0 +1,187 @@
+//! The roles of characters beyond ASCII in a URL, by their Unicode properties.
+//!
+//! A text can hold bytes that are not UTF-8, because its charset was declared wrongly or not at all. They are part of a
+//! URL, as in angle brackets, since an archive of Latin-1 mail is full of them. So all functions take bytes, and a byte
+//! that is not UTF-8 is `None`.
+
+use bstr::{decode_last_utf8, decode_utf8};
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{BidiControl, BidiMirroringGlyph, GeneralCategory, Script},
+};
+
+/// The role of a character beyond ASCII in a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The character can be any one of the URL.
+    Inside,
+    /// A dash, which is part of the URL between two letters or digits.
+    Dash,
+    /// An opening bracket or quotation mark, which is part of the URL if its partner is.
+    Opens,
+    /// A closing bracket or quotation mark, which is part of the URL if its partner is.
+    Closes,
+    /// The URL ends before the character.
+    Ends,
+}
+
+impl Role {
+    /// Returns the role of a character beyond ASCII.
+    ///
+    /// Every white space beyond ASCII is a separator or a control character.
+    pub(crate) fn of(char: char) -> Self {
+        match CodePointMapData::<GeneralCategory>::new().get(char) {
+            GeneralCategory::Control
+            | GeneralCategory::SpaceSeparator
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+            | GeneralCategory::ConnectorPunctuation
+            | GeneralCategory::OtherPunctuation => Self::Ends,
+            GeneralCategory::Format if is_invisible_end(char) => Self::Ends,
+            GeneralCategory::DashPunctuation => Self::Dash,
+            GeneralCategory::OpenPunctuation | GeneralCategory::InitialPunctuation => Self::Opens,
+            GeneralCategory::ClosePunctuation | GeneralCategory::FinalPunctuation => Self::Closes,
+            _ => Self::Inside,
+        }
+    }
+}
+
+/// Returns whether a format character separates words or changes the direction of the text.
+fn is_invisible_end(char: char) -> bool {
+    matches!(char, '\u{200b}' | '\u{2060}' | '\u{feff}')
+        || CodePointSetData::new::<BidiControl>().contains(char)
+}
+
+/// Returns the closing bracket of an opening bracket beyond ASCII.
+pub(crate) fn closing_bracket(open: char) -> Option<char> {
+    let bracket = CodePointMapData::<BidiMirroringGlyph>::new().get(open);
+    bracket.mirroring_glyph
+}
+
+/// Returns whether a character is a letter of a script that is written without blanks between words: Han, Hiragana,
+/// Katakana, Hangul or Thai.
+fn is_of_unspaced_script(char: char) -> bool {
+    matches!(
+        CodePointMapData::<Script>::new().get(char),
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Thai
+    ) && char.is_alphanumeric()
+}
+
+/// Returns the length of the ASCII text before a letter of a script without blanks; `None` if a text does not begin so.
+pub(crate) fn ascii_before_unspaced(text: &[u8]) -> Option<usize> {
+    let at = text.iter().position(|byte| !byte.is_ascii())?;
+    let is_unspaced = first(&text[at..]).0.is_some_and(is_of_unspaced_script);
+    is_unspaced.then_some(at)
+}
+
+/// Returns the character at the start of a text, and its length in bytes.
+pub(crate) fn first(text: &[u8]) -> (Option<char>, usize) {
+    decode_utf8(text)
+}
+
+/// Returns the last character of a text.
+pub(crate) fn last(text: &[u8]) -> Option<char> {
+    decode_last_utf8(text).0
+}
+
+/// Returns whether a character beyond ASCII at `at`, of `len` bytes, is part of a word of a URL: a dash between two
+/// letters or digits counts, brackets and quotation marks do not. `None` is a byte that is not UTF-8.
+pub(crate) fn is_in_word(line: &[u8], at: usize, char: Option<char>, len: usize) -> bool {
+    match char.map(Role::of) {
+        None | Some(Role::Inside) => true,
+        Some(Role::Dash) => is_between_words(line, at, len),
+        Some(Role::Opens | Role::Closes | Role::Ends) => false,
+    }
+}
+
+/// Returns whether the character at `at`, of `len` bytes, stands between two letters or digits, or bytes that are not
+/// UTF-8.
+fn is_between_words(line: &[u8], at: usize, len: usize) -> bool {
+    let (before, after) = (&line[..at], &line[at + len..]);
+    let is_word = |char: Option<char>| char.is_none_or(char::is_alphanumeric);
+    !before.is_empty() && !after.is_empty() && is_word(last(before)) && is_word(first(after).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Role, closing_bracket, is_in_word};
+
+    #[test]
+    fn roles_follow_the_properties() {
+        let cases = [
+            (
+                "\u{85}\u{a0}\u{1680}\u{2000}\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}",
+                Role::Ends,
+            ),
+            (
+                "\u{200b}\u{2060}\u{feff}\u{61c}\u{200e}\u{202e}\u{2066}\u{2069}",
+                Role::Ends,
+            ),
+            ("…、。，；！？：・।؟،؛‿§¶", Role::Ends),
+            ("–—‐‑〜", Role::Dash),
+            ("（「『【〈《⟨“‘«‹„‚", Role::Opens),
+            ("）」』】〉》⟩”’»›", Role::Closes),
+            ("é日かㅎก़\u{301}\u{ad}\u{200d}€☕→＋｜", Role::Inside),
+        ];
+        for (chars, role) in cases {
+            for char in chars.chars() {
+                assert_eq!(Role::of(char), role, "{char:?}");
+            }
+        }
+    }
+
+    /// The white space of Rust's standard library is that of Unicode.
+    #[test]
+    fn white_space_and_controls_end_a_url() {
+        for char in '\u{80}'..=char::MAX {
+            if char.is_whitespace() || char.is_control() {
+                assert_eq!(Role::of(char), Role::Ends, "{char:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn brackets_have_partners() {
+        for pair in ["（）", "「」", "『』", "【】", "《》", "⟨⟩"] {
+            let mut chars = pair.chars();
+            let open = chars.next().expect("an opening bracket");
+            assert_eq!(closing_bracket(open), chars.next(), "{pair}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_letters_beside_a_dash() {
+        let dash = "–".as_bytes();
+        for (before, after, expected) in [
+            (&b"\xe9"[..], &b"\xff"[..], true),
+            (b"\xe9", b"/", false),
+            (b"", b"\xe9", false),
+        ] {
+            let line = [before, dash, after].concat();
+            assert_eq!(
+                is_in_word(&line, before.len(), Some('–'), dash.len()),
+                expected,
+                "{}",
+                line.escape_ascii()
+            );
+        }
+    }
+
+    #[test]
+    fn a_dash_needs_a_word_on_either_side() {
+        for (line, expected) in [
+            ("a–b", true),
+            ("é–日", true),
+            ("a–", false),
+            ("/–b", false),
+            ("–b", false),
+        ] {
+            let at = line.find('–').expect("a dash");
+            assert_eq!(
+                is_in_word(line.as_bytes(), at, Some('–'), 3),
+                expected,
+                "{line}"
+            );
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Candidates from what was found in a line.
+
+use std::{cmp::Reverse, ops::Range};
+
+use urlsift_scan::{
+    Candidate, CandidateParts, Delimiter, OwnedEvent, Reason, Rejection, Repair, Span,
+};
+
+use crate::{
+    chars::ascii_before_unspaced,
+    end::Surroundings,
+    join::WrappedUrl,
+    line::{Hit, LineFinder, NearHit},
+};
+
+/// A URL without angle brackets, or its rejection, and the span that it covers.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) span: Span,
+    pub(crate) event: OwnedEvent,
+    /// What surrounds the URL, if it may be cut.
+    pub(crate) around: Surroundings,
+}
+
+impl Found {
+    pub(crate) fn candidate(candidate: Candidate, around: Surroundings) -> Self {
+        Self {
+            span: candidate.span(),
+            event: OwnedEvent::Candidate(candidate),
+            around,
+        }
+    }
+
+    /// Returns the rejection of what was nearly a URL in a text that begins at `start`.
+    pub(crate) fn rejected(start: u64, near: NearHit) -> Self {
+        let (from, at) = (start + near.start as u64, start + near.at as u64);
+        let rejection = Rejection::undelimited(from, Delimiter::Bare, near.reason, at);
+        Self {
+            span: Span::new(from, at),
+            event: OwnedEvent::Rejected(rejection),
+            around: Surroundings::default(),
+        }
+    }
+
+    /// Returns a hit in a text that begins at `start`, or its rejection if it is too long.
+    pub(crate) fn hit(
+        text: &[u8],
+        start: u64,
+        hit: &Hit,
+        quote_depth: usize,
+        finder: &LineFinder,
+    ) -> Self {
+        let from = start + hit.span.start as u64;
+        let max_len = finder.config().length_limit();
+        if hit.span.len() > max_len {
+            let at = from + max_len as u64;
+            let rejection = Rejection::undelimited(from, hit.delimiter, Reason::TooLong, at);
+            return Self {
+                span: Span::new(from, start + hit.span.end as u64),
+                event: OwnedEvent::Rejected(rejection),
+                around: Surroundings::default(),
+            };
+        }
+        let inside =
+            |range: &Range<usize>| range.start - hit.span.start..range.end - hit.span.start;
+        let mut candidate = Candidate::from_parts(&CandidateParts {
+            start: from,
+            raw: &text[hit.span.clone()],
+            delimiter: hit.delimiter,
+            pieces: &[inside(&hit.url)],
+            dropped: &[],
+            implied: hit.implied(),
+            quote_depth,
+        });
+        let url = &text[hit.url.clone()];
+        if hit.delimiter != Delimiter::Quote
+            && let Some(len) = ascii_before_unspaced(url)
+            && let Some(len) = finder.end_of(&url[..len], hit.is_www, hit.around)
+        {
+            candidate.add_guess(Repair::Script, hit.with_implied(&url[..len]));
+        }
+        Self::candidate(candidate, hit.around)
+    }
+
+    /// Returns a URL that has been followed over the lines of a text, which begins at `start`.
+    pub(crate) fn wrapped(
+        wrapped: &WrappedUrl,
+        text: &[u8],
+        start: u64,
+        finder: &LineFinder,
+    ) -> Self {
+        let hit = &wrapped.hit;
+        let on_line = &text[hit.url.clone()];
+        let lacks_host = on_line.ends_with(b"://");
+        let mut found = if wrapped.dropped.is_empty() && lacks_host {
+            return Self::rejected(start, NearHit::without_host(hit));
+        } else if wrapped.dropped.is_empty() {
+            Self::hit(text, start, hit, wrapped.depth(), finder)
+        } else {
+            Self::candidate(wrapped_candidate(wrapped, text, start), hit.around)
+        };
+        if let OwnedEvent::Candidate(candidate) = &mut found.event {
+            if let Some(likely) = &wrapped.likely {
+                candidate.add_guess(Repair::Wrapped, hit.with_implied(likely));
+            }
+            if !lacks_host {
+                candidate.add_guess(Repair::Cut, hit.with_implied(on_line));
+            }
+        }
+        found
+    }
+}
+
+fn wrapped_candidate(wrapped: &WrappedUrl, text: &[u8], start: u64) -> Candidate {
+    let hit = &wrapped.hit;
+    let from = hit.span.start;
+    let end = wrapped.pieces.last().map_or(hit.span.end, |last| last.end);
+    let pieces = wrapped.pieces.iter();
+    let pieces: Vec<_> = pieces
+        .map(|piece| piece.start - from..piece.end - from)
+        .collect();
+    Candidate::from_parts(&CandidateParts {
+        start: start + from as u64,
+        raw: &text[from..end],
+        delimiter: hit.delimiter,
+        pieces: &pieces,
+        dropped: &wrapped.dropped,
+        implied: hit.implied(),
+        quote_depth: wrapped.depth(),
+    })
+}
+
+/// Returns the start of the first candidate that overlaps the text from `start` on, directly or through a chain of
+/// overlapping candidates; `start` if there is none.
+pub(crate) fn first_dependent(found: &[Found], start: u64) -> u64 {
+    let mut spans: Vec<_> = found.iter().map(|found| found.span).collect();
+    spans.sort_unstable_by_key(|span| Reverse(span.end()));
+    let mut first = start;
+    for span in spans {
+        if span.end() <= first {
+            break;
+        }
+        first = first.min(span.start());
+    }
+    first
+}

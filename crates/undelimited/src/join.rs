@@ -1,0 +1,267 @@
+//! Follows a URL from the end of its line over the next lines.
+//!
+//! Nearly always the next line is in memory, and shows at once that the URL ends with its line. Only where it is not,
+//! lines are copied: the URL's line, and at most [`max_len`](urlsift_scan::Config::max_len) bytes of the lines over which
+//! it goes on, and of each of the two lines after them.
+
+use std::ops::Range;
+
+use memchr::memchr;
+use urlsift_scan::{Dropped, LinePrefix};
+
+use crate::{
+    line::{Hit, LineFinder},
+    wrap::{Continuation, Place, first_word},
+};
+
+/// The maximum number of line breaks in a URL without delimiters, so that the time for each byte is bounded.
+const MAX_BREAKS: usize = 100;
+
+/// A URL at the end of a line, and what is known of its rest. Indices are into a text that begins with the line.
+#[derive(Clone, Debug)]
+pub(crate) struct WrappedUrl {
+    pub(crate) hit: Hit,
+    /// The pieces so far. A single one can end with what is no part of the hit.
+    pub(crate) pieces: Vec<Range<usize>>,
+    /// What was dropped before each piece but the first one.
+    pub(crate) dropped: Vec<Dropped>,
+    /// The URL with a further token, which is likely to be a piece of it.
+    pub(crate) likely: Option<Vec<u8>>,
+    /// The URL so far.
+    url: Vec<u8>,
+    /// The line on which the URL ends so far.
+    line: Range<usize>,
+    bracket: Option<u8>,
+    depth: usize,
+}
+
+/// The next line, and where a URL would go on in it.
+struct NextLine {
+    line: Range<usize>,
+    /// The index of its text, after the quote prefix and indentation.
+    text: usize,
+    has_marks: bool,
+    /// The length of its first word.
+    word: usize,
+    /// Whether nothing but blanks follows the word.
+    is_single: bool,
+}
+
+impl WrappedUrl {
+    /// Returns the state for a hit, if it ends its line. `line` is without its line break.
+    pub(crate) fn at_end_of(line: &[u8], hit: &Hit, depth: usize) -> Option<Self> {
+        let rest = line.get(hit.url.end..)?;
+        let soft = rest.trim_ascii_end();
+        if !matches!(soft, b"" | b"." | b"?" | HYPHEN) {
+            return None;
+        }
+        let url = hit.url.start..hit.url.end + soft.len();
+        let before = line[..hit.url.start].last().copied();
+        Some(Self {
+            hit: hit.clone(),
+            pieces: vec![url.clone()],
+            dropped: Vec::new(),
+            likely: None,
+            url: line[url].to_vec(),
+            line: 0..line.len(),
+            bracket: before.filter(|byte| matches!(byte, b'(' | b'[' | b'{')),
+            depth,
+        })
+    }
+
+    /// Returns the number of quote marks on the first line.
+    pub(crate) const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Follows the URL over the complete lines of `text`; `ends` says that the text ends. Returns whether it is decided
+    /// where the URL ends.
+    pub(crate) fn follow(&mut self, text: &[u8], ends: bool, finder: &LineFinder) -> bool {
+        let max_len = finder.config().length_limit();
+        loop {
+            let Some(line) = line_after(text, &self.line, ends) else {
+                return ends;
+            };
+            let Some(next) = self.next_line(text, line, max_len) else {
+                return true;
+            };
+            let word = next.text..next.text + next.word;
+            let Some(token) = self.token_len(&text[word.clone()], finder) else {
+                return true;
+            };
+            let mut place = self.place(text, &next, token, max_len);
+            if !place.may_go_on(finder.config()) {
+                return true;
+            }
+            if next.is_single {
+                match line_after(text, &next.line, ends) {
+                    Some(after) => {
+                        let after = near(text, &after, max_len);
+                        place.after = &after[text_start(after).1..];
+                    }
+                    None if ends => {}
+                    None => return false,
+                }
+            }
+            match place.judge() {
+                Continuation::No => return true,
+                Continuation::Likely => {
+                    self.likely =
+                        Some([&self.url[..], &text[word.start..word.start + token]].concat());
+                    return true;
+                }
+                Continuation::Sure => {}
+            }
+            self.go_on(text, &next, token);
+            if !next.is_single || token < next.word {
+                return true;
+            }
+        }
+    }
+
+    /// Returns the next line; `None` if the URL cannot go on in it.
+    fn next_line(&self, text: &[u8], line: Range<usize>, max_len: usize) -> Option<NextLine> {
+        let bytes = near(text, &line, max_len);
+        let (depth, start) = text_start(bytes);
+        let word = first_word(&bytes[start..]).len();
+        let is_single = bytes[start + word..].trim_ascii().is_empty() && bytes.len() == line.len();
+        let is_reply_quoted = self.depth == 0 && depth > 0;
+        let is_too_long = line.start + start + word - self.hit.span.start > max_len;
+        let goes_on =
+            word > 0 && !is_reply_quoted && !is_too_long && self.dropped.len() < MAX_BREAKS;
+        goes_on.then_some(NextLine {
+            text: line.start + start,
+            line,
+            has_marks: depth > 0,
+            word,
+            is_single,
+        })
+    }
+
+    fn place<'p>(
+        &'p self,
+        text: &'p [u8],
+        next: &NextLine,
+        token: usize,
+        max_len: usize,
+    ) -> Place<'p> {
+        let line = &text[self.line.clone()];
+        let trimmed = line.trim_ascii_end();
+        let start = self
+            .pieces
+            .last()
+            .map_or(0, |piece| piece.start - self.line.start);
+        Place {
+            url: &self.url,
+            line: trimmed,
+            blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
+            start,
+            text: text_start(&line[..start]).1,
+            is_in_chain: !self.dropped.is_empty(),
+            bracket: self.bracket,
+            next: &near(text, &next.line, max_len)[next.text - next.line.start..],
+            token,
+            after: &[],
+        }
+    }
+
+    /// Adds the first bytes of the next line as a piece. A typesetter's hyphen before it is no part of the URL.
+    fn go_on(&mut self, text: &[u8], next: &NextLine, token: usize) {
+        let piece = next.text..next.text + token;
+        let url = without_typeset_hyphen(&self.url).len();
+        if let Some(last) = self.pieces.last_mut() {
+            last.end -= self.url.len() - url;
+        }
+        self.url.truncate(url);
+        let blanks_before = self.pieces.last().is_some_and(|last| {
+            let gap = &text[last.end..self.line.end];
+            gap.contains(&b' ') || gap.contains(&b'\t')
+        });
+        self.dropped.push(Dropped::Gap {
+            line_break: true,
+            quote_prefix: next.has_marks,
+            space: blanks_before || !next.has_marks && next.text > next.line.start,
+        });
+        self.url.extend_from_slice(&text[piece.clone()]);
+        self.pieces.push(piece);
+        self.line = next.line.clone();
+    }
+
+    /// Returns how many bytes of a word are part of the URL if it goes on; `None` if none is.
+    fn token_len(&self, word: &[u8], finder: &LineFinder) -> Option<usize> {
+        let whole = [&self.url[..], word].concat();
+        let end = finder.end_of(&whole, self.hit.is_www, self.hit.around)?;
+        end.checked_sub(self.url.len()).filter(|&len| len > 0)
+    }
+}
+
+/// A URL at the end of a line that may go on in lines that have not arrived.
+#[derive(Debug)]
+pub(crate) struct HeldUrl {
+    pub(crate) wrapped: WrappedUrl,
+    /// The line of the URL and those after it, with their line breaks.
+    pub(crate) text: Vec<u8>,
+    /// The offset of the text.
+    pub(crate) start: u64,
+    /// The offset of the first candidate that depends on the URL.
+    pub(crate) undecided: u64,
+}
+
+impl HeldUrl {
+    pub(crate) fn new(wrapped: WrappedUrl, line: &[u8], start: u64, undecided: u64) -> Self {
+        Self {
+            wrapped,
+            text: [line, b"\n"].concat(),
+            start,
+            undecided,
+        }
+    }
+
+    /// Adds the next line. Of a long one, as much as shows that it is long.
+    pub(crate) fn push(&mut self, line: &[u8], max_len: usize) {
+        self.text
+            .extend_from_slice(&line[..line.len().min(max_len + 1)]);
+        self.text.push(b'\n');
+    }
+}
+
+/// The hyphen that typesetters write at the end of a line.
+const HYPHEN: &[u8] = "\u{2010}".as_bytes();
+
+/// The hyphen that shows only where a line is broken.
+const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
+
+/// Returns a URL without the hyphens of typesetting at its end: U+2010 and U+00AD.
+fn without_typeset_hyphen(url: &[u8]) -> &[u8] {
+    let mut url = url;
+    while let Some(rest) = url.strip_suffix(HYPHEN).or(url.strip_suffix(SOFT_HYPHEN)) {
+        url = rest;
+    }
+    url
+}
+
+/// Returns the complete line after a line, without its line break; `None` if it is not complete.
+fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usize>> {
+    let start = line.end + 1;
+    let rest = text.get(start..)?;
+    match memchr(b'\n', rest) {
+        Some(len) => Some(start..start + len),
+        None => (ends && !rest.is_empty()).then_some(start..text.len()),
+    }
+}
+
+/// Returns the first bytes of a line.
+fn near<'t>(text: &'t [u8], line: &Range<usize>, max_len: usize) -> &'t [u8] {
+    &text[line.start..line.end.min(line.start + max_len)]
+}
+
+/// Returns the number of quote marks of a line, and the index of its text, after these and blanks.
+fn text_start(line: &[u8]) -> (usize, usize) {
+    let blanks = line.len() - line.trim_ascii_start().len();
+    // Nearly all lines begin with a letter or digit.
+    if line.get(blanks).is_none_or(|&byte| byte.is_ascii_digit()) {
+        return (0, blanks);
+    }
+    let prefix = LinePrefix::of(line);
+    (prefix.depth(), blanks.max(prefix.dropped_from(line)))
+}
