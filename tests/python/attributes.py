@@ -31,7 +31,7 @@ except ImportError:
     sys.exit(77)
 
 URL_ATTRIBUTES = set(
-    "href src cite action formaction background longdesc poster data usemap profile codebase icon manifest".split()
+    "href xlink:href src cite action formaction background longdesc poster data usemap profile codebase icon manifest".split()
 )
 SPACE = " \t\n\f\r"
 MAX_LEN = 8192

@@ -5,14 +5,17 @@ use std::ops::Range;
 
 use fluent_uri::Uri;
 use urlsift_rfc1738::{
-    Base, Conformance, Encoded, PartValue, Parts, Scheme, Step, Url, Validation, explain,
-    is_relative,
+    Base, Conformance, Encoded, PartValue, Parts, Scheme, Step, Url, UrlWarning, Validation,
+    explain, is_relative,
 };
 
 use crate::{grammar::recogniser, properties::Escaped};
 
 mod forms;
+mod hosts;
 mod rfc3986;
+
+pub use hosts::hosts_are_those_of_browsers;
 
 /// Checks every property of a text.
 ///
@@ -26,6 +29,7 @@ pub fn every_property_holds(text: &[u8]) {
     spans_are_valid(text);
     agrees_with_fluent_uri(text);
     explanation_agrees_with_conformance(text);
+    hosts_are_those_of_browsers(text);
 }
 
 /// Checks that the validator and the regular expressions accept the same URLs and the same relative references.
@@ -56,13 +60,22 @@ pub fn agrees_with_the_recogniser(text: &[u8]) {
     );
 }
 
+/// Returns the URL of a text that conforms, and whose parts are those of the grammar: clients read the same host.
+fn url_of_grammar(text: &[u8]) -> Option<Url<'_>> {
+    let url = Url::parse(text).ok()?;
+    let differs = url.warnings().contains(UrlWarning::HostDiffers);
+    (!differs).then_some(url)
+}
+
 /// Checks that the raw parts of a conforming URL, joined by the production of its scheme, are the URL again.
 ///
 /// # Panics
 ///
 /// If the joined parts differ from the URL.
 pub fn parts_give_the_url(text: &[u8]) {
-    let Ok(url) = Url::parse(text) else { return };
+    let Some(url) = url_of_grammar(text) else {
+        return;
+    };
     assert_eq!(url.as_str().as_bytes(), text);
     let forms = forms::of(text, url.parts());
     let shown: Vec<_> = forms.iter().map(|form| Escaped(form)).collect();
@@ -79,7 +92,9 @@ pub fn parts_give_the_url(text: &[u8]) {
 ///
 /// If a part does not match.
 pub fn parts_match_their_productions(text: &[u8]) {
-    let Ok(url) = Url::parse(text) else { return };
+    let Some(url) = url_of_grammar(text) else {
+        return;
+    };
     let parts = url.parts();
     let check = |name: &str, part: Encoded<'_>| {
         let Some(rule) = production(name, parts) else {

@@ -62,6 +62,18 @@ pub const URLSIFT_WARN_MAILTO_NOT_ADDR_SPEC: u32 = 0x20_0000;
 pub const URLSIFT_WARN_EXPERIMENTAL_SCHEME: u32 = 0x40_0000;
 /// The name of the scheme is reserved.
 pub const URLSIFT_WARN_RESERVED_SCHEME: u32 = 0x80_0000;
+/// There is a login before the host of an http, https, ws or wss URL.
+pub const URLSIFT_WARN_LOGIN_IN_WEB_URL: u32 = 0x100_0000;
+/// The letters of the host are of several scripts.
+pub const URLSIFT_WARN_MIXED_SCRIPT_HOST: u32 = 0x200_0000;
+/// The host is an IPv4 address that is not written as four decimal numbers.
+pub const URLSIFT_WARN_NUMERIC_HOST: u32 = 0x400_0000;
+/// The host contains an invisible character.
+pub const URLSIFT_WARN_INVISIBLE_IN_HOST: u32 = 0x800_0000;
+/// No browser accepts the host and port.
+pub const URLSIFT_WARN_INVALID_HOST: u32 = 0x1000_0000;
+/// Clients connect to another host than RFC 1738 reads.
+pub const URLSIFT_WARN_HOST_DIFFERS: u32 = 0x2000_0000;
 
 /// Each kind, its number and its name.
 const KINDS: [(Delimiter, u32, &CStr); 6] = [
@@ -115,7 +127,7 @@ const TEXT_WARNINGS: [(CandidateWarning, u32, &CStr); 7] = [
     ),
 ];
 
-const URL_WARNINGS: [(UrlWarning, u32, &CStr); 8] = [
+const URL_WARNINGS: [(UrlWarning, u32, &CStr); 14] = [
     (
         UrlWarning::PasswordInUrl,
         URLSIFT_WARN_PASSWORD_IN_URL,
@@ -155,6 +167,36 @@ const URL_WARNINGS: [(UrlWarning, u32, &CStr); 8] = [
         UrlWarning::ReservedScheme,
         URLSIFT_WARN_RESERVED_SCHEME,
         c"reserved-scheme",
+    ),
+    (
+        UrlWarning::LoginInWebUrl,
+        URLSIFT_WARN_LOGIN_IN_WEB_URL,
+        c"login-in-web-url",
+    ),
+    (
+        UrlWarning::MixedScriptHost,
+        URLSIFT_WARN_MIXED_SCRIPT_HOST,
+        c"mixed-script-host",
+    ),
+    (
+        UrlWarning::NumericHost,
+        URLSIFT_WARN_NUMERIC_HOST,
+        c"numeric-host",
+    ),
+    (
+        UrlWarning::InvisibleInHost,
+        URLSIFT_WARN_INVISIBLE_IN_HOST,
+        c"invisible-in-host",
+    ),
+    (
+        UrlWarning::InvalidHost,
+        URLSIFT_WARN_INVALID_HOST,
+        c"invalid-host",
+    ),
+    (
+        UrlWarning::HostDiffers,
+        URLSIFT_WARN_HOST_DIFFERS,
+        c"host-differs",
     ),
 ];
 

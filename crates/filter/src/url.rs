@@ -4,7 +4,7 @@ use std::{error, fmt, str::FromStr};
 
 use urlsift::{
     Candidate, CandidateWarning, Dropped, Join, Verdict,
-    rfc1738::{Base, Encoded, Parts, UrlWarning},
+    rfc1738::{Base, Parts, UrlWarning},
 };
 use urlsift_scheme::is_scheme_byte;
 
@@ -112,8 +112,10 @@ impl UrlFilter {
     }
 
     fn accepts_host(&self, parts: &Parts<'_>) -> bool {
-        let is_wanted = |host: Encoded<'_>| self.hosts.iter().any(|filter| filter.accepts(host));
-        self.hosts.is_empty() || parts.host().is_some_and(is_wanted)
+        self.hosts.is_empty()
+            || parts
+                .host_ascii()
+                .is_some_and(|host| self.hosts.iter().any(|filter| filter.accepts(&host)))
     }
 }
 

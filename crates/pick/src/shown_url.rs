@@ -4,7 +4,7 @@
 //! leads. So the host is kept, or the end of a host that is too long.
 
 use unicode_width::UnicodeWidthStr;
-use urlsift_search::{Verdict, record::escaped};
+use urlsift_search::{Verdict, record::escaped, rfc1738::UrlWarning};
 
 use crate::layout::{shorten, suffix};
 
@@ -68,11 +68,51 @@ impl ShownUrl {
     }
 }
 
+/// Returns the host that a reader of a URL may take for another one, in its canonical form.
+pub(crate) fn deceptive_host(url: &[u8]) -> Option<String> {
+    const DECEPTIVE: [UrlWarning; 6] = [
+        UrlWarning::LoginInWebUrl,
+        UrlWarning::MixedScriptHost,
+        UrlWarning::NumericHost,
+        UrlWarning::InvisibleInHost,
+        UrlWarning::InvalidHost,
+        UrlWarning::HostDiffers,
+    ];
+    let verdict = Verdict::of(url);
+    let warnings = verdict.warnings();
+    if !DECEPTIVE.iter().any(|&warning| warnings.contains(warning)) {
+        return None;
+    }
+    let host = verdict.parts().host_ascii();
+    // It is in ASCII.
+    Some(
+        host.map_or("none that a browser accepts".to_owned(), |host| {
+            host.into_owned()
+        }),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::ShownUrl;
+    use super::{ShownUrl, deceptive_host};
+
+    #[test]
+    fn deceptive_hosts_are_canonical() {
+        for (url, host) in [
+            ("ftp://a.example?@b.example/", Some("a.example")),
+            ("http://b.example@a.example/", Some("a.example")),
+            ("http://0x7f.1/", Some("127.0.0.1")),
+            ("http://\u{430}pple.example/", Some("xn--pple-43d.example")),
+            ("http://a b.example/", Some("none that a browser accepts")),
+            ("http://a.example/", None),
+            ("http://b\u{fc}cher.example/", None),
+            ("ftp://u@a.example/", None),
+        ] {
+            assert_eq!(deceptive_host(url.as_bytes()).as_deref(), host, "{url}");
+        }
+    }
 
     #[test]
     fn hosts_are_those_of_the_url() {

@@ -15,7 +15,7 @@ use crate::{
     link::ListedLink,
     page::Page,
     picker::{Counts, Mode, Picker, ReadProgress, Row, Viewport},
-    shown_url::ShownUrl,
+    shown_url::{ShownUrl, deceptive_host},
 };
 
 /// The minimum height of a screen with details.
@@ -282,8 +282,10 @@ fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> 
     let style = theme.colored(Color::Cyan).patch(Theme::bold());
     lines.extend(url.into_iter().map(|line| Line::styled(line, style)));
     let parts = ShownUrl::whole(link.url());
-    if parts.has_login() || is_cut && !parts.host.is_empty() {
-        let host = suffix(&parts.host, width.saturating_sub("host: ".len()));
+    let deceptive = deceptive_host(link.url());
+    if deceptive.is_some() || parts.has_login() || is_cut && !parts.host.is_empty() {
+        let host = deceptive.unwrap_or(parts.host);
+        let host = suffix(&host, width.saturating_sub("host: ".len()));
         lines.push(Line::styled(format!("host: {host}"), theme.warning()));
     }
     if let Some((shown, target)) = &link.differing_hosts {

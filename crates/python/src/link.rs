@@ -248,10 +248,16 @@ impl Link {
         self.object().get(py, "scheme")
     }
 
-    /// The host as written.
+    /// The host to which a client connects, as written.
     #[getter]
     fn host<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.object().get(py, "host")
+    }
+
+    /// The canonical form of the host, by which hosts are compared.
+    #[getter]
+    fn host_ascii<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.object().get(py, "host_ascii")
     }
 
     /// The written port.

@@ -87,6 +87,12 @@ impl Verdict {
         self.0.get(py, "decoded")
     }
 
+    /// The canonical form of the host, by which hosts are compared.
+    #[getter]
+    fn host_ascii<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.0.get(py, "host_ascii")
+    }
+
     /// What a client does with the URL.
     #[getter]
     fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {

@@ -7,7 +7,7 @@ import datetime
 from typing import Any
 
 # The columns that JSON does not have.
-OWN_COLUMNS = {"host_ascii", "message_received", "message_list_id", "message_references"}
+OWN_COLUMNS = {"message_received", "message_list_id", "message_references"}
 LISTS = {"problems", "warnings", "pieces", "joins", "readings", "also", "message_newsgroups"}
 # The fields of a message whose columns have no prefix `message_`.
 OF_SECTION = {"part", "part_base64", "type", "header", "header_base64"}

@@ -8,8 +8,6 @@
 //! alone would do, but JSON prints thirty fields of each link, and in the sequence the compiler knows the type of each
 //! value and the length of each key. The price is a second copy of the expressions in the machine code.
 
-use std::borrow::Cow;
-
 #[cfg(feature = "tables")]
 use urlsift_archive::Metadata;
 
@@ -242,7 +240,7 @@ fields! {
             link.parts().scheme().map(|scheme| Value::Text(lower_case(scheme)));
         Host = "host", [nullable("host", Utf8), nullable("host_bytes", Binary)],
             link.parts().host().map(|host| Value::Bytes(host.as_bytes().into()));
-        @Tables HostAscii = "host_ascii", [nullable("host_ascii", Utf8)], host_ascii(link).map(Value::Text);
+        HostAscii = "host_ascii", [nullable("host_ascii", Utf8)], link.parts().host_ascii().map(Value::Text);
         Port = "port", [nullable("port", Int64)], link.parts().port_number().map(Value::Number);
         Path = "path", [required("path", Utf8), nullable("path_bytes", Binary)], Value::Bytes(link.path().into());
         Offset = "offset", [required("offset", Int64)], Value::Number(link.span().start());
@@ -333,15 +331,4 @@ impl Field {
 
 fn strings(items: &[String]) -> Option<Value<'_>> {
     (!items.is_empty()).then_some(Value::Strings(items))
-}
-
-/// Returns the host as it is looked up.
-fn host_ascii<'p, 'l: 'p, S: FieldSource<'l>>(link: &Values<'p, 'l, S>) -> Option<Cow<'l, str>> {
-    #[cfg(feature = "tables")]
-    return link.parts().host().and_then(crate::host::host_ascii);
-    #[cfg(not(feature = "tables"))]
-    {
-        let _ = link;
-        None
-    }
 }

@@ -36,8 +36,6 @@
 mod date;
 mod defang;
 mod field;
-#[cfg(feature = "tables")]
-mod host;
 mod link;
 mod markup;
 mod message;
@@ -66,12 +64,11 @@ pub use json::{JsonFields, Judged, write_judged_line, write_link_line, write_rej
 pub use link::{Link, Preceding};
 pub use markup::Markup;
 pub use message::{Message, Part, Section, message_title};
-pub use printable::{
-    escaped, expand_tabs, is_unprintable, percent_encode, write_escaped, write_printable,
-};
+pub use printable::{escaped, expand_tabs, percent_encode, write_escaped, write_printable};
 pub use rejected::RejectedCandidate;
 pub use source::{FieldSource, Values};
 pub use text::FieldText;
 pub use urlsift_archive::Metadata;
+pub use urlsift_rfc1738::is_unprintable;
 pub use urlsift_unwrap as unwrap;
 pub use verdict::verdict_in;

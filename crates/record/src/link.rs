@@ -377,10 +377,16 @@ impl Link {
         self.parts().scheme().map(lower_case)
     }
 
-    /// Returns the host as written. The host of a `file` URL may be empty.
+    /// Returns the host as written: the one that a client of today connects to. The host of a `file` URL may be empty.
     #[must_use]
     pub fn host(&self) -> Option<&[u8]> {
         Some(self.parts().host()?.as_bytes())
+    }
+
+    /// Returns the canonical form of the host, by which hosts are compared; see [`Parts::host_ascii`].
+    #[must_use]
+    pub fn host_ascii(&self) -> Option<Cow<'_, str>> {
+        self.parts().host_ascii()
     }
 
     /// Returns the port of the URL, if it has one that is a number below 2^64.

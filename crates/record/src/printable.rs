@@ -6,34 +6,7 @@ use std::{
     io::{self, Write},
 };
 
-use icu_properties::{
-    CodePointMapData, CodePointSetData,
-    props::{DefaultIgnorableCodePoint, GeneralCategory},
-};
-
-/// Characters that look like a space or are invisible, although no Unicode property marks them: the musical null
-/// notehead, the blank Braille pattern, and the Khitan filler.
-const BLANK: [char; 3] = ['\u{2800}', '\u{16fe4}', '\u{1d159}'];
-
-/// Returns whether a character could control a terminal or deceive a reader: control characters, line and paragraph
-/// separators, and invisible characters, which can change the direction of writing (Unicode UAX #9) or make two texts
-/// look the same. These are the Unicode general categories Cc, Cf, Zl and Zp, the property
-/// `Default_Ignorable_Code_Point`, and a few blank characters.
-#[must_use]
-pub fn is_unprintable(char: char) -> bool {
-    if char.is_ascii() {
-        return char.is_ascii_control();
-    }
-    let category = CodePointMapData::<GeneralCategory>::new().get(char);
-    matches!(
-        category,
-        GeneralCategory::Control
-            | GeneralCategory::Format
-            | GeneralCategory::LineSeparator
-            | GeneralCategory::ParagraphSeparator
-    ) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(char)
-        || BLANK.contains(&char)
-}
+use urlsift_rfc1738::is_unprintable;
 
 /// Writes the printable characters of `text` unchanged, and passes each [unprintable](is_unprintable) one to
 /// `escape`, which writes it.
@@ -151,7 +124,7 @@ fn is_graphic_ascii(text: &[u8]) -> bool {
 mod tests {
     use regex::Regex;
 
-    use super::{BLANK, escaped, expand_tabs, is_unprintable, write_printable};
+    use super::{escaped, expand_tabs, is_unprintable, write_printable};
 
     fn marked(text: &str) -> String {
         let mut out = Vec::new();
@@ -209,6 +182,8 @@ mod tests {
 
     #[test]
     fn every_invisible_character_of_unicode_is_unprintable() {
+        // Characters that no property marks.
+        const BLANK: [char; 3] = ['\u{2800}', '\u{16fe4}', '\u{1d159}'];
         // Compares with the tables of another crate.
         let is_unseen = r"^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$";
         let [is_unseen, is_unassigned] =

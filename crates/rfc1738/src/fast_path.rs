@@ -59,6 +59,7 @@ pub(crate) fn usual_parts(text: &[u8]) -> Option<Parts<'_>> {
     Some(Parts {
         text,
         scheme: Some(&text[..len]),
+        scheme_start: 0,
         kind,
         login: Some(Login {
             host: Slice::of(text, host),
@@ -66,6 +67,7 @@ pub(crate) fn usual_parts(text: &[u8]) -> Option<Parts<'_>> {
         }),
         scheme_specific,
         fragment: None,
+        host_differs: false,
     })
 }
 

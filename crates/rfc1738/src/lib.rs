@@ -39,10 +39,10 @@
 extern crate alloc;
 
 mod addr_spec;
-mod backslash;
 mod class;
 mod encoded;
 mod fast_path;
+mod host;
 mod login;
 mod parse;
 mod parser;
@@ -58,6 +58,7 @@ mod verdict;
 mod warning;
 
 pub use encoded::Encoded;
+pub use host::{is_unprintable, lookup_host, mixes_scripts};
 pub use parts::{Cwds, Fields, NamedPart, PartValue, Parts};
 pub use problem::{Code, Problem};
 pub use relative::{Base, InvalidBase, is_relative};

@@ -6,9 +6,9 @@
 //! parsed twice.
 
 use crate::{
-    backslash::end_host_at_backslash,
     class::Class,
     fast_path::usual_parts,
+    host::read_as_client,
     parser::Parser,
     parts::Parts,
     problem::{Code, Problems},
@@ -30,22 +30,24 @@ pub(crate) fn parse_fully<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &
     url(&mut Parser::new(text, parts, problems));
     // No class has `#`, so a text without problems has no fragment, as most have none. In other texts
     // the first `#` ends the URL, whatever follows.
-    if !problems.as_slice().is_empty() {
-        let mut end = text.len();
+    let conforms = problems.as_slice().is_empty();
+    if !conforms {
         if let Some(fragment_start) = text.iter().position(|&byte| byte == b'#') {
-            end = fragment_start;
             *parts = Parts::default();
             *problems = Problems::new();
-            let mut parser = Parser::new(&text[..end], parts, problems);
+            let mut parser = Parser::new(&text[..fragment_start], parts, problems);
             url(&mut parser);
             parser.text = text;
-            parser.at = end + 1;
+            parser.at = fragment_start + 1;
             parser.parts.fragment = Some(fragment(&mut parser));
         }
-        end_host_at_backslash(&text[..end], parts);
         problems.sort();
     }
     parts.text = text;
+    // Every client reads the host of a URL that conforms and has no user.
+    if !(conforms && parts.login.is_some_and(|login| login.user.is_none())) {
+        read_as_client(text, parts);
+    }
 }
 
 /// `url = httpurl | ftpurl | newsurl | nntpurl | telneturl | gopherurl | waisurl | mailtourl |

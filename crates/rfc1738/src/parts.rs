@@ -23,10 +23,14 @@ pub struct Parts<'a> {
     /// The URL with its fragment, which browsers read in their own way.
     pub(crate) text: &'a [u8],
     pub(crate) scheme: Option<&'a [u8]>,
+    /// The index of the scheme, which is not 0 if browsers trim the text.
+    pub(crate) scheme_start: usize,
     pub(crate) kind: Scheme,
     pub(crate) login: Option<Login<'a>>,
     pub(crate) scheme_specific: SchemeSpecific<'a>,
     pub(crate) fragment: Option<&'a [u8]>,
+    /// Whether the production of the scheme has another host than the login, or none.
+    pub(crate) host_differs: bool,
 }
 
 /// `login = [ user [ ":" password ] "@" ] hostport`
@@ -53,7 +57,7 @@ impl<'a> Slice<'a> {
         }
     }
 
-    fn span(self) -> Range<usize> {
+    pub(crate) fn span(self) -> Range<usize> {
         self.start..self.start + self.bytes.len()
     }
 }
@@ -146,13 +150,8 @@ impl<'a> Parts<'a> {
     /// Returns the range of the [scheme](Self::scheme) in the URL, in bytes.
     #[must_use]
     pub fn scheme_span(&self) -> Option<Range<usize>> {
-        Some(0..self.scheme?.len())
-    }
-
-    /// Returns whether the scheme is special in the WHATWG URL standard.
-    pub(crate) fn is_special(&self) -> bool {
-        let info = self.scheme.and_then(SchemeInfo::of);
-        info.is_some_and(SchemeInfo::is_special)
+        let start = self.scheme_start;
+        Some(start..start + self.scheme?.len())
     }
 
     /// Returns the scheme whose production the URL must match; [`Scheme::Other`] if there is no scheme.
@@ -173,7 +172,12 @@ impl<'a> Parts<'a> {
         Some(Encoded::new(self.login?.password?))
     }
 
-    /// Returns the host (§3.1). The host of a file URL may be empty; `mailto` and `news` URLs have no host.
+    /// Returns the host as written: the one that a client of today connects to. In the special schemes of the WHATWG
+    /// URL standard (http, https, ws, wss, ftp and file) it is what the parser of that standard reads in the whole text,
+    /// in every other scheme with `//` the authority ends at the first `/`, `?` or `#`. Where the production of RFC 1738
+    /// has another host, or none, there is the warning [`HostDiffers`](crate::UrlWarning::HostDiffers).
+    ///
+    /// The host of a file URL may be empty. [`host_ascii`](Self::host_ascii) is the form in which hosts are compared.
     #[must_use]
     pub fn host(&self) -> Option<Encoded<'a>> {
         Some(Encoded::new(self.login?.host.bytes))
@@ -395,7 +399,8 @@ mod tests {
             ("x-y://h h\u{e4}/#f", Some("x-y"), Some("h h\u{e4}")),
             ("file:///a", Some("file"), Some("")),
             ("http:///", Some("http"), Some("")),
-            ("http:a.example", Some("http"), None),
+            ("http:a.example", Some("http"), Some("a.example")),
+            (" http:\\\\a.example ", Some("http"), Some("a.example")),
             ("mailto:a@b.example", Some("mailto"), None),
             ("//a.example/", None, None),
             ("", None, None),

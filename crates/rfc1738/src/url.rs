@@ -155,4 +155,11 @@ impl<'a> Validation<'a> {
     pub fn warnings(&self) -> UrlWarnings {
         UrlWarnings::of(self.text, &self.parts)
     }
+
+    /// Returns the warnings other than `mixed-script-host`, `numeric-host`, `invisible-in-host` and `invalid-host`, for
+    /// programs that have a parser of WHATWG's URLs and tables of Unicode, as browsers do.
+    #[must_use]
+    pub fn warnings_without_whatwg(&self) -> UrlWarnings {
+        UrlWarnings::without_whatwg(self.text, &self.parts)
+    }
 }

@@ -223,7 +223,16 @@ impl<'a> Verdict<'a> {
     /// Returns the warnings, which are independent of the conformance.
     #[must_use]
     pub fn warnings(&self) -> UrlWarnings {
-        let warnings = self.validation().warnings();
+        self.with_list_fields(self.validation().warnings())
+    }
+
+    /// Returns the warnings other than those that [need WHATWG's parser](Validation::warnings_without_whatwg).
+    #[must_use]
+    pub fn warnings_without_whatwg(&self) -> UrlWarnings {
+        self.with_list_fields(self.validation().warnings_without_whatwg())
+    }
+
+    fn with_list_fields(&self, warnings: UrlWarnings) -> UrlWarnings {
         if self.has_mailto_fields {
             warnings.with_mailto_fields(self.parts())
         } else {

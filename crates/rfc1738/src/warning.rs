@@ -4,7 +4,13 @@ use core::fmt;
 
 use urlsift_scheme::SchemeInfo;
 
-use crate::{addr_spec::is_addr_spec, encoded::Encoded, login::is_hostnumber, parts::Parts};
+use crate::{
+    addr_spec::is_addr_spec,
+    encoded::Encoded,
+    host::{AuthorityKind, authority, has_unprintable, is_unusual_number, mixes_scripts},
+    login::is_hostnumber,
+    parts::Parts,
+};
 
 macro_rules! warnings {
     ($($variant:ident = $code:literal, $message:literal;)*) => {
@@ -51,6 +57,12 @@ warnings! {
     MailtoNotAddrSpec = "mailto-not-addr-spec", "the address is not an addr-spec of RFC 822 (RFC 1738 §3.5)";
     ExperimentalScheme = "experimental-scheme", "the scheme is for experiments (RFC 1738 §4)";
     ReservedScheme = "reserved-scheme", "the scheme's name is reserved (RFC 1738 §4)";
+    LoginInWebUrl = "login-in-web-url", "a login before the host, which a reader may take for the host";
+    MixedScriptHost = "mixed-script-host", "the letters of the host are of several scripts (Unicode TS 39)";
+    NumericHost = "numeric-host", "the host is an IPv4 address that is not written as four decimal numbers";
+    InvisibleInHost = "invisible-in-host", "the host contains an invisible character";
+    InvalidHost = "invalid-host", "no browser accepts the host and port";
+    HostDiffers = "host-differs", "clients connect to another host than RFC 1738 reads";
 }
 
 // Each warning is a bit of `UrlWarnings`.
@@ -78,7 +90,39 @@ pub struct UrlWarnings(u16);
 
 impl UrlWarnings {
     pub(crate) fn of(text: &[u8], parts: &Parts<'_>) -> Self {
+        let mut warnings = Self::without_whatwg(text, parts);
+        if !parts.has_plain_host() {
+            warnings.add_of_host(parts);
+        }
+        warnings
+    }
+
+    /// Adds the warnings about the canonical form of a host.
+    #[cold]
+    fn add_of_host(&mut self, parts: &Parts<'_>) {
+        self.add(UrlWarning::InvalidHost, parts.is_host_rejected());
+        let Some(host) = parts.login.map(|login| login.host.bytes) else {
+            return;
+        };
+        self.add(
+            UrlWarning::InvisibleInHost,
+            has_unprintable(Encoded::new(host)),
+        );
+        if let Some(ascii) = parts.host_ascii() {
+            self.add(UrlWarning::MixedScriptHost, mixes_scripts(&ascii));
+            self.add(UrlWarning::NumericHost, is_unusual_number(host, &ascii));
+        }
+    }
+
+    /// Returns the warnings that need neither WHATWG's parser nor tables of Unicode.
+    pub(crate) fn without_whatwg(text: &[u8], parts: &Parts<'_>) -> Self {
         let mut warnings = Self::default();
+        if let Some(login) = parts.login {
+            let is_login_of_web = login.user.is_some()
+                && authority(text).is_some_and(|found| found.kind == AuthorityKind::Web);
+            warnings.add(UrlWarning::LoginInWebUrl, is_login_of_web);
+        }
+        warnings.add(UrlWarning::HostDiffers, parts.host_differs);
         let Some(scheme) = parts.scheme else {
             return warnings;
         };

@@ -1,53 +1,77 @@
 //! The host that the text of a link shows, and the host to which it leads.
 
-use url::Url;
-use urlsift_record::Markup;
-use urlsift_rfc1738::{Base, Conformance};
-use urlsift_undelimited::url_at_start;
+use std::borrow::Cow;
 
-/// Returns the host that the text of a link shows, and that to which it leads, if they differ. `base` is the base URL
-/// of relative references.
+use urlsift_record::Markup;
+use urlsift_rfc1738::{Base, Conformance, Verdict, is_unprintable};
+use urlsift_undelimited::shown_urls;
+
+/// Returns a host that the text of a link shows, and that to which it leads, if they differ; of several hosts that differ,
+/// the first. `base` is the base URL of relative references. A link that leads to no host, but runs a script or shows a
+/// document of its own, has its scheme instead of a host.
 pub(crate) fn differing_hosts(
     markup: &Markup,
     url: &[u8],
     base: Option<&[u8]>,
 ) -> Option<(String, String)> {
-    let text = markup.text().filter(|_| markup.attribute() == "href")?;
-    let shown = shown_host(text)?;
+    let text = markup
+        .text()
+        .filter(|_| matches!(markup.attribute(), "href" | "xlink:href"))?;
     let base = base.and_then(|base| Base::new(base).ok());
     match base.filter(|_| Conformance::of(url) == Conformance::Relative) {
-        Some(base) => hosts_that_differ(shown, &base.resolve(url)),
-        None => hosts_that_differ(shown, url),
+        Some(base) => hosts_that_differ(text, &base.resolve(url)),
+        None => hosts_that_differ(text, url),
     }
-}
-
-/// Returns the host that a text shows, if it is a URL or a host name, or begins with one.
-fn shown_host(text: &str) -> Option<String> {
-    url_at_start(text).and_then(|url| host(&url))
 }
 
 /// Returns a shown host and the host of the URL to which the link leads, if they differ. Hosts are compared in the form
 /// in which they are looked up, without `www.` and a dot at the end.
-fn hosts_that_differ(shown: String, target: &[u8]) -> Option<(String, String)> {
-    let target = str::from_utf8(target).ok().and_then(host)?;
-    (shown != target).then_some((shown, target))
+fn hosts_that_differ(text: &str, target: &[u8]) -> Option<(String, String)> {
+    let mut shown = shown_urls_in(text)?.into_iter();
+    let verdict = Verdict::of(target);
+    let target = match verdict.parts().host_ascii() {
+        Some(host) => comparable(&host),
+        None => opaque_scheme(verdict.parts().scheme()?)?,
+    };
+    let shown = shown.find(|shown| *shown != target)?;
+    Some((shown, target))
 }
 
-/// Returns the host of a URL in the form in which hosts are compared.
-fn host(url: &str) -> Option<String> {
-    let url = Url::parse(url).ok()?;
-    // The host of a scheme that the standard does not know is not in lower case.
-    let host = url.host_str()?.to_ascii_lowercase();
-    let host = host.strip_suffix('.').unwrap_or(&host);
-    let host = host.strip_prefix("www.").unwrap_or(host);
-    (!host.is_empty()).then(|| host.to_owned())
+/// Returns the hosts that a text shows, in the form in which hosts are compared; `None` if there are none.
+fn shown_urls_in(text: &str) -> Option<Vec<String>> {
+    let is_needed = |char| matches!(char, '.' | ':' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}');
+    if !text.contains(is_needed) {
+        return None;
+    }
+    let visible: Cow<'_, str> = if text.is_ascii() {
+        text.into()
+    } else {
+        text.chars().filter(|&char| !is_unprintable(char)).collect()
+    };
+    let hosts = shown_urls(&visible).filter_map(|url| {
+        let verdict = Verdict::of(url.as_bytes());
+        let host = verdict.parts().host_ascii()?;
+        Some(comparable(&host)).filter(|host| !host.is_empty())
+    });
+    let hosts: Vec<_> = hosts.collect();
+    (!hosts.is_empty()).then_some(hosts)
+}
+
+/// Returns a canonical host in the form in which hosts are compared.
+fn comparable(host: &str) -> String {
+    let host = host.strip_suffix('.').unwrap_or(host);
+    host.strip_prefix("www.").unwrap_or(host).to_owned()
+}
+
+/// Returns a scheme whose URLs contain what they lead to, with its colon.
+fn opaque_scheme(scheme: &str) -> Option<String> {
+    let scheme = scheme.to_ascii_lowercase();
+    matches!(&*scheme, "javascript" | "data").then(|| scheme + ":")
 }
 
 #[cfg(test)]
 mod tests {
-    fn hosts_that_differ(text: &str, target: &[u8]) -> Option<(String, String)> {
-        super::hosts_that_differ(super::shown_host(text)?, target)
-    }
+    use super::hosts_that_differ;
 
     #[test]
     fn hosts_are_compared_as_they_are_looked_up() {
@@ -56,13 +80,15 @@ mod tests {
             ("www.A.example.", "https://a.EXAMPLE:8080/"),
             ("a.example", "http://www.a.example./"),
             ("http://xn--bcher-kva.example", "http://B%C3%BCcher.example"),
-            ("bücher.example", "http://xn--bcher-kva.example/"),
+            ("b\u{fc}cher.example", "http://xn--bcher-kva.example/"),
             ("gopher://A.example/", "gopher://a.example/"),
-            // No URL at the start, or none that leads to a host.
-            ("see www.b.example", "http://a.example/"),
+            ("http://127.0.0.1/", "http://0x7f.1/"),
+            // No URL, or none that leads to a host.
+            ("see b.example", "http://a.example/"),
             ("me@b.example", "http://a.example/"),
             ("www.b.example", "mailto:me@a.example"),
             ("www.b.example", "b.html"),
+            ("Log in", "javascript:f()"),
             ("", "http://a.example/"),
         ];
         for (text, url) in same {
@@ -75,9 +101,18 @@ mod tests {
         let different = [
             ("http://b.example/", "http://a.example/"),
             ("www.b.example: click here", "http://a.example/"),
+            ("see www.b.example", "http://a.example/"),
             ("b.example", "http://b.example.a.example/"),
             ("http://b.example/", "http://b.example@a.example/"),
+            ("http://b.example/", "ftp://a.example?@b.example/"),
             ("https://b.example", "http://10.1.2.3/"),
+            ("\u{200b}https://b.example/", "http://a.example/"),
+            ("https://b.exam\u{ad}ple/", "http://a.example/"),
+            ("\u{2022} (URL: b.example)", "http://a.example/"),
+            ("http://a.example http://b.example", "http://a.example/"),
+            ("https://b.example/", "javascript:f()"),
+            ("https://b.example/", "data:text/html,b"),
+            ("https://b.example/", "http:\\\\a.example"),
         ];
         for (text, url) in different {
             let hosts = hosts_that_differ(text, url.as_bytes());

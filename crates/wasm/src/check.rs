@@ -20,7 +20,7 @@ pub fn check(url: &[u8]) -> Answer {
     let level = Conformance::without_whatwg(url);
     answer.numbers.extend([
         number_of(Conformance::ALL, &level),
-        url_warnings(validation.warnings().iter()),
+        url_warnings(validation.warnings_without_whatwg().iter()),
     ]);
     let problems = validation.problems();
     let parts = validation.parts();

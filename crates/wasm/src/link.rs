@@ -31,7 +31,7 @@ pub(crate) fn push_link(
     answer.numbers.extend([
         number_of(Delimiter::ALL, &candidate.delimiter()),
         number_of(Conformance::ALL, &level),
-        warnings | url_warnings(verdict.warnings().iter()),
+        warnings | url_warnings(verdict.warnings_without_whatwg().iter()),
         candidate.quote_depth() as u32,
         candidate.breaks() as u32,
     ]);

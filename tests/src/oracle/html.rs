@@ -7,9 +7,7 @@ use std::sync::LazyLock;
 
 use html5gum::{Token, Tokenizer};
 use regex::bytes::Regex;
-use url::Url;
-
-use crate::linkified;
+use urlsift_rfc1738::{Verdict, is_unprintable};
 
 /// A URL in an attribute. Offsets are those in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +27,9 @@ pub struct Attribute {
 }
 
 /// The attributes that are URLs as a whole.
-const WHOLE: [&str; 14] = [
+const WHOLE: [&str; 15] = [
     "href",
+    "xlink:href",
     "src",
     "cite",
     "action",
@@ -150,8 +149,8 @@ pub fn attributes(page: &[u8]) -> Vec<Attribute> {
                 let Some((url, pieces)) = clean(url) else {
                     continue;
                 };
-                let text_differs =
-                    name == "href" && text.as_deref().is_some_and(|text| differs(text, &url));
+                let text_differs = matches!(&**name, "href" | "xlink:href")
+                    && text.as_deref().is_some_and(|text| differs(text, &url));
                 all.push(Attribute {
                     element: tag.name.clone(),
                     name: name.clone(),
@@ -380,22 +379,64 @@ fn collapse(text: &[u8]) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a text begins with a URL or a host name, with another host than that of the URL.
+/// A URL in the text of a link, up to its port.
+static SHOWN_URL: LazyLock<regex::Regex> = LazyLock::new(|| {
+    unicode(
+        r"(?i)[a-z][a-z0-9+.-]*:[/\\]{2,}(?:[^\s/\\?#]*@)?[\p{Alphabetic}\p{N}._%:\[\]\x{3002}-]+",
+    )
+});
+
+/// A word that is a name with `www.`, or the name with which a text begins, and what follows it.
+static SHOWN_NAME: LazyLock<regex::Regex> = LazyLock::new(|| {
+    unicode(
+        r"(?i)(?:^[^\p{Alphabetic}\p{N}]*(?:url:[^\p{Alphabetic}\p{N}]*)*|\s[^\s\p{Alphabetic}\p{N}]*(?:url:[^\s\p{Alphabetic}\p{N}]*)*(?P<www>www\.))(?P<name>[\p{Alphabetic}\p{N}._-]+)(?P<after>.?)",
+    )
+});
+
+fn unicode(pattern: &str) -> regex::Regex {
+    regex::Regex::new(pattern).expect("a valid pattern")
+}
+
+/// Returns whether a text shows a URL, or begins with a host name, with another host than that of the URL.
 fn differs(text: &str, url: &[u8]) -> bool {
     let host = |url: &str| {
-        let host = Url::parse(url).ok()?.host_str()?.to_lowercase();
-        let host = host.trim_end_matches('.').to_owned();
-        Some(
-            host.strip_prefix("www.")
-                .map_or(host.clone(), str::to_owned),
-        )
+        let host = Verdict::of(url.as_bytes())
+            .parts()
+            .host_ascii()?
+            .into_owned();
+        let host = host.strip_suffix('.').unwrap_or(&host);
+        Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
     };
-    let links = linkified::links(text, true);
-    let Some(link) = links.into_iter().find(|link| link.start == 0) else {
-        return false;
-    };
-    let shown = &text[link];
-    let shown = host(shown).or_else(|| host(&format!("http://{shown}")));
-    let target = str::from_utf8(url).ok().and_then(host);
-    shown.is_some() && target.is_some() && shown != target
+    let text: String = text.chars().filter(|&char| !is_unprintable(char)).collect();
+    let urls = SHOWN_URL.find_iter(&text);
+    let urls = urls.map(|found| {
+        found
+            .as_str()
+            .trim_end_matches(['.', ':', '-', '%'])
+            .to_owned()
+    });
+    let mut shown: Vec<_> = urls.collect();
+    let words = SHOWN_URL.replace_all(&text, "@ ");
+    for found in SHOWN_NAME.captures_iter(&words) {
+        let www = found.name("www").map_or("", |www| www.as_str());
+        let name = format!("{www}{}", found["name"].trim_end_matches(['.', '-', '_']));
+        let last = name.rsplit('.').next().unwrap_or_default();
+        let is_name = name.contains('.')
+            && !name.split('.').any(str::is_empty)
+            && last.chars().count() > 1
+            && last.starts_with(char::is_alphabetic);
+        if is_name && &found["after"] != "@" {
+            shown.push(format!("http://{name}"));
+        }
+    }
+    let target = String::from_utf8_lossy(url);
+    let is_opaque = ["javascript:", "data:"]
+        .iter()
+        .any(|scheme| target.to_lowercase().starts_with(scheme));
+    let target = host(&target);
+    let mut hosts = shown.iter().filter_map(|url| host(url));
+    match target {
+        Some(target) => hosts.any(|shown| shown != target),
+        None => is_opaque && hosts.next().is_some(),
+    }
 }

@@ -10,6 +10,7 @@ mod corpus;
 mod differential;
 mod file_ranges;
 mod fuzz_inputs;
+mod hosts;
 mod judging;
 mod large_archive_ranges;
 mod layers;

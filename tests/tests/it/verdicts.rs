@@ -152,12 +152,12 @@ fn the_documented_examples_have_the_documented_warnings() {
         if !UrlWarning::ALL.iter().any(|known| known.code() == code) {
             continue;
         }
-        let warnings: Vec<_> = Validation::of(example.as_bytes())
-            .warnings()
-            .iter()
-            .map(UrlWarning::code)
-            .collect();
-        assert_eq!(warnings, [code.as_str()], "{example}");
+        // Of two warnings about one fault, each has an example.
+        let warnings = Validation::of(example.as_bytes()).warnings();
+        assert!(
+            warnings.iter().any(|warning| warning.code() == code),
+            "{example}"
+        );
         documented.insert(code);
     }
     assert_eq!(documented.len(), UrlWarning::ALL.len());

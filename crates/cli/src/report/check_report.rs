@@ -15,6 +15,9 @@ use urlsift_search::{
 
 use urlsift_record::write_escaped;
 
+/// The row of the canonical host, which is no part.
+const HOST_ASCII: &str = "host_ascii";
+
 /// The maximum number of problems of one URL that are shown; the rest are counted.
 const MAX_PROBLEMS: usize = 10;
 
@@ -141,13 +144,25 @@ impl CheckReport {
             .iter()
             .filter(|(name, _)| !(is_written && *name == "effective_port"))
             .collect();
-        let Some(width) = rows.iter().map(|(name, _)| name.len()).max() else {
+        let names = rows.iter().map(|(name, _)| *name);
+        // Only where the host is not written in its canonical form.
+        let host_ascii = parts.host_ascii().filter(|ascii| {
+            let written = parts.host().map(Encoded::as_bytes);
+            written != Some(ascii.as_bytes())
+        });
+        let names = names.chain(host_ascii.as_ref().map(|_| HOST_ASCII));
+        let Some(width) = names.map(str::len).max() else {
             return Ok(());
         };
         self.heading(out, "parts")?;
         for (name, value) in rows {
             match value {
-                PartValue::Text(part) => self.row(out, width, name, &[part])?,
+                PartValue::Text(part) => {
+                    self.row(out, width, name, &[part])?;
+                    if let Some(ascii) = host_ascii.as_deref().filter(|_| name == "host") {
+                        self.row(out, width, HOST_ASCII, &[Encoded::from(ascii)])?;
+                    }
+                }
                 PartValue::Port(port) => {
                     let port = port.to_string();
                     self.row(out, width, name, &[Encoded::from(port.as_str())])?;

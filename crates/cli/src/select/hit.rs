@@ -2,10 +2,10 @@
 
 use std::{borrow::Cow, collections::HashSet, iter};
 
-use urlsift_record::{Field, Values, table::host_ascii, unwrap};
+use urlsift_record::{Field, Values, unwrap};
 use urlsift_search::{
     HyphenPolicy, Link, LinkFields, Verdict,
-    rfc1738::{Base, Encoded},
+    rfc1738::{Base, Parts},
 };
 
 use super::compare::{CompareBy, TallyBy};
@@ -123,34 +123,26 @@ impl<'h> Hit<'h> {
         scheme.to_ascii_lowercase().into_bytes().into()
     }
 
-    /// Returns the host as it is compared, or an empty text.
+    /// Returns the host as it is compared: in its canonical form without a trailing dot (RFC 1034 §3.1), or an empty
+    /// text if there is none.
     fn host(self) -> Cow<'h, [u8]> {
         let Some(base) = self.base else {
-            let host = self.verdict.parts().host();
-            return host.map(host_key).unwrap_or_default();
+            return host_key(self.verdict.parts()).unwrap_or_default();
         };
         let resolved = base.resolve(self.link.candidate().url());
         let verdict = Verdict::of(&resolved);
-        let host = verdict.parts().host().map(host_key);
+        let host = host_key(verdict.parts());
         host.unwrap_or_default().into_owned().into()
     }
 }
 
-/// Returns a host in ASCII (UTS #46) and lower case without a trailing dot (RFC 1034 §3.1); one that is no host name
-/// as it is written.
-fn host_key(host: Encoded<'_>) -> Cow<'_, [u8]> {
-    let written = host.as_bytes();
-    // Most hosts are compared as they are written.
-    if (!written.is_ascii() || written.contains(&b'%'))
-        && let Some(ascii) = host_ascii(host)
-    {
-        let name = ascii.strip_suffix('.').unwrap_or(&ascii);
-        return name.as_bytes().to_vec().into();
-    }
-    let name = written.strip_suffix(b".").unwrap_or(written);
-    if name.iter().any(u8::is_ascii_uppercase) {
-        name.to_ascii_lowercase().into()
-    } else {
-        name.into()
-    }
+fn host_key<'u>(parts: &Parts<'u>) -> Option<Cow<'u, [u8]>> {
+    let without_dot = |host: &str| host.strip_suffix('.').unwrap_or(host).len();
+    Some(match parts.host_ascii()? {
+        Cow::Borrowed(host) => host.as_bytes()[..without_dot(host)].into(),
+        Cow::Owned(mut host) => {
+            host.truncate(without_dot(&host));
+            host.into_bytes().into()
+        }
+    })
 }

@@ -31,6 +31,7 @@ fn report_has_documented_fields() {
             "selector": "1sel",
             "search": "q",
         },
+        "host_ascii": "h",
         "explain": [
             "Connect to h, port 70, the default.",
             "1sel\tq",

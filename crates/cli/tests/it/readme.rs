@@ -93,6 +93,7 @@ const DOCUMENTS: [&str; 15] = [
     "docs/DECISIONS.md",
     "docs/GUIDE.md",
     "docs/HARVEST.md",
+    "docs/HOSTS.md",
     "docs/JSON.md",
     "docs/LIMITS.md",
     "docs/PICK.md",

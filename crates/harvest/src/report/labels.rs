@@ -43,6 +43,12 @@ pub(super) const WARNINGS: &[(&str, &str)] = &[
     ("mailto-not-addr-spec", "mailto without an address"),
     ("experimental-scheme", "Experimental scheme"),
     ("reserved-scheme", "Reserved scheme"),
+    ("login-in-web-url", "Login before the host"),
+    ("mixed-script-host", "Host in several scripts"),
+    ("numeric-host", "Unusual IPv4 number"),
+    ("invisible-in-host", "Invisible character in the host"),
+    ("invalid-host", "Host that browsers reject"),
+    ("host-differs", "Host that RFC 1738 does not read"),
     ("text-differs", "Text shows another host"),
     ("refanged", "Defanged in the text"),
 ];

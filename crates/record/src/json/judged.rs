@@ -75,6 +75,9 @@ pub fn write_judged_line(out: &mut Vec<u8>, judged: &Judged<'_>) {
         out.extend_from_slice(key!("decoded"));
         write_parts(out, parts, is_encoded, decoded);
     }
+    if let Some(host) = parts.host_ascii() {
+        write_bytes(out, Field::HostAscii.key(), host.as_bytes());
+    }
     write_steps(out, &explain(parts));
     let is_relative = verdict.conformance() == Conformance::Relative;
     if let Some(base) = base.filter(|_| is_relative) {

@@ -12,7 +12,6 @@ mod row;
 mod scan;
 mod urls;
 
-pub use crate::host::host_ascii;
 pub use column::{Column, ColumnType, Table};
 pub use errors::{ERRORS, ErrorRow};
 pub use inputs::{INPUTS, InputRow};

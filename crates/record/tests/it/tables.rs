@@ -10,15 +10,14 @@ use arrow_array::{
     types::{Int32Type, Int64Type, TimestampMillisecondType},
 };
 use arrow_schema::DataType;
-use idna::AsciiDenyList;
 use urlsift_record::{
     BatchBuilder, Link, Message, Metadata, Section,
     table::{
         Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
-        MessageRow, RowWriter, Table, URLS, UrlRow, host_ascii,
+        MessageRow, RowWriter, Table, URLS, UrlRow,
     },
 };
-use urlsift_rfc1738::{Problem, Verdict};
+use urlsift_rfc1738::Problem;
 
 use crate::support::{append, batch, column, int32, int64, link, list, owned, strings};
 
@@ -408,34 +407,4 @@ fn types_are_those_of_the_contract() {
     let schema = BatchBuilder::new(&MESSAGES).schema();
     let hash = schema.field_with_name("body_hash").expect("a column");
     assert_eq!(hash.data_type(), &DataType::FixedSizeBinary(16));
-}
-
-#[test]
-fn a_plain_host_is_looked_up_as_it_is_written() {
-    for host in [
-        "a",
-        "a.example",
-        "www.a-b.example",
-        "-a-.example",
-        "a--b",
-        "10.0.0.1",
-        "256.1",
-        "a.",
-        "a..b",
-        ".",
-        "-",
-        "0x7f.1",
-        "xn--bcher-kva.example",
-        "a.xn--",
-        "axn--b",
-    ] {
-        let url = format!("http://{host}/");
-        let verdict = Verdict::of(url.as_bytes());
-        let Some(written) = verdict.parts().host() else {
-            continue;
-        };
-        let expected = idna::domain_to_ascii_cow(written.as_bytes(), AsciiDenyList::URL).ok();
-        let expected = expected.filter(|host| !host.is_empty());
-        assert_eq!(host_ascii(written), expected, "{host}");
-    }
 }

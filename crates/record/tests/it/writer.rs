@@ -106,6 +106,7 @@ fn expected(link: &Link) -> Value {
     if let Some(host) = link.host() {
         add_bytes(&mut object, "host", host);
     }
+    add(&mut object, "host_ascii", link.host_ascii());
     add(&mut object, "port", link.port());
     add_place(&mut object, link.path(), link.span(), link.position());
     add(&mut object, "virtual", link.is_virtual().then_some(true));

@@ -24,7 +24,7 @@ impl Parser<'_, '_> {
             }
             self.at = start;
         }
-        let Some((login, end)) = ip_schemepart(self.text, start, self.parts.is_special()) else {
+        let Some((login, end)) = ip_schemepart(self.text, start) else {
             self.schemepart();
             return;
         };
@@ -69,9 +69,8 @@ impl Parser<'_, '_> {
 /// it has a host. The login may have problems.
 ///
 /// By this production, a `?` does not end a login; by all later standards, it does (`https://host?search`). So the
-/// login ends at a `?` in two cases: if it has problems otherwise, and in the schemes that browsers open, where
-/// `https://a.example?@b.example` leads to `a.example`.
-fn ip_schemepart(url: &[u8], at: usize, is_special: bool) -> Option<(Login<'_>, usize)> {
+/// login ends at a `?` if it has problems otherwise.
+fn ip_schemepart(url: &[u8], at: usize) -> Option<(Login<'_>, usize)> {
     let start = url.len() - url[at..].strip_prefix(b"//")?.len();
     let read = |ends: &[u8]| {
         let (mut parts, mut problems) = (Parts::default(), Problems::new());
@@ -82,7 +81,7 @@ fn ip_schemepart(url: &[u8], at: usize, is_special: bool) -> Option<(Login<'_>, 
         (parts.login, end, problems.as_slice().is_empty())
     };
     let (mut login, mut end, conforms) = read(b"/");
-    if (is_special || !conforms) && url[start..end].contains(&b'?') {
+    if !conforms && url[start..end].contains(&b'?') {
         (login, end, _) = read(b"/?");
     }
     let login = login.filter(|login| !login.host.bytes.is_empty())?;

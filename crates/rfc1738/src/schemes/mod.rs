@@ -49,6 +49,10 @@ macro_rules! productions {
 
         fn explain_into(steps: &mut Steps, parts: &Parts<'_>) {
             match parts.kind() {
+                // What follows the host is not split by the production of the scheme.
+                _ if parts.host_differs && !has_parts_of_clients(parts.kind()) => {
+                    steps.connect(parts);
+                }
                 $(Scheme::$scheme => $module::explain(steps, parts),)*
                 _ => web::explain(steps, parts),
             }
@@ -72,6 +76,15 @@ productions! {
     Mailto: Encoded822addr, mailtourl, mailto;
     File: Fileurl, fileurl, file;
     Prospero: Prosperourl, prosperourl, prospero;
+}
+
+/// Returns whether there are steps for a URL of which [`read_as_client`](crate::host::read_as_client) has split what
+/// follows the host.
+const fn has_parts_of_clients(scheme: Scheme) -> bool {
+    matches!(
+        scheme,
+        Scheme::Http | Scheme::Ftp | Scheme::File | Scheme::Mailto | Scheme::News | Scheme::Other
+    )
 }
 
 /// Returns what a client does with a URL, step by step.

@@ -12,8 +12,9 @@ use crate::decode::{
 };
 
 /// The attributes that contain URLs.
-const URL_ATTRIBUTES: [&str; 17] = [
+const URL_ATTRIBUTES: [&str; 18] = [
     "href",
+    "xlink:href",
     "src",
     "cite",
     "action",

@@ -1,0 +1,171 @@
+//! The canonical form of a host: what a client looks up.
+//!
+//! The crate `url` parses hosts as browsers do. That is slow, and nearly every host is in its canonical form already,
+//! so [`is_plain`] finds those hosts first. A property test compares the two ways.
+
+use alloc::{borrow::Cow, format, string::String};
+
+use url::Host;
+use urlsift_scheme::Scheme;
+
+use super::{
+    authority::{AuthorityKind, authority, is_dropped},
+    reading::login,
+};
+use crate::parts::{Login, Parts};
+
+/// Returns the canonical form of a host that is not in a URL, such as that of a filter, as [`Parts::host_ascii`] does;
+/// `None` if no client accepts it.
+///
+/// ```
+/// use urlsift_rfc1738::lookup_host;
+///
+/// assert_eq!(lookup_host("M%C3%BCnchen.example").as_deref(), Some("xn--mnchen-3ya.example"));
+/// assert_eq!(lookup_host("0x7f.1").as_deref(), Some("127.0.0.1"));
+/// assert_eq!(lookup_host("[0:0::1]").as_deref(), Some("[::1]"));
+/// assert_eq!(lookup_host("256.256.256.256"), None);
+/// ```
+#[must_use]
+pub fn lookup_host(host: &str) -> Option<Cow<'_, str>> {
+    if is_plain(host.as_bytes()) {
+        return Some(lower_case(host));
+    }
+    Host::parse(host).ok().map(|host| format!("{host}").into())
+}
+
+impl<'a> Parts<'a> {
+    /// Returns the canonical form of the [host](Self::host), by which hosts are compared and under which a client looks
+    /// them up: percent-decoded, its labels in ASCII (UTS #46) and in lower case, an IPv4 address as four decimal
+    /// numbers, and an IPv6 address as in RFC 5952.
+    ///
+    /// `None` if there is no host, or an empty one; and if a browser rejects the URL because of its host or port. In a
+    /// scheme that is not special in the WHATWG URL standard, a host that could not be looked up is accepted if the
+    /// standard accepts it; its non-ASCII characters are percent-encoded.
+    ///
+    /// ```
+    /// use urlsift_rfc1738::Verdict;
+    ///
+    /// let host_ascii = |url: &'static str| {
+    ///     let verdict = Verdict::of(url.as_bytes());
+    ///     verdict.parts().host_ascii().map(|host| host.into_owned())
+    /// };
+    /// assert_eq!(host_ascii("ftp://evil.example?@good.example/").as_deref(), Some("evil.example"));
+    /// assert_eq!(host_ascii("http:\\\\A.Example").as_deref(), Some("a.example"));
+    /// assert_eq!(host_ascii("gopher://b\u{fc}cher.example/").as_deref(), Some("xn--bcher-kva.example"));
+    /// assert_eq!(host_ascii("http://a.example:65536/"), None);
+    /// ```
+    #[must_use]
+    pub fn host_ascii(&self) -> Option<Cow<'a, str>> {
+        let login = self.login?;
+        let host = login.host.bytes;
+        // By RFC 1738, a scheme may begin with a digit.
+        let has_scheme = self
+            .scheme
+            .is_some_and(|scheme| scheme[0].is_ascii_alphabetic());
+        let is_usual = has_scheme && self.kind != Scheme::File;
+        if is_usual && is_plain(host) && login.port.is_none_or(is_valid_port) {
+            return str::from_utf8(host).ok().map(lower_case);
+        }
+        let host = parse_host(authority(self.text)?.kind, login);
+        host.ok().flatten().map(Cow::Owned)
+    }
+
+    /// Fast check whether a client accepts the host and port and looks the host up as it is written, but for case, or
+    /// whether the scheme has no host. `false` means "not known".
+    pub(crate) fn has_plain_host(&self) -> bool {
+        match self.login {
+            Some(login) => is_plain(login.host.bytes) && login.port.is_none_or(is_valid_port),
+            None => {
+                let has_address = matches!(self.kind, Scheme::Mailto | Scheme::News);
+                let after = self.scheme.and_then(|scheme| self.text.get(scheme.len()..));
+                has_address && after.is_some_and(|after| !after.starts_with(b"://"))
+            }
+        }
+    }
+
+    /// Returns whether a client rejects the URL because of its host or port.
+    #[cold]
+    pub(crate) fn is_host_rejected(&self) -> bool {
+        authority(self.text)
+            .is_some_and(|found| parse_host(found.kind, login(self.text, &found)).is_err())
+    }
+}
+
+/// A host or port that a client rejects.
+struct Rejected;
+
+/// Parses the host of a login as a client does. Returns its canonical form, or `None` if it is empty.
+#[cold]
+fn parse_host(kind: AuthorityKind, login: Login<'_>) -> Result<Option<String>, Rejected> {
+    if !login.port.is_none_or(is_valid_port) {
+        return Err(Rejected);
+    }
+    let host = without_dropped(login.host.bytes);
+    if host.is_empty() {
+        let is_allowed = match kind {
+            AuthorityKind::Web | AuthorityKind::Ftp => false,
+            AuthorityKind::File | AuthorityKind::Other => {
+                login.user.is_none() && login.port.is_none()
+            }
+        };
+        return is_allowed.then_some(None).ok_or(Rejected);
+    }
+    let parsed = match Host::parse(&host) {
+        Err(_) if kind == AuthorityKind::Other => Host::parse_opaque(&host),
+        parsed => parsed,
+    };
+    let mut host = format!("{}", parsed.map_err(|_| Rejected)?);
+    host.make_ascii_lowercase();
+    // The standard makes it empty.
+    let is_local = kind == AuthorityKind::File && host == "localhost";
+    Ok((!is_local).then_some(host))
+}
+
+/// Returns a host without the characters that the standard drops. Invalid UTF-8 is replaced, as browsers do.
+fn without_dropped(host: &[u8]) -> Cow<'_, str> {
+    let host = String::from_utf8_lossy(host);
+    if host.bytes().any(is_dropped) {
+        host.replace(['\t', '\n', '\r'], "").into()
+    } else {
+        host
+    }
+}
+
+fn lower_case(host: &str) -> Cow<'_, str> {
+    if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        host.to_ascii_lowercase().into()
+    } else {
+        host.into()
+    }
+}
+
+/// Returns whether a host is a name that every client accepts, and that is in its canonical form but for case: letters,
+/// digits, hyphens and dots, no label in Punycode, and no number as its last label. `false` means "not known".
+fn is_plain(host: &[u8]) -> bool {
+    // Without a branch for each byte. A label in Punycode has two hyphens.
+    let (mut all, mut has_hyphens, mut previous) = (true, false, 0);
+    for &byte in host {
+        all &= byte.is_ascii_alphanumeric() | (byte == b'-') | (byte == b'.');
+        has_hyphens |= (byte == b'-') & (previous == b'-');
+        previous = byte;
+    }
+    all && !has_hyphens && {
+        let name = host.strip_suffix(b".").unwrap_or(host);
+        let dot = name.iter().rposition(|&byte| byte == b'.');
+        let last = &name[dot.map_or(0, |dot| dot + 1)..];
+        last.first().is_some_and(|byte| !byte.is_ascii_digit())
+    }
+}
+
+/// Returns whether a client accepts a port: digits of a number up to 65535, or nothing.
+fn is_valid_port(port: &[u8]) -> bool {
+    let kept = port.iter().filter(|&&byte| !is_dropped(byte));
+    let mut number = 0_u32;
+    for &byte in kept {
+        if !byte.is_ascii_digit() {
+            return false;
+        }
+        number = (number * 10 + u32::from(byte - b'0')).min(1 << 16);
+    }
+    number < 1 << 16
+}
