@@ -115,7 +115,7 @@ impl ReadOptions {
                 !(self.kind.is_none() && is_binary(head))
                     && encoding.is_none_or(Encoding::has_lines)
             }
-            Division::Whole | Division::Page => false,
+            Division::Whole | Division::Page | Division::Lines(_) => false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Media types of bodies (RFC 2045 §5, RFC 2046).
 
-use crate::header::ContentType;
+use crate::{decode::ContentLines, header::ContentType};
 
 /// The media type of a body, declared or by default.
 #[derive(Clone, Debug)]
@@ -29,6 +29,11 @@ impl Media {
 
     /// The type of a file that is an HTML page.
     pub(crate) const HTML: Self = Self::default("text/html");
+
+    /// The type of a file of content lines.
+    pub(crate) const fn of_lines(form: ContentLines) -> Self {
+        Self::default(form.media_type())
+    }
 
     const fn default(name: &'static str) -> Self {
         Self {
@@ -72,6 +77,11 @@ impl Media {
 
     pub(crate) fn is_html(&self) -> bool {
         self.name() == "text/html"
+    }
+
+    /// Returns the format of the content lines that the body has, if it has them.
+    pub(crate) fn content_lines(&self) -> Option<ContentLines> {
+        ContentLines::of_type(self.name())
     }
 
     pub(crate) fn is_digest(&self) -> bool {

@@ -248,9 +248,7 @@ impl Decoder for Base64 {
     }
 
     fn held(&self, report: &mut dyn FnMut(u64)) {
-        if self.quantum.len > 0 {
-            report(self.quantum.last_at);
-        }
+        self.quantum.held(report);
         let undecided_end = self.undecided_at + self.undecided.len() as u64;
         (self.undecided_at..undecided_end).for_each(&mut *report);
         // Each byte may turn out to be text, or the first character of a byte.

@@ -32,6 +32,31 @@ impl<'t> Head<'t> {
         }
     }
 
+    /// Returns whether `literal` occurs at `at`, in any case. `None` if the text ends within it.
+    pub(crate) fn has_in_any_case(&self, at: usize, literal: &[u8]) -> Option<bool> {
+        let there = self.from(at);
+        let there = &there[..there.len().min(literal.len())];
+        if !there.eq_ignore_ascii_case(&literal[..there.len()]) {
+            Some(false)
+        } else if there.len() == literal.len() {
+            Some(true)
+        } else {
+            self.at_end.then_some(false)
+        }
+    }
+
+    /// Returns the line at `at` with its line break, or nothing if it is longer than `max_len`. `None` if the text ends
+    /// within it.
+    pub(crate) fn line(&self, at: usize, max_len: usize) -> Option<Option<&'t [u8]>> {
+        let near = self.from(at);
+        let near = &near[..near.len().min(max_len)];
+        match memchr::memchr(b'\n', near) {
+            Some(lf) => Some(Some(&near[..=lf])),
+            None if near.len() == max_len => Some(None),
+            None => self.at_end.then_some(Some(near)),
+        }
+    }
+
     /// Returns the length of the line break at `at`, or 0 if there is none.
     pub(crate) fn line_break(&self, at: usize) -> Option<usize> {
         Some(if self.has(at, b"\n")? {

@@ -381,3 +381,27 @@ fn nntp_is_recognised_by_a_status_line_and_a_field() {
     // Without a status line, an article begins as a message.
     assert_eq!(kind("Path: a!b\r\n\r\n..\r\n.\r\n"), Kind::Message);
 }
+
+#[test]
+fn content_lines_are_recognised_by_their_first_line() {
+    decided_at("BEGIN:VCALENDAR\n|VERSION:2.0\n", Kind::Calendar);
+    decided_at("\u{feff}\r\nbegin:vcalendar \r\n|", Kind::Calendar);
+    decided_at("BEGIN:VCARD\r\n|VERSION:2.1\r\n", Kind::Vcard);
+    assert_eq!(kind("BEGIN:VCARDS\n"), Kind::Text);
+    assert_eq!(kind("BEGIN:VEVENT\n"), Kind::Text);
+    assert_eq!(kind("BEGIN:VCARD"), Kind::Vcard);
+}
+
+#[test]
+fn ldif_is_recognised_by_the_name_of_an_entry() {
+    decided_at("dn: cn=a,dc=b\n|cn: a\n", Kind::Ldif);
+    decided_at("DN::| Y249YQ==\n", Kind::Ldif);
+    decided_at("version: 1\r\n\r\n# a\r\ndn:cn=a\r\n|", Kind::Ldif);
+    decided_at("# extended LDIF\n#\n\ndn:\n|objectClass: top\n", Kind::Ldif);
+    assert_eq!(kind("dn: a\n"), Kind::Text);
+    assert_eq!(kind("dn:\nobjectClass: top\n"), Kind::Text);
+    assert_eq!(kind("version: 2\ndn: cn=a\n"), Kind::Text);
+    assert_eq!(kind("version: 1\nname: a\n"), Kind::Text);
+    assert_eq!(kind("# a comment\ndn: cn=a\n"), Kind::Text);
+    assert_eq!(kind(format!("dn: cn={}", "a".repeat(1000))), Kind::Text);
+}

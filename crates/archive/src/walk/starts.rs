@@ -114,10 +114,10 @@ impl Walker {
         };
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.body_reader.options.text_encoding(head);
-        let media = if self.framer.kind().division() == Division::Page {
-            Media::HTML
-        } else {
-            Media::TEXT
+        let media = match self.framer.kind().division() {
+            Division::Page => Media::HTML,
+            Division::Lines(form) => Media::of_lines(form),
+            Division::Mbox | Division::Messages | Division::Whole | Division::Text => Media::TEXT,
         };
         if media.is_html() {
             match PageWalk::find(head, window.at_end, encoding) {
