@@ -10,9 +10,10 @@ pub trait Visitor {
     /// within a file.
     fn recognised(&mut self, _kind: Kind) {}
 
-    /// Called after [`recognised`](Self::recognised) if the lines of an archive end in CR alone. Whatever its kind,
-    /// such a file belongs as a whole to the range that includes 0.
-    fn lines_end_in_cr(&mut self) {}
+    /// Called if an archive cannot be cut although its [kind](Kind::can_be_cut) can be: after
+    /// [`recognised`](Self::recognised) if its lines end in CR alone, and before the second message if no empty line
+    /// precedes the `From ` lines of a mailbox. Such a file belongs as a whole to the range that includes 0.
+    fn cannot_be_cut(&mut self) {}
 
     /// Called once with the offset at which the first message begins, before any event of that
     /// message, even if it is skipped. In a file without messages, the offset at which the text

@@ -26,7 +26,10 @@ impl Framing for Ldif {
             let breaks = head.line_break(at)?;
             let is_version = head.has_in_any_case(at, VERSION)?;
             let comment: &[u8] = if is_known { b"#" } else { b"# " };
-            if !(head.has(at, comment)? || is_version || is_known && breaks > 0) {
+            if !(head.has(at, comment)?
+                || is_version
+                || is_known && (breaks > 0 || head.has(at, b" ")?))
+            {
                 return Some(false);
             }
             let Some(line) = head.line(at, MAX_LINE)? else {

@@ -6,6 +6,9 @@ pub(crate) const MAX_HEAD: usize = 64 * 1024;
 /// The maximum number of blank lines before a message.
 const MAX_BLANK_LINES: usize = 64;
 
+/// The maximum number of blanks and line breaks before a message.
+const MAX_BLANKS: usize = 4 << 10;
+
 /// The bytes at the start of a file that may be examined.
 pub(crate) struct Head<'t> {
     pub(crate) text: &'t [u8],
@@ -82,6 +85,16 @@ impl<'t> Head<'t> {
             }
         }
         Some(at)
+    }
+
+    /// Returns the index after blanks and line breaks from `at` on, or `at` if there are more than [`MAX_BLANKS`].
+    pub(crate) fn after_white_space(&self, at: usize) -> Option<usize> {
+        let near = self.from(at).iter().take(MAX_BLANKS);
+        let len = near.take_while(|byte| byte.is_ascii_whitespace()).count();
+        if len == MAX_BLANKS {
+            return Some(at);
+        }
+        (at + len < self.text.len() || self.at_end).then_some(at + len)
     }
 
     /// Returns `at_limit` if the answer depends on bytes that may not be examined.

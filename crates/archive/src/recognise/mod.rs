@@ -41,7 +41,8 @@ use crate::Kind;
 ///   1` or a comment with `LDIF` before it, [`Kind::Ldif`].
 /// - Everything else is [`Kind::Text`].
 ///
-/// A UTF-8 byte order mark and up to 64 blank lines before a `From ` line or a header are ignored.
+/// A UTF-8 byte order mark and up to 64 blank lines before a `From ` line or a header are ignored, and up to 4 KiB of blanks
+/// and line breaks before the header of a message; directly before its first field only if that is in messages alone.
 ///
 /// A message or archive whose lines end in CR alone is recognised as if they ended in LF.
 #[must_use]

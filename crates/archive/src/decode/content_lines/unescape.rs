@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::decode::{decoder::Decoder, output::Output};
 
 /// Decodes `\n` and `\N` to a line break, and `\\`, `\;`, `\,` to the character after the backslash (RFC 5545 §3.3.11,
-/// RFC 6350 §3.4), and so `\:`, which some programs write. Other backslashes stay. LDIF has no escapes but in names, where
-/// they are alike.
+/// RFC 6350 §3.4), and so `\:`, which some programs write. Other backslashes stay. LDIF has no escapes but in names,
+/// where they are alike.
 ///
 /// A blank line separates two properties, so that no link extends over both. It has a CR, and nothing else has: by it
 /// the next decoder knows the end of a property.
