@@ -166,6 +166,7 @@ pub struct Part<'p> {
     pub(crate) path: &'p [u32],
     pub(crate) media_type: &'p str,
     pub(crate) encoding: &'static str,
+    pub(crate) is_encrypted: bool,
 }
 
 impl<'p> Part<'p> {
@@ -187,6 +188,13 @@ impl<'p> Part<'p> {
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
+    }
+
+    /// Returns whether the part is declared as encrypted, with S/MIME or PGP: `multipart/encrypted` (RFC 1847), or
+    /// `application/pkcs7-mime` whose `smime-type` says so (RFC 8551 §3.2.2).
+    #[must_use]
+    pub fn is_encrypted(&self) -> bool {
+        self.is_encrypted
     }
 }
 

@@ -84,6 +84,25 @@ impl Media {
         ContentLines::of_type(self.name())
     }
 
+    /// Returns whether the body may be a signed message in PKCS #7 (RFC 8551 §3.5.2).
+    pub(crate) fn may_be_signed(&self) -> bool {
+        self.is_pkcs7() && !self.is_encrypted()
+    }
+
+    /// Returns whether the body is declared as encrypted, with S/MIME or PGP (RFC 8551 §3.3, RFC 1847 §2.2).
+    pub(crate) fn is_encrypted(&self) -> bool {
+        let is_enveloped = |declared: &ContentType| declared.is_enveloped();
+        self.name() == "multipart/encrypted"
+            || self.is_pkcs7() && self.declared.as_ref().is_some_and(is_enveloped)
+    }
+
+    fn is_pkcs7(&self) -> bool {
+        matches!(
+            self.name(),
+            "application/pkcs7-mime" | "application/x-pkcs7-mime"
+        )
+    }
+
     pub(crate) fn is_digest(&self) -> bool {
         self.name() == "multipart/digest"
     }

@@ -17,6 +17,7 @@ mod output;
 mod page_charset;
 mod page_event;
 mod quoted_printable;
+mod signed_data;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -34,6 +35,7 @@ pub(crate) use output::Output;
 pub(crate) use page_charset::PageCharset;
 pub(crate) use page_event::{PageBuffers, PageEvent, PageEventKind, PageReader};
 pub(crate) use quoted_printable::QuotedPrintable;
+pub(crate) use signed_data::SignedData;
 pub(crate) use text::{hex, percent_decoded, without_line_break};
 pub(crate) use uuencode::Uuencode;
 
