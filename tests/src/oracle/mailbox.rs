@@ -76,8 +76,8 @@ pub fn messages(file: &[u8]) -> Vec<u64> {
     messages
 }
 
-/// Returns whether no `From ` line of a file that begins with one has an empty line before it, and a header follows each.
-/// Files of more than 64 KiB are not compared.
+/// Returns whether a file begins with a `From ` line and has two or more after it, none of which has an empty line before
+/// it, while a header follows each. Files of more than 64 KiB are not compared.
 fn lacks_empty_lines(file: &[u8]) -> bool {
     let lines: Vec<_> = file.split_inclusive(|&byte| byte == b'\n').collect();
     let is_field = |at: usize| lines.get(at).is_some_and(|next| FIELD.is_match(next));
@@ -87,7 +87,11 @@ fn lacks_empty_lines(file: &[u8]) -> bool {
     let is_tight = |&at: &usize| !matches!(lines[at - 1], b"\n" | b"\r\n") && is_field(at + 1);
     let needs_no_evidence =
         |&at: &usize| DATED.is_match(lines[at]) && confirms(lines[at], lines[at + 1]);
-    file.starts_with(b"From ")
+    let begins = lines
+        .first()
+        .is_some_and(|first| DATED.is_match(first) || UNDATED.is_match(first) && is_field(1));
+    begins
+        && separators.len() > 1
         && separators.iter().all(is_tight)
         && !separators.iter().all(needs_no_evidence)
 }

@@ -113,9 +113,7 @@ impl BodyReader {
 /// long body. `None` if more input is needed.
 fn first_line(body: &[u8], after: AfterBytes) -> Option<Range<usize>> {
     let breaks = body.iter().take(MAX_LINE);
-    let start = breaks
-        .take_while(|byte| byte.is_ascii_whitespace())
-        .count();
+    let start = breaks.take_while(|byte| byte.is_ascii_whitespace()).count();
     if start == MAX_LINE {
         return Some(0..0);
     }

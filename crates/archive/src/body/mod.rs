@@ -304,9 +304,7 @@ impl BodyReader {
             | Leaf::UndecidedMultipart
             | Leaf::Skipped { .. }
             | Leaf::File(_)
-            | Leaf::Message => {
-                ControlFlow::Continue(())
-            }
+            | Leaf::Message => ControlFlow::Continue(()),
         }
     }
 

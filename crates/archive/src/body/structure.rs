@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    BodyReader, Leaf, MAX_ENCODED_LEVELS, Media, media::Structure, multipart::OpenMultipart, nested::NestedMessage,
+    BodyReader, Leaf, MAX_ENCODED_LEVELS, Media, media::Structure, multipart::OpenMultipart,
+    nested::NestedMessage,
 };
 use crate::{
     ArchiveWarning, Part, Visitor,

@@ -158,7 +158,11 @@ impl SignedData {
 
     /// Reads bytes at the offset `at`. Returns the number of bytes used.
     fn read(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
-        let within = |length: u64| usize::try_from(length).unwrap_or(usize::MAX).min(input.len());
+        let within = |length: u64| {
+            usize::try_from(length)
+                .unwrap_or(usize::MAX)
+                .min(input.len())
+        };
         match self.state {
             Position::Start => {
                 self.start.extend_from_slice(&input[..1]);
@@ -241,8 +245,13 @@ mod tests {
     }
 
     fn signed(content: &[u8], has_length: bool) -> Vec<u8> {
-        let element = |identifier, parts: &[&[u8]]| element(identifier, &parts.concat(), has_length);
-        let oid = |last| [0x06, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, last];
+        let element =
+            |identifier, parts: &[&[u8]]| element(identifier, &parts.concat(), has_length);
+        let oid = |last| {
+            [
+                0x06, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, last,
+            ]
+        };
         let info = element(0x30, &[&oid(1), &element(0xA0, &[content])]);
         let data = element(0x30, &[b"\x02\x01\x01", b"\x31\x00", &info, b"\x31\x00"]);
         element(0x30, &[&oid(2), &element(0xA0, &[&data])])
@@ -271,7 +280,10 @@ mod tests {
     #[test]
     fn each_byte_has_its_place() {
         let input = signed(b"\x04\x02ab", true);
-        let at = input.windows(2).position(|pair| pair == b"ab").expect("the content") as u64;
+        let at = input
+            .windows(2)
+            .position(|pair| pair == b"ab")
+            .expect("the content") as u64;
         let decoded = testing::decode(SignedData::default, &input);
         assert_eq!(decoded.ranges, [(at, at + 1), (at + 1, at + 2)]);
     }
@@ -290,7 +302,10 @@ mod tests {
         enveloped[12] = 3;
         assert_eq!(decode(&enveloped), b"");
         let strings = b"\x24\x80".repeat(9);
-        assert_eq!(decode(&signed(&[&strings, &content[..]].concat(), false)), b"");
+        assert_eq!(
+            decode(&signed(&[&strings, &content[..]].concat(), false)),
+            b""
+        );
         assert_eq!(decode(b"\x30\x89\x01\x01\x01\x01\x01\x01\x01\x01\x01"), b"");
         assert_eq!(decode(b"\x30\x88\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x06"), b"");
     }

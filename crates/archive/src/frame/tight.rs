@@ -11,6 +11,9 @@ use memchr::memmem;
 use super::from_line::{Boundary, FROM, boundary, is_confirmed};
 use crate::recognise::MAX_HEAD;
 
+/// The minimum number of `From ` lines after the first one. A single one may be quoted in a mailbox of one message.
+const MIN_LINES: usize = 2;
+
 /// Whether an empty line precedes the `From ` lines of a mailbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum EmptyLines {
@@ -24,8 +27,8 @@ pub(crate) enum EmptyLines {
 }
 
 impl EmptyLines {
-    /// Decides by the start of a mailbox, as far as it is examined, from the first `From ` line on that no empty line
-    /// precedes. `is_whole` means that no more bytes are examined. `None` if they decide.
+    /// Decides by the start of a mailbox, as far as it is examined, or the rest of it from the first `From ` line on that
+    /// no empty line precedes. `is_whole` means that no more bytes are examined. `None` if they decide.
     ///
     /// The text begins at the offset `start` of the file. If that is 0, the text must begin with the first `From ` line.
     pub(crate) fn decide(text: &[u8], start: u64, is_whole: bool) -> Option<Self> {
@@ -33,10 +36,11 @@ impl EmptyLines {
         let at_end = is_whole && text.len() < room;
         let is_whole = is_whole || text.len() >= room;
         let text = &text[..text.len().min(room)];
-        let mut found = Self::Required;
-        if start == 0 && !text.starts_with(FROM) {
-            return Some(found);
+        if start == 0 && boundary(text, at_end) == Some(Boundary::No) {
+            return Some(Self::Required);
         }
+        let mut lines = 0;
+        let mut is_needed = false;
         for at in memmem::find_iter(text, FROM) {
             let before = &text[..at];
             let is_first = before.is_empty();
@@ -54,14 +58,18 @@ impl EmptyLines {
                     match is_confirmed(&text[at..], line, at_end) {
                         None if is_whole => break,
                         None => return None,
-                        // Such a line needs no other evidence.
-                        Some(true) => {}
-                        Some(false) => found = Self::Absent,
+                        // A confirmed line needs no other evidence.
+                        Some(is_confirmed) => is_needed |= !is_confirmed,
                     }
+                    lines += 1;
                 }
             }
         }
-        is_whole.then_some(found)
+        is_whole.then_some(if is_needed && lines >= MIN_LINES {
+            Self::Absent
+        } else {
+            Self::Required
+        })
     }
 }
 
@@ -84,21 +92,25 @@ mod tests {
     #[test]
     fn all_from_lines_decide() {
         let header = "Subject: a\n\n";
-        let tight = [FROM, header, "b\n", FROM, header, "c\n"];
+        let tight = [FROM, header, "b\n", FROM, header, "c\n", FROM, header];
         assert_eq!(decide(&tight), Some(EmptyLines::Absent));
-        let last = [&tight[..], &["\n", FROM, header]].concat();
+        let last = [&tight[..], &["d\n\n", FROM, header]].concat();
         assert_eq!(decide(&last), Some(EmptyLines::Required));
-        let headless = [&tight[..], &[FROM, "text\n"]].concat();
+        let headless = [&tight[..], &["d\n", FROM, "text\n"]].concat();
         assert_eq!(decide(&headless), Some(EmptyLines::Required));
-        let prose = [&tight[..], &["\nFrom the manual:\n"]].concat();
+        let prose = [&tight[..], &["d\n\nFrom the manual:\n"]].concat();
         assert_eq!(decide(&prose), Some(EmptyLines::Absent));
-        assert_eq!(decide(&[FROM, header, "b\n"]), Some(EmptyLines::Required));
+        assert_eq!(decide(&tight[..6]), Some(EmptyLines::Required));
+        assert_eq!(
+            decide(&[&["\n"], &tight[..]].concat()),
+            Some(EmptyLines::Required)
+        );
     }
 
     #[test]
     fn only_the_start_of_a_file_decides() {
         let header = "Subject: a\n\n";
-        let tight = [FROM, header, "b\n", FROM, header].concat();
+        let tight = [FROM, header, "b\n", FROM, header, "c\n", FROM, header].concat();
         assert_eq!(EmptyLines::decide(tight.as_bytes(), 0, false), None);
         let long = [&tight, &*"a line\n".repeat(10_000), "\n", FROM, header].concat();
         let text = long.as_bytes();

@@ -280,7 +280,9 @@ impl Parameters {
     fn is_enveloped(&mut self) -> bool {
         let value = self.smime_type.value().unwrap_or_default();
         let types = ["enveloped-data", "authenveloped-data"].map(str::as_bytes);
-        types.iter().any(|name| name.eq_ignore_ascii_case(value.trim_ascii()))
+        types
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(value.trim_ascii()))
     }
 
     fn named(&mut self, name: &[u8]) -> Option<&mut Parameter> {
