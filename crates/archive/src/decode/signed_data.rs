@@ -91,9 +91,8 @@ impl Element {
     /// Parses an identifier of one byte and a length. The result is `None` if more bytes are needed, and an error if they
     /// are invalid.
     fn parse(start: &[u8]) -> Result<Option<Self>, ()> {
-        let (&[identifier, first], rest) = match start.split_first_chunk() {
-            Some(split) => split,
-            None => return Ok(None),
+        let Some((&[identifier, first], rest)) = start.split_first_chunk() else {
+            return Ok(None);
         };
         let length = match first {
             0x80 => None,

@@ -2,7 +2,10 @@
 
 use memchr::memmem;
 
-use crate::{frame::Framing, recognise::Head};
+use crate::{
+    frame::{Framing, Match},
+    recognise::Head,
+};
 
 /// The maximum length of a line before the first entry, and of the name of the entry, in bytes.
 const MAX_LINE: usize = 1000;
@@ -32,8 +35,10 @@ impl Framing for Ldif {
             {
                 return Some(false);
             }
-            let Some(line) = head.line(at, MAX_LINE)? else {
-                return Some(false);
+            let line = match head.line(at, MAX_LINE) {
+                Match::Yes(line) => line,
+                Match::No => return Some(false),
+                Match::Unknown => return None,
             };
             is_known = is_known
                 || if is_version {
@@ -54,9 +59,12 @@ fn names_entry(head: &Head<'_>, at: usize, may_be_root: bool) -> Option<bool> {
     if head.has(at, b":")? {
         return Some(true);
     }
-    let Some(line) = head.line(at, MAX_LINE)? else {
-        return Some(false);
-    };
-    let name = line.trim_ascii();
-    Some(name.contains(&b'=') || may_be_root && name.is_empty())
+    match head.line(at, MAX_LINE) {
+        Match::Yes(line) => {
+            let name = line.trim_ascii();
+            Some(name.contains(&b'=') || may_be_root && name.is_empty())
+        }
+        Match::No => Some(false),
+        Match::Unknown => None,
+    }
 }

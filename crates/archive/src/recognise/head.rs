@@ -1,5 +1,9 @@
 //! The bytes by which a file is recognised.
 
+use memchr::memchr;
+
+use crate::frame::Match;
+
 /// The maximum number of bytes that are examined.
 pub(crate) const MAX_HEAD: usize = 64 * 1024;
 
@@ -48,15 +52,15 @@ impl<'t> Head<'t> {
         }
     }
 
-    /// Returns the line at `at` with its line break, or nothing if it is longer than `max_len`. `None` if the text ends
-    /// within it.
-    pub(crate) fn line(&self, at: usize, max_len: usize) -> Option<Option<&'t [u8]>> {
+    /// Returns the line at `at` with its line break, if it is no longer than `max_len`.
+    pub(crate) fn line(&self, at: usize, max_len: usize) -> Match<&'t [u8]> {
         let near = self.from(at);
         let near = &near[..near.len().min(max_len)];
-        match memchr::memchr(b'\n', near) {
-            Some(lf) => Some(Some(&near[..=lf])),
-            None if near.len() == max_len => Some(None),
-            None => self.at_end.then_some(Some(near)),
+        match memchr(b'\n', near) {
+            Some(lf) => Match::Yes(&near[..=lf]),
+            None if near.len() == max_len => Match::No,
+            None if self.at_end => Match::Yes(near),
+            None => Match::Unknown,
         }
     }
 

@@ -21,31 +21,24 @@ pub(crate) struct Unescape {
 /// What separates two properties.
 const SEPARATOR: &[u8] = b"\n\r\n";
 
-impl Unescape {
-    /// Decodes the byte that is held back and the one after it. Returns the number of bytes used of the latter.
-    fn after_held(
-        &mut self,
-        held: u8,
-        input: Range<u64>,
-        next: Option<u8>,
-        out: &mut Output,
-    ) -> usize {
-        let character = match (held, next) {
-            (b'\r', Some(b'\n')) => return separate(input, out),
-            (b'\r', _) => {
-                out.replaced(b"\n", input.start..input.start + 1);
-                return 0;
-            }
-            (_, Some(b'n' | b'N')) => b'\n',
-            (_, Some(next @ (b'\\' | b';' | b',' | b':'))) => next,
-            _ => {
-                out.verbatim(&[held], input.start);
-                return 0;
-            }
-        };
-        out.replaced(&[character], input);
-        1
-    }
+/// Decodes a byte that was held back and the one after it; `input` is their range. Returns the number of bytes used of the
+/// latter.
+fn decode_pair(held: u8, next: Option<u8>, input: Range<u64>, out: &mut Output) -> usize {
+    let character = match (held, next) {
+        (b'\r', Some(b'\n')) => return separate(input, out),
+        (b'\r', _) => {
+            out.replaced(b"\n", input.start..input.start + 1);
+            return 0;
+        }
+        (_, Some(b'n' | b'N')) => b'\n',
+        (_, Some(next @ (b'\\' | b';' | b',' | b':'))) => next,
+        _ => {
+            out.verbatim(&[held], input.start);
+            return 0;
+        }
+    };
+    out.replaced(&[character], input);
+    1
 }
 
 /// Separates two properties at a line break. Returns the number of bytes used of its LF.
@@ -60,7 +53,7 @@ impl Decoder for Unescape {
         while let Some(&next) = input.get(used) {
             let here = at + used as u64;
             if let Some((held, held_at)) = self.held.take() {
-                used += self.after_held(held, held_at..here + 1, Some(next), out);
+                used += decode_pair(held, Some(next), held_at..here + 1, out);
                 continue;
             }
             let rest = &input[used..];
@@ -82,7 +75,7 @@ impl Decoder for Unescape {
 
     fn finish(&mut self, _at: u64, out: &mut Output) {
         if let Some((held, held_at)) = self.held.take() {
-            self.after_held(held, held_at..held_at + 1, None, out);
+            decode_pair(held, None, held_at..held_at + 1, out);
         }
     }
 
