@@ -79,6 +79,11 @@ impl Media {
         self.name() == "text/html"
     }
 
+    /// Returns whether the body may be a text that is signed with PGP.
+    pub(crate) fn may_be_signed_text(&self) -> bool {
+        matches!(self.name(), "text/plain" | "application/pgp")
+    }
+
     /// Returns the format of the content lines that the body has, if it has them.
     pub(crate) fn content_lines(&self) -> Option<ContentLines> {
         ContentLines::of_type(self.name())

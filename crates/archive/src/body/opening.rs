@@ -7,8 +7,8 @@ use crate::{
     ArchiveWarning, Encoding, Place, TextUnit, Visitor,
     body::Media,
     decode::{
-        Charset, ContentLines, Flowed, Html, HtmlPrefilter, Pages, PropertyText, TransferEncoding,
-        Unescape, Unfold, label::NamedCharset,
+        Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, Pages, PropertyText,
+        TransferEncoding, Unescape, Unfold, label::NamedCharset,
     },
     frame::Window,
     skip::{is_decided_by_raw_bytes, may_be_in_part},
@@ -232,6 +232,9 @@ impl BodyReader {
                 None => Html::default(),
             };
             self.pipeline.push_decoder(html);
+        }
+        if self.media.may_be_signed_text() {
+            self.pipeline.push_decoder(DashEscape::default());
         }
         if let Some(del_sp) = self.media.flowed() {
             self.pipeline.push_decoder(Flowed::new(del_sp));

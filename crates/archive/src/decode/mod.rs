@@ -8,6 +8,7 @@
 mod base64;
 mod charset;
 mod content_lines;
+mod dash_escape;
 mod decoder;
 mod flowed;
 mod html;
@@ -26,6 +27,7 @@ pub(crate) mod uuencode;
 pub(crate) use base64::{Base64, Quantum};
 pub(crate) use charset::{Charset, label};
 pub(crate) use content_lines::{ContentLines, Pages, PropertyText, Unescape, Unfold};
+pub(crate) use dash_escape::DashEscape;
 pub(crate) use decoder::Decoder;
 pub(crate) use flowed::Flowed;
 pub(crate) use html::{Html, decode_references};
