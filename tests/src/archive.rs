@@ -267,9 +267,9 @@ impl RawHit {
 }
 
 /// The kinds that a file can be recognised as, by their names in the corpus.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 15] = [
     "mbox", "mmdf", "rnews", "message", "text", "listserv", "emlx", "babyl", "mbx", "dbox", "html",
-    "rn",
+    "rn", "calendar", "vcard", "ldif",
 ];
 
 /// Returns the corpus name of a recognised kind.

@@ -184,7 +184,13 @@ impl<'f> FullWalk<'f> {
 
     /// Returns whether the file has a message or a text. A message that cannot be split may be missing.
     fn has_start(&self) -> bool {
-        can_be_cut(self.file, self.kind) || self.messages > 0 || self.kind == Kind::Html
+        can_be_cut(self.file, self.kind) || self.messages > 0 || self.kind.has_no_messages()
+    }
+
+    /// Returns the number of messages.
+    #[must_use]
+    pub fn messages(&self) -> u64 {
+        self.messages
     }
 
     /// Returns the offsets where a message begins or a text may be split.

@@ -2,7 +2,10 @@
 
 use memchr::memchr;
 
-use crate::{Encoding, Kind, Prefilter, kind::Division, recognise::ends_lines_in_cr};
+use crate::{
+    Encoding, Kind, Prefilter, frame::lacks_empty_lines, kind::Division,
+    recognise::ends_lines_in_cr,
+};
 
 /// Selects how an archive is read and which of its texts are reported.
 #[derive(Clone, Debug)]
@@ -104,18 +107,22 @@ impl ReadOptions {
 
     /// Returns whether ranges of a file of this kind that begins with `head` can be read separately: the
     /// [kind](Kind::can_be_cut) allows it, a text file is not in an encoding that must be read from its start, such as
-    /// UTF-16, nor binary (see [`MAX_BINARY_HEAD`]), and the lines of an archive do not end in CR alone.
+    /// UTF-16, nor binary (see [`MAX_BINARY_HEAD`]), the lines of an archive do not end in CR alone, and an empty line
+    /// precedes the `From ` lines of a mailbox. Only the first 64 KiB of the file matter.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
         let encoding = self.text_encoding(head);
         match kind.division() {
-            Division::Mbox | Division::Messages => ends_lines_in_cr(head, true) != Some(true),
+            Division::Mbox => {
+                ends_lines_in_cr(head, true) != Some(true) && !lacks_empty_lines(head)
+            }
+            Division::Messages => ends_lines_in_cr(head, true) != Some(true),
             // Only the start of a file shows that it is binary, and the reader of a later range does not see it.
             Division::Text => {
                 !(self.kind.is_none() && is_binary(head))
                     && encoding.is_none_or(Encoding::has_lines)
             }
-            Division::Whole | Division::Page => false,
+            Division::Whole | Division::Page | Division::Lines(_) => false,
         }
     }
 

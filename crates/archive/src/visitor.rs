@@ -10,9 +10,10 @@ pub trait Visitor {
     /// within a file.
     fn recognised(&mut self, _kind: Kind) {}
 
-    /// Called after [`recognised`](Self::recognised) if the lines of an archive end in CR alone. Whatever its kind,
-    /// such a file belongs as a whole to the range that includes 0.
-    fn lines_end_in_cr(&mut self) {}
+    /// Called if an archive cannot be cut although its [kind](Kind::can_be_cut) can be: after
+    /// [`recognised`](Self::recognised) if its lines end in CR alone, and before the second message if no empty line
+    /// precedes the `From ` lines of a mailbox. Such a file belongs as a whole to the range that includes 0.
+    fn cannot_be_cut(&mut self) {}
 
     /// Called once with the offset at which the first message begins, before any event of that
     /// message, even if it is skipped. In a file without messages, the offset at which the text
@@ -165,6 +166,7 @@ pub struct Part<'p> {
     pub(crate) path: &'p [u32],
     pub(crate) media_type: &'p str,
     pub(crate) encoding: &'static str,
+    pub(crate) is_encrypted: bool,
 }
 
 impl<'p> Part<'p> {
@@ -186,6 +188,13 @@ impl<'p> Part<'p> {
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
+    }
+
+    /// Returns whether the part is declared as encrypted, with S/MIME or PGP: `multipart/encrypted` (RFC 1847), or
+    /// `application/pkcs7-mime` whose `smime-type` says so (RFC 8551 §3.2.2).
+    #[must_use]
+    pub fn is_encrypted(&self) -> bool {
+        self.is_encrypted
     }
 }
 

@@ -123,6 +123,7 @@ pub struct ArchiveStats {
     messages: u64,
     /// By media type, then by encoding.
     parts: BTreeMap<String, BTreeMap<&'static str, u64>>,
+    encrypted: u64,
     doubtful: u64,
     doubtful_at: Vec<u64>,
     warnings: u64,
@@ -176,6 +177,12 @@ impl ArchiveStats {
         parts
     }
 
+    /// Returns the number of parts that are declared as encrypted, with S/MIME or PGP. They are not read.
+    #[must_use]
+    pub fn encrypted(&self) -> u64 {
+        self.encrypted
+    }
+
     /// Returns the number of messages that begin with a `From ` line that no header follows or no
     /// empty line precedes.
     #[must_use]
@@ -200,6 +207,7 @@ impl ArchiveStats {
         self.kind = None;
         self.bytes += other.bytes;
         self.messages += other.messages;
+        self.encrypted += other.encrypted;
         self.doubtful += other.doubtful;
         self.doubtful_at.clear();
         self.warnings += other.warnings;
@@ -244,6 +252,7 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
 
     fn part(&mut self, part: &Part<'_>) -> ControlFlow<()> {
         self.stats.add_parts(part.media_type(), part.encoding(), 1);
+        self.stats.encrypted += u64::from(part.is_encrypted());
         ControlFlow::Continue(())
     }
 

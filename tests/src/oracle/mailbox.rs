@@ -54,6 +54,7 @@ pub fn messages(file: &[u8]) -> Vec<u64> {
     let mut messages = Vec::new();
     let mut at = mark;
     let mut follows_empty = false;
+    let is_tight = lacks_empty_lines(file);
     let mut lines = file[mark..]
         .split_inclusive(|&byte| byte == b'\n')
         .peekable();
@@ -63,7 +64,9 @@ pub fn messages(file: &[u8]) -> Vec<u64> {
         let is_from_line = DATED.is_match(line) || UNDATED.is_match(line) && precedes_field;
         let next = lines.peek();
         let is_confirmed = DATED.is_match(line) && next.is_some_and(|next| confirms(line, next));
-        let begins = messages.is_empty() || follows_empty && is_from_line || is_confirmed;
+        let is_tight_line = is_tight && is_from_line && precedes_field;
+        let begins =
+            messages.is_empty() || follows_empty && is_from_line || is_confirmed || is_tight_line;
         if !is_empty && begins {
             messages.push(at as u64);
         }
@@ -71,6 +74,26 @@ pub fn messages(file: &[u8]) -> Vec<u64> {
         at += line.len();
     }
     messages
+}
+
+/// Returns whether a file begins with a `From ` line and has two or more after it, none of which has an empty line before
+/// it, while a header follows each. Files of more than 64 KiB are not compared.
+fn lacks_empty_lines(file: &[u8]) -> bool {
+    let lines: Vec<_> = file.split_inclusive(|&byte| byte == b'\n').collect();
+    let is_field = |at: usize| lines.get(at).is_some_and(|next| FIELD.is_match(next));
+    let is_separator =
+        |&at: &usize| DATED.is_match(lines[at]) || UNDATED.is_match(lines[at]) && is_field(at + 1);
+    let separators: Vec<_> = (1..lines.len()).filter(is_separator).collect();
+    let is_tight = |&at: &usize| !matches!(lines[at - 1], b"\n" | b"\r\n") && is_field(at + 1);
+    let needs_no_evidence =
+        |&at: &usize| DATED.is_match(lines[at]) && confirms(lines[at], lines[at + 1]);
+    let begins = lines
+        .first()
+        .is_some_and(|first| DATED.is_match(first) || UNDATED.is_match(first) && is_field(1));
+    begins
+        && separators.len() > 1
+        && separators.iter().all(is_tight)
+        && !separators.iter().all(needs_no_evidence)
 }
 
 /// Returns whether the line after a `From ` line shows that a message begins.

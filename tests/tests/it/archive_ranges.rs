@@ -3,7 +3,7 @@
 use std::fs;
 
 use proptest::prelude::*;
-use urlsift::{Kind, archive::recognise};
+use urlsift::{Kind, ReadOptions, archive::recognise};
 use urlsift_tests::{
     archive, cases,
     mailboxes::{self, Writer},
@@ -97,7 +97,11 @@ fn check_message_offsets(file: &[u8], kind: Kind) {
         FullWalk::of(file, kind, false),
     ] {
         let escaped = file.escape_ascii();
-        assert_eq!(whole.begins(), begins, "{kind} {escaped}");
+        if ReadOptions::new().can_be_cut(kind, file) {
+            assert_eq!(whole.begins(), begins, "{kind} {escaped}");
+        } else {
+            assert_eq!(whole.messages(), begins.len() as u64, "{kind} {escaped}");
+        }
     }
 }
 

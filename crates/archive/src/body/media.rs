@@ -1,6 +1,6 @@
 //! Media types of bodies (RFC 2045 §5, RFC 2046).
 
-use crate::header::ContentType;
+use crate::{decode::ContentLines, header::ContentType};
 
 /// The media type of a body, declared or by default.
 #[derive(Clone, Debug)]
@@ -29,6 +29,11 @@ impl Media {
 
     /// The type of a file that is an HTML page.
     pub(crate) const HTML: Self = Self::default("text/html");
+
+    /// The type of a file of content lines.
+    pub(crate) const fn of_lines(form: ContentLines) -> Self {
+        Self::default(form.media_type())
+    }
 
     const fn default(name: &'static str) -> Self {
         Self {
@@ -72,6 +77,35 @@ impl Media {
 
     pub(crate) fn is_html(&self) -> bool {
         self.name() == "text/html"
+    }
+
+    /// Returns whether the body may be a text that is signed with PGP.
+    pub(crate) fn may_be_signed_text(&self) -> bool {
+        matches!(self.name(), "text/plain" | "application/pgp")
+    }
+
+    /// Returns the format of the content lines that the body has, if it has them.
+    pub(crate) fn content_lines(&self) -> Option<ContentLines> {
+        ContentLines::of_type(self.name())
+    }
+
+    /// Returns whether the body may be a signed message in PKCS #7 (RFC 8551 §3.5.2).
+    pub(crate) fn may_be_signed(&self) -> bool {
+        self.is_pkcs7() && !self.is_encrypted()
+    }
+
+    /// Returns whether the body is declared as encrypted, with S/MIME or PGP (RFC 8551 §3.3, RFC 1847 §2.2).
+    pub(crate) fn is_encrypted(&self) -> bool {
+        let is_enveloped = |declared: &ContentType| declared.is_enveloped();
+        self.name() == "multipart/encrypted"
+            || self.is_pkcs7() && self.declared.as_ref().is_some_and(is_enveloped)
+    }
+
+    fn is_pkcs7(&self) -> bool {
+        matches!(
+            self.name(),
+            "application/pkcs7-mime" | "application/x-pkcs7-mime"
+        )
     }
 
     pub(crate) fn is_digest(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Reads bodies: the structure of a part, its end, and its texts (RFC 2045, RFC 2046).
 
+mod encoded;
 mod files;
 mod inline;
 mod media;
@@ -87,7 +88,12 @@ enum Leaf {
     File(FileEncoding),
     /// An encoded message.
     Message,
+    /// The start of a multipart that may be encoded.
+    UndecidedMultipart,
 }
+
+/// The maximum nesting depth of encoded messages: each level decodes all bytes again.
+const MAX_ENCODED_LEVELS: usize = 8;
 
 /// An embedded file that is a text itself.
 const TEXT_FILE: Leaf = Leaf::File(FileEncoding::Uuencoded { is_text: true });
@@ -284,7 +290,9 @@ impl BodyReader {
                 }
                 ControlFlow::Continue(())
             }
-            Leaf::Unopened | Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
+            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } | Leaf::File(_) => {
+                ControlFlow::Continue(())
+            }
         }
     }
 
@@ -293,9 +301,11 @@ impl BodyReader {
     pub(crate) fn pause(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         match self.leaf {
             Leaf::Text { .. } | TEXT_FILE => self.pipeline.pause(visitor),
-            Leaf::Unopened | Leaf::Skipped { .. } | Leaf::File(_) | Leaf::Message => {
-                ControlFlow::Continue(())
-            }
+            Leaf::Unopened
+            | Leaf::UndecidedMultipart
+            | Leaf::Skipped { .. }
+            | Leaf::File(_)
+            | Leaf::Message => ControlFlow::Continue(()),
         }
     }
 
@@ -307,7 +317,9 @@ impl BodyReader {
                 Some(nested) => self.pipeline.cut(&mut NestedFeed::new(nested, visitor)),
                 None => ControlFlow::Continue(()),
             },
-            Leaf::Unopened | Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
+            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } | Leaf::File(_) => {
+                ControlFlow::Continue(())
+            }
         }
     }
 
@@ -332,6 +344,11 @@ impl BodyReader {
         of_message: DecidedEnd,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), WalkStep> {
+        if self.leaf == Leaf::UndecidedMultipart
+            && !self.begin_undecided(window, from, of_message, visitor)?
+        {
+            return ControlFlow::Continue(WalkStep::NeedInput(from));
+        }
         let delimiter = self.multiparts.next(window, from..of_message.at);
         let end = match delimiter {
             Some(delimiter) => delimiter.end_of_part(of_message.after),
@@ -393,7 +410,9 @@ impl BodyReader {
     ) -> ControlFlow<(), WalkStep> {
         let to = end.at;
         match self.leaf {
-            Leaf::Unopened | Leaf::Skipped { .. } => ControlFlow::Continue(WalkStep::NeedInput(to)),
+            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } => {
+                ControlFlow::Continue(WalkStep::NeedInput(to))
+            }
             Leaf::Text {
                 may_hold_files: true,
             } => self.read_text(window, from, end, visitor),

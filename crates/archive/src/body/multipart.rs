@@ -84,6 +84,15 @@ impl MultipartStack {
         self.open.clear();
     }
 
+    /// Removes the innermost one.
+    pub(crate) fn pop(&mut self) -> Option<OpenMultipart> {
+        self.open.pop()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
     pub(crate) fn push(&mut self, level: OpenMultipart) {
         self.open.push(level);
     }

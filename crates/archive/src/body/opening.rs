@@ -6,7 +6,10 @@ use super::{BodyReader, Leaf};
 use crate::{
     ArchiveWarning, Encoding, Place, TextUnit, Visitor,
     body::Media,
-    decode::{Charset, Flowed, Html, HtmlPrefilter, TransferEncoding, label::NamedCharset},
+    decode::{
+        Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, Pages, PropertyText,
+        TransferEncoding, Unescape, Unfold, label::NamedCharset,
+    },
     frame::Window,
     skip::{is_decided_by_raw_bytes, may_be_in_part},
 };
@@ -29,7 +32,7 @@ impl BodyReader {
     ) -> ControlFlow<()> {
         let charset = encoding.map(Charset::of_text);
         self.media = media;
-        if self.media.is_html() {
+        if self.media.is_html() || self.media.content_lines().is_some() {
             let charset = charset.unwrap_or_else(|| Charset::new(None));
             self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
         } else {
@@ -136,7 +139,8 @@ impl BodyReader {
 
     /// Returns whether encoded files may be embedded in the text of the current part.
     fn may_hold_files(&self) -> bool {
-        !(self.encoding.changes_bytes() || self.media.is_html())
+        let is_layout = self.media.is_html() || self.media.content_lines().is_some();
+        !(self.encoding.changes_bytes() || is_layout)
     }
 
     /// Opens the current part, unless all of its bytes are in the range and cannot contain a
@@ -200,6 +204,10 @@ impl BodyReader {
         if let Some(decoder) = encoding.decoder() {
             self.pipeline.push_boxed(decoder);
         }
+        if let Some(form) = self.media.content_lines() {
+            self.push_content_lines(form, charset);
+            return;
+        }
         let is_html = self.media.is_html();
         if let Some(prefilter) = &self.options.prefilter
             && is_html
@@ -227,8 +235,35 @@ impl BodyReader {
             };
             self.pipeline.push_decoder(html);
         }
+        if self.media.may_be_signed_text() {
+            self.pipeline.push_decoder(DashEscape::default());
+        }
         if let Some(del_sp) = self.media.flowed() {
             self.pipeline.push_decoder(Flowed::new(del_sp));
+        }
+    }
+
+    /// Appends the decoders of content lines.
+    fn push_content_lines(&mut self, form: ContentLines, charset: Charset) {
+        // A fold may be in the middle of a character, if its bytes are those of ASCII.
+        let unfolds_bytes = charset.is_ascii_superset();
+        if unfolds_bytes {
+            self.pipeline.push_decoder(Unfold::new(form));
+        }
+        if !charset.is_identity() {
+            self.pipeline.push_decoder(charset);
+        }
+        if !unfolds_bytes {
+            self.pipeline.push_decoder(Unfold::new(form));
+        }
+        self.pipeline.push_decoder(Unescape::default());
+        if form == ContentLines::Calendar {
+            let pages = match self.options.attributes {
+                _ if !self.options.html => Pages::Skipped,
+                Some(max_len) => Pages::WithAttributes(max_len),
+                None => Pages::Shown,
+            };
+            self.pipeline.push_decoder(PropertyText::new(pages));
         }
     }
 }

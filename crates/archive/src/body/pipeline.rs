@@ -11,8 +11,8 @@ use crate::{
 /// The number of bytes decoded at a time: small enough that the output stays in the L1 cache.
 const BLOCK: usize = 16 << 10;
 
-/// The maximum number of decoders of a text: transfer encoding, prefilter, charset, layout.
-const MAX_STAGES: usize = 4;
+/// The maximum number of decoders of a text: transfer encoding, folds, charset, escapes, HTML.
+const MAX_STAGES: usize = 5;
 
 /// The decoders of the current text, in order, with their offset maps.
 #[derive(Debug, Default)]

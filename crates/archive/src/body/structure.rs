@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::{
-    BodyReader, Leaf, Media, media::Structure, multipart::OpenMultipart, nested::NestedMessage,
+    BodyReader, Leaf, MAX_ENCODED_LEVELS, Media, media::Structure, multipart::OpenMultipart,
+    nested::NestedMessage,
 };
 use crate::{
     ArchiveWarning, Part, Visitor,
-    decode::TransferEncoding,
+    decode::{SignedData, TransferEncoding},
     frame::Window,
     header::ContentFields,
     step::{HeaderOwner, WalkStep},
@@ -15,9 +16,6 @@ use crate::{
 
 /// The maximum nesting depth of parts.
 const MAX_LEVELS: usize = 64;
-
-/// The maximum nesting depth of encoded messages: each level decodes all bytes again.
-const MAX_ENCODED_LEVELS: usize = 8;
 
 /// The maximum number of parts of a message.
 const MAX_PARTS: usize = 10_000;
@@ -57,6 +55,10 @@ impl BodyReader {
                 children: 0,
                 base: self.base.clone(),
             });
+            if self.encoding.changes_bytes() {
+                self.leaf = Leaf::UndecidedMultipart;
+                return ControlFlow::Continue(None);
+            }
             // The preamble and the epilogue are no more encoded than the parts (RFC 2045 §6.4).
             self.encoding = TransferEncoding::Identity;
             // A multipart has no charset.
@@ -68,7 +70,8 @@ impl BodyReader {
         }
         visitor.part(&self.part())?;
         // RFC 2045 §6.4 forbids encoding a message as a whole, but some programs do.
-        if structure == Structure::Message && self.encoding.changes_bytes() {
+        let is_encoded = structure == Structure::Message && self.encoding.changes_bytes();
+        if is_encoded || self.media.may_be_signed() && !is_deep {
             self.begin_encoded(offset, visitor)?;
             return ControlFlow::Continue(None);
         }
@@ -79,7 +82,7 @@ impl BodyReader {
         ControlFlow::Continue(None)
     }
 
-    /// Begins the current part, which is an encoded message.
+    /// Begins the current part, which is an encoded or a signed message.
     fn begin_encoded(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_wanted = self.enters_encoded && (self.options.headers || self.options.bodies);
         let is_deep = self.encoded_levels >= MAX_ENCODED_LEVELS;
@@ -90,9 +93,14 @@ impl BodyReader {
         self.leaf = Leaf::Skipped {
             is_base64: self.encoding == TransferEncoding::Base64,
         };
-        if let Some(decoder) = self.encoding.decoder().filter(|_| is_wanted) {
+        if is_wanted && self.encoding.is_readable() {
             self.pipeline.begin();
-            self.pipeline.push_boxed(decoder);
+            if let Some(decoder) = self.encoding.decoder() {
+                self.pipeline.push_boxed(decoder);
+            }
+            if self.media.may_be_signed() {
+                self.pipeline.push_decoder(SignedData::default());
+            }
             self.is_plain = false;
             let walk = (self.new_walk)(self.inside());
             let nested = NestedMessage::new(walk, offset);
@@ -107,6 +115,7 @@ impl BodyReader {
             path: &self.path,
             media_type: self.media.name(),
             encoding: self.encoding.name(),
+            is_encrypted: self.media.is_encrypted(),
         }
     }
 

@@ -18,7 +18,7 @@ use super::{decoder::Decoder, output::Output, text::without_line_break};
 /// Decodes base64, and passes on lines of text.
 ///
 /// Characters outside the alphabet are ignored, line breaks among them. But mailing lists append
-/// footers, and some put a line of text before the data: a line with a `<` or a `>` is text and
+/// footers, and some put a line of text before the data: a line with a `<`, a `>` or a `://` is text and
 /// passed on as it is, and so are lines without any character of the alphabet after it. The first
 /// 1000 bytes of a line decide. A blank line is inserted between text and data.
 ///
@@ -248,9 +248,7 @@ impl Decoder for Base64 {
     }
 
     fn held(&self, report: &mut dyn FnMut(u64)) {
-        if self.quantum.len > 0 {
-            report(self.quantum.last_at);
-        }
+        self.quantum.held(report);
         let undecided_end = self.undecided_at + self.undecided.len() as u64;
         (self.undecided_at..undecided_end).for_each(&mut *report);
         // Each byte may turn out to be text, or the first character of a byte.

@@ -7,6 +7,7 @@
 //! not worth a table: it is guessed like an undeclared one, and ASCII, of which URLs consist, is right anyway.
 
 mod converter;
+mod japanese;
 pub(crate) mod label;
 mod trigger_lines;
 mod unknown;
@@ -14,11 +15,12 @@ mod utf16;
 mod utf32;
 mod utf7;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
 use crate::{encoding::Form, skip::Prefilter};
 use converter::{Converter, REPLACEMENT, begins_opener};
+use japanese::{Escape, EscapeStart, find_escape};
 use label::{NamedCharset, declares_little_endian};
 use unknown::{CharsetGuesser, guess_complete};
 use utf7::Utf7;
@@ -27,11 +29,15 @@ use utf32::Utf32;
 
 /// Decodes the bytes of a text to UTF-8.
 ///
+/// A text without a charset is ISO-2022-JP from the first escape sequence of that charset on, if only ASCII precedes it.
+///
 /// Holds back at most [`GUESS_LEN`](unknown::GUESS_LEN) bytes until the charset is guessed, at most
 /// three bytes of an incomplete character or escape sequence, and at most eight of a shifted
 /// sequence of UTF-7.
 pub(crate) struct Charset {
     state: Decoding,
+    /// The start of an escape sequence, in a text without a charset.
+    escape: EscapeStart,
     exact_offsets: bool,
 }
 
@@ -70,6 +76,7 @@ impl Charset {
         };
         Self {
             state,
+            escape: EscapeStart::default(),
             exact_offsets: false,
         }
     }
@@ -77,6 +84,7 @@ impl Charset {
     fn undetermined() -> Self {
         Self {
             state: Decoding::Undetermined(CharsetGuesser::default()),
+            escape: EscapeStart::default(),
             exact_offsets: false,
         }
     }
@@ -94,6 +102,7 @@ impl Charset {
     pub(crate) fn of(encoding: &'static Encoding) -> Self {
         Self {
             state: Decoding::of(encoding),
+            escape: EscapeStart::default(),
             exact_offsets: false,
         }
     }
@@ -107,6 +116,7 @@ impl Charset {
         };
         Self {
             state,
+            escape: EscapeStart::default(),
             exact_offsets: false,
         }
     }
@@ -134,7 +144,11 @@ impl Charset {
 impl Decoder for Charset {
     fn passes(&mut self, input: &[u8]) -> bool {
         match &mut self.state {
-            Decoding::Undetermined(guesser) => guesser.passes(input),
+            Decoding::Undetermined(guesser) => {
+                self.escape.is_empty()
+                    && (guesser.has_non_ascii() || find_escape(input) == Escape::None)
+                    && guesser.passes(input)
+            }
             Decoding::Utf8 => true,
             Decoding::Utf16(_) | Decoding::Utf32(_) => input.is_empty(),
             Decoding::Utf7(utf7) => utf7.passes(input),
@@ -144,13 +158,7 @@ impl Decoder for Charset {
 
     fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
         match &mut self.state {
-            Decoding::Undetermined(guesser) => {
-                let taken = guesser.decode(input, at, out);
-                if taken < input.len() {
-                    self.decide(false, out);
-                    self.decode(&input[taken..], at + taken as u64, out);
-                }
-            }
+            Decoding::Undetermined(_) => self.decode_undetermined(input, at, out),
             Decoding::Utf8 => out.verbatim(input, at),
             Decoding::Utf16(unit) => {
                 let Some((&byte, rest)) = input.split_first() else {
@@ -177,6 +185,8 @@ impl Decoder for Charset {
     }
 
     fn finish(&mut self, at: u64, out: &mut Output) {
+        let (start, start_at) = self.escape.take();
+        self.decode_guessed(&start, start_at, out);
         match &mut self.state {
             Decoding::Undetermined(guesser) if guesser.needs_guess => {
                 self.decide(true, out);
@@ -208,6 +218,7 @@ impl Decoder for Charset {
         // Guess again for each text.
         if let Decoding::Undetermined(guesser) = &mut self.state {
             guesser.restart();
+            self.escape.clear();
             return true;
         }
         false
@@ -246,6 +257,61 @@ impl Decoder for Charset {
 }
 
 impl Charset {
+    /// Decodes a text without a charset, up to an escape sequence of ISO-2022-JP in text that is ASCII, and from there
+    /// on in that charset.
+    fn decode_undetermined(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        if !self.escape.is_empty() {
+            let near = self.escape.with(input);
+            let escape = find_escape(&near);
+            let (start, start_at) = self.escape.take();
+            if escape == Escape::Incomplete(0) {
+                self.escape.hold(&near, start_at);
+                return;
+            }
+            if escape == Escape::At(0) {
+                self.state = Decoding::of(ISO_2022_JP);
+                self.decode(&start, start_at, out);
+                self.decode(input, at, out);
+                return;
+            }
+            self.decode_guessed(&start, start_at, out);
+        }
+        let is_ascii = |state: &Decoding| matches!(state, Decoding::Undetermined(guesser) if !guesser.has_non_ascii());
+        let escape = if is_ascii(&self.state) {
+            find_escape(input)
+        } else {
+            Escape::None
+        };
+        let (Escape::At(plain) | Escape::Incomplete(plain)) = escape else {
+            self.decode_guessed(input, at, out);
+            return;
+        };
+        let (before, rest) = input.split_at(plain);
+        let rest_at = at + plain as u64;
+        self.decode_guessed(before, at, out);
+        if escape == Escape::At(plain) {
+            self.state = Decoding::of(ISO_2022_JP);
+            self.decode(rest, rest_at, out);
+        } else {
+            self.escape.hold(rest, rest_at);
+        }
+    }
+
+    /// Decodes bytes whose charset is guessed.
+    fn decode_guessed(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        let Decoding::Undetermined(guesser) = &mut self.state else {
+            if !input.is_empty() {
+                self.decode(input, at, out);
+            }
+            return;
+        };
+        let taken = guesser.decode(input, at, out);
+        if taken < input.len() {
+            self.decide(false, out);
+            self.decode(&input[taken..], at + taken as u64, out);
+        }
+    }
+
     /// Guesses the charset and decodes the bytes held back.
     fn decide(&mut self, complete: bool, out: &mut Output) {
         if let Decoding::Undetermined(guesser) = &mut self.state {

@@ -7,6 +7,8 @@
 
 mod base64;
 mod charset;
+mod content_lines;
+mod dash_escape;
 mod decoder;
 mod flowed;
 mod html;
@@ -16,6 +18,7 @@ mod output;
 mod page_charset;
 mod page_event;
 mod quoted_printable;
+mod signed_data;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -23,6 +26,8 @@ pub(crate) mod uuencode;
 
 pub(crate) use base64::{Base64, Quantum};
 pub(crate) use charset::{Charset, label};
+pub(crate) use content_lines::{ContentLines, Pages, PropertyText, Unescape, Unfold};
+pub(crate) use dash_escape::DashEscape;
 pub(crate) use decoder::Decoder;
 pub(crate) use flowed::Flowed;
 pub(crate) use html::{Html, decode_references};
@@ -32,6 +37,7 @@ pub(crate) use output::Output;
 pub(crate) use page_charset::PageCharset;
 pub(crate) use page_event::{PageBuffers, PageEvent, PageEventKind, PageReader};
 pub(crate) use quoted_printable::QuotedPrintable;
+pub(crate) use signed_data::SignedData;
 pub(crate) use text::{hex, percent_decoded, without_line_break};
 pub(crate) use uuencode::Uuencode;
 

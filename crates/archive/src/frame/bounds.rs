@@ -14,6 +14,7 @@ use super::{
     from_line::{self, Boundary},
     lines::line_around,
     matching::Match,
+    tight::EmptyLines,
     token::{FrameToken, FrameTokenKind},
     window::Window,
 };
@@ -39,6 +40,8 @@ pub(crate) struct Bounds {
     pub(crate) end: Option<u64>,
     /// The last boundary, if it is a `From ` line, and its offset.
     pub(crate) from_line: Option<(u64, Boundary)>,
+    /// Whether an empty line precedes `From ` lines.
+    pub(crate) empty_lines: EmptyLines,
 }
 
 impl Bounds {
@@ -119,6 +122,25 @@ impl Bounds {
         between.is_some_and(|between| {
             between <= MAX_VISIBLE_BREAKS && (1..=between as usize).all(is_break)
         })
+    }
+
+    /// Returns whether a `From ` line begins a message after a line that is not empty, or `stands` as it is. `None` if
+    /// more input is needed.
+    pub(crate) fn stands(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        doubtful: bool,
+        stands: bool,
+    ) -> Option<bool> {
+        if self.empty_lines == EmptyLines::Undecided && (!stands || window.follows_empty_line(at)) {
+            self.empty_lines = if stands || doubtful {
+                EmptyLines::Required
+            } else {
+                EmptyLines::decide(&window.bytes[at..], window.offset(at), window.at_end)?
+            };
+        }
+        Some(stands || self.empty_lines == EmptyLines::Absent && !doubtful)
     }
 
     /// Reads a `From ` line at an index at which a message may begin. `None` if more input is needed.

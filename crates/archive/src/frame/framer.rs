@@ -16,6 +16,7 @@ use super::{
     framing::{Envelope, Framing},
     lines::{line_around, may_begin_with},
     text_cut::TextCut,
+    tight::EmptyLines,
     token::FrameToken,
     window::{MAX_LINE, Search, Window},
 };
@@ -52,6 +53,25 @@ impl Framer {
             bounds: Bounds::default(),
             text: TextCut::from(u64::MAX, false),
         }
+    }
+
+    /// Creates the framer of a file that is read from its start.
+    pub(crate) fn at_file_start(kind: Kind) -> Self {
+        let mut framer = Self::new(kind);
+        if kind.is_mbox() {
+            framer.bounds.empty_lines = EmptyLines::Undecided;
+        }
+        framer
+    }
+
+    /// Sets that the file does not begin with a `From ` line: an empty line must precede all others.
+    pub(crate) fn require_empty_lines(&mut self) {
+        self.bounds.empty_lines = EmptyLines::Required;
+    }
+
+    /// Returns whether no empty line precedes the `From ` lines, so that the file cannot be cut.
+    pub(crate) fn lacks_empty_lines(&self) -> bool {
+        self.bounds.empty_lines == EmptyLines::Absent
     }
 
     pub(crate) fn kind(&self) -> Kind {

@@ -8,6 +8,7 @@ pub(crate) mod from_line;
 mod lines;
 mod matching;
 mod text_cut;
+mod tight;
 mod token;
 mod window;
 
@@ -20,5 +21,6 @@ pub(crate) use lines::{
 };
 pub(crate) use matching::{MAX_DIGITS, Match, decimal};
 pub(crate) use text_cut::can_cut_before;
+pub(crate) use tight::lacks_empty_lines;
 pub(crate) use token::{FrameToken, FrameTokenKind};
 pub(crate) use window::{Line, MAX_LINE, Search, Window};

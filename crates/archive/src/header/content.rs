@@ -14,6 +14,7 @@ pub(crate) struct ContentType {
     boundary: Option<Vec<u8>>,
     flowed: bool,
     del_sp: bool,
+    is_enveloped: bool,
 }
 
 impl ContentType {
@@ -62,6 +63,7 @@ impl ContentType {
             boundary,
             flowed,
             del_sp: flowed && parameters.del_sp.is("yes"),
+            is_enveloped: parameters.is_enveloped(),
         })
     }
 
@@ -83,6 +85,11 @@ impl ContentType {
     /// Returns whether there is a `format=flowed` (RFC 3676 §4).
     pub(crate) fn flowed(&self) -> bool {
         self.flowed
+    }
+
+    /// Returns whether there is an `smime-type` of encrypted data (RFC 8551 §3.2.2).
+    pub(crate) fn is_enveloped(&self) -> bool {
+        self.is_enveloped
     }
 
     /// Returns whether there are `format=flowed` and `delsp=yes` (RFC 3676 §4).
@@ -254,6 +261,7 @@ struct Parameters {
     boundary: Parameter,
     format: Parameter,
     del_sp: Parameter,
+    smime_type: Parameter,
 }
 
 impl Parameters {
@@ -269,12 +277,21 @@ impl Parameters {
         parameters
     }
 
+    fn is_enveloped(&mut self) -> bool {
+        let value = self.smime_type.value().unwrap_or_default();
+        let types = ["enveloped-data", "authenveloped-data"].map(str::as_bytes);
+        types
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(value.trim_ascii()))
+    }
+
     fn named(&mut self, name: &[u8]) -> Option<&mut Parameter> {
         Some(match name.to_ascii_lowercase().as_slice() {
             b"charset" => &mut self.charset,
             b"boundary" => &mut self.boundary,
             b"format" => &mut self.format,
             b"delsp" => &mut self.del_sp,
+            b"smime-type" => &mut self.smime_type,
             _ => return None,
         })
     }

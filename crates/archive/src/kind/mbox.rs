@@ -61,7 +61,13 @@ impl Framing for Mbox {
         let Some(FromLineAt { boundary, stands }) = read_from_line(window, at) else {
             return Some(FrameToken::incomplete(at));
         };
-        if boundary == Boundary::No || !stands && !bounds.ends_before(window, at) {
+        let Boundary::Yes { doubtful, .. } = boundary else {
+            return None;
+        };
+        let Some(stands) = bounds.stands(window, at, doubtful, stands) else {
+            return Some(FrameToken::incomplete(at));
+        };
+        if !stands && !bounds.ends_before(window, at) {
             return None;
         }
         bounds.from_line = Some((window.offset(at), boundary));

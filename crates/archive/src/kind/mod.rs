@@ -9,9 +9,11 @@
 //! macro, and the compiler would ask for each of them too, but not for the list of all kinds.
 
 mod babyl;
+mod calendar;
 mod dbox;
 mod emlx;
 mod html;
+mod ldif;
 mod listserv;
 mod mbox;
 mod mbx;
@@ -24,14 +26,14 @@ mod text;
 
 use std::fmt;
 
-use crate::frame::Framing;
+use crate::{decode::ContentLines, frame::Framing};
 
 /// Defines [`Kind`] from rows of a variant, its name, its [`Division`] and its [`Framing`].
 macro_rules! kinds {
     (
         $(#[$doc:meta])*
         pub enum Kind {
-            $($(#[$of:meta])* $kind:ident = $name:literal, $division:ident, $framing:expr;)*
+            $($(#[$of:meta])* $kind:ident = $name:literal, $division:ident $(($lines:ident))?, $framing:expr;)*
         }
     ) => {
         $(#[$doc])*
@@ -56,7 +58,7 @@ macro_rules! kinds {
             /// Returns how such a file is divided.
             pub(crate) const fn division(self) -> Division {
                 match self {
-                    $(Self::$kind => Division::$division,)*
+                    $(Self::$kind => Division::$division $((ContentLines::$lines))?,)*
                 }
             }
 
@@ -83,6 +85,8 @@ pub(crate) enum Division {
     Text,
     /// An HTML page, which has at most one message and cannot be cut.
     Page,
+    /// No messages; lines that can only be read from the start of the file.
+    Lines(ContentLines),
 }
 
 kinds! {
@@ -148,6 +152,12 @@ kinds! {
         /// GROUP` precedes each article. Such a line in a body is not escaped; it begins an article only
         /// if a well-known field follows.
         Rn = "rn", Messages, rn::Rn;
+        /// Events of a calendar: iCalendar (RFC 5545), `.ics`.
+        Calendar = "calendar", Lines(Calendar), calendar::Component(b"BEGIN:VCALENDAR");
+        /// Contacts: vCard (RFC 6350), `.vcf`.
+        Vcard = "vcard", Lines(Card), calendar::Component(b"BEGIN:VCARD");
+        /// Entries of a directory: LDIF (RFC 2849).
+        Ldif = "ldif", Lines(Ldif), ldif::Ldif;
     }
 }
 
@@ -165,6 +175,9 @@ impl Kind {
         Self::Emlx,
         Self::Rn,
         Self::Html,
+        Self::Calendar,
+        Self::Vcard,
+        Self::Ldif,
         Self::Mboxo,
         Self::Mboxrd,
         Self::Mboxcl,
@@ -183,7 +196,10 @@ impl Kind {
     /// one.
     #[must_use]
     pub const fn has_no_messages(self) -> bool {
-        matches!(self.division(), Division::Text | Division::Page)
+        matches!(
+            self.division(),
+            Division::Text | Division::Page | Division::Lines(_)
+        )
     }
 
     /// Returns whether ranges of such a file can be read separately: the messages of an archive,
@@ -192,13 +208,15 @@ impl Kind {
     pub const fn can_be_cut(self) -> bool {
         match self.division() {
             Division::Mbox | Division::Messages | Division::Text => true,
-            Division::Whole | Division::Page => false,
+            Division::Whole | Division::Page | Division::Lines(_) => false,
         }
     }
 
     /// Other names of kinds. All the formats that store one message per file are read alike.
     pub const ALIASES: &'static [(&'static str, Self)] = &[
         ("mbox", Self::Mboxo),
+        ("ics", Self::Calendar),
+        ("vcf", Self::Vcard),
         ("eml", Self::Message),
         ("mh", Self::Message),
         ("maildir", Self::Message),

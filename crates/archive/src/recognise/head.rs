@@ -1,10 +1,17 @@
 //! The bytes by which a file is recognised.
 
+use memchr::memchr;
+
+use crate::frame::Match;
+
 /// The maximum number of bytes that are examined.
 pub(crate) const MAX_HEAD: usize = 64 * 1024;
 
 /// The maximum number of blank lines before a message.
 const MAX_BLANK_LINES: usize = 64;
+
+/// The maximum number of blanks and line breaks before a message.
+const MAX_BLANKS: usize = 4 << 10;
 
 /// The bytes at the start of a file that may be examined.
 pub(crate) struct Head<'t> {
@@ -29,6 +36,31 @@ impl<'t> Head<'t> {
             None
         } else {
             Some(false)
+        }
+    }
+
+    /// Returns whether `literal` occurs at `at`, in any case. `None` if the text ends within it.
+    pub(crate) fn has_in_any_case(&self, at: usize, literal: &[u8]) -> Option<bool> {
+        let there = self.from(at);
+        let there = &there[..there.len().min(literal.len())];
+        if !there.eq_ignore_ascii_case(&literal[..there.len()]) {
+            Some(false)
+        } else if there.len() == literal.len() {
+            Some(true)
+        } else {
+            self.at_end.then_some(false)
+        }
+    }
+
+    /// Returns the line at `at` with its line break, if it is no longer than `max_len`.
+    pub(crate) fn line(&self, at: usize, max_len: usize) -> Match<&'t [u8]> {
+        let near = self.from(at);
+        let near = &near[..near.len().min(max_len)];
+        match memchr(b'\n', near) {
+            Some(lf) => Match::Yes(&near[..=lf]),
+            None if near.len() == max_len => Match::No,
+            None if self.at_end => Match::Yes(near),
+            None => Match::Unknown,
         }
     }
 
@@ -57,6 +89,16 @@ impl<'t> Head<'t> {
             }
         }
         Some(at)
+    }
+
+    /// Returns the index after blanks and line breaks from `at` on, or `at` if there are more than [`MAX_BLANKS`].
+    pub(crate) fn after_white_space(&self, at: usize) -> Option<usize> {
+        let near = self.from(at).iter().take(MAX_BLANKS);
+        let len = near.take_while(|byte| byte.is_ascii_whitespace()).count();
+        if len == MAX_BLANKS {
+            return Some(at);
+        }
+        (at + len < self.text.len() || self.at_end).then_some(at + len)
     }
 
     /// Returns `at_limit` if the answer depends on bytes that may not be examined.

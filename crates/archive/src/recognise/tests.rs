@@ -66,8 +66,8 @@ fn an_empty_file_is_text() {
 fn text_is_recognised_at_the_first_decisive_byte() {
     decided_at("see <| http://a/b>", Kind::Text);
     decided_at("<htt|p://a/b>\n", Kind::Text);
-    decided_at(" | indented", Kind::Text);
-    decided_at("\n\n\t|indented", Kind::Text);
+    decided_at("  indented t|ext", Kind::Text);
+    decided_at("\n\n\tindented t|ext", Kind::Text);
     decided_at("12:|00 it began\n", Kind::Text);
     decided_at("http://|a/b\n", Kind::Text);
     decided_at("> |quoted", Kind::Text);
@@ -160,7 +160,8 @@ fn prose_is_not_a_message() {
         "List-: x\n",
         "X-: x\n",
         "Received\n",
-        " Received: x\n",
+        " Subject: x\n",
+        " Subject: x\nTo: b\n\n",
         "Note: x\nReceive: y\n\n",
         ">From: a\n>To: b\n\n",
         "Foo: a\n1To: b\nFrom: c\n",
@@ -169,8 +170,8 @@ fn prose_is_not_a_message() {
         assert_eq!(kind(file), Kind::Text, "{file}");
     }
     let blanks = |count: usize| format!("{}From: a\nTo: b\n", "\n".repeat(count));
-    assert_eq!(kind(blanks(64)), Kind::Message);
-    assert_eq!(kind(blanks(65)), Kind::Text);
+    assert_eq!(kind(blanks(64 + 4095)), Kind::Message);
+    assert_eq!(kind(blanks(64 + 4096)), Kind::Text);
 }
 
 #[test]
@@ -380,4 +381,37 @@ fn nntp_is_recognised_by_a_status_line_and_a_field() {
     assert_eq!(kind(long(513)), Kind::Text);
     // Without a status line, an article begins as a message.
     assert_eq!(kind("Path: a!b\r\n\r\n..\r\n.\r\n"), Kind::Message);
+}
+
+#[test]
+fn content_lines_are_recognised_by_their_first_line() {
+    decided_at("BEGIN:VCALENDAR\n|VERSION:2.0\n", Kind::Calendar);
+    decided_at("\u{feff}\r\nbegin:vcalendar \r\n|", Kind::Calendar);
+    decided_at("BEGIN:VCARD\r\n|VERSION:2.1\r\n", Kind::Vcard);
+    assert_eq!(kind("BEGIN:VCARDS\n"), Kind::Text);
+    assert_eq!(kind("BEGIN:VEVENT\n"), Kind::Text);
+    assert_eq!(kind("BEGIN:VCARD"), Kind::Vcard);
+}
+
+#[test]
+fn ldif_is_recognised_by_the_name_of_an_entry() {
+    decided_at("dn: cn=a,dc=b\n|cn: a\n", Kind::Ldif);
+    decided_at("DN::| Y249YQ==\n", Kind::Ldif);
+    decided_at("version: 1\r\n\r\n# a\r\ndn:cn=a\r\n|", Kind::Ldif);
+    decided_at("# extended LDIF\n#\n\ndn:\n|objectClass: top\n", Kind::Ldif);
+    assert_eq!(kind("dn: a\n"), Kind::Text);
+    assert_eq!(kind("dn:\nobjectClass: top\n"), Kind::Text);
+    assert_eq!(kind("version: 2\ndn: cn=a\n"), Kind::Text);
+    assert_eq!(kind("version: 1\nname: a\n"), Kind::Text);
+    assert_eq!(kind("# a comment\ndn: cn=a\n"), Kind::Text);
+    assert_eq!(kind(format!("dn: cn={}", "a".repeat(1000))), Kind::Text);
+}
+
+#[test]
+fn blanks_may_precede_a_message() {
+    assert_eq!(kind("     \r\n\r\nSubject: a\r\nTo: b\r\n"), Kind::Message);
+    assert_eq!(kind(" \t\n Delivered-To: a\n"), Kind::Message);
+    let blanks = |len| " ".repeat(len) + "\nReceived: x\n";
+    assert_eq!(kind(blanks(4094)), Kind::Message);
+    assert_eq!(kind(blanks(4095)), Kind::Text);
 }

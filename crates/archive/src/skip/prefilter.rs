@@ -131,6 +131,8 @@ impl Prefilter {
             state[usize::from(b'\r')] = Self::ACCEPT;
             state[usize::from(b'\n')] = Self::ACCEPT;
             state[usize::from(b'=')] = MAY_BE_ENCODED_WORD;
+            // An escape sequence leaves nothing either.
+            state[0x1b] = Self::ACCEPT;
         }
         for state in &mut html[..count] {
             // Markup, references and bytes that are not ASCII may show anything, and white space

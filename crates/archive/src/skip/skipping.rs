@@ -70,7 +70,7 @@ pub(crate) enum AfterBytes {
 
 /// Returns whether the raw bytes of a part are enough to decide that: neither its transfer encoding
 /// nor its charset nor its layout can hide a `<` or what follows it. The bytes of base64 can, and so
-/// can escape sequences; with `DelSp`, blanks after a `<` may vanish.
+/// can escape sequences; with `DelSp`, blanks after a `<` may vanish, and the folds of content lines anywhere.
 pub(crate) fn is_decided_by_raw_bytes(
     media: &Media,
     encoding: TransferEncoding,
@@ -79,6 +79,7 @@ pub(crate) fn is_decided_by_raw_bytes(
     (!encoding.changes_bytes() || encoding == TransferEncoding::QuotedPrintable)
         && charset.is_none_or(NamedCharset::is_plain_ascii_superset)
         && media.flowed() != Some(true)
+        && media.content_lines().is_none()
 }
 
 /// Returns whether a candidate may open in a part that is [decided](is_decided_by_raw_bytes) by its

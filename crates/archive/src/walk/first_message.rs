@@ -10,10 +10,10 @@ use crate::{
     frame::{
         Before, Candidate, FromLineAt, Lookback, MAX_LINE, MAX_LOOKAHEAD, Window,
         from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
-        read_from_line,
+        lacks_empty_lines, read_from_line,
     },
     header::{HEADER_LOOKAHEAD, HeaderExtent, content_length, fields, header_end},
-    recognise::{MAX_CR_HEAD, ends_lines_in_cr},
+    recognise::{MAX_HEAD, ends_lines_in_cr},
     visitor::NullVisitor,
 };
 
@@ -43,7 +43,7 @@ type CandidateAt = fn(&Window<'_>, usize) -> Option<Candidate>;
 /// of all other kinds are read from `start`.
 ///
 /// At most twice [`Walker::MAX_HELD`] bytes are buffered. A file that [cannot be
-/// cut](Kind::can_be_cut), or whose lines end in CR alone, counts as one message at 0.
+/// cut](crate::ReadOptions::can_be_cut) counts as one message at 0.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -63,8 +63,9 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     }
     let mut file = SeekableFile(file);
     if !kind.has_no_messages() {
-        let (head, at_end) = file.read_at(0, MAX_CR_HEAD)?;
-        if ends_lines_in_cr(&head, at_end) == Some(true) {
+        let (head, at_end) = file.read_at(0, MAX_HEAD)?;
+        let is_tight = kind.is_mbox() && lacks_empty_lines(&head);
+        if is_tight || ends_lines_in_cr(&head, at_end) == Some(true) {
             return Ok((start == 0).then_some(0));
         }
     }

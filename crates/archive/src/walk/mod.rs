@@ -190,7 +190,11 @@ impl Walker {
         state: WalkState,
     ) -> Self {
         let begins_before = range.start > 0 && !options.can_be_cut(kind, &[]);
-        let mut framer = Framer::new(kind);
+        let mut framer = if range.start == 0 {
+            Framer::at_file_start(kind)
+        } else {
+            Framer::new(kind)
+        };
         framer.cut_text_from(range.start, false);
         Self {
             state: if begins_before {

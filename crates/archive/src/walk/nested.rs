@@ -10,11 +10,16 @@ use crate::{
 };
 
 impl Walker {
-    /// Creates a walker over a message inside another one, which begins with its header. It reports
-    /// neither a kind nor a message.
+    /// Creates a walker over a message inside another one, which begins with its header, or over the body of a multipart
+    /// that the reader has begun. It reports neither a kind nor a message.
     pub(super) fn nested(body_reader: BodyReader) -> Self {
+        let state = if body_reader.is_in_multipart() {
+            WalkState::Body
+        } else {
+            WalkState::Header(HeaderOwner::Nested)
+        };
         Self {
-            state: WalkState::Header(HeaderOwner::Nested),
+            state,
             framer: Framer::new(Kind::Message),
             ends_lines_in_cr: Some(false),
             ..Self::with(body_reader)

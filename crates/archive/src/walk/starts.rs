@@ -23,9 +23,9 @@ impl Walker {
         };
         visitor.recognised(kind);
         if self.ends_lines_in_cr == Some(true) {
-            visitor.lines_end_in_cr();
+            visitor.cannot_be_cut();
         }
-        self.framer = Framer::new(kind);
+        self.framer = Framer::at_file_start(kind);
         self.state = WalkState::Envelope;
         WalkStep::Advance(0)
     }
@@ -54,6 +54,11 @@ impl Walker {
             return ControlFlow::Continue(WalkStep::NeedInput(header));
         }
         self.message = window.offset(envelope.message);
+        if self.index == 0 && (self.message > 0 || envelope.is_empty()) {
+            self.framer.require_empty_lines();
+        } else if self.index == 1 && self.framer.lacks_empty_lines() {
+            visitor.cannot_be_cut();
+        }
         if !self.begins_in_range(self.message, visitor) {
             return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
         }
@@ -114,10 +119,10 @@ impl Walker {
         };
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.body_reader.options.text_encoding(head);
-        let media = if self.framer.kind().division() == Division::Page {
-            Media::HTML
-        } else {
-            Media::TEXT
+        let media = match self.framer.kind().division() {
+            Division::Page => Media::HTML,
+            Division::Lines(form) => Media::of_lines(form),
+            Division::Mbox | Division::Messages | Division::Whole | Division::Text => Media::TEXT,
         };
         if media.is_html() {
             match PageWalk::find(head, window.at_end, encoding) {
@@ -159,7 +164,9 @@ impl Walker {
 
     /// Returns whether an offset is in the range. If not, the walk is over.
     fn begins_in_range(&mut self, offset: u64, visitor: &mut impl Visitor) -> bool {
-        let can_be_cut = self.framer.kind().can_be_cut() && self.ends_lines_in_cr != Some(true);
+        let can_be_cut = self.framer.kind().can_be_cut()
+            && self.ends_lines_in_cr != Some(true)
+            && !self.framer.lacks_empty_lines();
         let begin = if can_be_cut { offset } else { 0 };
         if self.first.is_none() {
             self.first = Some(begin);

@@ -181,6 +181,11 @@ impl Table {
         ];
         others.extend(part_rows(&parts));
         others.push(row(
+            stats.encrypted(),
+            "encrypted part, not read",
+            "encrypted parts, not read",
+        ));
+        others.push(row(
             stats.doubtful(),
             "doubtful boundary",
             "doubtful boundaries",

@@ -136,6 +136,11 @@ fn kind_accepts_names_and_aliases() {
         ("dbox", "dbox"),
         ("html", "html"),
         ("rn", "rn"),
+        ("calendar", "calendar"),
+        ("ics", "calendar"),
+        ("vcard", "vcard"),
+        ("vcf", "vcard"),
+        ("ldif", "ldif"),
     ];
     for (name, kind) in names {
         let output = run_with(&["info", "--json", "--as", name], MBOX.as_bytes()).json();

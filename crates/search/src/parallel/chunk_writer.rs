@@ -261,8 +261,8 @@ impl Sink for ChunkWriter<'_> {
         self.chunk.recognised(kind);
     }
 
-    fn lines_end_in_cr(&mut self) {
-        self.chunk.lines_end_in_cr();
+    fn cannot_be_cut(&mut self) {
+        self.chunk.cannot_be_cut();
     }
 
     fn message_end(&mut self, end: &MessageEnd) {

@@ -118,8 +118,8 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.sink.recognised(kind);
     }
 
-    fn lines_end_in_cr(&mut self) {
-        self.emitter.sink.lines_end_in_cr();
+    fn cannot_be_cut(&mut self) {
+        self.emitter.sink.cannot_be_cut();
     }
 
     fn first(&mut self, offset: u64) {

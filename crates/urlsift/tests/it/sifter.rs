@@ -42,7 +42,7 @@ impl Sink for PlacedLinks {
         ControlFlow::Continue(())
     }
 
-    fn lines_end_in_cr(&mut self) {
+    fn cannot_be_cut(&mut self) {
         self.lines_end_in_cr = true;
     }
 

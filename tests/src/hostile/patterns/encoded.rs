@@ -10,6 +10,8 @@ pub(super) fn encodings() -> Vec<Pattern> {
     let encoded = |name, fields, unit| repeated(name, message(fields, ""), unit);
     let base64 = "Content-Transfer-Encoding: base64\n";
     let quoted = "Content-Transfer-Encoding: quoted-printable\n";
+    let calendar = "Content-Type: text/calendar\n";
+    let card = "Content-Type: text/vcard\n";
     let utf7 = "Content-Type: text/plain; charset=utf-7\n";
     let wide = |name, charset: &'static str, units: fn(char) -> Vec<u8>| {
         Pattern::new(name, move |size| {
@@ -35,6 +37,12 @@ pub(super) fn encodings() -> Vec<Pattern> {
             "",
             "begin 644 a\n,/&AT='`Z+R]A+SX*\n`\nend\n",
         ),
+        encoded("calendar-folds", calendar, "a\n "),
+        encoded("calendar-escapes", calendar, "\\n\\"),
+        encoded("calendar-properties", calendar, "A;B:<http://a/>\n"),
+        encoded("calendar-pages", calendar, "X-ALT-DESC:<a href=b>\n"),
+        encoded("calendar-head", calendar, "A;"),
+        encoded("card-quoted", card, "A;QUOTED-PRINTABLE:=3C=\n\n"),
         encoded("utf7-brackets", utf7, "+ADw-"),
         encoded("utf7-not-ended", utf7, "ADwA"),
         encoded("utf7-links", utf7, "+ADw-http://a/+AD4-\n"),

@@ -41,7 +41,7 @@ impl Extent {
 pub(super) enum LineKind {
     /// A line of white space.
     Empty,
-    /// A line with `<` or `>`, or with both white space and bytes outside the alphabet.
+    /// A line with `<`, `>` or `://`, or with both white space and bytes outside the alphabet.
     Text,
     /// Base64, perhaps with bytes outside the alphabet.
     Base64,
@@ -74,7 +74,7 @@ impl LineKind {
             return Self::Empty;
         };
         let inner = &line[start..=end];
-        if memchr::memchr2(b'<', b'>', inner).is_some() {
+        if memchr::memchr2(b'<', b'>', inner).is_some() || has_url(inner) {
             return Self::Text;
         }
         if memchr::memchr2(b' ', b'\t', inner).is_none() {
@@ -101,6 +101,11 @@ impl LineKind {
         }
         Self::Spaced(spaced)
     }
+}
+
+/// Returns whether a line has `://`, as the footer of a mailing list may without any white space.
+fn has_url(line: &[u8]) -> bool {
+    memchr::memmem::find(line, b"://").is_some()
 }
 
 /// Collects the head of a line: the whole line with its break, or its first 1000 bytes.

@@ -54,6 +54,11 @@ impl CharsetGuesser {
         self.needs_guess = false;
     }
 
+    /// Returns whether a byte that is not ASCII was read.
+    pub(super) fn has_non_ascii(&self) -> bool {
+        !(self.sample.is_empty() && self.held.is_empty())
+    }
+
     pub(super) fn passes(&mut self, input: &[u8]) -> bool {
         if !self.held.is_empty() {
             return false;

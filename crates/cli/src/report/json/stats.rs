@@ -1,6 +1,6 @@
 //! The objects of `info`.
 
-use std::{borrow::Cow, io, path::Path};
+use std::{borrow::Cow, io, num::NonZeroU64, path::Path};
 
 use serde::{Serialize, Serializer};
 use urlsift_search::{ArchiveStats, Format, Kind};
@@ -27,6 +27,7 @@ pub(crate) fn archive_stats(
         bytes: stats.bytes(),
         messages: stats.messages(),
         parts: Parts(stats),
+        encrypted: NonZeroU64::new(stats.encrypted()),
         doubtful: stats.doubtful(),
         doubtful_at: stats.doubtful_at(),
         warnings: stats.warnings(),
@@ -83,6 +84,8 @@ struct FileObject<'s> {
     bytes: u64,
     messages: u64,
     parts: Parts<'s>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encrypted: Option<NonZeroU64>,
     doubtful: u64,
     doubtful_at: &'s [u64],
     warnings: u64,

@@ -49,7 +49,7 @@ fn undeclared_charsets_are_guessed() {
         assert_eq!(decoded(label, &text), russian(0), "{label}");
         let text = decoded(label, RUSSIAN.as_bytes());
         assert_eq!(text, same(RUSSIAN, 0), "{label}");
-        assert_decodes(label, b"<a\x1b$B", &[same("<a\x1b$B", 0)]);
+        assert_decodes(label, b"<a\x1b$", &[same("<a\x1b$", 0)]);
     }
     // A lead byte of UTF-8 at the end is the only sign of UTF-8.
     assert_decodes("", b"<caf\xe9", &[same("<caf", 0), one("\u{e9}", 4..5)]);
@@ -180,4 +180,24 @@ fn long_lines_are_guessed_alike_in_all_chunks() {
             }
         }
     }
+}
+
+#[test]
+fn undeclared_iso_2022_jp_is_decoded_after_ascii() {
+    for (text, decoded) in [
+        (&b"a\x1b$B$\x22\x1b(Bb"[..], "a\u{3042}b".as_bytes()),
+        (b"\x1b\x1b$@$\x22", "\x1b\u{3042}".as_bytes()),
+        (b"a\x1b$C\x1b$", b"a\x1b$C\x1b$"),
+        (b"\x1b(J\\", b"\x1b(J\\"),
+        (b"\xe9\x1b$B$\x22", b"\xc3\xa9\x1b$B$\x22"),
+    ] {
+        let bytes = testing::decode(|| Charset::new(None), text).bytes;
+        assert_eq!(
+            bytes.escape_ascii().to_string(),
+            decoded.escape_ascii().to_string(),
+            "{}",
+            text.escape_ascii()
+        );
+    }
+    testing::decode_all(|| Charset::new(None), b"", b"\x1b$B\xe9<", 5);
 }

@@ -88,7 +88,7 @@ impl Sink for OutputChunk {
         }
     }
 
-    fn lines_end_in_cr(&mut self) {
+    fn cannot_be_cut(&mut self) {
         self.file.is_indivisible = true;
     }
 

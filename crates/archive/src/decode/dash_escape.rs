@@ -1,0 +1,210 @@
+//! The dash escapes of texts that are signed with PGP (RFC 9580 §7.2, RFC 4880 §7.1).
+//!
+//! Every plain text may have them, and few do. So the first armor line is searched for as a string, and only after it
+//! lines are read one by one.
+
+use memchr::{memchr, memmem, memrchr};
+
+use super::{decoder::Decoder, output::Output};
+
+/// The armor line before the signed text, and the one after it.
+const BEGIN_TEXT: &[u8] = b"-----BEGIN PGP SIGNED MESSAGE-----";
+const BEGIN_SIGNATURE: &[u8] = b"-----BEGIN PGP SIGNATURE-----";
+
+/// What precedes a line that begins with a dash, and may precede any line.
+const ESCAPE: &[u8] = b"- ";
+
+/// Drops `- ` at the start of lines between the armor lines of a signed text.
+///
+/// Holds back at most 33 bytes: the start of a line.
+#[derive(Debug, Default)]
+pub(crate) struct DashEscape {
+    is_signed: bool,
+    /// Whether the next byte does not begin a line.
+    is_in_line: bool,
+    /// The start of a line, and its offset.
+    held: Vec<u8>,
+    held_at: u64,
+}
+
+/// The start of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineHead {
+    Armor,
+    Escaped,
+    Text,
+    /// More input is needed.
+    Incomplete,
+}
+
+impl DashEscape {
+    /// Classifies the start of a line.
+    fn line_head(&self, text: &[u8]) -> LineHead {
+        let armor = if self.is_signed {
+            BEGIN_SIGNATURE
+        } else {
+            BEGIN_TEXT
+        };
+        if text.starts_with(armor) {
+            LineHead::Armor
+        } else if self.is_signed && text.starts_with(ESCAPE) {
+            LineHead::Escaped
+        } else if armor.starts_with(text) {
+            // The escape begins as the armor does.
+            LineHead::Incomplete
+        } else {
+            LineHead::Text
+        }
+    }
+
+    /// Reads the start of a line. Returns the number of bytes used.
+    fn begin_line(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
+        match self.line_head(text) {
+            LineHead::Armor => self.is_signed = !self.is_signed,
+            LineHead::Escaped => {
+                self.is_in_line = true;
+                return ESCAPE.len();
+            }
+            LineHead::Text => {}
+            LineHead::Incomplete => {
+                self.held.extend_from_slice(text);
+                self.held_at = at;
+                return text.len();
+            }
+        }
+        self.is_in_line = true;
+        self.text(text, at, out)
+    }
+
+    /// Passes on text up to the start of the next line that matters. Returns the number of bytes used.
+    fn text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
+        let used = if self.is_signed {
+            memchr(b'\n', text).map_or(text.len(), |lf| lf + 1)
+        } else {
+            unsigned_len(text)
+        };
+        out.verbatim(&text[..used], at);
+        if used > 0 {
+            self.is_in_line = text[used - 1] != b'\n';
+        }
+        used
+    }
+}
+
+/// Returns the number of bytes up to the next line that is, or may become, the armor line before a signed text. The
+/// first byte does not begin a line.
+fn unsigned_len(text: &[u8]) -> usize {
+    let is_line = |&at: &usize| at > 0 && text[at - 1] == b'\n';
+    if let Some(armor) = memmem::find_iter(text, BEGIN_TEXT).find(is_line) {
+        return armor;
+    }
+    let last = memrchr(b'\n', text).map_or(text.len(), |lf| lf + 1);
+    if BEGIN_TEXT.starts_with(&text[last..]) {
+        last
+    } else {
+        text.len()
+    }
+}
+
+impl Decoder for DashEscape {
+    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        let mut used = 0;
+        if !self.held.is_empty() {
+            let mut text = std::mem::take(&mut self.held);
+            let (held, start) = (text.len(), self.held_at);
+            let more = (BEGIN_TEXT.len() - held).min(input.len());
+            text.extend_from_slice(&input[..more]);
+            if self.line_head(&text) == LineHead::Incomplete {
+                self.held = text;
+                used = more;
+            } else {
+                let mut taken = self.begin_line(&text, start, out);
+                while taken < held {
+                    taken += self.text(&text[taken..held], start + taken as u64, out);
+                }
+                used = taken - held;
+            }
+        }
+        while used < input.len() {
+            let (rest, at) = (&input[used..], at + used as u64);
+            used += if self.is_in_line {
+                self.text(rest, at, out)
+            } else {
+                self.begin_line(rest, at, out)
+            };
+        }
+    }
+
+    fn finish(&mut self, _at: u64, out: &mut Output) {
+        out.verbatim(&std::mem::take(&mut self.held), self.held_at);
+    }
+
+    fn passes(&mut self, input: &[u8]) -> bool {
+        let Some(&first) = input.first() else {
+            return self.held.is_empty();
+        };
+        let may_begin = !self.is_in_line && first == b'-';
+        let passes = self.held.is_empty()
+            && !(self.is_signed || may_begin)
+            && unsigned_len(input) == input.len();
+        if passes {
+            self.is_in_line = !input.ends_with(b"\n");
+        }
+        passes
+    }
+
+    fn restart(&mut self) -> bool {
+        *self = Self::default();
+        true
+    }
+
+    /// The bytes held back begin with a dash, and none of them is a `<`.
+    fn held(&self, _report: &mut dyn FnMut(u64)) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing, DashEscape};
+
+    #[test]
+    fn escapes_are_dropped_in_signed_text() {
+        testing::check(
+            DashEscape::default,
+            &[
+                (
+                    "- a\n-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA1\r\n\r\n- -- a\r\n- b\r\n-c\n- \n-\
+                     \n-----BEGIN PGP SIGNATURE-----\n- d\n",
+                    "- a\n-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA1\r\n\r\n-- a\r\nb\r\n-c\n\n-\
+                     \n-----BEGIN PGP SIGNATURE-----\n- d\n",
+                ),
+                (
+                    "> -----BEGIN PGP SIGNED MESSAGE-----\n- a\n-----BEGIN PGP SIGNED MESSAGE----",
+                    "> -----BEGIN PGP SIGNED MESSAGE-----\n- a\n-----BEGIN PGP SIGNED MESSAGE----",
+                ),
+                (
+                    "-----BEGIN PGP SIGNED MESSAGE-----\n- -----BEGIN PGP SIGNED MESSAGE-----\n- - a",
+                    "-----BEGIN PGP SIGNED MESSAGE-----\n-----BEGIN PGP SIGNED MESSAGE-----\n- a",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn every_division_gives_the_same_output() {
+        let front = b"-----BEGIN PGP SIGNED MESSAGE-----\n";
+        testing::decode_all(DashEscape::default, front, b"- \na", 5);
+        testing::decode_all(
+            DashEscape::default,
+            b"-----BEGIN PGP SIGNED MESSAGE----",
+            b"-\n a",
+            3,
+        );
+    }
+
+    #[test]
+    fn each_byte_has_its_place() {
+        let input = b"-----BEGIN PGP SIGNED MESSAGE-----\n- ab";
+        let decoded = testing::decode(DashEscape::default, input);
+        assert_eq!(decoded.ranges[35..], [(37, 38), (38, 39)]);
+    }
+}
