@@ -35,6 +35,7 @@ const OPTIONAL_FIELDS: [&str; 18] = [
     "best",
     "scheme",
     "host",
+    "host_ascii",
     "host_base64",
     "port",
     "base",
