@@ -25,7 +25,7 @@ const REQUIRED_FIELDS: [&str; 16] = [
     "line",
     "column",
 ];
-const OPTIONAL_FIELDS: [&str; 18] = [
+const OPTIONAL_FIELDS: [&str; 19] = [
     "readings",
     "also",
     "url_base64",
