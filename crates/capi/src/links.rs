@@ -56,7 +56,7 @@ impl Links {
             pieces.extend(record.pieces().map(convert));
             entries.push(Entry {
                 target: record.target(),
-                host_ascii: record.host_ascii().map(|host| host.into()),
+                host_ascii: record.host_ascii().map(Into::into),
                 span: convert(record.span()),
                 first_piece,
                 record,
