@@ -57,10 +57,11 @@ function addressOf(url) {
   }
 }
 
-function anchorTo(url, address, text, document) {
+function anchorTo(address, text, document) {
   const anchor = document.createElement("a");
   anchor.href = address;
-  anchor.title = url;
+  // The address itself: a URL as written may hide its host, or reverse the text of the tooltip.
+  anchor.title = address;
   anchor.rel = "noopener noreferrer";
   anchor.textContent = text;
   return anchor;
@@ -98,7 +99,7 @@ export function addAnchors(places, links, { schemes = defaultSchemes, generated 
         const from = Math.max(piece.start - start, 0);
         const to = Math.min(piece.end - start, node.length);
         if (from >= to) continue;
-        const anchor = anchorTo(link.url, address, node.data.slice(from, to), node.ownerDocument);
+        const anchor = anchorTo(address, node.data.slice(from, to), node.ownerDocument);
         parts.push({ from, to, anchor });
         anchors.push(anchor);
       }

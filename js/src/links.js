@@ -1,6 +1,6 @@
 // Links and verdicts in answers of the module.
 
-const special = new Set(["http:", "https:", "ftp:", "file:", "ws:", "wss:"]);
+import { hostAsciiOf, hostWarnings, isSpecialUrl } from "./hosts.js";
 
 /** The functions that read links and verdicts, for an instance of the module, which has the names of their values. */
 export function readerOf(instance) {
@@ -11,30 +11,32 @@ export function readerOf(instance) {
   const standard = (level, url) => {
     const name = levels[level];
     if (name === "rfc1738" || name === "rfc3986") return name;
-    try {
-      return special.has(new URL(url).protocol) ? "whatwg" : name;
-    } catch {
-      return name;
-    }
+    return isSpecialUrl(url) ? "whatwg" : name;
   };
 
-  const warnings = (bits) => (bits === 0 ? [] : warningNames.filter((_, bit) => (bits >>> bit) & 1));
+  /** The codes of the warnings: those of the module, and those about the host that it leaves to the host's URL parser. */
+  const warnings = (bits, url, { host, hostAscii }) => {
+    const more = hostWarnings(url, host, hostAscii);
+    return bits === 0 && more.length === 0 ? more : warningNames.filter((name, bit) => (bits >>> bit) & 1 || more.includes(name));
+  };
 
   /** The scheme, in lower case, and the host of a URL, if it has them. */
   const parts = (url, scheme, host) => ({
     scheme: scheme.end > 0 ? url.slice(scheme.start, scheme.end).toLowerCase() : undefined,
     host: host.end > 0 ? url.slice(host.start, host.end) : undefined,
+    hostAscii: host.end > 0 ? hostAsciiOf(url) : undefined,
   });
 
   return {
     link(cursor) {
       const url = cursor.string(cursor.number());
+      const read = parts(url, cursor.span(), cursor.span());
       return {
         url,
-        ...parts(url, cursor.span(), cursor.span()),
+        ...read,
         kind: kinds[cursor.number()],
         conforms: standard(cursor.number(), url),
-        warnings: warnings(cursor.number()),
+        warnings: warnings(cursor.number(), url, read),
         quoteDepth: cursor.number(),
         breaks: cursor.number(),
         ...cursor.span(),
@@ -43,10 +45,13 @@ export function readerOf(instance) {
     },
 
     verdict(url, cursor, lines) {
+      const conforms = standard(cursor.number(), url);
+      const bits = cursor.number();
+      const read = parts(url, cursor.span(), cursor.span());
       return {
-        conforms: standard(cursor.number(), url),
-        warnings: warnings(cursor.number()),
-        ...parts(url, cursor.span(), cursor.span()),
+        conforms,
+        warnings: warnings(bits, url, read),
+        ...read,
         problems: lines.split("\n").slice(0, -1).map((line) => {
           const [code, rule] = line.split(" ");
           return { code, rule, ...cursor.span() };

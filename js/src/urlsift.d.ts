@@ -13,8 +13,10 @@ export interface Link extends Span {
   url: string;
   /** The scheme of the URL, in lower case. */
   scheme?: string;
-  /** The host of the URL, as it was written. */
+  /** The host to which a client connects, as it was written. */
   host?: string;
+  /** The canonical form of the host, by which hosts are compared. None if a browser rejects it. */
+  hostAscii?: string;
   /** `<URL:...>` or `<scheme:...>`. */
   kind: "url" | "angle";
   conforms: Conformance;
@@ -42,6 +44,7 @@ export interface Verdict {
   warnings: string[];
   scheme?: string;
   host?: string;
+  hostAscii?: string;
   /** The first 1000 problems, in the order of their positions. */
   problems: Problem[];
 }

@@ -22,7 +22,7 @@ const absent = {
 
 /** Compares a link in a text, and returns the fields of JSON that were not compared. */
 export function compare(link, text, expected, name) {
-  const { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, offset, end, pieces, ...rest } = expected;
+  const { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, host_ascii, offset, end, pieces, ...rest } = expected;
   const found = {
     url: link.url,
     raw: text.slice(link.start, link.end),
@@ -34,7 +34,8 @@ export function compare(link, text, expected, name) {
     spaced: link.warnings.includes("spaced"),
     scheme: link.scheme,
     host: link.host,
+    host_ascii: link.hostAscii,
   };
-  assert.deepEqual(found, { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host }, name);
+  assert.deepEqual(found, { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, host_ascii }, name);
   for (const field of Object.keys(rest)) assert.ok(field in absent, `${name}: ${field} is not compared`);
 }

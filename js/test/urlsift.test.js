@@ -65,6 +65,6 @@ test("problems", () => {
   assert.equal(url.slice(port.start, port.end), "o");
   assert.deepEqual(check("ftp://a:b@c.example/").warnings, ["password-in-url"]);
   assert.deepEqual(check("HTTP://a.example/"), {
-    conforms: "rfc1738", warnings: [], scheme: "http", host: "a.example", problems: [],
+    conforms: "rfc1738", warnings: [], scheme: "http", host: "a.example", hostAscii: "a.example", problems: [],
   });
 });

@@ -135,6 +135,24 @@
 // The name of the scheme is reserved.
 #define URLSIFT_WARN_RESERVED_SCHEME 8388608
 
+// There is a login before the host of an http, https, ws or wss URL.
+#define URLSIFT_WARN_LOGIN_IN_WEB_URL 16777216
+
+// The letters of the host are of several scripts.
+#define URLSIFT_WARN_MIXED_SCRIPT_HOST 33554432
+
+// The host is an IPv4 address that is not written as four decimal numbers.
+#define URLSIFT_WARN_NUMERIC_HOST 67108864
+
+// The host contains an invisible character.
+#define URLSIFT_WARN_INVISIBLE_IN_HOST 134217728
+
+// No browser accepts the host and port.
+#define URLSIFT_WARN_INVALID_HOST 268435456
+
+// Clients connect to another host than RFC 1738 reads.
+#define URLSIFT_WARN_HOST_DIFFERS 536870912
+
 // Offsets count what the text consists of: bytes, or 16-bit units. This is the default.
 #define URLSIFT_UNITS_OF_TEXT 0
 
@@ -220,7 +238,7 @@ typedef struct {
   uint64_t breaks;
   // The scheme: a range of `url`, in any case. Empty at 0 if there is none.
   urlsift_span scheme;
-  // The host: a range of `url`. Empty at 0 if there is none; a host of "file" may be empty elsewhere.
+  // The host to which a client connects: a range of `url`. Empty at 0 if there is none; a host of "file" may be empty elsewhere.
   urlsift_span host;
   // The file, or the member of a container, that contains the link. Only in urlsift_scan_file.
   urlsift_bytes path;
@@ -228,6 +246,9 @@ typedef struct {
   urlsift_bytes message_id;
   // The offset at which that message begins, in bytes; -1 outside messages.
   int64_t message_offset;
+  // The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there is
+  // no host, or if browsers reject it.
+  urlsift_bytes host_ascii;
 } urlsift_link;
 
 // The result of validating a URL. Later versions add fields at the end.
@@ -238,7 +259,7 @@ typedef struct {
   uint32_t warnings;
   // The scheme: a range of the URL, in any case. Empty at 0 if there is none.
   urlsift_span scheme;
-  // The host: a range of the URL. Empty at 0 if there is none.
+  // The host to which a client connects: a range of the URL. Empty at 0 if there is none.
   urlsift_span host;
   // The port; -1 if there is none, or if it is not a number that fits into an int64_t.
   int64_t port;

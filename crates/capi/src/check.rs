@@ -22,7 +22,7 @@ pub struct Verdict {
     pub warnings: u32,
     /// The scheme: a range of the URL, in any case. Empty at 0 if there is none.
     pub scheme: Span,
-    /// The host: a range of the URL. Empty at 0 if there is none.
+    /// The host to which a client connects: a range of the URL. Empty at 0 if there is none.
     pub host: Span,
     /// The port; -1 if there is none, or if it is not a number that fits into an int64_t.
     pub port: i64,

@@ -93,7 +93,7 @@ pub struct Link {
     pub breaks: u64,
     /// The scheme: a range of `url`, in any case. Empty at 0 if there is none.
     pub scheme: Span,
-    /// The host: a range of `url`. Empty at 0 if there is none; a host of "file" may be empty elsewhere.
+    /// The host to which a client connects: a range of `url`. Empty at 0 if there is none; a host of "file" may be empty elsewhere.
     pub host: Span,
     /// The file, or the member of a container, that contains the link. Only in urlsift_scan_file.
     pub path: Bytes,
@@ -101,6 +101,9 @@ pub struct Link {
     pub message_id: Bytes,
     /// The offset at which that message begins, in bytes; -1 outside messages.
     pub message_offset: i64,
+    /// The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there is
+    /// no host, or if browsers reject it.
+    pub host_ascii: Bytes,
 }
 
 /// The size of a link in bytes in the first version of the library, whose last field was `message_offset`.
@@ -110,6 +113,7 @@ pub(crate) const LEAST_LINK: usize = offset_of!(Link, message_offset) + size_of:
 pub(crate) fn link(
     record: &record::Link,
     target: Option<&[u8]>,
+    host_ascii: Option<&str>,
     span: Span,
     pieces: &[Span],
 ) -> Link {
@@ -144,6 +148,7 @@ pub(crate) fn link(
         path: Bytes::of_optional((!path.is_empty()).then_some(path)),
         message_id: Bytes::of_optional(id.map(str::as_bytes)),
         message_offset: offset.unwrap_or(-1),
+        host_ascii: Bytes::of_optional(host_ascii.map(str::as_bytes)),
     }
 }
 

@@ -33,6 +33,7 @@ const _: () = {
 struct Entry {
     record: record::Link,
     target: Option<Vec<u8>>,
+    host_ascii: Option<Box<str>>,
     span: Span,
     /// The index of the first piece.
     first_piece: usize,
@@ -55,6 +56,7 @@ impl Links {
             pieces.extend(record.pieces().map(convert));
             entries.push(Entry {
                 target: record.target(),
+                host_ascii: record.host_ascii().map(Into::into),
                 span: convert(record.span()),
                 first_piece,
                 record,
@@ -86,6 +88,7 @@ impl Links {
         Some(link(
             &entry.record,
             entry.target.as_deref(),
+            entry.host_ascii.as_deref(),
             entry.span,
             &self.pieces[entry.first_piece..end],
         ))

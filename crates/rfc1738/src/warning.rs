@@ -57,7 +57,7 @@ warnings! {
     MailtoNotAddrSpec = "mailto-not-addr-spec", "the address is not an addr-spec of RFC 822 (RFC 1738 §3.5)";
     ExperimentalScheme = "experimental-scheme", "the scheme is for experiments (RFC 1738 §4)";
     ReservedScheme = "reserved-scheme", "the scheme's name is reserved (RFC 1738 §4)";
-    LoginInWebUrl = "login-in-web-url", "a login before the host, which a reader may take for the host";
+    LoginInWebUrl = "login-in-web-url", "a reader may take the login for the host";
     MixedScriptHost = "mixed-script-host", "the letters of the host are of several scripts (Unicode TS 39)";
     NumericHost = "numeric-host", "the host is an IPv4 address that is not written as four decimal numbers";
     InvisibleInHost = "invisible-in-host", "the host contains an invisible character";

@@ -38,6 +38,7 @@ static void print_link(const urlsift_link *link)
     print_bytes("target", link->target);
     print_bytes("path", link->path);
     print_bytes("id", link->message_id);
+    print_bytes("host_ascii", link->host_ascii);
     print_span("span", link->span);
     for (i = 0; i < link->pieces_len; i++)
         print_span("piece", link->pieces[i]);

@@ -21,9 +21,10 @@ static void texts_are_searched(void)
     CHECK_SPAN(link.pieces[0], 16, 42);
     CHECK_SPAN(link.pieces[1], 45, 46);
     CHECK(link.kind == URLSIFT_URL && link.breaks == 1 && link.quote_depth == 1);
-    CHECK(link.conforms == URLSIFT_RFC3986 && link.warnings == 0);
+    CHECK(link.conforms == URLSIFT_RFC3986 && link.warnings == URLSIFT_WARN_LOGIN_IN_WEB_URL);
     CHECK_SPAN(link.scheme, 0, 4);
     CHECK_SPAN(link.host, 12, 21);
+    CHECK_BYTES(link.host_ascii, "a.example");
     CHECK(!link.part.data && !link.header.data && !link.text.data && !link.target.data);
     CHECK(!link.path.data && !link.message_id.data && link.message_offset == -1);
 

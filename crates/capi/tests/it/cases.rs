@@ -117,7 +117,7 @@ impl Search {
 }
 
 /// The fields that C has as they are in JSON.
-const SAME: [&str; 10] = [
+const SAME: [&str; 11] = [
     "url",
     "raw",
     "text",
@@ -128,6 +128,7 @@ const SAME: [&str; 10] = [
     "breaks",
     "scheme",
     "host",
+    "host_ascii",
 ];
 
 /// The fields that C has under other names or in another form.

@@ -123,8 +123,8 @@ impl<'h> Hit<'h> {
         scheme.to_ascii_lowercase().into_bytes().into()
     }
 
-    /// Returns the host as it is compared: in its canonical form without a trailing dot (RFC 1034 §3.1), or an empty
-    /// text if there is none.
+    /// Returns the host as it is compared: in its canonical form without a trailing dot (RFC 1034 §3.1), as written but in
+    /// lower case if it has none, or an empty text if there is no host.
     fn host(self) -> Cow<'h, [u8]> {
         let Some(base) = self.base else {
             return host_key(self.verdict.parts()).unwrap_or_default();
@@ -137,12 +137,19 @@ impl<'h> Hit<'h> {
 }
 
 fn host_key<'u>(parts: &Parts<'u>) -> Option<Cow<'u, [u8]>> {
-    let without_dot = |host: &str| host.strip_suffix('.').unwrap_or(host).len();
-    Some(match parts.host_ascii()? {
-        Cow::Borrowed(host) => host.as_bytes()[..without_dot(host)].into(),
+    let host = match parts.host_ascii() {
+        Some(Cow::Borrowed(host)) => Cow::Borrowed(host.as_bytes()),
+        Some(Cow::Owned(host)) => Cow::Owned(host.into_bytes()),
+        // No client accepts it.
+        None => parts.host()?.as_bytes().to_ascii_lowercase().into(),
+    };
+    Some(match host {
+        Cow::Borrowed(host) => host.strip_suffix(b".").unwrap_or(host).into(),
         Cow::Owned(mut host) => {
-            host.truncate(without_dot(&host));
-            host.into_bytes().into()
+            if host.ends_with(b".") {
+                host.pop();
+            }
+            host.into()
         }
     })
 }

@@ -130,6 +130,11 @@ fn check_samples(texts: &[Vec<u8>]) -> Vec<Value> {
         check_report(text, report);
         let is_relative = recogniser::is_relative(text);
         assert_eq!(report["conforms"] == "relative", is_relative, "{}", about());
+        let warnings = report["warnings"].as_array().expect("a list");
+        if warnings.iter().any(|warning| warning == "host-differs") {
+            // A client trims the text before the scheme.
+            continue;
+        }
         let scheme = report["parts"].get("scheme").and_then(Value::as_str);
         let expected = recogniser::scheme(text).map(<[u8]>::to_ascii_lowercase);
         assert_eq!(

@@ -24,6 +24,7 @@ const NAMES: &[&str] = &[
     "warnings",
     "scheme",
     "host",
+    "host_ascii",
     "port",
     "path",
     "offset",

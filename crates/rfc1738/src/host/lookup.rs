@@ -73,14 +73,12 @@ impl<'a> Parts<'a> {
     /// Fast check whether a client accepts the host and port and looks the host up as it is written, but for case, or
     /// whether the scheme has no host. `false` means "not known".
     pub(crate) fn has_plain_host(&self) -> bool {
-        match self.login {
-            Some(login) => is_plain(login.host.bytes) && login.port.is_none_or(is_valid_port),
-            None => {
-                let has_address = matches!(self.kind, Scheme::Mailto | Scheme::News);
-                let after = self.scheme.and_then(|scheme| self.text.get(scheme.len()..));
-                has_address && after.is_some_and(|after| !after.starts_with(b"://"))
-            }
+        if let Some(login) = self.login {
+            return is_plain(login.host.bytes) && login.port.is_none_or(is_valid_port);
         }
+        let has_address = matches!(self.kind, Scheme::Mailto | Scheme::News);
+        let after = self.scheme.and_then(|scheme| self.text.get(scheme.len()..));
+        has_address && after.is_some_and(|after| !after.starts_with(b"://"))
     }
 
     /// Returns whether a client rejects the URL because of its host or port.
@@ -141,8 +139,12 @@ fn lower_case(host: &str) -> Cow<'_, str> {
 
 /// Returns whether a host is a name that every client accepts, and that is in its canonical form but for case: letters,
 /// digits, hyphens and dots, no label in Punycode, and no number as its last label. `false` means "not known".
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "without a branch for each byte"
+)]
 fn is_plain(host: &[u8]) -> bool {
-    // Without a branch for each byte. A label in Punycode has two hyphens.
+    // A label in Punycode has two hyphens.
     let (mut all, mut has_hyphens, mut previous) = (true, false, 0);
     for &byte in host {
         all &= byte.is_ascii_alphanumeric() | (byte == b'-') | (byte == b'.');

@@ -25,7 +25,7 @@ const REQUIRED_FIELDS: [&str; 16] = [
     "line",
     "column",
 ];
-const OPTIONAL_FIELDS: [&str; 18] = [
+const OPTIONAL_FIELDS: [&str; 19] = [
     "readings",
     "also",
     "url_base64",
@@ -35,6 +35,7 @@ const OPTIONAL_FIELDS: [&str; 18] = [
     "best",
     "scheme",
     "host",
+    "host_ascii",
     "host_base64",
     "port",
     "base",
