@@ -76,8 +76,8 @@ pub fn messages(file: &[u8]) -> Vec<u64> {
     messages
 }
 
-/// Returns whether a file begins with a `From ` line and has two or more after it, none of which has an empty line before
-/// it, while a header follows each. Files of more than 64 KiB are not compared.
+/// Returns whether a file begins with a `From ` line and no other has an empty line before it, while a header follows
+/// each, and two or more are not confirmed. Files of more than 64 KiB are not compared.
 fn lacks_empty_lines(file: &[u8]) -> bool {
     let lines: Vec<_> = file.split_inclusive(|&byte| byte == b'\n').collect();
     let is_field = |at: usize| lines.get(at).is_some_and(|next| FIELD.is_match(next));
@@ -91,9 +91,12 @@ fn lacks_empty_lines(file: &[u8]) -> bool {
         .first()
         .is_some_and(|first| DATED.is_match(first) || UNDATED.is_match(first) && is_field(1));
     begins
-        && separators.len() > 1
         && separators.iter().all(is_tight)
-        && !separators.iter().all(needs_no_evidence)
+        && separators
+            .iter()
+            .filter(|at| !needs_no_evidence(at))
+            .count()
+            > 1
 }
 
 /// Returns whether the line after a `From ` line shows that a message begins.

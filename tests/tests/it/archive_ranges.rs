@@ -97,7 +97,8 @@ fn check_message_offsets(file: &[u8], kind: Kind) {
         FullWalk::of(file, kind, false),
     ] {
         let escaped = file.escape_ascii();
-        if ReadOptions::new().can_be_cut(kind, file) {
+        // The oracle does not know lines that end in CR.
+        if ReadOptions::new().can_be_cut(kind, file) || !file.contains(&b'\n') {
             assert_eq!(whole.begins(), begins, "{kind} {escaped}");
         } else {
             assert_eq!(whole.messages(), begins.len() as u64, "{kind} {escaped}");

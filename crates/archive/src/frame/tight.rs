@@ -11,7 +11,7 @@ use memchr::memmem;
 use super::from_line::{Boundary, FROM, boundary, is_confirmed};
 use crate::recognise::MAX_HEAD;
 
-/// The minimum number of `From ` lines after the first one. A single one may be quoted in a mailbox of one message.
+/// The minimum number of `From ` lines that nothing else confirms. A single one may be quoted in a mailbox of one message.
 const MIN_LINES: usize = 2;
 
 /// Whether an empty line precedes the `From ` lines of a mailbox.
@@ -39,8 +39,7 @@ impl EmptyLines {
         if start == 0 && boundary(text, at_end) == Some(Boundary::No) {
             return Some(Self::Required);
         }
-        let mut lines = 0;
-        let mut is_needed = false;
+        let mut unconfirmed = 0;
         for at in memmem::find_iter(text, FROM) {
             let before = &text[..at];
             let is_first = before.is_empty();
@@ -58,14 +57,14 @@ impl EmptyLines {
                     match is_confirmed(&text[at..], line, at_end) {
                         None if is_whole => break,
                         None => return None,
-                        // A confirmed line needs no other evidence.
-                        Some(is_confirmed) => is_needed |= !is_confirmed,
+                        // Such a line needs no other evidence.
+                        Some(true) => {}
+                        Some(false) => unconfirmed += 1,
                     }
-                    lines += 1;
                 }
             }
         }
-        is_whole.then_some(if is_needed && lines >= MIN_LINES {
+        is_whole.then_some(if unconfirmed >= MIN_LINES {
             Self::Absent
         } else {
             Self::Required

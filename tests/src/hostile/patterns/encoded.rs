@@ -12,6 +12,7 @@ pub(super) fn encodings() -> Vec<Pattern> {
     let quoted = "Content-Transfer-Encoding: quoted-printable\n";
     let calendar = "Content-Type: text/calendar\n";
     let card = "Content-Type: text/vcard\n";
+    let signed = "Content-Type: application/pkcs7-mime\n";
     let utf7 = "Content-Type: text/plain; charset=utf-7\n";
     let wide = |name, charset: &'static str, units: fn(char) -> Vec<u8>| {
         Pattern::new(name, move |size| {
@@ -42,6 +43,13 @@ pub(super) fn encodings() -> Vec<Pattern> {
         encoded("calendar-properties", calendar, "A;B:<http://a/>\n"),
         encoded("calendar-pages", calendar, "X-ALT-DESC:<a href=b>\n"),
         encoded("calendar-head", calendar, "A;"),
+        encoded(
+            "signed-text",
+            "",
+            "-----BEGIN PGP SIGNED MESSAGE-----\n- a\n",
+        ),
+        encoded("signed-data-strings", signed, "\x24\x04\x24\x02"),
+        encoded("japanese-escapes", "", "\x1b$\x1b"),
         encoded("card-quoted", card, "A;QUOTED-PRINTABLE:=3C=\n\n"),
         encoded("utf7-brackets", utf7, "+ADw-"),
         encoded("utf7-not-ended", utf7, "ADwA"),

@@ -174,6 +174,8 @@ pub(super) fn samples() -> Vec<Value> {
         samples.extend(output(&["list", "--json", "--conforms=none", tally], b""));
     }
     samples.extend(output(&["info", "--json"], b""));
+    let encrypted = b"From: a\nContent-Type: multipart/encrypted; boundary=b\n\n";
+    samples.extend(run_with(&["info", "--json"], encrypted).json());
     samples.extend(output(&["split"], b""));
     samples.extend(output(&["split", "--pack=1K"], b""));
     samples.extend(run_with(&["split", "--pack=1K"], b"").json());
