@@ -187,10 +187,7 @@ fn rule_of_shorter(text: &[u8], link: &Range<usize>, ours: &Hit, next: &[u8]) ->
     });
     let valid = next.utf8_chunks().next();
     let char = valid.and_then(|chunk| chunk.valid().chars().next());
-    let has_path = text[ours.url.clone()]
-        .split(|&byte| byte == b'/')
-        .count()
-        > 3;
+    let has_path = text[ours.url.clone()].split(|&byte| byte == b'/').count() > 3;
     match char {
         _ if is_emphasis => "emphasis",
         Some('&') => "entity",
