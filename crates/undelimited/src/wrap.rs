@@ -151,7 +151,8 @@ impl Place<'_> {
             && !is_address
             && !begins_with_bracket(word)
             && (self.lacks_host || !has_scheme(word, config))
-            && !begins_own_link(follows)
+            // What lynx prints after a link in brackets is often the same link.
+            && (self.is_closed_by(&word[self.token..]) || !begins_own_link(follows))
             && (!self.is_second_column() || is_last_word(self.next, word))
     }
 
