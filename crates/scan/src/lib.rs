@@ -37,11 +37,11 @@ mod text;
 
 pub use candidate::{
     Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped, Hyphen,
-    HyphenPolicy, Join, Position, Reason, Rejection, Span,
+    HyphenPolicy, Join, Position, Reason, Rejection, Repair, Span,
 };
 pub use config::Config;
 pub use opening::{InvalidScheme, OpeningPrefilter};
 pub use scan::{OwnedEvent, Scan, candidates};
 pub use scanner::{Event, Scanner};
-pub use second_guess::{Repair, SecondGuess};
+pub use second_guess::SecondGuess;
 pub use text::LinePrefix;

@@ -1,10 +1,9 @@
 //! Guesses at what a damaged candidate was, in addition to its readings.
 
 use alloc::{borrow::Cow, vec::Vec};
-use core::fmt;
 
 use crate::{
-    candidate::{Candidate, CandidateWarning},
+    candidate::{Candidate, CandidateWarning, Repair},
     opening::{MAX_UNKNOWN_LEN, is_name},
     text::class::is_blank,
 };
@@ -17,83 +16,6 @@ pub struct SecondGuess<'c> {
     pub url: Cow<'c, [u8]>,
     /// The damage that the guess repairs.
     pub repair: Repair,
-}
-
-/// The damage that a [`SecondGuess`] repairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Repair {
-    /// Trailing punctuation, which belongs to the sentence around the URL, is removed, percent-encoded or not: any of
-    /// `. , ; : ! ? ' \`, `%29`, `%3E`, `%5D`, `%2C`, and `)` and `]` without a partner.
-    TrailingPunctuation,
-    /// A label is removed: the URL ends before its first `|`.
-    Label,
-    /// Each blank that was dropped inside a line is restored as `%20`.
-    Blanks,
-    /// Undeclared quoted-printable is decoded: `=XX` for printable ASCII, and `=` before a line break. It is recognized
-    /// by `=3D`, or by a `=` before a line break.
-    StrayQuotedPrintable,
-    /// Text after the URL is removed: the URL ends before the first blank that was dropped inside a line.
-    FirstBlank,
-    /// Each `**` between two bytes of the URL is removed, which a mailer put where text in bold type began or ended.
-    Stars,
-    /// A second copy of the URL is removed, which a mailer put in encoded angle brackets: the URL ends before a `%20%3c`
-    /// that a scheme follows.
-    Doubled,
-    /// The URL is continued on the next line. Only the creator of the candidate makes this guess.
-    Wrapped,
-    /// The URL ends at the end of a line, and is not continued on the next one. Only the creator of the candidate makes
-    /// this guess.
-    Cut,
-    /// Text in a script without blanks between words is removed from the end of the URL. Only the creator of the
-    /// candidate makes this guess.
-    Script,
-}
-
-impl Repair {
-    /// All repairs, in the order in which guesses are made.
-    pub const ALL: &'static [Self] = &[
-        Self::TrailingPunctuation,
-        Self::Label,
-        Self::Blanks,
-        Self::StrayQuotedPrintable,
-        Self::FirstBlank,
-        Self::Stars,
-        Self::Doubled,
-        Self::Wrapped,
-        Self::Cut,
-        Self::Script,
-    ];
-
-    /// Returns the stable name, such as `trailing-punctuation`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::TrailingPunctuation => "trailing-punctuation",
-            Self::Label => "label",
-            Self::Blanks => "blanks",
-            Self::StrayQuotedPrintable => "stray-qp",
-            Self::FirstBlank => "first-blank",
-            Self::Stars => "stars",
-            Self::Doubled => "doubled",
-            Self::Wrapped => "wrapped",
-            Self::Cut => "cut",
-            Self::Script => "script",
-        }
-    }
-
-    /// Returns whether the guess is not computed from the candidate, but [supplied](Candidate::add_guess) by its
-    /// creator.
-    #[must_use]
-    pub const fn is_supplied(self) -> bool {
-        matches!(self, Self::Wrapped | Self::Cut | Self::Script)
-    }
-}
-
-impl fmt::Display for Repair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 impl<'c> SecondGuess<'c> {

@@ -6,7 +6,11 @@ use urlsift_scan::{
     Candidate, CandidateParts, CandidateWarning, Config, Delimiter, OwnedEvent, Scanner, Span,
 };
 
-use crate::{found::Found, line_scanner::LineScanner};
+use crate::{
+    found::{Found, guess_script},
+    line::implied,
+    line_scanner::LineScanner,
+};
 
 /// The kinds of candidates without angle brackets, those with the highest precedence first.
 const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];
@@ -235,20 +239,17 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
         .finder()
         .end_of(&line[first..], is_www, found.around)?;
     let url = first..first + len;
-    let candidate = Candidate::from_parts(&CandidateParts {
+    let mut cut = Candidate::from_parts(&CandidateParts {
         start,
         raw: &candidate.raw()[..url.end],
         delimiter: candidate.delimiter(),
-        pieces: &[url],
+        pieces: std::slice::from_ref(&url),
         dropped: &[],
-        implied: if is_www { b"http://" } else { b"" },
+        implied: implied(is_www),
         quote_depth: candidate.quote_depth(),
     });
-    Some(Found {
-        span: candidate.span(),
-        event: OwnedEvent::Candidate(candidate),
-        around: found.around,
-    })
+    guess_script(&mut cut, &line[url], is_www, found.around, lines.finder());
+    Some(Found::candidate(cut, found.around))
 }
 
 impl fmt::Debug for Finder {

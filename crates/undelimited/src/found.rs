@@ -10,7 +10,7 @@ use crate::{
     chars::ascii_before_unspaced,
     end::Surroundings,
     join::WrappedUrl,
-    line::{Hit, LineFinder, NearHit},
+    line::{Hit, LineFinder, NearHit, implied},
 };
 
 /// A URL without angle brackets, or its rejection, and the span that it covers.
@@ -72,12 +72,9 @@ impl Found {
             implied: hit.implied(),
             quote_depth,
         });
-        let url = &text[hit.url.clone()];
-        if hit.delimiter != Delimiter::Quote
-            && let Some(len) = ascii_before_unspaced(url)
-            && let Some(len) = finder.end_of(&url[..len], hit.is_www, hit.around)
-        {
-            candidate.add_guess(Repair::Script, hit.with_implied(&url[..len]));
+        if hit.delimiter != Delimiter::Quote {
+            let url = &text[hit.url.clone()];
+            guess_script(&mut candidate, url, hit.is_www, hit.around, finder);
         }
         Self::candidate(candidate, hit.around)
     }
@@ -102,11 +99,26 @@ impl Found {
             if let Some(likely) = &wrapped.likely {
                 candidate.add_guess(Repair::Wrapped, hit.with_implied(likely));
             }
-            if !hit.lacks_host {
+            if !wrapped.dropped.is_empty() && !hit.lacks_host {
                 candidate.add_guess(Repair::Cut, hit.with_implied(on_line));
             }
         }
         found
+    }
+}
+
+/// Adds the guess that a URL ends before a letter of a script without blanks.
+pub(crate) fn guess_script(
+    candidate: &mut Candidate,
+    url: &[u8],
+    is_www: bool,
+    around: Surroundings,
+    finder: &LineFinder,
+) {
+    if let Some(len) = ascii_before_unspaced(url)
+        && let Some(len) = finder.end_of(&url[..len], is_www, around)
+    {
+        candidate.add_guess(Repair::Script, [implied(is_www), &url[..len]].concat());
     }
 }
 

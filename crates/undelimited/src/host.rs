@@ -46,6 +46,11 @@ const HOST_SCHEMES: [&[u8]; 6] = [b"http", b"https", b"ftp", b"ws", b"wss", b"ss
 /// Returns the index after the `@` of a login at `from`: any `uchar` (RFC 1738 §5), `~`, and `:`, `;`, `&` and `=`,
 /// up to the first `@`.
 fn login_end(line: &[u8], from: usize, around: Surroundings) -> Option<usize> {
+    // Nearly all URLs have none.
+    let ends_login = |&&byte: &&u8| matches!(byte, b'@' | b'/' | b'?' | b'#' | b' ' | b'<' | b'>');
+    if line[from..].iter().find(ends_login) != Some(&b'@') {
+        return None;
+    }
     let mut at = from;
     loop {
         match *line.get(at)? {

@@ -86,10 +86,14 @@ impl WrappedUrl {
                 return true;
             };
             let word = next.text..next.text + next.word;
+            let mut place = self.place(text, &next, max_len);
+            if !place.is_possible() {
+                return true;
+            }
             let Some(token) = self.token_len(&text[word.clone()], finder) else {
                 return true;
             };
-            let mut place = self.place(text, &next, token, max_len);
+            place.token = token;
             if !place.may_go_on(finder.config()) {
                 return true;
             }
@@ -138,13 +142,7 @@ impl WrappedUrl {
         })
     }
 
-    fn place<'p>(
-        &'p self,
-        text: &'p [u8],
-        next: &NextLine,
-        token: usize,
-        max_len: usize,
-    ) -> Place<'p> {
+    fn place<'p>(&'p self, text: &'p [u8], next: &NextLine, max_len: usize) -> Place<'p> {
         let line = &text[self.line.clone()];
         let trimmed = line.trim_ascii_end();
         let start = self
@@ -161,7 +159,7 @@ impl WrappedUrl {
             is_in_chain: !self.dropped.is_empty(),
             bracket: self.bracket,
             next: &near(text, &next.line, max_len)[next.text - next.line.start..],
-            token,
+            token: 0,
             after: &[],
         }
     }
@@ -221,7 +219,7 @@ impl HeldUrl {
     /// Adds the next line. Of a long one, as much as shows that it is long.
     pub(crate) fn push(&mut self, line: &[u8], max_len: usize) {
         self.text
-            .extend_from_slice(&line[..line.len().min(max_len + 1)]);
+            .extend_from_slice(&line[..line.len().min(max_len.saturating_add(1))]);
         self.text.push(b'\n');
     }
 }
@@ -253,14 +251,16 @@ fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usiz
 
 /// Returns the first bytes of a line.
 fn near<'t>(text: &'t [u8], line: &Range<usize>, max_len: usize) -> &'t [u8] {
-    &text[line.start..line.end.min(line.start + max_len)]
+    &text[line.start..line.end.min(line.start.saturating_add(max_len))]
 }
 
 /// Returns the number of quote marks of a line, and the index of its text, after these and blanks.
 fn text_start(line: &[u8]) -> (usize, usize) {
     let blanks = line.len() - line.trim_ascii_start().len();
-    // Nearly all lines begin with a letter or digit.
-    if line.get(blanks).is_none_or(|&byte| byte.is_ascii_digit()) {
+    // Nearly all lines begin with a word. A quote mark has at most four letters before its `>`.
+    let near = &line[blanks..line.len().min(blanks + 5)];
+    let begins_with_mark = matches!(near.first(), Some(b'|' | b':')) || near.contains(&b'>');
+    if !begins_with_mark {
         return (0, blanks);
     }
     let prefix = LinePrefix::of(line);

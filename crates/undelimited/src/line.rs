@@ -35,7 +35,7 @@ pub(crate) struct Hit {
 impl Hit {
     /// Returns the scheme that the URL implies.
     pub(crate) const fn implied(&self) -> &'static [u8] {
-        if self.is_www { b"http://" } else { b"" }
+        implied(self.is_www)
     }
 
     /// Returns a URL with the scheme that this one implies.
@@ -54,6 +54,11 @@ impl Hit {
             around,
         }
     }
+}
+
+/// Returns the scheme that a URL implies: none, unless it begins with `www.`.
+pub(crate) const fn implied(is_www: bool) -> &'static [u8] {
+    if is_www { b"http://" } else { b"" }
 }
 
 /// A quotation that a line opens and does not close.

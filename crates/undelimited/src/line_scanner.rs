@@ -305,7 +305,9 @@ impl LineScanner {
         quote_depth: usize,
         first_found: usize,
     ) -> bool {
-        if !self.rejoins || self.held.is_some() {
+        let next = lines.get(line.len() + 1..).unwrap_or_default();
+        let is_before_empty_line = next.starts_with(b"\n") || next.starts_with(b"\r\n");
+        if !self.rejoins || self.held.is_some() || is_before_empty_line {
             return false;
         }
         let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) else {

@@ -57,6 +57,19 @@ pub(crate) struct Place<'t> {
 const HARD_WIDTHS: std::ops::RangeInclusive<usize> = 70..=80;
 
 impl Place<'_> {
+    /// Fast check whether the URL may go on, without the [`token`](Self::token). `true` means "not known".
+    pub(crate) fn is_possible(&self) -> bool {
+        let word = first_word(self.next);
+        let is_single = is_last_word(self.next, word);
+        let has_sign = || {
+            self.is_cut_in_escape()
+                || self.ends_in_hyphen()
+                || self.begins_inside(word, is_single)
+                || self.is_hard_cut() && self.is_first()
+        };
+        self.bracket.is_some() || self.lacks_host || is_single || has_sign()
+    }
+
     /// Decides whether the URL goes on, if nothing [forbids](Self::may_go_on) it.
     pub(crate) fn judge(&self) -> Continuation {
         let word = first_word(self.next);

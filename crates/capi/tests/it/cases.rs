@@ -169,6 +169,7 @@ const ABSENT: [(&str, &str); 25] = [
     ("base", "the client resolves relative references"),
     ("resolved", "the client resolves relative references"),
     ("url_base64", "strings are bytes"),
+    ("host_base64", "strings are bytes"),
     ("raw_base64", "strings are bytes"),
     ("message.index", "the offset identifies the message"),
     (

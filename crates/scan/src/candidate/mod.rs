@@ -7,6 +7,7 @@ mod delimiter;
 mod join;
 mod parts;
 mod rejection;
+mod repair;
 mod span;
 mod warning;
 
@@ -15,10 +16,11 @@ pub use self::{
     join::{Dropped, Hyphen, Join},
     parts::CandidateParts,
     rejection::{Reason, Rejection},
+    repair::Repair,
     span::{Position, Span},
     warning::{CandidateWarning, CandidateWarnings},
 };
-use crate::{second_guess::Repair, text::class};
+use crate::text::class;
 
 /// Which [readings](Candidate::readings) of a candidate to use, if a line break follows a hyphen in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -69,7 +69,10 @@ fn each_case_is_opened_confirmed_or_refused() {
     assert!(cases.len() >= 40, "{}", cases.len());
     let links = cases.iter().map(|case| format!("<URL:{}>\n", case.url));
     let dir = folder_with(&[("mail", links.collect::<String>().as_bytes())]);
-    let pty = pick(&dir, "urlsift pick --conforms none --open ./record mail");
+    let pty = pick(
+        &dir,
+        "urlsift pick --conforms none --delimiter url --open ./record mail",
+    );
     pty.shows(&format!("{} links\n", cases.len()));
     for (case, number) in cases.iter().zip(1..) {
         pty.press(&["Home", &number.to_string()]);

@@ -110,7 +110,7 @@ fn copies_with_names_of_any_bytes(dir: &Path) -> Vec<OsString> {
 
 /// Returns objects that together have every field.
 pub(super) fn samples() -> Vec<Value> {
-    let rejects = b"<URL:> <http:<URL:<http://a.example/too-long-for-that> <URL:\n\n\n| <URL:\n|\n<URL:\0\n<URL:";
+    let rejects = b"1x://a http:// <http://a/\xe2\x80\x90\nb> <URL:> <http:<URL:<http://a.example/too-long-for-that> <URL:\n\n\n| <URL:\n|\n<URL:\0\n<URL:";
     let message = b"From a@b Sat Jan 01 00:00:00 1995\nFrom: a\nSubject: s\nMessage-ID: <i>\n\
         Date: Sun, 1 Jan 1995 00:00:00 +0000\nNewsgroups: a.b\nX-A: <http://a/>\n\n<http://b/>\n";
     let tar = urlsift_tests::packing::tar::Tar::new()
@@ -156,6 +156,7 @@ pub(super) fn samples() -> Vec<Value> {
         "list",
         "--json",
         "--stats",
+        "--all",
         "--conforms=none",
         "--max-len=30",
     ];
