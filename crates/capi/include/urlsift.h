@@ -238,7 +238,8 @@ typedef struct {
   uint64_t breaks;
   // The scheme: a range of `url`, in any case. Empty at 0 if there is none.
   urlsift_span scheme;
-  // The host to which a client connects: a range of `url`. Empty at 0 if there is none; a host of "file" may be empty elsewhere.
+  // The host to which a client connects: a range of `url`. Empty at 0 if there is none; a host of "file" may be
+  // empty elsewhere.
   urlsift_span host;
   // The file, or the member of a container, that contains the link. Only in urlsift_scan_file.
   urlsift_bytes path;
@@ -246,8 +247,8 @@ typedef struct {
   urlsift_bytes message_id;
   // The offset at which that message begins, in bytes; -1 outside messages.
   int64_t message_offset;
-  // The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there is
-  // no host, or if browsers reject it.
+  // The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there
+  // is no host, or if browsers reject it.
   urlsift_bytes host_ascii;
 } urlsift_link;
 

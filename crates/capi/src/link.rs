@@ -93,7 +93,8 @@ pub struct Link {
     pub breaks: u64,
     /// The scheme: a range of `url`, in any case. Empty at 0 if there is none.
     pub scheme: Span,
-    /// The host to which a client connects: a range of `url`. Empty at 0 if there is none; a host of "file" may be empty elsewhere.
+    /// The host to which a client connects: a range of `url`. Empty at 0 if there is none; a host of "file" may be
+    /// empty elsewhere.
     pub host: Span,
     /// The file, or the member of a container, that contains the link. Only in urlsift_scan_file.
     pub path: Bytes,
@@ -101,8 +102,8 @@ pub struct Link {
     pub message_id: Bytes,
     /// The offset at which that message begins, in bytes; -1 outside messages.
     pub message_offset: i64,
-    /// The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there is
-    /// no host, or if browsers reject it.
+    /// The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there
+    /// is no host, or if browsers reject it.
     pub host_ascii: Bytes,
 }
 

@@ -1,8 +1,8 @@
 //! Hosts and their subdomains.
 //!
-//! Hosts are compared in their canonical form, in which clients look them up, not as URLs are written. Otherwise a filter
-//! misses `münchen.example` if the archive has its Punycode, and a link could evade `--host` with an escape, or with
-//! another spelling of an address. A host that no client accepts has no such form, and matches no filter.
+//! Hosts are compared in their canonical form, in which clients look them up, not as URLs are written. Otherwise a
+//! filter misses `münchen.example` if the archive has its Punycode, and a link could evade `--host` with an escape, or
+//! with another spelling of an address. A host that no client accepts has no such form, and matches no filter.
 //!
 //! An IP address matches as a whole. `1.2.3.4` is no subdomain of `3.4`.
 
@@ -12,7 +12,8 @@ use urlsift::rfc1738::lookup_host;
 
 /// A host name and its subdomains, or an address, which has none.
 ///
-/// Hosts are compared in their canonical form, so that `münchen.example` and `xn--mnchen-3ya.example` are the same host.
+/// Hosts are compared in their canonical form, so that `münchen.example` and `xn--mnchen-3ya.example` are the same
+/// host.
 #[derive(Clone, Debug)]
 pub struct Host(Wanted);
 

@@ -173,9 +173,9 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns the host as written: the one that a client of today connects to. In the special schemes of the WHATWG
-    /// URL standard (http, https, ws, wss, ftp and file) it is what the parser of that standard reads in the whole text,
-    /// in every other scheme with `//` the authority ends at the first `/`, `?` or `#`. Where the production of RFC 1738
-    /// has another host, or none, there is the warning [`HostDiffers`](crate::UrlWarning::HostDiffers).
+    /// URL standard (http, https, ws, wss, ftp and file) it is what the parser of that standard reads in the whole
+    /// text, in every other scheme with `//` the authority ends at the first `/`, `?` or `#`. Where the production of
+    /// RFC 1738 has another host, or none, there is the warning [`HostDiffers`](crate::UrlWarning::HostDiffers).
     ///
     /// The host of a file URL may be empty. [`host_ascii`](Self::host_ascii) is the form in which hosts are compared.
     #[must_use]

@@ -218,8 +218,8 @@ impl Finder {
     }
 }
 
-/// Returns what is left of the first line of a URL before an offset at which a stronger kind begins; `None` if that is no
-/// URL. A quotation is never cut.
+/// Returns what is left of the first line of a URL before an offset at which a stronger kind begins; `None` if that is
+/// no URL. A quotation is never cut.
 fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     let OwnedEvent::Candidate(candidate) = &found.event else {
         return None;

@@ -1,8 +1,8 @@
 //! Follows a URL from the end of its line over the next lines.
 //!
 //! Nearly always the next line is in memory, and shows at once that the URL ends with its line. Only where it is not,
-//! lines are copied: the URL's line, and at most [`max_len`](urlsift_scan::Config::max_len) bytes of the lines over which
-//! it goes on, and of each of the two lines after them.
+//! lines are copied: the URL's line, and at most [`max_len`](urlsift_scan::Config::max_len) bytes of the lines over
+//! which it goes on, and of each of the two lines after them.
 
 use std::ops::Range;
 

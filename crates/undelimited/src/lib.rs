@@ -7,8 +7,8 @@
 //! - [`LineScanner`] finds only those without brackets, and all of them, even if they overlap.
 //! - [`Refanger`] restores defanged URLs, such as `hxxp://a[.]example`, before a text is searched.
 //! - [`Triggers`] finds the short strings of which every such URL contains one, so that a reader can skip other text.
-//! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`shown_urls`] those that the text of a link
-//!   shows.
+//! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`shown_urls`] those that the text of a
+//!   link shows.
 //!
 //! Where a bare URL begins is decided by the table of schemes, where it ends by Unicode properties: no list of words or
 //! of punctuation has to be complete. `docs/LIMITS.md` has the rules in a table with examples.

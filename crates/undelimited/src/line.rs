@@ -192,8 +192,8 @@ impl LineFinder {
         &self.config
     }
 
-    /// Returns the length of the bare URL at the start of a text, which has these surroundings elsewhere; `None` if there
-    /// is none.
+    /// Returns the length of the bare URL at the start of a text, which has these surroundings elsewhere; `None` if
+    /// there is none.
     pub(crate) fn end_of(&self, text: &[u8], is_www: bool, around: Surroundings) -> Option<usize> {
         if is_www {
             return www::end(text, 0, around, &self.config);

@@ -199,8 +199,8 @@ impl LineScanner {
         self.line = line;
     }
 
-    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation. `lines`
-    /// are this line and those after it, as far as they are complete and in memory.
+    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation.
+    /// `lines` are this line and those after it, as far as they are complete and in memory.
     fn scan_line(&mut self, line: &[u8], is_examined: bool, lines: &[u8]) {
         let mut rest = line;
         while rest.len() > self.window_len {

@@ -1,8 +1,8 @@
 //! The hosts that the text of a link shows.
 //!
 //! The text of a link is compared with its target, so only hosts matter, and more is a URL than in running text: what a
-//! reader would take for an address, wherever it stands. A URL that is not found hides a deception; one too many gives a
-//! warning that names both hosts.
+//! reader would take for an address, wherever it stands. A URL that is not found hides a deception; one too many gives
+//! a warning that names both hosts.
 
 /// Returns the URLs that a text shows, each up to its host and port: URLs with `://` and names that begin with `www.`,
 /// wherever they stand; and a host name with which the text begins. Brackets, bullets, quotation marks and `URL:` may

@@ -1,7 +1,7 @@
 //! Whether a URL that ends its line goes on in the next line.
 //!
-//! Nothing in a text says so, and a wrong join invents a link. So a join needs a sign that hardly occurs elsewhere: what
-//! mailers and typesetters leave where they break a line, and what only a part of a URL looks like. The signs were
+//! Nothing in a text says so, and a wrong join invents a link. So a join needs a sign that hardly occurs elsewhere:
+//! what mailers and typesetters leave where they break a line, and what only a part of a URL looks like. The signs were
 //! weighed on places of real mail that were labelled by hand; see `tests/tests/it/wraps.rs`. What is likely, but not
 //! sure, is offered beside the URL on the line.
 //!

@@ -25,8 +25,8 @@ pub(crate) fn after_stars(rest: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Returns what stands between `___` and the last `___.` (Check Point), with `%` for `*`, and the fragment that follows.
-/// A region such as `r01/` may stand first.
+/// Returns what stands between `___` and the last `___.` (Check Point), with `%` for `*`, and the fragment that
+/// follows. A region such as `r01/` may stand first.
 ///
 /// In one form of these links, the letters of the original are shifted in the alphabet. Its scheme is then none that is
 /// accepted here.

@@ -6,9 +6,9 @@ use urlsift_record::Markup;
 use urlsift_rfc1738::{Base, Conformance, Verdict, is_unprintable};
 use urlsift_undelimited::shown_urls;
 
-/// Returns a host that the text of a link shows, and that to which it leads, if they differ; of several hosts that differ,
-/// the first. `base` is the base URL of relative references. A link that leads to no host, but runs a script or shows a
-/// document of its own, has its scheme instead of a host.
+/// Returns a host that the text of a link shows, and that to which it leads, if they differ; of several hosts that
+/// differ, the first. `base` is the base URL of relative references. A link that leads to no host, but runs a script or
+/// shows a document of its own, has its scheme instead of a host.
 pub(crate) fn differing_hosts(
     markup: &Markup,
     url: &[u8],

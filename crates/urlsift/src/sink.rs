@@ -92,8 +92,8 @@ pub trait Sink {
 
     /// Called if an archive cannot be cut although its [kind](Kind::can_be_cut) can be: after
     /// [`recognised`](Self::recognised) if its lines end in CR alone, and before the second message if no empty line
-    /// precedes the `From ` lines of a mailbox. Such a file belongs as a whole to the [range](crate::Sifter::range) that
-    /// includes 0.
+    /// precedes the `From ` lines of a mailbox. Such a file belongs as a whole to the [range](crate::Sifter::range)
+    /// that includes 0.
     fn cannot_be_cut(&mut self) {}
 
     /// Called after all other events of a message, except for messages that cannot hold a URL or are not

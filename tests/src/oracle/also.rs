@@ -33,7 +33,8 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
     guesses.into_iter().filter(differs).collect()
 }
 
-/// Cuts a bare URL of one piece before its first character beyond ASCII, if that is a letter of a script without blanks.
+/// Cuts a bare URL of one piece before its first character beyond ASCII, if that is a letter of a script without
+/// blanks.
 fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
     let reading = &found.readings[0];
     let &[(from, to)] = &found.pieces[..] else {

@@ -109,8 +109,8 @@ impl BodyReader {
     }
 }
 
-/// Returns the first line of a body that is not empty, without its end if it is long; nothing if only white space begins a
-/// long body. `None` if more input is needed.
+/// Returns the first line of a body that is not empty, without its end if it is long; nothing if only white space
+/// begins a long body. `None` if more input is needed.
 fn first_line(body: &[u8], after: AfterBytes) -> Option<Range<usize>> {
     let breaks = body.iter().take(MAX_LINE);
     let start = breaks.take_while(|byte| byte.is_ascii_whitespace()).count();

@@ -29,7 +29,8 @@ use utf32::Utf32;
 
 /// Decodes the bytes of a text to UTF-8.
 ///
-/// A text without a charset is ISO-2022-JP from the first escape sequence of that charset on, if only ASCII precedes it.
+/// A text without a charset is ISO-2022-JP from the first escape sequence of that charset on, if only ASCII precedes
+/// it.
 ///
 /// Holds back at most [`GUESS_LEN`](unknown::GUESS_LEN) bytes until the charset is guessed, at most
 /// three bytes of an incomplete character or escape sequence, and at most eight of a shifted

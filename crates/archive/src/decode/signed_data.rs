@@ -88,8 +88,8 @@ struct Element {
 }
 
 impl Element {
-    /// Parses an identifier of one byte and a length. The result is `None` if more bytes are needed, and an error if they
-    /// are invalid.
+    /// Parses an identifier of one byte and a length. The result is `None` if more bytes are needed, and an error if
+    /// they are invalid.
     fn parse(start: &[u8]) -> Result<Option<Self>, ()> {
         let Some((&[identifier, first], rest)) = start.split_first_chunk() else {
             return Ok(None);

@@ -1,17 +1,18 @@
 //! Mailboxes without empty lines before their `From ` lines.
 //!
-//! Some programs leave out the empty line after each message. Whether a file is from one of them, only its `From ` lines
-//! show: none of them has an empty line before it, and a header follows each. The first [`MAX_HEAD`] bytes decide, and
-//! no more, so that a reader of the whole file decides as one does that only sees whether the file can be cut. It
-//! cannot: to read a range of it alone, these bytes would have to be passed on to each. The price is one thread for such
-//! a file, of which there are few, and a file whose first message is longer than these bytes.
+//! Some programs leave out the empty line after each message. Whether a file is from one of them, only its `From `
+//! lines show: none of them has an empty line before it, and a header follows each. The first [`MAX_HEAD`] bytes
+//! decide, and no more, so that a reader of the whole file decides as one does that only sees whether the file can be
+//! cut. It cannot: to read a range of it alone, these bytes would have to be passed on to each. The price is one thread
+//! for such a file, of which there are few, and a file whose first message is longer than these bytes.
 
 use memchr::memmem;
 
 use super::from_line::{Boundary, FROM, boundary, is_confirmed};
 use crate::recognise::MAX_HEAD;
 
-/// The minimum number of `From ` lines that nothing else confirms. A single one may be quoted in a mailbox of one message.
+/// The minimum number of `From ` lines that nothing else confirms. A single one may be quoted in a mailbox of one
+/// message.
 const MIN_LINES: usize = 2;
 
 /// Whether an empty line precedes the `From ` lines of a mailbox.
@@ -27,10 +28,11 @@ pub(crate) enum EmptyLines {
 }
 
 impl EmptyLines {
-    /// Decides by the start of a mailbox, as far as it is examined, or the rest of it from the first `From ` line on that
-    /// no empty line precedes. `is_whole` means that no more bytes are examined. `None` if they decide.
+    /// Decides by the start of a mailbox, as far as it is examined, or the rest of it from the first `From ` line on
+    /// that no empty line precedes. `is_whole` means that no more bytes are examined. `None` if they decide.
     ///
-    /// The text begins at the offset `start` of the file. If that is 0, the text must begin with the first `From ` line.
+    /// The text begins at the offset `start` of the file. If that is 0, the text must begin with the first `From `
+    /// line.
     pub(crate) fn decide(text: &[u8], start: u64, is_whole: bool) -> Option<Self> {
         let room = usize::try_from((MAX_HEAD as u64).saturating_sub(start)).unwrap_or(0);
         let at_end = is_whole && text.len() < room;

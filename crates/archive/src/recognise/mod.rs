@@ -37,12 +37,13 @@ use crate::Kind;
 ///   before a well-known field [`Kind::Listserv`], and a line with a number before a header [`Kind::Emlx`].
 /// - An HTML doctype, a tag `html`, `head` or `body`, or a comment that Hypermail or `MHonArc` writes begins
 ///   [`Kind::Html`], also after an XML declaration, and in UTF-16 with a byte order mark.
-/// - A line `BEGIN:VCALENDAR` begins [`Kind::Calendar`], `BEGIN:VCARD` [`Kind::Vcard`], and `dn:` with a name, `version:
-///   1` or a comment with `LDIF` before it, [`Kind::Ldif`].
+/// - A line `BEGIN:VCALENDAR` begins [`Kind::Calendar`], `BEGIN:VCARD` [`Kind::Vcard`], and `dn:` with a name,
+///   `version: 1` or a comment with `LDIF` before it, [`Kind::Ldif`].
 /// - Everything else is [`Kind::Text`].
 ///
-/// A UTF-8 byte order mark and up to 64 blank lines before a `From ` line or a header are ignored, and up to 4 KiB of blanks
-/// and line breaks before the header of a message; directly before its first field only if that is in messages alone.
+/// A UTF-8 byte order mark and up to 64 blank lines before a `From ` line or a header are ignored, and up to 4 KiB of
+/// blanks and line breaks before the header of a message; directly before its first field only if that is in messages
+/// alone.
 ///
 /// A message or archive whose lines end in CR alone is recognised as if they ended in LF.
 #[must_use]

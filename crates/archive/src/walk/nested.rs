@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Walker {
-    /// Creates a walker over a message inside another one, which begins with its header, or over the body of a multipart
-    /// that the reader has begun. It reports neither a kind nor a message.
+    /// Creates a walker over a message inside another one, which begins with its header, or over the body of a
+    /// multipart that the reader has begun. It reports neither a kind nor a message.
     pub(super) fn nested(body_reader: BodyReader) -> Self {
         let state = if body_reader.is_in_multipart() {
             WalkState::Body

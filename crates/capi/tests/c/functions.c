@@ -206,7 +206,7 @@ static void invalid_arguments_are_refused(void)
     CHECK(urlsift_options_set_kinds(options, 0) == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_options_set_kinds(options, 64) == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_options_set_conforms(options, 0) == URLSIFT_INVALID_ARGUMENT);
-    CHECK(urlsift_options_set_flags(options, 8) == URLSIFT_INVALID_ARGUMENT);
+    CHECK(urlsift_options_set_flags(options, 16) == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_options_set_max_len(options, 0) == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_options_add_scheme(options, "no scheme") == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_options_add_scheme(options, NULL) == URLSIFT_INVALID_ARGUMENT);

@@ -144,7 +144,7 @@ const CONVERTED: [&str; 8] = [
 ];
 
 /// The fields that C does not have, and why.
-const ABSENT: [(&str, &str); 25] = [
+const ABSENT: [(&str, &str); 26] = [
     (
         "readings",
         "only the first one is found, which keeps every hyphen",

@@ -123,8 +123,8 @@ impl<'h> Hit<'h> {
         scheme.to_ascii_lowercase().into_bytes().into()
     }
 
-    /// Returns the host as it is compared: in its canonical form without a trailing dot (RFC 1034 §3.1), as written but in
-    /// lower case if it has none, or an empty text if there is no host.
+    /// Returns the host as it is compared: in its canonical form without a trailing dot (RFC 1034 §3.1), as written but
+    /// in lower case if it has none, or an empty text if there is no host.
     fn host(self) -> Cow<'h, [u8]> {
         let Some(base) = self.base else {
             return host_key(self.verdict.parts()).unwrap_or_default();

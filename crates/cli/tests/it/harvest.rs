@@ -281,7 +281,8 @@ fn flags_that_select_are_those_of_list() {
         ("in/page.html", &page[..]),
         (
             "in/m",
-            b"From: a@b\nSubject: x\nX-A: <http://h.example/>\n\n<http://b.example/> <foo:bar>\n",
+            b"From: a@b\nSubject: x\nX-A: <http://h.example/>\n\n<http://b.example/> <foo:bar>\n\
+              http://w.example/-\nx\n",
         ),
         ("in/z.gz", &Stream::Gzip.pack(b"<http://z.example/>")),
         ("paths", b"in\0"),
@@ -291,6 +292,7 @@ fn flags_that_select_are_those_of_list() {
         &["harvest", "--output=x", "--all", "in"],
         &["harvest", "--output=x", "--all", "--www", "in"],
         &["harvest", "--output=x", "--all", "--refang", "in"],
+        &["harvest", "--output=x", "--all", "--no-rejoin", "in"],
         &["harvest", "--output=x", "--unwrap", "in"],
         &["harvest", "--output=x", "--base=http://c.example/", "in"],
         &["harvest", "--output=x", "--max-len=15", "in"],

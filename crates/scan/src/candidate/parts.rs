@@ -24,8 +24,8 @@ pub struct CandidateParts<'t> {
     pub quote_depth: usize,
 }
 
-/// Returns the pieces without soft hyphens, and without a U+2010 before a line break, and what was dropped between them;
-/// `None` if there are no such hyphens, or nothing else.
+/// Returns the pieces without soft hyphens, and without a U+2010 before a line break, and what was dropped between
+/// them; `None` if there are no such hyphens, or nothing else.
 pub(super) fn without_typeset_hyphens(
     raw: &[u8],
     pieces: &[Range<usize>],

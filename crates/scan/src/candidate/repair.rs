@@ -20,8 +20,8 @@ pub enum Repair {
     FirstBlank,
     /// Each `**` between two bytes of the URL is removed, which a mailer put where text in bold type began or ended.
     Stars,
-    /// A second copy of the URL is removed, which a mailer put in encoded angle brackets: the URL ends before a `%20%3c`
-    /// that a scheme follows.
+    /// A second copy of the URL is removed, which a mailer put in encoded angle brackets: the URL ends before a
+    /// `%20%3c` that a scheme follows.
     Doubled,
     /// The URL is continued on the next line. Only the creator of the candidate makes this guess.
     Wrapped,

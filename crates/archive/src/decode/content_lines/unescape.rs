@@ -21,8 +21,8 @@ pub(crate) struct Unescape {
 /// What separates two properties.
 const SEPARATOR: &[u8] = b"\n\r\n";
 
-/// Decodes a byte that was held back and the one after it; `input` is their range. Returns the number of bytes used of the
-/// latter.
+/// Decodes a byte that was held back and the one after it; `input` is their range. Returns the number of bytes used of
+/// the latter.
 fn decode_pair(held: u8, next: Option<u8>, input: Range<u64>, out: &mut Output) -> usize {
     let character = match (held, next) {
         (b'\r', Some(b'\n')) => return separate(input, out),

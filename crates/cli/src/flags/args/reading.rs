@@ -17,8 +17,9 @@ pub(crate) struct ReadFlags {
     /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
     /// spool of a news server; rn, articles that rn or trn saved in one file; html, a page, which is read as an HTML
     /// part is, and has a message if an archiver such as Hypermail wrote it; calendar (or ics), vcard (or vcf) and
-    /// ldif, whose folded lines are joined; and text, no messages. All kinds except mboxrd can be detected. With public-inbox, every PATH is a public-inbox repository, which is read with git. It
-    /// is detected if it has epochs. The texts in Outlook files are not affected.
+    /// ldif, whose folded lines are joined; and text, no messages. All kinds except mboxrd can be detected. With
+    /// public-inbox, every PATH is a public-inbox repository, which is read with git. It is detected if it has epochs.
+    /// The texts in Outlook files are not affected.
     #[arg(
         long = "as",
         value_name = "KIND",
