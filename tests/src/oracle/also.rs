@@ -33,13 +33,15 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
     guesses.into_iter().filter(differs).collect()
 }
 
-/// Cuts a bare URL of one piece before its first character beyond ASCII, if that is a letter of a script without
+/// Cuts a bare URL on one line before its first character beyond ASCII, if that is a letter of a script without
 /// blanks.
 fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
     let reading = &found.readings[0];
-    let &[(from, to)] = &found.pieces[..] else {
+    if found.breaks > 0 {
         return reading.clone();
-    };
+    }
+    let from = found.pieces[0].0;
+    let to = found.pieces[found.pieces.len() - 1].1;
     let written = String::from_utf8_lossy(&text[from..to]);
     let first = written.chars().find(|char| !char.is_ascii());
     let is_unspaced =
@@ -53,7 +55,7 @@ fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
     let line_start = line_start.map_or(0, |at| at + 1);
     let line = Line::of(&text[line_start..cut], line_start);
     let start = line.index(from);
-    let is_www = reading.len() > to - from;
+    let is_www = !text[from..].starts_with(&reading[..1]);
     let colon = (start..line.chars.len()).find(|&at| line.chars[at] == ':');
     let options = Options {
         max_len: usize::MAX,

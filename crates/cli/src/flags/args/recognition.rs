@@ -8,6 +8,8 @@ use urlsift_search::Conformance;
 use super::values;
 
 #[derive(Args, Debug)]
+// Each is a flag.
+#[expect(clippy::struct_excessive_bools)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct RecognitionFlags {
     #[command(flatten)]

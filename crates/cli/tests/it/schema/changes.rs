@@ -59,7 +59,7 @@ fn invalid_values(part: &Value) -> Vec<Value> {
         Some("object") => values.extend([json!("a"), json!([]), json!({"nonsense": 1})]),
         None if is_enum => values.extend([json!("nonsense"), json!(1)]),
         None if part.get("oneOf").is_some() => {
-            values.extend([json!("at"), json!([]), json!(["x"])]);
+            values.extend([json!("at"), json!({}), json!(["x"])]);
         }
         _ => panic!("no type: {part}"),
     }
