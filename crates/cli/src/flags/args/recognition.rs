@@ -8,8 +8,6 @@ use urlsift_search::Conformance;
 use super::values;
 
 #[derive(Args, Debug)]
-// Each is a flag.
-#[expect(clippy::struct_excessive_bools)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct RecognitionFlags {
     #[command(flatten)]
@@ -47,6 +45,8 @@ pub(crate) struct RecognitionFlags {
 
 /// Flags that control what is found, also by `harvest`.
 #[derive(Args, Debug)]
+// Each is a flag.
+#[expect(clippy::struct_excessive_bools)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct FindFlags {
     /// The kinds of URLs to find
