@@ -58,6 +58,7 @@ fn invalid_values(part: &Value) -> Vec<Value> {
         Some("array") => values.extend([json!("a"), json!({}), json!([null])]),
         Some("object") => values.extend([json!("a"), json!([]), json!({"nonsense": 1})]),
         None if is_enum => values.extend([json!("nonsense"), json!(1)]),
+        None if part.get("const") == Some(&json!(true)) => values.extend([json!(false), json!(1)]),
         None if part.get("oneOf").is_some() => {
             values.extend([json!("at"), json!({}), json!(["x"])]);
         }
