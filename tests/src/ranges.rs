@@ -236,6 +236,10 @@ impl<'f> FullWalk<'f> {
     ///
     /// If the results differ.
     pub fn check_ranges(&self, cuts: &[u64], options: PushOptions) {
+        // Such a mailbox is never read in ranges: its start shows that it cannot be.
+        if self.kind.is_mbox() && !can_be_cut(self.file, self.kind) {
+            return;
+        }
         let mut parts = Vec::new();
         for range in ranges(cuts) {
             let first = first_message(Cursor::new(self.file), self.kind, range.start);
@@ -257,6 +261,9 @@ impl<'f> FullWalk<'f> {
     ///
     /// If the results differ.
     pub fn check_guessed_ranges(&self, cuts: &[u64], options: PushOptions) {
+        if self.kind.is_mbox() && !can_be_cut(self.file, self.kind) {
+            return;
+        }
         let mut parts = Vec::new();
         // The start of the first message of the next range.
         let mut next = None;

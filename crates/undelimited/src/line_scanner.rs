@@ -280,6 +280,10 @@ impl LineScanner {
                 let open = mem::take(&mut found.open);
                 let of_line = &self.found[first_found..];
                 self.pending = PendingQuotes::new(window, start, open, prefix, of_line);
+                if let (Some(held), Some(pending)) = (&mut self.held, &self.pending) {
+                    // A quotation may cover the URL.
+                    held.undecided = held.undecided.min(pending.undecided);
+                }
             }
             found.clear();
             self.hits = found;

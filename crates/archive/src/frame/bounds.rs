@@ -133,9 +133,8 @@ impl Bounds {
         doubtful: bool,
         stands: bool,
     ) -> Option<bool> {
-        // Also where the line stands anyway: a range may end with it, and the file must not be cut there.
-        if self.empty_lines == EmptyLines::Undecided {
-            self.empty_lines = if doubtful || window.follows_empty_line(at) {
+        if self.empty_lines == EmptyLines::Undecided && (!stands || window.follows_empty_line(at)) {
+            self.empty_lines = if stands || doubtful {
                 EmptyLines::Required
             } else {
                 EmptyLines::decide(&window.bytes[at..], window.offset(at), window.at_end)?
