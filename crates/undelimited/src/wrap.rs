@@ -150,17 +150,19 @@ impl Place<'_> {
         let word = first_word(self.next);
         let token = &word[..self.token];
         let follows = self.next[word.len()..].trim_ascii_start();
-        let is_mark = matches!(
-            word,
-            [.., b':'] | [_, b'.' | b')'] | [_, _, b'.' | b')'] | [_, _, _, b')']
-        );
+        let is_item = word.first().is_some_and(u8::is_ascii_alphanumeric)
+            && matches!(
+                word,
+                [_, b'.' | b')'] | [_, _, b'.' | b')'] | [_, _, _, b')']
+            );
+        let is_mark = is_item || word.ends_with(b":");
         let is_address = word
             .iter()
             .position(|&byte| byte == b'@')
             .is_some_and(|at| !word[..at].contains(&b'/'));
         has_word(token)
             && !has_word(&word[self.token..])
-            && !is_mark
+            && (!is_mark || self.is_closed_by(&word[self.token..]))
             && !is_address
             && !begins_with_bracket(word)
             && (self.lacks_host || !has_scheme(word, config))
