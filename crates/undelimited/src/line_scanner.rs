@@ -266,14 +266,15 @@ impl LineScanner {
                     }
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
-                    let around = self.finder.surroundings(window, near.start);
-                    let hit = Hit {
-                        lacks_host: true,
-                        ..Hit::bare(near.start..near.at, around)
+                    let is_followed = is_whole && near.reason == Reason::Host && {
+                        let around = self.finder.surroundings(window, near.start);
+                        let hit = Hit {
+                            lacks_host: true,
+                            ..Hit::bare(near.start..near.at, around)
+                        };
+                        self.follow(&hit, window, lines, prefix.depth(), first_found)
                     };
-                    let may_wrap = is_whole && near.reason == Reason::Host;
-                    if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
-                    {
+                    if !is_followed {
                         self.found.push(Found::rejected(start, near));
                     }
                 }

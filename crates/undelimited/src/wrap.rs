@@ -88,7 +88,7 @@ impl Place<'_> {
         }
         let is_single = is_last_word(self.next, word);
         if self.lacks_host {
-            let host = first_word(self.next).split(|&byte| byte == b'/').next();
+            let host = word.split(|&byte| byte == b'/').next();
             let is_host = host.is_some_and(|host| host.contains(&b'.'));
             return if is_host {
                 Continuation::Sure

@@ -67,7 +67,7 @@ pub(crate) struct OutputFlags {
 
     /// Also print what known rewriters have wrapped, after each URL
     ///
-    /// The rewriters are those of mail filters (Outlook, Proofpoint, Barracuda, Check Point, Cisco, ESVA, Fireeye,
+    /// The rewriters are those of mail filters (Outlook, Proofpoint, Barracuda, Check Point, Cisco, ESVA, FireEye,
     /// Sophos, Symantec, Trend Micro, Trustwave) and of websites, such as Google and Facebook; the guide lists all. At
     /// most three are unwrapped, one in the other. Nothing is fetched. Not with --tally. In JSON, tables and --format
     /// it is the field target. Filters, --conforms, -c, -m and --unique use only the URL itself.
