@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::{Delimiter, Dropped};
 
-/// The parts of a [`Candidate`] that was found without angle brackets.
+/// The parts of a [`Candidate`](super::Candidate) that was found without angle brackets.
 #[derive(Clone, Debug)]
 pub struct CandidateParts<'t> {
     /// The offset of the first byte in the text.
