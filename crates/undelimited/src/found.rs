@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, ops::Range};
 
+use bstr::ByteSlice;
 use urlsift_scan::{
     Candidate, CandidateParts, Delimiter, OwnedEvent, Reason, Rejection, Repair, Span,
 };
@@ -97,10 +98,12 @@ impl Found {
         };
         if let OwnedEvent::Candidate(candidate) = &mut found.event {
             if let Some(likely) = &wrapped.likely {
-                candidate.add_guess(Repair::Wrapped, hit.with_implied(likely));
+                let likely = without_soft_hyphens(likely);
+                candidate.add_guess(Repair::Wrapped, hit.with_implied(&likely));
             }
             if !wrapped.dropped.is_empty() && !hit.lacks_host {
-                candidate.add_guess(Repair::Cut, hit.with_implied(on_line));
+                let on_line = without_soft_hyphens(on_line);
+                candidate.add_guess(Repair::Cut, hit.with_implied(&on_line));
             }
         }
         found
@@ -120,6 +123,11 @@ pub(crate) fn guess_script(
     {
         candidate.add_guess(Repair::Script, [implied(is_www), &url[..len]].concat());
     }
+}
+
+/// Returns a URL without soft hyphens, which are no part of it.
+fn without_soft_hyphens(url: &[u8]) -> Vec<u8> {
+    url.replace("\u{ad}", "")
 }
 
 fn wrapped_candidate(wrapped: &WrappedUrl, text: &[u8], start: u64) -> Candidate {

@@ -10,8 +10,10 @@ use memchr::memchr;
 use urlsift_scan::{Dropped, LinePrefix};
 
 use crate::{
+    chars,
     line::{Hit, LineFinder},
-    wrap::{Continuation, Place, first_word},
+    token::first_word,
+    wrap::{Closers, Continuation, Place},
 };
 
 /// The maximum number of line breaks in a URL without delimiters, so that the time for each byte is bounded.
@@ -21,28 +23,31 @@ const MAX_BREAKS: usize = 100;
 #[derive(Clone, Debug)]
 pub(crate) struct WrappedUrl {
     pub(crate) hit: Hit,
-    /// The pieces so far. A single one can end with what is no part of the hit.
+    /// The pieces so far.
     pub(crate) pieces: Vec<Range<usize>>,
     /// What was dropped before each piece but the first one.
     pub(crate) dropped: Vec<Dropped>,
     /// The URL with a further token, which is likely to be a piece of it.
     pub(crate) likely: Option<Vec<u8>>,
-    /// The URL so far.
+    /// The URL so far, with a `.` or `?` at the end of its line, and without a typesetter's hyphen.
     url: Vec<u8>,
+    /// The length of the `.` or `?` after the last piece, which is part of the URL if this goes on.
+    mark: usize,
+    has_typeset_hyphen: bool,
     /// The line on which the URL ends so far.
     line: Range<usize>,
-    bracket: Option<u8>,
+    /// The index after the last line of which a word may be a piece, with its line break.
+    pub(crate) seen: usize,
+    closers: Option<Closers>,
     depth: usize,
 }
 
 /// The next line, and where a URL would go on in it.
 struct NextLine {
     line: Range<usize>,
-    /// The index of its text, after the quote prefix and indentation.
-    text: usize,
+    /// The first word of its text, after the quote prefix and indentation.
+    word: Range<usize>,
     has_marks: bool,
-    /// The length of its first word.
-    word: usize,
     /// Whether nothing but blanks follows the word.
     is_single: bool,
 }
@@ -50,23 +55,21 @@ struct NextLine {
 impl WrappedUrl {
     /// Returns the state for a hit, if it ends its line. `line` is without its line break.
     pub(crate) fn at_end_of(line: &[u8], hit: &Hit, depth: usize) -> Option<Self> {
-        let rest = line.get(hit.url.end..)?;
-        let soft = rest.trim_ascii_end();
-        if !matches!(soft, b"" | b"." | b"?" | HYPHEN) {
-            return None;
-        }
-        let url = hit.url.start..hit.url.end + soft.len();
-        let before = line[..hit.url.start].last().copied();
-        Some(Self {
+        let mut wrapped = Self {
             hit: hit.clone(),
-            pieces: vec![url.clone()],
+            pieces: vec![hit.url.clone()],
             dropped: Vec::new(),
             likely: None,
-            url: line[url].to_vec(),
+            url: line.get(hit.url.clone())?.to_vec(),
+            mark: 0,
+            has_typeset_hyphen: false,
             line: 0..line.len(),
-            bracket: before.filter(|byte| matches!(byte, b'(' | b'[' | b'{')),
+            seen: line.len() + 1,
+            closers: Closers::at_end_of(&line[..hit.url.start]),
             depth,
-        })
+        };
+        let ends_line = wrapped.end_line(&line[hit.url.end..]);
+        (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
     }
 
     /// Returns the number of quote marks on the first line.
@@ -85,12 +88,11 @@ impl WrappedUrl {
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
-            let word = next.text..next.text + next.word;
             let mut place = self.place(text, &next, max_len);
             if !place.is_possible() {
                 return true;
             }
-            let Some(token) = self.token_len(&text[word.clone()], finder) else {
+            let Some(token) = self.token_len(place.word, finder) else {
                 return true;
             };
             place.token = token;
@@ -107,17 +109,20 @@ impl WrappedUrl {
                     None => return false,
                 }
             }
-            match place.judge() {
+            let continuation = place.judge();
+            if next.is_single {
+                self.seen = next.line.end + 1;
+            }
+            let piece = next.word.start..next.word.start + token;
+            match continuation {
                 Continuation::No => return true,
                 Continuation::Likely => {
-                    self.likely =
-                        Some([&self.url[..], &text[word.start..word.start + token]].concat());
+                    self.likely = Some([&self.url[..], &text[piece]].concat());
                     return true;
                 }
                 Continuation::Sure => {}
             }
-            self.go_on(text, &next, token);
-            if !next.is_single || token < next.word {
+            if !self.go_on(text, next, piece) {
                 return true;
             }
         }
@@ -129,15 +134,15 @@ impl WrappedUrl {
         let (depth, start) = text_start(bytes);
         let word = first_word(&bytes[start..]).len();
         let is_single = bytes[start + word..].trim_ascii().is_empty() && bytes.len() == line.len();
+        let word = line.start + start..line.start + start + word;
         let is_reply_quoted = self.depth == 0 && depth > 0;
-        let is_too_long = line.start + start + word - self.hit.span.start > max_len;
+        let is_too_long = word.end - self.hit.span.start > max_len;
         let goes_on =
-            word > 0 && !is_reply_quoted && !is_too_long && self.dropped.len() < MAX_BREAKS;
+            !word.is_empty() && !is_reply_quoted && !is_too_long && self.dropped.len() < MAX_BREAKS;
         goes_on.then_some(NextLine {
-            text: line.start + start,
             line,
-            has_marks: depth > 0,
             word,
+            has_marks: depth > 0,
             is_single,
         })
     }
@@ -145,45 +150,62 @@ impl WrappedUrl {
     fn place<'p>(&'p self, text: &'p [u8], next: &NextLine, max_len: usize) -> Place<'p> {
         let line = &text[self.line.clone()];
         let trimmed = line.trim_ascii_end();
-        let start = self
-            .pieces
-            .last()
-            .map_or(0, |piece| piece.start - self.line.start);
+        let piece = self.pieces.last();
+        let start = piece.map_or(0, |piece| piece.start - self.line.start);
+        let next_line = near(text, &next.line, max_len);
         Place {
             url: &self.url,
+            has_typeset_hyphen: self.has_typeset_hyphen,
             line: trimmed,
             blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
             start,
             text: text_start(&line[..start]).1,
             lacks_host: self.hit.lacks_host && self.dropped.is_empty(),
             is_in_chain: !self.dropped.is_empty(),
-            bracket: self.bracket,
-            next: &near(text, &next.line, max_len)[next.text - next.line.start..],
+            closers: self.closers,
+            word: &text[next.word.clone()],
             token: 0,
+            follows: next_line[next.word.end - next.line.start..].trim_ascii_start(),
+            is_single: next.is_single,
             after: &[],
         }
     }
 
-    /// Adds the first bytes of the next line as a piece. A typesetter's hyphen before it is no part of the URL.
-    fn go_on(&mut self, text: &[u8], next: &NextLine, token: usize) {
-        let piece = next.text..next.text + token;
-        let url = without_typeset_hyphen(&self.url).len();
+    /// Adds a piece of the next line. Returns whether it ends this line, so that the URL may go on after it.
+    fn go_on(&mut self, text: &[u8], next: NextLine, piece: Range<usize>) -> bool {
+        let mut has_blanks = false;
         if let Some(last) = self.pieces.last_mut() {
-            last.end -= self.url.len() - url;
-        }
-        self.url.truncate(url);
-        let blanks_before = self.pieces.last().is_some_and(|last| {
+            last.end += self.mark;
             let gap = &text[last.end..self.line.end];
-            gap.contains(&b' ') || gap.contains(&b'\t')
-        });
+            has_blanks = gap.contains(&b' ') || gap.contains(&b'\t');
+        }
         self.dropped.push(Dropped::Gap {
             line_break: true,
             quote_prefix: next.has_marks,
-            space: blanks_before || !next.has_marks && next.text > next.line.start,
+            space: has_blanks || !next.has_marks && next.word.start > next.line.start,
         });
         self.url.extend_from_slice(&text[piece.clone()]);
+        let ends_line = self.end_line(&text[piece.end..next.line.end]);
         self.pieces.push(piece);
-        self.line = next.line.clone();
+        self.line = next.line;
+        next.is_single && ends_line
+    }
+
+    /// Reads what follows the last piece on its line. Returns whether the URL may go on after it.
+    fn end_line(&mut self, rest: &[u8]) -> bool {
+        let rest = rest.trim_ascii_end();
+        let len = self.url.len();
+        while self.url.ends_with(SOFT_HYPHEN) {
+            self.url.truncate(self.url.len() - SOFT_HYPHEN.len());
+        }
+        let is_mark = matches!(rest, b"." | b"?");
+        let is_hyphen = matches!(rest, HYPHEN | [chars::SOFT_HYPHEN]);
+        self.has_typeset_hyphen = is_hyphen || rest.is_empty() && self.url.len() < len;
+        self.mark = usize::from(is_mark);
+        if is_mark {
+            self.url.extend_from_slice(rest);
+        }
+        is_mark || is_hyphen || rest.is_empty()
     }
 
     /// Returns how many bytes of a word are part of the URL if it goes on; `None` if none is.
@@ -200,6 +222,8 @@ pub(crate) struct HeldUrl {
     pub(crate) wrapped: WrappedUrl,
     /// The line of the URL and those after it, with their line breaks.
     pub(crate) text: Vec<u8>,
+    /// The number of bytes of the text that arrive again.
+    known: usize,
     /// The offset of the text.
     pub(crate) start: u64,
     /// The offset of the first candidate that depends on the URL.
@@ -207,10 +231,14 @@ pub(crate) struct HeldUrl {
 }
 
 impl HeldUrl {
-    pub(crate) fn new(wrapped: WrappedUrl, line: &[u8], start: u64, undecided: u64) -> Self {
+    /// Holds a URL that has been followed over some lines, the first of which is its own.
+    pub(crate) fn new(wrapped: WrappedUrl, lines: &[u8], start: u64, undecided: u64) -> Self {
+        let text = [lines.strip_suffix(b"\n").unwrap_or(lines), b"\n"].concat();
+        let line = memchr(b'\n', &text).map_or(text.len(), |line_end| line_end + 1);
         Self {
             wrapped,
-            text: [line, b"\n"].concat(),
+            known: text.len() - line,
+            text,
             start,
             undecided,
         }
@@ -218,6 +246,10 @@ impl HeldUrl {
 
     /// Adds the next line. Of a long one, as much as shows that it is long.
     pub(crate) fn push(&mut self, line: &[u8], max_len: usize) {
+        if self.known > 0 {
+            self.known -= line.len() + 1;
+            return;
+        }
         self.text
             .extend_from_slice(&line[..line.len().min(max_len.saturating_add(1))]);
         self.text.push(b'\n');
@@ -229,15 +261,6 @@ const HYPHEN: &[u8] = "\u{2010}".as_bytes();
 
 /// The hyphen that shows only where a line is broken.
 const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
-
-/// Returns a URL without the hyphens of typesetting at its end: U+2010 and U+00AD.
-fn without_typeset_hyphen(url: &[u8]) -> &[u8] {
-    let mut url = url;
-    while let Some(rest) = url.strip_suffix(HYPHEN).or(url.strip_suffix(SOFT_HYPHEN)) {
-        url = rest;
-    }
-    url
-}
 
 /// Returns the complete line after a line, without its line break; `None` if it is not complete.
 fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usize>> {

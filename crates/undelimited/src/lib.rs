@@ -45,6 +45,7 @@ mod pending_quote;
 mod quote;
 mod refang;
 mod shown_host;
+mod token;
 mod trigger;
 mod wrap;
 mod www;

@@ -45,6 +45,9 @@ pub struct LineScanner {
     prefix: Option<LinePrefix>,
     pending: Option<PendingQuotes>,
     held: Option<HeldUrl>,
+    /// The offset of the first line from which the next URL may be followed. The lines before it were searched for the
+    /// rest of another one.
+    followed: u64,
     found: Vec<Found>,
     /// A buffer that is reused.
     hits: LineHits,
@@ -67,6 +70,7 @@ impl LineScanner {
             prefix: None,
             pending: None,
             held: None,
+            followed: 0,
             found: Vec::new(),
             hits: LineHits::default(),
         }
@@ -115,6 +119,7 @@ impl LineScanner {
         self.prefix = None;
         self.pending = None;
         self.held = None;
+        self.followed = 0;
     }
 
     /// Returns an offset that separates the candidates found so far from later ones: no later candidate begins before
@@ -312,7 +317,8 @@ impl LineScanner {
     ) -> bool {
         let next = lines.get(line.len() + 1..).unwrap_or_default();
         let is_before_empty_line = next.starts_with(b"\n") || next.starts_with(b"\r\n");
-        if !self.rejoins || self.held.is_some() || is_before_empty_line {
+        let is_free = self.held.is_none() && self.followed <= self.start;
+        if !self.rejoins || !is_free || is_before_empty_line {
             return false;
         }
         let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) else {
@@ -320,13 +326,13 @@ impl LineScanner {
         };
         let lines = if lines.is_empty() { line } else { lines };
         if wrapped.follow(lines, false, &self.finder) {
+            self.followed = self.start + wrapped.seen as u64;
             let found = Found::wrapped(&wrapped, lines, self.start, &self.finder);
             self.found.push(found);
-        } else if let Some(wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) {
-            // What has been followed will arrive again.
+        } else {
             let start = self.start + hit.span.start as u64;
             let undecided = first_dependent(&self.found[first_found..], start);
-            self.held = Some(HeldUrl::new(wrapped, line, self.start, undecided));
+            self.held = Some(HeldUrl::new(wrapped, lines, self.start, undecided));
         }
         true
     }

@@ -59,6 +59,11 @@ impl QuotationMark {
         Some((*mark, last.len_utf8()))
     }
 
+    /// Returns the marks that close a quotation.
+    pub(crate) const fn close(self) -> [char; 2] {
+        self.close
+    }
+
     /// Searches `text` for a closing mark. Whitespace, control characters, `<`, `>` and another opening mark are
     /// no part of a URL. Bytes that are not UTF-8 are.
     pub(crate) fn find_close(self, text: &[u8]) -> QuoteEnd {

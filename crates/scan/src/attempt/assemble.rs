@@ -73,7 +73,7 @@ impl CandidateText<'_> {
             let rest = self.window.get(start..)?;
             let len = class::find(rest, class::STOP | class::NOT_FAST).filter(|&len| len > 0)?;
             let end = start + len;
-            if !rest[..len].is_ascii() && DroppedChar::find(rest, len) < len {
+            if !rest[..len].is_ascii() && DroppedChar::find(self.window, start..end) < end {
                 return None;
             }
             into.pieces.push(self.span(start, end));
@@ -156,7 +156,7 @@ impl CandidateText<'_> {
             if token_end <= start {
                 token_end = start + class::find(rest, class::WS).unwrap_or(rest.len());
             }
-            let token = &rest[..DroppedChar::find(rest, token_end - start)];
+            let token = &self.window[start..DroppedChar::find(self.window, start..token_end)];
             let is_first = into.pieces.is_empty();
             if token.is_empty() || first_token_only && !is_first && ends_token(dropped) {
                 return;
@@ -202,7 +202,7 @@ impl CandidateText<'_> {
                     space = true;
                     at += 1;
                 }
-                _ => match DroppedChar::at_start(&self.window[at..]) {
+                _ => match DroppedChar::at(self.window, at) {
                     Some((dropped, len)) => {
                         space |= dropped == DroppedChar::Space;
                         at += len;

@@ -1,5 +1,7 @@
 //! The boundaries between the pieces of a URL.
 
+use crate::text::RAW_SOFT_HYPHEN;
+
 /// What was dropped between two pieces of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dropped {
@@ -73,7 +75,7 @@ impl Dropped {
 pub enum Hyphen {
     /// A `-`. The first reading keeps it.
     Kept,
-    /// A soft hyphen (U+00AD). No reading has it.
+    /// A soft hyphen (U+00AD, or its byte in Latin-1 before a line break). No reading has it.
     Soft,
     /// A hyphen of typesetting (U+2010), which was dropped before a line break. Another reading has a `-` in its place.
     Typeset,
@@ -87,14 +89,11 @@ impl Hyphen {
         if gap.is_ascii() {
             return kept;
         }
-        let has = |hyphen: char| {
-            let mut encoded = [0; 4];
-            let encoded = hyphen.encode_utf8(&mut encoded).as_bytes();
-            gap.windows(encoded.len()).any(|bytes| bytes == encoded)
-        };
-        if has('\u{2010}') {
+        let mut threes = gap.windows(3);
+        if threes.any(|bytes| bytes == "\u{2010}".as_bytes()) {
             Some(Self::Typeset)
-        } else if has('\u{ad}') {
+        } else if gap.contains(&RAW_SOFT_HYPHEN) {
+            // No other character that is dropped has this byte.
             Some(Self::Soft)
         } else {
             kept

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{Delimiter, Dropped};
+use crate::text::ends_in_raw_soft_hyphen;
 
 /// The parts of a [`Candidate`](super::Candidate) that was found without angle brackets.
 #[derive(Clone, Debug)]
@@ -40,10 +41,8 @@ pub(super) fn without_typeset_hyphens(
     for (index, piece) in pieces.iter().enumerate() {
         let next = dropped.get(index);
         let mut end = piece.end;
-        if next.is_some_and(|next| next.has_line_break())
-            && raw[piece.clone()].ends_with("\u{2010}".as_bytes())
-        {
-            end -= '\u{2010}'.len_utf8();
+        if next.is_some_and(|next| next.has_line_break()) {
+            end -= hyphen_len(&raw[piece.clone()]);
         }
         let mut start = piece.start;
         while start < end {
@@ -63,6 +62,15 @@ pub(super) fn without_typeset_hyphens(
     }
     let is_same = parts.len() == pieces.len() && parts == pieces;
     (!is_same && !parts.is_empty()).then_some((parts, joins))
+}
+
+/// Returns the length of the hyphen at the end of a piece that is dropped before a line break.
+fn hyphen_len(piece: &[u8]) -> usize {
+    if piece.ends_with("\u{2010}".as_bytes()) {
+        '\u{2010}'.len_utf8()
+    } else {
+        usize::from(ends_in_raw_soft_hyphen(piece))
+    }
 }
 
 /// A soft hyphen (U+00AD).

@@ -1,5 +1,7 @@
 //! The characters outside ASCII that are dropped inside a candidate.
 
+use core::ops::Range;
+
 use super::{NeedMore, View, class::is_ws};
 
 /// A character outside ASCII that may be dropped inside a candidate.
@@ -9,7 +11,7 @@ pub(crate) enum DroppedChar {
     Space,
     /// U+00AD.
     SoftHyphen,
-    /// U+2010, which is dropped before a line break.
+    /// U+2010, or the [soft hyphen of Latin-1](ends_in_raw_soft_hyphen), which are dropped before a line break.
     Hyphen,
 }
 
@@ -31,22 +33,36 @@ impl DroppedChar {
         })
     }
 
-    /// Returns the character at the start of `text` if it is dropped, and its length. `text` extends to the end of the
+    /// Returns the character at an index of `text` if it is dropped, and its length. `text` extends to the end of the
     /// candidate.
-    pub(crate) fn at_start(text: &[u8]) -> Option<(Self, usize)> {
-        if text.first().is_none_or(u8::is_ascii) {
+    pub(crate) fn at(text: &[u8], at: usize) -> Option<(Self, usize)> {
+        let rest = &text[at..];
+        if rest.first().is_none_or(u8::is_ascii) {
             return None;
         }
-        Self::decode(text)
-            .filter(|&(dropped, len)| dropped != Self::Hyphen || begins_with_break(&text[len..]))
+        let (dropped, len) = if ends_in_raw_soft_hyphen(&text[..=at]) {
+            (Self::Hyphen, 1)
+        } else {
+            Self::decode(rest)?
+        };
+        (dropped != Self::Hyphen || begins_with_break(&rest[len..])).then_some((dropped, len))
     }
 
-    /// Returns the index of the first dropped character that begins in the first `len` bytes of `text`, or `len`.
-    pub(crate) fn find(text: &[u8], len: usize) -> usize {
-        let mut indices = 0..len;
-        let is_dropped = |&at: &usize| Self::at_start(&text[at..]).is_some();
-        indices.find(is_dropped).unwrap_or(len)
+    /// Returns the first index in a range of `text` at which a character is dropped, or the end of the range.
+    pub(crate) fn find(text: &[u8], range: Range<usize>) -> usize {
+        let end = range.end;
+        let is_dropped = |&at: &usize| Self::at(text, at).is_some();
+        { range }.find(is_dropped).unwrap_or(end)
     }
+}
+
+/// The soft hyphen of Latin-1 in a text that is not UTF-8, and the last byte of U+00AD.
+pub(crate) const RAW_SOFT_HYPHEN: u8 = 0xad;
+
+/// Returns whether a text ends with the soft hyphen of Latin-1, which is no part of a character in UTF-8 after an ASCII
+/// character. It is dropped only before a line break, since other charsets have a letter there.
+pub(crate) fn ends_in_raw_soft_hyphen(text: &[u8]) -> bool {
+    matches!(text, [.., before, RAW_SOFT_HYPHEN] if before.is_ascii())
 }
 
 /// Returns whether a line break is the first of `text`, after other *ws*.
