@@ -5,7 +5,7 @@ use urlsift_scan::{Config, Scanner};
 use urlsift_undelimited::Triggers;
 
 use crate::{
-    oracle::{self, Found, Sifted},
+    oracle::{self, Undelimited},
     paths,
 };
 
@@ -114,40 +114,13 @@ pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize)
     let found = whole.found.iter();
     let ours = found.filter(|found| matches!(found.delimiter, "url" | "angle"));
     assert!(ours.eq(&delimited), "{}", context());
-    let mut finder = paths::finder(&config.rejoin(false));
-    let on_lines = paths::found_in_chunks(&mut finder, [text]);
-    let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], true, &paths::is_url);
-    assert_eq!(on_lines, expected, "{}", context());
-    let is_consistent = is_joined_from(&whole, &on_lines);
-    assert!(is_consistent, "{}: {whole:?}, {on_lines:?}", context());
-}
-
-/// Returns whether URLs that are followed over line breaks are those that are not, but for joined ones, each of which
-/// begins like one that ends with its line, or with a scheme without a host.
-fn is_joined_from(whole: &Sifted, on_lines: &Sifted) -> bool {
-    let is_joined =
-        |found: &&Found| matches!(found.delimiter, "bare" | "prefix") && found.pieces.len() > 1;
-    let covers = |found: &Found, at: usize| found.span.0 <= at && at < found.span.1;
-    let is_same = |one: &Found, other: &Found| {
-        (one.span, one.delimiter, &one.readings) == (other.span, other.delimiter, &other.readings)
-    };
-    let joined: Vec<_> = whole.found.iter().filter(is_joined).collect();
-    let is_kept = |found: &Found| {
-        whole.found.iter().any(|other| is_same(found, other))
-            || joined.iter().any(|joined| covers(joined, found.span.0))
-    };
-    let begins = |joined: &Found| {
-        let ends = joined.pieces[0].1;
-        let starts = joined.span.0;
-        let is_start = |found: &Found| found.span.0 == starts && found.pieces[0].1 <= ends;
-        on_lines.found.iter().any(is_start)
-            || on_lines.rejected.iter().any(|rejected| rejected.at == ends)
-    };
-    on_lines.found.iter().all(is_kept)
-        && joined.iter().all(|joined| begins(joined))
-        && whole.found.iter().all(|found| {
-            is_joined(&found) || on_lines.found.iter().any(|other| is_same(found, other))
-        })
+    for rejoins in [true, false] {
+        let mut finder = paths::finder(&config.clone().rejoin(rejoins));
+        let found = paths::found_in_chunks(&mut finder, [text]);
+        let kinds = Undelimited { www: true, rejoins };
+        let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], kinds, &paths::is_url);
+        assert_eq!(found, expected, "{}, {rejoins}", context());
+    }
 }
 
 /// Checks that the defanged URLs found are those that the oracle finds, however the text is read, and

@@ -106,19 +106,20 @@ pub(crate) const SOFT_HYPHEN: u8 = 0xad;
 /// letters or digits counts, brackets and quotation marks do not. `None` is a byte that is not UTF-8.
 pub(crate) fn is_in_word(line: &[u8], at: usize, char: Option<char>, len: usize) -> bool {
     match char.map(Role::of) {
-        None => line[at] != NO_BREAK_SPACE && !is_last_soft_hyphen(line, at),
+        None => line[at] != NO_BREAK_SPACE,
         Some(Role::Inside) => true,
         Some(Role::Dash) => is_between_words(line, at, len),
         Some(Role::Opens | Role::Closes | Role::Ends) => false,
     }
 }
 
-/// Returns whether the byte at `at` is a [`SOFT_HYPHEN`] between an ASCII character and a blank or the end of a line. It
-/// is no part of a character in UTF-8 there.
-fn is_last_soft_hyphen(line: &[u8], at: usize) -> bool {
-    line[at] == SOFT_HYPHEN
-        && line[..at].last().is_some_and(u8::is_ascii)
-        && line[at + 1..].first().is_none_or(|next| matches!(next, b' ' | b'\t'))
+/// Returns a line without a [`SOFT_HYPHEN`] at its end and the blanks after it. After an ASCII character it is no part
+/// of a character in UTF-8.
+pub(crate) fn without_last_soft_hyphen(line: &[u8]) -> &[u8] {
+    match line.trim_ascii_end() {
+        [text @ .., SOFT_HYPHEN] if text.last().is_some_and(u8::is_ascii) => text,
+        _ => line,
+    }
 }
 
 /// Returns whether the character at `at`, of `len` bytes, stands between two letters or digits, or bytes that are not

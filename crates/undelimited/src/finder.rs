@@ -7,6 +7,7 @@ use urlsift_scan::{
 };
 
 use crate::{
+    chars::without_last_soft_hyphen,
     found::{Found, guess_script},
     line::implied,
     line_scanner::LineScanner,
@@ -233,7 +234,8 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     let start = candidate.span().start();
     let first = (piece.start() - start) as usize;
     let raw = &candidate.raw()[..(candidate.span().end().min(end) - start) as usize];
-    let line = memchr::memchr(b'\n', raw).map_or(raw, |line_end| &raw[..line_end]);
+    let line = memchr::memchr(b'\n', raw)
+        .map_or(raw, |line_end| without_last_soft_hyphen(&raw[..line_end]));
     let is_www = !line[first..].starts_with(candidate.url().get(..1)?);
     let len = lines
         .finder()

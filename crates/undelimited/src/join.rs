@@ -92,7 +92,7 @@ impl WrappedUrl {
             if !place.is_possible() {
                 return true;
             }
-            let Some(token) = self.token_len(place.word, finder) else {
+            let Some(token) = self.token_len(&place, finder) else {
                 return true;
             };
             place.token = token;
@@ -208,8 +208,13 @@ impl WrappedUrl {
         is_mark || is_hyphen || rest.is_empty()
     }
 
-    /// Returns how many bytes of a word are part of the URL if it goes on; `None` if none is.
-    fn token_len(&self, word: &[u8], finder: &LineFinder) -> Option<usize> {
+    /// Returns how many bytes of the next word are part of the URL if it goes on; `None` if none is.
+    fn token_len(&self, place: &Place<'_>, finder: &LineFinder) -> Option<usize> {
+        let word = if place.is_single {
+            chars::without_last_soft_hyphen(place.word)
+        } else {
+            place.word
+        };
         let whole = [&self.url[..], word].concat();
         let end = finder.end_of(&whole, self.hit.is_www, self.hit.around)?;
         end.checked_sub(self.url.len()).filter(|&len| len > 0)

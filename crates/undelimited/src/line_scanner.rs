@@ -6,6 +6,7 @@ use memchr::{memchr, memrchr};
 use urlsift_scan::{Config, Delimiter, LinePrefix, OwnedEvent, Reason};
 
 use crate::{
+    chars::without_last_soft_hyphen,
     found::{Found, first_dependent},
     join::{HeldUrl, WrappedUrl},
     line::{Hit, LineFinder, LineHits},
@@ -252,9 +253,10 @@ impl LineScanner {
         };
         let mut next = cut;
         if is_examined || self.may_hold_url(window) {
-            let text = match window.strip_suffix(b"\r") {
-                Some(text) if ends_line => text,
-                _ => window,
+            let text = if ends_line {
+                without_last_soft_hyphen(window.strip_suffix(b"\r").unwrap_or(window))
+            } else {
+                window
             };
             let mut found = mem::take(&mut self.hits);
             self.finder.find(text, quotes_from, ends_line, &mut found);

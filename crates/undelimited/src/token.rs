@@ -175,7 +175,11 @@ mod tests {
 
     #[test]
     fn marks_are_told_from_words() {
-        check(is_mark, &["1.", "a)", "12.", "12)", "123)", "Key:"], &["123.", "-)", "ab", "a:b"]);
+        check(
+            is_mark,
+            &["1.", "a)", "12.", "12)", "123)", "Key:"],
+            &["123.", "-)", "ab", "a:b"],
+        );
         check(is_address, &["a@b", "@"], &["a/@b", "a"]);
         check(is_directive, &["#endif", "#if"], &["#iffy", "if", "#"]);
     }

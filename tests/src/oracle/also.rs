@@ -14,8 +14,8 @@ static UNSPACED: LazyLock<Regex> = LazyLock::new(|| {
 /// The encoded punctuation that is taken off the end.
 const ENCODED: [&str; 4] = ["%29", "%3E", "%5D", "%2C"];
 
-/// Returns each guess that differs from the first reading, with its reason. The text was not declared as
-/// quoted-printable.
+/// Returns each guess that differs from the first reading, with its reason; those that the URL has already come from
+/// the lines after it. The text was not declared as quoted-printable.
 #[must_use]
 pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
     let reading = &found.readings[0];
@@ -27,10 +27,12 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
         ("first-blank", until_blank(text, found)),
         ("stars", without_stars(reading)),
         ("doubled", without_copy(reading)),
-        ("script", before_script(text, found)),
     ];
+    let over_break = found.also.iter().cloned();
+    let script = ("script", before_script(text, found));
+    let guesses = guesses.into_iter().chain(over_break).chain([script]);
     let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;
-    guesses.into_iter().filter(differs).collect()
+    guesses.filter(differs).collect()
 }
 
 /// Cuts a bare URL on one line before its first character beyond ASCII, if that is a letter of a script without
@@ -61,6 +63,7 @@ fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
         max_len: usize::MAX,
         extra_schemes: &[],
         www: true,
+        rejoins: false,
     };
     let end = end(&line.chars, start, colon.filter(|_| !is_www), &options);
     let implied: &[u8] = if is_www { b"http://" } else { b"" };

@@ -1,6 +1,6 @@
 //! Hyphens.
 
-use super::reading::{Reading, SOFT, TYPESET};
+use super::reading::{RAW_SOFT, Reading, TYPESET};
 
 /// The maximum number of hyphen breaks with all readings. With more, only two: all kept and all dropped.
 pub(super) const MAX_HYPHENS: usize = 4;
@@ -35,7 +35,7 @@ pub(super) fn hyphen_before(text: &[u8], reading: &Reading, i: usize) -> Option<
     let has = |hyphen: &[u8]| (from..to).any(|at| text[at..].starts_with(hyphen));
     if has(TYPESET) {
         Some("typeset")
-    } else if has(SOFT) {
+    } else if text[from..to].contains(&RAW_SOFT) {
         Some("soft")
     } else {
         (reading.bytes[i].value == b'-').then_some("hyphen")

@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use super::{
     Found, Join, Rejected,
     bare::{Url, bare, begin, end, run},
-    bytes::word,
+    bytes::{line_end, word},
     line::Line,
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
     quote_prefix::{drop_marks, quote_prefix},
+    reading::{RAW_SOFT, SOFT, is_after_ascii},
     typeset::without_typeset_hyphens,
+    wrapped::{self, Followed, OnLine},
 };
 
 /// The pairs of quotation marks.
@@ -56,6 +58,8 @@ pub(super) struct Options<'o> {
     pub(super) max_len: usize,
     pub(super) extra_schemes: &'o [&'o str],
     pub(super) www: bool,
+    /// Whether URLs go on after a line break.
+    pub(super) rejoins: bool,
 }
 
 /// A line without its line break.
@@ -69,10 +73,13 @@ struct TextLine {
 pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut free = 0;
+    let mut followed = 0;
     for text_line in lines(text) {
         quotes(text, &text_line, options, &mut free, &mut hits);
         let line = &text_line.line;
         let (mut bare, near) = bare(&line.chars, options);
+        let mut names = Vec::new();
+        let mut prefixed = Vec::new();
         let mut names_end = 0;
         for at in 0..line.chars.len() {
             let Some((url, is_bare)) = prefix(&line.chars, at, &bare, options) else {
@@ -80,40 +87,93 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
             };
             if is_bare {
                 bare.retain(|bare| bare.word != url.word);
-            } else if url.start < names_end {
-                // Part of the name after an earlier `URL:`.
-                continue;
-            } else {
-                names_end = url.end.max(names_end);
+                prefixed.push(("prefix", at, url));
+            } else if names_end <= url.start {
+                // No part of the name after an earlier `URL:`.
+                names_end = url.end;
+                names.push(("prefix", at, url));
             }
-            hits.push(undelimited(text, "prefix", line, at, url, options));
         }
-        for url in bare {
-            hits.push(undelimited(text, "bare", line, url.start, url, options));
+        prefixed.extend(bare.into_iter().map(|url| ("bare", url.start, url)));
+        prefixed.sort_by_key(|(_, _, url)| url.start);
+        for (kind, at, url) in names.into_iter().chain(prefixed) {
+            let url = on_line(line, at, url);
+            let wrapped = follow(text, line, url, &mut followed, options);
+            hits.push(undelimited(text, kind, url, wrapped.as_ref(), options));
         }
         for (start, at, reason) in near {
             let (start, at) = (line.offsets[start], line.offsets[at]);
-            let rejected = Rejected { start, at, reason };
-            hits.push(Hit::Rejected("bare", (start, at), rejected));
+            let url = OnLine {
+                start,
+                from: start,
+                to: at,
+                is_www: false,
+                lacks_host: true,
+            };
+            let wrapped = if reason == "host" {
+                follow(text, line, url, &mut followed, options)
+            } else {
+                None
+            };
+            hits.push(match wrapped.filter(|wrapped| wrapped.pieces.len() > 1) {
+                Some(wrapped) => undelimited(text, "bare", url, Some(&wrapped), options),
+                None => Hit::Rejected("bare", (start, at), Rejected { start, at, reason }),
+            });
         }
     }
     hits
 }
 
-/// Returns the lines of a text. A CR at the end of a line is left out.
+/// Returns a URL of a line by its offsets. The hit begins at the index `at`.
+fn on_line(line: &Line, at: usize, url: Url) -> OnLine {
+    OnLine {
+        start: line.offsets[at],
+        from: line.offsets[url.start],
+        to: line.offsets[url.end],
+        is_www: url.is_www,
+        lacks_host: false,
+    }
+}
+
+/// Follows a URL over the lines after its own, if it ends this one. Of a line, only the first such URL is followed, and
+/// none of a line that was searched for the rest of another one.
+fn follow(
+    text: &[u8],
+    line: &Line,
+    url: OnLine,
+    followed: &mut usize,
+    options: &Options<'_>,
+) -> Option<Followed> {
+    if !options.rejoins || line.offsets[0] < *followed {
+        return None;
+    }
+    let wrapped = wrapped::follow(text, url, options)?;
+    *followed = wrapped.seen;
+    Some(wrapped)
+}
+
+/// Returns the lines of a text. A CR at the end of a line is left out, and so is a soft hyphen of Latin-1.
 fn lines(text: &[u8]) -> Vec<TextLine> {
     let mut lines = Vec::new();
     let mut start = 0;
     for line in text.split(|&byte| byte == b'\n') {
         let next = start + line.len() + 1;
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
         lines.push(TextLine {
-            line: Line::of(line, start),
+            line: whole_line(line, start),
             next: (next <= text.len()).then_some(next),
         });
         start = next;
     }
     lines
+}
+
+/// Returns the characters of a line that ends there, without its LF.
+fn whole_line(line: &[u8], start: usize) -> Line {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let blank = line.trim_ascii_end().len();
+    let is_hyphenated = blank > 0 && line[blank - 1] == RAW_SOFT && is_after_ascii(line, blank - 1);
+    let end = if is_hyphenated { blank - 1 } else { line.len() };
+    Line::of(&line[..end], start)
 }
 
 /// **quote**: a URL right after an opening mark, up to its closing one. No quotation begins before `free`.
@@ -327,38 +387,72 @@ fn prefix(line: &[char], at: usize, bare: &[Url], options: &Options<'_>) -> Opti
     Some((url, false))
 }
 
-/// Returns a hit of one piece, or its rejection. `start` is the index of its first byte.
+/// Returns a hit, with what it goes on with, or its rejection.
 fn undelimited(
     text: &[u8],
     kind: &'static str,
-    line: &Line,
-    start: usize,
-    url: Url,
+    url: OnLine,
+    wrapped: Option<&Followed>,
     options: &Options<'_>,
 ) -> Hit {
-    let (from, to) = (line.offsets[url.start], line.offsets[url.end]);
-    let span = (line.offsets[start], to);
-    if span.1 - span.0 > options.max_len {
+    let OnLine {
+        start, from, to, ..
+    } = url;
+    if to - start > options.max_len {
         let rejected = Rejected {
-            start: span.0,
-            at: span.0 + options.max_len,
+            start,
+            at: start + options.max_len,
             reason: "too-long",
         };
-        return Hit::Rejected(kind, span, rejected);
+        return Hit::Rejected(kind, (start, to), rejected);
     }
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
+    let joined = wrapped.filter(|wrapped| wrapped.pieces.len() > 1);
+    let pieces = joined.map_or(vec![(from, to)], |wrapped| wrapped.pieces.clone());
+    let parts: Vec<_> = pieces.iter().map(|&(from, to)| &text[from..to]).collect();
+    let joins = joined.map_or(&[][..], |wrapped| &wrapped.dropped).iter();
+    let guesses = [
+        wrapped.and_then(|wrapped| Some(("wrapped", &wrapped.likely.as_ref()?[..]))),
+        joined
+            .filter(|_| !url.lacks_host)
+            .map(|_| ("cut", &text[from..to])),
+    ];
+    let guesses = guesses.into_iter().flatten();
+    let span = (start, pieces[pieces.len() - 1].1);
     let found = Found {
         span,
         delimiter: kind,
-        readings: vec![[implied, &text[from..to]].concat()],
-        breaks: 0,
-        pieces: vec![(from, to)],
-        joins: Vec::new(),
-        depth: depth(text, span.0),
+        readings: vec![[implied, &parts.concat()].concat()],
+        breaks: text[start..span.1]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count(),
+        joins: joins
+            .map(|dropped| Join {
+                url_at: 0,
+                dropped: dropped.clone(),
+                hyphen: None,
+            })
+            .collect(),
+        pieces,
+        depth: depth(text, start),
         warnings: Vec::new(),
-        also: Vec::new(),
+        also: guesses
+            .map(|(why, guess)| (why, [implied, &without_soft_hyphens(guess)].concat()))
+            .collect(),
     };
     Hit::Found(without_typeset_hyphens(text, found))
+}
+
+fn without_soft_hyphens(url: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::new();
+    for &byte in url {
+        kept.push(byte);
+        if kept.ends_with(SOFT) {
+            kept.truncate(kept.len() - SOFT.len());
+        }
+    }
+    kept
 }
 
 /// Returns what is left of a URL if its line ends at an offset, where a stronger kind begins; `None` if that is no URL.
@@ -376,7 +470,12 @@ pub(super) fn cut(
     let is_www = !text[from..].starts_with(&found.readings[0][..1]);
     let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
     let line_start = line_start.map_or(0, |at| at + 1);
-    let line = Line::of(&text[line_start..offset], line_start);
+    let line_break = line_end(text, from);
+    let line = if line_break < offset {
+        whole_line(&text[line_start..line_break], line_start)
+    } else {
+        Line::of(&text[line_start..offset], line_start)
+    };
     let start = line.index(from);
     let colon = (start..line.chars.len()).find(|&at| line.chars[at] == ':');
     let colon = if is_www { None } else { Some(colon?) };
@@ -386,6 +485,9 @@ pub(super) fn cut(
         span: (found.span.0, to),
         readings: vec![[implied, &text[from..to]].concat()],
         pieces: vec![(from, to)],
+        joins: Vec::new(),
+        breaks: 0,
+        also: Vec::new(),
         ..found.clone()
     };
     Some(without_typeset_hyphens(text, found))

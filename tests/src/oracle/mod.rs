@@ -22,6 +22,7 @@ mod ragged;
 mod reading;
 mod refang;
 mod typeset;
+mod wrapped;
 
 use std::collections::BTreeSet;
 
@@ -125,16 +126,25 @@ pub fn sift(text: &[u8], max_len: usize, extra_schemes: &[&str]) -> Sifted {
     sifted
 }
 
+/// How URLs without angle brackets are found.
+#[derive(Clone, Copy, Debug)]
+pub struct Undelimited {
+    /// Whether names that begin with `www.` are bare URLs.
+    pub www: bool,
+    /// Whether URLs go on after a line break.
+    pub rejoins: bool,
+}
+
 /// Finds the URLs of all kinds, each byte of at most one kind: `url` and `angle` before `quote`, `prefix`, `bare`.
 ///
 /// `is_url` returns whether a string is a URL by any standard; hits that are not URLs do not prevent hits of weaker
-/// kinds in the same bytes. `www` says whether names that begin with `www.` are bare URLs.
+/// kinds in the same bytes.
 #[must_use]
 pub fn sift_all(
     text: &[u8],
     max_len: usize,
     extra_schemes: &[&str],
-    www: bool,
+    Undelimited { www, rejoins }: Undelimited,
     is_url: &dyn Fn(&[u8]) -> bool,
 ) -> Sifted {
     let mut sifted = sift(text, max_len, extra_schemes);
@@ -150,6 +160,7 @@ pub fn sift_all(
         max_len: max_len.max(1),
         extra_schemes,
         www,
+        rejoins,
     };
     let mut hits = lines::hits(text, &options);
     hits.sort_by_key(|hit| hit.span().0);
@@ -204,7 +215,11 @@ pub fn sift_refanged(
 ) -> Sifted {
     let refanged = Refanged::of(text);
     let found = if all {
-        sift_all(&refanged.text, max_len, extra_schemes, true, is_url)
+        let on_lines = Undelimited {
+            www: true,
+            rejoins: false,
+        };
+        sift_all(&refanged.text, max_len, extra_schemes, on_lines, is_url)
     } else {
         sift(&refanged.text, max_len, extra_schemes)
     };

@@ -29,19 +29,32 @@ pub(super) const SOFT: &[u8] = "\u{ad}".as_bytes();
 /// A hyphen that is no part of a URL before a line break.
 pub(super) const TYPESET: &[u8] = "\u{2010}".as_bytes();
 
+/// The byte of a soft hyphen in Latin-1, which is no part of a URL before a line break, and the last one of [`SOFT`].
+pub(super) const RAW_SOFT: u8 = 0xad;
+
 /// Returns the length of the typesetter's hyphen at `at` that is no part of a URL.
 pub(super) fn typeset_hyphen(text: &[u8], at: usize) -> Option<usize> {
     if text[at..].starts_with(SOFT) {
         return Some(SOFT.len());
     }
-    let mut end = at + TYPESET.len();
-    if !text[at..].starts_with(TYPESET) {
+    let len = if text[at..].starts_with(TYPESET) {
+        TYPESET.len()
+    } else if text[at] == RAW_SOFT && is_after_ascii(text, at) {
+        1
+    } else {
         return None;
-    }
+    };
+    let mut end = at + len;
     while *text.get(end)? != b'\n' {
         end += ws_len(text, end)?;
     }
-    Some(TYPESET.len())
+    Some(len)
+}
+
+/// Returns whether the character before an offset is ASCII, so that the byte there is no part of a character in UTF-8
+/// unless it begins one.
+pub(super) fn is_after_ascii(text: &[u8], at: usize) -> bool {
+    at > 0 && text[at - 1].is_ascii()
 }
 
 /// Returns the byte of the URL at `i`, or a restored `@`; `None` for white space.

@@ -1,70 +1,120 @@
-//! **A typesetter's hyphen** in URLs without angle brackets: U+00AD anywhere, and U+2010 right before a line break.
+//! **A typesetter's hyphen** in URLs without angle brackets: U+00AD anywhere, and U+2010 right before a line break, or
+//! the byte of U+00AD in Latin-1 there.
 
-use super::{Found, Join};
+use super::{
+    Found, Join,
+    hyphens::MAX_HYPHENS,
+    reading::{RAW_SOFT, SOFT, TYPESET, is_after_ascii},
+};
 
-const SOFT: &[u8] = "\u{ad}".as_bytes();
-const HYPHEN: &[u8] = "\u{2010}".as_bytes();
-
-/// Takes these hyphens out of a URL, which has at most one line break.
+/// Takes these hyphens out of a URL.
 pub(super) fn without_typeset_hyphens(text: &[u8], found: Found) -> Found {
     let written: usize = found.pieces.iter().map(|(from, to)| to - from).sum();
-    let implied = found.readings[0][..found.readings[0].len() - written].to_vec();
-    let last = found.pieces.len() - 1;
-    let mut pieces = Vec::new();
-    for (index, &(from, to)) in found.pieces.iter().enumerate() {
-        let is_before_break = index < last;
-        let to = match text[from..to].strip_suffix(HYPHEN) {
-            Some(rest) if is_before_break => from + rest.len(),
-            _ => to,
-        };
-        let mut start = from;
-        for at in from..to {
-            if text[at..to].starts_with(SOFT) {
-                pieces.push((start, at));
-                start = at + SOFT.len();
-            }
-        }
-        pieces.push((start, to));
-    }
-    pieces.retain(|(from, to)| from < to);
-    let mut reading = implied;
+    let implied = &found.readings[0][..found.readings[0].len() - written];
+    let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut joins: Vec<Join> = Vec::new();
-    let mut second = None;
-    for (index, &(from, to)) in pieces.iter().enumerate() {
-        if let Some(before) = index.checked_sub(1) {
-            let gap = &text[pieces[before].1..from];
-            let has = |hyphen: &[u8]| gap.windows(hyphen.len()).any(|bytes| bytes == hyphen);
-            let breaks = gap.contains(&b'\n');
-            let join = found.joins.first().filter(|_| breaks);
-            let hyphen = if has(HYPHEN) {
-                Some("typeset")
-            } else if has(SOFT) {
-                Some("soft")
-            } else {
-                reading.ends_with(b"-").then_some("hyphen")
-            };
-            if breaks {
-                second = match hyphen {
-                    Some("typeset") => Some([&reading[..], b"-"].concat()),
-                    Some("hyphen") => Some(reading[..reading.len() - 1].to_vec()),
-                    _ => None,
-                };
-            }
-            joins.push(Join {
-                url_at: reading.len(),
-                dropped: join.map_or(Vec::new(), |join| join.dropped.clone()),
-                hyphen,
-            });
+    let mut reading = implied.to_vec();
+    let mut dropped: Vec<&'static str> = Vec::new();
+    for (index, &(from, to)) in found.pieces.iter().enumerate() {
+        if let Some(join) = index.checked_sub(1) {
+            dropped.extend(&found.joins[join].dropped);
         }
-        reading.extend_from_slice(&text[from..to]);
-        if let Some(second) = second.as_mut() {
-            second.extend_from_slice(&text[from..to]);
+        let to = without_last(text, from, to, found.joins.get(index));
+        for (start, end) in without_soft(text, from, to) {
+            if let Some(&(_, last)) = pieces.last() {
+                let names = ["break", "leader", "space"].into_iter();
+                joins.push(Join {
+                    url_at: reading.len(),
+                    dropped: names.filter(|name| dropped.contains(name)).collect(),
+                    hyphen: hyphen(&text[last..start], &reading),
+                });
+            }
+            dropped.clear();
+            pieces.push((start, end));
+            reading.extend_from_slice(&text[start..end]);
         }
     }
     Found {
-        readings: [Some(reading), second].into_iter().flatten().collect(),
+        readings: readings(&reading, &joins),
         pieces,
         joins,
         ..found
     }
+}
+
+/// Returns the end of a piece without the hyphen before a line break.
+fn without_last(text: &[u8], from: usize, to: usize, next: Option<&Join>) -> usize {
+    if !next.is_some_and(|next| next.dropped.contains(&"break")) {
+        to
+    } else if text[from..to].ends_with(TYPESET) {
+        to - TYPESET.len()
+    } else if text[from..to].ends_with(&[RAW_SOFT]) && is_after_ascii(text, to - 1) {
+        to - 1
+    } else {
+        to
+    }
+}
+
+/// Returns the parts of a piece between soft hyphens.
+fn without_soft(text: &[u8], from: usize, to: usize) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (from, from);
+    while at < to {
+        if text[at..to].starts_with(SOFT) {
+            parts.push((start, at));
+            at += SOFT.len();
+            start = at;
+        } else {
+            at += 1;
+        }
+    }
+    parts.push((start, to));
+    parts.retain(|(start, end)| start < end);
+    parts
+}
+
+/// Returns the hyphen before what was dropped.
+fn hyphen(gap: &[u8], reading: &[u8]) -> Option<&'static str> {
+    if gap.windows(TYPESET.len()).any(|bytes| bytes == TYPESET) {
+        Some("typeset")
+    } else if gap.contains(&RAW_SOFT) {
+        Some("soft")
+    } else {
+        reading.ends_with(b"-").then_some("hyphen")
+    }
+}
+
+/// Returns every reading, starting with the one that keeps all hyphens.
+fn readings(reading: &[u8], joins: &[Join]) -> Vec<Vec<u8>> {
+    let is_doubtful = |join: &&Join| {
+        join.dropped.contains(&"break") && matches!(join.hyphen, Some("hyphen" | "typeset"))
+    };
+    let doubtful: Vec<&Join> = joins.iter().filter(is_doubtful).collect();
+    let n = doubtful.len();
+    if n > MAX_HYPHENS {
+        return vec![reading.to_vec(), other(reading, &doubtful)];
+    }
+    let subsets = (0..1_usize << n).map(|count| {
+        let is_other = |&k: &usize| count >> (n - 1 - k) & 1 == 1;
+        let others: Vec<&Join> = (0..n).filter(is_other).map(|k| doubtful[k]).collect();
+        other(reading, &others)
+    });
+    subsets.collect()
+}
+
+/// Returns a reading without the `-` at some joins, and with a `-` in place of a hyphen of typesetting.
+fn other(reading: &[u8], joins: &[&Join]) -> Vec<u8> {
+    let mut url = Vec::new();
+    let mut from = 0;
+    for join in joins {
+        url.extend_from_slice(&reading[from..join.url_at]);
+        if join.hyphen == Some("typeset") {
+            url.push(b'-');
+        } else {
+            url.pop();
+        }
+        from = join.url_at;
+    }
+    url.extend_from_slice(&reading[from..]);
+    url
 }

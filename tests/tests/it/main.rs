@@ -31,4 +31,5 @@ mod texts;
 mod threads;
 mod undelimited;
 mod verdicts;
+mod wrapped_texts;
 mod wraps;

@@ -5,7 +5,7 @@ use urlsift_scan::Config;
 use urlsift_tests::{
     cases::{self, Case},
     marked,
-    oracle::{self, Found, Sifted},
+    oracle::{self, Sifted, Undelimited},
     paths, properties, tokens,
 };
 
@@ -34,16 +34,19 @@ fn every_case_agrees_with_the_oracle() {
             continue;
         }
         let schemes: Vec<&str> = case.schemes.iter().map(String::as_str).collect();
-        let found = oracle::sift_all(&case.text, case.max_len, &schemes, case.www, &paths::is_url);
-        // The oracle ends each URL with its line.
-        let is_joined =
-            |found: &Found| matches!(found.delimiter, "bare" | "prefix") && found.pieces.len() > 1;
-        if case.expected.found.iter().any(is_joined) {
-            let mut finder = paths::finder(&case.config().rejoin(false));
-            let on_lines = paths::found_in_chunks(&mut finder, [&case.text[..]]);
-            assert_eq!(on_lines, found, "{}", case.name);
-        } else {
-            check(&case, "oracle", &found);
+        for rejoins in [true, false] {
+            let kinds = Undelimited {
+                www: case.www,
+                rejoins,
+            };
+            let found = oracle::sift_all(&case.text, case.max_len, &schemes, kinds, &paths::is_url);
+            if rejoins {
+                check(&case, "oracle", &found);
+            } else {
+                let mut finder = paths::finder(&case.config().rejoin(false));
+                let on_lines = paths::found_in_chunks(&mut finder, [&case.text[..]]);
+                assert_eq!(on_lines, found, "{}", case.name);
+            }
         }
     }
 }

@@ -1,0 +1,513 @@
+//! **Bare URLs across lines**: a URL that ends its line may go on with the first word of the next line.
+//!
+//! The rule is read at each line break anew, with all of the text at hand. Of the next line, and of the one after it,
+//! the first `max_len` bytes count.
+
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use regex::bytes::Regex;
+
+use super::{
+    bare::end,
+    bytes::line_end,
+    line::Line,
+    lines::{Options, is_known},
+    opening::scheme,
+    quote_prefix::{drop_marks, quote_prefix},
+    reading::{RAW_SOFT, SOFT, TYPESET},
+};
+
+/// The maximum number of line breaks in a URL.
+const MAX_BREAKS: usize = 100;
+
+/// The brackets and quotation marks that may stand before a URL, and those that close them.
+const BRACKETS: [(&str, &str); 14] = [
+    ("(", ")"),
+    ("[", "]"),
+    ("{", "}"),
+    ("\"", "\""),
+    ("'", "'"),
+    ("`", "`'"),
+    ("“", "”"),
+    ("„", "“"),
+    ("‘", "’"),
+    ("«", "»"),
+    ("⟨", "⟩"),
+    ("‹", "›"),
+    ("「", "」"),
+    ("『", "』"),
+];
+
+/// A word that is the mark of an item or a footnote, or a key.
+static MARK: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?:[A-Za-z0-9](?-u:.)?[.)]|[A-Za-z0-9](?-u:..)\)|(?-u:.*):)$"));
+
+/// A word that begins with a bracket or a quotation mark.
+static BRACKET: LazyLock<Regex> =
+    LazyLock::new(|| regex(r#"^(?:[(\[{<"'`]|[[\p{Ps}\p{Pi}]--\p{ASCII}])"#));
+
+/// A text that begins with a link.
+static LINK: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?i-u:[a-z][a-z0-9+.\-]{0,63}://|mailto:|www\.)"));
+
+/// A word that begins with an address.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?-u:[^/@])*@"));
+
+/// A token that has what is rare in a word.
+static PART: LazyLock<Regex> = LazyLock::new(|| regex(r"[/=&%?~_]"));
+
+/// A token that ends with the extension of a file, before its fragment.
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^(?-u:[^?#]*)\.(?i-u:aspx?|bib|bz2|c|cfm|cgi|csv|deb|diff|docx?|exe|gif|gz|html?|jpe?g|jsp?|mp3|msg|patch|pdf|php|pl|png|ppt|ps|py|rdf|rpm|rss|shtml|tar|tex|tgz|txt|wav|xhtml|xls|xml|zip)(?:[?#]|$)",
+    )
+});
+
+/// A token that begins with the name of a host, and a path.
+static HOST: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"^(?-u:[^./]*\.(?i-u:com|edu|gov|net|org|example)|[^./]*\.[^./]*\.[^/]*)/")
+});
+
+/// A name that ends with a domain.
+static DOMAIN: LazyLock<Regex> = LazyLock::new(|| regex(r"\.(?i-u:com|edu|gov|net|org|example)$"));
+
+/// A token that looks like a part of a longer word.
+static CUT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?-u:[A-Za-z].*[0-9]|[0-9].*[A-Za-z]|[A-Za-z0-9][-.#][A-Za-z0-9]|[a-z][A-Z])")
+});
+
+/// A word that begins as no word of a sentence does.
+static INSIDE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[&?=%/.][A-Za-z0-9]"));
+
+static DIRECTIVE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^#(?:define|elif|else|endif|if|ifdef|ifndef|include|undef)$"));
+
+/// A URL and the next line that have parts of a `%XX`.
+static ESCAPE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"%\n[0-9A-Fa-f]{2}|%[0-9A-Fa-f]\n[0-9A-Fa-f]"));
+
+/// The end of a URL after which little but another part of it can come.
+static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| regex(r"[/_=&~+#%]$"));
+
+fn regex(regex: &str) -> Regex {
+    let dot_all = format!("(?s){regex}");
+    Regex::new(&dot_all).expect("a regex")
+}
+
+/// A URL on its line, by offsets.
+#[derive(Clone, Copy)]
+pub(super) struct OnLine {
+    /// The start of the hit.
+    pub(super) start: usize,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) is_www: bool,
+    /// Whether it ends with the `://` after its scheme.
+    pub(super) lacks_host: bool,
+}
+
+/// A URL that has been followed.
+pub(super) struct Followed {
+    pub(super) pieces: Vec<(usize, usize)>,
+    /// What was dropped before each piece but the first.
+    pub(super) dropped: Vec<Vec<&'static str>>,
+    /// The URL with another token, if this is only likely.
+    pub(super) likely: Option<Vec<u8>>,
+    /// The start of the first line that was not searched for the rest.
+    pub(super) seen: usize,
+}
+
+#[derive(PartialEq)]
+enum Answer {
+    No,
+    Likely,
+    Sure,
+}
+
+/// Returns where a URL that ends its line goes on; `None` if it does not end its line.
+pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<Followed> {
+    let line_start = start_of_line(text, url.from);
+    let mut written = text[url.from..url.to].to_vec();
+    let mut line_end_at = line_end(text, url.from);
+    let mut ending = Ending::of(text, url.to, line_end_at, &mut written)?;
+    if url.lacks_host && ending.mark > 0 {
+        return None;
+    }
+    let mut followed = Followed {
+        pieces: vec![(url.from, url.to)],
+        dropped: Vec::new(),
+        likely: None,
+        seen: line_end_at + 1,
+    };
+    let depth = marks(text, line_start, line_end_at).len();
+    while let Some(next) = Next::of(text, line_end_at + 1, options.max_len) {
+        let is_new_quote = depth == 0 && next.depth > 0;
+        let is_too_long = next.word.1 - url.start > options.max_len;
+        if is_new_quote || is_too_long || followed.dropped.len() == MAX_BREAKS {
+            break;
+        }
+        let word = &text[next.word.0..next.word.1];
+        let Some(token) = token_len(&text[line_start..url.from], &written, word, &url, options)
+        else {
+            break;
+        };
+        let last = followed.pieces[followed.pieces.len() - 1];
+        let place = Place {
+            text,
+            url: &written,
+            ending: &ending,
+            piece: last.0,
+            line_end: line_end_at,
+            is_second: followed.pieces.len() > 1,
+            lacks_host: url.lacks_host && followed.pieces.len() == 1,
+            close: close(&text[line_start..url.from]),
+            word,
+            token,
+            next: &next,
+            max_len: options.max_len,
+        };
+        if place.is_never(options) {
+            break;
+        }
+        if next.is_single {
+            followed.seen = next.end + 1;
+        }
+        match place.answer() {
+            Answer::No => break,
+            Answer::Likely => {
+                followed.likely = Some([&written[..], &word[..token]].concat());
+                break;
+            }
+            Answer::Sure => {}
+        }
+        let piece = (next.word.0, next.word.0 + token);
+        let before = followed.pieces.len() - 1;
+        followed.pieces[before].1 += ending.mark;
+        let gap = &text[followed.pieces[before].1..line_end_at];
+        let is_indented = next.depth == 0 && next.word.0 > next.start;
+        let names = [
+            ("break", true),
+            ("leader", next.depth > 0),
+            (
+                "space",
+                is_indented || gap.contains(&b' ') || gap.contains(&b'\t'),
+            ),
+        ];
+        let names = names.iter().filter(|(_, is_there)| *is_there);
+        followed
+            .dropped
+            .push(names.map(|(name, _)| *name).collect());
+        followed.pieces.push(piece);
+        written.extend_from_slice(&word[..token]);
+        line_end_at = next.end;
+        match Ending::of(text, piece.1, line_end_at, &mut written) {
+            Some(new) if next.is_single => ending = new,
+            _ => break,
+        }
+    }
+    Some(followed)
+}
+
+fn start_of_line(text: &[u8], at: usize) -> usize {
+    let line_break = text[..at].iter().rposition(|&byte| byte == b'\n');
+    line_break.map_or(0, |at| at + 1)
+}
+
+/// Returns the quote marks of a line.
+fn marks(text: &[u8], line: usize, end: usize) -> Vec<&[u8]> {
+    debug_assert!(line <= end, "a line");
+    quote_prefix(text, end, &BTreeSet::new())
+}
+
+/// Returns the start of the text of a line, after quote marks and white space.
+fn text_of_line(text: &[u8], line: usize, end: usize) -> usize {
+    let marks = marks(text, line, end);
+    let space = text[line..end].iter();
+    let space = space.take_while(|byte| byte.is_ascii_whitespace()).count();
+    let marks_end = drop_marks(&text[..end], line, &marks).end;
+    marks_end.max(line + space)
+}
+
+/// Returns the characters that close the bracket or quotation mark before a URL.
+fn close(before: &[u8]) -> &'static str {
+    let mut brackets = BRACKETS.iter();
+    let bracket = brackets.find(|(open, _)| before.ends_with(open.as_bytes()));
+    bracket.map_or("", |(_, close)| close)
+}
+
+/// Returns how much of the next word the URL takes. It ends where it would if it were written on one line.
+fn token_len(
+    before: &[u8],
+    written: &[u8],
+    word: &[u8],
+    url: &OnLine,
+    options: &Options<'_>,
+) -> Option<usize> {
+    let line = Line::of(&[before, written, word].concat(), 0);
+    let start = line.index(before.len());
+    let colon = (start..line.chars.len()).find(|&at| line.chars[at] == ':');
+    let colon = if url.is_www { None } else { Some(colon?) };
+    let end = line.offsets[end(&line.chars, start, colon, options)?];
+    let len = end.checked_sub(before.len() + written.len())?;
+    (len > 0).then_some(len)
+}
+
+/// What stands between a URL and the end of its line.
+struct Ending {
+    /// The length of a `.` or `?`.
+    mark: usize,
+    is_hyphenated: bool,
+    blanks: usize,
+}
+
+impl Ending {
+    /// Reads it, and adds the `.` or `?` to the URL so far. `None` if the URL does not end the line.
+    fn of(text: &[u8], from: usize, end: usize, written: &mut Vec<u8>) -> Option<Self> {
+        let rest = text[from..end].trim_ascii_end();
+        let line = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
+        let blanks = line.len() - text[..end].trim_ascii_end().len().max(from.min(line.len()));
+        let mut has_soft = false;
+        while written.ends_with(SOFT) {
+            written.truncate(written.len() - SOFT.len());
+            has_soft = true;
+        }
+        let is_mark = rest == b"." || rest == b"?";
+        let is_hyphen = rest == TYPESET || rest == [RAW_SOFT];
+        if !(is_mark || is_hyphen || rest.is_empty()) {
+            return None;
+        }
+        if is_mark {
+            written.extend_from_slice(rest);
+        }
+        Some(Self {
+            mark: usize::from(is_mark),
+            is_hyphenated: is_hyphen || has_soft && rest.is_empty(),
+            blanks,
+        })
+    }
+}
+
+/// A line on which a URL may go on, by offsets.
+struct Next {
+    start: usize,
+    /// The end of the line.
+    end: usize,
+    depth: usize,
+    word: (usize, usize),
+    /// The end of the part of the line that counts.
+    near: usize,
+    is_single: bool,
+}
+
+impl Next {
+    /// Returns the line at an offset; `None` if the text ends there, or the line has no word.
+    fn of(text: &[u8], start: usize, max_len: usize) -> Option<Self> {
+        if start >= text.len() {
+            return None;
+        }
+        let end = line_end(text, start);
+        let near = end.min(start.saturating_add(max_len));
+        let word = text_of_line(text, start, near);
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+        let len = text[word..near].iter().take_while(|&byte| !is_blank(byte));
+        let word = (word, word + len.count());
+        (word.0 < word.1).then(|| Self {
+            start,
+            end,
+            depth: marks(text, start, near).len(),
+            word,
+            near,
+            is_single: near == end && text[word.1..end].trim_ascii().is_empty(),
+        })
+    }
+}
+
+/// A line break after which the URL goes on with a token, if the rule says so.
+struct Place<'t> {
+    text: &'t [u8],
+    url: &'t [u8],
+    ending: &'t Ending,
+    /// The offset of the URL, or of its last piece.
+    piece: usize,
+    line_end: usize,
+    is_second: bool,
+    lacks_host: bool,
+    close: &'static str,
+    word: &'t [u8],
+    token: usize,
+    next: &'t Next,
+    max_len: usize,
+}
+
+impl Place<'_> {
+    /// What never is the rest of a URL.
+    fn is_never(&self, options: &Options<'_>) -> bool {
+        let (token, rest) = self.word.split_at(self.token);
+        let is_closed = self.is_closed_by(rest);
+        let follows = self.text[self.next.word.1..self.next.near].trim_ascii_start();
+        let own = follows
+            .strip_prefix(b"<")
+            .or(follows.strip_prefix(b"("))
+            .unwrap_or(follows);
+        let before = self.before();
+        let is_column = has_word(before) && (before.ends_with(b"  ") || before.ends_with(b"\t"));
+        !has_word(token)
+            || has_word(rest) && rest != [RAW_SOFT]
+            || MARK.is_match(self.word) && !is_closed
+            || ADDRESS.is_match(self.word)
+            || BRACKET.is_match(self.word)
+            || opens(self.word, options)
+            || LINK.is_match(self.word) && !self.lacks_host
+            || LINK.is_match(own) && !is_closed
+            || is_column && !self.next.is_single
+    }
+
+    fn answer(&self) -> Answer {
+        let (token, rest) = self.word.split_at(self.token);
+        let is_single = self.next.is_single;
+        let sure = |is_sure: bool| if is_sure { Answer::Sure } else { Answer::No };
+        let likely = |is_likely: bool| {
+            if is_likely {
+                Answer::Likely
+            } else {
+                Answer::No
+            }
+        };
+        if self.is_closed_by(rest) {
+            return Answer::Sure;
+        }
+        if self.lacks_host {
+            let name = self.word.split(|&byte| byte == b'/').next();
+            return sure(name.is_some_and(|name| name.contains(&b'.')));
+        }
+        if self.ending.mark > 0 {
+            return sure(is_single && self.goes_on_after_mark());
+        }
+        if self.is_inside() {
+            return Answer::Sure;
+        }
+        let is_part = PART.is_match(token) || FILE.is_match(token);
+        let is_own_part = is_part && !HOST.is_match(token);
+        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
+        let is_hard = self.is_hard_cut();
+        let is_first = is_hard && !has_word(self.before());
+        if !is_single {
+            return likely(is_first && is_part);
+        }
+        let after = self.after();
+        let last = first_word(after);
+        let is_repeated = after
+            .strip_prefix(b"<")
+            .is_some_and(|after| after.starts_with(self.url));
+        let is_closed = self
+            .find_close(last)
+            .is_some_and(|at| at > 0 && !has_word(&last[at..]));
+        if is_repeated || is_closed {
+            return Answer::Sure;
+        }
+        if LINK.is_match(after) {
+            return Answer::No;
+        }
+        let is_query = self.url.contains(&b'?') && token.iter().any(|byte| b"&=".contains(byte));
+        let is_separated = SEPARATOR.is_match(self.url);
+        let is_word = token
+            .first()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~');
+        let is_flowed = self.ending.blanks == 1 && is_word;
+        let is_sure = is_hard && is_own_part
+            || is_first && is_cut
+            || is_query
+            || is_separated && (is_own_part || is_flowed);
+        if is_sure {
+            return Answer::Sure;
+        }
+        likely(is_own_part || is_first || is_separated && is_cut)
+    }
+
+    /// A `.` or `?` at the end of a line ends the sentence but before an extension, a host, or a query.
+    fn goes_on_after_mark(&self) -> bool {
+        if self.url.ends_with(b"?") {
+            return self.word.contains(&b'=');
+        }
+        let dotted = [b".", self.word].concat();
+        let is_extension = FILE.is_match(&dotted) && {
+            let path = self.word.split(|byte| b"?#".contains(byte)).next();
+            !path.is_some_and(|path| path.contains(&b'.'))
+        };
+        let url = String::from_utf8_lossy(self.url);
+        let is_host = url
+            .split_once("://")
+            .is_some_and(|(_, host)| !host.contains('/'));
+        is_extension || is_host && self.word.contains(&b'.') && self.word.contains(&b'/')
+    }
+
+    /// What shows at any width that a URL was broken.
+    fn is_inside(&self) -> bool {
+        let over_break = [self.url, b"\n", self.word].concat();
+        let is_before_word = |mark: u8| {
+            self.word.first() == Some(&mark)
+                && self.word.get(1).is_some_and(u8::is_ascii_alphanumeric)
+        };
+        let is_single = self.next.is_single;
+        self.ending.is_hyphenated
+            || self.url.ends_with(b"-")
+            || ESCAPE.is_match(&over_break)
+            || INSIDE.is_match(self.word)
+            || is_single && is_before_word(b'#') && !DIRECTIVE.is_match(self.word)
+            || is_single && is_before_word(b'-') && self.is_second
+    }
+
+    /// Returns the text before the URL, or its piece, on its line.
+    fn before(&self) -> &[u8] {
+        let line = start_of_line(self.text, self.piece);
+        let start = text_of_line(self.text, line, self.piece);
+        &self.text[start.min(self.piece)..self.piece]
+    }
+
+    fn is_hard_cut(&self) -> bool {
+        let line = start_of_line(self.text, self.piece);
+        let width = self.text[line..self.line_end].trim_ascii_end().len();
+        self.ending.blanks == 0 && (70..=80).contains(&width)
+    }
+
+    /// Returns the text of the line after next.
+    fn after(&self) -> &[u8] {
+        let start = self.next.end + 1;
+        if start >= self.text.len() {
+            return b"";
+        }
+        let end = line_end(self.text, start).min(start.saturating_add(self.max_len));
+        &self.text[text_of_line(self.text, start, end)..end]
+    }
+
+    fn is_closed_by(&self, rest: &[u8]) -> bool {
+        self.find_close(rest) == Some(0)
+    }
+
+    /// Returns the index of what closes the bracket before the URL.
+    fn find_close(&self, text: &[u8]) -> Option<usize> {
+        let closes = |at: &usize| {
+            let mut close = self.close.chars();
+            close.any(|close| text[*at..].starts_with(close.to_string().as_bytes()))
+        };
+        (0..text.len()).find(closes)
+    }
+}
+
+fn first_word(text: &[u8]) -> &[u8] {
+    let mut words = text.split(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+    words.next().unwrap_or_default()
+}
+
+/// Returns whether a text has a letter or digit, or a byte that is not UTF-8.
+fn has_word(text: &[u8]) -> bool {
+    text.utf8_chunks()
+        .any(|chunk| !chunk.invalid().is_empty() || chunk.valid().contains(char::is_alphanumeric))
+}
+
+/// Returns whether a word begins with a scheme, or has a `://`.
+fn opens(word: &[u8], options: &Options<'_>) -> bool {
+    let begins =
+        scheme(word).is_some_and(|colon| is_known(&word[..colon], &word[colon + 1..], options));
+    begins || word.windows(3).any(|three| three == b"://")
+}
