@@ -113,12 +113,12 @@ pub(crate) fn is_in_word(line: &[u8], at: usize, char: Option<char>, len: usize)
     }
 }
 
-/// Returns a line without a [`SOFT_HYPHEN`] at its end and the blanks after it. After an ASCII character it is no part
-/// of a character in UTF-8.
+/// Returns a line without a CR at its end, and without a [`SOFT_HYPHEN`] before it, which is no part of a character in
+/// UTF-8 after an ASCII character.
 pub(crate) fn without_last_soft_hyphen(line: &[u8]) -> &[u8] {
-    match line.trim_ascii_end() {
-        [text @ .., SOFT_HYPHEN] if text.last().is_some_and(u8::is_ascii) => text,
-        _ => line,
+    match line.strip_suffix(b"\r").unwrap_or(line) {
+        [text @ .., SOFT_HYPHEN] if text.last().is_none_or(u8::is_ascii) => text,
+        text => text,
     }
 }
 

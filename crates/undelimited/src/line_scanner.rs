@@ -254,7 +254,7 @@ impl LineScanner {
         let mut next = cut;
         if is_examined || self.may_hold_url(window) {
             let text = if ends_line {
-                without_last_soft_hyphen(window.strip_suffix(b"\r").unwrap_or(window))
+                without_last_soft_hyphen(window)
             } else {
                 window
             };

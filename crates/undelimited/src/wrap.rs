@@ -157,7 +157,7 @@ impl Place<'_> {
     }
 
     fn ends_at_mark(&self) -> bool {
-        matches!(self.url.last(), Some(b'.' | b'?'))
+        !self.has_typeset_hyphen && matches!(self.url.last(), Some(b'.' | b'?'))
     }
 
     /// Returns whether the line ends at a dot before the extension of a file or in a host, or at the `?` of a query,

@@ -28,7 +28,8 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
         ("stars", without_stars(reading)),
         ("doubled", without_copy(reading)),
     ];
-    let over_break = found.also.iter().cloned();
+    let is_over_break = |guess: &&(&str, Vec<u8>)| matches!(guess.0, "wrapped" | "cut");
+    let over_break = found.also.iter().filter(is_over_break).cloned();
     let script = ("script", before_script(text, found));
     let guesses = guesses.into_iter().chain(over_break).chain([script]);
     let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;

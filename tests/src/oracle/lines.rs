@@ -11,7 +11,7 @@ use super::{
     line::Line,
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
     quote_prefix::{drop_marks, quote_prefix},
-    reading::{RAW_SOFT, SOFT, is_after_ascii},
+    reading::{RAW_SOFT, SOFT},
     typeset::without_typeset_hyphens,
     wrapped::{self, Followed, OnLine},
 };
@@ -168,11 +168,13 @@ fn lines(text: &[u8]) -> Vec<TextLine> {
 }
 
 /// Returns the characters of a line that ends there, without its LF.
-fn whole_line(line: &[u8], start: usize) -> Line {
+pub(super) fn whole_line(line: &[u8], start: usize) -> Line {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let blank = line.trim_ascii_end().len();
-    let is_hyphenated = blank > 0 && line[blank - 1] == RAW_SOFT && is_after_ascii(line, blank - 1);
-    let end = if is_hyphenated { blank - 1 } else { line.len() };
+    let is_hyphenated = match line.split_last() {
+        Some((&RAW_SOFT, before)) => before.last().is_none_or(u8::is_ascii),
+        _ => false,
+    };
+    let end = line.len() - usize::from(is_hyphenated);
     Line::of(&line[..end], start)
 }
 

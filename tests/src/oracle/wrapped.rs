@@ -11,7 +11,7 @@ use super::{
     bare::end,
     bytes::line_end,
     line::Line,
-    lines::{Options, is_known},
+    lines::{Options, is_known, whole_line},
     opening::scheme,
     quote_prefix::{drop_marks, quote_prefix},
     reading::{RAW_SOFT, SOFT, TYPESET},
@@ -147,8 +147,14 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
             break;
         }
         let word = &text[next.word.0..next.word.1];
-        let Some(token) = token_len(&text[line_start..url.from], &written, word, &url, options)
-        else {
+        let before = &text[line_start..url.from];
+        let whole = [before, &written, word].concat();
+        let whole = if next.is_single {
+            whole_line(&whole, 0)
+        } else {
+            Line::of(&whole, 0)
+        };
+        let Some(token) = token_len(&whole, before.len(), written.len(), &url, options) else {
             break;
         };
         let last = followed.pieces[followed.pieces.len() - 1];
@@ -160,7 +166,7 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
             line_end: line_end_at,
             is_second: followed.pieces.len() > 1,
             lacks_host: url.lacks_host && followed.pieces.len() == 1,
-            close: close(&text[line_start..url.from]),
+            close: close(before),
             word,
             token,
             next: &next,
@@ -181,9 +187,9 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
             Answer::Sure => {}
         }
         let piece = (next.word.0, next.word.0 + token);
-        let before = followed.pieces.len() - 1;
-        followed.pieces[before].1 += ending.mark;
-        let gap = &text[followed.pieces[before].1..line_end_at];
+        let last = followed.pieces.len() - 1;
+        followed.pieces[last].1 += ending.mark;
+        let gap = &text[followed.pieces[last].1..line_end_at];
         let is_indented = next.depth == 0 && next.word.0 > next.start;
         let names = [
             ("break", true),
@@ -235,20 +241,20 @@ fn close(before: &[u8]) -> &'static str {
     bracket.map_or("", |(_, close)| close)
 }
 
-/// Returns how much of the next word the URL takes. It ends where it would if it were written on one line.
+/// Returns how much of the next word the URL takes. It ends where it would if it were written on one line, which begins
+/// with `before` bytes and the URL so far.
 fn token_len(
-    before: &[u8],
-    written: &[u8],
-    word: &[u8],
+    line: &Line,
+    before: usize,
+    written: usize,
     url: &OnLine,
     options: &Options<'_>,
 ) -> Option<usize> {
-    let line = Line::of(&[before, written, word].concat(), 0);
-    let start = line.index(before.len());
+    let start = line.index(before);
     let colon = (start..line.chars.len()).find(|&at| line.chars[at] == ':');
     let colon = if url.is_www { None } else { Some(colon?) };
     let end = line.offsets[end(&line.chars, start, colon, options)?];
-    let len = end.checked_sub(before.len() + written.len())?;
+    let len = end.checked_sub(before + written)?;
     (len > 0).then_some(len)
 }
 
@@ -265,7 +271,7 @@ impl Ending {
     fn of(text: &[u8], from: usize, end: usize, written: &mut Vec<u8>) -> Option<Self> {
         let rest = text[from..end].trim_ascii_end();
         let line = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
-        let blanks = line.len() - text[..end].trim_ascii_end().len().max(from.min(line.len()));
+        let blanks = line.len() - text[..end].trim_ascii_end().len();
         let mut has_soft = false;
         while written.ends_with(SOFT) {
             written.truncate(written.len() - SOFT.len());
