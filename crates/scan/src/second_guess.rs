@@ -71,7 +71,12 @@ impl Candidate {
                 Repair::Wrapped | Repair::Cut | Repair::Script => {
                     let mut supplied = self.guesses.iter();
                     let guess = supplied.find(|(supplied, _)| *supplied == repair);
-                    guess.map(|(_, url)| Cow::Borrowed(&url[..]))
+                    let guess = guess.map(|(_, url)| &url[..]);
+                    let cut = || {
+                        self.until_doubtful_break()
+                            .filter(|_| repair == Repair::Cut)
+                    };
+                    guess.or_else(cut).map(Cow::Borrowed)
                 }
             }?;
             (!url.is_empty()).then_some(SecondGuess { url, repair })
@@ -99,6 +104,34 @@ impl Candidate {
     fn until_blank(&self) -> Option<&[u8]> {
         let (url_at, _) = self.blanks().next()?;
         Some(&self.url()[..url_at])
+    }
+
+    /// Returns the URL up to the last line break after which a `>` may have closed it, if quote marks are doubtful: where
+    /// a line has more of them than the line before, or only them.
+    fn until_doubtful_break(&self) -> Option<&[u8]> {
+        let warnings = self.warnings();
+        let is_doubtful = warnings.contains(CandidateWarning::UnevenQuoting)
+            || warnings.contains(CandidateWarning::DoubtfulClose);
+        let joins = if is_doubtful { self.joins() } else { &[] };
+        let count = |text: &[u8], wanted: u8| memchr::memchr_iter(wanted, text).count();
+        let index = |offset: u64| (offset - self.span().start()) as usize;
+        let before = &self.raw()[..index(self.pieces()[0].start())];
+        let mut marks = match memchr::memrchr(b'\n', before) {
+            Some(line_break) => count(&before[line_break..], b'>'),
+            None => self.quote_depth(),
+        };
+        let mut end = None;
+        for (join, pieces) in joins.iter().zip(self.pieces().windows(2)) {
+            let gap = &self.raw()[index(pieces[0].end())..index(pieces[1].start())];
+            if join.dropped.has_line_break() {
+                let earlier = marks;
+                marks = count(gap, b'>');
+                if marks > earlier || marks > 0 && count(gap, b'\n') > 1 {
+                    end = Some(join.url_at);
+                }
+            }
+        }
+        end.map(|end| &self.url()[..end])
     }
 
     /// Returns the places in the URL at which blanks were dropped inside a line, and the number of blanks.

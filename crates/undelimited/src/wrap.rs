@@ -73,7 +73,7 @@ type Sign = (fn(&Place<'_>) -> bool, Continuation);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const SIGNS: [Sign; 17] = [
+const SIGNS: [Sign; 18] = [
     (|at| at.is_closed(), Continuation::Sure),
     (|at| at.lacks_host && at.begins_with_name(), Continuation::Sure),
     (|at| at.lacks_host, Continuation::No),
@@ -84,6 +84,7 @@ const SIGNS: [Sign; 17] = [
     (|at| !at.is_single && at.is_hard_cut_first() && at.is_part(), Continuation::Likely),
     (|at| !at.is_single, Continuation::No),
     (|at| at.is_repeated() || at.is_closed_after(), Continuation::Sure),
+    (|at| at.is_hard_cut_first() && at.is_own_part(), Continuation::Sure),
     // An item of a list, which its own link follows.
     (|at| begins_link(at.after), Continuation::No),
     (|at| at.is_hard_cut() && at.is_own_part(), Continuation::Sure),

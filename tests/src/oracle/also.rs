@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Found, Join, SPACED, bare::end, line::Line, lines::Options};
+use super::{
+    DOUBTFUL_CLOSE, Found, Join, RAGGED_QUOTE, SPACED, bare::end, line::Line, lines::Options,
+};
 
 /// A letter of a script that is written without blanks.
 static UNSPACED: LazyLock<Regex> = LazyLock::new(|| {
@@ -28,12 +30,48 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
         ("stars", without_stars(reading)),
         ("doubled", without_copy(reading)),
     ];
-    let is_over_break = |guess: &&(&str, Vec<u8>)| matches!(guess.0, "wrapped" | "cut");
+    let is_over_break = |guess: &&(&str, Vec<u8>)| {
+        matches!(found.delimiter, "bare" | "prefix") && matches!(guess.0, "wrapped" | "cut")
+    };
     let over_break = found.also.iter().filter(is_over_break).cloned();
+    let doubtful = ("cut", until_doubtful_break(text, found));
     let script = ("script", before_script(text, found));
-    let guesses = guesses.into_iter().chain(over_break).chain([script]);
+    let guesses = guesses
+        .into_iter()
+        .chain(over_break)
+        .chain([doubtful, script]);
     let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;
     guesses.filter(differs).collect()
+}
+
+/// Cuts the URL at the last line break after which a line has more `>` among its quote marks than the line before, or
+/// after which a line has nothing else; only where quote marks were doubtful.
+fn until_doubtful_break(text: &[u8], found: &Found) -> Vec<u8> {
+    let reading = &found.readings[0];
+    let warnings = &found.warnings;
+    if !warnings.contains(&RAGGED_QUOTE) && !warnings.contains(&DOUBTFUL_CLOSE) {
+        return reading.clone();
+    }
+    let marks = |from: usize, to: usize| {
+        let lines = text[from..to].split(|&byte| byte == b'\n').skip(1);
+        let marks = lines.map(|line| line.iter().filter(|&&byte| byte == b'>').count());
+        marks.collect::<Vec<usize>>()
+    };
+    let opening = marks(found.span.0, found.pieces[0].0);
+    let mut earlier = opening.last().copied().unwrap_or(found.depth);
+    let mut end = reading.len();
+    for (join, pieces) in found.joins.iter().zip(found.pieces.windows(2)) {
+        let lines = marks(pieces[0].1, pieces[1].0);
+        if !join.dropped.contains(&"break") {
+            continue;
+        }
+        let here = lines.iter().sum();
+        if here > earlier || here > 0 && lines.len() > 1 {
+            end = join.url_at;
+        }
+        earlier = here;
+    }
+    reading[..end].to_vec()
 }
 
 /// Cuts a bare URL on one line before its first character beyond ASCII, if that is a letter of a script without

@@ -17,6 +17,25 @@ impl Candidate<'_> {
     }
 }
 
+/// The minimum length of a token that can repeat the end of a URL.
+const MIN_REPEATED: usize = 4;
+
+/// Cuts a last token that repeats the end of the URL, with a line of marks only between them.
+pub(super) fn cut_repeated_end(text: &[u8], reading: &mut Reading) -> bool {
+    let Some(gap) = reading.gaps().last() else {
+        return false;
+    };
+    let (from, to) = reading.gap(gap);
+    let url: Vec<u8> = reading.bytes.iter().map(|byte| byte.value).collect();
+    let (before, token) = url.split_at(gap + 1);
+    let breaks = text[from..to].iter().filter(|&&byte| byte == b'\n').count();
+    let is_repeated = breaks > 1 && token.len() >= MIN_REPEATED && before.ends_with(token);
+    if is_repeated {
+        reading.bytes.truncate(gap + 1);
+    }
+    is_repeated
+}
+
 /// The minimum length of a URL without a scheme.
 pub(super) const MIN_BARE: usize = 4;
 

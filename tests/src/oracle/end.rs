@@ -3,7 +3,7 @@
 use super::{
     DOUBTFUL_CLOSE, Found, RAGGED_QUOTE, SPACED, TRAILING_TEXT,
     bytes::{is_blank_or_cr, is_punctuation, line_end, skip_blanks, ws_len},
-    damage::cut_trailing_text,
+    damage::{cut_repeated_end, cut_trailing_text},
     hyphens::readings,
     joins::pieces_and_joins,
     opening::Opening,
@@ -186,7 +186,8 @@ impl Candidate<'_> {
         damage: &[&'static str],
     ) -> Result<Found, Abandoned> {
         let mut warnings = damage.to_vec();
-        if cut_trailing_text(self.text, &mut reading) {
+        let is_repeated = damage == [RAGGED_QUOTE] && cut_repeated_end(self.text, &mut reading);
+        if cut_trailing_text(self.text, &mut reading) || is_repeated {
             warnings.push(TRAILING_TEXT);
         }
         if reading.bytes.is_empty() {

@@ -408,7 +408,7 @@ impl Place<'_> {
         let is_closed = self
             .find_close(last)
             .is_some_and(|at| at > 0 && !has_word(&last[at..]));
-        if is_repeated || is_closed {
+        if is_repeated || is_closed || is_first && is_own_part {
             return Answer::Sure;
         }
         if LINK.is_match(after) {

@@ -52,6 +52,9 @@ impl CandidateText<'_> {
     /// Assembles the candidate, without any text that trails the URL.
     pub(crate) fn assemble(&self, dropped: DroppedMarks, into: &mut Candidate) {
         self.rejoin(dropped, false, into);
+        if dropped == DroppedMarks::All {
+            self.cut_repeated_end(into);
+        }
         self.cut_trailing_text(into);
         if into.joins.iter().any(is_spaced) {
             into.warnings.insert(CandidateWarning::Spaced);
@@ -264,6 +267,25 @@ impl CandidateText<'_> {
 
     fn span(&self, from: usize, to: usize) -> Span {
         Span::new(self.base + from as u64, self.base + to as u64)
+    }
+
+    /// Cuts the last token if it repeats the end of the URL after lines of marks only. A mailer wrote the URL twice,
+    /// broke both, and the middle was lost.
+    fn cut_repeated_end(&self, candidate: &mut Candidate) {
+        const MIN_LEN: usize = 4;
+        let (&[.., before, last], Some(join)) = (&candidate.pieces[..], candidate.joins.last())
+        else {
+            return;
+        };
+        let index = |offset: u64| (offset - self.base) as usize;
+        let gap = &self.window[index(before.end())..index(last.start())];
+        let (url, token) = candidate.joined.split_at(join.url_at);
+        let is_after_marks = class::count_lf(gap) > 1;
+        if is_after_marks && token.len() >= MIN_LEN && url.ends_with(token) {
+            let len = url.len();
+            truncate(candidate, len);
+            candidate.warnings.insert(CandidateWarning::TrailingText);
+        }
     }
 
     /// Cuts the labels after the URL, from the last one to the first, then everything from the first `"` on.

@@ -25,8 +25,8 @@ pub enum Repair {
     Doubled,
     /// The URL is continued on the next line. Only the creator of the candidate makes this guess.
     Wrapped,
-    /// The URL ends at the end of a line, and is not continued on the next one. Only the creator of the candidate makes
-    /// this guess.
+    /// The URL ends at the end of a line, and is not continued on the next one: where quote marks are doubtful, at the
+    /// last line break after which a `>` may have closed it. For other candidates, only their creator makes this guess.
     Cut,
     /// Text in a script without blanks between words is removed from the end of the URL. Only the creator of the
     /// candidate makes this guess.
@@ -65,7 +65,7 @@ impl Repair {
         }
     }
 
-    /// Returns whether the guess is not computed from the candidate, but [supplied](crate::Candidate::add_guess) by its
+    /// Returns whether the guess is not only computed from the candidate, but can be [supplied](crate::Candidate::add_guess) by its
     /// creator.
     #[must_use]
     pub const fn is_supplied(self) -> bool {
