@@ -29,6 +29,7 @@ mod slices;
 mod support;
 mod texts;
 mod threads;
+mod twins;
 mod undelimited;
 mod verdicts;
 mod wrapped_texts;
