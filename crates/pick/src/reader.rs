@@ -328,10 +328,10 @@ impl FileSink for Batch {
 mod tests {
     use std::{fs, io, ops::ControlFlow, sync::mpsc::channel};
 
-    use urlsift_search::{Inputs, Link, Searcher, Verdict, rfc1738::Base};
+    use urlsift_search::{Config, Inputs, Link, Searcher, Verdict, rfc1738::Base};
 
     use super::{EventSender, LinkSource, ReadEvent};
-    use crate::selector::Selector;
+    use crate::{picker::Picker, selector::Selector};
 
     struct Every;
 
@@ -371,6 +371,29 @@ mod tests {
         let here = source().read_on(|_| Err(io::ErrorKind::WouldBlock.into()));
         // Everything is read already.
         assert_eq!(counts(here.try_iter().collect()), [2, 1, 1, 1]);
+    }
+
+    /// Outlook writes a URL and the same URL in brackets, and breaks both.
+    #[test]
+    fn a_broken_url_and_its_copy_are_one_link() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a");
+        let text =
+            "http://a.example/b\nc.html\n<http://a.example/b\nc.html> d\n\nhttp://a.example/b\n";
+        fs::write(&path, text).expect("a file");
+        let searcher = Searcher::with_config(Config::new().undelimited(true));
+        let source = LinkSource::new(searcher, Inputs::new([path]), Every);
+        let mut picker = Picker::new(false);
+        for event in source.read_on(|job| Ok(job())) {
+            if let ReadEvent::Links(links) = event {
+                links.into_iter().for_each(|link| picker.add(link));
+            }
+        }
+        let listed = picker
+            .rows(0..9)
+            .map(|row| (row.link.printable_url(), row.link.count));
+        let expected = [("http://a.example/bc.html", 2), ("http://a.example/b", 1)];
+        assert!(listed.eq(expected.map(|(url, count)| (url.to_owned(), count))));
     }
 
     #[test]

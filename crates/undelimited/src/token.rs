@@ -121,7 +121,7 @@ pub(crate) fn has_scheme(word: &[u8], config: &Config) -> bool {
 }
 
 /// Returns whether a token ends with the extension of a file.
-fn has_extension(token: &[u8]) -> bool {
+pub(crate) fn has_extension(token: &[u8]) -> bool {
     last_label(path_of(token)).is_some_and(is_extension)
 }
 

@@ -16,8 +16,9 @@ use crate::{
     chars::{SOFT_HYPHEN, has_word},
     quote::QuotationMark,
     token::{
-        begins_own_link, begins_with_bracket, begins_with_host, first_word, has_scheme, is_address,
-        is_directive, is_extension, is_mark, is_part_of_url, looks_cut, path_of,
+        begins_own_link, begins_with_bracket, begins_with_host, first_word, has_extension,
+        has_scheme, is_address, is_directive, is_extension, is_mark, is_part_of_url, looks_cut,
+        path_of,
     },
 };
 
@@ -73,13 +74,14 @@ type Sign = (fn(&Place<'_>) -> bool, Continuation);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const SIGNS: [Sign; 18] = [
+const SIGNS: [Sign; 19] = [
     (|at| at.is_closed(), Continuation::Sure),
     (|at| at.lacks_host && at.begins_with_name(), Continuation::Sure),
     (|at| at.lacks_host, Continuation::No),
     (|at| at.is_cut_at_mark(), Continuation::Sure),
     // Nearly always the end of a sentence.
     (|at| at.ends_at_mark(), Continuation::No),
+    (|at| at.is_odd_name(), Continuation::No),
     (|at| at.is_cut_inside(), Continuation::Sure),
     (|at| !at.is_single && at.is_hard_cut_first() && at.is_part(), Continuation::Likely),
     (|at| !at.is_single, Continuation::No),
@@ -208,11 +210,20 @@ impl Place<'_> {
         };
         next.is_ascii_alphanumeric()
             && match first {
-                b'&' | b'?' | b'=' | b'%' | b'/' | b'.' => true,
+                b'&' | b'?' | b'=' | b'%' => true,
+                b'/' | b'.' => !self.url.ends_with(b"/"),
                 b'#' => self.is_single && !is_directive(self.word),
                 b'-' => self.is_single && self.is_in_chain,
                 _ => false,
             }
+    }
+
+    /// Returns whether the word may be the name of the next link, such as `.etcetera`.
+    fn is_odd_name(&self) -> bool {
+        self.is_single
+            && matches!(self.word.first(), Some(b'.' | b'#' | b'/'))
+            && begins_link(self.after)
+            && !has_extension(self.word)
     }
 
     /// Returns whether the URL stands in a second column, as in a signature.

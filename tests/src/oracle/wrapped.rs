@@ -389,6 +389,10 @@ impl Place<'_> {
         if self.ending.mark > 0 {
             return sure(is_single && self.goes_on_after_mark());
         }
+        let is_odd = self.word.first().is_some_and(|byte| b".#/".contains(byte));
+        if is_single && is_odd && LINK.is_match(self.after()) && !FILE.is_match(self.word) {
+            return Answer::No;
+        }
         if self.is_inside() {
             return Answer::Sure;
         }
@@ -459,6 +463,7 @@ impl Place<'_> {
             || self.url.ends_with(b"-")
             || ESCAPE.is_match(&over_break)
             || INSIDE.is_match(self.word)
+                && !(self.url.ends_with(b"/") && b"/.".contains(&self.word[0]))
             || is_single && is_before_word(b'#') && !DIRECTIVE.is_match(self.word)
             || is_single && is_before_word(b'-') && self.is_second
     }
