@@ -22,6 +22,7 @@ mod ragged;
 mod reading;
 mod refang;
 mod typeset;
+mod words;
 mod wrapped;
 
 use std::collections::BTreeSet;
