@@ -38,6 +38,8 @@ pub(crate) struct WrappedUrl {
     line: Range<usize>,
     /// The index after the last line of which a word may be a piece, with its line break.
     pub(crate) seen: usize,
+    /// The width at which the line before that was cut; 0 if it was not.
+    cut_before: usize,
     closers: Option<Closers>,
     depth: usize,
 }
@@ -65,6 +67,7 @@ impl WrappedUrl {
             has_typeset_hyphen: false,
             line: 0..line.len(),
             seen: line.len() + 1,
+            cut_before: 0,
             closers: Closers::at_end_of(&line[..hit.url.start]),
             depth,
         };
@@ -110,6 +113,11 @@ impl WrappedUrl {
                 }
             }
             let continuation = place.judge();
+            let cut = if place.is_hard_cut() {
+                place.line.len()
+            } else {
+                0
+            };
             if next.is_single {
                 self.seen = next.line.end + 1;
             }
@@ -122,6 +130,7 @@ impl WrappedUrl {
                 }
                 Continuation::Sure => {}
             }
+            self.cut_before = cut;
             if !self.go_on(text, next, piece) {
                 return true;
             }
@@ -157,6 +166,7 @@ impl WrappedUrl {
             url: &self.url,
             has_typeset_hyphen: self.has_typeset_hyphen,
             line: trimmed,
+            cut_before: self.cut_before,
             blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
             start,
             text: text_start(&line[..start]).1,

@@ -42,6 +42,8 @@ pub(crate) struct Place<'t> {
     pub(crate) has_typeset_hyphen: bool,
     /// The line on which the URL ends, up to its last byte that is no blank.
     pub(crate) line: &'t [u8],
+    /// The width at which the line before was cut; 0 if it was not.
+    pub(crate) cut_before: usize,
     /// The number of blanks after the URL.
     pub(crate) blanks: usize,
     /// The index in the line at which the URL, or the rest of it, begins.
@@ -237,8 +239,13 @@ impl Place<'_> {
         &self.line[self.text.min(self.start)..self.start]
     }
 
-    fn is_hard_cut(&self) -> bool {
-        self.blanks == 0 && HARD_WIDTHS.contains(&self.line.len())
+    /// Returns whether a program cut the line at its width. If it had cut the line at one width, and another program at
+    /// a smaller one, the rest of the line is alone on this one.
+    pub(crate) fn is_hard_cut(&self) -> bool {
+        let rest = self.line.len() - self.text.min(self.line.len());
+        self.blanks == 0
+            && (HARD_WIDTHS.contains(&self.line.len())
+                || self.cut_before > 0 && HARD_WIDTHS.contains(&(self.cut_before + rest)))
     }
 
     /// Returns whether a line was cut on which nothing but brackets stands before the URL.

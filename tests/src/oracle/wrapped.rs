@@ -68,6 +68,7 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
         seen: line_end_at + 1,
     };
     let depth = marks(text, line_start, line_end_at).len();
+    let mut cut_before = 0;
     while let Some(next) = Next::of(text, line_end_at + 1, options.max_len) {
         let is_new_quote = depth == 0 && next.depth > 0;
         let is_too_long = next.word.1 - url.start > options.max_len;
@@ -95,6 +96,7 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
             is_second: followed.pieces.len() > 1,
             lacks_host: url.lacks_host && followed.pieces.len() == 1,
             close: close(before),
+            cut_before,
             word,
             token,
             next: &next,
@@ -114,6 +116,11 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
             }
             Answer::Sure => {}
         }
+        cut_before = if place.is_hard_cut() {
+            place.width()
+        } else {
+            0
+        };
         let piece = (next.word.0, next.word.0 + token);
         let last = followed.pieces.len() - 1;
         followed.pieces[last].1 += ending.mark;
@@ -267,6 +274,8 @@ struct Place<'t> {
     is_second: bool,
     lacks_host: bool,
     close: &'static str,
+    /// The width at which the line before was cut; 0 if it was not.
+    cut_before: usize,
     word: &'t [u8],
     token: usize,
     next: &'t Next,
@@ -403,10 +412,20 @@ impl Place<'_> {
         &self.text[start.min(self.piece)..self.piece]
     }
 
+    /// Returns the width of the line, without blanks at its end.
+    fn width(&self) -> usize {
+        let line = start_of_line(self.text, self.piece);
+        self.text[line..self.line_end].trim_ascii_end().len()
+    }
+
+    /// A line was cut at its width, or it is the rest of a line that was cut at two widths.
     fn is_hard_cut(&self) -> bool {
         let line = start_of_line(self.text, self.piece);
-        let width = self.text[line..self.line_end].trim_ascii_end().len();
-        self.ending.blanks == 0 && (70..=80).contains(&width)
+        let start = text_of_line(self.text, line, self.piece).min(self.piece) - line;
+        let is_hard = |width: usize| (70..=80).contains(&width);
+        let width = self.width();
+        let is_rest = self.cut_before > 0 && is_hard(self.cut_before + width - start);
+        self.ending.blanks == 0 && (is_hard(width) || is_rest)
     }
 
     /// Returns the text of the line after next.
