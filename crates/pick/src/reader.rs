@@ -384,9 +384,11 @@ mod tests {
         let searcher = Searcher::with_config(Config::new().undelimited(true));
         let source = LinkSource::new(searcher, Inputs::new([path]), Every);
         let mut picker = Picker::new(false);
-        for event in source.read_on(|job| Ok(job())) {
+        for event in source.read() {
             if let ReadEvent::Links(links) = event {
-                links.into_iter().for_each(|link| picker.add(link));
+                for link in links {
+                    picker.add(link);
+                }
             }
         }
         let listed = picker

@@ -171,7 +171,7 @@ impl WrappedUrl {
             start,
             text: text_start(&line[..start]).1,
             lacks_host: self.hit.lacks_host && self.dropped.is_empty(),
-            is_in_chain: !self.dropped.is_empty(),
+            breaks: self.dropped.len(),
             closers: self.closers,
             word: &text[next.word.clone()],
             token: 0,

@@ -52,8 +52,8 @@ pub(crate) struct Place<'t> {
     pub(crate) text: usize,
     /// Whether the URL ends with the `://` after its scheme.
     pub(crate) lacks_host: bool,
-    /// Whether the line is a piece of the URL, and nothing else.
-    pub(crate) is_in_chain: bool,
+    /// The number of line breaks in the URL so far.
+    pub(crate) breaks: usize,
     /// What closes the bracket or the quotation mark right before the URL.
     pub(crate) closers: Option<Closers>,
     /// The first word of the next line.
@@ -215,7 +215,7 @@ impl Place<'_> {
                 b'&' | b'?' | b'=' | b'%' => true,
                 b'/' | b'.' => !self.url.ends_with(b"/"),
                 b'#' => self.is_single && !is_directive(self.word),
-                b'-' => self.is_single && self.is_in_chain,
+                b'-' => self.is_single && self.breaks > 0,
                 _ => false,
             }
     }

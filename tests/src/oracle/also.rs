@@ -54,7 +54,7 @@ fn until_doubtful_break(text: &[u8], found: &Found) -> Vec<u8> {
     }
     let marks = |from: usize, to: usize| {
         let lines = text[from..to].split(|&byte| byte == b'\n').skip(1);
-        let marks = lines.map(|line| line.iter().filter(|&&byte| byte == b'>').count());
+        let marks = lines.map(|line| line.split(|&byte| byte == b'>').count() - 1);
         marks.collect::<Vec<usize>>()
     };
     let opening = marks(found.span.0, found.pieces[0].0);

@@ -28,7 +28,7 @@ pub(super) fn cut_repeated_end(text: &[u8], reading: &mut Reading) -> bool {
     let (from, to) = reading.gap(gap);
     let url: Vec<u8> = reading.bytes.iter().map(|byte| byte.value).collect();
     let (before, token) = url.split_at(gap + 1);
-    let breaks = text[from..to].iter().filter(|&&byte| byte == b'\n').count();
+    let breaks = (from..to).filter(|&at| text[at] == b'\n').count();
     let is_repeated = breaks > 1 && token.len() >= MIN_REPEATED && before.ends_with(token);
     if is_repeated {
         reading.bytes.truncate(gap + 1);

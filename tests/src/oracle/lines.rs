@@ -425,10 +425,7 @@ fn undelimited(
         span,
         delimiter: kind,
         readings: vec![[implied, &parts.concat()].concat()],
-        breaks: text[start..span.1]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count(),
+        breaks: (start..span.1).filter(|&at| text[at] == b'\n').count(),
         joins: joins
             .map(|dropped| Join {
                 url_at: 0,
