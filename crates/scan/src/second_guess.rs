@@ -106,8 +106,8 @@ impl Candidate {
         Some(&self.url()[..url_at])
     }
 
-    /// Returns the URL up to the last line break after which a `>` may have closed it, if quote marks are doubtful: where
-    /// a line has more of them than the line before, or only them.
+    /// Returns the URL up to the last line break after which a `>` may have closed it, if quote marks are doubtful: a
+    /// line has more of them than the line before, or nothing else.
     fn until_doubtful_break(&self) -> Option<&[u8]> {
         let warnings = self.warnings();
         let is_doubtful = warnings.contains(CandidateWarning::UnevenQuoting)

@@ -65,8 +65,7 @@ impl Repair {
         }
     }
 
-    /// Returns whether the guess is not only computed from the candidate, but can be [supplied](crate::Candidate::add_guess) by its
-    /// creator.
+    /// Returns whether the guess can be [supplied](crate::Candidate::add_guess) by the creator of the candidate.
     #[must_use]
     pub const fn is_supplied(self) -> bool {
         matches!(self, Self::Wrapped | Self::Cut | Self::Script)
