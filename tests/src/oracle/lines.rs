@@ -33,19 +33,21 @@ const QUOTES: [(char, &[char]); 11] = [
 pub(super) enum Hit {
     Found(Found),
     Rejected(&'static str, (usize, usize), Rejected),
+    /// A URL that is rejected for its length if it is not cut.
+    TooLong(Found, Rejected),
 }
 
 impl Hit {
     pub(super) fn kind(&self) -> &'static str {
         match self {
-            Self::Found(found) => found.delimiter,
+            Self::Found(found) | Self::TooLong(found, _) => found.delimiter,
             Self::Rejected(kind, ..) => kind,
         }
     }
 
     pub(super) fn span(&self) -> (usize, usize) {
         match self {
-            Self::Found(found) => found.span,
+            Self::Found(found) | Self::TooLong(found, _) => found.span,
             Self::Rejected(_, span, _) => *span,
         }
     }
@@ -70,9 +72,13 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut free = 0;
     for text_line in lines(text) {
+        let first = hits.len();
         quotes(text, &text_line, options, &mut free, &mut hits);
         let line = &text_line.line;
-        let (mut bare, near) = bare(&line.chars, options);
+        let (mut bare, near) = bare(&line.chars, 0, options);
+        for url in after_quotations(line, &bare, &hits[first..], options) {
+            hits.push(undelimited(text, "bare", line, url.start, url, options));
+        }
         let mut names_end = 0;
         for at in 0..line.chars.len() {
             let Some((url, is_bare)) = prefix(&line.chars, at, &bare, options) else {
@@ -98,6 +104,30 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// Returns the bare URLs after each quotation in a bare URL. They end before the next quotation.
+fn after_quotations(
+    line: &Line,
+    urls: &[Url],
+    quotations: &[Hit],
+    options: &Options<'_>,
+) -> Vec<Url> {
+    let mut found = Vec::new();
+    for (index, quotation) in quotations.iter().enumerate() {
+        let (start, end) = quotation.span();
+        let is_around =
+            |url: &&Url| line.offsets[url.start] < start && end <= line.offsets[url.end];
+        let Some(around) = urls.iter().find(is_around) else {
+            continue;
+        };
+        let next = quotations
+            .get(index + 1)
+            .map(|next| line.index(next.span().0));
+        let last = around.end.min(next.unwrap_or(around.end));
+        found.extend(bare(&line.chars[..last], line.index(end), options).0);
+    }
+    found
 }
 
 /// Returns the lines of a text. A CR at the end of a line is left out.
@@ -338,14 +368,6 @@ fn undelimited(
 ) -> Hit {
     let (from, to) = (line.offsets[url.start], line.offsets[url.end]);
     let span = (line.offsets[start], to);
-    if span.1 - span.0 > options.max_len {
-        let rejected = Rejected {
-            start: span.0,
-            at: span.0 + options.max_len,
-            reason: "too-long",
-        };
-        return Hit::Rejected(kind, span, rejected);
-    }
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let found = Found {
         span,
@@ -358,6 +380,14 @@ fn undelimited(
         warnings: Vec::new(),
         also: Vec::new(),
     };
+    if span.1 - span.0 > options.max_len {
+        let rejected = Rejected {
+            start: span.0,
+            at: span.0 + options.max_len,
+            reason: "too-long",
+        };
+        return Hit::TooLong(found, rejected);
+    }
     Hit::Found(without_typeset_hyphens(text, found))
 }
 
