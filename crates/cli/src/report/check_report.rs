@@ -334,7 +334,9 @@ fn sentence(conformance: Conformance, is_accepted: bool) -> String {
         Conformance::Whatwg => ", but not by RFC 1738 (1994)",
         Conformance::Relative => ", but not a URL by RFC 1738 (1994)",
         Conformance::None if is_accepted => {
-            return format!("{name}: accepted by browsers, but not a URL by RFC 1738 (1994) or RFC 3986 (2005)");
+            return format!(
+                "{name}: accepted by browsers, but not a URL by RFC 1738 (1994) or RFC 3986 (2005)"
+            );
         }
         Conformance::None => "",
     };
