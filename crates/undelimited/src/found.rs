@@ -36,18 +36,14 @@ impl Found {
 
     /// Returns the event, which is a rejection if the URL is still too long.
     pub(crate) fn into_event(self) -> OwnedEvent {
-        match self.event {
+        match &self.event {
             OwnedEvent::Candidate(candidate) if self.is_too_long => {
-                let span = candidate.span();
+                let (start, at) = (candidate.span().start(), candidate.span().end());
                 let delimiter = candidate.delimiter();
-                OwnedEvent::Rejected(Rejection::undelimited(
-                    span.start(),
-                    delimiter,
-                    Reason::TooLong,
-                    span.end(),
-                ))
+                let rejection = Rejection::undelimited(start, delimiter, Reason::TooLong, at);
+                OwnedEvent::Rejected(rejection)
             }
-            event => event,
+            _ => self.event,
         }
     }
 
