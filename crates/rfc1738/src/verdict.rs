@@ -201,8 +201,9 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// Returns whether programs of today accept the text, whatever RFC 1738 says: it is a URI by RFC 3986, or the WHATWG
-    /// URL parser takes it, as it does any text after a scheme that is not special; and no browser refuses its host.
+    /// Returns whether programs of today accept the text, whatever RFC 1738 says: it is a URI by RFC 3986, or the
+    /// WHATWG URL parser takes it, as it does any text after a scheme that is not special; and no browser refuses its
+    /// host.
     ///
     /// ```
     /// use urlsift_rfc1738::{Conformance, Verdict};
