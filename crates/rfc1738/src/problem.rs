@@ -4,13 +4,13 @@
 //! of order: the structure of a URL is checked before the characters of its parts. Sorting whenever twice as many are
 //! there is simpler than a heap, and bounds the memory all the same.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 use core::{
     fmt::{self, Write},
     ops::Range,
 };
 
-use crate::rule::Rule;
+use crate::{rule::Rule, verdict::Verdict};
 
 macro_rules! codes {
     ($($variant:ident = $code:literal, $message:literal, $help:literal;)*) => {
@@ -184,6 +184,17 @@ impl Problem {
     pub fn help(self, text: &[u8]) -> String {
         let bytes = text.get(self.span()).unwrap_or_default();
         match self.code {
+            Code::HostCharacter | Code::NonAsciiCharacter
+                if !bytes.is_ascii()
+                    && let Some(ascii) = self.host_in_ascii(text) =>
+            {
+                format!("write the host in ASCII: `{ascii}`")
+            }
+            Code::IpLiteral if bytes.contains(&b'%') => {
+                "use the host's name, or leave out the zone from the `%` on: only one machine knows it, and browsers \
+                 refuse it"
+                    .into()
+            }
             Code::UnsafeCharacter
             | Code::ControlCharacter
             | Code::NonAsciiCharacter
@@ -202,6 +213,15 @@ impl Problem {
             }
             code => code.help().into(),
         }
+    }
+
+    /// Returns the canonical form of the host of a text, if the problem lies in the host.
+    fn host_in_ascii(self, text: &[u8]) -> Option<String> {
+        let verdict = Verdict::of(text);
+        let host = verdict.parts().login?.host.span();
+        let is_inside = host.start <= self.start && self.end <= host.end;
+        let ascii = verdict.parts().host_ascii().filter(|_| is_inside)?;
+        Some(ascii.into_owned())
     }
 
     /// The maximum number of bytes that a correction shows encoded.

@@ -15,7 +15,7 @@ use crate::{
     relative::is_relative,
     url::{Validation, is_url},
     usual_form::{FastVerdict, fast_verdict},
-    warning::UrlWarnings,
+    warning::{UrlWarning, UrlWarnings},
 };
 
 /// The strictest standard that a string satisfies, by grammar alone. No values will be added.
@@ -201,6 +201,24 @@ impl<'a> Verdict<'a> {
         }
     }
 
+    /// Returns whether programs of today accept the text, whatever RFC 1738 says: it is a URI by RFC 3986, or the
+    /// WHATWG URL parser takes it, as it does any text after a scheme that is not special; and no browser refuses its
+    /// host.
+    ///
+    /// ```
+    /// use urlsift_rfc1738::{Conformance, Verdict};
+    ///
+    /// let verdict = Verdict::of(b"http://a.example:65536/");
+    /// assert_eq!((verdict.conformance(), verdict.is_accepted_today()), (Conformance::Rfc1738, false));
+    /// let verdict = Verdict::of(b"data:text/html,<p>");
+    /// assert_eq!((verdict.conformance(), verdict.is_accepted_today()), (Conformance::None, true));
+    /// ```
+    #[must_use]
+    pub fn is_accepted_today(&self) -> bool {
+        let is_accepted = is_uri(self.text) || parse_whatwg(self.text).is_some();
+        is_accepted && !self.warnings().contains(UrlWarning::InvalidHost)
+    }
+
     /// Returns the first 1000 problems, which explain why the text does not conform to RFC 1738, in the order of
     /// their positions.
     #[must_use]
@@ -288,14 +306,16 @@ fn is_uri(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(|text| fluent_uri::Uri::parse(text).is_ok())
 }
 
-/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text. Invalid UTF-8 is
-/// replaced with U+FFFD, as browsers do.
+/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
     // The parser has dropped tabs and line breaks from the scheme.
-    let parsed = url::Url::parse(&String::from_utf8_lossy(text));
-    let is_special = |url: &url::Url| {
+    parse_whatwg(text).is_some_and(|url| {
         SchemeInfo::of(url.scheme().as_bytes()).is_some_and(SchemeInfo::is_special)
-    };
-    parsed.is_ok_and(|url| is_special(&url))
+    })
+}
+
+/// Parses a text as the WHATWG's URL parser does. Invalid UTF-8 is replaced with U+FFFD, as browsers do.
+fn parse_whatwg(text: &[u8]) -> Option<url::Url> {
+    url::Url::parse(&String::from_utf8_lossy(text)).ok()
 }

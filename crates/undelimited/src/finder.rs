@@ -152,7 +152,7 @@ impl Finder {
             let claim = self.last_claim.as_slice();
             let free = self.found.drain(..);
             let free = free.filter(|found| !overlaps(claim, found.span));
-            self.decided.extend(free.map(|found| found.event));
+            self.decided.extend(free.map(Found::into_event));
             return;
         }
         let mut found = mem::take(&mut self.found);
@@ -166,7 +166,7 @@ impl Finder {
                 self.decided.push_back(event);
             }
             if is_kept {
-                self.decided.push_back(found.event);
+                self.decided.push_back(found.into_event());
             }
         }
         self.decided.extend(delimited);
@@ -207,7 +207,10 @@ impl Finder {
                             shorter.map(|shorter| *found = shorter).is_some()
                         }
                     };
-                if *is_kept && let Some(claim) = claim(&found.event, self.is_url) {
+                if *is_kept
+                    && !found.is_too_long
+                    && let Some(claim) = claim(&found.event, self.is_url)
+                {
                     last = Some(claim);
                     claims.push(claim);
                 }
@@ -220,7 +223,7 @@ impl Finder {
 }
 
 /// Returns what is left of the first line of a URL before an offset at which a stronger kind begins; `None` if that is
-/// no URL. A quotation is never cut.
+/// no URL. A quotation is never cut. What is left can still be too long.
 fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
     let OwnedEvent::Candidate(candidate) = &found.event else {
         return None;
@@ -232,6 +235,13 @@ fn cut(lines: &LineScanner, found: &Found, end: u64) -> Option<Found> {
         return None;
     }
     let start = candidate.span().start();
+    if found.is_too_long && candidate.span().end() < end {
+        let span = Span::new(start, end);
+        return Some(Found {
+            span,
+            ..found.clone()
+        });
+    }
     let first = (piece.start() - start) as usize;
     let raw = &candidate.raw()[..(candidate.span().end().min(end) - start) as usize];
     let line = memchr::memchr(b'\n', raw)

@@ -21,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) event: OwnedEvent,
     /// What surrounds the URL, if it may be cut.
     pub(crate) around: Surroundings,
+    /// Whether the URL is longer than the maximum, and rejected if it is not cut. The event has its first bytes.
+    pub(crate) is_too_long: bool,
 }
 
 impl Found {
@@ -29,6 +31,20 @@ impl Found {
             span: candidate.span(),
             event: OwnedEvent::Candidate(candidate),
             around,
+            is_too_long: false,
+        }
+    }
+
+    /// Returns the event, which is a rejection if the URL is still too long.
+    pub(crate) fn into_event(self) -> OwnedEvent {
+        match &self.event {
+            OwnedEvent::Candidate(candidate) if self.is_too_long => {
+                let (start, at) = (candidate.span().start(), candidate.span().end());
+                let delimiter = candidate.delimiter();
+                let rejection = Rejection::undelimited(start, delimiter, Reason::TooLong, at);
+                OwnedEvent::Rejected(rejection)
+            }
+            _ => self.event,
         }
     }
 
@@ -40,10 +56,11 @@ impl Found {
             span: Span::new(from, at),
             event: OwnedEvent::Rejected(rejection),
             around: Surroundings::default(),
+            is_too_long: false,
         }
     }
 
-    /// Returns a hit in a text that begins at `start`, or its rejection if it is too long.
+    /// Returns a hit in a text that begins at `start`.
     pub(crate) fn hit(
         text: &[u8],
         start: u64,
@@ -52,32 +69,42 @@ impl Found {
         finder: &LineFinder,
     ) -> Self {
         let from = start + hit.span.start as u64;
+        let span = Span::new(from, start + hit.span.end as u64);
         let max_len = finder.config().length_limit();
-        if hit.span.len() > max_len {
+        let is_too_long = hit.span.len() > max_len;
+        let end = hit.span.end.min(hit.span.start.saturating_add(max_len));
+        let url = hit.url.start..hit.url.end.min(end);
+        if url.is_empty() {
+            // The blanks after a `URL:` alone are too long.
             let at = from + max_len as u64;
             let rejection = Rejection::undelimited(from, hit.delimiter, Reason::TooLong, at);
             return Self {
-                span: Span::new(from, start + hit.span.end as u64),
+                span,
                 event: OwnedEvent::Rejected(rejection),
                 around: Surroundings::default(),
+                is_too_long,
             };
         }
         let inside =
             |range: &Range<usize>| range.start - hit.span.start..range.end - hit.span.start;
         let mut candidate = Candidate::from_parts(&CandidateParts {
             start: from,
-            raw: &text[hit.span.clone()],
+            raw: &text[hit.span.start..end],
             delimiter: hit.delimiter,
-            pieces: &[inside(&hit.url)],
+            pieces: &[inside(&url)],
             dropped: &[],
             implied: hit.implied(),
             quote_depth,
         });
-        if hit.delimiter != Delimiter::Quote {
-            let url = &text[hit.url.clone()];
-            guess_script(&mut candidate, url, hit.is_www, hit.around, finder);
+        if hit.delimiter != Delimiter::Quote && !is_too_long {
+            guess_script(&mut candidate, &text[url], hit.is_www, hit.around, finder);
         }
-        Self::candidate(candidate, hit.around)
+        Self {
+            span,
+            event: OwnedEvent::Candidate(candidate),
+            around: hit.around,
+            is_too_long,
+        }
     }
 
     /// Returns a URL that has been followed over the lines of a text, which begins at `start`.
@@ -96,7 +123,9 @@ impl Found {
         } else {
             Self::candidate(wrapped_candidate(wrapped, text, start), hit.around)
         };
-        if let OwnedEvent::Candidate(candidate) = &mut found.event {
+        if let OwnedEvent::Candidate(candidate) = &mut found.event
+            && !found.is_too_long
+        {
             if let Some(likely) = &wrapped.likely {
                 let likely = without_soft_hyphens(likely);
                 candidate.add_guess(Repair::Wrapped, hit.with_implied(&likely));

@@ -29,13 +29,23 @@ pub(crate) fn authority_end(
     let needs_host = HOST_SCHEMES
         .iter()
         .any(|name| name.eq_ignore_ascii_case(scheme));
-    let host = login_end(line, from, around).unwrap_or(from);
-    if let Some(end) = host_end(line, host, needs_host, config) {
+    // Nearly all URLs have no login, and a path after an ASCII name.
+    let ascii = ascii_name_end(line, from);
+    let host = match line.get(ascii) {
+        None | Some(b'/' | b'?' | b'#' | b' ' | b'<' | b'>') => from,
+        _ => login_end(line, from, around).unwrap_or(from),
+    };
+    let host_ascii = if host == from {
+        ascii
+    } else {
+        ascii_name_end(line, host)
+    };
+    if let Some(end) = host_end(line, host, host_ascii, needs_host, config) {
         return Some(end);
     }
     if host > from {
         // Without a host after it, the `@` is no part of the URL.
-        return host_end(line, from, needs_host, config);
+        return host_end(line, from, ascii, needs_host, config);
     }
     (!needs_host && line.get(from) == Some(&b'/')).then_some(from)
 }
@@ -46,11 +56,6 @@ const HOST_SCHEMES: [&[u8]; 6] = [b"http", b"https", b"ftp", b"ws", b"wss", b"ss
 /// Returns the index after the `@` of a login at `from`: any `uchar` (RFC 1738 §5), `~`, and `:`, `;`, `&` and `=`,
 /// up to the first `@`.
 fn login_end(line: &[u8], from: usize, around: Surroundings) -> Option<usize> {
-    // Nearly all URLs have none.
-    let ends_login = |&&byte: &&u8| matches!(byte, b'@' | b'/' | b'?' | b'#' | b' ' | b'<' | b'>');
-    if line[from..].iter().find(ends_login) != Some(&b'@') {
-        return None;
-    }
     let mut at = from;
     loop {
         match *line.get(at)? {
@@ -92,12 +97,18 @@ const fn is_in_login(byte: u8) -> bool {
         )
 }
 
-/// Returns the index at which a host with its port ends.
-fn host_end(line: &[u8], from: usize, is_special: bool, config: &Config) -> Option<usize> {
+/// Returns the index at which a host with its port ends. The ASCII characters of a name at its start end at `ascii`.
+fn host_end(
+    line: &[u8],
+    from: usize,
+    ascii: usize,
+    is_special: bool,
+    config: &Config,
+) -> Option<usize> {
     let end = if line.get(from) == Some(&b'[') {
         ipv6_end(line, from)?
     } else {
-        let end = name_end(line, from, |_| true);
+        let end = name_end(line, ascii, |_| true);
         let next_name = end_before_scheme(line, from..end, config);
         let end = next_name.unwrap_or(end);
         let end = match line.get(end) {
@@ -117,8 +128,7 @@ fn host_end(line: &[u8], from: usize, is_special: bool, config: &Config) -> Opti
 pub(crate) fn name_end(line: &[u8], from: usize, accepts: impl Fn(Option<char>) -> bool) -> usize {
     let mut at = from;
     loop {
-        let rest = &line[at..];
-        at += rest.iter().take_while(|&&byte| is_in_name(byte)).count();
+        at = ascii_name_end(line, at);
         match line.get(at) {
             Some(b'%') if encodes_name(&line[at + 1..]) => at += 3,
             Some(0x80..) => {
@@ -133,9 +143,27 @@ pub(crate) fn name_end(line: &[u8], from: usize, accepts: impl Fn(Option<char>) 
     }
 }
 
-pub(crate) const fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
+/// Returns the index at which a run of the ASCII characters of host names ends.
+fn ascii_name_end(line: &[u8], from: usize) -> usize {
+    let rest = &line[from..];
+    let len = rest.iter().position(|&byte| !is_in_name(byte));
+    from + len.unwrap_or(rest.len())
 }
+
+pub(crate) const fn is_in_name(byte: u8) -> bool {
+    IN_NAME[byte as usize]
+}
+
+const IN_NAME: [bool; 256] = {
+    let mut in_name = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let char = byte as u8;
+        in_name[byte] = char.is_ascii_alphanumeric() || matches!(char, b'-' | b'_' | b'.');
+        byte += 1;
+    }
+    in_name
+};
 
 /// Returns whether two hexadecimal digits encode a byte of a host name.
 fn encodes_name(digits: &[u8]) -> bool {
@@ -215,8 +243,12 @@ fn without_soft_hyphens(name: &[u8]) -> impl Iterator<Item = &u8> {
 /// *ends in a number checker* and *IPv4 parser*).
 fn is_wrong_number(name: &[u8]) -> bool {
     let name = name.strip_suffix(b".").unwrap_or(name);
-    let last = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    let is_decimal = !last.is_empty() && last.iter().all(u8::is_ascii_digit);
+    let last = memchr::memrchr(b'.', name).map_or(name, |dot| &name[dot + 1..]);
+    if !last.first().is_some_and(u8::is_ascii_digit) {
+        // Nearly all names.
+        return false;
+    }
+    let is_decimal = last.iter().all(u8::is_ascii_digit);
     if !is_decimal && number(last).is_none() {
         return false;
     }

@@ -96,7 +96,8 @@ impl NearHit {
 /// Everything that was found in a line.
 #[derive(Debug, Default)]
 pub(crate) struct LineHits {
-    /// The URLs. Those of one kind do not overlap; those of several kinds may. They are in no particular order.
+    /// The URLs. Those of several kinds may overlap, and a bare one around a quotation may overlap bare ones after the
+    /// quotation. They are in no particular order.
     pub(crate) hits: Vec<Hit>,
     /// The quotations that the line opens and does not close.
     pub(crate) open: Vec<OpenQuote>,
@@ -149,12 +150,14 @@ impl LineFinder {
     ) {
         self.bare.clear();
         self.prefixes.clear();
+        let first_hit = found.hits.len();
         let mut trigger = 0;
         while let Some(next) = self.find_trigger(&line[trigger..]) {
             let at = trigger + next;
             trigger = at + 1;
+            let free = self.bare.last().map_or(0, |last| last.url.end);
             if line[at] != b':' {
-                self.take_www(line, at);
+                self.bare.extend(self.bare_www(line, free, at));
                 continue;
             }
             let name = name_before(line, 0, at);
@@ -178,12 +181,11 @@ impl LineFinder {
                     Quote::Open | Quote::No => {}
                 }
             }
-            if line[trigger..].starts_with(b"//") {
-                self.take_with_slashes(line, at, &mut found.near);
-            } else {
-                self.take_known(line, &name, at);
-            }
+            let hit = self.bare_at(line, free, at, &mut found.near);
+            self.bare.extend(hit);
         }
+        let after_quotations = self.after_quotations(line, &found.hits[first_hit..]);
+        found.hits.extend(after_quotations);
         self.take_prefixed(line, &mut found.hits);
         found.hits.append(&mut self.bare);
     }
@@ -215,16 +217,31 @@ impl LineFinder {
         }
     }
 
-    /// Returns the index after the last bare URL.
-    fn free(&self) -> usize {
-        self.bare.last().map_or(0, |last| last.url.end)
+    /// Returns the bare URL whose colon is at an index, and that begins at `free` or later.
+    fn bare_at(
+        &self,
+        line: &[u8],
+        free: usize,
+        colon: usize,
+        near: &mut Vec<NearHit>,
+    ) -> Option<Hit> {
+        if line[colon + 1..].starts_with(b"//") {
+            self.bare_with_slashes(line, free, colon, near)
+        } else {
+            self.bare_known(line, free, colon)
+        }
     }
 
-    /// Takes the bare URL with `://` whose colon is at an index, if there is one.
-    fn take_with_slashes(&mut self, line: &[u8], colon: usize, near: &mut Vec<NearHit>) {
-        let free = self.free();
+    /// Returns the bare URL with `://` whose colon is at an index, and that begins at `free` or later.
+    fn bare_with_slashes(
+        &self,
+        line: &[u8],
+        free: usize,
+        colon: usize,
+        near: &mut Vec<NearHit>,
+    ) -> Option<Hit> {
         if colon < free {
-            return;
+            return None;
         }
         let name = name_before(line, free, colon);
         let Some(begin) = begin(line, &name, &self.config) else {
@@ -235,46 +252,70 @@ impl LineFinder {
                     reason: Reason::Scheme,
                 });
             }
-            return;
+            return None;
         };
         let around = self.surroundings(line, begin.scheme);
-        match bare::end_with_slashes(line, begin.scheme, colon, around, &self.config) {
-            Some(end) => self.bare.push(Hit {
-                word: begin.word,
-                ..Hit::bare(begin.scheme..end, around)
-            }),
-            // Of two schemes in a row, the second one begins the URL.
-            None if begins_link(&line[colon + "://".len()..]) => {}
-            None => near.push(NearHit {
+        let end = bare::end_with_slashes(line, begin.scheme, colon, around, &self.config);
+        // Of two schemes in a row, the second one begins the URL.
+        if end.is_none() && !begins_link(&line[colon + "://".len()..]) {
+            near.push(NearHit {
                 start: begin.scheme,
                 at: colon + "://".len(),
                 reason: Reason::Host,
-            }),
+            });
         }
+        Some(Hit {
+            word: begin.word,
+            ..Hit::bare(begin.scheme..end?, around)
+        })
     }
 
-    /// Takes the bare URL of a known scheme without `//`, if there is one.
-    fn take_known(&mut self, line: &[u8], name: &Range<usize>, colon: usize) {
-        let Some(start) = self.known_name(line, name, colon) else {
-            return;
-        };
-        if start < self.free() {
-            return;
+    /// Returns the bare URL of a known scheme without `//` whose colon is at an index, and that begins at `free` or
+    /// later.
+    fn bare_known(&self, line: &[u8], free: usize, colon: usize) -> Option<Hit> {
+        let name = name_before(line, 0, colon);
+        let start = self.known_name(line, &name, colon)?;
+        if start < free {
+            return None;
         }
         let around = self.surroundings(line, start);
-        if let Some(end) = bare::end_without_slashes(line, start, colon, around) {
-            self.bare.push(Hit::bare(start..end, around));
-        }
+        let end = bare::end_without_slashes(line, start, colon, around)?;
+        Some(Hit::bare(start..end, around))
     }
 
-    /// Takes the bare name that begins with `www.` at an index, if there is one.
-    fn take_www(&mut self, line: &[u8], start: usize) {
-        if self.free() <= start
-            && www::may_begin(&line[..start])
-            && let Some(hit) = self.www(line, start)
-        {
-            self.bare.push(hit);
+    /// Returns the bare name that begins with `www.` at an index, which is `free` or later.
+    fn bare_www(&self, line: &[u8], free: usize, start: usize) -> Option<Hit> {
+        let may_begin = free <= start && www::may_begin(&line[..start]);
+        may_begin.then(|| self.www(line, start)).flatten()
+    }
+
+    /// Returns the bare URLs after each of several quotations that lies in a bare URL: if the quotation is kept, that
+    /// URL ends before it. They end before the next quotation, so that no byte is read twice.
+    fn after_quotations(&self, line: &[u8], quotations: &[Hit]) -> Vec<Hit> {
+        let mut found = Vec::new();
+        for (index, quotation) in quotations.iter().enumerate() {
+            let Range { start, end: from } = quotation.span;
+            let around = self.bare.partition_point(|bare| bare.url.end <= start);
+            let around = self.bare.get(around);
+            let Some(around) = around.filter(|around| around.url.start < start) else {
+                continue;
+            };
+            let next = quotations.get(index + 1).map(|next| next.span.start);
+            let text = &line[..around.url.end.min(next.unwrap_or(line.len()))];
+            let (mut free, mut trigger) = (from, from);
+            while let Some(next) = text.get(trigger..).and_then(|rest| self.find_trigger(rest)) {
+                let at = trigger + next;
+                trigger = at + 1;
+                let hit = if text[at] == b':' {
+                    self.bare_at(text, free, at, &mut Vec::new())
+                } else {
+                    self.bare_www(text, free, at)
+                };
+                free = hit.as_ref().map_or(free, |hit| hit.url.end);
+                found.extend(hit);
+            }
         }
+        found
     }
 
     /// Returns the name that begins with `www.` at an index.

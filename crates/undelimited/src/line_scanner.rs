@@ -24,7 +24,8 @@ const MAX_BACKTRACK: usize = 256;
 /// candidates of the kinds [`Prefix`](Delimiter::Prefix), [`Quote`](Delimiter::Quote) and
 /// [`Bare`](Delimiter::Bare) out.
 ///
-/// Candidates of different kinds may overlap; a [`Finder`](crate::Finder) decides between them. Lines that are
+/// Candidates of different kinds may overlap, and so may a bare URL around a quotation and those after the quotation; a
+/// [`Finder`](crate::Finder) decides between them. Lines that are
 /// complete in a chunk are not copied. The scanner buffers an unfinished line, at most 64 KiB or four times the
 /// maximum length of a candidate; of a longer line, overlapping windows of this length are scanned.
 #[derive(Debug)]
@@ -134,7 +135,7 @@ impl LineScanner {
 
     /// Takes the candidates, and the candidates rejected for their length, in no particular order.
     pub fn take(&mut self) -> impl Iterator<Item = OwnedEvent> {
-        self.found.drain(..).map(|found| found.event)
+        self.found.drain(..).map(Found::into_event)
     }
 
     /// Moves the candidates that begin before an offset to `into`.

@@ -39,11 +39,16 @@ fn hosts_that_differ(text: &str, target: &[u8]) -> Option<(String, String)> {
 
 /// Returns the hosts that a text shows, in the form in which hosts are compared; `None` if there are none.
 fn shown_urls_in(text: &str) -> Option<Vec<String>> {
-    let is_needed = |char| matches!(char, '.' | ':' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}');
-    if !text.contains(is_needed) {
+    let is_ascii = text.is_ascii();
+    let may_show_host = if is_ascii {
+        memchr::memchr2(b'.', b':', text.as_bytes()).is_some()
+    } else {
+        text.contains(['.', ':', '\u{3002}', '\u{ff0e}', '\u{ff61}'])
+    };
+    if !may_show_host {
         return None;
     }
-    let visible: Cow<'_, str> = if text.is_ascii() {
+    let visible: Cow<'_, str> = if is_ascii {
         text.into()
     } else {
         text.chars().filter(|&char| !is_unprintable(char)).collect()

@@ -77,11 +77,11 @@ pub(super) struct Url {
 /// What was nearly a bare URL: its start, where it was rejected, and why.
 pub(super) type Near = (usize, usize, &'static str);
 
-/// Returns the bare URLs of a line, and those that were rejected. Of URLs that overlap, the first.
-pub(super) fn bare(line: &[char], options: &Options<'_>) -> (Vec<Url>, Vec<Near>) {
+/// Returns the bare URLs of a line from an index on, and those that were rejected. Of URLs that overlap, the first.
+pub(super) fn bare(line: &[char], from: usize, options: &Options<'_>) -> (Vec<Url>, Vec<Near>) {
     let (mut urls, mut near) = (Vec::new(), Vec::new());
-    let mut free = 0;
-    for at in 0..line.len() {
+    let mut free = from;
+    for at in from..line.len() {
         let url = if starts(line, at, "://") {
             if at < free {
                 continue;

@@ -35,19 +35,21 @@ const QUOTES: [(char, &[char]); 11] = [
 pub(super) enum Hit {
     Found(Found),
     Rejected(&'static str, (usize, usize), Rejected),
+    /// A URL that is rejected for its length if it is not cut.
+    TooLong(Found, Rejected),
 }
 
 impl Hit {
     pub(super) fn kind(&self) -> &'static str {
         match self {
-            Self::Found(found) => found.delimiter,
+            Self::Found(found) | Self::TooLong(found, _) => found.delimiter,
             Self::Rejected(kind, ..) => kind,
         }
     }
 
     pub(super) fn span(&self) -> (usize, usize) {
         match self {
-            Self::Found(found) => found.span,
+            Self::Found(found) | Self::TooLong(found, _) => found.span,
             Self::Rejected(_, span, _) => *span,
         }
     }
@@ -75,9 +77,14 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     let mut free = 0;
     let mut followed = 0;
     for text_line in lines(text) {
+        let first = hits.len();
         quotes(text, &text_line, options, &mut free, &mut hits);
         let line = &text_line.line;
-        let (mut bare, near) = bare(&line.chars, options);
+        let (mut bare, near) = bare(&line.chars, 0, options);
+        for url in after_quotations(line, &bare, &hits[first..], options) {
+            let url = on_line(line, url.start, url);
+            hits.push(undelimited(text, "bare", url, None, options));
+        }
         let mut names = Vec::new();
         let mut prefixed = Vec::new();
         let mut names_end = 0;
@@ -150,6 +157,30 @@ fn follow(
     let wrapped = wrapped::follow(text, url, options)?;
     *followed = wrapped.seen;
     Some(wrapped)
+}
+
+/// Returns the bare URLs after each quotation in a bare URL. They end before the next quotation.
+fn after_quotations(
+    line: &Line,
+    urls: &[Url],
+    quotations: &[Hit],
+    options: &Options<'_>,
+) -> Vec<Url> {
+    let mut found = Vec::new();
+    for (index, quotation) in quotations.iter().enumerate() {
+        let (start, end) = quotation.span();
+        let is_around =
+            |url: &&Url| line.offsets[url.start] < start && end <= line.offsets[url.end];
+        let Some(around) = urls.iter().find(is_around) else {
+            continue;
+        };
+        let next = quotations
+            .get(index + 1)
+            .map(|next| line.index(next.span().0));
+        let last = around.end.min(next.unwrap_or(around.end));
+        found.extend(bare(&line.chars[..last], line.index(end), options).0);
+    }
+    found
 }
 
 /// Returns the lines of a text. A CR at the end of a line is left out, and so is a soft hyphen of Latin-1.
@@ -400,14 +431,8 @@ fn undelimited(
     let OnLine {
         start, from, to, ..
     } = url;
-    if to - start > options.max_len {
-        let rejected = Rejected {
-            start,
-            at: start + options.max_len,
-            reason: "too-long",
-        };
-        return Hit::Rejected(kind, (start, to), rejected);
-    }
+    let is_too_long = to - start > options.max_len;
+    let wrapped = wrapped.filter(|_| !is_too_long);
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let joined = wrapped.filter(|wrapped| wrapped.pieces.len() > 1);
     let pieces = joined.map_or(vec![(from, to)], |wrapped| wrapped.pieces.clone());
@@ -440,6 +465,14 @@ fn undelimited(
             .map(|(why, guess)| (why, [implied, &without_soft_hyphens(guess)].concat()))
             .collect(),
     };
+    if is_too_long {
+        let rejected = Rejected {
+            start,
+            at: start + options.max_len,
+            reason: "too-long",
+        };
+        return Hit::TooLong(found, rejected);
+    }
     Hit::Found(without_typeset_hyphens(text, found))
 }
 

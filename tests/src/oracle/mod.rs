@@ -192,6 +192,17 @@ pub fn sift_all(
                     found.also = also(text, &found);
                     sifted.found.push(found);
                 }
+                lines::Hit::TooLong(found, rejected) => match first {
+                    Some(&(from, _)) if from <= rejected.at => {
+                        let Some(mut found) = lines::cut(text, found, from, &options) else {
+                            continue;
+                        };
+                        taken.extend(bars(&found).then_some(found.span));
+                        found.also = also(text, &found);
+                        sifted.found.push(found);
+                    }
+                    _ => sifted.rejected.push(rejected.clone()),
+                },
                 lines::Hit::Rejected(_, _, rejected) if first.is_none() => {
                     sifted.rejected.push(rejected.clone());
                 }

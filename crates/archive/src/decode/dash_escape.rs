@@ -3,13 +3,18 @@
 //! Every plain text may have them, and few do. So the first armor line is searched for as a string, and only after it
 //! lines are read one by one.
 
-use memchr::{memchr, memmem, memrchr};
+use std::sync::LazyLock;
+
+use memchr::{memchr, memmem::Finder, memrchr};
 
 use super::{decoder::Decoder, output::Output};
 
 /// The armor line before the signed text, and the one after it.
 const BEGIN_TEXT: &[u8] = b"-----BEGIN PGP SIGNED MESSAGE-----";
 const BEGIN_SIGNATURE: &[u8] = b"-----BEGIN PGP SIGNATURE-----";
+
+/// Finds the first armor line. Building this for each text would take longer than the search.
+static FIRST_ARMOR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(BEGIN_TEXT));
 
 /// What precedes a line that begins with a dash, and may precede any line.
 const ESCAPE: &[u8] = b"- ";
@@ -95,7 +100,7 @@ impl DashEscape {
 /// first byte does not begin a line.
 fn unsigned_len(text: &[u8]) -> usize {
     let is_line = |&at: &usize| at > 0 && text[at - 1] == b'\n';
-    if let Some(armor) = memmem::find_iter(text, BEGIN_TEXT).find(is_line) {
+    if let Some(armor) = FIRST_ARMOR.find_iter(text).find(is_line) {
         return armor;
     }
     let last = memrchr(b'\n', text).map_or(text.len(), |lf| lf + 1);

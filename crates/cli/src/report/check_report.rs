@@ -49,7 +49,7 @@ impl CheckReport {
         }
     }
 
-    /// Draws the report on a URL: its conformance, problems, parts and warnings, and what a client does. Problems are
+    /// Draws the report on a URL: its conformance, warnings, problems and parts, and what a client does. Problems are
     /// errors, or warnings if the URL conforms to `level` all the same.
     pub(crate) fn draw(
         &self,
@@ -62,14 +62,17 @@ impl CheckReport {
         let conformance = verdict.conformance();
         let heading = if url.is_empty() { EMPTY } else { url };
         self.painted(out, URL, heading)?;
-        writeln!(out, "\n{}", sentence(conformance))?;
-        if is_valid_today(conformance) && !conformance.reaches(level) {
+        let is_accepted = verdict.is_accepted_today();
+        writeln!(out, "\n{}", sentence(conformance, is_accepted))?;
+        if is_accepted && !conformance.reaches(level) {
             let level = level.name();
             writeln!(
                 out,
                 "exit status 1: the level to reach is {level} (see --conforms)"
             )?;
         }
+        // Often more important today than the problems by RFC 1738.
+        self.warnings(out, verdict)?;
         let severity = if conformance.reaches(level) {
             Level::WARNING
         } else {
@@ -87,7 +90,6 @@ impl CheckReport {
             out.write_all(b"\n")?;
         }
         self.parts(out, verdict)?;
-        self.warnings(out, verdict)?;
         self.steps(out, &explain(verdict.parts()))
     }
 
@@ -317,27 +319,28 @@ fn write_measured(out: &mut Vec<u8>, text: &[u8]) -> io::Result<usize> {
 /// The width of the label before a rule: `  = rule: `.
 const RULE_INDENT: usize = 10;
 
-/// Returns the strictest standard that is satisfied, and that RFC 1738, which is the strictest and the oldest, is not.
-fn sentence(conformance: Conformance) -> String {
+/// Returns whether programs of today accept a URL, and the strictest standard that it satisfies.
+fn sentence(conformance: Conformance, is_accepted: bool) -> String {
     let name = conformance.name();
-    match conformance {
-        Conformance::Rfc1738 => format!("{name}: {conformance} (1994)"),
-        Conformance::Rfc3986 => {
-            format!("{name}: valid today, {conformance} (2005), but not by RFC 1738 (1994)")
+    let today = match conformance {
+        Conformance::Relative | Conformance::None => "",
+        _ if is_accepted => "valid today, ",
+        _ => "refused today, but ",
+    };
+    let but = match conformance {
+        Conformance::Rfc1738 => " (1994)",
+        Conformance::Rfc3986 if is_accepted => " (2005), but not by RFC 1738 (1994)",
+        Conformance::Rfc3986 => " (2005)",
+        Conformance::Whatwg => ", but not by RFC 1738 (1994)",
+        Conformance::Relative => ", but not a URL by RFC 1738 (1994)",
+        Conformance::None if is_accepted => {
+            return format!(
+                "{name}: accepted by browsers, but not a URL by RFC 1738 (1994) or RFC 3986 (2005)"
+            );
         }
-        Conformance::Whatwg => {
-            format!("{name}: valid today, {conformance}, but not by RFC 1738 (1994)")
-        }
-        Conformance::Relative => {
-            format!("{name}: {conformance}, but not a URL by RFC 1738 (1994)")
-        }
-        Conformance::None => format!("{name}: {conformance}"),
-    }
-}
-
-/// Returns whether the sentence about a standard calls a URL valid, although RFC 1738 does not.
-fn is_valid_today(conformance: Conformance) -> bool {
-    matches!(conformance, Conformance::Rfc3986 | Conformance::Whatwg)
+        Conformance::None => "",
+    };
+    format!("{name}: {today}{conformance}{but}")
 }
 
 /// Returns what to leave out of a URL that is written as in a text, such as `<URL:http://a.example/>`.

@@ -12,11 +12,15 @@ use urlsift_tests::{grammar::generator, verdicts};
 /// The default width of a terminal in columns.
 const COLUMNS: usize = 80;
 
-const REPORTS: [(&str, &str); 4] = [
+const REPORTS: [(&str, &str); 8] = [
     ("ftp", "ftp://host.dom//etc/motd;type=a"),
     ("gopher", "gopher://h/11sel%09q"),
     ("http", "http://user:pw@h:25/a b"),
     ("host", "ftp://h.-x.org/"),
+    ("script", "javascript:alert(1)"),
+    ("data", "data:text/html,<p>"),
+    ("idn", "http://раураl.example/ü"),
+    ("ipv6", "http://[fe80::1%25en0]:80/"),
 ];
 
 /// Returns the contents of a golden file.

@@ -47,6 +47,7 @@ mod manual;
 mod matching;
 mod messages;
 mod modes;
+mod newsletters;
 mod outlook;
 mod packaging;
 mod packed;

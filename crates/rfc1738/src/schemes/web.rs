@@ -1,4 +1,5 @@
-//! http, https, ws and wss, as browsers read them (the WHATWG URL standard), whatever RFC 1738 §3.3 says.
+//! http, https, ws and wss, as browsers read them (the WHATWG URL standard), whatever RFC 1738 §3.3 says; and the URLs
+//! that a browser opens without a server, `javascript:` and `data:`.
 
 use alloc::{format, string::String};
 
@@ -11,17 +12,52 @@ use crate::{
 };
 
 /// The starts of the URLs that are explained, as WHATWG's parser sees them.
-const STARTS: [&[u8]; 4] = [b"http:", b"https:", b"ws:", b"wss:"];
+const STARTS: [&[u8]; 6] = [
+    b"http:",
+    b"https:",
+    b"ws:",
+    b"wss:",
+    b"javascript:",
+    b"data:",
+];
 
-/// Explains a URL of one of these schemes: what a browser connects to and asks for. There are no steps for other texts.
+/// Explains a URL of one of these schemes: what a browser connects to and asks for, or what it does without a server.
+/// There are no steps for other texts.
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
     if !is_web(parts.text) {
         return;
     }
     match Url::parse(&String::from_utf8_lossy(parts.text)) {
+        Ok(url) if url.scheme() == "javascript" => steps.say(
+            "Run what follows the colon as a script of the page that has the link. There is nothing to retrieve.",
+        ),
+        Ok(url) if url.scheme() == "data" => explain_data(steps, url.path()),
         Ok(url) => explain_url(steps, &url),
         Err(error) => refuse(steps, error),
     }
+}
+
+/// `dataurl := "data:" [ mediatype ] [ ";base64" ] "," data` (RFC 2397 §3)
+fn explain_data(steps: &mut Steps, path: &str) {
+    let Some((head, _)) = path.split_once(',') else {
+        steps.say("A browser refuses this URL: no comma before the data.");
+        return;
+    };
+    let encoding = head.rsplit_once(';').filter(|(_, last)| {
+        let last = last.trim_matches(' ');
+        last.eq_ignore_ascii_case("base64")
+    });
+    let (media_type, decoded) = match encoding {
+        Some((media_type, _)) => (media_type, ", decoded from base64"),
+        None => (head, ""),
+    };
+    let is_default = media_type.is_empty() || media_type.starts_with(';');
+    let default = if is_default { "text/plain" } else { "" };
+    let media_type = format!("{default}{media_type}");
+    steps.say(format!(
+        "Show what follows the comma{decoded}, as {}. There is nothing to retrieve.",
+        quoted(Encoded::from(&*media_type))
+    ));
 }
 
 fn explain_url(steps: &mut Steps, url: &Url) {

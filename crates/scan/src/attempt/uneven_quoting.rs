@@ -95,9 +95,11 @@ impl UnevenQuoting {
                 }
                 Stage::EmptySoFar => is_blank(byte),
                 Stage::BeforeToken => {
+                    // Where more bytes are needed, the line is still before its token.
+                    let is_space = is_ws(byte) || space_len(view, self.at)? > 0;
                     self.stage = Stage::Token;
                     self.has_word = byte.is_ascii_alphanumeric();
-                    !is_ws(byte) && byte != b'>' && space_len(view, self.at)? == 0
+                    !is_space && byte != b'>'
                 }
                 Stage::Token if byte == b'>' => {
                     // The `>` of an arrow, such as `p->q`, does not close.

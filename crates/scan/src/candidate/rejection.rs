@@ -71,7 +71,7 @@ impl fmt::Display for Reason {
             Self::TooLong => "longer than the maximum length",
             Self::Empty => "nothing inside",
             Self::Scheme => "no scheme before `://`",
-            Self::Host => "no host after `://`",
+            Self::Host => "no host that a client accepts after `://`",
         })
     }
 }

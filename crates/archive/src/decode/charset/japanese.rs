@@ -2,7 +2,6 @@
 //!
 //! All of its bytes are ASCII, so that no byte asks for a guess; but its escape sequences occur in no other text.
 
-use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
 /// The sequences that begin JIS C 6226-1978 and JIS X 0208 (RFC 1468).
@@ -30,8 +29,12 @@ pub(super) enum Escape {
 
 /// Finds the first sequence, if only ASCII precedes it.
 pub(super) fn find_escape(text: &[u8]) -> Escape {
-    let ascii = &text[..Encoding::ascii_valid_up_to(text)];
-    for at in memchr_iter(0x1b, ascii) {
+    let mut ascii = 0;
+    for at in memchr_iter(0x1b, text) {
+        if !text[ascii..at].is_ascii() {
+            return Escape::None;
+        }
+        ascii = at;
         let rest = &text[at..];
         if SEQUENCES.iter().any(|sequence| rest.starts_with(sequence)) {
             return Escape::At(at);
