@@ -3,6 +3,8 @@
 //! Lists usually cut a URL at its end. Then `https://bank.example.` with enough labels after it hides where the link
 //! leads. So the host is kept, or the end of a host that is too long.
 
+use std::borrow::Cow;
+
 use unicode_width::UnicodeWidthStr;
 use urlsift_search::{Verdict, record::escaped, rfc1738::UrlWarning};
 
@@ -50,15 +52,17 @@ impl ShownUrl {
     }
 
     /// Returns a URL of any width.
+    ///
+    /// A host that a reader may take for another one is in its canonical form.
     pub(crate) fn whole(url: &[u8]) -> Self {
-        let host = Verdict::of(url)
-            .parts()
-            .host_span()
-            .unwrap_or(url.len()..url.len());
+        let verdict = Verdict::of(url);
+        let parts = verdict.parts();
+        let host = parts.host_span().unwrap_or(url.len()..url.len());
+        let canonical = is_deceptive(&verdict).then(|| parts.host_ascii()).flatten();
         Self {
             before: escaped(&url[..host.start]),
             after: escaped(&url[host.end..]),
-            host: escaped(&url[host]),
+            host: canonical.map_or_else(|| escaped(&url[host]), Cow::into_owned),
         }
     }
 
@@ -68,8 +72,8 @@ impl ShownUrl {
     }
 }
 
-/// Returns the host that a reader of a URL may take for another one, in its canonical form.
-pub(crate) fn deceptive_host(url: &[u8]) -> Option<String> {
+/// Returns whether a reader of a URL may take its host for another one.
+fn is_deceptive(verdict: &Verdict<'_>) -> bool {
     const DECEPTIVE: [UrlWarning; 6] = [
         UrlWarning::LoginInWebUrl,
         UrlWarning::MixedScriptHost,
@@ -78,9 +82,14 @@ pub(crate) fn deceptive_host(url: &[u8]) -> Option<String> {
         UrlWarning::InvalidHost,
         UrlWarning::HostDiffers,
     ];
-    let verdict = Verdict::of(url);
     let warnings = verdict.warnings();
-    if !DECEPTIVE.iter().any(|&warning| warnings.contains(warning)) {
+    DECEPTIVE.iter().any(|&warning| warnings.contains(warning))
+}
+
+/// Returns the host that a reader of a URL may take for another one, in its canonical form.
+pub(crate) fn deceptive_host(url: &[u8]) -> Option<String> {
+    let verdict = Verdict::of(url);
+    if !is_deceptive(&verdict) {
         return None;
     }
     let host = verdict.parts().host_ascii();

@@ -249,9 +249,10 @@ fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'st
     line.style(style)
 }
 
-/// Returns the label of a link whose text shows another host.
+/// Returns the label of a link whose text shows another host, or whose host a reader may take for another one.
 fn warning_label(link: &ListedLink) -> Option<&'static str> {
-    link.differing_hosts.as_ref().map(|_| " [other host!]")
+    let differs = link.differing_hosts.as_ref().map(|_| " [other host!]");
+    differs.or_else(|| deceptive_host(link.url()).map(|_| " [host!]"))
 }
 
 /// Returns the labels of what is doubtful about a link.

@@ -288,14 +288,26 @@ fn is_uri(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(|text| fluent_uri::Uri::parse(text).is_ok())
 }
 
-/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text. Invalid UTF-8 is
-/// replaced with U+FFFD, as browsers do.
+/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
+    browser_url(text).is_some()
+}
+
+/// Returns a URL as a browser writes it, in ASCII, by the WHATWG URL standard: all clients read the same host in it.
+/// `None` unless the scheme is special (http, https, ws, wss, ftp or file) and a browser accepts the URL. Invalid UTF-8
+/// is replaced with U+FFFD, as browsers do.
+///
+/// ```
+/// use urlsift_rfc1738::browser_url;
+///
+/// let url = browser_url(b"http:\\\\A.Example\\@b.example").expect("a URL");
+/// assert_eq!(url, "http://a.example/@b.example");
+/// ```
+#[must_use]
+pub fn browser_url(text: &[u8]) -> Option<String> {
     // The parser has dropped tabs and line breaks from the scheme.
-    let parsed = url::Url::parse(&String::from_utf8_lossy(text));
-    let is_special = |url: &url::Url| {
-        SchemeInfo::of(url.scheme().as_bytes()).is_some_and(SchemeInfo::is_special)
-    };
-    parsed.is_ok_and(|url| is_special(&url))
+    let url = url::Url::parse(&String::from_utf8_lossy(text)).ok()?;
+    let info = SchemeInfo::of(url.scheme().as_bytes())?;
+    info.is_special().then(|| url.into())
 }
