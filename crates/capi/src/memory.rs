@@ -56,8 +56,10 @@ pub(crate) unsafe fn write_c_string(
     let out: *mut u8 = out.cast();
     // SAFETY: there are more bytes than in the text, which is not there: the caller may write to them.
     unsafe { ptr::copy_nonoverlapping(text.as_ptr(), out, text.len()) };
+    // SAFETY: the offset is less than `out_size`.
+    let end = unsafe { out.add(text.len()) };
     // SAFETY: this is the byte after the text.
-    unsafe { out.add(text.len()).write(0) };
+    unsafe { end.write(0) };
     Ok(())
 }
 

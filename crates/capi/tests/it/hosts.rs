@@ -32,28 +32,27 @@ fn host_ascii(url: &str) -> Option<String> {
 fn hosts_in_page(page: &str) -> Vec<Option<String>> {
     let header = "Content-Type: text/html; charset=utf-8\n";
     let mut links = ptr::null_mut();
-    // SAFETY: the pointers are valid, and each object is freed once.
-    unsafe {
-        let options = urlsift_options_new();
-        assert_eq!(
-            urlsift_options_set_kinds(options, URLSIFT_ATTRIBUTE),
-            URLSIFT_OK
-        );
-        assert_eq!(
-            urlsift_options_set_conforms(options, URLSIFT_NONE),
-            URLSIFT_OK
-        );
-        let status = urlsift_find_in_part(
+    let options = urlsift_options_new();
+    // SAFETY: the options are valid.
+    let status = unsafe { urlsift_options_set_kinds(options, URLSIFT_ATTRIBUTE) };
+    assert_eq!(status, URLSIFT_OK);
+    // SAFETY: the options are valid.
+    let status = unsafe { urlsift_options_set_conforms(options, URLSIFT_NONE) };
+    assert_eq!(status, URLSIFT_OK);
+    // SAFETY: the pointers are valid.
+    let status = unsafe {
+        urlsift_find_in_part(
             header.as_ptr().cast(),
             header.len(),
             page.as_ptr().cast(),
             page.len(),
             options,
             &raw mut links,
-        );
-        assert_eq!(status, URLSIFT_OK);
-        urlsift_options_free(options);
-    }
+        )
+    };
+    assert_eq!(status, URLSIFT_OK);
+    // SAFETY: they are not used any more.
+    unsafe { urlsift_options_free(options) };
     // SAFETY: the links are valid.
     let len = unsafe { urlsift_links_len(links) };
     let hosts = (0..len).map(|index| {
