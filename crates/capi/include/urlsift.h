@@ -401,8 +401,8 @@ int urlsift_check(const char *url, size_t len, urlsift_verdict *out, size_t out_
 // Writes the canonical form of the host of a URL to `out`, with a NUL at the end: decoded, in ASCII and in lower case.
 // Hosts are compared by it. It is an empty string if there is no host, or if browsers reject it.
 //
-// `out_size` is the size of `out`. 256 bytes are enough for every host that can be looked up. If they are too few, `out`
-// becomes an empty string, and the status is URLSIFT_INVALID_ARGUMENT.
+// `out_size` is the size of `out`. 256 bytes are enough for every host that can be looked up. If they are too few,
+// `out` becomes an empty string, and the status is URLSIFT_INVALID_ARGUMENT.
 int urlsift_host_ascii(const char *url,
                        size_t len,
                        char *out,

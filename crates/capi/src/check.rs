@@ -61,8 +61,8 @@ pub unsafe extern "C" fn urlsift_check(
 /// Writes the canonical form of the host of a URL to `out`, with a NUL at the end: decoded, in ASCII and in lower case.
 /// Hosts are compared by it. It is an empty string if there is no host, or if browsers reject it.
 ///
-/// `out_size` is the size of `out`. 256 bytes are enough for every host that can be looked up. If they are too few, `out`
-/// becomes an empty string, and the status is URLSIFT_INVALID_ARGUMENT.
+/// `out_size` is the size of `out`. 256 bytes are enough for every host that can be looked up. If they are too few,
+/// `out` becomes an empty string, and the status is URLSIFT_INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_host_ascii(
     url: *const c_char,

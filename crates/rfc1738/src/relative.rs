@@ -121,8 +121,8 @@ impl<'a> Base<'a> {
         self.parts.scheme.unwrap_or_default()
     }
 
-    /// Returns whether the WHATWG URL standard calls the scheme special: http, https, ftp, file, ws or wss. Browsers read
-    /// a backslash as a slash in references to such a base.
+    /// Returns whether the WHATWG URL standard calls the scheme special: http, https, ftp, file, ws or wss. Browsers
+    /// read a backslash as a slash in references to such a base.
     #[must_use]
     pub fn is_special(&self) -> bool {
         SchemeInfo::of(self.scheme()).is_some_and(SchemeInfo::is_special)
