@@ -6,7 +6,7 @@ use crate::{
     link::ListedLink,
     page::Page,
     policy::{Decision, Doubt, OpenPolicy, Refusal},
-    shown_url::deceptive_host,
+    shown_url::DeceptiveHost,
 };
 
 /// The maximum number of links opened together without a confirmation.
@@ -31,7 +31,7 @@ struct RequestedLink {
     /// The URL as the list shows it.
     url: String,
     /// The host that a reader of the URL may take for another one.
-    deceptive_host: Option<String>,
+    deceptive_host: Option<DeceptiveHost>,
     state: State,
 }
 
@@ -62,7 +62,7 @@ impl Opening {
         let links = links.map(|(index, link)| RequestedLink {
             index,
             url: link.printable_url(),
-            deceptive_host: deceptive_host(link.url()),
+            deceptive_host: DeceptiveHost::of(link.url()),
             state: match policy.decide(link.url()) {
                 Decision::Open(argument) => State::Approved(argument),
                 Decision::Ask(argument, doubt) => State::Doubtful(argument, doubt),
@@ -146,7 +146,9 @@ impl RequestedLink {
     fn question(&self, argument: &str, doubt: &Doubt) -> Page {
         let url = &self.url;
         let host = self.deceptive_host.as_ref();
-        let host = host.map_or(String::new(), |host| format!("\nhost: {host}"));
+        let host = host.map_or(String::new(), |DeceptiveHost { host, warnings }| {
+            format!("\n\nhost: {host}\n{warnings}")
+        });
         let passed = if url == argument {
             String::new()
         } else {

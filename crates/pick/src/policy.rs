@@ -16,7 +16,7 @@ use urlsift_search::{
     rfc1738::{Encoded, UrlWarning, browser_url},
 };
 
-use crate::shown_url::deceptive_host;
+use crate::shown_url::DeceptiveHost;
 
 /// The header fields of a `mailto:` URL that are passed on. Others, such as `attach`, could send data that the user
 /// does not see.
@@ -76,7 +76,7 @@ impl OpenPolicy {
         match argument(url) {
             Ok((argument, scheme)) => {
                 let doubt = self.doubt(&argument, scheme);
-                let doubt = doubt.or_else(|| deceptive_host(url).map(|_| Doubt::Host));
+                let doubt = doubt.or_else(|| DeceptiveHost::of(url).map(|_| Doubt::Host));
                 match doubt {
                     None => Decision::Open(argument),
                     Some(doubt) => Decision::Ask(argument, doubt),

@@ -58,7 +58,8 @@ impl ShownUrl {
         let verdict = Verdict::of(url);
         let parts = verdict.parts();
         let host = parts.host_span().unwrap_or(url.len()..url.len());
-        let canonical = is_deceptive(&verdict).then(|| parts.host_ascii()).flatten();
+        let is_deceptive = host_warnings(&verdict).next().is_some();
+        let canonical = is_deceptive.then(|| parts.host_ascii()).flatten();
         Self {
             before: escaped(&url[..host.start]),
             after: escaped(&url[host.end..]),
@@ -72,8 +73,8 @@ impl ShownUrl {
     }
 }
 
-/// Returns whether a reader of a URL may take its host for another one.
-fn is_deceptive(verdict: &Verdict<'_>) -> bool {
+/// Returns the warnings that a reader of a URL may take its host for another one.
+fn host_warnings(verdict: &Verdict<'_>) -> impl Iterator<Item = UrlWarning> {
     const DECEPTIVE: [UrlWarning; 6] = [
         UrlWarning::LoginInWebUrl,
         UrlWarning::MixedScriptHost,
@@ -83,29 +84,41 @@ fn is_deceptive(verdict: &Verdict<'_>) -> bool {
         UrlWarning::HostDiffers,
     ];
     let warnings = verdict.warnings();
-    DECEPTIVE.iter().any(|&warning| warnings.contains(warning))
+    let all = DECEPTIVE.into_iter();
+    all.filter(move |&warning| warnings.contains(warning))
 }
 
-/// Returns the host that a reader of a URL may take for another one, in its canonical form.
-pub(crate) fn deceptive_host(url: &[u8]) -> Option<String> {
-    let verdict = Verdict::of(url);
-    if !is_deceptive(&verdict) {
-        return None;
+/// A host that a reader of a URL may take for another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DeceptiveHost {
+    /// Its canonical form, in ASCII.
+    pub(crate) host: String,
+    /// The warnings about it, separated by semicolons.
+    pub(crate) warnings: String,
+}
+
+impl DeceptiveHost {
+    /// Returns the host of a URL if a reader may take it for another one.
+    pub(crate) fn of(url: &[u8]) -> Option<Self> {
+        let verdict = Verdict::of(url);
+        let warnings = host_warnings(&verdict).map(|warning| warning.to_string());
+        let warnings: Vec<_> = warnings.collect();
+        if warnings.is_empty() {
+            return None;
+        }
+        let host = verdict.parts().host_ascii();
+        Some(Self {
+            host: host.map_or("none that a browser accepts".to_owned(), Cow::into_owned),
+            warnings: warnings.join("; "),
+        })
     }
-    let host = verdict.parts().host_ascii();
-    // It is in ASCII.
-    Some(
-        host.map_or("none that a browser accepts".to_owned(), |host| {
-            host.into_owned()
-        }),
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{ShownUrl, deceptive_host};
+    use super::{DeceptiveHost, ShownUrl};
 
     #[test]
     fn deceptive_hosts_are_canonical() {
@@ -119,8 +132,13 @@ mod tests {
             ("http://b\u{fc}cher.example/", None),
             ("ftp://u@a.example/", None),
         ] {
-            assert_eq!(deceptive_host(url.as_bytes()).as_deref(), host, "{url}");
+            let found = DeceptiveHost::of(url.as_bytes()).map(|found| found.host);
+            assert_eq!(found.as_deref(), host, "{url}");
         }
+        let found = DeceptiveHost::of(b"http://b.example@0x7f.1/");
+        let warnings = found.map(|found| found.warnings).unwrap_or_default();
+        let both = "take the login for the host; the host is an IPv4 address";
+        assert!(warnings.contains(both), "{warnings}");
     }
 
     #[test]
