@@ -42,7 +42,7 @@ const timeout = setTimeout(() => {
   process.stderr.write(`it did not become true: ${expression}\n`);
   process.exitCode = 1;
   chromium.kill();
-}, 60_000);
+}, 180_000);
 chromium.on("exit", () => {
   clearTimeout(timeout);
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

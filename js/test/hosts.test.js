@@ -4,25 +4,41 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
+import { check, find } from "urlsift";
+
 import { hostAsciiOf, hostWarnings } from "../src/hosts.js";
 
+const table = readFileSync(new URL("../../corpus/hosts/browsers.toml", import.meta.url), "utf8");
+// Strings of TOML in ASCII are those of JSON, but for characters outside the basic plane.
+const string = (text) => JSON.parse(text.replace(/\\U([\da-f]{8})/g, (_, code) => String.fromCodePoint(parseInt(code, 16))));
+// Node has older tables of Unicode than the standard, and accepts Punycode of ASCII.
+const known = new Set(["http://\u1e9e.example/", "http://a\u05d0.example/", "http://1\u05d0.example/", "http://\u0660\u0661.example/", "http://xn--a-.example/"]);
+const rows = table.split("[[url]]\n").slice(1).map((row) => {
+  const value = (name) => row.match(new RegExp(`^${name} = (".*")$`, "m"))?.[1];
+  const ascii = value("host_ascii");
+  return { url: string(value("url")), ascii: ascii && string(ascii), isRejected: row.includes("rejected = true") };
+});
+const spellings = rows.filter(({ url }) => !known.has(url));
+
 test("hosts are those of browsers", () => {
-  const table = readFileSync(new URL("../../corpus/hosts/browsers.toml", import.meta.url), "utf8");
-  // Strings of TOML in ASCII are those of JSON, but for characters outside the basic plane.
-  const string = (text) => JSON.parse(text.replace(/\\U([\da-f]{8})/g, (_, code) => String.fromCodePoint(parseInt(code, 16))));
-  const rows = table.split("[[url]]\n").slice(1);
-  // Node has older tables of Unicode than the standard, and accepts Punycode of ASCII.
-  const known = new Set(["http://\u1e9e.example/", "http://a\u05d0.example/", "http://1\u05d0.example/", "http://\u0660\u0661.example/", "http://xn--a-.example/"]);
-  for (const row of rows) {
-    const value = (name) => row.match(new RegExp(`^${name} = (".*")$`, "m"))?.[1];
-    const url = string(value("url"));
-    if (known.has(url)) continue;
-    const expected = value("host_ascii");
-    const ascii = hostAsciiOf(url);
-    assert.equal(ascii, expected && string(expected), url);
-    assert.equal(hostWarnings(url, ascii, ascii).includes("invalid-host"), row.includes("rejected = true"), url);
+  for (const { url, ascii, isRejected } of spellings) {
+    assert.equal(hostAsciiOf(url), ascii, url);
+    assert.equal(hostWarnings(url, ascii, ascii).includes("invalid-host"), isRejected, url);
+    assert.equal(check(url).hostAscii, ascii, url);
   }
   assert.ok(rows.length >= 300, `${rows.length}`);
+});
+
+test("hosts of links in texts are those of browsers", () => {
+  let count = 0;
+  for (const { url, ascii } of spellings) {
+    const [link] = find(`<URL:${url}>`, { conforms: "none" });
+    // White space and invisible characters are no part of a URL in brackets.
+    if (link?.url !== url) continue;
+    assert.equal(link.hostAscii, ascii, url);
+    count++;
+  }
+  assert.ok(count >= 300, `${count}`);
 });
 
 test("warnings about hosts", () => {

@@ -71,6 +71,10 @@ pub struct Hit {
     pub joins: Option<Vec<Join>>,
     /// Its base URL.
     pub base: Option<String>,
+    /// The name of the strictest standard that it satisfies.
+    pub conforms: Option<String>,
+    /// The canonical form of its host; an empty string stands for none.
+    pub host_ascii: Option<String>,
     /// The ID, sender and subject of its message; an empty string stands for none.
     pub id: Option<String>,
     /// See `id`.
@@ -179,6 +183,8 @@ struct RawHit {
     markup: Option<String>,
     joins: Option<Vec<String>>,
     base: Option<String>,
+    conforms: Option<String>,
+    host_ascii: Option<String>,
     #[serde(default)]
     outside: bool,
     id: Option<String>,
@@ -258,6 +264,8 @@ impl RawHit {
                 None => None,
             },
             base: self.base,
+            conforms: self.conforms,
+            host_ascii: self.host_ascii,
             id: self.id,
             from: self.from,
             subject: self.subject,

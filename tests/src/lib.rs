@@ -10,6 +10,7 @@ pub mod directories;
 pub mod fuzzing;
 pub mod grammar;
 pub mod hostile;
+pub mod hosts;
 pub mod judging;
 pub mod linkified;
 pub mod mail;

@@ -398,6 +398,16 @@ void urlsift_links_free(urlsift_links *links);
 // The URL may contain any bytes, and need not end with a NUL.
 int urlsift_check(const char *url, size_t len, urlsift_verdict *out, size_t out_size);
 
+// Writes the canonical form of the host of a URL to `out`, with a NUL at the end: decoded, in ASCII and in lower case.
+// Hosts are compared by it. It is an empty string if there is no host, or if browsers reject it.
+//
+// `out_size` is the size of `out`. 256 bytes are enough for every host that can be looked up. If they are too few,
+// `out` becomes an empty string, and the status is URLSIFT_INVALID_ARGUMENT.
+int urlsift_host_ascii(const char *url,
+                       size_t len,
+                       char *out,
+                       size_t out_size);
+
 #if defined(URLSIFT_SEARCH)
 // Finds the links in a file: an archive of mail or news, a message, or a text, which may be compressed or in a
 // container, such as a zip. The kind of the file is recognised by its content. Memory is bounded, whatever the file's

@@ -1,4 +1,4 @@
-//! `urlsift_check`.
+//! `urlsift_check` and `urlsift_host_ascii`.
 
 use std::{
     ffi::{c_char, c_int},
@@ -55,6 +55,30 @@ pub unsafe extern "C" fn urlsift_check(
         let verdict = verdict(url);
         // SAFETY: the caller promises it.
         unsafe { memory::write_struct(&verdict, out, out_size, LEAST_VERDICT) }
+    })
+}
+
+/// Writes the canonical form of the host of a URL to `out`, with a NUL at the end: decoded, in ASCII and in lower case.
+/// Hosts are compared by it. It is an empty string if there is no host, or if browsers reject it.
+///
+/// `out_size` is the size of `out`. 256 bytes are enough for every host that can be looked up. If they are too few,
+/// `out` becomes an empty string, and the status is URLSIFT_INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_host_ascii(
+    url: *const c_char,
+    len: usize,
+    out: *mut c_char,
+    out_size: usize,
+) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        unsafe { memory::write_c_string("", out, out_size) }?;
+        // SAFETY: the caller promises it.
+        let url = unsafe { memory::slice(url.cast::<u8>(), len) }?;
+        let verdict = urlsift::Verdict::of(url);
+        let host = verdict.parts().host_ascii().unwrap_or_default();
+        // SAFETY: the caller promises it.
+        unsafe { memory::write_c_string(&host, out, out_size) }
     })
 }
 

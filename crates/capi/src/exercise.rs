@@ -1,9 +1,13 @@
 //! Calls the functions as a C program does, with any bytes, for tests and fuzzing.
 
-use std::{ffi::c_int, mem::MaybeUninit, ptr, slice};
+use std::{
+    ffi::{c_char, c_int},
+    mem::MaybeUninit,
+    ptr, slice,
+};
 
 use crate::{
-    check::{Verdict, urlsift_check},
+    check::{Verdict, urlsift_check, urlsift_host_ascii},
     codes::{URLSIFT_EVERY_KIND, URLSIFT_NONE},
     find::{urlsift_find, urlsift_find_in_message, urlsift_find_in_part, urlsift_find_utf16},
     link::{Bytes, Link, Span},
@@ -13,7 +17,7 @@ use crate::{
         urlsift_options_set_conforms, urlsift_options_set_flags, urlsift_options_set_kinds,
         urlsift_options_set_max_len, urlsift_options_set_units,
     },
-    status::{URLSIFT_NOT_UTF8, URLSIFT_OK, URLSIFT_OUT_OF_RANGE},
+    status::{URLSIFT_INVALID_ARGUMENT, URLSIFT_NOT_UTF8, URLSIFT_OK, URLSIFT_OUT_OF_RANGE},
 };
 
 /// Passes a text to every function that takes one, and checks all results. The first four bytes choose the options and
@@ -225,6 +229,24 @@ fn check_ranges(url: &[u8], scheme: Span, host: Span) {
     }
 }
 
+fn check_host(url: &[u8]) {
+    let mut host = [c_char::MAX; 64];
+    // SAFETY: the pointers are valid.
+    let status = unsafe {
+        urlsift_host_ascii(
+            url.as_ptr().cast(),
+            url.len(),
+            host.as_mut_ptr(),
+            host.len(),
+        )
+    };
+    let len = host.iter().position(|&byte| byte == 0);
+    let len = len.expect("a string that ends");
+    assert!(status == URLSIFT_OK || status == URLSIFT_INVALID_ARGUMENT && len == 0);
+    let rest = &host[len + 1..];
+    assert!(rest.iter().all(|&byte| byte == c_char::MAX));
+}
+
 fn check_url(url: &[u8]) {
     let mut verdict = MaybeUninit::<Verdict>::uninit();
     // SAFETY: the pointers are valid.
@@ -240,6 +262,7 @@ fn check_url(url: &[u8]) {
     // SAFETY: on success, the verdict was written.
     let verdict = unsafe { verdict.assume_init() };
     check_ranges(url, verdict.scheme, verdict.host);
+    check_host(url);
     assert_eq!(
         verdict.problems_len == 0,
         verdict.problem_code.data.is_null()

@@ -32,7 +32,7 @@ mod select;
 mod status;
 mod version;
 
-pub use check::{Verdict, urlsift_check};
+pub use check::{Verdict, urlsift_check, urlsift_host_ascii};
 pub use codes::{
     URLSIFT_ANGLE, URLSIFT_ATTRIBUTE, URLSIFT_BARE, URLSIFT_DELIMITED, URLSIFT_EVERY_KIND,
     URLSIFT_NONE, URLSIFT_PREFIX, URLSIFT_QUOTE, URLSIFT_RELATIVE, URLSIFT_RFC1738,

@@ -40,6 +40,29 @@ pub(crate) unsafe fn c_string<'a>(start: *const c_char) -> Result<&'a [u8], Fail
     Ok(unsafe { CStr::from_ptr(start) }.to_bytes())
 }
 
+/// Writes a text and a NUL to memory of the caller. The text has no NUL.
+///
+/// # Safety
+///
+/// If `out` is not null, the `out_size` bytes from `out` on may be written.
+pub(crate) unsafe fn write_c_string(
+    text: &str,
+    out: *mut c_char,
+    out_size: usize,
+) -> Result<(), Failure> {
+    if out.is_null() || out_size <= text.len() {
+        return Err(Failure::InvalidArgument);
+    }
+    let out: *mut u8 = out.cast();
+    // SAFETY: there are more bytes than in the text, which is not there: the caller may write to them.
+    unsafe { ptr::copy_nonoverlapping(text.as_ptr(), out, text.len()) };
+    // SAFETY: the offset is less than `out_size`.
+    let end = unsafe { out.add(text.len()) };
+    // SAFETY: this is the byte after the text.
+    unsafe { end.write(0) };
+    Ok(())
+}
+
 /// Returns the object that a pointer points to, if it is not null.
 ///
 /// # Safety

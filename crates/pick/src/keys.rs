@@ -213,7 +213,7 @@ pub(crate) fn help(enter: &str) -> String {
     }
     help.push_str(
         "\n1 to 9 begin a number. While you type words, the arrows move. < in brackets.\n\
-         [hyphen?] see r.  [close?] may end elsewhere.  [other host!] than the text's.\n",
+         [hyphen?] see r.  [close?] may end elsewhere.  [host!] [other host!] deceptive.\n",
     );
     help
 }

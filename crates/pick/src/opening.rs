@@ -6,6 +6,7 @@ use crate::{
     link::ListedLink,
     page::Page,
     policy::{Decision, Doubt, OpenPolicy, Refusal},
+    shown_url::DeceptiveHost,
 };
 
 /// The maximum number of links opened together without a confirmation.
@@ -29,6 +30,8 @@ struct RequestedLink {
     index: usize,
     /// The URL as the list shows it.
     url: String,
+    /// The host that a reader of the URL may take for another one.
+    deceptive_host: Option<DeceptiveHost>,
     state: State,
 }
 
@@ -59,6 +62,7 @@ impl Opening {
         let links = links.map(|(index, link)| RequestedLink {
             index,
             url: link.printable_url(),
+            deceptive_host: DeceptiveHost::of(link.url()),
             state: match policy.decide(link.url()) {
                 Decision::Open(argument) => State::Approved(argument),
                 Decision::Ask(argument, doubt) => State::Doubtful(argument, doubt),
@@ -85,7 +89,7 @@ impl Opening {
             return Some(self.number_question());
         }
         self.links.iter().find_map(|link| match &link.state {
-            State::Doubtful(argument, doubt) => Some(link_question(&link.url, argument, doubt)),
+            State::Doubtful(argument, doubt) => Some(link.question(argument, doubt)),
             State::Approved(_) | State::Declined | State::Refused(_) => None,
         })
     }
@@ -137,18 +141,25 @@ impl Opening {
     }
 }
 
-/// Returns the question about one link. The URL comes last, so that a long URL hides nothing else.
-fn link_question(url: &str, argument: &str, doubt: &Doubt) -> Page {
-    let passed = if url == argument {
-        String::new()
-    } else {
-        format!("\n\nThe program gets:\n{argument}")
-    };
-    Page::new(
-        "Open this link?".to_owned(),
-        format!("{doubt}\n\n{url}{passed}"),
-        " y open it  n skip it  Esc open nothing  arrows move",
-    )
+impl RequestedLink {
+    /// Returns the question about the link. The URL comes last, so that a long URL hides nothing else.
+    fn question(&self, argument: &str, doubt: &Doubt) -> Page {
+        let url = &self.url;
+        let host = self.deceptive_host.as_ref();
+        let host = host.map_or(String::new(), |DeceptiveHost { host, warnings }| {
+            format!("\n\nhost: {host}\n{warnings}")
+        });
+        let passed = if url == argument {
+            String::new()
+        } else {
+            format!("\n\nThe program gets:\n{argument}")
+        };
+        Page::new(
+            "Open this link?".to_owned(),
+            format!("{doubt}{host}\n\n{url}{passed}"),
+            " y open it  n skip it  Esc open nothing  arrows move",
+        )
+    }
 }
 
 #[cfg(test)]

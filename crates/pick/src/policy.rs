@@ -10,7 +10,13 @@
 use std::fmt;
 
 use urlsift_scheme::{Scheme, SchemeInfo, is_scheme_byte};
-use urlsift_search::{Conformance, Verdict, record::percent_encode, rfc1738::Encoded};
+use urlsift_search::{
+    Conformance, Verdict,
+    record::percent_encode,
+    rfc1738::{Encoded, UrlWarning, browser_url},
+};
+
+use crate::shown_url::DeceptiveHost;
 
 /// The header fields of a `mailto:` URL that are passed on. Others, such as `attach`, could send data that the user
 /// does not see.
@@ -40,6 +46,8 @@ pub(crate) enum Doubt {
     Scheme(String),
     /// The URL has an encoded line break, which ends commands in its protocol.
     LineBreak,
+    /// A reader may take the host for another one.
+    Host,
 }
 
 /// Why a URL is not opened.
@@ -51,6 +59,10 @@ pub(crate) enum Refusal {
     Option,
     /// A header field of a `mailto:` URL has a control character.
     ControlCharacter,
+    /// Browsers reject the host or the port.
+    InvalidHost,
+    /// Programs could connect to another host than the one shown.
+    AmbiguousHost,
 }
 
 impl OpenPolicy {
@@ -62,10 +74,14 @@ impl OpenPolicy {
     /// Decides whether to open a URL.
     pub(crate) fn decide(&self, url: &[u8]) -> Decision {
         match argument(url) {
-            Ok((argument, scheme)) => match self.doubt(&argument, scheme) {
-                None => Decision::Open(argument),
-                Some(doubt) => Decision::Ask(argument, doubt),
-            },
+            Ok((argument, scheme)) => {
+                let doubt = self.doubt(&argument, scheme);
+                let doubt = doubt.or_else(|| DeceptiveHost::of(url).map(|_| Doubt::Host));
+                match doubt {
+                    None => Decision::Open(argument),
+                    Some(doubt) => Decision::Ask(argument, doubt),
+                }
+            }
             Err(refusal) => Decision::Refuse(refusal),
         }
     }
@@ -90,10 +106,11 @@ impl OpenPolicy {
 
 /// Returns the argument for a program, which is visible ASCII, and the scheme in lower case.
 fn argument(url: &[u8]) -> Result<(String, String), Refusal> {
-    if !Verdict::of(url).reaches(Conformance::Whatwg) {
+    let verdict = Verdict::of(url);
+    if !verdict.reaches(Conformance::Whatwg) {
         return Err(Refusal::NotAbsolute);
     }
-    let argument = percent_encode(url);
+    let argument = unambiguous(url, &verdict)?;
     let (scheme, rest) = argument.split_once(':').ok_or(Refusal::NotAbsolute)?;
     if !scheme.bytes().all(is_scheme_byte) {
         return Err(Refusal::NotAbsolute);
@@ -110,6 +127,23 @@ fn argument(url: &[u8]) -> Result<(String, String), Refusal> {
         return Err(Refusal::Option);
     }
     Ok((argument, scheme))
+}
+
+/// Returns the URL in visible ASCII, so that all programs read the host that is shown.
+fn unambiguous(url: &[u8], verdict: &Verdict<'_>) -> Result<String, Refusal> {
+    let warnings = verdict.warnings();
+    if warnings.contains(UrlWarning::InvalidHost) {
+        return Err(Refusal::InvalidHost);
+    }
+    let host = verdict.parts().host_ascii();
+    let encoded = percent_encode(url);
+    // RFC 1738 has no host in them, and programs that know another standard agree on it.
+    let is_agreed = !warnings.contains(UrlWarning::HostDiffers)
+        || matches!(verdict.parts().kind(), Scheme::Mailto | Scheme::News);
+    if is_agreed && Verdict::of(encoded.as_bytes()).parts().host_ascii() == host {
+        return Ok(encoded);
+    }
+    browser_url(url).ok_or(Refusal::AmbiguousHost)
 }
 
 /// Returns whether the host, user, password or port of a URL, or the address of a URL without a host, begins with `-`.
@@ -199,6 +233,7 @@ impl fmt::Display for Doubt {
             Self::LineBreak => f.write_str(
                 "It has an encoded line break, after which a server may read commands that are not yours.",
             ),
+            Self::Host => f.write_str("Its host is not the one that it may seem to be."),
         }
     }
 }
@@ -209,6 +244,8 @@ impl fmt::Display for Refusal {
             Self::NotAbsolute => "it is not an absolute URL",
             Self::Option => "a program could interpret a part of it as an option",
             Self::ControlCharacter => "a header field has a control character",
+            Self::InvalidHost => "browsers reject its host or port",
+            Self::AmbiguousHost => "programs disagree on its host",
         })
     }
 }

@@ -3,6 +3,8 @@
 //! Lists usually cut a URL at its end. Then `https://bank.example.` with enough labels after it hides where the link
 //! leads. So the host is kept, or the end of a host that is too long.
 
+use std::borrow::Cow;
+
 use unicode_width::UnicodeWidthStr;
 use urlsift_search::{Verdict, record::escaped, rfc1738::UrlWarning};
 
@@ -50,15 +52,18 @@ impl ShownUrl {
     }
 
     /// Returns a URL of any width.
+    ///
+    /// A host that a reader may take for another one is in its canonical form.
     pub(crate) fn whole(url: &[u8]) -> Self {
-        let host = Verdict::of(url)
-            .parts()
-            .host_span()
-            .unwrap_or(url.len()..url.len());
+        let verdict = Verdict::of(url);
+        let parts = verdict.parts();
+        let host = parts.host_span().unwrap_or(url.len()..url.len());
+        let is_deceptive = host_warnings(&verdict).next().is_some();
+        let canonical = is_deceptive.then(|| parts.host_ascii()).flatten();
         Self {
             before: escaped(&url[..host.start]),
             after: escaped(&url[host.end..]),
-            host: escaped(&url[host]),
+            host: canonical.map_or_else(|| escaped(&url[host]), Cow::into_owned),
         }
     }
 
@@ -68,8 +73,8 @@ impl ShownUrl {
     }
 }
 
-/// Returns the host that a reader of a URL may take for another one, in its canonical form.
-pub(crate) fn deceptive_host(url: &[u8]) -> Option<String> {
+/// Returns the warnings that a reader of a URL may take its host for another one.
+fn host_warnings(verdict: &Verdict<'_>) -> impl Iterator<Item = UrlWarning> {
     const DECEPTIVE: [UrlWarning; 6] = [
         UrlWarning::LoginInWebUrl,
         UrlWarning::MixedScriptHost,
@@ -78,25 +83,42 @@ pub(crate) fn deceptive_host(url: &[u8]) -> Option<String> {
         UrlWarning::InvalidHost,
         UrlWarning::HostDiffers,
     ];
-    let verdict = Verdict::of(url);
     let warnings = verdict.warnings();
-    if !DECEPTIVE.iter().any(|&warning| warnings.contains(warning)) {
-        return None;
+    let all = DECEPTIVE.into_iter();
+    all.filter(move |&warning| warnings.contains(warning))
+}
+
+/// A host that a reader of a URL may take for another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DeceptiveHost {
+    /// Its canonical form, in ASCII.
+    pub(crate) host: String,
+    /// The warnings about it, separated by semicolons.
+    pub(crate) warnings: String,
+}
+
+impl DeceptiveHost {
+    /// Returns the host of a URL if a reader may take it for another one.
+    pub(crate) fn of(url: &[u8]) -> Option<Self> {
+        let verdict = Verdict::of(url);
+        let warnings = host_warnings(&verdict).map(|warning| warning.to_string());
+        let warnings: Vec<_> = warnings.collect();
+        if warnings.is_empty() {
+            return None;
+        }
+        let host = verdict.parts().host_ascii();
+        Some(Self {
+            host: host.map_or("none that a browser accepts".to_owned(), Cow::into_owned),
+            warnings: warnings.join("; "),
+        })
     }
-    let host = verdict.parts().host_ascii();
-    // It is in ASCII.
-    Some(
-        host.map_or("none that a browser accepts".to_owned(), |host| {
-            host.into_owned()
-        }),
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{ShownUrl, deceptive_host};
+    use super::{DeceptiveHost, ShownUrl};
 
     #[test]
     fn deceptive_hosts_are_canonical() {
@@ -110,8 +132,13 @@ mod tests {
             ("http://b\u{fc}cher.example/", None),
             ("ftp://u@a.example/", None),
         ] {
-            assert_eq!(deceptive_host(url.as_bytes()).as_deref(), host, "{url}");
+            let found = DeceptiveHost::of(url.as_bytes()).map(|found| found.host);
+            assert_eq!(found.as_deref(), host, "{url}");
         }
+        let found = DeceptiveHost::of(b"http://b.example@0x7f.1/");
+        let warnings = found.map(|found| found.warnings).unwrap_or_default();
+        let both = "take the login for the host; the host is an IPv4 address";
+        assert!(warnings.contains(both), "{warnings}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
     link::ListedLink,
     page::Page,
     picker::{Counts, Mode, Picker, ReadProgress, Row, Viewport},
-    shown_url::{ShownUrl, deceptive_host},
+    shown_url::{DeceptiveHost, ShownUrl},
 };
 
 /// The minimum height of a screen with details.
@@ -249,9 +249,10 @@ fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'st
     line.style(style)
 }
 
-/// Returns the label of a link whose text shows another host.
+/// Returns the label of a link whose text shows another host, or whose host a reader may take for another one.
 fn warning_label(link: &ListedLink) -> Option<&'static str> {
-    link.differing_hosts.as_ref().map(|_| " [other host!]")
+    let differs = link.differing_hosts.as_ref().map(|_| " [other host!]");
+    differs.or_else(|| DeceptiveHost::of(link.url()).map(|_| " [host!]"))
 }
 
 /// Returns the labels of what is doubtful about a link.
@@ -282,11 +283,15 @@ fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> 
     let style = theme.colored(Color::Cyan).patch(Theme::bold());
     lines.extend(url.into_iter().map(|line| Line::styled(line, style)));
     let parts = ShownUrl::whole(link.url());
-    let deceptive = deceptive_host(link.url());
+    let deceptive = DeceptiveHost::of(link.url());
     if deceptive.is_some() || parts.has_login() || is_cut && !parts.host.is_empty() {
-        let host = deceptive.unwrap_or(parts.host);
-        let host = suffix(&host, width.saturating_sub("host: ".len()));
+        let host = deceptive.as_ref().map_or(&parts.host, |found| &found.host);
+        let host = suffix(host, width.saturating_sub("host: ".len()));
         lines.push(Line::styled(format!("host: {host}"), theme.warning()));
+    }
+    if let Some(deceptive) = deceptive {
+        let warnings = wrap_words(&deceptive.warnings, width).into_iter();
+        lines.extend(warnings.map(|line| Line::styled(line, theme.warning())));
     }
     if let Some((shown, target)) = &link.differing_hosts {
         let warning = format!("the text shows {shown}, but the link leads to {target}");

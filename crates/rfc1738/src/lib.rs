@@ -67,5 +67,5 @@ pub use schemes::explain;
 pub use steps::Step;
 pub use url::{Url, Validation, conforms};
 pub use urlsift_scheme::Scheme;
-pub use verdict::{Conformance, Verdict};
+pub use verdict::{Conformance, Verdict, browser_url};
 pub use warning::{UrlWarning, UrlWarnings};

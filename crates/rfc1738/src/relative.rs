@@ -115,6 +115,19 @@ impl<'a> Base<'a> {
         self.text
     }
 
+    /// Returns the scheme as it is written.
+    #[must_use]
+    pub fn scheme(&self) -> &'a [u8] {
+        self.parts.scheme.unwrap_or_default()
+    }
+
+    /// Returns whether the WHATWG URL standard calls the scheme special: http, https, ftp, file, ws or wss. Browsers
+    /// read a backslash as a slash in references to such a base.
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        SchemeInfo::of(self.scheme()).is_some_and(SchemeInfo::is_special)
+    }
+
     /// Resolves a reference against the base (RFC 1808 §4). A reference with a scheme is returned unchanged.
     ///
     /// In three cases the result differs from RFC 1808, whose rules would change the meaning of the URL:

@@ -309,10 +309,25 @@ fn is_uri(text: &[u8]) -> bool {
 /// Returns whether the scheme is special and the WHATWG's URL parser accepts the text.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
+    browser_url(text).is_some()
+}
+
+/// Returns a URL as a browser writes it, in ASCII, by the WHATWG URL standard: all clients read the same host in it.
+/// `None` unless the scheme is special (http, https, ws, wss, ftp or file) and a browser accepts the URL. Invalid UTF-8
+/// is replaced with U+FFFD, as browsers do.
+///
+/// ```
+/// use urlsift_rfc1738::browser_url;
+///
+/// let url = browser_url(b"http:\\A.Example\@b.example").expect("a URL");
+/// assert_eq!(url, "http://a.example/@b.example");
+/// ```
+#[must_use]
+pub fn browser_url(text: &[u8]) -> Option<String> {
+    let url = parse_whatwg(text)?;
     // The parser has dropped tabs and line breaks from the scheme.
-    parse_whatwg(text).is_some_and(|url| {
-        SchemeInfo::of(url.scheme().as_bytes()).is_some_and(SchemeInfo::is_special)
-    })
+    let info = SchemeInfo::of(url.scheme().as_bytes())?;
+    info.is_special().then(|| url.into())
 }
 
 /// Parses a text as the WHATWG's URL parser does. Invalid UTF-8 is replaced with U+FFFD, as browsers do.

@@ -56,6 +56,34 @@ const addresses = Array.from(relative.querySelectorAll("a"), (anchor) => anchor.
 if (addresses !== "https://logout/?now https://settings/delete") failures.push(`relative: ${addresses}`);
 base.remove();
 
+// A control hides the property of its form that has its name, and an image that of the document. These are all properties
+// that a module reads, and many more.
+const names = new Set(Array.from(document.querySelector("script").textContent.matchAll(/(?:\.|, ")(\w+)/g), ([, name]) => name));
+if (!["lastChild", "previousSibling", "matches", "ownerDocument"].every((name) => names.has(name))) failures.push("names");
+const form = (name, text) =>
+  `<form id="f"><b>${text}</b><input name="${name}"><input id="${name}"></form><input form="f" name="${name}">`;
+const attached = document.createElement("div");
+document.body.append(attached);
+for (const name of names) {
+  attached.innerHTML = form(name, "&lt;http://a.example/&gt;");
+  linkify(attached.firstChild);
+  const linked = form(name, `&lt;${link("http://a.example/", "http://a.example/")}&gt;`);
+  if (attached.innerHTML !== linked) failures.push(`form: ${name}: ${attached.innerHTML}`);
+  const page = new DOMParser().parseFromString(`<img name="${name}"><form name="${name}"></form><b>&lt;http://a.example/&gt;`, "text/html");
+  linkify(page);
+  if (Document.prototype.querySelectorAll.call(page, "b a").length !== 1) failures.push(`document: ${name}`);
+}
+attached.remove();
+
+// What a user edits stays, in it and below it.
+const edited = document.createElement("div");
+const url = "&lt;http://a.example/&gt;";
+edited.innerHTML = `<p contenteditable>${url}</p><p contenteditable="TRUE">${url}<b>${url}</b></p><p contenteditable="plaintext-only">${url}</p><p contenteditable="false">${url}</p>`;
+linkify(edited.querySelector("b"));
+linkify(edited.querySelector("p").firstChild);
+linkify(edited);
+if (edited.querySelectorAll("a").length !== 1 || !edited.querySelector("[contenteditable=false] a")) failures.push(`edited: ${edited.innerHTML}`);
+
 // The title is no place for a link.
 const page = document.implementation.createHTMLDocument("Re: <http://a.example/>");
 page.body.textContent = "<http://b.example/>";

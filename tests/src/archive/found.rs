@@ -1,6 +1,7 @@
 //! What the sifter finds in a file, in a plain form, and its differences from a case.
 
 use std::{
+    borrow::Cow,
     fmt::{Debug, Write},
     io::{self, Read},
     ops::ControlFlow,
@@ -46,6 +47,10 @@ pub struct Found {
     pub message: Option<InMessage>,
     /// The base URL that it is relative to.
     pub base: Option<Vec<u8>>,
+    /// The name of the strictest standard that it satisfies.
+    pub conforms: &'static str,
+    /// The canonical form of its host.
+    pub host_ascii: Option<String>,
     /// The element, the attribute and the text of the link, separated by blanks.
     pub markup: Option<String>,
 }
@@ -134,7 +139,11 @@ impl Sink for Sifted {
         let before = link.before().map(|line| Some(line.text().to_vec()));
         self.lines
             .extend(before.map(|line| (self.found.len(), line)));
+        let verdict = link.verdict();
+        let host = verdict.parts().host_ascii();
         self.found.push(Found {
+            conforms: verdict.conformance().name(),
+            host_ascii: host.map(Cow::into_owned),
             scanned: paths::to_oracle(link.candidate()),
             span: pair(link.span()),
             pieces: link.pieces().map(pair).collect(),
@@ -318,6 +327,9 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Differences {
     all.compare_known("markup", found.markup.as_deref(), hit.markup.as_deref());
     let base = found.base.as_deref().map(String::from_utf8_lossy);
     all.compare_known("base", base.as_deref(), hit.base.as_deref());
+    all.compare_known("conforms", Some(found.conforms), hit.conforms.as_deref());
+    let host = found.host_ascii.as_deref().unwrap_or_default();
+    all.compare_known("host_ascii", Some(host), hit.host_ascii.as_deref());
     if let Some(joins) = &hit.joins {
         let actual = format!("{:?}", found.scanned.joins);
         all.compare("joins", actual, format!("{joins:?}"));

@@ -84,6 +84,9 @@ static REFRESH: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A reference that begins with a host.
+static NETWORK_PATH: LazyLock<Regex> = LazyLock::new(|| regex(r"^[/\\]{2,}[^/\\?#]"));
+
 /// A start tag or an end tag.
 struct Tag {
     start: usize,
@@ -306,7 +309,7 @@ fn urls<'v>(name: &str, is_refresh: bool, value: &'v [Decoded]) -> Vec<&'v [Deco
     }
 }
 
-/// Trims a URL and drops its tabs and line breaks. Returns its bytes and its pieces.
+/// Trims a URL, drops its tabs and line breaks, and adds the scheme that it implies. Returns its bytes and its pieces.
 fn clean(mut url: &[Decoded]) -> Option<Cleaned> {
     let is_blank = |(bytes, _): &Decoded| matches!(bytes[..], [..=b' ']);
     while let Some(((_, rest), true)) = url.split_first().map(|split| (split, is_blank(split.0))) {
@@ -329,6 +332,9 @@ fn clean(mut url: &[Decoded]) -> Option<Cleaned> {
         }
         is_new = false;
         bytes.extend_from_slice(character);
+    }
+    if NETWORK_PATH.is_match(&bytes) {
+        bytes.splice(..0, *b"https:");
     }
     (!bytes.is_empty()).then_some((bytes, pieces))
 }

@@ -154,6 +154,14 @@ static void urls_are_checked(void)
     CHECK(verdict.port == 21 && verdict.problems_len == 0 && !verdict.problem_code.data);
     CHECK_SPAN(verdict.scheme, 0, 3);
     CHECK_SPAN(verdict.host, 16, 25);
+    char host[256];
+    CHECK(urlsift_host_ascii(url, strlen(url), host, sizeof host) == URLSIFT_OK && strcmp(host, "a.example") == 0);
+    CHECK(urlsift_host_ascii(url, strlen(url), host, strlen("a.example")) == URLSIFT_INVALID_ARGUMENT && !host[0]);
+    CHECK(urlsift_host_ascii(url, strlen(url), host, strlen("a.example") + 1) == URLSIFT_OK);
+    CHECK(strcmp(host, "a.example") == 0);
+    CHECK(urlsift_host_ascii(NULL, 0, host, sizeof host) == URLSIFT_OK && !host[0]);
+    CHECK(urlsift_host_ascii(url, 3, NULL, sizeof host) == URLSIFT_INVALID_ARGUMENT);
+    CHECK(urlsift_host_ascii(url, 3, host, 0) == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_check(NULL, 0, &verdict, sizeof verdict) == URLSIFT_OK);
     CHECK(urlsift_check(url, 3, NULL, sizeof verdict) == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_check(url, 3, &verdict, sizeof verdict - 1) == URLSIFT_INVALID_ARGUMENT);

@@ -8,6 +8,7 @@ mod exercise;
 #[cfg(target_os = "linux")]
 mod exports;
 mod header;
+mod hosts;
 #[cfg(unix)]
 mod programs;
 mod support;

@@ -4,6 +4,7 @@ mod display;
 mod document;
 mod exit;
 mod hostile;
+mod hosts;
 mod input;
 mod open;
 mod selection;

@@ -1,7 +1,7 @@
 //! Candidates: what the scanner finds.
 
 use alloc::{borrow::Cow, vec::Vec};
-use core::ops::Range;
+use core::{mem, ops::Range};
 
 mod delimiter;
 mod join;
@@ -171,6 +171,16 @@ impl Candidate {
                 hyphen: Hyphen::before(&self.joined, gap),
             });
             self.joined.extend_from_slice(&self.raw[pair[1].clone()]);
+        }
+    }
+
+    /// Inserts a scheme that the URL implies, with its colon, before its first reading.
+    pub fn imply_scheme(&mut self, scheme: &[u8]) {
+        let rest = mem::take(&mut self.joined);
+        let rest = if rest.is_empty() { self.url() } else { &rest };
+        self.joined = [scheme, b":", rest].concat();
+        for join in &mut self.joins {
+            join.url_at += scheme.len() + 1;
         }
     }
 

@@ -10,6 +10,7 @@ mod emit;
 mod extractor;
 mod laid_out;
 mod link_text;
+mod network_path;
 mod page;
 mod part;
 mod scan_visitor;

@@ -8,7 +8,7 @@ use urlsift_rfc1738::{Base, Conformance};
 use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, Rejection};
 use urlsift_undelimited::attribute_urls;
 
-use super::link_text::LinkText;
+use super::{link_text::LinkText, network_path::implied_scheme};
 use crate::{differing_hosts::differing_hosts, link::AttributePlace};
 
 /// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
@@ -175,7 +175,10 @@ impl PageLinks {
             collected.finish()
         });
         let mut with_text = None;
-        for candidate in attribute_urls(value.name(), value.bytes()) {
+        for mut candidate in attribute_urls(value.name(), value.bytes()) {
+            if let Some(scheme) = implied_scheme(candidate.url(), base.as_ref()) {
+                candidate.imply_scheme(scheme);
+            }
             if value.element() == b"base" && value.name() == "href" && !self.has_base {
                 self.has_base = true;
                 self.base = declared_base(candidate.url(), fallback);

@@ -215,45 +215,52 @@ impl Pty {
     /// Waits for its end: the exit status, and the lines of the screen with their styles.
     pub(crate) fn end_styled(mut self) -> (i32, Vec<Vec<Run>>) {
         let status = wait(&mut self.child);
-        let terminal = lock(&self.terminal);
-        let (lines, columns) = terminal.screen().size();
-        let runs_of = |line| {
-            let mut runs: Vec<Run> = Vec::new();
-            for column in 0..columns.get() {
-                let Some(cell) = terminal.screen().cell(line, column) else {
-                    break;
-                };
-                let text = if cell.has_contents() {
-                    cell.contents()
-                } else {
-                    " "
-                };
-                let (color, is_bold) = (cell.fgcolor(), cell.bold());
-                match runs.last_mut() {
-                    Some(run) if run.color == color && run.is_bold == is_bold => {
-                        run.text.push_str(text);
-                    }
-                    _ => runs.push(Run {
-                        column,
-                        text: text.to_owned(),
-                        color,
-                        is_bold,
-                    }),
-                }
-            }
-            for run in &mut runs {
-                let blanks = run.text.len() - run.text.trim_start().len();
-                run.column += u16::try_from(blanks).unwrap_or_default();
-                run.text = run.text.trim().to_owned();
-            }
-            runs.retain(|run| !run.text.is_empty());
-            runs
-        };
-        let mut all: Vec<_> = (0..lines.get()).map(runs_of).collect();
+        let lines = lock(&self.terminal).screen().size().0.get();
+        let mut all: Vec<_> = (0..lines).map(|line| self.runs(line)).collect();
         while all.last().is_some_and(Vec::is_empty) {
             all.pop();
         }
         (status, all)
+    }
+
+    /// Returns a line of the screen with its styles, without the spaces around each run.
+    pub(crate) fn runs(&self, line: u16) -> Vec<Run> {
+        let terminal = lock(&self.terminal);
+        let columns = terminal.screen().size().1.get();
+        let mut runs: Vec<Run> = Vec::new();
+        for column in 0..columns {
+            let Some(cell) = terminal.screen().cell(line, column) else {
+                break;
+            };
+            // The second half of a wide character has no style.
+            if cell.is_wide_continuation() {
+                continue;
+            }
+            let text = if cell.has_contents() {
+                cell.contents()
+            } else {
+                " "
+            };
+            let (color, is_bold) = (cell.fgcolor(), cell.bold());
+            match runs.last_mut() {
+                Some(run) if run.color == color && run.is_bold == is_bold => {
+                    run.text.push_str(text);
+                }
+                _ => runs.push(Run {
+                    column,
+                    text: text.to_owned(),
+                    color,
+                    is_bold,
+                }),
+            }
+        }
+        for run in &mut runs {
+            let blanks = run.text.len() - run.text.trim_start().len();
+            run.column += u16::try_from(blanks).unwrap_or_default();
+            run.text = run.text.trim().to_owned();
+        }
+        runs.retain(|run| !run.text.is_empty());
+        runs
     }
 }
 
