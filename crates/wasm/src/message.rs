@@ -26,6 +26,8 @@ pub fn find_in_message(message: &[u8], config: Config) -> Answer {
     // Reading a slice does not fail, and the sink skips nothing.
     let _ = Sifter::with(config)
         .reading(options)
+        // The texts are displayed, so that their charsets matter even where no URL can be.
+        .every_text(true)
         .sift_slice(message, &mut texts);
     texts.end_text();
     texts.answer
