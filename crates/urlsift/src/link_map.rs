@@ -52,6 +52,7 @@ impl LinkMap {
     }
 
     /// Returns the pieces in order, each with the index of its link. They do not overlap, and none is empty.
+    #[must_use]
     pub fn pieces(&self) -> impl ExactSizeIterator<Item = (Range<u64>, usize)> {
         self.segments.iter().cloned()
     }

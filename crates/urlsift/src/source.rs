@@ -159,7 +159,7 @@ impl<'s> Source<'s> {
         collect.links.into_iter()
     }
 
-    /// Returns all decoded texts that are not empty, in order, each with its links.
+    /// Returns all decoded texts that are not empty or have links, in order, each with its links.
     ///
     /// The texts of a message are the header fields of the message and its parts, and the bodies of the parts; a text
     /// or a page is one text. A program that shows a text can underline its [pieces](DecodedText::pieces).
@@ -261,6 +261,7 @@ impl DecodedText {
     ///     (44..48, "http://b.example/"),
     /// ]);
     /// ```
+    #[must_use]
     pub fn pieces(&self) -> impl ExactSizeIterator<Item = (Range<usize>, &record::Link)> {
         let pieces = self.map.pieces();
         pieces.map(|(piece, link)| (Span::new(piece.start, piece.end).range(), &self.links[link]))
@@ -334,9 +335,12 @@ struct CollectTexts<'s> {
 
 impl CollectTexts<'_> {
     fn end_text(&mut self) {
-        // An empty preamble (RFC 2046 §5.1.1), say, is not worth a place in a view.
         match self.texts.last_mut() {
-            Some(text) if text.bytes.is_empty() => drop(self.texts.pop()),
+            // An empty preamble (RFC 2046 §5.1.1), say, is not worth a place in a view. A page may show nothing but
+            // images.
+            Some(text) if text.bytes.is_empty() && text.links.is_empty() => {
+                self.texts.pop();
+            }
             Some(text) => text.finish(self.unit),
             None => {}
         }
