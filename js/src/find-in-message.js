@@ -1,6 +1,14 @@
-// Links in raw messages.
+// Links in raw messages and in pages.
 
 import { Cursor } from "./cursor.js";
+
+/** The function that searches decoded pages, for an instance of the larger module. */
+export function htmlFinderOf(instance, reader) {
+  return (page, options) => {
+    const { schemes, numbers, wants } = reader.search(options);
+    return reader.links(instance.callWithText("urlsift_find_html", schemes + page, ...numbers), wants);
+  };
+}
 
 /** The function that searches raw messages, for an instance of the larger module. */
 export function messageFinderOf(instance, reader) {

@@ -7,13 +7,7 @@ export function finderOf(instance, reader) {
   return {
     find(text, options) {
       const { schemes, numbers, wants } = reader.search(options);
-      const cursor = new Cursor(instance.callWithText("urlsift_find", schemes + text, ...numbers));
-      const links = [];
-      while (!cursor.isAtEnd) {
-        const link = reader.link(cursor);
-        if (wants(link)) links.push(link);
-      }
-      return links;
+      return reader.links(instance.callWithText("urlsift_find", schemes + text, ...numbers), wants);
     },
 
     check(url) {

@@ -1,11 +1,13 @@
 // Links and verdicts in answers of the module.
 
+import { Cursor } from "./cursor.js";
 import { hostAsciiOf, hostWarnings, isSpecialUrl } from "./hosts.js";
 
 /** The functions that read links and verdicts, for an instance of the module, which has the names of their values. */
 export function readerOf(instance) {
   const lines = instance.callWithText("urlsift_names", "")[1].split("\n");
-  const [kinds, levels, warningNames] = lines.map((line) => line.split(" "));
+  const [kindNames, levels, warningNames] = lines.map((line) => line.split(" "));
+  const kindSets = new Map([["all", [...kindNames.keys()]], ["delimited", [0, 1]]]);
 
   /** The standard that a URL satisfies. The host has the WHATWG URL parser, which the module lacks. */
   const standard = (level, url) => {
@@ -27,14 +29,25 @@ export function readerOf(instance) {
     hostAscii: host.end > 0 ? hostAsciiOf(url) : undefined,
   });
 
-  return {
+  const reader = {
+    /** The links of an answer that are wanted. */
+    links(answer, wants) {
+      const cursor = new Cursor(answer);
+      const links = [];
+      while (!cursor.isAtEnd) {
+        const link = reader.link(cursor);
+        if (wants(link)) links.push(link);
+      }
+      return links;
+    },
+
     link(cursor) {
       const url = cursor.string(cursor.number());
       const read = parts(url, cursor.span(), cursor.span());
       return {
         url,
         ...read,
-        kind: kinds[cursor.number()],
+        kind: kindNames[cursor.number()],
         conforms: standard(cursor.number(), url),
         warnings: warnings(cursor.number(), url, read),
         quoteDepth: cursor.number(),
@@ -63,18 +76,23 @@ export function readerOf(instance) {
      * Checks the options of a search. Returns its schemes as a string, the numbers for the module, and a function that
      * says which links are wanted.
      */
-    search({ conforms = "whatwg", maxLength = 8192, openSchemes = [] } = {}) {
+    search({ conforms = "whatwg", kinds = "all", maxLength = 8192, openSchemes = [], rejoin = true, www = false } = {}) {
       const least = levels.indexOf(conforms);
       if (least < 0) throw new RangeError(`no standard is called ${conforms}`);
       if (!(maxLength >= 1)) throw new RangeError(`${maxLength} is no length`);
       const invalid = openSchemes.find((scheme) => !/^[a-z][a-z\d+.-]*$/i.test(scheme));
       if (invalid !== undefined) throw new RangeError(`${invalid} is no scheme`);
+      const wanted = kindSets.get(kinds) ?? [...kinds].map((kind) => kindNames.indexOf(kind));
+      if (wanted.includes(-1)) throw new RangeError(`no kind of links is called ${kinds}`);
       const schemes = openSchemes.join(" ");
+      const bits = wanted.reduce((bits, kind) => bits | (1 << kind), 0);
+      const flags = (www ? 1 : 0) | (rejoin ? 0 : 2);
       return {
         schemes,
-        numbers: [Math.min(maxLength, 2 ** 31), schemes.length],
+        numbers: [Math.min(maxLength, 2 ** 31), schemes.length, bits, flags],
         wants: (link) => levels.indexOf(link.conforms) <= least,
       };
     },
   };
+  return reader;
 }

@@ -2,7 +2,7 @@ import type { FindOptions, Link, Span } from "./urlsift.js";
 
 export * from "./urlsift.js";
 
-/** A link in a text of a message. Its offsets count in the decoded text. */
+/** A link in a text of a message. Its offsets count in the decoded text; a link in an attribute is an empty range there. */
 export interface LinkInMessage extends Link {
   /** Where the link is in the raw message: its range in bytes, and those of its pieces, which may be encoded. */
   source: Span & { pieces: Span[] };
@@ -21,6 +21,12 @@ export interface MessageText {
   /** The links in the text, in order. At least one. */
   links: LinkInMessage[];
 }
+
+/**
+ * Finds the links in a decoded HTML page, in the order in which they begin. Their offsets count in the page as it is,
+ * with its tags. A charset that the page declares is ignored.
+ */
+export function findHtml(page: string, options?: FindOptions): Link[];
 
 /**
  * Finds the links in a raw message (RFC 5322). Returns the texts that have links, in the order of the message. Throws a

@@ -1,4 +1,4 @@
-import { messageFinderOf } from "./find-in-message.js";
+import { htmlFinderOf, messageFinderOf } from "./find-in-message.js";
 import { finderOf } from "./find.js";
 import { instantiate } from "./instance.js";
 import { linkifierOf } from "./linkify.js";
@@ -8,5 +8,6 @@ import base64 from "./message-module.js";
 const instance = await instantiate(base64);
 const reader = readerOf(instance);
 export const { check, find } = finderOf(instance, reader);
+export const findHtml = htmlFinderOf(instance, reader);
 export const findInMessage = messageFinderOf(instance, reader);
 export const linkify = linkifierOf(find);

@@ -7,7 +7,10 @@ export interface Span {
   end: number;
 }
 
-/** A link in a text: from `<` to `>`. */
+/** How a link is written: `<URL:...>`, `<scheme:...>`, `URL:...`, in quotation marks, bare, or in an attribute of HTML. */
+export type Kind = "url" | "angle" | "prefix" | "quote" | "bare" | "attribute";
+
+/** A link in a text, with its delimiters. */
 export interface Link extends Span {
   /** The rejoined URL. */
   url: string;
@@ -17,8 +20,7 @@ export interface Link extends Span {
   host?: string;
   /** The canonical form of the host, by which hosts are compared. None if a browser rejects it. */
   hostAscii?: string;
-  /** `<URL:...>` or `<scheme:...>`. */
-  kind: "url" | "angle";
+  kind: Kind;
   conforms: Conformance;
   /** The codes of the warnings, such as "ragged-quote". */
   warnings: string[];
@@ -52,6 +54,12 @@ export interface Verdict {
 export interface FindOptions {
   /** The least conformance of links: by default "whatwg", for URLs that browsers accept. */
   conforms?: Conformance;
+  /** The kinds of links: "all", which is the default, "delimited" for those in angle brackets, or a list. */
+  kinds?: "all" | "delimited" | Iterable<Kind>;
+  /** Whether links without angle brackets are followed over line breaks, as they are by default. */
+  rejoin?: boolean;
+  /** Whether names that begin with `www.` are bare links. By default, they are not. */
+  www?: boolean;
   /** The maximum length of a link in bytes of UTF-8. The default is 8192. */
   maxLength?: number;
   /** More schemes that begin a link in angle brackets without `//` after the colon. */

@@ -1,4 +1,4 @@
-// Every case of corpus/scan: the links are those of `urlsift list --json`.
+// Every case of corpus/scan and corpus/undelimited: the links are those of `urlsift list --json`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,12 +9,12 @@ import { cases, compare } from "./corpus.js";
 
 test("links of all cases", () => {
   let count = 0;
-  for (const { name, text, max_len: maxLength, schemes: openSchemes, links } of cases.texts) {
+  for (const { name, text, max_len: maxLength, schemes: openSchemes, kinds, www, links } of cases.texts) {
     const bytes = Buffer.from(text);
     // Offsets in JSON count bytes.
     const unit = (byte) => bytes.toString("utf8", 0, byte).length;
     const span = (start, end) => ({ start: unit(start), end: unit(end) });
-    const found = find(text, { conforms: "none", maxLength, openSchemes });
+    const found = find(text, { conforms: "none", kinds, maxLength, openSchemes, www });
     assert.equal(found.length, links.length, name);
     found.forEach((link, index) => {
       const expected = links[index];

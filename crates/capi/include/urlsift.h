@@ -353,6 +353,16 @@ int urlsift_find(const char *text,
                  const urlsift_options *options,
                  urlsift_links **out);
 
+// Finds the links in a decoded HTML page in UTF-8, such as the body of a message that a library for MIME has decoded:
+// in its text, and in its attributes if the options name the kind. A charset that the page declares is ignored.
+//
+// Offsets count the bytes of the page as it is, with its tags, or what urlsift_options_set_units says. Otherwise, this
+// is the same as urlsift_find.
+int urlsift_find_html(const char *page,
+                      size_t len,
+                      const urlsift_options *options,
+                      urlsift_links **out);
+
 // Finds the links in a decoded text in UTF-16, as Qt, Windows and JavaScript have it. `len` is the number of units.
 //
 // Offsets count units of UTF-16, unless the options say otherwise; strings of the links are UTF-8. An unpaired

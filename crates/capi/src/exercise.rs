@@ -9,7 +9,10 @@ use std::{
 use crate::{
     check::{Verdict, urlsift_check, urlsift_host_ascii},
     codes::{URLSIFT_EVERY_KIND, URLSIFT_NONE},
-    find::{urlsift_find, urlsift_find_in_message, urlsift_find_in_part, urlsift_find_utf16},
+    find::{
+        urlsift_find, urlsift_find_html, urlsift_find_in_message, urlsift_find_in_part,
+        urlsift_find_utf16,
+    },
     link::{Bytes, Link, Span},
     links::{Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len},
     options::{
@@ -46,6 +49,21 @@ pub fn exercise(data: &[u8]) {
     }
     let in_bytes = (units == URLSIFT_UNITS_OF_TEXT).then_some(&*bytes);
     links.check(in_bytes);
+
+    // SAFETY: all pointers are valid.
+    let (status, links) = with_out(|out| unsafe {
+        urlsift_find_html(bytes.as_ptr().cast(), bytes.len(), options.0, out)
+    });
+    let is_read = units == URLSIFT_UNITS_OF_TEXT || is_utf8;
+    assert_eq!(
+        status,
+        if is_read {
+            URLSIFT_OK
+        } else {
+            URLSIFT_NOT_UTF8
+        }
+    );
+    links.check(None);
 
     let wide: Box<[u16]> = text
         .chunks_exact(2)

@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use urlsift::{Kind, OffsetUnit, Sifter, UnitOffsets, record};
+use urlsift::{Kind, OffsetUnit, ReadOptions, Sifter, UnitOffsets, archive::Encoding, record};
 
 use crate::{
     links::Links,
@@ -64,7 +64,29 @@ pub unsafe extern "C" fn urlsift_find(
     let search = |options: &Options| {
         // SAFETY: the caller promises it.
         let text = unsafe { memory::slice(text.cast::<u8>(), len) }?;
-        find(text, options, options.unit)
+        find(text, of_kind(Kind::Text), options, options.unit)
+    };
+    // SAFETY: the caller promises it.
+    unsafe { store_links(options, out, search) }
+}
+
+/// Finds the links in a decoded HTML page in UTF-8, such as the body of a message that a library for MIME has decoded:
+/// in its text, and in its attributes if the options name the kind. A charset that the page declares is ignored.
+///
+/// Offsets count the bytes of the page as it is, with its tags, or what urlsift_options_set_units says. Otherwise, this
+/// is the same as urlsift_find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_html(
+    page: *const c_char,
+    len: usize,
+    options: *const Options,
+    out: *mut *mut Links,
+) -> c_int {
+    let search = |options: &Options| {
+        // SAFETY: the caller promises it.
+        let page = unsafe { memory::slice(page.cast::<u8>(), len) }?;
+        let reading = of_kind(Kind::Html).encoding(Encoding::for_label("utf-8"));
+        find(page, reading, options, options.unit)
     };
     // SAFETY: the caller promises it.
     unsafe { store_links(options, out, search) }
@@ -86,17 +108,22 @@ pub unsafe extern "C" fn urlsift_find_utf16(
         let text = unsafe { memory::slice(text, len) }?;
         let text = String::from_utf16_lossy(text);
         let unit = options.unit.or(Some(OffsetUnit::Utf16));
-        find(text.as_bytes(), options, unit)
+        find(text.as_bytes(), of_kind(Kind::Text), options, unit)
     };
     // SAFETY: the caller promises it.
     unsafe { store_links(options, out, search) }
 }
 
-fn find(text: &[u8], options: &Options, unit: Option<OffsetUnit>) -> Result<Links, Failure> {
+fn find(
+    text: &[u8],
+    reading: ReadOptions,
+    options: &Options,
+    unit: Option<OffsetUnit>,
+) -> Result<Links, Failure> {
     if unit.is_some() && str::from_utf8(text).is_err() {
         return Err(Failure::NotUtf8);
     }
-    let records = collect(options, Kind::Text, |sifter, sink| {
+    let records = collect(options, reading, |sifter, sink| {
         // Reading a slice does not fail, and the sink skips nothing.
         let _ = sifter.sift_slice(text, sink);
     });
@@ -118,7 +145,7 @@ pub unsafe extern "C" fn urlsift_find_in_message(
     let search = |options: &Options| {
         // SAFETY: the caller promises it.
         let message = unsafe { memory::slice(message.cast::<u8>(), len) }?;
-        let records = collect(options, Kind::Message, |sifter, sink| {
+        let records = collect(options, of_kind(Kind::Message), |sifter, sink| {
             let _ = sifter.sift_slice(message, sink);
         });
         Ok(Links::new(records, None))
@@ -143,7 +170,7 @@ pub unsafe extern "C" fn urlsift_find_in_part(
         let header = unsafe { memory::slice(header.cast::<u8>(), header_len) }?;
         // SAFETY: the caller promises it.
         let body = unsafe { memory::slice(body.cast::<u8>(), body_len) }?;
-        let records = collect(options, Kind::Message, |sifter, sink| {
+        let records = collect(options, of_kind(Kind::Message), |sifter, sink| {
             let _ = sifter.sift_part(header, body, sink);
         });
         Ok(Links::new(records, None))
@@ -152,13 +179,17 @@ pub unsafe extern "C" fn urlsift_find_in_part(
     unsafe { store_links(options, out, search) }
 }
 
-/// Returns the links that `sift` finds in a source of a kind.
+fn of_kind(kind: Kind) -> ReadOptions {
+    ReadOptions::new().kind(Some(kind))
+}
+
+/// Returns the links that `sift` finds in a source that is read so.
 fn collect(
     options: &Options,
-    kind: Kind,
+    reading: ReadOptions,
     sift: impl FnOnce(&mut Sifter, &mut Collect<'_>),
 ) -> Vec<record::Link> {
     let mut collect = Collect::new(options);
-    sift(&mut options.sifter(Some(kind)), &mut collect);
+    sift(&mut options.sifter(reading), &mut collect);
     collect.records
 }

@@ -22,7 +22,6 @@ mod codes;
 mod exercise;
 mod find;
 mod link;
-mod link_map;
 mod links;
 mod memory;
 mod options;
@@ -48,7 +47,10 @@ pub use codes::{
 };
 #[cfg(feature = "exercise")]
 pub use exercise::exercise;
-pub use find::{urlsift_find, urlsift_find_in_message, urlsift_find_in_part, urlsift_find_utf16};
+pub use find::{
+    urlsift_find, urlsift_find_html, urlsift_find_in_message, urlsift_find_in_part,
+    urlsift_find_utf16,
+};
 pub use link::{Bytes, Link, Span};
 pub use links::{
     Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len,

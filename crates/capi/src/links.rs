@@ -2,11 +2,10 @@
 
 use std::ffi::c_int;
 
-use urlsift::{UnitOffsets, record};
+use urlsift::{LinkMap, UnitOffsets, record};
 
 use crate::{
     link::{LEAST_LINK, Link, Span, link},
-    link_map::LinkMap,
     memory,
     status::{Failure, status_of, value_or},
 };
@@ -66,17 +65,17 @@ impl Links {
             .iter()
             .skip(1)
             .map(|entry: &Entry| entry.first_piece);
-        let mut map = LinkMap::default();
+        let mut map = Vec::with_capacity(pieces.len());
         let mut first = 0;
         for (link, end) in ends.chain([pieces.len()]).enumerate() {
-            map.add(link, pieces.get(first..end).unwrap_or_default());
+            let of_link = pieces.get(first..end).unwrap_or_default();
+            map.extend(of_link.iter().map(|piece| (piece.start..piece.end, link)));
             first = end;
         }
-        map.finish();
         Self {
             entries,
             pieces,
-            map,
+            map: LinkMap::new(map),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int};
 
-use urlsift::{Config, Conformance, Kind, OffsetUnit, ReadOptions, Sifter};
+use urlsift::{Config, Conformance, OffsetUnit, ReadOptions, Sifter};
 
 use crate::{
     codes::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND, kinds_of, level},
@@ -52,10 +52,10 @@ impl Options {
         }
     }
 
-    /// Returns a sifter for texts of a kind; `None` detects it.
-    pub(crate) fn sifter(&self, kind: Option<Kind>) -> Sifter {
+    /// Returns a sifter for texts that are read so.
+    pub(crate) fn sifter(&self, reading: ReadOptions) -> Sifter {
         let config = self.config.clone().delimiters(&kinds_of(self.kinds));
-        Sifter::with(config).reading(ReadOptions::new().kind(kind))
+        Sifter::with(config).reading(reading)
     }
 }
 

@@ -8,7 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use urlsift_search::{Error, FileSink, Format, Input, Link as FoundLink, Searcher, Sink, Skip};
+use urlsift_search::{
+    Error, FileSink, Format, Input, Link as FoundLink, ReadOptions, Searcher, Sink, Skip,
+};
 
 use crate::{
     find::options,
@@ -61,7 +63,7 @@ pub unsafe extern "C" fn urlsift_scan_file(
             was_stopped: false,
             had_errors: false,
         };
-        let mut searcher = Searcher::with(options.sifter(None));
+        let mut searcher = Searcher::with(options.sifter(ReadOptions::new()));
         searcher.search(&Input::Path(path), &mut report);
         if report.was_stopped {
             Err(Failure::Stopped)

@@ -3,8 +3,9 @@
 use std::{error, fmt, str::FromStr};
 
 use urlsift::{
-    Candidate, CandidateWarning, Dropped, Join, Verdict,
-    rfc1738::{Base, Parts, UrlWarning},
+    Candidate, Dropped, Join, Verdict,
+    record::LinkWarning,
+    rfc1738::{Base, Parts},
 };
 use urlsift_scheme::is_scheme_byte;
 
@@ -27,7 +28,7 @@ pub struct UrlFilter {
     /// Whether the URL must have been broken and rejoined.
     pub joined: bool,
     /// Warnings of which the URL must have one.
-    pub warnings: Vec<WarningCode>,
+    pub warnings: Vec<LinkWarning>,
 }
 
 /// The name of a scheme, in lower case.
@@ -38,15 +39,6 @@ pub struct Scheme(String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidSchemeName;
-
-/// A warning of the scanner or of the validator.
-#[derive(Clone, Copy, Debug)]
-pub enum WarningCode {
-    /// A warning of the scanner.
-    Scan(CandidateWarning),
-    /// A warning of the validator.
-    Validate(UrlWarning),
-}
 
 impl UrlFilter {
     /// Returns whether every URL is accepted.
@@ -80,9 +72,9 @@ impl UrlFilter {
     }
 
     fn accepts_warnings(&self, candidate: &Candidate, verdict: &Verdict<'_>) -> bool {
-        let has = |code: &WarningCode| match *code {
-            WarningCode::Scan(warning) => candidate.warnings().contains(warning),
-            WarningCode::Validate(warning) => verdict.warnings().contains(warning),
+        let has = |code: &LinkWarning| match *code {
+            LinkWarning::Text(warning) => candidate.warnings().contains(warning),
+            LinkWarning::Url(warning) => verdict.warnings().contains(warning),
         };
         self.warnings.is_empty() || self.warnings.iter().any(has)
     }
@@ -147,34 +139,9 @@ impl fmt::Display for InvalidSchemeName {
 
 impl error::Error for InvalidSchemeName {}
 
-impl WarningCode {
-    /// Returns all warnings.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let scan = CandidateWarning::ALL.iter().copied().map(Self::Scan);
-        scan.chain(UrlWarning::ALL.iter().copied().map(Self::Validate))
-    }
-
-    /// Returns the code in JSON.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Scan(warning) => warning.code(),
-            Self::Validate(warning) => warning.code(),
-        }
-    }
-
-    /// Returns the warning with a code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::all().find(|warning| warning.code() == code)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{Scheme, WarningCode};
+    use super::Scheme;
 
     #[test]
     fn schemes_have_the_characters_of_rfc_1738() {
@@ -184,18 +151,5 @@ mod tests {
         for name in ["", "http:", "a b", "é", "a_b"] {
             assert!(name.parse::<Scheme>().is_err(), "{name}");
         }
-    }
-
-    #[test]
-    fn codes_are_unique() {
-        let codes: Vec<_> = WarningCode::all().map(WarningCode::code).collect();
-        assert_eq!(BTreeSet::from_iter(&codes).len(), codes.len());
-        for code in codes {
-            assert_eq!(
-                WarningCode::from_code(code).map(WarningCode::code),
-                Some(code)
-            );
-        }
-        assert!(WarningCode::from_code("none").is_none());
     }
 }

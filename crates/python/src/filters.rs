@@ -3,7 +3,8 @@
 use std::{fmt::Display, str::FromStr};
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use urlsift_filter::{FieldPattern, Filters, Period, WarningCode, field_regex};
+use urlsift_filter::{FieldPattern, Filters, Period, field_regex};
+use urlsift_record::LinkWarning;
 
 use crate::argument::{optional, strings, unknown};
 
@@ -82,10 +83,10 @@ fn parsed<T: FromStr<Err: Display>>(value: &Bound<'_, PyAny>) -> PyResult<Vec<T>
     each(value, str::parse)
 }
 
-fn warnings(value: &Bound<'_, PyAny>) -> PyResult<Vec<WarningCode>> {
+fn warnings(value: &Bound<'_, PyAny>) -> PyResult<Vec<LinkWarning>> {
     let warning = |code: String| {
-        let known = WarningCode::all().map(WarningCode::code);
-        WarningCode::from_code(&code).ok_or_else(|| unknown("warning", &code, known))
+        let known = LinkWarning::all().map(LinkWarning::code);
+        LinkWarning::from_code(&code).ok_or_else(|| unknown("warning", &code, known))
     };
     strings(value)?.into_iter().map(warning).collect()
 }

@@ -4,9 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use pyo3::{prelude::*, types::PyDict};
 use urlsift_record as record;
-use urlsift_search::{
-    Kind, Link as FoundLink, OffsetUnit, Position, Sink, Skip, Span, UnitOffsets,
-};
+use urlsift_search::{Kind, Link as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 
 use crate::{
     link::Link,
@@ -69,35 +67,15 @@ fn links(py: Python<'_>, text: &Text<'_>, options: &Options, kind: Kind) -> PyRe
         let _ = sifter.sift_slice(bytes, &mut collect);
         match unit {
             Unit::Bytes => collect.records,
-            Unit::CodePoints => in_code_points(collect.records, bytes),
+            Unit::CodePoints => {
+                let points = UnitOffsets::new(bytes, OffsetUnit::CodePoints);
+                let records = collect.records.into_iter();
+                records.map(|record| points.place(record)).collect()
+            }
         }
     });
     let links = records.into_iter().map(|record| Link::new(record, unit));
     Ok(links.collect())
-}
-
-/// Converts the locations of the links of a text from bytes to code points.
-fn in_code_points(records: Vec<record::Link>, text: &[u8]) -> Vec<record::Link> {
-    let points = UnitOffsets::new(text, OffsetUnit::CodePoints);
-    if text.is_ascii() {
-        return records;
-    }
-    let convert = |span: Span| Span::new(points.before(span.start()), points.before(span.end()));
-    let mut converted = Vec::with_capacity(records.len());
-    for record in records {
-        let start = record.span().start();
-        let position = record.position().map(|position| Position {
-            column: columns(&points, start, position.column - 1) + 1,
-            ..position
-        });
-        converted.push(record.with_place(convert, position));
-    }
-    converted
-}
-
-/// Returns the number of code points in the bytes of the same line before an offset.
-fn columns(points: &UnitOffsets<'_>, start: u64, bytes: u64) -> u64 {
-    points.before(start) - points.before(start - bytes)
 }
 
 struct CollectLinks {

@@ -72,3 +72,4 @@ pub use urlsift_archive::Metadata;
 pub use urlsift_rfc1738::is_unprintable;
 pub use urlsift_unwrap as unwrap;
 pub use verdict::verdict_in;
+pub use warnings::LinkWarning;

@@ -9,7 +9,11 @@ use std::{
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
-use crate::{Markup, Message, Section, verdict::verdict_in, warnings::warnings};
+use crate::{
+    Markup, Message, Section,
+    verdict::verdict_in,
+    warnings::{LinkWarning, warnings},
+};
 
 /// A URL and its place in the source.
 ///
@@ -352,8 +356,8 @@ impl Link {
         self.verdict().problems().to_vec()
     }
 
-    /// Returns the codes of the warnings: about the text, then about the URL.
-    pub fn warnings(&self) -> impl Iterator<Item = &'static str> + use<> {
+    /// Returns the warnings: about the text, then about the URL.
+    pub fn warnings(&self) -> impl Iterator<Item = LinkWarning> + use<> {
         self.warnings_with(&self.verdict())
     }
 
@@ -361,7 +365,7 @@ impl Link {
     pub(crate) fn warnings_with(
         &self,
         verdict: &Verdict<'_>,
-    ) -> impl Iterator<Item = &'static str> + use<> {
+    ) -> impl Iterator<Item = LinkWarning> + use<> {
         warnings(&self.candidate, verdict)
     }
 

@@ -9,7 +9,7 @@ use urlsift_scan::{Candidate, Position, SecondGuess, Span};
 use crate::{
     Link, Markup, Message, Section,
     link::{base_of_reference, best},
-    warnings::warnings,
+    warnings::{LinkWarning, warnings},
 };
 
 /// A link from which [`Values`] computes fields: an owned [`Link`], or one that borrows from the searched bytes.
@@ -233,6 +233,6 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
 
     /// Returns the codes of the warnings.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = &'static str> + use<S> {
-        warnings(self.candidate(), &self.verdict)
+        warnings(self.candidate(), &self.verdict).map(LinkWarning::code)
     }
 }

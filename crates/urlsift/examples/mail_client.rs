@@ -1,8 +1,11 @@
-//! Prints the texts of a raw message with their links underlined, as a mail client shows them.
+//! Prints the bodies of a raw message with their links underlined, as a mail client shows them.
 
-use std::io::{self, Read, Write};
+use std::{
+    io::{self, Read, Write},
+    ops::Range,
+};
 
-use urlsift::{Conformance, Span};
+use urlsift::{Conformance, record::Section};
 
 fn main() -> io::Result<()> {
     let mut raw = Vec::new();
@@ -10,16 +13,21 @@ fn main() -> io::Result<()> {
     show(&raw, &mut io::stdout().lock())
 }
 
-/// Prints each text that has links, with the underlines below each line.
+/// Prints each body, with the underlines below each line.
 pub(crate) fn show(raw: &[u8], out: &mut impl Write) -> io::Result<()> {
     for text in urlsift::message(raw).texts() {
+        let Section::Part(part) = text.section() else {
+            continue;
+        };
         let mut view = View::new(&String::from_utf8_lossy(text.bytes()));
-        for link in text.links() {
+        let mut last = None;
+        for (piece, link) in text.pieces() {
             if link.conformance().reaches(Conformance::Whatwg) {
-                view.add(link.url(), link.part());
-                for piece in link.text_pieces() {
-                    view.underline(piece);
+                // The pieces of a link stand together.
+                if last.replace(link.span()) != Some(link.span()) {
+                    view.add(link.url(), part.number());
                 }
+                view.underline(piece);
             }
         }
         view.print(out)?;
@@ -49,8 +57,8 @@ impl View {
         self.targets.push(format!("{url} ({place})"));
     }
 
-    fn underline(&mut self, piece: Span) {
-        self.underlined[piece.range()].fill(self.targets.len());
+    fn underline(&mut self, piece: Range<usize>) {
+        self.underlined[piece].fill(self.targets.len());
     }
 
     fn print(&self, out: &mut impl Write) -> io::Result<()> {

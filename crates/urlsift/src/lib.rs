@@ -1,13 +1,15 @@
-//! Finds the delimited URLs in mail, news and plain text: `<URL:...>` and `<http://...>`, also wrapped, quoted
-//! or damaged. Each link has the rejoined URL and the positions of its bytes in the source.
+//! Finds the URLs in mail, news, HTML and plain text: `<URL:...>` and `<http://...>`, bare ones and those in
+//! attributes, also wrapped, quoted or damaged. Each link has the rejoined URL and the positions of its bytes in the
+//! source.
 //!
 //! This is the core library: bytes in, links out. It opens no files and starts no threads; `urlsift-search`
 //! does.
 //!
-//! - [`message()`] and [`text()`] return the owned links of a message or a text in memory, for mail clients.
+//! - [`message()`], [`html()`] and [`text()`] return the owned links of a message, a page or a text in memory, for mail
+//!   clients: links of all kinds, unless [`Source::kinds`] names some.
 //! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every [`Link`] to a
 //!   [`Sink`], in order. By default, it finds URLs in angle brackets; with [`Config::undelimited`] and
-//!   [`Config::attributes`] also others. `message()` and `text()` find only URLs in angle brackets.
+//!   [`Config::attributes`] also others.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
 //! - [`UnitOffsets`] converts offsets for programs that count code points or units of UTF-16.
@@ -37,6 +39,7 @@ mod extract;
 mod layout;
 mod lines;
 mod link;
+mod link_map;
 mod message;
 mod prefilter;
 mod sink;
@@ -49,11 +52,12 @@ pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
 pub use layout::MessageLayout;
 pub use link::{Link, LinkFields, Rejected};
+pub use link_map::LinkMap;
 pub use message::{InMessage, MessageEnd};
 pub use prefilter::prefilter;
 pub use sink::Sink;
 pub use skip::Skip;
-pub use source::{DecodedText, Source, message, text};
+pub use source::{DecodedText, Source, html, message, text};
 pub use stats::{ArchiveStats, PartCount, StatsEvent, StatsReader};
 pub use unit_offsets::{OffsetUnit, UnitOffsets};
 pub use urlsift_archive as archive;

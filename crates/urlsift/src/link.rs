@@ -116,7 +116,8 @@ impl<'s> Link<'s> {
     }
 
     /// Returns the offset in the text at which the link begins, or the tag that contains it.
-    fn text_start(&self) -> u64 {
+    #[must_use]
+    pub fn text_start(&self) -> u64 {
         match self.attribute {
             Some(attribute) => attribute.at,
             None => self.candidate.span().start(),

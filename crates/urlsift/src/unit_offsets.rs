@@ -1,8 +1,15 @@
 //! Offsets in units other than bytes.
 
-/// The unit in which a program counts the characters of its texts, if it does not count bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+use urlsift_record::Link;
+
+use crate::{Position, Span};
+
+/// The unit in which a program counts the characters of its texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OffsetUnit {
+    /// Bytes of UTF-8, as in Rust and C.
+    #[default]
+    Utf8,
     /// Code points, as in Python and GTK.
     CodePoints,
     /// Units of UTF-16, as in JavaScript, Java and Qt. A code point above U+FFFF has two.
@@ -39,7 +46,7 @@ impl<'t> UnitOffsets<'t> {
     #[must_use]
     pub fn new(text: &'t [u8], unit: OffsetUnit) -> Self {
         let mut before = Vec::new();
-        if !text.is_ascii() {
+        if unit != OffsetUnit::Utf8 && !text.is_ascii() {
             before.reserve_exact(text.len() / STEP + 2);
             let mut count = 0;
             for block in text.chunks(STEP) {
@@ -61,12 +68,28 @@ impl<'t> UnitOffsets<'t> {
         let step = byte / STEP;
         self.before[step] + units(&self.text[step * STEP..byte], self.unit)
     }
+
+    /// Converts the place of a link whose source is this text: its span, its pieces and its column.
+    #[must_use]
+    pub fn place(&self, link: Link) -> Link {
+        if self.before.is_empty() {
+            return link;
+        }
+        let start = link.span().start();
+        let position = link.position().map(|position| Position {
+            column: self.before(start) - self.before(start - (position.column - 1)) + 1,
+            ..position
+        });
+        let convert = |span: Span| Span::new(self.before(span.start()), self.before(span.end()));
+        link.with_place(convert, position)
+    }
 }
 
 /// Returns the number of units of the code points that begin in these bytes.
 fn units(bytes: &[u8], unit: OffsetUnit) -> u64 {
     let starts = bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
     let surrogates = match unit {
+        OffsetUnit::Utf8 => return bytes.len() as u64,
         OffsetUnit::CodePoints => 0,
         OffsetUnit::Utf16 => bytes.iter().filter(|&&byte| byte >= 0xf0).count(),
     };

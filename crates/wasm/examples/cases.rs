@@ -1,6 +1,6 @@
 //! Prints the cases that the tests of the npm package compare its links with, as two arrays of JSON: the cases of
-//! `corpus/scan` that are UTF-8, and those of `corpus/archive`, each read as one message. Each has the links that
-//! `urlsift list --json` prints.
+//! `corpus/scan` and `corpus/undelimited` that are UTF-8, and those of `corpus/archive`, each read as one message. Each
+//! has the links that `urlsift list --json` prints: with `--all`, except for those of `corpus/scan`.
 
 use std::{
     io::{self, Write},
@@ -9,7 +9,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use urlsift::{Config, Kind, Link, ReadOptions, Sifter, Sink, Skip};
+use urlsift::{Config, Delimiter, Kind, Link, ReadOptions, Sifter, Sink, Skip};
 use urlsift_tests::{archive, cases};
 
 struct Collect(Vec<Value>);
@@ -40,13 +40,16 @@ fn text(case: &cases::Case) -> Option<Value> {
         "text": text,
         "max_len": case.max_len,
         "schemes": case.schemes,
+        "kinds": if case.undelimited { "all" } else { "delimited" },
+        "www": case.www,
         "links": links(&case.text, Kind::Text, case.config()),
     }))
 }
 
 fn message(case: &archive::Case) -> Value {
-    // The module finds links of the default kinds.
-    let config = Config::new().max_len(case.max_len);
+    let config = Config::new()
+        .max_len(case.max_len)
+        .delimiters(Delimiter::ALL);
     // A character for each byte.
     let file: String = case.file.iter().copied().map(char::from).collect();
     json!({
@@ -58,7 +61,8 @@ fn message(case: &archive::Case) -> Value {
 }
 
 fn main() -> io::Result<()> {
-    let texts: Vec<_> = cases::scan().iter().filter_map(text).collect();
+    let texts = cases::scan().into_iter().chain(cases::undelimited());
+    let texts: Vec<_> = texts.filter_map(|case| text(&case)).collect();
     let attributes = archive::attribute_cases();
     let messages: Vec<_> = archive::cases()
         .iter()

@@ -7,7 +7,13 @@ use std::cell::RefCell;
 
 use urlsift::Config;
 
-use crate::{answer::Answer, check::check, find::find, names::names};
+use crate::{Search, answer::Answer, check::check, find::find, names::names};
+
+/// A flag of a search: names that begin with `www.` are bare links.
+pub const URLSIFT_WWW: u32 = 1;
+
+/// A flag of a search: links without angle brackets end at the end of their line.
+pub const URLSIFT_NO_REJOIN: u32 = 2;
 
 /// The input and the answer of a call.
 #[derive(Debug, Default)]
@@ -65,10 +71,17 @@ pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
 ///
 /// `max_len` is the maximum length of a link in bytes. The first `schemes_len` bytes are not part of the text: they are
 /// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are
-/// ignored.
+/// ignored. `kinds` has a bit for each kind of links that is wanted, in the order of their [names](crate::names()).
+/// `flags` are [`URLSIFT_WWW`] and [`URLSIFT_NO_REJOIN`].
 #[unsafe(no_mangle)]
-pub extern "C" fn urlsift_find(len: usize, max_len: usize, schemes_len: usize) -> *const usize {
-    search(len, max_len, schemes_len, find)
+pub extern "C" fn urlsift_find(
+    len: usize,
+    max_len: usize,
+    schemes_len: usize,
+    kinds: u32,
+    flags: u32,
+) -> *const usize {
+    search(len, max_len, schemes_len, kinds, flags, find)
 }
 
 /// Calls [`find_in_message()`](crate::find_in_message()) with the same arguments and result as [`urlsift_find`].
@@ -78,25 +91,58 @@ pub extern "C" fn urlsift_find_in_message(
     len: usize,
     max_len: usize,
     schemes_len: usize,
+    kinds: u32,
+    flags: u32,
 ) -> *const usize {
-    search(len, max_len, schemes_len, crate::message::find_in_message)
+    search(
+        len,
+        max_len,
+        schemes_len,
+        kinds,
+        flags,
+        crate::message::find_in_message,
+    )
+}
+
+/// Calls [`find_html()`](crate::find_html()) with the same arguments and result as [`urlsift_find`].
+#[cfg(feature = "message")]
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_find_html(
+    len: usize,
+    max_len: usize,
+    schemes_len: usize,
+    kinds: u32,
+    flags: u32,
+) -> *const usize {
+    search(
+        len,
+        max_len,
+        schemes_len,
+        kinds,
+        flags,
+        crate::message::find_html,
+    )
 }
 
 fn search(
     len: usize,
     max_len: usize,
     schemes_len: usize,
-    function: impl FnOnce(&[u8], Config) -> Answer,
+    kinds: u32,
+    flags: u32,
+    function: impl FnOnce(&[u8], &Search) -> Answer,
 ) -> *const usize {
     answer(len, |input| {
         let (schemes, text) = input.split_at(schemes_len.min(input.len()));
         let names = String::from_utf8_lossy(schemes);
-        let config = names
-            .split_ascii_whitespace()
-            .fold(Config::new().max_len(max_len), |config, name| {
-                config.clone().scheme(name).unwrap_or(config)
-            });
-        function(text, config)
+        let config = Config::new()
+            .max_len(max_len)
+            .www(flags & URLSIFT_WWW != 0)
+            .rejoin(flags & URLSIFT_NO_REJOIN == 0);
+        let config = names.split_ascii_whitespace().fold(config, |config, name| {
+            config.clone().scheme(name).unwrap_or(config)
+        });
+        function(text, &Search::new(config, kinds))
     })
 }
 

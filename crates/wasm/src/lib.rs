@@ -8,7 +8,8 @@
 //! The module does not contain a WHATWG URL parser, since every host of JavaScript has one: a URL that only this parser
 //! accepts is reported as relative or as none, and JavaScript then asks the host.
 //!
-//! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages.
+//! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages, and
+//! `urlsift_find_html`, which reads pages.
 
 mod answer;
 mod check;
@@ -22,14 +23,18 @@ mod names;
 // In builds for other targets, only tests use the allocator.
 #[cfg_attr(not(any(target_family = "wasm", test)), expect(dead_code))]
 mod out_of_memory;
+mod search;
 
 pub use answer::Answer;
 pub use check::check;
+pub use exchange::{
+    URLSIFT_NO_REJOIN, URLSIFT_WWW, urlsift_check, urlsift_find, urlsift_names, urlsift_reserve,
+};
 #[cfg(feature = "message")]
-pub use exchange::urlsift_find_in_message;
-pub use exchange::{urlsift_check, urlsift_find, urlsift_names, urlsift_reserve};
+pub use exchange::{urlsift_find_html, urlsift_find_in_message};
 pub use find::find;
 #[cfg(feature = "message")]
-pub use message::find_in_message;
+pub use message::{find_html, find_in_message};
 pub use names::names;
 pub use out_of_memory::urlsift_is_out_of_memory;
+pub use search::Search;

@@ -8,13 +8,14 @@ use crate::{
     names::{number_of, text_warnings, url_warnings},
 };
 
-/// Appends a link of a text as [`find()`](crate::find()) describes it. `verdict` is the verdict on its URL; `offset`
-/// converts offsets in the text to units of UTF-16.
+/// Appends a link as [`find()`](crate::find()) describes it. `verdict` is the verdict on its URL; `span` and `pieces` are
+/// its place.
 pub(crate) fn push_link(
     answer: &mut Answer,
     candidate: &Candidate,
     verdict: &Verdict<'_>,
-    offset: impl Fn(u64) -> u64,
+    span: Span,
+    pieces: impl ExactSizeIterator<Item = Span>,
 ) {
     let url = candidate.url();
     // The URL of a link in a message need not be UTF-8.
@@ -35,16 +36,33 @@ pub(crate) fn push_link(
         candidate.quote_depth() as u32,
         candidate.breaks() as u32,
     ]);
-    let pieces = candidate.pieces();
-    push_span(answer, candidate.span(), &offset);
+    push_span(answer, span);
     answer.push(pieces.len() as u64);
-    for &piece in pieces {
-        push_span(answer, piece, &offset);
+    for piece in pieces {
+        push_span(answer, piece);
     }
 }
 
+/// Appends a link of a text whose offsets `offset` converts to units of UTF-16.
+pub(crate) fn push_link_of_text(
+    answer: &mut Answer,
+    candidate: &Candidate,
+    verdict: &Verdict<'_>,
+    offset: impl Fn(u64) -> u64,
+) {
+    let convert = |span: Span| Span::new(offset(span.start()), offset(span.end()));
+    let pieces = candidate.pieces().iter().copied().map(convert);
+    push_link(
+        answer,
+        candidate,
+        verdict,
+        convert(candidate.span()),
+        pieces,
+    );
+}
+
 /// Appends the start and end of a span.
-pub(crate) fn push_span(answer: &mut Answer, span: Span, offset: impl Fn(u64) -> u64) {
-    answer.push(offset(span.start()));
-    answer.push(offset(span.end()));
+pub(crate) fn push_span(answer: &mut Answer, span: Span) {
+    answer.push(span.start());
+    answer.push(span.end());
 }

@@ -3,13 +3,14 @@
 use std::{mem, ops::ControlFlow};
 
 use urlsift::{
-    Candidate, Config, InMessage, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span,
+    Candidate, InMessage, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span,
     UnitOffsets, archive::TextUnit, record::verdict_in,
 };
 
 use crate::{
+    Search,
     answer::Answer,
-    link::{push_link, push_span},
+    link::{push_link, push_link_of_text, push_span},
     lossy::LossyText,
 };
 
@@ -20,26 +21,51 @@ use crate::{
 /// the number of links; then for each link those that [`find()`](crate::find()) returns, with offsets in the decoded
 /// text, followed by the start and end of the link in the message, in bytes, and by those of each piece.
 #[must_use]
-pub fn find_in_message(message: &[u8], config: Config) -> Answer {
-    let mut texts = Texts::default();
+pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
+    let mut texts = Texts {
+        search,
+        answer: Answer::default(),
+        text: Vec::new(),
+        links: Vec::new(),
+        place: <[String; 3]>::default(),
+    };
     let options = ReadOptions::new().kind(Some(Kind::Message));
     // Reading a slice does not fail, and the sink skips nothing.
-    let _ = Sifter::with(config)
+    let _ = Sifter::with(search.config())
         .reading(options)
+        // The texts are displayed, so that their charsets matter even where no URL can be.
+        .every_text(true)
         .sift_slice(message, &mut texts);
     texts.end_text();
     texts.answer
 }
 
+/// Returns the links of a decoded page as [`find()`](crate::find()) returns those of a text, with offsets in the page.
+#[must_use]
+pub fn find_html(page: &[u8], search: &Search) -> Answer {
+    let mut answer = Answer::default();
+    // JavaScript passes UTF-8.
+    let page = String::from_utf8_lossy(page);
+    let kinds: Vec<_> = search.kinds().collect();
+    let source = urlsift::html(&page).config(search.config()).kinds(&kinds);
+    for link in source.unit(OffsetUnit::Utf16).links() {
+        let (candidate, verdict) = (link.candidate(), link.verdict());
+        push_link(&mut answer, candidate, &verdict, link.span(), link.pieces());
+    }
+    answer
+}
+
 /// A link of the current text.
 struct TextLink {
     candidate: Candidate,
+    /// The offset in the text of the tag that contains the link; `None` for a link in the text itself.
+    tag: Option<u64>,
     span: Span,
     pieces: Vec<Span>,
 }
 
-#[derive(Default)]
-struct Texts {
+struct Texts<'s> {
+    search: &'s Search,
     answer: Answer,
     /// The decoded bytes of the current text.
     text: Vec<u8>,
@@ -48,7 +74,7 @@ struct Texts {
     place: [String; 3],
 }
 
-impl Texts {
+impl Texts<'_> {
     /// Appends the current text, if it has links.
     fn end_text(&mut self) {
         let links = mem::take(&mut self.links);
@@ -65,12 +91,12 @@ impl Texts {
             let [_, _, header] = &self.place;
             for link in &links {
                 let verdict = verdict_in(link.candidate.url(), Some(header.as_bytes()));
-                push_link(&mut self.answer, &link.candidate, &verdict, |byte| {
-                    offsets.before(byte)
+                push_link_of_text(&mut self.answer, &link.candidate, &verdict, |byte| {
+                    offsets.before(link.tag.unwrap_or(byte))
                 });
-                push_span(&mut self.answer, link.span, |byte| byte);
+                push_span(&mut self.answer, link.span);
                 for &piece in &link.pieces {
-                    push_span(&mut self.answer, piece, |byte| byte);
+                    push_span(&mut self.answer, piece);
                 }
             }
         }
@@ -78,7 +104,7 @@ impl Texts {
     }
 }
 
-impl Sink for Texts {
+impl Sink for Texts<'_> {
     fn begin_text(&mut self, _: &TextUnit<'_>) {
         self.end_text();
     }
@@ -88,11 +114,15 @@ impl Sink for Texts {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if !self.search.wants(link.candidate().delimiter()) {
+            return ControlFlow::Continue(());
+        }
         if self.links.is_empty() {
             self.place = link.message().map(place_of).unwrap_or_default();
         }
         self.links.push(TextLink {
             candidate: link.candidate().clone(),
+            tag: link.markup().map(|_| link.text_start()),
             span: link.span(),
             pieces: link.pieces().collect(),
         });

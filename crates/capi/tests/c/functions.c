@@ -60,6 +60,34 @@ static void utf16_is_searched(void)
     urlsift_options_free(options);
 }
 
+static void html_is_searched(void)
+{
+    /* The charset that the page declares is not its own: it was decoded. */
+    static const char page[] = "<meta charset=iso-8859-1>\xc3\xa9 <a href='http://a.example/?b&amp;c'>x</a> "
+                               "&lt;http://d.exam\nple/>";
+    urlsift_options *options = urlsift_options_new();
+    urlsift_links *links;
+    urlsift_link link;
+    CHECK(urlsift_find_html(page, sizeof page - 1, NULL, &links) == URLSIFT_OK);
+    CHECK(urlsift_links_len(links) == 1);
+    CHECK(urlsift_links_get(links, 0, &link, sizeof link) == URLSIFT_OK);
+    CHECK_BYTES(link.url, "http://d.example/");
+    CHECK_SPAN(link.span, 70, 93);
+    CHECK(link.pieces_len == 2);
+    urlsift_links_free(links);
+
+    CHECK(urlsift_options_set_kinds(options, URLSIFT_EVERY_KIND) == URLSIFT_OK);
+    CHECK(urlsift_options_set_units(options, URLSIFT_UNITS_CODE_POINTS) == URLSIFT_OK);
+    CHECK(urlsift_find_html(page, sizeof page - 1, options, &links) == URLSIFT_OK);
+    CHECK(urlsift_links_len(links) == 2);
+    CHECK(urlsift_links_get(links, 0, &link, sizeof link) == URLSIFT_OK);
+    CHECK_BYTES(link.url, "http://a.example/?b&c");
+    CHECK_SPAN(link.pieces[0], 36, 61);
+    urlsift_links_free(links);
+    CHECK(urlsift_find_html("\xff", 1, options, &links) == URLSIFT_NOT_UTF8);
+    urlsift_options_free(options);
+}
+
 static void options_change_what_is_found(void)
 {
     urlsift_options *options = urlsift_options_new();
@@ -273,6 +301,7 @@ int main(int argc, char **argv)
     CHECK(argc == 2);
     texts_are_searched();
     utf16_is_searched();
+    html_is_searched();
     options_change_what_is_found();
     messages_and_parts_are_decoded();
     urls_are_checked();

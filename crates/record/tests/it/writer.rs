@@ -100,7 +100,9 @@ fn expected(link: &Link) -> Value {
     add_problems(&mut object, &verdict);
     object.insert(
         "warnings".into(),
-        link.warnings().map(Value::from).collect(),
+        link.warnings()
+            .map(|warning| Value::from(warning.code()))
+            .collect(),
     );
     add(&mut object, "scheme", link.scheme());
     if let Some(host) = link.host() {

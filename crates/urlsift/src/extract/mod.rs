@@ -67,6 +67,7 @@ pub struct Sifter {
     range: Option<Range<u64>>,
     config: Config,
     reading: ReadOptions,
+    every_text: bool,
     /// Whether the walker has options other than `reading`.
     is_special: bool,
     /// The read error of the last step, if the sink ended the reading in that step.
@@ -91,6 +92,7 @@ impl Sifter {
             range: None,
             config,
             reading,
+            every_text: false,
             is_special: false,
             skipped_error: None,
         }
@@ -108,6 +110,7 @@ impl Sifter {
             range: self.range.clone(),
             config: self.config.clone(),
             reading: self.reading.clone(),
+            every_text: self.every_text,
             is_special: false,
             skipped_error: None,
         }
@@ -118,10 +121,22 @@ impl Sifter {
     /// sifter sets those of its [`Config`].
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
-        let reading = reading_for(reading, &self.config);
+        let mut reading = reading_for(reading, &self.config);
+        if self.every_text {
+            reading = reading.prefilter(None);
+        }
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
+    }
+
+    /// Sets whether texts are decoded, and passed to [`Sink::text`], in which no URL can be found. By default, they are
+    /// skipped, which is faster.
+    #[must_use]
+    pub fn every_text(mut self, wanted: bool) -> Self {
+        self.every_text = wanted;
+        let reading = self.reading.clone();
+        self.reading(reading)
     }
 
     /// Sets whether links have a line and a column. This takes one more pass over the file, to count lines.

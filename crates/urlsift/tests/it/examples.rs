@@ -16,7 +16,7 @@ fn links_are_underlined_piece_by_piece() {
         "Grüße. See <http://a.example/> and",
         "> <URL:http://b.example/a-",
         "> long-name.html>, <http://c.example/x y>.",
-        "Not <URL:^>.",
+        "Not <URL:^>, but http://d.example/(e).",
     ];
     let expected = [
         "Grüße. See <http://a.example/> and",
@@ -27,10 +27,12 @@ fn links_are_underlined_piece_by_piece() {
         "  ~~~~~~~~~~~~~~ 2",
         "                    ~~~~~~~~~~~~~~~~~~ 3",
         "                                       ~ 3",
-        "Not <URL:^>.",
+        "Not <URL:^>, but http://d.example/(e).",
+        "                 ~~~~~~~~~~~~~~~~~~~~ 4",
         "1: http://a.example/",
         "2: http://b.example/a-long-name.html",
         "3: http://c.example/xy",
+        "4: http://d.example/(e)",
     ];
     let mut out = Vec::new();
     underline::underline(&text.join("\n"), &mut out).expect("a vector takes all");

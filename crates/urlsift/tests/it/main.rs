@@ -5,3 +5,4 @@ mod bounds;
 mod context;
 mod examples;
 mod sifter;
+mod source;

@@ -2,9 +2,9 @@
 //! units of UTF-16 of the text and in bytes of the message.
 
 use proptest::prelude::*;
-use urlsift::{Config, DecodedText, Span};
+use urlsift::{Config, DecodedText, Delimiter, Span};
 use urlsift_tests::{archive, tokens};
-use urlsift_wasm::find_in_message;
+use urlsift_wasm::{Search, find_html, find_in_message};
 
 use crate::reader::Reader;
 
@@ -26,8 +26,13 @@ struct TextLink {
     in_message: Vec<[u32; 2]>,
 }
 
-fn of_answer(message: &[u8]) -> Vec<Text> {
-    let mut reader = Reader::new(find_in_message(message, Config::new()));
+/// The bits of kinds.
+const DELIMITED: u32 = 0b11;
+const ALL: u32 = 0b11_1111;
+
+fn of_answer(message: &[u8], kinds: u32) -> Vec<Text> {
+    let search = Search::new(Config::new(), kinds);
+    let mut reader = Reader::new(find_in_message(message, &search));
     let mut texts = Vec::new();
     while !reader.is_at_end() {
         let lens = [(); 4].map(|()| reader.number());
@@ -67,12 +72,15 @@ fn of_core(text: &DecodedText) -> Text {
     let links = text.links().iter().map(|link| {
         let whole = link.candidate().span();
         let spans = [whole].into_iter().chain(link.text_pieces());
+        // A link in an attribute is nowhere in the text.
+        let in_text = spans.map(|span| match link.markup() {
+            Some(_) => String::new(),
+            None => lossy(&text.bytes()[span.range()]),
+        });
         let pieces = [link.span()].into_iter().chain(link.pieces());
         TextLink {
             url: lossy(link.url_bytes()),
-            in_text: spans
-                .map(|span| lossy(&text.bytes()[span.range()]))
-                .collect(),
+            in_text: in_text.collect(),
             in_message: pieces.map(in_message).collect(),
         }
     });
@@ -86,12 +94,17 @@ fn of_core(text: &DecodedText) -> Text {
 /// Compares the answer for a message with the core, and returns the number of its links.
 #[track_caller]
 fn check(message: &[u8]) -> usize {
-    let expected: Vec<_> = urlsift::message(message)
-        .texts()
-        .map(|text| of_core(&text))
-        .collect();
-    assert_eq!(of_answer(message), expected);
-    expected.iter().map(|text| text.links.len()).sum()
+    let kinds = [(DELIMITED, Delimiter::DELIMITED), (ALL, Delimiter::ALL)];
+    let counts = kinds.map(|(bits, kinds)| {
+        let texts = urlsift::message(message).kinds(kinds).texts();
+        let expected: Vec<_> = texts
+            .filter(|text| !text.links().is_empty())
+            .map(|text| of_core(&text))
+            .collect();
+        assert_eq!(of_answer(message, bits), expected);
+        expected.iter().map(|text| text.links.len()).sum()
+    });
+    counts[1]
 }
 
 #[test]
@@ -100,18 +113,38 @@ fn texts_and_links_of_all_cases() {
         .into_iter()
         .chain(archive::attribute_cases());
     let count: usize = cases.map(|case| check(&case.file)).sum();
-    assert!(count > 400, "{count}");
+    assert!(count > 1000, "{count}");
 }
 
 #[test]
 fn a_text_that_is_not_utf8() {
     let message = b"Content-Type: text/plain; charset=utf-8\n\n\xff\xe2\x82 <http://a.example/\xff>\n\x80 <http://b/>\n";
     assert_eq!(check(message), 2);
-    let [text] = &of_answer(message)[..] else {
+    let [text] = &of_answer(message, ALL)[..] else {
         panic!("one text");
     };
     assert_eq!(text.place, ["1", "text/plain", ""]);
     assert_eq!(text.links[0].url, "http://a.example/\u{fffd}");
+}
+
+#[test]
+fn a_page_has_places_in_the_page() {
+    let page = "<p>\u{1f517}&lt;http://a.exam\nple/> <a href='http://b.example/?c&amp;d'>x</a>";
+    let answer = find_html(page.as_bytes(), &Search::new(Config::new(), ALL));
+    let mut reader = Reader::new(answer);
+    let units: Vec<_> = page.encode_utf16().collect();
+    let slice = |[start, end]: [u32; 2]| {
+        String::from_utf16(&units[start as usize..end as usize]).expect("UTF-16")
+    };
+    let first = reader.link();
+    assert_eq!(first.url, "http://a.example/");
+    assert_eq!(slice(first.span), "&lt;http://a.exam\nple/>");
+    let pieces: Vec<_> = first.pieces.into_iter().map(slice).collect();
+    assert_eq!(pieces, ["http://a.exam", "ple/"]);
+    let second = reader.link();
+    assert_eq!(second.url, "http://b.example/?c&d");
+    assert_eq!(slice(second.span), "http://b.example/?c&amp;d");
+    assert!(reader.is_at_end());
 }
 
 proptest! {

@@ -1,7 +1,8 @@
-//! Every case of `corpus/scan` that is UTF-8: the answer has the URLs and places of the case, in units of UTF-16.
+//! Every case of `corpus/scan` and `corpus/undelimited` that is UTF-8: the answer has the URLs and places of the case,
+//! in units of UTF-16.
 
 use urlsift_tests::cases;
-use urlsift_wasm::{Answer, find, names};
+use urlsift_wasm::{Answer, Search, find, names};
 
 use crate::reader::Reader;
 
@@ -19,10 +20,12 @@ fn links(answer: Answer) -> Vec<(String, [u32; 2], Vec<[u32; 2]>)> {
 #[test]
 fn links_of_all_cases() {
     let mut count = 0;
-    for case in cases::scan() {
+    for case in cases::scan().into_iter().chain(cases::undelimited()) {
         let Ok(text) = str::from_utf8(&case.text) else {
             continue;
         };
+        // Those in angle brackets, or all.
+        let kinds = if case.undelimited { !0 } else { 0b11 };
         let units = |byte: usize| text[..byte].encode_utf16().count() as u32;
         let span = |(start, end): (usize, usize)| [units(start), units(end)];
         let expected = case.expected.found.iter().map(|found| {
@@ -32,10 +35,10 @@ fn links_of_all_cases() {
         });
         let expected: Vec<_> = expected.collect();
         count += expected.len();
-        let found = links(find(&case.text, case.config()));
+        let found = links(find(&case.text, &Search::new(case.config(), kinds)));
         assert_eq!(found, expected, "{}", case.name);
     }
-    assert!(count > 400, "{count}");
+    assert!(count > 1000, "{count}");
 }
 
 #[test]

@@ -4,8 +4,9 @@ use clap::Args;
 use regex::Regex;
 
 use urlsift_filter::{
-    Date, FieldPattern, Host, MediaRange, MessageId, Scheme, WarningCode, Wildmat, field_regex,
+    Date, FieldPattern, Host, MediaRange, MessageId, Scheme, Wildmat, field_regex,
 };
+use urlsift_search::record::LinkWarning;
 
 use super::values;
 
@@ -116,5 +117,5 @@ pub(crate) struct FilterFlags {
         value_parser = values::warning(),
         hide_possible_values = true
     )]
-    pub(crate) warn: Vec<WarningCode>,
+    pub(crate) warn: Vec<LinkWarning>,
 }

@@ -8,8 +8,9 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_filter::{Host, InvalidHost, WarningCode};
+use urlsift_filter::{Host, InvalidHost};
 use urlsift_record::JsonFields;
+use urlsift_search::record::LinkWarning;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 
 use crate::{
@@ -140,9 +141,9 @@ pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
 }
 
 /// Returns a parser for a warning code.
-pub(super) fn warning() -> impl TypedValueParser<Value = WarningCode> {
-    PossibleValuesParser::new(WarningCode::all().map(WarningCode::code))
-        .try_map(|code| WarningCode::from_code(&code).ok_or("unknown code"))
+pub(super) fn warning() -> impl TypedValueParser<Value = LinkWarning> {
+    PossibleValuesParser::new(LinkWarning::all().map(LinkWarning::code))
+        .try_map(|code| LinkWarning::from_code(&code).ok_or("unknown code"))
 }
 
 /// Returns a parser for any path. An empty path is accepted here and reported when it is opened.

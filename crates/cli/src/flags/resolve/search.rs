@@ -5,8 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift_filter::WarningCode;
-use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions};
+use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions, record::LinkWarning};
 
 use super::{
     base, filters,
@@ -178,13 +177,13 @@ fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String>
 
 /// Checks that links with the requested warnings are searched for.
 fn check_warnings(
-    warnings: &[WarningCode],
+    warnings: &[LinkWarning],
     flags: &FindFlags,
     delimiters: &[Delimiter],
 ) -> Result<(), String> {
     let wants = |wanted: CandidateWarning| {
         let mut codes = warnings.iter();
-        codes.any(|code| matches!(code, WarningCode::Scan(code) if *code == wanted))
+        codes.any(|code| matches!(code, LinkWarning::Text(code) if *code == wanted))
     };
     let (code, flags) =
         if wants(CandidateWarning::TextDiffers) && !delimiters.contains(&Delimiter::Attribute) {
