@@ -13,7 +13,7 @@ use urlsift_sort::{
 use crate::reading::ResolvedBy;
 
 /// The claim of a reading of a doubtful link to stand elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Claim {
     /// What would have to stand elsewhere: the URL of the reading, or its host.
     pub key: Box<[u8]>,

@@ -13,8 +13,8 @@ use crate::{
 /// What a link contributes to the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Testimony<'c> {
-    /// The URL stands in one piece, and nothing suggests that it is damaged: it is evidence for other links.
-    Whole,
+    /// The URL, which stands in one piece, and nothing suggests that it is damaged: it is evidence for other links.
+    Whole(&'c [u8]),
     /// The link has several readings.
     Doubted(Doubt<'c>),
     /// Neither: the URL was put together from pieces, or it is damaged in a way that evidence cannot settle.
@@ -57,7 +57,7 @@ impl<'c> Testimony<'c> {
         }
         match () {
             () if !others.is_empty() => Self::Doubted(Doubt { url, others }),
-            () if is_whole => Self::Whole,
+            () if is_whole => Self::Whole(url),
             () => Self::Nothing,
         }
     }
@@ -146,7 +146,7 @@ mod tests {
         let found = candidates(text.as_bytes()).next().expect("a candidate");
         let guesses: Vec<_> = found.second_guesses(false).collect();
         match Testimony::of(&found, guesses) {
-            Testimony::Whole => Some(Vec::new()),
+            Testimony::Whole(_) => Some(Vec::new()),
             Testimony::Nothing => None,
             Testimony::Doubted(doubt) => Some(
                 doubt

@@ -10,6 +10,8 @@
 //!    in the order of their keys.
 //! 3. [`Decisions`] yields the reading of each doubt for which there is evidence.
 //!
+//! A caller that keeps nothing else of the links leaves the second step to a [`Gatherer`].
+//!
 //! ```
 //! use urlsift_settle::{Resolver, Testimony};
 //!
@@ -43,12 +45,14 @@
 mod claim;
 mod decision;
 mod doubt;
+mod gatherer;
 mod reading;
 mod resolver;
 
 pub use claim::Claim;
 pub use decision::{Decision, Decisions};
 pub use doubt::{Doubt, Testimony};
+pub use gatherer::Gatherer;
 pub use reading::{Evidence, Reading, ResolvedBy};
 pub use resolver::Resolver;
 

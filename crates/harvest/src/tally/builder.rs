@@ -89,7 +89,7 @@ impl TallyBuilder {
         let url = link.url_bytes();
         let date = self.date_of(link.message());
         let testimony = Testimony::of(link.candidate(), link.second_guesses());
-        let is_whole = testimony == Testimony::Whole;
+        let is_whole = matches!(testimony, Testimony::Whole(_));
         let doubt = match &testimony {
             Testimony::Doubted(doubt) => Some(doubt.id()),
             _ => None,

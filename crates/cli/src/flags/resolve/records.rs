@@ -17,6 +17,7 @@ use crate::{
 pub(super) fn resolve(
     flags: &args::RecordFlags,
     output: &OutputFlags,
+    settle: bool,
     show: Show,
 ) -> Result<(RecordOptions, Show), String> {
     let is_quiet = show == Show::Nothing;
@@ -30,13 +31,16 @@ pub(super) fn resolve(
             Some(RecordFormat::Template(parsed.map_err(describe)?))
         }
         args::RecordFlags { csv_safe: true, .. } => Some(RecordFormat::Csv(
-            columns(flags, output)?,
+            columns(flags, output, settle)?,
             Formulas::Escaped,
         )),
-        args::RecordFlags { csv: true, .. } => {
-            Some(RecordFormat::Csv(columns(flags, output)?, Formulas::Exact))
+        args::RecordFlags { csv: true, .. } => Some(RecordFormat::Csv(
+            columns(flags, output, settle)?,
+            Formulas::Exact,
+        )),
+        args::RecordFlags { tsv: true, .. } => {
+            Some(RecordFormat::Tsv(columns(flags, output, settle)?))
         }
-        args::RecordFlags { tsv: true, .. } => Some(RecordFormat::Tsv(columns(flags, output)?)),
         _ if show == Show::Json => Some(RecordFormat::Json(json_fields(&flags.fields))),
         _ => None,
     };
@@ -69,18 +73,22 @@ pub(super) fn resolve(
 }
 
 /// Returns the columns of a table.
-fn columns(flags: &args::RecordFlags, output: &OutputFlags) -> Result<Columns, String> {
+fn columns(
+    flags: &args::RecordFlags,
+    output: &OutputFlags,
+    settle: bool,
+) -> Result<Columns, String> {
     let names = &flags.fields;
     let columns = Columns::named(names).map_err(|name| {
         let why = "only --json has this field";
         format!("'{name}' for '--fields <NAMES>': {why}")
     })?;
-    let adds_target = names.is_empty() && output.unwrap;
-    Ok(if adds_target {
-        columns.with_target()
-    } else {
-        columns
-    })
+    if !names.is_empty() {
+        return Ok(columns);
+    }
+    let target = output.unwrap.then_some(Field::Target);
+    let settled = settle.then_some([Field::Settled, Field::ResolvedBy]);
+    Ok(columns.with(target.into_iter().chain(settled.into_iter().flatten())))
 }
 
 /// Returns the fields of the JSON: all of them if there are no names.

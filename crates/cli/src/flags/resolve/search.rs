@@ -29,7 +29,15 @@ use crate::{
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
 pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
-    resolve(flags.search, None, flags.paths)
+    let settle = flags.settle;
+    let options = resolve(flags.search, None, flags.paths, settle)?;
+    if settle && !options.input.are_stored() {
+        return Err(Refusal::Needs {
+            argument: "--settle",
+            others: "files or directories, which are read twice: not standard input, and no pipe",
+        });
+    }
+    Ok(options)
 }
 
 /// Resolves the flags of `grep`.
@@ -39,13 +47,14 @@ pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
 /// Returns the reason if a value is invalid, or an argument is missing.
 pub(super) fn grep(flags: Grep) -> Result<SearchOptions, Refusal> {
     let (pattern, flags, paths) = matching::resolve(flags)?;
-    resolve(flags, Some(pattern), paths)
+    resolve(flags, Some(pattern), paths, false)
 }
 
 fn resolve(
     flags: SearchFlags,
     pattern: Option<Pattern>,
     mut paths: Vec<PathBuf>,
+    settle: bool,
 ) -> Result<SearchOptions, Refusal> {
     if paths.is_empty() && searches_working_directory(&flags) {
         paths.push(".".into());
@@ -72,7 +81,7 @@ fn resolve(
     let find = &recognition.find;
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
-    let (records, show) = records::resolve(&records, &output, show(&output))?;
+    let (records, show) = records::resolve(&records, &output, settle, show(&output))?;
     let explains_nothing = !output.quiet && is_read_by_person();
     let is_hint_wanted = delimiters == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
@@ -115,6 +124,7 @@ fn resolve(
         } else {
             shared::progress(output.progress)
         },
+        settle,
         max_count: output.max_count,
         line_buffered: output.line_buffered,
         quiet: output.quiet,
