@@ -42,6 +42,11 @@ impl Reading {
         })
     }
 
+    /// Returns whether the reading is the beginning of the first one, without something that may be a part of it.
+    pub(crate) const fn is_part(self) -> bool {
+        matches!(self, Self::Cut | Self::Script)
+    }
+
     /// Returns whether the reading differs from the first one at most in its hyphens.
     pub(crate) const fn is_of_hyphens(self) -> bool {
         matches!(self, Self::Kept | Self::Dropped | Self::Hyphen)

@@ -84,6 +84,12 @@ fn settled(links: &[Value]) -> Vec<SettledLink> {
     let whole = links.iter().filter(is_whole);
     let whole: HashSet<_> = whole.map(|row| text(row, "url").to_owned()).collect();
     let hosts: HashSet<_> = whole.iter().filter_map(|url| host(url)).collect();
+    // The directory or the page that a URL is in says nothing against the URL.
+    let is_inside = |kind: &str, part: &str, url: &str| {
+        let next = url.strip_prefix(part).and_then(|rest| rest.chars().next());
+        let is_part = ["cut", "script"].contains(&kind);
+        is_part && (part.ends_with('/') || next.is_some_and(|next| "/?#".contains(next)))
+    };
     let settle = |row: &Value| {
         let url = text(row, "url").to_owned();
         let mut readings = vec![("kept".to_owned(), url.clone())];
@@ -107,6 +113,7 @@ fn settled(links: &[Value]) -> Vec<SettledLink> {
         let differ = readings
             .iter()
             .any(|(_, reading)| host(reading) != host(&url));
+        readings.retain(|(kind, part)| !is_inside(kind, part, &url));
         let twins = readings
             .iter()
             .filter(|(_, reading)| whole.contains(reading));
