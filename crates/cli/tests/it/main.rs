@@ -70,6 +70,7 @@ mod schema;
 #[cfg(unix)]
 mod security;
 mod selection;
+mod settle;
 mod split;
 mod stats;
 #[cfg(unix)]
