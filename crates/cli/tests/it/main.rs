@@ -71,6 +71,8 @@ mod schema;
 mod security;
 mod selection;
 mod settle;
+#[cfg(unix)]
+mod settle_typeset;
 mod split;
 mod stats;
 #[cfg(unix)]

@@ -43,7 +43,8 @@ fn cases_are_settled() {
                 .map(|name| text(hit, name))
                 .into()
         });
-        assert_eq!(found.collect::<Vec<_>>(), case.links, "{}", case.name);
+        let found: Vec<(String, String, String)> = found.collect();
+        assert_eq!(found, case.links, "{}", case.name);
     }
     assert_eq!(checked, hits.len());
     // Lines have the same URLs, and a file that is packed is evidence, too.
@@ -125,6 +126,15 @@ fn hosts_and_relative_urls_are_those_of_the_settled_url() {
     );
 }
 
+/// A pattern selects by the URL itself, as filters do.
+#[test]
+fn grep_prints_settled_urls() {
+    let dir = dir_with(&FILES);
+    let run = |pattern: &str| run_in(&dir, &["grep", "--settle", "-I", pattern, "a", "b"]);
+    run("post-ing").gives(0, "http://a.example/posting\n");
+    run("posting").gives(0, "http://a.example/posting\n");
+}
+
 /// Evidence comes from all links, whether they are selected or not.
 #[test]
 fn filters_do_not_change_the_evidence() {
@@ -152,7 +162,7 @@ fn a_range_is_settled_by_the_whole_file() {
     let first = "From a@b Mon Jan 30 09:12:04 1995\nFrom: a@b\n\n<http://a.example/post-\ning>\n\n";
     let second = "From a@b Mon Jan 30 09:12:04 1995\nFrom: a@b\n\n<http://a.example/posting>\n\n";
     let dir = dir_with(&[("m", [first, second].concat())]);
-    let range = format!("--range=0-{}", first.len());
+    let range = format!("--range=0:{}", first.len());
     run_in(&dir, &["list", "--settle", &range, "m"]).gives(0, "http://a.example/posting\n");
 }
 
@@ -163,9 +173,9 @@ fn the_number_of_threads_and_the_memory_change_nothing() {
         let mut text = String::new();
         for link in 0..60 {
             let name = format!("{}-{}", (number * 7 + link) % 90, link % 11);
-            let name = match (number + link) % 3 {
+            let name = match (number / 2 + link / 11) % 3 {
                 0 => name.replace('-', "-\n"),
-                1 => name,
+                _ if link % 11 % 2 == 0 => name,
                 _ => name.replace('-', ""),
             };
             text += &format!(

@@ -135,17 +135,6 @@ pub(crate) struct List {
     #[arg(value_name = "PATH", value_parser = values::path())]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Settle doubtful URLs by evidence, which is gathered first: all files are read twice
-    ///
-    /// If a URL was broken or damaged, it has several readings: with and without a hyphen at a line break, continued on
-    /// the next line or not, without punctuation at its end, and so on. The one that stands elsewhere in one piece is
-    /// printed, or the one whose host does. Without evidence, the first reading is. All links of all files count as
-    /// evidence, of the kinds that --delimiter or --all selects. Filters, --conforms, -c and -m use the first reading.
-    /// In JSON, tables and --format, url is the first reading, and the fields settled and `resolved_by` have the result.
-    /// Not for standard input and pipes, which cannot be read twice.
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["hyphen", "also"])]
-    pub(crate) settle: bool,
-
     #[command(flatten)]
     pub(crate) search: SearchFlags,
 }

@@ -17,7 +17,6 @@ use crate::{
 pub(super) fn resolve(
     flags: &args::RecordFlags,
     output: &OutputFlags,
-    settle: bool,
     show: Show,
 ) -> Result<(RecordOptions, Show), String> {
     let is_quiet = show == Show::Nothing;
@@ -31,16 +30,13 @@ pub(super) fn resolve(
             Some(RecordFormat::Template(parsed.map_err(describe)?))
         }
         args::RecordFlags { csv_safe: true, .. } => Some(RecordFormat::Csv(
-            columns(flags, output, settle)?,
+            columns(flags, output)?,
             Formulas::Escaped,
         )),
-        args::RecordFlags { csv: true, .. } => Some(RecordFormat::Csv(
-            columns(flags, output, settle)?,
-            Formulas::Exact,
-        )),
-        args::RecordFlags { tsv: true, .. } => {
-            Some(RecordFormat::Tsv(columns(flags, output, settle)?))
+        args::RecordFlags { csv: true, .. } => {
+            Some(RecordFormat::Csv(columns(flags, output)?, Formulas::Exact))
         }
+        args::RecordFlags { tsv: true, .. } => Some(RecordFormat::Tsv(columns(flags, output)?)),
         _ if show == Show::Json => Some(RecordFormat::Json(json_fields(&flags.fields))),
         _ => None,
     };
@@ -73,11 +69,7 @@ pub(super) fn resolve(
 }
 
 /// Returns the columns of a table.
-fn columns(
-    flags: &args::RecordFlags,
-    output: &OutputFlags,
-    settle: bool,
-) -> Result<Columns, String> {
+fn columns(flags: &args::RecordFlags, output: &OutputFlags) -> Result<Columns, String> {
     let names = &flags.fields;
     let columns = Columns::named(names).map_err(|name| {
         let why = "only --json has this field";
@@ -87,7 +79,7 @@ fn columns(
         return Ok(columns);
     }
     let target = output.unwrap.then_some(Field::Target);
-    let settled = settle.then_some([Field::Settled, Field::ResolvedBy]);
+    let settled = output.settle.then_some([Field::Settled, Field::ResolvedBy]);
     Ok(columns.with(target.into_iter().chain(settled.into_iter().flatten())))
 }
 

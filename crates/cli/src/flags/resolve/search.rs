@@ -29,15 +29,7 @@ use crate::{
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
 pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
-    let settle = flags.settle;
-    let options = resolve(flags.search, None, flags.paths, settle)?;
-    if settle && !options.input.are_stored() {
-        return Err(Refusal::Needs {
-            argument: "--settle",
-            others: "files or directories, which are read twice: not standard input, and no pipe",
-        });
-    }
-    Ok(options)
+    resolve(flags.search, None, flags.paths)
 }
 
 /// Resolves the flags of `grep`.
@@ -47,14 +39,13 @@ pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
 /// Returns the reason if a value is invalid, or an argument is missing.
 pub(super) fn grep(flags: Grep) -> Result<SearchOptions, Refusal> {
     let (pattern, flags, paths) = matching::resolve(flags)?;
-    resolve(flags, Some(pattern), paths, false)
+    resolve(flags, Some(pattern), paths)
 }
 
 fn resolve(
     flags: SearchFlags,
     pattern: Option<Pattern>,
     mut paths: Vec<PathBuf>,
-    settle: bool,
 ) -> Result<SearchOptions, Refusal> {
     if paths.is_empty() && searches_working_directory(&flags) {
         paths.push(".".into());
@@ -65,6 +56,12 @@ fn resolve(
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
         ..input::resolve(&flags.input, flags.output.null, paths)?
     };
+    if flags.output.settle && !input.are_stored() {
+        return Err(Refusal::Needs {
+            argument: "--settle",
+            others: "files or directories, which are read twice: not standard input, and no pipe",
+        });
+    }
     let range_flags = range_flags(&flags);
     let style = line_style::resolve(&flags, input.may_be_several());
     let SearchFlags {
@@ -81,7 +78,7 @@ fn resolve(
     let find = &recognition.find;
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
-    let (records, show) = records::resolve(&records, &output, settle, show(&output))?;
+    let (records, show) = records::resolve(&records, &output, show(&output))?;
     let explains_nothing = !output.quiet && is_read_by_person();
     let is_hint_wanted = delimiters == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
@@ -124,7 +121,7 @@ fn resolve(
         } else {
             shared::progress(output.progress)
         },
-        settle,
+        settle: output.settle,
         max_count: output.max_count,
         line_buffered: output.line_buffered,
         quiet: output.quiet,
