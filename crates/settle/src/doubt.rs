@@ -31,9 +31,10 @@ impl<'c> Testimony<'c> {
         let mut is_whole = candidate.joins().is_empty() && !candidate.is_close_doubtful();
         let mut others = Vec::new();
         for reading in candidate.readings(HyphenPolicy::Both).skip(1) {
-            let kind = match reading.len() < url.len() {
-                true => Reading::Dropped,
-                false => Reading::Hyphen,
+            let kind = if reading.len() < url.len() {
+                Reading::Dropped
+            } else {
+                Reading::Hyphen
             };
             others.push(Other {
                 entry: reading,
@@ -55,10 +56,12 @@ impl<'c> Testimony<'c> {
                 });
             }
         }
-        match () {
-            () if !others.is_empty() => Self::Doubted(Doubt { url, others }),
-            () if is_whole => Self::Whole(url),
-            () => Self::Nothing,
+        if !others.is_empty() {
+            Self::Doubted(Doubt { url, others })
+        } else if is_whole {
+            Self::Whole(url)
+        } else {
+            Self::Nothing
         }
     }
 }

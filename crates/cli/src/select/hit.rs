@@ -35,10 +35,8 @@ impl<'h> Hit<'h> {
     /// Returns the readings that a policy selects, or the settled URL, resolved if there is a base.
     pub(crate) fn urls(self, policy: HyphenPolicy) -> impl Iterator<Item = Cow<'h, [u8]>> {
         let settled = self.settled.map(|settled| Cow::Borrowed(&*settled.url));
-        let readings = match settled {
-            Some(_) => None,
-            None => Some(self.link.candidate().readings(policy)),
-        };
+        let is_settled = settled.is_some();
+        let readings = (!is_settled).then(|| self.link.candidate().readings(policy));
         let urls = iter::chain(settled, readings.into_iter().flatten());
         urls.map(move |url| match self.base {
             Some(base) => base.resolve(&url).into(),

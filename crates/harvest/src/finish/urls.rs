@@ -36,10 +36,10 @@ pub(super) fn write_urls(
             }
             continue;
         }
-        if url != current.url {
+        if url != current.text {
             current.write(&mut table)?;
             current = Url {
-                url,
+                text: url,
                 ..Url::default()
             };
         }
@@ -53,7 +53,7 @@ pub(super) fn write_urls(
 /// What is known about a URL.
 #[derive(Default)]
 struct Url {
-    url: Box<[u8]>,
+    text: Box<[u8]>,
     /// The counts of links with this first reading; `None` if there are none.
     counts: Option<Counts>,
     settlement: Settlement,
@@ -102,7 +102,7 @@ impl Url {
         if count == 0 {
             return Ok(());
         }
-        let verdict = Verdict::of(&self.url);
+        let verdict = Verdict::of(&self.text);
         let parts = verdict.parts();
         let scheme = parts.scheme().map(str::to_ascii_lowercase);
         let best = self
@@ -110,7 +110,7 @@ impl Url {
             .as_ref()
             .and_then(|counts| counts.best.as_deref());
         let row = UrlRow {
-            url: &self.url,
+            url: &self.text,
             scheme: scheme.as_deref(),
             host: parts.host().map(Encoded::as_bytes),
             count,
@@ -118,7 +118,7 @@ impl Url {
             // One with several of the links that moved away was subtracted several times.
             files: sum(|counts| counts.files, files).max(1),
             seen: self.seen,
-            best: best.filter(|_| resolved_by.is_none()).unwrap_or(&self.url),
+            best: best.filter(|_| resolved_by.is_none()).unwrap_or(&self.text),
             resolved_by: resolved_by.map(ResolvedBy::name),
         };
         table.write_row(|writer| row.write(writer))

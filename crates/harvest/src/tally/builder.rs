@@ -126,6 +126,10 @@ impl TallyBuilder {
             self.add_host(url);
         }
         if let Some(doubt) = doubt {
+            let counts = Counts {
+                best: None,
+                ..counts
+            };
             self.count_doubt(number, doubt, url.len(), counts);
         }
         if let Some((date, false)) = date
@@ -153,10 +157,6 @@ impl TallyBuilder {
 
     /// Adds the counts of links with several readings, whose URL has a number and a length.
     fn count_doubt(&mut self, number: u32, doubt: u128, url_len: usize, counts: Counts) {
-        let counts = Counts {
-            best: None,
-            ..counts
-        };
         if let Some(before) = self.doubts.get_mut(&(number, doubt)) {
             before.absorb(counts);
         } else {

@@ -124,9 +124,10 @@ fn settled(links: &[Value]) -> Vec<SettledLink> {
             let host = host(reading).filter(|host| differ && hosts.contains(host))?;
             Some((kind, reading, host))
         });
-        let (evidence, standing) = match twins.is_empty() {
-            true => ("host", of_hosts.collect()),
-            false => ("twin", twins),
+        let (evidence, standing) = if twins.is_empty() {
+            ("host", of_hosts.collect())
+        } else {
+            ("twin", twins)
         };
         let longest = standing.iter().map(|(.., text)| text.len()).max();
         let Some((kind, reading, _)) = standing
