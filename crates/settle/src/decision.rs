@@ -6,7 +6,7 @@ use urlsift_sort::Merge;
 
 use crate::{
     claim::{Claim, Standing},
-    host,
+    host::host,
     reading::{Evidence, Reading, ResolvedBy},
 };
 

@@ -6,7 +6,7 @@ use urlsift_scan::{Candidate, HyphenPolicy, SecondGuess};
 
 use crate::{
     claim::Claim,
-    host,
+    host::host,
     reading::{Evidence, Reading, ResolvedBy},
 };
 

@@ -12,7 +12,7 @@ use urlsift_sort::{
     number::{read_bytes, write_bytes},
 };
 
-use crate::{claim::Claim, decision::Decisions, doubt::Testimony, host, resolver::Resolver};
+use crate::{claim::Claim, decision::Decisions, doubt::Testimony, host::host, resolver::Resolver};
 
 /// The approximate memory of a fact in addition to its texts, in bytes.
 const FACT: usize = 96;

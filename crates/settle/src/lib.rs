@@ -46,6 +46,7 @@ mod claim;
 mod decision;
 mod doubt;
 mod gatherer;
+mod host;
 mod reading;
 mod resolver;
 
@@ -53,15 +54,6 @@ pub use claim::Claim;
 pub use decision::{Decision, Decisions};
 pub use doubt::{Doubt, Testimony};
 pub use gatherer::Gatherer;
+pub use host::host;
 pub use reading::{Evidence, Reading, ResolvedBy};
 pub use resolver::Resolver;
-
-use urlsift_rfc1738::Verdict;
-
-/// Returns the host of a URL in the form in which hosts are compared, if it has one.
-#[must_use]
-pub fn host(url: &[u8]) -> Option<Box<[u8]>> {
-    let verdict = Verdict::of(url);
-    let host = verdict.parts().host_ascii()?;
-    (!host.is_empty()).then(|| host.as_bytes().into())
-}

@@ -168,6 +168,9 @@ fn a_range_is_settled_by_the_whole_file() {
 
 #[test]
 fn the_number_of_threads_and_the_memory_change_nothing() {
+    let message = |name: &str| {
+        format!("From a@b Mon Jan 30 09:12:04 1995\nFrom: a@b\n\n<http://a.example/{name}>\n\n")
+    };
     let mut files: Vec<(String, String)> = Vec::new();
     for number in 0..40 {
         let mut text = String::new();
@@ -178,9 +181,7 @@ fn the_number_of_threads_and_the_memory_change_nothing() {
                 _ if link % 11 % 2 == 0 => name,
                 _ => name.replace('-', ""),
             };
-            text += &format!(
-                "From a@b Mon Jan 30 09:12:04 1995\nFrom: a@b\n\n<http://a.example/{name}>\n\n"
-            );
+            text.push_str(&message(&name));
         }
         files.push((format!("{number:02}.mbox"), text));
     }
