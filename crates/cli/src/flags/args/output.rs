@@ -71,8 +71,8 @@ pub(crate) struct OutputFlags {
     /// the next line or not, without punctuation at its end, and so on. The one that stands elsewhere in one piece is
     /// printed, or the one whose host does; without evidence, the URL itself. All links of all files are evidence, of
     /// the kinds that --delimiter or --all selects. Filters, patterns, --conforms, -c and -m use the URL itself. In
-    /// JSON, tables and --format, url is the URL itself, and settled and `resolved_by` have the result. Not for standard
-    /// input and pipes, which cannot be read twice.
+    /// JSON, tables and --format, url is the URL itself, and settled and `resolved_by` have the result. Not for
+    /// standard input and pipes, which cannot be read twice.
     #[arg(long, conflicts_with_all = ["hyphen", "also"])]
     pub(crate) settle: bool,
 

@@ -1,4 +1,5 @@
-//! A set of keys, such as those of links that occurred before, in bounded memory: the recent ones in a hash set, the others in sorted files.
+//! A set of keys, such as those of links that occurred before, in bounded memory: the recent ones in a hash set, the
+//! others in sorted files.
 //!
 //! The files are not the runs of `urlsift-sort`. A sort reads its runs from start to end, once, after the last record.
 //! Here each key is looked up as it arrives, so that links can be printed before the input ends. A file therefore has
