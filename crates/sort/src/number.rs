@@ -19,7 +19,7 @@ pub fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
     out.write_all(&bytes[..=len])
 }
 
-/// Reads a number that [`write`] has written.
+/// Reads a number that [`write()`] has written.
 ///
 /// # Errors
 ///
