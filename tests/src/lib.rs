@@ -26,6 +26,7 @@ pub mod properties;
 pub mod ranges;
 pub mod readers;
 pub mod real;
+pub mod settling;
 pub mod text;
 pub mod threads;
 pub mod tokens;

@@ -1,20 +1,26 @@
-//! Finishes a data set: the table of URLs, the schemas and the manifest.
+//! Finishes a data set: the tables of URLs and of settled readings, the schemas and the manifest.
 
+mod final_table;
 mod schema;
+mod settle;
 mod urls;
 
 use std::{collections::BTreeMap, path::Path};
+
+use urlsift_record::table::{SETTLED, URLS};
 
 use crate::{
     dataset::{Commit, DataFile, MANIFEST, Manifest, ShardTable},
     error::Error,
     plan::Plan,
     storage::{Disk, Workspace},
+    tally::merge,
     version::{VERSION, WRITER},
 };
 
 use self::{
     schema::{duckdb, sqlite},
+    settle::settle,
     urls::write_urls,
 };
 
@@ -58,10 +64,12 @@ pub(crate) fn finish(
     let options = plan.options();
     let tallies = tables.remove(ShardTable::Tallies.name());
     let tallies = tallies.unwrap_or_default();
+    let settled = settle(merge(root, &tallies, |_| true)?, options, &workspace)?;
     let (urls, implausible_dates) =
-        write_urls(root, options, &tallies, newest_received, &workspace)?;
+        write_urls(settled.entries, options, newest_received, &workspace)?;
     tables.insert(ShardTable::Tallies.name().to_owned(), tallies);
-    tables.insert("urls".to_owned(), vec![urls]);
+    tables.insert(URLS.name.to_owned(), vec![urls]);
+    tables.insert(SETTLED.name.to_owned(), vec![settled.file]);
     let manifest = Manifest {
         version: VERSION,
         writer: WRITER.to_owned(),
@@ -72,6 +80,7 @@ pub(crate) fn finish(
         open,
         newest_received,
         implausible_dates,
+        settled: settled.links,
         tables,
     };
     workspace.replace("schema.duckdb.sql", duckdb(&manifest, options).as_bytes())?;

@@ -93,8 +93,12 @@ fn candidates(root: &Path) -> Result<Vec<Candidate>, Error> {
     for dir in ShardTable::ALL.map(ShardTable::name).iter().chain(&DIRS) {
         add_candidates(root, dir, |_| true, &mut candidates)?;
     }
-    let is_urls = |name: &str| name.starts_with("urls-");
-    add_candidates(root, "", is_urls, &mut candidates)?;
+    let is_table = |name: &str| {
+        ["urls-", "settled-"]
+            .iter()
+            .any(|start| name.starts_with(start))
+    };
+    add_candidates(root, "", is_table, &mut candidates)?;
     Ok(candidates)
 }
 

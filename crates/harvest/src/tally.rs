@@ -6,11 +6,10 @@
 
 mod builder;
 mod entry;
-mod number;
 mod sorting;
 
 pub(crate) use builder::{Occurrence, TallyBuilder};
-pub(crate) use entry::{Counts, Entry, Fact, Resolved};
+pub(crate) use entry::{Counts, Entry, Fact, Settlement, union};
 pub(crate) use sorting::sort_error;
 
 use std::{fs::File, io::BufReader, path::Path};

@@ -252,6 +252,8 @@ fields! {
         Resolved = "resolved", [nullable("resolved", Utf8)],
             link.base().map(|base| Value::Bytes(base.resolve(link.candidate().url()).into()));
         Target = "target", [nullable("target", Utf8)], link.target().map(|target| Value::Bytes(target.into()));
+        Settled = "settled", [], link.source().settled().map(|(url, _)| Value::Bytes(url.into()));
+        ResolvedBy = "resolved_by", [], link.source().settled().and_then(|(_, by)| by).map(Value::Name);
     }
 
     Message {

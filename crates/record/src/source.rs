@@ -53,6 +53,12 @@ pub trait FieldSource<'l> {
     /// Returns whether the target that a known rewriter may have wrapped in the URL is wanted.
     fn is_unwrapped(&self) -> bool;
 
+    /// Returns the URL as which the link is settled, and the name of the evidence, if there is any; `None` if no
+    /// evidence was gathered.
+    fn settled(&self) -> Option<(&'l [u8], Option<&'static str>)> {
+        None
+    }
+
     /// Returns the conformance of the first reading. `verdict` is the verdict on that reading.
     fn conformance(&self, verdict: &Verdict<'l>) -> Conformance {
         verdict.conformance()

@@ -48,6 +48,7 @@
 //! are written once and read once, in order.
 
 mod merge;
+pub mod number;
 mod record;
 mod run;
 mod runs;

@@ -200,6 +200,7 @@ impl Link<'_> {
             link: self,
             base,
             is_unwrapped: false,
+            settled: None,
         }
     }
 
@@ -216,13 +217,21 @@ pub struct LinkFields<'f> {
     link: &'f Link<'f>,
     base: Option<&'f [u8]>,
     is_unwrapped: bool,
+    settled: Option<(&'f [u8], Option<&'static str>)>,
 }
 
-impl LinkFields<'_> {
+impl<'f> LinkFields<'f> {
     /// Sets whether the target is wanted that a known rewriter may have wrapped in the URL.
     #[must_use]
     pub const fn unwrapping(mut self, wanted: bool) -> Self {
         self.is_unwrapped = wanted;
+        self
+    }
+
+    /// Sets the URL as which the link is settled, and the name of the evidence, if there is any.
+    #[must_use]
+    pub const fn settled_as(mut self, url: &'f [u8], resolved_by: Option<&'static str>) -> Self {
+        self.settled = Some((url, resolved_by));
         self
     }
 }
@@ -278,6 +287,10 @@ impl<'f> FieldSource<'f> for LinkFields<'f> {
 
     fn is_unwrapped(&self) -> bool {
         self.is_unwrapped
+    }
+
+    fn settled(&self) -> Option<(&'f [u8], Option<&'static str>)> {
+        self.settled
     }
 }
 

@@ -19,7 +19,7 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 19] = [
+const CRATES: [(&str, &str); 20] = [
     ("scheme", ""),
     ("scan", "scheme"),
     ("undelimited", "scheme scan"),
@@ -33,11 +33,12 @@ const CRATES: [(&str, &str); 19] = [
     ("search", "scheme record urlsift unpack"),
     ("filter", "scheme record urlsift"),
     ("sort", ""),
+    ("settle", "scan rfc1738 sort"),
     ("pick", "scheme record urlsift search"),
-    ("harvest", "scheme record urlsift search sort"),
+    ("harvest", "scheme record urlsift search sort settle"),
     (
         "cli",
-        "scheme record urlsift search filter sort pick harvest",
+        "scheme record urlsift search filter sort settle pick harvest",
     ),
     ("capi", "record urlsift search"),
     ("wasm", "record urlsift"),

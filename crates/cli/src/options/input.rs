@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_search::{Globs, Inputs, PathEnd, PathList};
+use urlsift_search::{Globs, Input, Inputs, PathEnd, PathList};
 
 /// The inputs of a search.
 #[derive(Clone, Debug)]
@@ -52,6 +52,18 @@ impl InputOptions {
             Some((list, _)) => is_stored(list),
             None => self.paths.iter().all(|path| is_stored(path)),
         }
+    }
+
+    /// Returns the first input in the list that is a stream, which cannot be read again. Errors of the list are left to
+    /// those who read it.
+    pub(crate) fn first_stream(&self) -> Option<Input> {
+        self.list.as_ref()?;
+        let mut inputs = self.inputs().flatten();
+        inputs.find(|input| match input {
+            Input::Path(path) => !is_stored(path),
+            Input::Stdin | Input::Reader(_) => true,
+            _ => false,
+        })
     }
 
     /// Returns whether the inputs can be enumerated twice. A path list may be a pipe.

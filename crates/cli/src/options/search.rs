@@ -78,6 +78,8 @@ pub(crate) struct SearchOptions {
     /// Whether totals are printed.
     pub(crate) stats: bool,
     pub(crate) progress: ProgressShow,
+    /// Whether doubtful URLs are settled by evidence.
+    pub(crate) settle: bool,
     /// The maximum number of links per file.
     pub(crate) max_count: Option<u64>,
     /// Whether each record is written immediately.
@@ -96,13 +98,18 @@ impl SearchOptions {
 
     /// Returns a searcher that finds other links.
     pub(crate) fn searcher_with(&self, config: Config) -> Searcher {
-        let searcher = Searcher::with_config(config)
-            .reading(self.reading.clone())
-            .unpacking(self.unpacker.clone());
+        let searcher = self.searcher_of_files(config);
         match self.range.clone() {
             Some(range) => searcher.range(range),
             None => searcher,
         }
+    }
+
+    /// Returns a searcher of whole files, whatever the range.
+    pub(crate) fn searcher_of_files(&self, config: Config) -> Searcher {
+        Searcher::with_config(config)
+            .reading(self.reading.clone())
+            .unpacking(self.unpacker.clone())
     }
 
     /// Returns how the search is divided.
@@ -126,8 +133,8 @@ impl SearchOptions {
 
     /// Returns the points of the output at which another run can resume.
     pub(crate) fn resume_places(&self) -> ResumePlaces {
-        // Another run does not know which links this run has printed.
-        if self.quiet || self.records.unique.is_some() {
+        // Another run does not know which links this run has printed, nor its evidence if it reads only other inputs.
+        if self.quiet || self.records.unique.is_some() || self.settle {
             return ResumePlaces::Nowhere;
         }
         match self.show {

@@ -7,8 +7,12 @@ use urlsift_search::{
     HyphenPolicy, Link, LinkFields, Verdict,
     rfc1738::{Base, Parts},
 };
+use urlsift_settle::ResolvedBy;
 
-use super::compare::{CompareBy, TallyBy};
+use super::{
+    compare::{CompareBy, TallyBy},
+    settler::Settled,
+};
 
 /// A link and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
@@ -17,15 +21,26 @@ pub(crate) struct Hit<'h> {
     pub(crate) verdict: &'h Verdict<'h>,
     /// The base, if the link is a relative reference with a known base.
     pub(crate) base: Option<&'h Base<'h>>,
+    /// The URL as which it is settled, if evidence was gathered.
+    pub(crate) settled: Option<&'h Settled<'h>>,
 }
 
 impl<'h> Hit<'h> {
-    /// Returns the readings that a policy selects, resolved if there is a base.
+    /// Returns the URL that is shown: the first reading, unless evidence has settled it otherwise.
+    pub(crate) fn url(self) -> &'h [u8] {
+        let settled = self.settled.map(|settled| &*settled.url);
+        settled.unwrap_or_else(|| self.link.candidate().url())
+    }
+
+    /// Returns the readings that a policy selects, or the settled URL, resolved if there is a base.
     pub(crate) fn urls(self, policy: HyphenPolicy) -> impl Iterator<Item = Cow<'h, [u8]>> {
-        let readings = self.link.candidate().readings(policy);
-        readings.map(move |reading| match self.base {
-            Some(base) => base.resolve(&reading).into(),
-            None => reading,
+        let settled = self.settled.map(|settled| Cow::Borrowed(&*settled.url));
+        let is_settled = settled.is_some();
+        let readings = (!is_settled).then(|| self.link.candidate().readings(policy));
+        let urls = iter::chain(settled, readings.into_iter().flatten());
+        urls.map(move |url| match self.base {
+            Some(base) => base.resolve(&url).into(),
+            None => url,
         })
     }
 
@@ -42,7 +57,7 @@ impl<'h> Hit<'h> {
 
     /// Returns what a known rewriter has wrapped in the URL, if it has.
     pub(crate) fn target(self) -> Option<Vec<u8>> {
-        unwrap::target(self.link.candidate().url())
+        unwrap::target(self.url())
     }
 
     /// Returns the values of the fields of the link. `path` is the path of its file; `unwrap` says whether the target
@@ -52,11 +67,15 @@ impl<'h> Hit<'h> {
         'h: 'p,
     {
         let base = self.base.map(Base::text);
-        Values::new(
-            self.link.fields(base).unwrapping(unwrap),
-            path,
-            self.verdict,
-        )
+        let fields = self.link.fields(base).unwrapping(unwrap);
+        let fields = match self.settled {
+            Some(settled) => {
+                let by = settled.resolved_by.map(ResolvedBy::name);
+                fields.settled_as(&settled.url, by)
+            }
+            None => fields,
+        };
+        Values::new(fields, path, self.verdict)
     }
 
     /// Returns the texts under which the link is compared.
@@ -115,9 +134,12 @@ impl<'h> Hit<'h> {
     /// Returns the scheme in lower case, or an empty text.
     fn scheme(self) -> Cow<'h, [u8]> {
         let Some(base) = self.base else {
-            return self.values(b"", false).get(Field::Scheme);
+            let verdict = self.settled.map(Settled::verdict);
+            let parts = verdict.as_ref().unwrap_or(self.verdict).parts();
+            let scheme = parts.scheme().unwrap_or_default();
+            return scheme.to_ascii_lowercase().into_bytes().into();
         };
-        let resolved = base.resolve(self.link.candidate().url());
+        let resolved = base.resolve(self.url());
         let verdict = Verdict::of(&resolved);
         let scheme = verdict.parts().scheme().unwrap_or_default();
         scheme.to_ascii_lowercase().into_bytes().into()
@@ -127,9 +149,11 @@ impl<'h> Hit<'h> {
     /// in lower case if it has none, or an empty text if there is no host.
     fn host(self) -> Cow<'h, [u8]> {
         let Some(base) = self.base else {
-            return host_key(self.verdict.parts()).unwrap_or_default();
+            let verdict = self.settled.map(Settled::verdict);
+            let parts = verdict.as_ref().unwrap_or(self.verdict).parts();
+            return host_key(parts).unwrap_or_default().into_owned().into();
         };
-        let resolved = base.resolve(self.link.candidate().url());
+        let resolved = base.resolve(self.url());
         let verdict = Verdict::of(&resolved);
         let host = host_key(verdict.parts());
         host.unwrap_or_default().into_owned().into()

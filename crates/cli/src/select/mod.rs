@@ -7,3 +7,4 @@ pub(crate) mod hash_keys;
 pub(crate) mod hit;
 pub(crate) mod pattern;
 pub(crate) mod selection;
+pub(crate) mod settler;

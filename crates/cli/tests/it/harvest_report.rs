@@ -162,6 +162,14 @@ fn the_numbers_are_those_of_the_tables() {
     let reasons = links.iter().flat_map(|row| items(row, "also"));
     let reasons = reasons.map(|guess| guess.split(':').next().unwrap_or_default().to_owned());
     assert_eq!(found(&page, "Second guesses", 1, 2), counted(reasons));
+    let manifest = fs::read(root.join("manifest.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+    let settled = manifest["settled"].as_object().expect("counts").iter();
+    let settled = settled.map(|(by, count)| (by.clone(), count.as_u64().expect("a count")));
+    assert_eq!(
+        found(&page, "Settled readings", 1, 2),
+        settled.collect::<Vec<_>>()
+    );
 
     let mut damage = counted(links.iter().flat_map(damage_of));
     let mut shown = found(&page, "Damage", 1, 2);
@@ -407,10 +415,10 @@ fn a_data_set_of_another_version_has_no_report() {
     harvest(dir.path(), &["--format=jsonl", "-oout", "in"]).gives(0, "");
     let path = dir.path().join("out/manifest.json");
     let manifest = fs::read_to_string(&path).expect("a manifest");
-    let earlier = manifest.replacen("\"version\": 3", "\"version\": 2", 1);
+    let earlier = manifest.replacen("\"version\": 4", "\"version\": 3", 1);
     assert_ne!(earlier, manifest);
     fs::write(&path, earlier).expect("a manifest");
-    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 2; this is version 3"]);
+    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 3; this is version 4"]);
 }
 
 #[test]

@@ -71,6 +71,9 @@ mod schema;
 #[cfg(unix)]
 mod security;
 mod selection;
+mod settle;
+#[cfg(unix)]
+mod settle_typeset;
 mod split;
 mod stats;
 #[cfg(unix)]

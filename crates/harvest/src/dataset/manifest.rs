@@ -32,6 +32,9 @@ pub struct Manifest {
     pub(crate) newest_received: Option<i64>,
     /// The number of messages with links whose date is not plausible.
     pub(crate) implausible_dates: u64,
+    /// The numbers of links whose readings were settled by evidence, by this evidence.
+    #[serde(default)]
+    pub(crate) settled: BTreeMap<String, u64>,
     /// The files of each table, in the order of the shards.
     pub(crate) tables: BTreeMap<String, Vec<DataFile>>,
 }
@@ -92,6 +95,12 @@ impl Manifest {
     #[must_use]
     pub const fn implausible_dates(&self) -> u64 {
         self.implausible_dates
+    }
+
+    /// Returns the numbers of links whose readings were settled by evidence, by the names of the evidence.
+    #[must_use]
+    pub const fn settled(&self) -> &BTreeMap<String, u64> {
+        &self.settled
     }
 
     /// Checks that all files exist and have their sizes.

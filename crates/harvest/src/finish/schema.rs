@@ -12,6 +12,7 @@ use crate::{
 /// Removes the views of an earlier run, which may need columns that do not exist any more.
 const DROP_VIEWS: &str = "\
 DROP VIEW IF EXISTS links_once;
+DROP VIEW IF EXISTS links_settled;
 DROP VIEW IF EXISTS messages_once;
 DROP VIEW IF EXISTS messages_dated;
 
@@ -252,6 +253,8 @@ struct Dialect {
     earliest: &'static str,
     /// The condition that the hash of a body is not known.
     has_no_hash: &'static str,
+    /// The condition that a link has a reading.
+    has_reading: &'static str,
 }
 
 impl Dialect {
@@ -259,6 +262,7 @@ impl Dialect {
         latest: "(SELECT max(received) + INTERVAL 365 DAY FROM messages)",
         earliest: "TIMESTAMPTZ '1970-01-01 00:00:00+00'",
         has_no_hash: "body_hash = unhex('00000000000000000000000000000000')",
+        has_reading: "list_contains(list_concat(links.readings, links.also), settled.reading)",
     };
 
     const SQLITE: Self = Self {
@@ -266,6 +270,8 @@ impl Dialect {
         earliest: "'1970-01-01T00:00:00Z'",
         // From Parquet, `DuckDB` inserts bytes.
         has_no_hash: "body_hash IN ('00000000000000000000000000000000', x'00000000000000000000000000000000')",
+        has_reading: "settled.reading IN (SELECT value FROM json_each(links.readings) \
+                      UNION ALL SELECT value FROM json_each(links.also))",
     };
 }
 
@@ -292,6 +298,29 @@ fn views(options: &Options, dialect: &Dialect) -> String {
              AND messages_once.member = links.member AND messages_once.\"offset\" = links.message_offset\n\
              WHERE links.message_offset IS NULL OR messages_once.copy = 1;\n\n",
             format_args!("id IS NULL OR {}", dialect.has_no_hash)
+        );
+    }
+    if !["readings", "also"]
+        .iter()
+        .any(|name| options.leaves_out(name))
+    {
+        let _ = write!(
+            sql,
+            "-- The links with their URLs as evidence has settled them. A link may have several readings for which there is\n\
+             -- evidence: a whole URL elsewhere counts more than a host, and a longer URL more than a shorter one.\n\
+             CREATE VIEW links_settled AS\n\
+             SELECT links.*, coalesce(evidence.settled, links.url) AS settled, evidence.resolved_by\n\
+             FROM links LEFT JOIN (\n    \
+             SELECT links.shard, links.input, links.path, links.member, links.\"offset\", links.url,\n        \
+             settled.settled, settled.resolved_by, row_number() OVER (\n            \
+             PARTITION BY links.shard, links.input, links.path, links.member, links.\"offset\", links.url\n            \
+             ORDER BY settled.resolved_by LIKE 'host:%', length(settled.settled) DESC, settled.reading\n        \
+             ) AS place\n    \
+             FROM links JOIN settled ON settled.url = links.url AND {}\n\
+             ) AS evidence ON evidence.place = 1 AND evidence.shard = links.shard AND evidence.input = links.input\n    \
+             AND evidence.path = links.path AND evidence.member = links.member\n    \
+             AND evidence.\"offset\" = links.\"offset\" AND evidence.url = links.url;\n\n",
+            dialect.has_reading
         );
     }
     if !["date", "received"]

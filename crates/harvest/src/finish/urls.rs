@@ -1,16 +1,11 @@
-//! The table of URLs, from the sorted counts of all shards.
-//!
-//! The merged entries are written to a temporary file and read twice. Where a URL with a hyphen at a line break occurs
-//! elsewhere in one piece, that evidence is found in the first pass, at the place of the reading in the order of URLs,
-//! and needed in the second, at the place of the URL. A set of all unbroken URLs would do it in one pass, with memory
-//! that grows with the data set.
-
-use std::{iter::Peekable, path::Path};
+//! The table of URLs, from the sorted and settled counts of all shards.
 
 use urlsift_record::table::{URLS, UrlRow};
 use urlsift_search::{Verdict, rfc1738::Encoded};
-use urlsift_sort::{Merge, Runs};
+use urlsift_settle::ResolvedBy;
+use urlsift_sort::Merge;
 
+use super::final_table;
 use crate::{
     dataset::DataFile,
     error::Error,
@@ -18,165 +13,114 @@ use crate::{
     options::Options,
     storage::Workspace,
     table::TableWriter,
-    tally::{Counts, Entry, Fact, Resolved, merge, sort_error},
+    tally::{Counts, Entry, Fact, Settlement, sort_error, union},
 };
-
-/// The maximum memory of the resolved readings that are not in a temporary file, in bytes.
-const MAX_BYTES: usize = 16 << 20;
 
 /// Writes the table of URLs. Also returns the number of messages whose date is not plausible.
 pub(super) fn write_urls(
-    root: &Path,
+    entries: Merge<Entry>,
     options: &Options,
-    tallies: &[DataFile],
     newest_received: Option<i64>,
     workspace: &Workspace,
 ) -> Result<(DataFile, u64), Error> {
-    let name = format!("urls.{}", options.format);
-    let mut table = TableWriter::new(&URLS, options, workspace.create(&name)?)?;
+    let mut table = final_table::create(&URLS, options, workspace)?;
     let plausible = PlausibleDates::new(newest_received);
-    let (entries, resolved) = resolve(merge(root, tallies, |_| true)?)?;
-    let implausible = write_rows(entries, resolved, plausible, &mut table)?;
-    let rows = table.rows();
-    let written = table.finish()?;
-    let file = format!("urls-{}.{}", written.digest, options.format);
-    workspace.publish(&written, &file)?;
-    let file = DataFile {
-        file,
-        rows,
-        size: written.size,
-        digest: written.digest,
-    };
+    let mut implausible = 0;
+    let mut current = Url::default();
+    for entry in entries {
+        let Entry { url, fact } = entry.map_err(sort_error)?;
+        if let Fact::Figure(figure, name, amounts) = fact {
+            let is_plausible = || date_of_name(&name).is_some_and(|date| plausible.contains(date));
+            if figure == Figure::Date && !is_plausible() {
+                implausible += amounts.messages;
+            }
+            continue;
+        }
+        if url != current.text {
+            current.write(&mut table)?;
+            current = Url {
+                text: url,
+                ..Url::default()
+            };
+        }
+        current.add(fact, plausible);
+    }
+    current.write(&mut table)?;
+    let file = final_table::publish(table, &URLS, options, workspace)?;
     Ok((file, implausible))
 }
 
-/// Finds the readings that occur elsewhere in one piece. Also returns the entries, which have to be read again.
-fn resolve(merged: Merge<Entry>) -> Result<(Merge<Entry>, Merge<Resolved>), Error> {
-    let mut entries = Runs::new(());
-    let mut resolved = Runs::new(());
-    let mut buffer: Vec<Resolved> = Vec::new();
-    let mut bytes = 0;
-    // The last URL that occurs in one piece.
-    let mut unbroken: Box<[u8]> = Box::default();
-    let mut error = None;
-    let pushed = entries.try_push(merged.inspect(|entry| {
-        let Ok(Entry { url, fact }) = entry else {
-            return;
-        };
-        match fact {
-            Fact::Counts(counts) if counts.unbroken > 0 => unbroken.clone_from(url),
-            Fact::ReadingOf(index, of) if unbroken == *url => {
-                bytes += of.len() + url.len() + size_of::<Resolved>();
-                buffer.push(Resolved {
-                    url: of.clone(),
-                    index: *index,
-                    reading: url.clone(),
-                });
-                if bytes >= MAX_BYTES {
-                    bytes = 0;
-                    error = push_sorted(&mut resolved, &mut buffer)
-                        .err()
-                        .or(error.take());
-                }
-            }
-            _ => {}
-        }
-    }));
-    pushed.map_err(sort_error)?;
-    if let Some(error) = error {
-        return Err(error);
-    }
-    push_sorted(&mut resolved, &mut buffer)?;
-    let entries = entries.merge().map_err(sort_error)?;
-    let resolved = resolved.merge().map_err(sort_error)?;
-    Ok((entries, resolved))
+/// What is known about a URL.
+#[derive(Default)]
+struct Url {
+    text: Box<[u8]>,
+    /// The counts of links with this first reading; `None` if there are none.
+    counts: Option<Counts>,
+    settlement: Settlement,
+    seen: Option<(i64, i64)>,
 }
 
-fn push_sorted(runs: &mut Runs<Resolved>, buffer: &mut Vec<Resolved>) -> Result<(), Error> {
-    buffer.sort_by(|one, other| one.url.cmp(&other.url).then(one.index.cmp(&other.index)));
-    // Of the readings of a URL, the first one remains.
-    buffer.dedup_by(|later, first| later.url == first.url);
-    runs.push(buffer.drain(..)).map_err(sort_error)
-}
-
-/// Writes the rows of all URLs. Returns the number of messages whose date is not plausible.
-fn write_rows(
-    entries: Merge<Entry>,
-    resolved: Merge<Resolved>,
-    plausible: PlausibleDates,
-    table: &mut TableWriter,
-) -> Result<u64, Error> {
-    let mut resolved = resolved.peekable();
-    let mut implausible = 0;
-    let mut current: Option<(Box<[u8]>, Counts)> = None;
-    for entry in entries {
-        let Entry { url, fact } = entry.map_err(sort_error)?;
+impl Url {
+    fn add(&mut self, fact: Fact, plausible: PlausibleDates) {
         match fact {
-            Fact::Figure(Figure::Date, date, amounts) => {
-                if !date_of_name(&date).is_some_and(|date| plausible.contains(date)) {
-                    implausible += amounts.messages;
-                }
-            }
             Fact::Date(date) => {
-                if let Some((_, counts)) = &mut current
-                    && plausible.contains(date)
-                {
-                    let (first, last) = counts.seen.unwrap_or((date, date));
-                    counts.seen = Some((first.min(date), last.max(date)));
+                if plausible.contains(date) {
+                    self.seen = union(self.seen, Some((date, date)));
                 }
             }
             Fact::Counts(counts) => {
-                if let Some((url, counts)) = current.replace((url, counts)) {
-                    write_row(&url, &counts, &mut resolved, table)?;
-                }
+                self.seen = union(self.seen, counts.seen);
+                self.counts = Some(counts);
             }
-            Fact::Figure(..) | Fact::ReadingOf(..) => {}
+            Fact::Settled(settlement) => {
+                self.seen = union(self.seen, settlement.seen);
+                self.settlement = settlement;
+            }
+            // The first is for the report; the others are settled already.
+            Fact::Figure(..)
+            | Fact::DoubtCounts(..)
+            | Fact::DoubtDate(..)
+            | Fact::Host
+            | Fact::Claim(_) => {}
         }
     }
-    if let Some((url, counts)) = current {
-        write_row(&url, &counts, &mut resolved, table)?;
-    }
-    Ok(implausible)
-}
 
-fn write_row(
-    url: &[u8],
-    counts: &Counts,
-    resolved: &mut Peekable<Merge<Resolved>>,
-    table: &mut TableWriter,
-) -> Result<(), Error> {
-    let mut duplicate = None;
-    while let Some(next) = resolved.peek() {
-        match next {
-            Ok(next) if *next.url > *url => break,
-            Ok(next) if *next.url == *url => duplicate = Some(next.reading.clone()),
-            _ => {}
+    /// Writes the row, unless all links with this first reading are settled as others.
+    fn write(&self, table: &mut TableWriter) -> Result<(), Error> {
+        let sum = |of: fn(&Counts) -> u64, change: i64| {
+            let count = self.counts.as_ref().map_or(0, of);
+            count.saturating_add_signed(change)
+        };
+        let Settlement {
+            count,
+            messages,
+            files,
+            resolved_by,
+            ..
+        } = self.settlement;
+        let count = sum(|counts| counts.count, count);
+        if count == 0 {
+            return Ok(());
         }
-        if let Some(Err(error)) = resolved.next() {
-            return Err(sort_error(error));
-        }
+        let verdict = Verdict::of(&self.text);
+        let parts = verdict.parts();
+        let scheme = parts.scheme().map(str::to_ascii_lowercase);
+        let best = self
+            .counts
+            .as_ref()
+            .and_then(|counts| counts.best.as_deref());
+        let row = UrlRow {
+            url: &self.text,
+            scheme: scheme.as_deref(),
+            host: parts.host().map(Encoded::as_bytes),
+            count,
+            messages: sum(|counts| counts.messages, messages),
+            // One with several of the links that moved away was subtracted several times.
+            files: sum(|counts| counts.files, files).max(1),
+            seen: self.seen,
+            best: best.filter(|_| resolved_by.is_none()).unwrap_or(&self.text),
+            resolved_by: resolved_by.map(ResolvedBy::name),
+        };
+        table.write_row(|writer| row.write(writer))
     }
-    let is_broken = counts.count > counts.unbroken;
-    let is_unbroken = counts.unbroken > 0;
-    // If both readings occur elsewhere, there is no evidence for either.
-    let (best, resolved_by) = match (&duplicate, is_broken, is_unbroken) {
-        (None, true, true) => (url, Some("twin:kept")),
-        (Some(reading), _, false) => (&**reading, Some("twin:dropped")),
-        _ => (counts.best.as_deref().unwrap_or(url), None),
-    };
-    let verdict = Verdict::of(url);
-    let parts = verdict.parts();
-    let scheme = parts.scheme().map(str::to_ascii_lowercase);
-    let row = UrlRow {
-        url,
-        scheme: scheme.as_deref(),
-        host: parts.host().map(Encoded::as_bytes),
-        count: counts.count,
-        messages: counts.messages,
-        files: counts.files,
-        seen: counts.seen,
-        best,
-        resolved_by,
-    };
-    table.write_row(|writer| row.write(writer))
 }

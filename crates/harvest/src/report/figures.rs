@@ -28,6 +28,10 @@ pub(super) struct Figures {
     pub(super) warnings: Option<Top>,
     /// The reasons of second guesses.
     pub(super) guesses: Option<Top>,
+    /// The evidence for readings, and the number of links with each.
+    pub(super) settled: Top,
+    /// The number of links that were settled as something else than their first readings.
+    pub(super) mended: u64,
     pub(super) sources: Sources,
     pub(super) errors: Errors,
 }
@@ -115,6 +119,7 @@ impl Figures {
             codes: take(Figure::ErrorCode),
             files: take(Figure::ErrorFile),
         };
+        let (settled, mended) = settled(manifest);
         let has = |column| !options.leaves_out(column);
         Ok(Self {
             links: manifest.rows(ShardTable::Links.name()),
@@ -126,10 +131,30 @@ impl Figures {
             damage: (has("joins") && has("warnings")).then_some(damage),
             warnings: has("warnings").then(|| take(Figure::Warning)),
             guesses: has("also").then(|| take(Figure::Guess)),
+            settled,
+            mended,
             sources,
             errors,
         })
     }
+}
+
+/// Returns the evidence for readings, and the number of links that were settled as something else than their first
+/// readings.
+fn settled(manifest: &Manifest) -> (Top, u64) {
+    let mut settled = Top::default();
+    let mut mended = 0;
+    for (name, &count) in manifest.settled() {
+        if !name.ends_with(":kept") {
+            mended += count;
+        }
+        let amounts = Amounts {
+            count,
+            ..Amounts::default()
+        };
+        settled.add(name.as_bytes().into(), amounts, TOP);
+    }
+    (settled, mended)
 }
 
 /// Returns the deepest folder that contains both a path and everything in `folder_path`.

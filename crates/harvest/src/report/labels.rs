@@ -33,6 +33,34 @@ pub(super) const GUESSES: &[(&str, &str)] = &[
     ("script", "Text of another script after it"),
 ];
 
+/// The evidence for readings.
+pub(super) const EVIDENCE: &[(&str, &str)] = &[
+    ("twin:kept", "First reading, stands elsewhere"),
+    ("twin:dropped", "Without a hyphen, stands elsewhere"),
+    ("twin:hyphen", "With a hyphen, stands elsewhere"),
+    ("twin:wrapped", "Continued, stands elsewhere"),
+    ("twin:cut", "Not continued, stands elsewhere"),
+    ("twin:stars", "Without bold type, stands elsewhere"),
+    ("twin:stray-qp", "Decoded, stands elsewhere"),
+    (
+        "twin:trailing-punctuation",
+        "Without punctuation, stands elsewhere",
+    ),
+    ("twin:script", "Without other script, stands elsewhere"),
+    ("host:kept", "First reading, known host"),
+    ("host:dropped", "Without a hyphen, known host"),
+    ("host:hyphen", "With a hyphen, known host"),
+    ("host:wrapped", "Continued, known host"),
+    ("host:cut", "Not continued, known host"),
+    ("host:stars", "Without bold type, known host"),
+    ("host:stray-qp", "Decoded, known host"),
+    (
+        "host:trailing-punctuation",
+        "Without punctuation, known host",
+    ),
+    ("host:script", "Without other script, known host"),
+];
+
 /// The warnings about URLs.
 pub(super) const WARNINGS: &[(&str, &str)] = &[
     ("password-in-url", "Password in the URL"),
@@ -63,4 +91,23 @@ pub(super) fn label(
 ) -> Option<&'static str> {
     let found = labels.iter().find(|(known, _)| known.as_bytes() == code);
     found.map(|(_, label)| *label)
+}
+
+#[cfg(test)]
+mod tests {
+    use urlsift_settle::ResolvedBy;
+
+    use super::{EVIDENCE, label};
+
+    #[test]
+    fn all_evidence_has_a_label() {
+        for by in ResolvedBy::ALL {
+            assert!(
+                label(EVIDENCE, by.name().as_bytes()).is_some(),
+                "{}",
+                by.name()
+            );
+        }
+        assert_eq!(EVIDENCE.len(), ResolvedBy::ALL.len());
+    }
 }

@@ -6,7 +6,7 @@ use super::{
     chart::{Columns, Name, Row, bars, histogram, table, years as year_text},
     figures::{Figures, Sources},
     html::Html,
-    labels::{DELIMITERS, GUESSES, NONE, STANDARDS, WARNINGS, label},
+    labels::{DELIMITERS, EVIDENCE, GUESSES, NONE, STANDARDS, WARNINGS, label},
     number::{grouped, size},
     top::Top,
     words::counted,
@@ -80,6 +80,7 @@ pub(super) fn damage(html: &mut Html, figures: &Figures) {
     damage_kinds(html, figures);
     html.raw("</div><div>\n");
     guesses(html, figures);
+    settled(html, figures);
     url_warnings(html, figures);
     html.raw("</div></div>\n");
 }
@@ -223,6 +224,15 @@ fn guesses(html: &mut Html, figures: &Figures) {
             );
         },
     );
+}
+
+fn settled(html: &mut Html, figures: &Figures) {
+    html.raw("<section>\n<h2>Settled readings</h2>\n<p class=\"note\">")
+        .text(&counted(figures.mended, "link mended", "links mended"))
+        .raw(" by evidence in the other links; where a first reading was right, it is confirmed.</p>\n");
+    let rows = named(&figures.settled, EVIDENCE);
+    list(html, counted_links("Evidence"), &rows, figures.links);
+    html.raw("</section>\n");
 }
 
 fn url_warnings(html: &mut Html, figures: &Figures) {

@@ -8,7 +8,8 @@ use std::{
 };
 
 use urlsift_record::{Link, Message};
-use urlsift_sort::{Encode, Runs};
+use urlsift_settle::{Claim, Testimony, host};
+use urlsift_sort::{Encode, Record, Runs};
 
 use super::{
     entry::{Counts, Entry, Fact},
@@ -36,18 +37,19 @@ pub(crate) struct Occurrence<'l> {
     pub(crate) message: Option<u64>,
 }
 
-/// A reading, the URL that it is a reading of, and the index of the reading.
-type ReadingOf = (Box<[u8]>, Box<[u8]>, u32);
-
 /// Counts the URLs of a shard, and writes the counts to a file, sorted.
 #[derive(Debug)]
 pub(crate) struct TallyBuilder {
     file: DiskFile,
     /// The number of each URL, and its counts.
     counts: HashMap<Box<[u8]>, (u32, Counts)>,
-    /// The numbers of URLs, each with a date.
-    dates: HashSet<(u32, i64)>,
-    readings: BTreeSet<ReadingOf>,
+    /// The numbers of URLs, each with the hash of the readings of a link, if it has several, and a date.
+    dates: HashSet<(u32, Option<u128>, i64)>,
+    /// The counts of links with several readings, by the number of the URL and the hash of the readings.
+    doubts: HashMap<(u32, u128), Counts>,
+    claims: BTreeSet<Claim>,
+    /// The hosts of URLs in one piece.
+    hosts: HashSet<Box<[u8]>>,
     /// The approximate memory of these, in bytes.
     bytes: usize,
     figures: FigureCounts,
@@ -61,7 +63,9 @@ impl TallyBuilder {
             file,
             counts: HashMap::new(),
             dates: HashSet::new(),
-            readings: BTreeSet::new(),
+            doubts: HashMap::new(),
+            claims: BTreeSet::new(),
+            hosts: HashSet::new(),
             bytes: 0,
             figures: FigureCounts::default(),
             runs: Runs::new(()),
@@ -84,46 +88,91 @@ impl TallyBuilder {
         let link = occurrence.link;
         let url = link.url_bytes();
         let date = self.date_of(link.message());
-        let has_readings = link.reading_count() > 1;
+        let testimony = Testimony::of(link.candidate(), link.second_guesses());
+        let is_whole = matches!(testimony, Testimony::Whole(_));
+        let doubt = match &testimony {
+            Testimony::Doubted(doubt) => Some(doubt.id()),
+            _ => None,
+        };
         let message = occurrence.message.map_or(0, |hash| hash.max(1));
+        let seen = match date {
+            Some((date, true)) => Some((date, date)),
+            _ => None,
+        };
         let counts = Counts {
             count: 1,
-            unbroken: u64::from(!has_readings),
+            unbroken: u64::from(is_whole),
             messages: u64::from(message != 0),
             files: 1,
             edge_files: [occurrence.file; 2],
             edge_messages: [message; 2],
-            seen: match date {
-                Some((date, true)) => Some((date, date)),
-                _ => None,
-            },
+            seen,
             best: best(link),
         };
-        let number = if let Some((number, before)) = self.counts.get_mut(url) {
-            before.absorb(counts);
-            *number
-        } else {
-            // Far fewer than 2^32 URLs fit into the memory.
-            let number = self.counts.len() as u32;
-            self.bytes += url.len() + ENTRY;
-            self.counts.insert(url.into(), (number, counts));
-            number
+        if let Testimony::Doubted(doubt) = &testimony {
+            for claim in doubt.claims() {
+                let size = claim.size() + ENTRY;
+                if self.claims.insert(claim) {
+                    self.bytes += size;
+                }
+            }
+        }
+        let of_link = Counts {
+            seen: seen.filter(|_| doubt.is_none()),
+            ..counts.clone()
         };
+        let (number, is_first) = self.count(url, of_link);
+        if is_whole && is_first {
+            self.add_host(url);
+        }
+        if let Some(doubt) = doubt {
+            let counts = Counts {
+                best: None,
+                ..counts
+            };
+            self.count_doubt(number, doubt, url.len(), counts);
+        }
         if let Some((date, false)) = date
-            && self.dates.insert((number, date))
+            && self.dates.insert((number, doubt, date))
         {
             // When the entries are sorted, each has a copy of the URL.
             self.bytes += url.len() + ENTRY;
         }
-        if has_readings {
-            for (index, reading) in link.readings().enumerate().skip(1) {
-                let claim = (Box::from(&*reading), Box::from(url), index as u32);
-                if self.readings.insert(claim) {
-                    self.bytes += reading.len() + url.len() + ENTRY;
-                }
+        self.spill_if_full()
+    }
+
+    /// Adds the counts of a URL. Returns its number, and whether it is in one piece for the first time.
+    fn count(&mut self, url: &[u8], counts: Counts) -> (u32, bool) {
+        if let Some((number, before)) = self.counts.get_mut(url) {
+            let is_first = before.unbroken == 0;
+            before.absorb(counts);
+            return (*number, is_first);
+        }
+        // Far fewer than 2^32 URLs fit into the memory.
+        let number = self.counts.len() as u32;
+        self.bytes += url.len() + ENTRY;
+        self.counts.insert(url.into(), (number, counts));
+        (number, true)
+    }
+
+    /// Adds the counts of links with several readings, whose URL has a number and a length.
+    fn count_doubt(&mut self, number: u32, doubt: u128, url_len: usize, counts: Counts) {
+        if let Some(before) = self.doubts.get_mut(&(number, doubt)) {
+            before.absorb(counts);
+        } else {
+            self.bytes += url_len + ENTRY;
+            self.doubts.insert((number, doubt), counts);
+        }
+    }
+
+    /// Adds the host of a URL in one piece.
+    fn add_host(&mut self, url: &[u8]) {
+        if let Some(host) = host(url) {
+            let size = host.len() + ENTRY;
+            if self.hosts.insert(host) {
+                self.bytes += size;
             }
         }
-        self.spill_if_full()
     }
 
     /// Counts a message, and the links in it.
@@ -165,37 +214,49 @@ impl TallyBuilder {
             .collect();
         let mut counts: Vec<_> = mem::take(&mut self.counts).into_iter().collect();
         counts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        // Dates are sorted by the positions of their URLs, because comparing URLs takes longer.
+        // Dates and doubts are sorted by the positions of their URLs, because comparing URLs takes longer.
         let mut ranks = vec![0; counts.len()];
         for (rank, (_, (number, _))) in counts.iter().enumerate() {
             ranks[*number as usize] = rank;
         }
-        let dates = self.dates.drain();
-        let mut dates: Vec<_> = dates
-            .map(|(number, date)| (ranks[number as usize], date))
-            .collect();
-        dates.sort_unstable();
-        let mut dates = dates.into_iter().peekable();
-        entries.reserve(counts.len() + dates.len() + self.readings.len());
+        let dates = self.dates.drain().map(|(number, doubt, date)| {
+            let fact = match doubt {
+                Some(doubt) => Fact::DoubtDate(doubt, date),
+                None => Fact::Date(date),
+            };
+            (ranks[number as usize], fact)
+        });
+        let doubts = self.doubts.drain().map(|((number, doubt), counts)| {
+            (ranks[number as usize], Fact::DoubtCounts(doubt, counts))
+        });
+        let mut others: Vec<_> = dates.chain(doubts).collect();
+        others.sort_unstable_by(|(one, fact), (other, other_fact)| {
+            one.cmp(other).then_with(|| fact.compare(other_fact))
+        });
+        let mut others = others.into_iter().peekable();
+        let rest = self.claims.len() + self.hosts.len();
+        entries.reserve(counts.len() + others.len() + rest);
         for (rank, (url, (_, counts))) in counts.into_iter().enumerate() {
             entries.push(Entry {
                 url: url.clone(),
                 fact: Fact::Counts(counts),
             });
-            while let Some((_, date)) = dates.next_if(|(of, _)| *of == rank) {
-                entries.push(Entry {
-                    url: url.clone(),
-                    fact: Fact::Date(date),
-                });
+            while let Some((_, fact)) = others.next_if(|(of, _)| *of == rank) {
+                let url = url.clone();
+                entries.push(Entry { url, fact });
             }
         }
-        let readings = mem::take(&mut self.readings).into_iter();
-        entries.extend(readings.map(|(url, of, index)| Entry {
+        entries.extend(self.hosts.drain().map(|url| Entry {
             url,
-            fact: Fact::ReadingOf(index, of),
+            fact: Fact::Host,
         }));
-        // The entries consist of two sorted runs, so a merge sort is fast.
-        entries.sort_by(|one, other| urlsift_sort::Record::compare(one, other, ()));
+        let claims = mem::take(&mut self.claims).into_iter();
+        entries.extend(claims.map(|claim| Entry {
+            url: claim.key.clone(),
+            fact: Fact::Claim(claim),
+        }));
+        // The entries consist mostly of sorted runs, so a merge sort is fast.
+        entries.sort_by(|one, other| one.compare(other, ()));
         entries
     }
 

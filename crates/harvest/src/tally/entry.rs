@@ -5,15 +5,18 @@ use std::{
     io::{self, Read, Write},
 };
 
-use urlsift_sort::{Encode, Record};
+use urlsift_settle::{Claim, ResolvedBy};
+use urlsift_sort::{
+    Encode, Record,
+    number::{read, read_bytes, unzigzag, write, write_bytes, zigzag},
+};
 
-use super::number::{read, read_bytes, unzigzag, write, write_bytes, zigzag};
 use crate::figures::{Amounts, Figure};
 
-/// An entry: something that is known about a URL, or about all that was read.
+/// An entry: something that is known about a URL or a host, or about all that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The URL; empty for figures, which are therefore the first entries.
+    /// The URL, or the host; empty for figures, which are therefore the first entries.
     pub(crate) url: Box<[u8]>,
     pub(crate) fact: Fact,
 }
@@ -24,19 +27,56 @@ pub(crate) enum Fact {
     /// The counts of a name, for the report.
     Figure(Figure, Box<[u8]>, Amounts),
     Counts(Counts),
-    /// The date of a message with the URL, in seconds since 1970, that is not certain to be plausible.
+    /// The date of a message with the URL, in seconds since 1970, that is not certain to be plausible. Links with
+    /// several readings do not count.
     Date(i64),
-    /// The URL is the reading with this index, without hyphens, of this other URL.
-    ReadingOf(u32, Box<[u8]>),
+    /// The counts of those links with the URL whose readings have this hash.
+    DoubtCounts(u128, Counts),
+    /// The date of a message with such a link, that is not certain to be plausible.
+    DoubtDate(u128, i64),
+    /// The host is that of a URL that stands in one piece.
+    Host,
+    /// The URL, or the host, is that of a reading of another URL.
+    Claim(Claim),
+    /// What settled links change in the counts of the URL. It is not in the tally of a shard.
+    Settled(Settlement),
 }
 
 impl Fact {
-    const fn rank(&self) -> u8 {
+    /// Compares two facts about the same URL. Those that are combined are equal.
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Figure(one, name, _), Self::Figure(other, other_name, _)) => {
+                one.cmp(other).then_with(|| name.cmp(other_name))
+            }
+            (Self::Date(one), Self::Date(other)) => one.cmp(other),
+            (Self::DoubtDate(one, date), Self::DoubtDate(other, other_date)) => {
+                one.cmp(other).then(date.cmp(other_date))
+            }
+            (Self::Claim(one), Self::Claim(other)) => one.cmp(other),
+            (one, other) => one.rank().cmp(&other.rank()),
+        }
+    }
+
+    /// Returns the number that is written for the kind.
+    const fn code(&self) -> u8 {
         match self {
-            Self::Figure(..) => 0,
-            Self::Counts(_) => 1,
-            Self::Date(_) => 2,
-            Self::ReadingOf(..) => 3,
+            Self::DoubtDate(..) => 7,
+            _ => self.rank().0,
+        }
+    }
+
+    /// Returns the order of the kinds. The facts of a doubt follow one another.
+    const fn rank(&self) -> (u8, u128, u8) {
+        match self {
+            Self::Figure(..) => (0, 0, 0),
+            Self::Counts(_) => (1, 0, 0),
+            Self::Date(_) => (2, 0, 0),
+            Self::DoubtCounts(doubt, _) => (3, *doubt, 0),
+            Self::DoubtDate(doubt, _) => (3, *doubt, 1),
+            Self::Host => (4, 0, 0),
+            Self::Claim(_) => (5, 0, 0),
+            Self::Settled(_) => (6, 0, 0),
         }
     }
 }
@@ -45,7 +85,7 @@ impl Fact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) count: u64,
-    /// The number of occurrences with only one reading.
+    /// The number of occurrences in one piece, with only one reading.
     pub(crate) unbroken: u64,
     pub(crate) messages: u64,
     pub(crate) files: u64,
@@ -53,7 +93,8 @@ pub(crate) struct Counts {
     pub(crate) edge_files: [u64; 2],
     /// Hashes of the messages of the first and the last occurrence; 0 without a message.
     pub(crate) edge_messages: [u64; 2],
-    /// The first and the last date that is certainly plausible, in seconds since 1970.
+    /// The first and the last date that is certainly plausible, in seconds since 1970. Where links are counted whatever
+    /// their readings, this is that of the links with only one reading.
     pub(crate) seen: Option<(i64, i64)>,
     /// The reading that satisfies the strictest standard, if it is not the URL itself.
     pub(crate) best: Option<Box<[u8]>>,
@@ -71,22 +112,76 @@ impl Counts {
         self.messages += later.messages - u64::from(is_same_message);
         self.edge_files[1] = later.edge_files[1];
         self.edge_messages[1] = later.edge_messages[1];
-        self.seen = match (self.seen, later.seen) {
-            (Some((first, last)), Some((other_first, other_last))) => {
-                Some((first.min(other_first), last.max(other_last)))
-            }
-            (seen, other) => seen.or(other),
-        };
+        self.seen = union(self.seen, later.seen);
         if self.best.is_none() {
             self.best = later.best;
         }
     }
 }
 
+/// Returns the range that contains two ranges.
+pub(crate) fn union(one: Option<(i64, i64)>, other: Option<(i64, i64)>) -> Option<(i64, i64)> {
+    match (one, other) {
+        (Some((first, last)), Some((other_first, other_last))) => {
+            Some((first.min(other_first), last.max(other_last)))
+        }
+        (one, other) => one.or(other),
+    }
+}
+
+/// What settled links change in the counts of a URL: they are counted for the URL as which they are settled, and not
+/// for their first reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settlement {
+    pub(crate) count: i64,
+    pub(crate) messages: i64,
+    pub(crate) files: i64,
+    /// The first and the last date that is certainly plausible, in seconds since 1970.
+    pub(crate) seen: Option<(i64, i64)>,
+    /// The evidence; the first in order if there are several.
+    pub(crate) resolved_by: Option<ResolvedBy>,
+}
+
+impl Settlement {
+    /// Returns the change if links are counted for another URL.
+    pub(crate) const fn adding(counts: &Counts) -> Self {
+        Self {
+            count: counts.count.cast_signed(),
+            messages: counts.messages.cast_signed(),
+            files: counts.files.cast_signed(),
+            seen: counts.seen,
+            resolved_by: None,
+        }
+    }
+
+    /// Returns the change for the first reading of these links.
+    pub(crate) const fn removing(counts: &Counts) -> Self {
+        let added = Self::adding(counts);
+        Self {
+            count: -added.count,
+            messages: -added.messages,
+            files: -added.files,
+            seen: None,
+            resolved_by: None,
+        }
+    }
+
+    pub(crate) fn absorb(&mut self, other: Self) {
+        self.count += other.count;
+        self.messages += other.messages;
+        self.files += other.files;
+        self.seen = union(self.seen, other.seen);
+        self.resolved_by = match (self.resolved_by, other.resolved_by) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+    }
+}
+
 impl Encode for Entry {
     fn encode(&self, out: &mut impl Write) -> io::Result<()> {
         write_bytes(out, &self.url)?;
-        out.write_all(&[self.fact.rank()])?;
+        out.write_all(&[self.fact.code()])?;
         match &self.fact {
             Fact::Figure(figure, name, amounts) => {
                 out.write_all(&[*figure as u8])?;
@@ -100,27 +195,50 @@ impl Encode for Entry {
                 let mut amounts = [count, messages, files, bytes].into_iter();
                 amounts.try_for_each(|amount| write(out, amount))
             }
-            Fact::Counts(counts) => {
-                for number in [counts.count, counts.unbroken, counts.messages, counts.files] {
-                    write(out, number)?;
-                }
-                for hash in counts.edge_files.iter().chain(&counts.edge_messages) {
-                    out.write_all(&hash.to_le_bytes())?;
-                }
-                write(out, u64::from(counts.seen.is_some()))?;
-                if let Some((first, last)) = counts.seen {
-                    write(out, zigzag(first))?;
-                    write(out, zigzag(last))?;
-                }
-                write_bytes(out, counts.best.as_deref().unwrap_or_default())
-            }
+            Fact::Counts(counts) => encode_counts(counts, out),
             Fact::Date(date) => write(out, zigzag(*date)),
-            Fact::ReadingOf(index, url) => {
-                write(out, u64::from(*index))?;
-                write_bytes(out, url)
+            Fact::DoubtCounts(doubt, counts) => {
+                out.write_all(&doubt.to_le_bytes())?;
+                encode_counts(counts, out)
             }
+            Fact::DoubtDate(doubt, date) => {
+                out.write_all(&doubt.to_le_bytes())?;
+                write(out, zigzag(*date))
+            }
+            Fact::Host => Ok(()),
+            Fact::Claim(claim) => claim.encode(out),
+            Fact::Settled(settlement) => encode_settlement(settlement, out),
         }
     }
+}
+
+fn encode_counts(counts: &Counts, out: &mut impl Write) -> io::Result<()> {
+    for number in [counts.count, counts.unbroken, counts.messages, counts.files] {
+        write(out, number)?;
+    }
+    for hash in counts.edge_files.iter().chain(&counts.edge_messages) {
+        out.write_all(&hash.to_le_bytes())?;
+    }
+    encode_seen(counts.seen, out)?;
+    write_bytes(out, counts.best.as_deref().unwrap_or_default())
+}
+
+fn encode_seen(seen: Option<(i64, i64)>, out: &mut impl Write) -> io::Result<()> {
+    write(out, u64::from(seen.is_some()))?;
+    if let Some((first, last)) = seen {
+        write(out, zigzag(first))?;
+        write(out, zigzag(last))?;
+    }
+    Ok(())
+}
+
+fn encode_settlement(settlement: &Settlement, out: &mut impl Write) -> io::Result<()> {
+    for number in [settlement.count, settlement.messages, settlement.files] {
+        write(out, zigzag(number))?;
+    }
+    encode_seen(settlement.seen, out)?;
+    let by = settlement.resolved_by.map(ResolvedBy::index);
+    write(out, by.map_or(0, |index| index as u64 + 1))
 }
 
 impl Record for Entry {
@@ -132,7 +250,11 @@ impl Record for Entry {
             0 => decode_figure(source)?,
             1 => Fact::Counts(decode_counts(source)?),
             2 => Fact::Date(unzigzag(read(source)?)),
-            3 => Fact::ReadingOf(read(source)? as u32, read_bytes(source)?),
+            3 => Fact::DoubtCounts(decode_doubt(source)?, decode_counts(source)?),
+            4 => Fact::Host,
+            5 => Fact::Claim(Claim::decode(source)?),
+            6 => Fact::Settled(decode_settlement(source)?),
+            7 => Fact::DoubtDate(decode_doubt(source)?, unzigzag(read(source)?)),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
         Ok(Self { url, fact })
@@ -140,23 +262,18 @@ impl Record for Entry {
 
     fn compare(&self, other: &Self, (): ()) -> Ordering {
         let by_url = self.url.cmp(&other.url);
-        by_url.then_with(|| match (&self.fact, &other.fact) {
-            (Fact::Figure(one, name, _), Fact::Figure(other, other_name, _)) => {
-                one.cmp(other).then_with(|| name.cmp(other_name))
-            }
-            (Fact::Date(one), Fact::Date(other)) => one.cmp(other),
-            (Fact::ReadingOf(index, url), Fact::ReadingOf(other_index, other_url)) => {
-                url.cmp(other_url).then(index.cmp(other_index))
-            }
-            (one, other) => one.rank().cmp(&other.rank()),
-        })
+        by_url.then_with(|| self.fact.compare(&other.fact))
     }
 
     fn absorb(&mut self, equal: Self) {
         match (&mut self.fact, equal.fact) {
             (Fact::Figure(.., amounts), Fact::Figure(.., more)) => *amounts += more,
-            (Fact::Counts(counts), Fact::Counts(later)) => counts.absorb(later),
-            // The same date, or the same reading of the same URL.
+            (
+                Fact::Counts(counts) | Fact::DoubtCounts(_, counts),
+                Fact::Counts(later) | Fact::DoubtCounts(_, later),
+            ) => counts.absorb(later),
+            (Fact::Settled(settlement), Fact::Settled(other)) => settlement.absorb(other),
+            // The same date, host or claim.
             _ => {}
         }
     }
@@ -191,10 +308,7 @@ fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
         source.read_exact(&mut bytes)?;
         *hash = u64::from_le_bytes(bytes);
     }
-    let seen = match read(source)? {
-        0 => None,
-        _ => Some((unzigzag(read(source)?), unzigzag(read(source)?))),
-    };
+    let seen = decode_seen(source)?;
     let best = read_bytes(source)?;
     let [count, unbroken, messages, files] = numbers;
     Ok(Counts {
@@ -209,51 +323,48 @@ fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
     })
 }
 
-/// A reading of a URL, without hyphens, that occurs elsewhere in one piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Resolved {
-    pub(crate) url: Box<[u8]>,
-    /// The index of the reading.
-    pub(crate) index: u32,
-    pub(crate) reading: Box<[u8]>,
+fn decode_seen(source: &mut impl Read) -> io::Result<Option<(i64, i64)>> {
+    Ok(match read(source)? {
+        0 => None,
+        _ => Some((unzigzag(read(source)?), unzigzag(read(source)?))),
+    })
 }
 
-impl Encode for Resolved {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        write_bytes(out, &self.url)?;
-        write(out, u64::from(self.index))?;
-        write_bytes(out, &self.reading)
-    }
+fn decode_doubt(source: &mut impl Read) -> io::Result<u128> {
+    let mut bytes = [0; size_of::<u128>()];
+    source.read_exact(&mut bytes)?;
+    Ok(u128::from_le_bytes(bytes))
 }
 
-impl Record for Resolved {
-    type Order = ();
-
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
-        Ok(Self {
-            url: read_bytes(source)?,
-            index: read(source)? as u32,
-            reading: read_bytes(source)?,
-        })
+fn decode_settlement(source: &mut impl Read) -> io::Result<Settlement> {
+    let mut numbers = [0; 3];
+    for number in &mut numbers {
+        *number = unzigzag(read(source)?);
     }
-
-    /// All readings of one URL compare as equal, so that only the first one remains.
-    fn compare(&self, other: &Self, (): ()) -> Ordering {
-        self.url.cmp(&other.url)
-    }
-
-    fn absorb(&mut self, equal: Self) {
-        if equal.index < self.index {
-            *self = equal;
+    let seen = decode_seen(source)?;
+    let resolved_by = match read(source)?.checked_sub(1) {
+        None => None,
+        Some(index) => {
+            let by = ResolvedBy::ALL.get(index as usize).copied();
+            Some(by.ok_or(io::ErrorKind::InvalidData)?)
         }
-    }
+    };
+    let [count, messages, files] = numbers;
+    Ok(Settlement {
+        count,
+        messages,
+        files,
+        seen,
+        resolved_by,
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use urlsift_settle::{Claim, Evidence, Reading, ResolvedBy};
     use urlsift_sort::{Encode, Record, Runs};
 
-    use super::{Amounts, Counts, Entry, Fact, Figure, Resolved};
+    use super::{Amounts, Counts, Entry, Fact, Figure, Settlement};
 
     pub(super) fn counts(file: u64, message: u64) -> Counts {
         Counts {
@@ -284,7 +395,26 @@ mod tests {
             Fact::Counts(counts(1, 0)),
             Fact::Counts(full),
             Fact::Date(-5),
-            Fact::ReadingOf(2, Box::from(*b"http://a-b/")),
+            Fact::DoubtCounts(1 << 100, counts(1, 2)),
+            Fact::DoubtDate(3, -5),
+            Fact::Host,
+            Fact::Claim(Claim {
+                key: Box::from(*b"http://ab/"),
+                of: Box::from(*b"http://a-b/"),
+                doubt: 9,
+                index: 1,
+                resolved_by: ResolvedBy {
+                    evidence: Evidence::Twin,
+                    reading: Reading::Dropped,
+                },
+                entry: Box::from(*b"http://ab/"),
+                prefix: 0,
+            }),
+            Fact::Settled(Settlement {
+                resolved_by: Some(ResolvedBy::ALL[17]),
+                ..Settlement::removing(&counts(1, 2))
+            }),
+            Fact::Settled(Settlement::adding(&counts(1, 2))),
         ] {
             let entry = Entry {
                 url: Box::from(*b"http://a/\0\xff"),
@@ -297,14 +427,6 @@ mod tests {
                 assert!(Entry::decode(&mut &out[..len]).is_err());
             }
         }
-        let resolved = Resolved {
-            url: Box::from(*b"a-b"),
-            index: 1,
-            reading: Box::from(*b"ab"),
-        };
-        let mut out = Vec::new();
-        resolved.encode(&mut out).expect("a vector");
-        assert_eq!(Resolved::decode(&mut &*out).expect("one"), resolved);
     }
 
     #[test]

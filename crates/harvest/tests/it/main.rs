@@ -7,4 +7,5 @@ mod interruption;
 mod options;
 mod report;
 mod schema;
+mod settled;
 mod urls;

@@ -11,7 +11,21 @@ use urlsift_harvest::{Format, Harvest, Options};
 
 use crate::data::{inputs, make, options};
 
-const VIEWS: [&str; 3] = ["links_once", "messages_dated", "messages_once"];
+const VIEWS: [&str; 4] = [
+    "links_once",
+    "links_settled",
+    "messages_dated",
+    "messages_once",
+];
+
+/// Returns the column without which there is no such view.
+fn needed(view: &str) -> &'static str {
+    match view {
+        "messages_dated" => "date",
+        "links_settled" => "also",
+        _ => "id",
+    }
+}
 
 /// Makes a data set in `out` that lacks these columns.
 fn made(dir: &Path, out: &Path, format: Format, without: &[&str]) {
@@ -27,7 +41,7 @@ fn views_of_an_earlier_run_are_dropped() {
     let dir = inputs();
     for format in Format::ALL {
         let out = dir.path().join(format.name());
-        made(dir.path(), &out, *format, &["date", "id"]);
+        made(dir.path(), &out, *format, &["date", "id", "also"]);
         for name in ["schema.sqlite.sql", "schema.duckdb.sql"] {
             let sql = fs::read_to_string(out.join(name)).expect("a schema");
             for view in VIEWS {
@@ -63,21 +77,16 @@ fn sqlite_reads_the_schema_again_after_other_options() {
     let out = dir.path().join("out");
     let names = "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name";
     for format in [Format::Jsonl, Format::Csv] {
-        for without in [&[][..], &["date"], &["id"], &["date", "id"], &[]] {
+        for without in [&[][..], &["date"], &["id"], &["date", "id"], &["also"], &[]] {
             made(dir.path(), &out, format, without);
             for _ in 0..2 {
                 let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
                 sqlite(&out, &[], schema.into());
             }
             let found = sqlite(&out, &[names], Stdio::null());
-            let expected = VIEWS.into_iter().filter(|view| {
-                let column = if *view == "messages_dated" {
-                    "date"
-                } else {
-                    "id"
-                };
-                !without.contains(&column)
-            });
+            let expected = VIEWS
+                .into_iter()
+                .filter(|view| !without.contains(&needed(view)));
             let expected: Vec<_> = expected.collect();
             assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{without:?}");
             for view in expected {

@@ -10,6 +10,7 @@ mod number;
 mod order;
 mod row;
 mod scan;
+mod settled;
 mod urls;
 
 pub use column::{Column, ColumnType, Table};
@@ -19,7 +20,8 @@ pub use links::{LINKS, LinkRow};
 pub use messages::{MESSAGES, MessageRow};
 pub use row::RowWriter;
 pub use scan::{SCAN, ScanRow};
+pub use settled::{SETTLED, SettledRow};
 pub use urls::{URLS, UrlRow};
 
 /// All tables of a data set.
-pub const TABLES: [&Table; 5] = [&LINKS, &MESSAGES, &INPUTS, &ERRORS, &URLS];
+pub const TABLES: [&Table; 6] = [&LINKS, &MESSAGES, &INPUTS, &ERRORS, &URLS, &SETTLED];

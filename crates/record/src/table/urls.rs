@@ -1,4 +1,4 @@
-//! The table `urls`, with a row for each distinct URL.
+//! The table `urls`, with a row for each distinct URL, after links are settled.
 
 use super::{
     column::{
@@ -38,17 +38,17 @@ pub struct UrlRow<'r> {
     pub scheme: Option<&'r str>,
     /// Its host, as written.
     pub host: Option<&'r [u8]>,
-    /// The number of links with this URL.
+    /// The number of links with this URL, once they are settled.
     pub count: u64,
-    /// The number of messages that contain one.
+    /// The number of messages that contain one. One that has several links settled as this URL may count several times.
     pub messages: u64,
-    /// The number of files, or members of containers, that contain one.
+    /// The number of files, or members of containers, that contain one. The same holds.
     pub files: u64,
     /// The first and the last plausible date of these messages, in seconds since 1970.
     pub seen: Option<(i64, i64)>,
-    /// The reading that the evidence supports, or the one that satisfies the strictest standard.
+    /// The reading that satisfies the strictest standard; the URL itself if there is evidence for it.
     pub best: &'r [u8],
-    /// The evidence for a reading of a URL with hyphens at line breaks.
+    /// The evidence by which links were settled as this URL.
     pub resolved_by: Option<&'static str>,
 }
 

@@ -30,6 +30,7 @@ use crate::{
     select::{
         dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
         hit::Hit,
+        settler::Settler,
     },
     term::reached::ResumePoint,
 };
@@ -52,6 +53,8 @@ pub(crate) struct OutputChunk {
     pub(crate) input: Arc<Path>,
     dedup: Option<Deduplicator>,
     keys: ChunkKeys,
+    /// Settles doubtful URLs, if that was requested.
+    settler: Option<Settler>,
     file: CurrentFile,
     context: ContextLines,
     /// Receives the buffers that are no longer needed.
@@ -93,6 +96,7 @@ impl OutputChunk {
     pub(crate) fn new(
         options: &'static SearchOptions,
         dedup: Option<Deduplicator>,
+        settler: Option<Settler>,
         tally: Option<ChunkTally>,
         buffers: BufferPool,
     ) -> Self {
@@ -108,6 +112,7 @@ impl OutputChunk {
             input: Arc::from(Path::new("")),
             dedup,
             keys: ChunkKeys::default(),
+            settler,
             file: CurrentFile::default(),
             context: ContextLines::default(),
             buffers,
@@ -157,12 +162,13 @@ impl OutputChunk {
     ///
     /// # Errors
     ///
-    /// Returns an error if a temporary file of the deduplicator cannot be written or read.
+    /// Returns an error if a temporary file of the deduplicator or of the settler cannot be written or read.
     pub(crate) fn collect(
         &mut self,
         state: &mut OutputState,
         preceding: Preceding,
     ) -> io::Result<()> {
+        self.settler.as_ref().map_or(Ok(()), Settler::check)?;
         let keys = self.dedup.as_ref().map(Deduplicator::collect).transpose()?;
         let ChunkBuffer { fixups, links, .. } = &mut self.buffer;
         let mut reducer = Reducer {
@@ -242,6 +248,7 @@ impl OutputChunk {
             link,
             verdict,
             base: base.as_ref(),
+            settled: None,
         };
         self.summary.candidates += 1;
         if !self.options.selection.accepts(link, verdict, hit.base) {
@@ -251,6 +258,11 @@ impl OutputChunk {
             // A URL that was parsed need not be checked as well.
             let _ = verdict.parts();
         }
+        let settled = self.settler.as_ref().map(|settler| settler.settle(link));
+        let hit = Hit {
+            settled: settled.as_ref(),
+            ..hit
+        };
         let is_shown = self.add_at_level(
             link,
             verdict.conformance(),

@@ -1,6 +1,7 @@
 //! `list` and `grep`.
 
 mod chunk;
+mod evidence;
 mod hint;
 mod progress;
 mod run;

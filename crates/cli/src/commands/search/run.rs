@@ -7,6 +7,7 @@ use urlsift_search::Collector;
 
 use super::{
     chunk::{BufferPool, ChunkBuffer, Diagnostic, OutputChunk, OutputState},
+    evidence::{GatherError, gather},
     hint::look_for_others,
     progress::ProgressReporter,
 };
@@ -19,7 +20,7 @@ use crate::{
         tallied::Tallied,
         tally::{ChunkTally, Counted, Tally},
     },
-    select::{dedup::Deduplicator, pattern::Pattern},
+    select::{dedup::Deduplicator, pattern::Pattern, settler::Settler},
     term::interrupt,
     term::{
         exit::Exit,
@@ -58,7 +59,15 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         reached::report_on_signal(options.resume_advice());
     }
     if options.max_count != Some(0) {
-        run.search(dedup);
+        match options.settle.then(|| gather(options)).transpose() {
+            Ok(settler) => run.search(dedup, settler),
+            Err(GatherError::TempFile(error)) => run.stop = Some(Stop::TempFile(error)),
+            Err(GatherError::Stream(input)) => {
+                let reason = "--settle reads its inputs twice, and this is no file";
+                let _ = run.output.diagnose(input.path(), &reason);
+                return Exit::Error;
+            }
+        }
     }
     // The last progress report precedes everything after the links.
     run.progress = None;
@@ -96,7 +105,7 @@ struct Run {
 }
 
 impl Run {
-    fn search(&mut self, dedup: Option<Deduplicator>) {
+    fn search(&mut self, dedup: Option<Deduplicator>, settler: Option<Settler>) {
         let options = self.options;
         let searcher = options.searcher().positions(options.needs_positions());
         let context = options.style.context;
@@ -121,7 +130,13 @@ impl Run {
         let buffers = BufferPool::default();
         let chunk = move || {
             let tally = hasher.map(ChunkTally::new);
-            OutputChunk::new(options, dedup.clone(), tally, buffers.clone())
+            OutputChunk::new(
+                options,
+                dedup.clone(),
+                settler.clone(),
+                tally,
+                buffers.clone(),
+            )
         };
         driver.run(inputs, chunk, self);
     }

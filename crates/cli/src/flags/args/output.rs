@@ -65,6 +65,17 @@ pub(crate) struct OutputFlags {
     #[arg(long, conflicts_with_all = ["format", "csv", "csv_safe", "tsv", "tally"])]
     pub(crate) also: bool,
 
+    /// Settle doubtful URLs by evidence, which is gathered first: files are read twice
+    ///
+    /// A URL that was broken or damaged has several readings: with and without a hyphen at a line break, continued on
+    /// the next line or not, without punctuation at its end, and so on. The one that stands elsewhere in one piece is
+    /// printed, or the one whose host does; without evidence, the URL itself. All links of all files are evidence, of
+    /// the kinds that --delimiter or --all selects. Filters, patterns, --conforms, -c and -m use the URL itself. In
+    /// JSON, tables and --format, url is the URL itself, and settled and `resolved_by` have the result. Not for
+    /// standard input and pipes, which cannot be read twice.
+    #[arg(long, conflicts_with_all = ["hyphen", "also"])]
+    pub(crate) settle: bool,
+
     /// Also print what known rewriters have wrapped, after each URL
     ///
     /// The rewriters are those of mail filters (Outlook, Proofpoint, Barracuda, Check Point, Cisco, ESVA, FireEye,

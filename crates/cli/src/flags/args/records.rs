@@ -118,7 +118,7 @@ pub(crate) struct RecordFlags {
     )]
     pub(crate) tally: Option<TallyBy>,
 
-    /// The approximate memory for --unique and for --tally
+    /// The approximate memory for --unique, for --tally and for --settle
     ///
     /// In bytes, or with a suffix K, M or G (powers of 1024). When the memory is used up, they continue in
     /// temporary files.

@@ -75,12 +75,12 @@ fn columns(flags: &args::RecordFlags, output: &OutputFlags) -> Result<Columns, S
         let why = "only --json has this field";
         format!("'{name}' for '--fields <NAMES>': {why}")
     })?;
-    let adds_target = names.is_empty() && output.unwrap;
-    Ok(if adds_target {
-        columns.with_target()
-    } else {
-        columns
-    })
+    if !names.is_empty() {
+        return Ok(columns);
+    }
+    let target = output.unwrap.then_some(Field::Target);
+    let settled = output.settle.then_some([Field::Settled, Field::ResolvedBy]);
+    Ok(columns.with(target.into_iter().chain(settled.into_iter().flatten())))
 }
 
 /// Returns the fields of the JSON: all of them if there are no names.

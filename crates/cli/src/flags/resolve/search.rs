@@ -55,6 +55,12 @@ fn resolve(
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
         ..input::resolve(&flags.input, flags.output.null, paths)?
     };
+    if flags.output.settle && !input.are_stored() {
+        return Err(Refusal::Needs {
+            argument: "--settle",
+            others: "files or directories, which are read twice: not standard input, and no pipe",
+        });
+    }
     let range_flags = range_flags(&flags);
     let style = line_style::resolve(&flags, input.may_be_several());
     let SearchFlags {
@@ -114,6 +120,7 @@ fn resolve(
         } else {
             shared::progress(output.progress)
         },
+        settle: output.settle,
         max_count: output.max_count,
         line_buffered: output.line_buffered,
         quiet: output.quiet,

@@ -55,10 +55,13 @@ impl Columns {
         columns.collect::<Result<_, _>>().map(Self)
     }
 
-    /// Returns the columns with one more, for what rewriters have wrapped.
-    pub(crate) fn with_target(mut self) -> Self {
-        let (field, name) = (Field::Target, Field::Target.name());
-        self.0.push(Column { name, field });
+    /// Returns the columns with more, which only some flags have.
+    pub(crate) fn with(mut self, fields: impl IntoIterator<Item = Field>) -> Self {
+        let columns = fields.into_iter().map(|field| Column {
+            name: field.name(),
+            field,
+        });
+        self.0.extend(columns);
         self
     }
 

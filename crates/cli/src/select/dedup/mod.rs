@@ -14,3 +14,4 @@ mod seen;
 pub(crate) use chunk_keys::ChunkKeys;
 pub(crate) use deduplicator::{CollectedKeys, DedupOptions, Deduplicator};
 pub(crate) use key::{DedupKey, MessageOffset};
+pub(crate) use seen::Seen;

@@ -1,4 +1,5 @@
-//! The set of keys that occurred before, in bounded memory: the recent ones in a hash set, the others in sorted files.
+//! A set of keys, such as those of links that occurred before, in bounded memory: the recent ones in a hash set, the
+//! others in sorted files.
 //!
 //! The files are not the runs of `urlsift-sort`. A sort reads its runs from start to end, once, after the last record.
 //! Here each key is looked up as it arrives, so that links can be printed before the input ends. A file therefore has
@@ -24,7 +25,7 @@ const BYTES_PER_KEY: usize = 56;
 /// filter that avoids most searches of the files. Files of the same size are merged, so that their number is
 /// at most logarithmic in the number of keys. The index of each file takes at most 8 MiB.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     recent: Keys,
     /// The maximum number of keys in memory.
     max: usize,
@@ -42,7 +43,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Creates an empty set with the given memory limit in bytes.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         let filter_size = bytes / 4;
         Self::with_limits((bytes - filter_size) / BYTES_PER_KEY, filter_size)
     }
@@ -65,7 +66,7 @@ impl Seen {
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written or read.
-    pub(super) fn insert(&mut self, key: DedupKey) -> io::Result<bool> {
+    pub(crate) fn insert(&mut self, key: DedupKey) -> io::Result<bool> {
         if self.is_in_files(key)? || !self.recent.insert(key) {
             return Ok(false);
         }
@@ -76,7 +77,7 @@ impl Seen {
     }
 
     /// Returns whether the set contains a key. Stores an error for [`take_error`](Self::take_error).
-    pub(super) fn contains_deferring_error(&mut self, key: DedupKey) -> bool {
+    pub(crate) fn contains_deferring_error(&mut self, key: DedupKey) -> bool {
         self.recent.contains(&key)
             || self.is_in_files(key).unwrap_or_else(|error| {
                 self.failed = Some(error);
@@ -98,7 +99,7 @@ impl Seen {
     }
 
     /// Takes the stored error.
-    pub(super) fn take_error(&mut self) -> Option<io::Error> {
+    pub(crate) fn take_error(&mut self) -> Option<io::Error> {
         self.failed.take()
     }
 

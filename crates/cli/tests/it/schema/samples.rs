@@ -202,6 +202,15 @@ fn stdin_samples() -> Vec<Value> {
     samples.extend(run_with(&["list", "--json", "--stats"], b"").json());
     let wrapped = b"<https://www.google.com/url?q=http://a/%FF>";
     samples.extend(run_with(&["list", "--json", "--unwrap"], wrapped).json());
+    let broken = dir_with(&[(
+        "broken",
+        &b"<http://a.example/b-\nc\xff> <http://a.example/bc\xff>"[..],
+    )]);
+    let settled = run_in(
+        &broken,
+        &["list", "--json", "--settle", "--conforms=none", "broken"],
+    );
+    samples.extend(settled.json());
     let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>";
     samples.extend(run_with(&["list", "--json", "--all"], page).json());
     samples

@@ -43,7 +43,7 @@ impl LinkPrinter {
             text,
             records: format.map(|format| format.printer(options.style.painter)),
             needs_parts: format.is_some_and(RecordFormat::has_parts),
-            needs_only_urls: shows_only_urls && selects_all,
+            needs_only_urls: shows_only_urls && selects_all && !options.settle,
             placeholders: Vec::new(),
         }
     }

@@ -50,7 +50,7 @@ impl OutputChunk {
     fn print_lines(&mut self, hit: Hit<'_>) -> io::Result<()> {
         let Hit { link, base, .. } = hit;
         if base.is_none() && self.printer.text.is_bare() {
-            self.print_plain_url(link.candidate().url());
+            self.print_plain_url(hit.url());
             return Ok(());
         }
         if self.options.has_headings() {

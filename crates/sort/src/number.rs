@@ -1,9 +1,13 @@
-//! Numbers and byte strings of entries.
+//! Numbers and byte strings in records, in a form in which small numbers are short.
 
 use std::io::{self, Read, Write};
 
 /// Writes a number with 7 bits per byte, the lowest first (LEB128).
-pub(super) fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
     let mut bytes = [0; 10];
     let mut len = 0;
     while number >= 0x80 {
@@ -15,8 +19,12 @@ pub(super) fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
     out.write_all(&bytes[..=len])
 }
 
-/// Reads a number.
-pub(super) fn read(source: &mut impl Read) -> io::Result<u64> {
+/// Reads a number that [`write()`] has written.
+///
+/// # Errors
+///
+/// Those of `source`, or if the number does not fit into 64 bits.
+pub fn read(source: &mut impl Read) -> io::Result<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let mut byte = [0];
@@ -30,13 +38,21 @@ pub(super) fn read(source: &mut impl Read) -> io::Result<u64> {
 }
 
 /// Writes the number of bytes, and then the bytes.
-pub(super) fn write_bytes(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_bytes(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     write(out, bytes.len() as u64)?;
     out.write_all(bytes)
 }
 
-/// Reads bytes.
-pub(super) fn read_bytes(source: &mut impl Read) -> io::Result<Box<[u8]>> {
+/// Reads bytes that [`write_bytes`] has written.
+///
+/// # Errors
+///
+/// Those of `source`, or if it ends before the last byte.
+pub fn read_bytes(source: &mut impl Read) -> io::Result<Box<[u8]>> {
     let len = read(source)?;
     let mut bytes = Vec::new();
     // A damaged length must not cause a large allocation.
@@ -48,12 +64,14 @@ pub(super) fn read_bytes(source: &mut impl Read) -> io::Result<Box<[u8]>> {
 }
 
 /// Maps signed numbers to unsigned ones, and numbers of small magnitude to small numbers.
-pub(super) const fn zigzag(number: i64) -> u64 {
+#[must_use]
+pub const fn zigzag(number: i64) -> u64 {
     (number << 1 ^ number >> 63).cast_unsigned()
 }
 
 /// The inverse of [`zigzag`].
-pub(super) const fn unzigzag(number: u64) -> i64 {
+#[must_use]
+pub const fn unzigzag(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -((number & 1).cast_signed())
 }
 
