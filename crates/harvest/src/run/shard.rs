@@ -2,12 +2,13 @@
 
 use std::{
     collections::BTreeMap,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
 
 use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
-use urlsift_search::{Error as InputError, Input, Progress, Searcher, Unpacker};
+use urlsift_search::{CharsetCounts, Error as InputError, Input, Progress, Searcher, Unpacker};
 
 use crate::{
     dataset::{Commit, CommittedInput, DataFile, ShardTable},
@@ -30,8 +31,8 @@ use super::{
 /// How a shard ended.
 #[derive(Debug)]
 pub(crate) enum ShardEnd {
-    /// The shard is committed.
-    Done(ShardDone),
+    /// The shard is committed. Its parts in unknown charsets are counted.
+    Done(ShardDone, CharsetCounts),
     /// The shard is not committed, because the run should stop.
     Stopped,
     /// The shard is not committed, because the inputs with these indices could not be read.
@@ -112,6 +113,7 @@ impl ShardRunner {
             errors: tables.errors.rows(),
             was_done: false,
         };
+        let unknown_charsets = mem::take(&mut tables.unknown_charsets);
         let commit = Commit {
             key: shard.key,
             inputs: committed,
@@ -119,7 +121,7 @@ impl ShardRunner {
             newest_received,
         };
         commit.write(workspace)?;
-        Ok(ShardEnd::Done(done))
+        Ok(ShardEnd::Done(done, unknown_charsets))
     }
 
     fn create_tables(&self, name: &str, workspace: &Workspace) -> Result<Tables, Error> {
@@ -133,6 +135,7 @@ impl ShardRunner {
             errors: writer(&ERRORS, ShardTable::Errors)?,
             tally: TallyBuilder::new(create(ShardTable::Tallies)?),
             link_figures: LinkFigures::new(&self.options),
+            unknown_charsets: CharsetCounts::default(),
         })
     }
 
