@@ -8,7 +8,8 @@ use crate::{
     body::Media,
     decode::{
         Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, Pages, PropertyText,
-        TransferEncoding, Unescape, Unfold, label::{self, NamedCharset},
+        TransferEncoding, Unescape, Unfold,
+        label::{self, NamedCharset},
     },
     frame::Window,
     skip::{is_decided_by_raw_bytes, may_be_in_part},

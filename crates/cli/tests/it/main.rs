@@ -70,6 +70,7 @@ mod schema;
 #[cfg(unix)]
 mod security;
 mod selection;
+mod smime;
 mod split;
 mod stats;
 #[cfg(unix)]
