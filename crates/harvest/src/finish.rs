@@ -40,13 +40,11 @@ pub(crate) fn finish(
         tables.insert(table.name().to_owned(), Vec::new());
     }
     let mut open = 0;
-    let mut newest_received = None;
     for shard in plan.shards() {
         let Some(commit) = Commit::of_done(root, shard.key)? else {
             open += 1;
             continue;
         };
-        newest_received = newest_received.max(commit.newest_received);
         for (table, file) in commit.tables {
             tables.entry(table).or_default().push(file);
         }
@@ -58,8 +56,7 @@ pub(crate) fn finish(
     let options = plan.options();
     let tallies = tables.remove(ShardTable::Tallies.name());
     let tallies = tallies.unwrap_or_default();
-    let (urls, implausible_dates) =
-        write_urls(root, options, &tallies, newest_received, &workspace)?;
+    let (urls, implausible_dates) = write_urls(root, options, &tallies, &workspace)?;
     tables.insert(ShardTable::Tallies.name().to_owned(), tallies);
     tables.insert("urls".to_owned(), vec![urls]);
     let manifest = Manifest {
@@ -70,7 +67,6 @@ pub(crate) fn finish(
         complete: open == 0,
         shards: plan.shard_count(),
         open,
-        newest_received,
         implausible_dates,
         tables,
     };

@@ -14,7 +14,7 @@ use urlsift_sort::{Merge, Runs};
 use crate::{
     dataset::DataFile,
     error::Error,
-    figures::{Figure, PlausibleDates, date_of_name},
+    figures::{Figure, InputDate, PlausibleDates},
     options::Options,
     storage::Workspace,
     table::TableWriter,
@@ -29,14 +29,12 @@ pub(super) fn write_urls(
     root: &Path,
     options: &Options,
     tallies: &[DataFile],
-    newest_received: Option<i64>,
     workspace: &Workspace,
 ) -> Result<(DataFile, u64), Error> {
     let name = format!("urls.{}", options.format);
     let mut table = TableWriter::new(&URLS, options, workspace.create(&name)?)?;
-    let plausible = PlausibleDates::new(newest_received);
     let (entries, resolved) = resolve(merge(root, tallies, |_| true)?)?;
-    let implausible = write_rows(entries, resolved, plausible, &mut table)?;
+    let implausible = write_rows(entries, resolved, &mut table)?;
     let rows = table.rows();
     let written = table.finish()?;
     let file = format!("urls-{}.{}", written.digest, options.format);
@@ -103,17 +101,23 @@ fn push_sorted(runs: &mut Runs<Resolved>, buffer: &mut Vec<Resolved>) -> Result<
 fn write_rows(
     entries: Merge<Entry>,
     resolved: Merge<Resolved>,
-    plausible: PlausibleDates,
     table: &mut TableWriter,
 ) -> Result<u64, Error> {
     let mut resolved = resolved.peekable();
     let mut implausible = 0;
+    let mut plausible = PlausibleDates::default();
     let mut current: Option<(Box<[u8]>, Counts)> = None;
     for entry in entries {
         let Entry { url, fact } = entry.map_err(sort_error)?;
         match fact {
+            Fact::Figure(Figure::Received, newest, amounts) => {
+                if let Some(newest) = InputDate::of_name(&newest) {
+                    plausible.add(newest, amounts.messages);
+                }
+            }
             Fact::Figure(Figure::Date, date, amounts) => {
-                if !date_of_name(&date).is_some_and(|date| plausible.contains(date)) {
+                let date = InputDate::of_name(&date);
+                if !date.is_some_and(|date| plausible.judge(date, amounts.messages)) {
                     implausible += amounts.messages;
                 }
             }
@@ -121,6 +125,7 @@ fn write_rows(
                 if let Some((_, counts)) = &mut current
                     && plausible.contains(date)
                 {
+                    let InputDate { date, .. } = date;
                     let (first, last) = counts.seen.unwrap_or((date, date));
                     counts.seen = Some((first.min(date), last.max(date)));
                 }

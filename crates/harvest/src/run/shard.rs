@@ -26,6 +26,7 @@ use crate::{
 use super::{
     input::{Checked, check},
     sink::{ShardSink, Tables},
+    source_hash::path_hash,
 };
 
 /// How a shard ended.
@@ -105,7 +106,6 @@ impl ShardRunner {
             }
             return Ok(ShardEnd::Failed(failures));
         }
-        let newest_received = tables.tally.newest_received();
         let done = ShardDone {
             bytes: shard.bytes(),
             links: tables.links.rows(),
@@ -118,7 +118,6 @@ impl ShardRunner {
             key: shard.key,
             inputs: committed,
             tables: publish(tables, &name, self.options.format, workspace)?,
-            newest_received,
         };
         commit.write(workspace)?;
         Ok(ShardEnd::Done(done, unknown_charsets))
@@ -168,6 +167,7 @@ impl ShardRunner {
     ) -> Result<Option<Failure>, Error> {
         let input = &shard.inputs[index];
         let name = shard.key.to_string();
+        tables.tally.begin_input(path_hash(&input.path.bytes()));
         let mut sink = ShardSink::new(&name, index, &self.options, tables, observer);
         let opened = Input::File(checked.path.clone());
         let is_whole = input.start == 0 && input.ends_file;

@@ -139,6 +139,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         };
         self.tables.inputs.write_row(|writer| row.write(writer))?;
         self.tables.tally.figures().add_input(&row);
+        self.tables.tally.end_input();
         self.tables.tally.spill_if_full()?;
         Ok(None)
     }

@@ -8,7 +8,7 @@ use std::{
 use urlsift_sort::{Encode, Record};
 
 use super::number::{read, read_bytes, unzigzag, write, write_bytes, zigzag};
-use crate::figures::{Amounts, Figure};
+use crate::figures::{Amounts, Figure, InputDate};
 
 /// An entry: something that is known about a URL, or about all that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(crate) enum Fact {
     /// The counts of a name, for the report.
     Figure(Figure, Box<[u8]>, Amounts),
     Counts(Counts),
-    /// The date of a message with the URL, in seconds since 1970, that is not certain to be plausible.
-    Date(i64),
+    /// The date of a message with the URL that is not certain to be plausible.
+    Date(InputDate),
     /// The URL is the reading with this index, without hyphens, of this other URL.
     ReadingOf(u32, Box<[u8]>),
 }
@@ -114,7 +114,10 @@ impl Encode for Entry {
                 }
                 write_bytes(out, counts.best.as_deref().unwrap_or_default())
             }
-            Fact::Date(date) => write(out, zigzag(*date)),
+            Fact::Date(InputDate { input, date }) => {
+                out.write_all(&input.to_le_bytes())?;
+                write(out, zigzag(*date))
+            }
             Fact::ReadingOf(index, url) => {
                 write(out, u64::from(*index))?;
                 write_bytes(out, url)
@@ -131,7 +134,10 @@ impl Record for Entry {
         let fact = match read_byte(source)? {
             0 => decode_figure(source)?,
             1 => Fact::Counts(decode_counts(source)?),
-            2 => Fact::Date(unzigzag(read(source)?)),
+            2 => Fact::Date(InputDate {
+                input: read_hash(source)?,
+                date: unzigzag(read(source)?),
+            }),
             3 => Fact::ReadingOf(read(source)? as u32, read_bytes(source)?),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
@@ -168,6 +174,12 @@ fn read_byte(source: &mut impl Read) -> io::Result<u8> {
     Ok(byte[0])
 }
 
+fn read_hash(source: &mut impl Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    source.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
 fn decode_figure(source: &mut impl Read) -> io::Result<Fact> {
     let figure = Figure::ALL.get(usize::from(read_byte(source)?));
     let figure = *figure.ok_or(io::ErrorKind::InvalidData)?;
@@ -187,9 +199,7 @@ fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
         *number = read(source)?;
     }
     for hash in &mut hashes {
-        let mut bytes = [0; 8];
-        source.read_exact(&mut bytes)?;
-        *hash = u64::from_le_bytes(bytes);
+        *hash = read_hash(source)?;
     }
     let seen = match read(source)? {
         0 => None,
@@ -253,7 +263,7 @@ impl Record for Resolved {
 mod tests {
     use urlsift_sort::{Encode, Record, Runs};
 
-    use super::{Amounts, Counts, Entry, Fact, Figure, Resolved};
+    use super::{Amounts, Counts, Entry, Fact, Figure, InputDate, Resolved};
 
     pub(super) fn counts(file: u64, message: u64) -> Counts {
         Counts {
@@ -283,7 +293,10 @@ mod tests {
             Fact::Figure(Figure::ErrorFile, Box::from(*b"a/b"), amounts),
             Fact::Counts(counts(1, 0)),
             Fact::Counts(full),
-            Fact::Date(-5),
+            Fact::Date(InputDate {
+                input: u64::MAX,
+                date: -5,
+            }),
             Fact::ReadingOf(2, Box::from(*b"http://a-b/")),
         ] {
             let entry = Entry {
