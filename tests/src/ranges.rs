@@ -21,6 +21,8 @@ pub struct Events {
     pub all: Vec<Event>,
     /// Whether messages without a URL may be skipped.
     skip_messages: bool,
+    /// Whether the walk has said that the file cannot be cut.
+    cannot_be_cut: bool,
 }
 
 /// An event of a walk.
@@ -56,6 +58,10 @@ impl Event {
 }
 
 impl Visitor for Events {
+    fn cannot_be_cut(&mut self) {
+        self.cannot_be_cut = true;
+    }
+
     fn wants_all_messages(&self) -> bool {
         !self.skip_messages
     }
@@ -229,6 +235,22 @@ impl<'f> FullWalk<'f> {
         );
     }
 
+    /// Returns whether the start of a mailbox shows that it cannot be cut, so that it is never read in ranges.
+    fn is_whole_mailbox(&self) -> bool {
+        self.kind.is_mbox() && !can_be_cut(self.file, self.kind)
+    }
+
+    /// Checks that a walk says that the mailbox cannot be cut, and that no message is found in any range but the first.
+    fn check_is_whole(&self, cuts: &[u64]) {
+        let said = self.events.cannot_be_cut;
+        assert!(said, "{}", self.about("it does not say that it is whole"));
+        for &cut in cuts.iter().filter(|&&cut| cut > 0) {
+            let first = first_message(Cursor::new(self.file), self.kind, cut);
+            let first = first.expect("reading from memory succeeds");
+            assert_eq!(first, None, "{}", self.about(&format!("from {cut} on")));
+        }
+    }
+
     /// Checks that the ranges between the given offsets report together what the complete file reports. Each range
     /// starts where a message is known to begin.
     ///
@@ -236,9 +258,8 @@ impl<'f> FullWalk<'f> {
     ///
     /// If the results differ.
     pub fn check_ranges(&self, cuts: &[u64], options: PushOptions) {
-        // Such a mailbox is never read in ranges: its start shows that it cannot be.
-        if self.kind.is_mbox() && !can_be_cut(self.file, self.kind) {
-            return;
+        if self.is_whole_mailbox() {
+            return self.check_is_whole(cuts);
         }
         let mut parts = Vec::new();
         for range in ranges(cuts) {
@@ -261,8 +282,8 @@ impl<'f> FullWalk<'f> {
     ///
     /// If the results differ.
     pub fn check_guessed_ranges(&self, cuts: &[u64], options: PushOptions) {
-        if self.kind.is_mbox() && !can_be_cut(self.file, self.kind) {
-            return;
+        if self.is_whole_mailbox() {
+            return self.check_is_whole(cuts);
         }
         let mut parts = Vec::new();
         // The start of the first message of the next range.

@@ -55,6 +55,7 @@
 //! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
 mod body;
+mod charset_name;
 mod decode;
 mod encoding;
 mod frame;
@@ -70,6 +71,7 @@ mod step;
 mod visitor;
 mod walk;
 
+pub use charset_name::CharsetName;
 pub use encoding::Encoding;
 pub use frame::Before;
 pub use header::{Metadata, field_values, month_number};

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::ControlFlow};
 
-use crate::{Kind, Markup, Origin};
+use crate::{CharsetName, Kind, Markup, Origin};
 
 /// Receives the events of a [`Walker`](crate::Walker), in the order of the file.
 pub trait Visitor {
@@ -260,7 +260,7 @@ pub enum ArchiveWarning {
     ManyParts,
     /// A text part, wanted or not, declares an unknown charset; ASCII bytes are read as they are,
     /// and the encoding of the others is guessed.
-    UnknownCharset,
+    UnknownCharset(CharsetName),
 }
 
 impl ArchiveWarning {
@@ -272,7 +272,7 @@ impl ArchiveWarning {
             Self::LongHeader => "long-header",
             Self::DeepNesting => "deep-nesting",
             Self::ManyParts => "many-parts",
-            Self::UnknownCharset => "charset-unknown",
+            Self::UnknownCharset(_) => "charset-unknown",
         }
     }
 }
@@ -289,7 +289,12 @@ impl fmt::Display for ArchiveWarning {
                 "parts or encoded messages nested too deep; the inner ones are read as text"
             }
             Self::ManyParts => "more than 10,000 parts; the rest is read as text",
-            Self::UnknownCharset => "unknown charset; bytes that are not ASCII are guessed",
+            Self::UnknownCharset(name) => {
+                return write!(
+                    f,
+                    "unknown charset \"{name}\"; bytes that are not ASCII are guessed"
+                );
+            }
         })
     }
 }

@@ -11,8 +11,8 @@ mod figure;
 mod links;
 mod plausible;
 
-pub(crate) use counts::{FigureCounts, date_of_name, folder, year};
+pub(crate) use counts::{FigureCounts, folder, year};
 pub(crate) use damage::KINDS;
 pub(crate) use figure::{Amounts, Figure};
 pub(crate) use links::LinkFigures;
-pub(crate) use plausible::PlausibleDates;
+pub(crate) use plausible::{InputDate, PlausibleDates, is_certain, is_possible};

@@ -46,13 +46,11 @@ pub(crate) fn finish(
         tables.insert(table.name().to_owned(), Vec::new());
     }
     let mut open = 0;
-    let mut newest_received = None;
     for shard in plan.shards() {
         let Some(commit) = Commit::of_done(root, shard.key)? else {
             open += 1;
             continue;
         };
-        newest_received = newest_received.max(commit.newest_received);
         for (table, file) in commit.tables {
             tables.entry(table).or_default().push(file);
         }
@@ -65,8 +63,7 @@ pub(crate) fn finish(
     let tallies = tables.remove(ShardTable::Tallies.name());
     let tallies = tallies.unwrap_or_default();
     let settled = settle(merge(root, &tallies, |_| true)?, options, &workspace)?;
-    let (urls, implausible_dates) =
-        write_urls(settled.entries, options, newest_received, &workspace)?;
+    let (urls, implausible_dates) = write_urls(settled.entries, options, &workspace)?;
     tables.insert(ShardTable::Tallies.name().to_owned(), tallies);
     tables.insert(URLS.name.to_owned(), vec![urls]);
     tables.insert(SETTLED.name.to_owned(), vec![settled.file]);
@@ -78,7 +75,6 @@ pub(crate) fn finish(
         complete: open == 0,
         shards: plan.shard_count(),
         open,
-        newest_received,
         implausible_dates,
         settled: settled.links,
         tables,

@@ -22,6 +22,8 @@ use std::{
     thread,
 };
 
+use urlsift_search::CharsetCounts;
+
 use crate::{
     dataset::{Commit, FailedGroup, ShardTable},
     error::Error,
@@ -72,6 +74,8 @@ pub struct RunOutcome {
     pub failures: Vec<Failure>,
     /// Whether a plan made now would divide a group.
     pub divides_groups: bool,
+    /// The number of text parts in each charset that is not known, in the shards that this run has done.
+    pub unknown_charsets: CharsetCounts,
 }
 
 /// The state that the threads of a run share.
@@ -209,7 +213,10 @@ impl<W: RunObserver> Shared<'_, W> {
         *runner = Some(ready);
         match end? {
             ShardEnd::Stopped => {}
-            ShardEnd::Done(done) => self.done(&done),
+            ShardEnd::Done(done, charsets) => {
+                self.state().outcome.unknown_charsets.add_all(&charsets);
+                self.done(&done);
+            }
             ShardEnd::Failed(failures) => {
                 let (inputs, failures) = failures.into_iter().unzip();
                 self.failed(shard, inputs, failures)?;

@@ -2,6 +2,8 @@
 
 use std::{error, fmt, io};
 
+use urlsift_mapi::RtfFault;
+
 use crate::limits::{MAX_NESTING, MAX_PROPERTY};
 
 /// Why a file, or a part of it, cannot be read.
@@ -58,6 +60,16 @@ impl From<io::Error> for Fault {
     /// The reader of compound files (`cfb`) reports errors in their structure as I/O errors, too.
     fn from(error: io::Error) -> Self {
         FaultKind::Io(error).into()
+    }
+}
+
+impl From<RtfFault> for Fault {
+    fn from(fault: RtfFault) -> Self {
+        match fault {
+            RtfFault::TooLong => FaultKind::TooLong,
+            fault => FaultKind::Corrupt(fault.reason()),
+        }
+        .into()
     }
 }
 

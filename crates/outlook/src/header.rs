@@ -4,10 +4,12 @@
 //! Everything that reads mail then works on Outlook files as well: dates, filters and output need no second way. The
 //! price is a copy of up to 64 KiB of fields for each text, which the budget is charged for.
 
+use urlsift_mapi::id;
+
 use crate::{
     fault::Result,
     filetime,
-    property::{Objects, Value, id},
+    property::{Objects, Value},
 };
 
 /// The maximum number of bytes of the fields of a message that precede each of its texts.

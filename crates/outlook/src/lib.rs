@@ -30,7 +30,6 @@
 //! ```
 
 mod budget;
-mod codepage;
 mod fault;
 mod filetime;
 mod header;
@@ -39,7 +38,6 @@ mod message;
 mod msg;
 mod property;
 mod pst;
-mod rtf;
 mod visitor;
 
 pub use fault::{Fault, FaultKind};

@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 
 use encoding_rs::UTF_8;
+use urlsift_mapi::{RtfContent, codepage, decode_rtf, decompress, id, media_type_of};
 
 use crate::{
-    codepage,
     fault::{Fault, FaultKind, Result},
     header,
     limits::{MAX_NAME, MAX_NESTING, MAX_PROPERTY},
-    property::{Objects, Value, id, to_string},
-    rtf::{self, Content},
+    property::{Objects, Value, to_string},
     visitor::{Text, Visitor},
 };
 
@@ -24,23 +23,6 @@ const BY_VALUE: u64 = 1;
 
 /// The maximum number of bytes of a media type: two names of 127 characters (RFC 6838 §4.2).
 const MAX_MEDIA_TYPE: usize = 255;
-
-/// The media types of attachments that do not declare one, by the extensions of their names, sorted.
-const BY_EXTENSION: &[(&str, &str)] = &[
-    ("asc", "text/plain"),
-    ("csv", "text/csv"),
-    ("eml", "message/rfc822"),
-    ("htm", "text/html"),
-    ("html", "text/html"),
-    ("ics", "text/calendar"),
-    ("log", "text/plain"),
-    ("md", "text/markdown"),
-    ("mht", "message/rfc822"),
-    ("mhtml", "message/rfc822"),
-    ("txt", "text/plain"),
-    ("vcf", "text/vcard"),
-    ("xml", "text/xml"),
-];
 
 /// Passes the texts of messages to a visitor.
 pub(crate) struct MessageReader<'m, F> {
@@ -136,19 +118,19 @@ impl<F: Objects> MessageReader<'_, F> {
         else {
             return ControlFlow::Continue(());
         };
-        let (rtf, fault) = rtf::decompress(&compressed);
+        let (rtf, fault) = decompress(&compressed, MAX_PROPERTY);
         drop(compressed);
-        let (content, text) = rtf::decode(&rtf);
+        let (content, text) = decode_rtf(&rtf);
         drop(rtf);
         if !text.is_empty() {
             let content_type = match content {
-                Content::Text => UTF8_TEXT,
-                Content::Html => UTF8_HTML,
+                RtfContent::Text => UTF8_TEXT,
+                RtfContent::Html => UTF8_HTML,
             };
             self.body_text(name, "rtf", texts, content_type, text.as_bytes())?;
         }
         match fault {
-            Some(fault) => self.fault(name, "rtf", fault),
+            Some(fault) => self.fault(name, "rtf", fault.into()),
             None => ControlFlow::Continue(()),
         }
     }
@@ -227,7 +209,7 @@ impl<F: Objects> MessageReader<'_, F> {
             .or_else(|| string(id::ATTACH_FILENAME))
             .or_else(|| string(id::DISPLAY_NAME));
         let media_type = string(id::ATTACH_MIME_TAG)
-            .or_else(|| by_extension(file_name.as_deref()?).map(str::to_owned))
+            .or_else(|| media_type_of(file_name.as_deref()?).map(str::to_owned))
             .unwrap_or_default();
         let shown = match file_name {
             Some(mut file_name) => {
@@ -388,26 +370,4 @@ struct Texts<'t, F: Objects> {
     fields: &'t str,
     codepage: Option<u32>,
     html_codepage: Option<u32>,
-}
-
-/// Returns the media type of a file by its extension, if it is that of a text or a message.
-fn by_extension(file_name: &str) -> Option<&'static str> {
-    let (_, extension) = file_name.rsplit_once('.')?;
-    let extension = extension.to_ascii_lowercase();
-    let at = BY_EXTENSION.binary_search_by_key(&&*extension, |&(known, _)| known);
-    Some(BY_EXTENSION[at.ok()?].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BY_EXTENSION, by_extension};
-
-    #[test]
-    fn types_are_found_by_extension() {
-        assert!(BY_EXTENSION.is_sorted());
-        assert_eq!(by_extension("a.b.TXT"), Some("text/plain"));
-        assert_eq!(by_extension("a.eml"), Some("message/rfc822"));
-        assert_eq!(by_extension("a.zip"), None);
-        assert_eq!(by_extension("txt"), None);
-    }
 }

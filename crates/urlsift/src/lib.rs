@@ -33,6 +33,7 @@
 //! problems of a URL are in [`rfc1738`].
 
 mod body_hash;
+mod charset_counts;
 mod context;
 mod differing_hosts;
 mod extract;
@@ -48,6 +49,7 @@ mod source;
 mod stats;
 mod unit_offsets;
 
+pub use charset_counts::CharsetCounts;
 pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
 pub use layout::MessageLayout;

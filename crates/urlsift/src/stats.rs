@@ -10,7 +10,7 @@ use urlsift_archive::{
     ArchiveWarning, Kind, Message, Part, ReadOptions, Rest, TextUnit, Visitor, Walker,
 };
 
-use crate::extract::InputBuffer;
+use crate::{CharsetCounts, extract::InputBuffer};
 
 /// The maximum number of media types that are counted separately.
 const MAX_TYPES: usize = 1000;
@@ -31,7 +31,7 @@ pub enum StatsEvent {
     /// Everything read so far is counted, and a read follows that may block. Reported again when a signal
     /// interrupts the read.
     BeforeRead,
-    /// The offset of a defect of the archive, and the defect.
+    /// The offset of a defect of the archive, and the defect. Unknown charsets are only counted.
     Warning(u64, ArchiveWarning),
 }
 
@@ -126,6 +126,7 @@ pub struct ArchiveStats {
     encrypted: u64,
     doubtful: u64,
     doubtful_at: Vec<u64>,
+    unknown_charsets: CharsetCounts,
     warnings: u64,
 }
 
@@ -196,6 +197,12 @@ impl ArchiveStats {
         &self.doubtful_at
     }
 
+    /// Returns the number of text parts in each charset that is not known.
+    #[must_use]
+    pub fn unknown_charsets(&self) -> &CharsetCounts {
+        &self.unknown_charsets
+    }
+
     /// Returns the number of other [warnings](StatsEvent::Warning).
     #[must_use]
     pub fn warnings(&self) -> u64 {
@@ -210,6 +217,7 @@ impl ArchiveStats {
         self.encrypted += other.encrypted;
         self.doubtful += other.doubtful;
         self.doubtful_at.clear();
+        self.unknown_charsets.add_all(&other.unknown_charsets);
         self.warnings += other.warnings;
         for (media_type, encodings) in &other.parts {
             for (encoding, count) in encodings {
@@ -261,17 +269,16 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
     }
 
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
-        if warning == ArchiveWarning::UnknownCharset {
-            // It concerns a text, and no text is read.
-            return;
-        }
-        if warning == ArchiveWarning::DoubtfulBoundary {
-            self.stats.doubtful += 1;
-            if self.stats.doubtful_at.len() < MAX_DOUBTFUL {
-                self.stats.doubtful_at.push(offset);
+        match warning {
+            // There may be one for each part.
+            ArchiveWarning::UnknownCharset(name) => return self.stats.unknown_charsets.add(name),
+            ArchiveWarning::DoubtfulBoundary => {
+                self.stats.doubtful += 1;
+                if self.stats.doubtful_at.len() < MAX_DOUBTFUL {
+                    self.stats.doubtful_at.push(offset);
+                }
             }
-        } else {
-            self.stats.warnings += 1;
+            _ => self.stats.warnings += 1,
         }
         // The next read breaks if this does.
         let _ = (self.report)(StatsEvent::Warning(offset, warning));

@@ -19,13 +19,14 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 20] = [
+const CRATES: [(&str, &str); 21] = [
     ("scheme", ""),
     ("scan", "scheme"),
     ("undelimited", "scheme scan"),
     ("rfc1738", "scheme"),
-    ("archive", ""),
-    ("outlook", ""),
+    ("mapi", ""),
+    ("archive", "mapi"),
+    ("outlook", "mapi"),
     ("unpack", "outlook"),
     ("unwrap", ""),
     ("record", "scheme scan rfc1738 archive unwrap"),

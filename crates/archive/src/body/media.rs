@@ -9,6 +9,15 @@ pub(crate) struct Media {
     default: &'static str,
 }
 
+/// A format that wraps a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrapper {
+    /// PKCS #7 (RFC 8551 §3.5.2).
+    SignedData,
+    /// `winmail.dat` (MS-OXTNEF).
+    Tnef,
+}
+
 /// The structure of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Structure {
@@ -89,9 +98,18 @@ impl Media {
         ContentLines::of_type(self.name())
     }
 
-    /// Returns whether the body may be a signed message in PKCS #7 (RFC 8551 §3.5.2).
-    pub(crate) fn may_be_signed(&self) -> bool {
-        self.is_pkcs7() && !self.is_encrypted()
+    /// Returns what the body may wrap a message in, if it may be one.
+    pub(crate) fn wrapper(&self) -> Option<Wrapper> {
+        match self.name() {
+            _ if self.is_pkcs7() => (!self.is_encrypted()).then_some(Wrapper::SignedData),
+            "application/ms-tnef" | "application/vnd.ms-tnef" => Some(Wrapper::Tnef),
+            "application/octet-stream" => {
+                let declared = self.declared.as_ref();
+                let is_tnef = declared.is_some_and(ContentType::is_winmail);
+                is_tnef.then_some(Wrapper::Tnef)
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether the body is declared as encrypted, with S/MIME or PGP (RFC 8551 §3.3, RFC 1847 §2.2).

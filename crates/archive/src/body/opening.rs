@@ -8,7 +8,8 @@ use crate::{
     body::Media,
     decode::{
         Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, Pages, PropertyText,
-        TransferEncoding, Unescape, Unfold, label::NamedCharset,
+        TransferEncoding, Unescape, Unfold,
+        label::{self, NamedCharset},
     },
     frame::Window,
     skip::{is_decided_by_raw_bytes, may_be_in_part},
@@ -111,7 +112,8 @@ impl BodyReader {
         let label = self.media.charset().filter(|_| is_readable);
         let charset = label.map(NamedCharset::for_label);
         if let (Some(offset), Some(NamedCharset::Unknown)) = (offset, charset) {
-            visitor.warning(offset, ArchiveWarning::UnknownCharset);
+            let name = label::name(label.unwrap_or_default());
+            visitor.warning(offset, ArchiveWarning::UnknownCharset(name));
         }
         if !(is_readable && visitor.wants_text(&self.text())) {
             self.leaf = Leaf::Skipped {

@@ -3,12 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::{
-    BodyReader, Leaf, MAX_ENCODED_LEVELS, Media, media::Structure, multipart::OpenMultipart,
+    BodyReader, Leaf, MAX_ENCODED_LEVELS, Media,
+    media::{Structure, Wrapper},
+    multipart::OpenMultipart,
     nested::NestedMessage,
 };
 use crate::{
     ArchiveWarning, Part, Visitor,
-    decode::{SignedData, TransferEncoding},
+    decode::{SignedData, Tnef, TransferEncoding},
     frame::Window,
     header::ContentFields,
     step::{HeaderOwner, WalkStep},
@@ -71,7 +73,7 @@ impl BodyReader {
         visitor.part(&self.part())?;
         // RFC 2045 §6.4 forbids encoding a message as a whole, but some programs do.
         let is_encoded = structure == Structure::Message && self.encoding.changes_bytes();
-        if is_encoded || self.media.may_be_signed() && !is_deep {
+        if is_encoded || self.media.wrapper().is_some() && !is_deep {
             self.begin_encoded(offset, visitor)?;
             return ControlFlow::Continue(None);
         }
@@ -82,7 +84,7 @@ impl BodyReader {
         ControlFlow::Continue(None)
     }
 
-    /// Begins the current part, which is an encoded or a signed message.
+    /// Begins the current part, which is an encoded message or may wrap one.
     fn begin_encoded(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_wanted = self.enters_encoded && (self.options.headers || self.options.bodies);
         let is_deep = self.encoded_levels >= MAX_ENCODED_LEVELS;
@@ -98,8 +100,10 @@ impl BodyReader {
             if let Some(decoder) = self.encoding.decoder() {
                 self.pipeline.push_boxed(decoder);
             }
-            if self.media.may_be_signed() {
-                self.pipeline.push_decoder(SignedData::default());
+            match self.media.wrapper() {
+                Some(Wrapper::SignedData) => self.pipeline.push_decoder(SignedData::default()),
+                Some(Wrapper::Tnef) => self.pipeline.push_decoder(Tnef::default()),
+                None => {}
             }
             self.is_plain = false;
             let walk = (self.new_walk)(self.inside());

@@ -22,6 +22,7 @@ mod signed_data;
 #[cfg(test)]
 mod testing;
 mod text;
+mod tnef;
 pub(crate) mod uuencode;
 
 pub(crate) use base64::{Base64, Quantum};
@@ -39,6 +40,7 @@ pub(crate) use page_event::{PageBuffers, PageEvent, PageEventKind, PageReader};
 pub(crate) use quoted_printable::QuotedPrintable;
 pub(crate) use signed_data::SignedData;
 pub(crate) use text::{hex, percent_decoded, without_line_break};
+pub(crate) use tnef::Tnef;
 pub(crate) use uuencode::Uuencode;
 
 /// The transfer encoding of a body (RFC 2045 §6.1).

@@ -7,7 +7,8 @@
 use super::{decoder::Decoder, output::Output};
 
 /// Decodes `ContentInfo` to the `eContent` of its `SignedData` (RFC 5652 §3, §5.1, §5.2), in DER or BER, where the
-/// content may be in several pieces. Anything else, such as an encrypted message, is decoded to nothing.
+/// content may be in several pieces. Encrypted data are decoded to a message that declares them as such, so that they
+/// are counted, and anything else to nothing.
 ///
 /// Holds back no content; of the start of an element at most ten bytes.
 #[derive(Debug, Default)]
@@ -17,7 +18,8 @@ pub(crate) struct SignedData {
     passed: usize,
     /// Where the open constructed strings end, outermost first; `None` for those that end in a mark.
     strings: Vec<Option<u64>>,
-    /// The identifier and the length of the next element, as far as they are known (X.690 §8.1.2, §8.1.3).
+    /// The identifier and the length of the next element, as far as they are known (X.690 §8.1.2, §8.1.3), or the type
+    /// of the content.
     start: Vec<u8>,
 }
 
@@ -29,8 +31,8 @@ enum Position {
     Start,
     /// One of this number of bytes of an element that is skipped.
     Skipped(u64),
-    /// In the type of the content, of which this number of bytes was read.
-    Type(usize),
+    /// In the type of the content, of which this number of bytes is left.
+    Type(u64),
     /// One of this number of bytes of the content.
     Content(u64),
     /// After the content, or in something else.
@@ -42,7 +44,7 @@ enum Position {
 enum Step {
     /// Its elements follow.
     Enter,
-    /// It must be [`SIGNED_DATA`].
+    /// It must be [`SIGNED_DATA`], or one of [`ENCRYPTED_DATA`].
     Type,
     Skip,
 }
@@ -74,8 +76,22 @@ const PATH: [(u8, Step); 9] = [
 /// `id-signedData`, 1.2.840.113549.1.7.2.
 const SIGNED_DATA: &[u8] = &[0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02];
 
+/// `id-envelopedData`, 1.2.840.113549.1.7.3, and `id-ct-authEnvelopedData`, 1.2.840.113549.1.9.16.1.23 (RFC 5083 §2.1).
+const ENCRYPTED_DATA: [&[u8]; 2] = [
+    &[0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x03],
+    &[
+        0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x17,
+    ],
+];
+
+/// The message that encrypted data are decoded to.
+const ENCRYPTED: &[u8] = b"Content-Type: application/pkcs7-mime; smime-type=enveloped-data\r\n\r\n";
+
 /// The maximum nesting depth of strings in pieces.
 const MAX_STRINGS: usize = 8;
+
+/// The maximum number of bytes of a type.
+const MAX_TYPE: u64 = 16;
 
 /// The maximum number of bytes of a length after the first one.
 const MAX_LENGTH: usize = 8;
@@ -121,9 +137,7 @@ impl SignedData {
             return match (step, length) {
                 _ if identifier != expected => Position::Over,
                 (Step::Enter, _) => Position::Start,
-                (Step::Type, Some(length)) if length == SIGNED_DATA.len() as u64 => {
-                    Position::Type(0)
-                }
+                (Step::Type, Some(length @ 1..=MAX_TYPE)) => Position::Type(length),
                 (Step::Skip, Some(length)) => Position::Skipped(length),
                 (Step::Type | Step::Skip, _) => Position::Over,
             };
@@ -183,11 +197,18 @@ impl SignedData {
                 self.end_empty(at + used as u64);
                 used
             }
-            Position::Type(read) => {
-                self.state = match SIGNED_DATA.get(read) {
-                    Some(&expected) if expected != input[0] => Position::Over,
-                    _ if read + 1 == SIGNED_DATA.len() => Position::Start,
-                    _ => Position::Type(read + 1),
+            Position::Type(left) => {
+                self.start.push(input[0]);
+                self.state = if left > 1 {
+                    Position::Type(left - 1)
+                } else if self.start == SIGNED_DATA {
+                    self.start.clear();
+                    Position::Start
+                } else {
+                    if ENCRYPTED_DATA.contains(&&*self.start) {
+                        out.replaced(ENCRYPTED, at..at + 1);
+                    }
+                    Position::Over
                 };
                 1
             }
@@ -228,7 +249,7 @@ impl Decoder for SignedData {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing, SignedData};
+    use super::{super::testing, ENCRYPTED, SignedData};
 
     /// Returns an element with its length, or with a mark at its end.
     fn element(identifier: u8, content: &[u8], has_length: bool) -> Vec<u8> {
@@ -299,7 +320,7 @@ mod tests {
         }
         let mut enveloped = whole.clone();
         enveloped[12] = 3;
-        assert_eq!(decode(&enveloped), b"");
+        assert_eq!(decode(&enveloped), ENCRYPTED);
         let strings = b"\x24\x80".repeat(9);
         assert_eq!(
             decode(&signed(&[&strings, &content[..]].concat(), false)),

@@ -133,8 +133,10 @@ impl Bounds {
         doubtful: bool,
         stands: bool,
     ) -> Option<bool> {
-        if self.empty_lines == EmptyLines::Undecided && (!stands || window.follows_empty_line(at)) {
-            self.empty_lines = if stands || doubtful {
+        // Decided before the second message begins, whose reader must know whether the file can be cut.
+        if self.empty_lines == EmptyLines::Undecided {
+            let is_required = window.follows_empty_line(at) || doubtful && !stands;
+            self.empty_lines = if is_required {
                 EmptyLines::Required
             } else {
                 EmptyLines::decide(&window.bytes[at..], window.offset(at), window.at_end)?

@@ -8,6 +8,8 @@ use crate::decode::{TransferEncoding, percent_decoded};
 
 /// A `Content-Type` (RFC 2045 §5.1), with the parameters that affect reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// The parameters are independent.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct ContentType {
     media_type: String,
     charset: Option<Vec<u8>>,
@@ -15,6 +17,7 @@ pub(crate) struct ContentType {
     flowed: bool,
     del_sp: bool,
     is_enveloped: bool,
+    is_winmail: bool,
 }
 
 impl ContentType {
@@ -64,6 +67,7 @@ impl ContentType {
             flowed,
             del_sp: flowed && parameters.del_sp.is("yes"),
             is_enveloped: parameters.is_enveloped(),
+            is_winmail: parameters.name.is(WINMAIL),
         })
     }
 
@@ -92,11 +96,26 @@ impl ContentType {
         self.is_enveloped
     }
 
+    /// Returns whether the body is a file of the name `winmail.dat`, the one that MS-OXTNEF streams have.
+    pub(crate) fn is_winmail(&self) -> bool {
+        self.is_winmail
+    }
+
+    /// Takes the name of the file from the value of `Content-Disposition` (RFC 2183 §2.3).
+    pub(crate) fn take_disposition(&mut self, value: &[u8]) {
+        let mut tokens = Tokens::new(value);
+        tokens.token();
+        self.is_winmail |= Parameters::read(tokens).name.is(WINMAIL);
+    }
+
     /// Returns whether there are `format=flowed` and `delsp=yes` (RFC 3676 §4).
     pub(crate) fn del_sp(&self) -> bool {
         self.del_sp
     }
 }
+
+/// The name of a file that Outlook makes of a message.
+const WINMAIL: &str = "winmail.dat";
 
 /// Returns a type or charset name in lower case. Valid names are ASCII.
 fn lower_case(token: &[u8]) -> String {
@@ -262,6 +281,8 @@ struct Parameters {
     format: Parameter,
     del_sp: Parameter,
     smime_type: Parameter,
+    /// The name of the file.
+    name: Parameter,
 }
 
 impl Parameters {
@@ -292,6 +313,7 @@ impl Parameters {
             b"format" => &mut self.format,
             b"delsp" => &mut self.del_sp,
             b"smime-type" => &mut self.smime_type,
+            b"name" | b"filename" => &mut self.name,
             _ => return None,
         })
     }

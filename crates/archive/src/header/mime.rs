@@ -23,6 +23,7 @@ impl ContentFields {
         let mut content = Self::default();
         let mut encoding = None;
         let mut location = None;
+        let mut disposition = None;
         for field in fields(block) {
             if !field
                 .name()
@@ -38,11 +39,16 @@ impl ContentFields {
                 encoding = encoding.or_else(|| Some(transfer_encoding(value)));
             } else if field.is("Content-Length") {
                 content.length = content.length.or_else(|| content_length(value));
+            } else if field.is("Content-Disposition") {
+                disposition = disposition.or(Some(value));
             } else if field.is("Content-Base") {
                 content.base = content.base.or_else(|| absolute(base_of(value)));
             } else if field.is("Content-Location") {
                 location = location.or_else(|| absolute(base_of(value)));
             }
+        }
+        if let (Some(media), Some(disposition)) = (&mut content.media, disposition) {
+            media.take_disposition(disposition);
         }
         content.encoding = encoding.unwrap_or_default();
         content.base = content.base.or(location);

@@ -14,7 +14,7 @@ use std::{
 use urlsift_harvest::{
     Error, Failure, Harvest, MissingShards, Options, Plan, PlanOptions, RunOutcome,
 };
-use urlsift_search::PathList;
+use urlsift_search::{CharsetCounts, PathList};
 
 use crate::{
     options::{HarvestOptions, HarvestStep, InputOptions},
@@ -50,6 +50,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         start: Instant::now(),
         failed: false,
         reported: HashSet::new(),
+        unknown_charsets: CharsetCounts::default(),
         progress,
     };
     let result = match options.step {
@@ -61,6 +62,9 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         HarvestStep::Prune => run.prune(),
     };
     run.shown = None;
+    if !run.unknown_charsets.is_empty() {
+        write_note(&run.unknown_charsets);
+    }
     let end = match result {
         Ok(()) => run.output.flush(),
         Err(error) => {
@@ -99,6 +103,8 @@ struct Run<'o> {
     /// The failures that were reported. Each plan and run meets the failures of the earlier ones again, and each is
     /// reported once.
     reported: HashSet<FailureKey>,
+    /// The parts in unknown charsets, of all runs.
+    unknown_charsets: CharsetCounts,
     progress: Arc<HarvestProgress>,
     /// Shows the progress.
     shown: Option<ProgressThread>,
@@ -228,6 +234,7 @@ impl Run<'_> {
         let watch = RunWatch(&self.progress);
         let outcome = self.harvest.run(plan, &self.options.run, &watch)?;
         self.failed |= !outcome.failures.is_empty();
+        self.unknown_charsets.add_all(&outcome.unknown_charsets);
         for failure in &outcome.failures {
             if self.reported.insert(key_of(failure)) {
                 let _ = self.output.diagnose(&failure.path, &failure.text);

@@ -7,7 +7,9 @@ use urlsift_pick::{
 };
 use urlsift_record::escaped;
 use urlsift_search::{
-    Conformance, InMessage, Link, SystemReason, Verdict, archive::Place, rfc1738::Base,
+    CharsetCounts, Conformance, InMessage, Link, SystemReason, Verdict,
+    archive::{ArchiveWarning, Place},
+    rfc1738::Base,
 };
 
 use crate::{
@@ -74,10 +76,18 @@ fn print(search: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Resu
         }
     }
     output.flush()?;
+    let mut charsets = CharsetCounts::default();
     for diagnostic in &outcome.diagnostics {
         let path = diagnostic.path().as_os_str().as_encoded_bytes();
         let reason = match diagnostic {
             Diagnostic::Error(error) => reason(error),
+            Diagnostic::Warning {
+                warning: ArchiveWarning::UnknownCharset(name),
+                ..
+            } => {
+                charsets.add(*name);
+                continue;
+            }
             Diagnostic::Warning {
                 offset, warning, ..
             } => format!("byte {offset}: {warning}"),
@@ -85,6 +95,9 @@ fn print(search: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Resu
         };
         let [path, reason] = [path, reason.as_bytes()].map(escaped);
         output.note(&format_args!("{path}: {reason}"))?;
+    }
+    if !charsets.is_empty() {
+        output.note(&charsets)?;
     }
     if outcome.more_diagnostics > 0 {
         output.note(&format_args!("... and {} more", outcome.more_diagnostics))?;

@@ -189,6 +189,16 @@ impl SearchOptions {
         self.json_errors && self.show == Show::Json
     }
 
+    /// Returns whether unknown charsets are reported. They hardly matter to a run that looks for some links only, or
+    /// for the first one of a file.
+    pub(crate) fn reports_charsets(&self) -> bool {
+        let is_complete = match self.show {
+            Show::Links | Show::Json | Show::Records | Show::Tally | Show::Count => true,
+            Show::Files | Show::FilesWithout | Show::Nothing => false,
+        };
+        is_complete && !self.selection.is_narrowed()
+    }
+
     /// Returns whether links are printed under headings.
     pub(crate) fn has_headings(&self) -> bool {
         self.show == Show::Links && (self.style.messages || self.style.heading)

@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use urlsift_search::{Conformance, Delimiter, Reason};
+use urlsift_search::{CharsetCounts, Conformance, Delimiter, Reason};
 
 /// The totals over all inputs, as far as they were read.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub(crate) struct Summary {
     pub(crate) repeated: Option<u64>,
     /// The candidates that gave no URL.
     pub(crate) rejected: Counts<Reason>,
+    /// The parts in unknown charsets, each of which is also a warning.
+    pub(crate) unknown_charsets: CharsetCounts,
     /// The number of warnings about inputs.
     pub(crate) warnings: u64,
     /// The number of errors.
@@ -44,6 +46,7 @@ impl Summary {
             hidden,
             repeated,
             rejected,
+            unknown_charsets,
             warnings,
             errors,
         } = other;
@@ -58,6 +61,7 @@ impl Summary {
             *self.repeated.get_or_insert_default() += more;
         }
         self.rejected.add_all(rejected);
+        self.unknown_charsets.add_all(unknown_charsets);
         self.warnings += warnings;
         self.errors += errors;
     }

@@ -9,7 +9,7 @@ use std::{
 use anstyle::{AnsiColor, Style};
 use indicatif::{HumanBytes, HumanCount};
 use unicode_width::UnicodeWidthStr;
-use urlsift_search::{ArchiveStats, Format, Kind, PartCount};
+use urlsift_search::{ArchiveStats, CharsetCounts, Format, Kind, PartCount};
 
 use super::{
     container::Container,
@@ -22,6 +22,9 @@ const TOTAL: Style = Style::new().bold();
 
 /// The maximum number of rows for the parts of one file; the rest are counted.
 const MAX_PART_ROWS: usize = 20;
+
+/// The maximum number of rows for unknown charsets.
+const MAX_CHARSET_ROWS: usize = 20;
 
 /// The maximum width of the column of types; a longer type moves the column after it.
 const MAX_TYPE_WIDTH: usize = 40;
@@ -190,6 +193,7 @@ impl Table {
             "doubtful boundary",
             "doubtful boundaries",
         ));
+        others.extend(charset_rows(stats.unknown_charsets()));
         others.push(row(stats.warnings(), "warning", "warnings"));
         let mut rows = first;
         rows.extend(bytes.map(bytes_row));
@@ -242,5 +246,24 @@ fn part_rows(parts: &[PartCount<'_>]) -> Vec<Row> {
         let count = rest.iter().map(|part| part.count).sum();
         rows.push((count, format!("  of {} others (see --json)", rest.len())));
     }
+    rows
+}
+
+/// Returns a row for each unknown charset.
+fn charset_rows(charsets: &CharsetCounts) -> Vec<Row> {
+    let mut named = charsets.named();
+    let shown = named.by_ref().take(MAX_CHARSET_ROWS);
+    let mut rows: Vec<_> = shown
+        .map(|(name, count)| {
+            let of = format!("in the unknown charset {name}");
+            row(count, &format!("part {of}"), &format!("parts {of}"))
+        })
+        .collect();
+    let others = named.map(|(_, count)| count).sum::<u64>() + charsets.others();
+    rows.push(row(
+        others,
+        "part in another unknown charset (see --json)",
+        "parts in other unknown charsets (see --json)",
+    ));
     rows
 }

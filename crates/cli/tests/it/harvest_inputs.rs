@@ -12,7 +12,7 @@ use urlsift_tests::packing::{
 
 use crate::{
     harvest::{SMALL, harvest, mail, rows},
-    support::{run_command, urlsift},
+    support::{dir_with, run_command, urlsift},
 };
 
 #[cfg(unix)]
@@ -108,4 +108,21 @@ fn an_invalid_list_is_an_error() {
         assert!(ended.err().starts_with(expected), "{}", ended.err());
         assert!(!dir.path().join("out/plan.json").exists());
     }
+}
+
+/// Each range and each file has parts in the charset, and it is reported once, by the run that reads them.
+#[test]
+fn unknown_charsets_are_reported_once() {
+    let message = "From a@b.example Mon Jan 30 09:12:04 1995\nContent-Type: text/plain; charset=X-None\n\n\
+                   <http://a.example/>\n\n";
+    let dir = dir_with(&[
+        ("in/a", message.repeat(100).as_bytes()),
+        ("in/b", message.as_bytes()),
+    ]);
+    let args = ["in", "-oout", "--shard-size=2000"];
+    let expected = "urlsift: unknown charset \"x-none\" in 101 parts\n";
+    let first = harvest(dir.path(), &args);
+    assert_eq!((first.err(), first.status), (expected, 0));
+    let second = harvest(dir.path(), &args);
+    assert_eq!((second.err(), second.status), ("", 0));
 }

@@ -74,6 +74,7 @@ mod selection;
 mod settle;
 #[cfg(unix)]
 mod settle_typeset;
+mod smime;
 mod split;
 mod stats;
 #[cfg(unix)]

@@ -47,6 +47,19 @@ fn hits_are_in_the_texts_of_a_message() {
              a.msg!rtf:1:http://rtf.example/\n",
         );
     }
+    // Lines count from the start of a text, so each has its name.
+    run_in(&dir, &["list", "-n", "--in", "body", "a.msg"]).gives(
+        0,
+        "a.msg!text:2:http://text.example/\n\
+         a.msg!html:1:http://html.example/\n\
+         a.msg!rtf:1:http://rtf.example/\n",
+    );
+    run_in(
+        &dir,
+        &["list", "-n", "--no-filename", "--in", "headers", "a.msg"],
+    )
+    .gives(0, "4:http://list.example/leave\n");
+    run_in(&dir, &["list", "--in", "headers", "a.msg"]).gives(0, "http://list.example/leave\n");
     let hits = run_in(&dir, &["list", "--json", "--all", "a.msg"]).json();
     let places: Vec<_> = hits
         .iter()

@@ -17,9 +17,6 @@ pub(crate) struct Commit {
     pub(crate) inputs: Vec<CommittedInput>,
     /// The files of the tables, by the names of the tables.
     pub(crate) tables: BTreeMap<String, DataFile>,
-    /// The newest date at which a message was received, in seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) newest_received: Option<i64>,
 }
 
 /// An input of a shard as it was read.

@@ -27,9 +27,6 @@ pub struct Manifest {
     pub(crate) shards: usize,
     /// The number of shards that are not done.
     pub(crate) open: usize,
-    /// The newest date at which a message was received, in seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) newest_received: Option<i64>,
     /// The number of messages with links whose date is not plausible.
     pub(crate) implausible_dates: u64,
     /// The numbers of links whose readings were settled by evidence, by this evidence.
@@ -90,8 +87,8 @@ impl Manifest {
         }
     }
 
-    /// Returns the number of messages with links whose date is before 1970, or more than a year after the newest date
-    /// at which a message was received.
+    /// Returns the number of messages with links whose date is before 1970-01-02, or more than a year after the newest
+    /// date at which a message of their input was received (of those without one, after the 98th percentile of dates).
     #[must_use]
     pub const fn implausible_dates(&self) -> u64 {
         self.implausible_dates

@@ -7,7 +7,10 @@ use urlsift_record::{
     table::{ErrorRow, InputRow},
 };
 
-use super::figure::{Amounts, Figure};
+use super::{
+    figure::{Amounts, Figure},
+    plausible::InputDate,
+};
 
 /// The approximate memory of a name in addition to its bytes: its entry in the table, its allocation, and its entry
 /// when they are sorted.
@@ -75,9 +78,9 @@ impl FigureCounts {
         self.add(Figure::ErrorFile, path.as_bytes(), Amounts::ONE);
     }
 
-    /// Counts a message with links by its date, in seconds since 1970. `is_certain`: whether the date is plausible
-    /// whatever later messages are.
-    pub(crate) fn add_message(&mut self, date: Option<i64>, is_certain: bool, links: u64) {
+    /// Counts a message with links by its date. `is_certain`: whether the date is plausible whatever other messages
+    /// are.
+    pub(crate) fn add_message(&mut self, date: Option<InputDate>, is_certain: bool, links: u64) {
         let amounts = Amounts {
             count: links,
             messages: 1,
@@ -86,9 +89,9 @@ impl FigureCounts {
         let Some(date) = date else {
             return self.add(Figure::Year, b"", amounts);
         };
-        match year(date).filter(|_| is_certain) {
+        match year(date.date).filter(|_| is_certain) {
             Some(year) => self.add(Figure::Year, year.to_string().as_bytes(), amounts),
-            None => self.add(Figure::Date, &date.to_be_bytes(), amounts),
+            None => self.add(Figure::Date, &date.to_name(), amounts),
         }
     }
 
@@ -112,11 +115,6 @@ pub(crate) fn folder(path: &[u8]) -> &[u8] {
     end.map_or(&[], |slash| &path[..=slash])
 }
 
-/// Returns the date that is the name of a [`Figure::Date`].
-pub(crate) fn date_of_name(name: &[u8]) -> Option<i64> {
-    name.try_into().ok().map(i64::from_be_bytes)
-}
-
 /// Returns the year of a date in seconds since 1970; `None` after 9999.
 pub(crate) fn year(date: i64) -> Option<i64> {
     rfc3339(date)?.get(..4)?.parse().ok()
@@ -124,7 +122,7 @@ pub(crate) fn year(date: i64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Amounts, Figure, FigureCounts, folder};
+    use super::{Amounts, Figure, FigureCounts, InputDate, folder};
 
     #[test]
     fn figures_are_in_order() {
@@ -178,6 +176,7 @@ mod tests {
             (Some(-1), false),
             (Some(i64::MAX), true),
         ] {
+            let date = date.map(|date| InputDate { input: 7, date });
             counts.add_message(date, is_certain, 3);
         }
         let amounts = |messages| Amounts {
@@ -185,13 +184,13 @@ mod tests {
             messages,
             ..Amounts::default()
         };
-        let date = |date: i64| Box::from(date.to_be_bytes());
+        let date = |date: i64| Box::from(InputDate { input: 7, date }.to_name());
         let expected: [(_, Box<[u8]>, _); 5] = [
             (Figure::Year, Box::default(), amounts(1)),
             (Figure::Year, Box::from(*b"1995"), amounts(2)),
+            (Figure::Date, date(-1), amounts(1)),
             (Figure::Date, date(791_553_600), amounts(1)),
             (Figure::Date, date(i64::MAX), amounts(1)),
-            (Figure::Date, date(-1), amounts(1)),
         ];
         assert_eq!(counts.take_sorted(), expected);
     }

@@ -24,8 +24,11 @@ pub(crate) enum Figure {
     /// Links and messages by year, if their date is certain to be plausible; under the empty name, those without a
     /// date.
     Year,
-    /// Links and messages by the exact date, as the eight bytes of [`i64::to_be_bytes`], if it depends on later
-    /// messages whether the date is plausible, or it has no year.
+    /// Messages with links and a date that is in [`Date`](Self::Date), by the newest date at which a message of their
+    /// input was received, as [`InputDate::to_name`](super::InputDate::to_name) has it.
+    Received,
+    /// Links and messages by input and exact date, in the same form, if other messages decide whether the date is
+    /// plausible, or it has no year.
     Date,
     /// Links outside messages, under the empty name.
     Outside,
@@ -47,7 +50,7 @@ pub(crate) enum Figure {
 
 impl Figure {
     /// All figures, in order.
-    pub(crate) const ALL: [Self; 18] = [
+    pub(crate) const ALL: [Self; 19] = [
         Self::Host,
         Self::Scheme,
         Self::Standard,
@@ -57,6 +60,7 @@ impl Figure {
         Self::Damage,
         Self::Join,
         Self::Year,
+        Self::Received,
         Self::Date,
         Self::Outside,
         Self::Kind,

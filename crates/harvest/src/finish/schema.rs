@@ -247,7 +247,7 @@ fn load_jsonl(sql: &mut String, manifest: &Manifest, options: &Options) {
 
 /// The expressions that differ between the dialects of SQL.
 struct Dialect {
-    /// The latest date that is plausible.
+    /// The latest date that is plausible, given the newest one.
     latest: &'static str,
     /// The first date that is plausible.
     earliest: &'static str,
@@ -259,15 +259,15 @@ struct Dialect {
 
 impl Dialect {
     const DUCKDB: Self = Self {
-        latest: "(SELECT max(received) + INTERVAL 365 DAY FROM messages)",
-        earliest: "TIMESTAMPTZ '1970-01-01 00:00:00+00'",
+        latest: "newest + INTERVAL 365 DAY",
+        earliest: "TIMESTAMPTZ '1970-01-02 00:00:00+00'",
         has_no_hash: "body_hash = unhex('00000000000000000000000000000000')",
         has_reading: "list_contains(list_concat(links.readings, links.also), settled.reading)",
     };
 
     const SQLITE: Self = Self {
-        latest: "(SELECT strftime('%Y-%m-%dT%H:%M:%SZ', max(received), '+365 days') FROM messages)",
-        earliest: "'1970-01-01T00:00:00Z'",
+        latest: "strftime('%Y-%m-%dT%H:%M:%SZ', newest, '+365 days')",
+        earliest: "'1970-01-02T00:00:00Z'",
         // From Parquet, `DuckDB` inserts bytes.
         has_no_hash: "body_hash IN ('00000000000000000000000000000000', x'00000000000000000000000000000000')",
         has_reading: "settled.reading IN (SELECT value FROM json_each(links.readings) \
@@ -323,15 +323,28 @@ fn views(options: &Options, dialect: &Dialect) -> String {
             dialect.has_reading
         );
     }
-    if !["date", "received"]
+    if !["date", "received", "path"]
         .iter()
         .any(|name| options.leaves_out(name))
     {
         let _ = write!(
             sql,
-            "-- Whether the date of a message is plausible: from 1970 to a year after the newest `received`.\n\
+            "-- Whether the date of a message is plausible: from 1970-01-02 to a year after the newest `received` of its\n\
+             -- input. If there is none, to a year after the 98th percentile of the dates of its input.\n\
              CREATE VIEW messages_dated AS\n\
-             SELECT *, date >= {} AND coalesce(date <= {}, true) AS date_is_plausible FROM messages;\n",
+             WITH dates AS (\n    \
+             SELECT inputs.path AS input_path, received, date,\n        \
+             row_number() OVER (PARTITION BY inputs.path ORDER BY date NULLS LAST) AS date_rank,\n        \
+             count(date) OVER (PARTITION BY inputs.path) AS date_count\n    \
+             FROM messages JOIN inputs ON inputs.shard = messages.shard AND inputs.input = messages.input\n\
+             ), newest_dates AS (\n    \
+             SELECT input_path, coalesce(max(received),\n        \
+             min(CASE WHEN date_rank * 100 >= date_count * 98 THEN date END)) AS newest\n    \
+             FROM dates GROUP BY input_path\n\
+             )\n\
+             SELECT messages.*, date >= {} AND date <= {} AS date_is_plausible\n\
+             FROM messages JOIN inputs ON inputs.shard = messages.shard AND inputs.input = messages.input\n    \
+             JOIN newest_dates ON input_path = inputs.path;\n",
             dialect.earliest, dialect.latest
         );
     }

@@ -9,7 +9,7 @@ use super::final_table;
 use crate::{
     dataset::DataFile,
     error::Error,
-    figures::{Figure, PlausibleDates, date_of_name},
+    figures::{Figure, InputDate, PlausibleDates},
     options::Options,
     storage::Workspace,
     table::TableWriter,
@@ -20,30 +20,39 @@ use crate::{
 pub(super) fn write_urls(
     entries: Merge<Entry>,
     options: &Options,
-    newest_received: Option<i64>,
     workspace: &Workspace,
 ) -> Result<(DataFile, u64), Error> {
     let mut table = final_table::create(&URLS, options, workspace)?;
-    let plausible = PlausibleDates::new(newest_received);
+    let mut plausible = PlausibleDates::default();
     let mut implausible = 0;
     let mut current = Url::default();
     for entry in entries {
         let Entry { url, fact } = entry.map_err(sort_error)?;
-        if let Fact::Figure(figure, name, amounts) = fact {
-            let is_plausible = || date_of_name(&name).is_some_and(|date| plausible.contains(date));
-            if figure == Figure::Date && !is_plausible() {
-                implausible += amounts.messages;
+        match fact {
+            // Figures come first, and of these the newest dates before the others.
+            Fact::Figure(Figure::Received, newest, amounts) => {
+                if let Some(newest) = InputDate::of_name(&newest) {
+                    plausible.add(newest, amounts.messages);
+                }
             }
-            continue;
+            Fact::Figure(Figure::Date, date, amounts) => {
+                let date = InputDate::of_name(&date);
+                if !date.is_some_and(|date| plausible.judge(date, amounts.messages)) {
+                    implausible += amounts.messages;
+                }
+            }
+            Fact::Figure(..) => {}
+            fact => {
+                if url != current.text {
+                    current.write(&mut table)?;
+                    current = Url {
+                        text: url,
+                        ..Url::default()
+                    };
+                }
+                current.add(fact, &plausible);
+            }
         }
-        if url != current.text {
-            current.write(&mut table)?;
-            current = Url {
-                text: url,
-                ..Url::default()
-            };
-        }
-        current.add(fact, plausible);
     }
     current.write(&mut table)?;
     let file = final_table::publish(table, &URLS, options, workspace)?;
@@ -61,11 +70,11 @@ struct Url {
 }
 
 impl Url {
-    fn add(&mut self, fact: Fact, plausible: PlausibleDates) {
+    fn add(&mut self, fact: Fact, plausible: &PlausibleDates) {
         match fact {
             Fact::Date(date) => {
                 if plausible.contains(date) {
-                    self.seen = union(self.seen, Some((date, date)));
+                    self.seen = union(self.seen, Some((date.date, date.date)));
                 }
             }
             Fact::Counts(counts) => {

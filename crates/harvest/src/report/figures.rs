@@ -6,7 +6,7 @@ use super::{damage::Damage, top::Top, years::Years};
 use crate::{
     dataset::{Manifest, ShardTable},
     error::Error,
-    figures::{Amounts, Figure, PlausibleDates, date_of_name, folder},
+    figures::{Amounts, Figure, InputDate, PlausibleDates, folder},
     options::Options,
     tally::{Entry, Fact, merge, sort_error},
 };
@@ -65,7 +65,7 @@ impl Figures {
         manifest: &Manifest,
         options: &Options,
     ) -> Result<Self, Error> {
-        let plausible = PlausibleDates::new(manifest.newest_received);
+        let mut plausible = PlausibleDates::default();
         let mut years = Years::default();
         let mut common: Option<Vec<u8>> = None;
         let mut tops = Figure::ALL.map(|_| Top::default());
@@ -77,7 +77,16 @@ impl Figures {
             };
             match figure {
                 Figure::Year => years.add_year(&name, amounts.count),
-                Figure::Date => years.add_date(date_of_name(&name), plausible, amounts.count),
+                Figure::Received => {
+                    if let Some(newest) = InputDate::of_name(&name) {
+                        plausible.add(newest, amounts.messages);
+                    }
+                }
+                Figure::Date => {
+                    let date = InputDate::of_name(&name);
+                    let date = date.filter(|date| plausible.judge(*date, amounts.messages));
+                    years.add_date(date.map(|date| date.date), amounts.count);
+                }
                 Figure::File => {
                     common = Some(match common {
                         Some(common) => common_folder(&common, &name).to_vec(),

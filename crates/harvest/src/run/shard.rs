@@ -2,12 +2,13 @@
 
 use std::{
     collections::BTreeMap,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
 
 use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
-use urlsift_search::{Error as InputError, Input, Progress, Searcher, Unpacker};
+use urlsift_search::{CharsetCounts, Error as InputError, Input, Progress, Searcher, Unpacker};
 
 use crate::{
     dataset::{Commit, CommittedInput, DataFile, ShardTable},
@@ -25,13 +26,14 @@ use crate::{
 use super::{
     input::{Checked, check},
     sink::{ShardSink, Tables},
+    source_hash::path_hash,
 };
 
 /// How a shard ended.
 #[derive(Debug)]
 pub(crate) enum ShardEnd {
-    /// The shard is committed.
-    Done(ShardDone),
+    /// The shard is committed. Its parts in unknown charsets are counted.
+    Done(ShardDone, CharsetCounts),
     /// The shard is not committed, because the run should stop.
     Stopped,
     /// The shard is not committed, because the inputs with these indices could not be read.
@@ -104,7 +106,6 @@ impl ShardRunner {
             }
             return Ok(ShardEnd::Failed(failures));
         }
-        let newest_received = tables.tally.newest_received();
         let done = ShardDone {
             bytes: shard.bytes(),
             links: tables.links.rows(),
@@ -112,14 +113,14 @@ impl ShardRunner {
             errors: tables.errors.rows(),
             was_done: false,
         };
+        let unknown_charsets = mem::take(&mut tables.unknown_charsets);
         let commit = Commit {
             key: shard.key,
             inputs: committed,
             tables: publish(tables, &name, self.options.format, workspace)?,
-            newest_received,
         };
         commit.write(workspace)?;
-        Ok(ShardEnd::Done(done))
+        Ok(ShardEnd::Done(done, unknown_charsets))
     }
 
     fn create_tables(&self, name: &str, workspace: &Workspace) -> Result<Tables, Error> {
@@ -133,6 +134,7 @@ impl ShardRunner {
             errors: writer(&ERRORS, ShardTable::Errors)?,
             tally: TallyBuilder::new(create(ShardTable::Tallies)?),
             link_figures: LinkFigures::new(&self.options),
+            unknown_charsets: CharsetCounts::default(),
         })
     }
 
@@ -165,6 +167,7 @@ impl ShardRunner {
     ) -> Result<Option<Failure>, Error> {
         let input = &shard.inputs[index];
         let name = shard.key.to_string();
+        tables.tally.begin_input(path_hash(&input.path.bytes()));
         let mut sink = ShardSink::new(&name, index, &self.options, tables, observer);
         let opened = Input::File(checked.path.clone());
         let is_whole = input.start == 0 && input.ends_file;

@@ -7,7 +7,8 @@ use urlsift_record::{
     table::{ErrorRow, InputRow, LinkRow, MessageRow},
 };
 use urlsift_search::{
-    Delimiter, Error as InputError, FileSink, Format, Kind, Link, MessageEnd, ReadStats, Sink, Skip,
+    CharsetCounts, Delimiter, Error as InputError, FileSink, Format, Kind, Link, MessageEnd,
+    ReadStats, Sink, Skip, archive::ArchiveWarning,
 };
 
 use super::{
@@ -34,6 +35,8 @@ pub(super) struct Tables {
     pub(super) errors: TableWriter,
     pub(super) tally: TallyBuilder,
     pub(super) link_figures: LinkFigures,
+    /// The parts in unknown charsets, which are in no table.
+    pub(super) unknown_charsets: CharsetCounts,
 }
 
 /// Writes the rows of one input.
@@ -136,6 +139,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         };
         self.tables.inputs.write_row(|writer| row.write(writer))?;
         self.tables.tally.figures().add_input(&row);
+        self.tables.tally.end_input();
         self.tables.tally.spill_if_full()?;
         Ok(None)
     }
@@ -254,6 +258,12 @@ impl<W: RunObserver> Sink for ShardSink<'_, W> {
         let written = self.end_message(end.body_hash);
         // The next link or read ends the search.
         let _ = self.after(written);
+    }
+
+    fn warning(&mut self, _: u64, warning: ArchiveWarning) {
+        if let ArchiveWarning::UnknownCharset(name) = warning {
+            self.tables.unknown_charsets.add(name);
+        }
     }
 
     fn before_read(&mut self) -> ControlFlow<Skip> {

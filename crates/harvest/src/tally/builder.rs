@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    figures::{FigureCounts, PlausibleDates},
+    figures::{Amounts, Figure, FigureCounts, InputDate, is_certain, is_possible},
     storage::{DiskFile, Written},
 };
 
@@ -44,7 +44,7 @@ pub(crate) struct TallyBuilder {
     /// The number of each URL, and its counts.
     counts: HashMap<Box<[u8]>, (u32, Counts)>,
     /// The numbers of URLs, each with the hash of the readings of a link, if it has several, and a date.
-    dates: HashSet<(u32, Option<u128>, i64)>,
+    dates: HashSet<(u32, Option<u128>, InputDate)>,
     /// The counts of links with several readings, by the number of the URL and the hash of the readings.
     doubts: HashMap<(u32, u128), Counts>,
     claims: BTreeSet<Claim>,
@@ -54,7 +54,18 @@ pub(crate) struct TallyBuilder {
     bytes: usize,
     figures: FigureCounts,
     runs: Runs<Entry>,
+    input: CurrentInput,
+}
+
+/// The input that is being read.
+#[derive(Clone, Copy, Debug, Default)]
+struct CurrentInput {
+    /// The hash of its path.
+    hash: u64,
+    /// The newest date so far at which a message was received.
     newest_received: Option<i64>,
+    /// The number of messages with links and a date that is not certain to be plausible.
+    uncertain: u64,
 }
 
 impl TallyBuilder {
@@ -69,13 +80,32 @@ impl TallyBuilder {
             bytes: 0,
             figures: FigureCounts::default(),
             runs: Runs::new(()),
-            newest_received: None,
+            input: CurrentInput::default(),
         }
     }
 
-    /// Returns the newest date at which a message was received.
-    pub(crate) fn newest_received(&self) -> Option<i64> {
-        self.newest_received
+    /// Begins an input whose path has this hash.
+    pub(crate) fn begin_input(&mut self, hash: u64) {
+        self.input = CurrentInput {
+            hash,
+            ..CurrentInput::default()
+        };
+    }
+
+    /// Ends an input: counts what decides about its dates.
+    pub(crate) fn end_input(&mut self) {
+        let CurrentInput {
+            hash,
+            newest_received,
+            uncertain,
+        } = self.input;
+        let newest = InputDate::newest(hash, newest_received);
+        let amounts = Amounts {
+            messages: uncertain,
+            ..Amounts::default()
+        };
+        self.figures
+            .add(Figure::Received, &newest.to_name(), amounts);
     }
 
     /// Returns the figures, to which the caller may add; [`spill_if_full`](Self::spill_if_full) bounds their memory.
@@ -96,7 +126,7 @@ impl TallyBuilder {
         };
         let message = occurrence.message.map_or(0, |hash| hash.max(1));
         let seen = match date {
-            Some((date, true)) => Some((date, date)),
+            Some((InputDate { date, .. }, true)) => Some((date, date)),
             _ => None,
         };
         let counts = Counts {
@@ -133,6 +163,7 @@ impl TallyBuilder {
             self.count_doubt(number, doubt, url.len(), counts);
         }
         if let Some((date, false)) = date
+            && is_possible(date.date)
             && self.dates.insert((number, doubt, date))
         {
             // When the entries are sorted, each has a copy of the URL.
@@ -177,9 +208,11 @@ impl TallyBuilder {
 
     /// Counts a message, and the links in it.
     pub(crate) fn add_message(&mut self, message: &Message, links: u64) -> Result<(), Error> {
-        let is_certain = matches!(self.date_of(Some(message)), Some((_, true)));
-        let date = message.metadata().date();
-        self.figures.add_message(date, is_certain, links);
+        let date = self.date_of(Some(message));
+        let is_certain = date.is_some_and(|(_, is_certain)| is_certain);
+        self.input.uncertain += u64::from(date.is_some() && !is_certain);
+        self.figures
+            .add_message(date.map(|(date, _)| date), is_certain, links);
         self.spill_if_full()
     }
 
@@ -192,14 +225,21 @@ impl TallyBuilder {
         self.runs.push(entries).map_err(sort_error)
     }
 
-    /// Returns the date of a message from 1970 on, and whether it is certain to be at most a year after the newest date
-    /// at which a message was received.
-    fn date_of(&mut self, message: Option<&Message>) -> Option<(i64, bool)> {
+    /// Returns the date of a message, and whether it is certain to be plausible.
+    fn date_of(&mut self, message: Option<&Message>) -> Option<(InputDate, bool)> {
         let metadata = message?.metadata();
-        self.newest_received = self.newest_received.max(metadata.received());
-        let date = metadata.date().filter(|&date| date >= 0)?;
-        let plausible = PlausibleDates::new(self.newest_received);
-        Some((date, plausible.certainly_contain(date)))
+        let CurrentInput {
+            hash: input,
+            newest_received,
+            ..
+        } = &mut self.input;
+        *newest_received = (*newest_received).max(metadata.received());
+        let date = metadata.date()?;
+        let input = *input;
+        Some((
+            InputDate { input, date },
+            is_certain(date, *newest_received),
+        ))
     }
 
     /// Removes all entries and returns them in order.

@@ -11,7 +11,7 @@ use urlsift_sort::{
     number::{read, read_bytes, unzigzag, write, write_bytes, zigzag},
 };
 
-use crate::figures::{Amounts, Figure};
+use crate::figures::{Amounts, Figure, InputDate};
 
 /// An entry: something that is known about a URL or a host, or about all that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,13 +27,13 @@ pub(crate) enum Fact {
     /// The counts of a name, for the report.
     Figure(Figure, Box<[u8]>, Amounts),
     Counts(Counts),
-    /// The date of a message with the URL, in seconds since 1970, that is not certain to be plausible. Links with
+    /// The date of a message with the URL that is not certain to be plausible. Links with
     /// several readings do not count.
-    Date(i64),
+    Date(InputDate),
     /// The counts of those links with the URL whose readings have this hash.
     DoubtCounts(u128, Counts),
     /// The date of a message with such a link, that is not certain to be plausible.
-    DoubtDate(u128, i64),
+    DoubtDate(u128, InputDate),
     /// The host is that of a URL that stands in one piece.
     Host,
     /// The URL, or the host, is that of a reading of another URL.
@@ -196,14 +196,14 @@ impl Encode for Entry {
                 amounts.try_for_each(|amount| write(out, amount))
             }
             Fact::Counts(counts) => encode_counts(counts, out),
-            Fact::Date(date) => write(out, zigzag(*date)),
+            Fact::Date(date) => encode_date(*date, out),
             Fact::DoubtCounts(doubt, counts) => {
                 out.write_all(&doubt.to_le_bytes())?;
                 encode_counts(counts, out)
             }
             Fact::DoubtDate(doubt, date) => {
                 out.write_all(&doubt.to_le_bytes())?;
-                write(out, zigzag(*date))
+                encode_date(*date, out)
             }
             Fact::Host => Ok(()),
             Fact::Claim(claim) => claim.encode(out),
@@ -221,6 +221,11 @@ fn encode_counts(counts: &Counts, out: &mut impl Write) -> io::Result<()> {
     }
     encode_seen(counts.seen, out)?;
     write_bytes(out, counts.best.as_deref().unwrap_or_default())
+}
+
+fn encode_date(InputDate { input, date }: InputDate, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&input.to_le_bytes())?;
+    write(out, zigzag(date))
 }
 
 fn encode_seen(seen: Option<(i64, i64)>, out: &mut impl Write) -> io::Result<()> {
@@ -249,12 +254,12 @@ impl Record for Entry {
         let fact = match read_byte(source)? {
             0 => decode_figure(source)?,
             1 => Fact::Counts(decode_counts(source)?),
-            2 => Fact::Date(unzigzag(read(source)?)),
+            2 => Fact::Date(decode_date(source)?),
             3 => Fact::DoubtCounts(decode_doubt(source)?, decode_counts(source)?),
             4 => Fact::Host,
             5 => Fact::Claim(Claim::decode(source)?),
             6 => Fact::Settled(decode_settlement(source)?),
-            7 => Fact::DoubtDate(decode_doubt(source)?, unzigzag(read(source)?)),
+            7 => Fact::DoubtDate(decode_doubt(source)?, decode_date(source)?),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
         Ok(Self { url, fact })
@@ -285,6 +290,12 @@ fn read_byte(source: &mut impl Read) -> io::Result<u8> {
     Ok(byte[0])
 }
 
+fn read_hash(source: &mut impl Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    source.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
 fn decode_figure(source: &mut impl Read) -> io::Result<Fact> {
     let figure = Figure::ALL.get(usize::from(read_byte(source)?));
     let figure = *figure.ok_or(io::ErrorKind::InvalidData)?;
@@ -298,15 +309,20 @@ fn decode_figure(source: &mut impl Read) -> io::Result<Fact> {
     Ok(Fact::Figure(figure, name, amounts))
 }
 
+fn decode_date(source: &mut impl Read) -> io::Result<InputDate> {
+    Ok(InputDate {
+        input: read_hash(source)?,
+        date: unzigzag(read(source)?),
+    })
+}
+
 fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
     let [mut numbers, mut hashes] = [[0; 4]; 2];
     for number in &mut numbers {
         *number = read(source)?;
     }
     for hash in &mut hashes {
-        let mut bytes = [0; 8];
-        source.read_exact(&mut bytes)?;
-        *hash = u64::from_le_bytes(bytes);
+        *hash = read_hash(source)?;
     }
     let seen = decode_seen(source)?;
     let best = read_bytes(source)?;
@@ -364,7 +380,12 @@ mod tests {
     use urlsift_settle::{Claim, Evidence, Reading, ResolvedBy};
     use urlsift_sort::{Encode, Record, Runs};
 
-    use super::{Amounts, Counts, Entry, Fact, Figure, Settlement};
+    use super::{Amounts, Counts, Entry, Fact, Figure, InputDate, Settlement};
+
+    const DATE: InputDate = InputDate {
+        input: u64::MAX,
+        date: -5,
+    };
 
     pub(super) fn counts(file: u64, message: u64) -> Counts {
         Counts {
@@ -394,9 +415,9 @@ mod tests {
             Fact::Figure(Figure::ErrorFile, Box::from(*b"a/b"), amounts),
             Fact::Counts(counts(1, 0)),
             Fact::Counts(full),
-            Fact::Date(-5),
+            Fact::Date(DATE),
             Fact::DoubtCounts(1 << 100, counts(1, 2)),
-            Fact::DoubtDate(3, -5),
+            Fact::DoubtDate(3, DATE),
             Fact::Host,
             Fact::Claim(Claim {
                 key: Box::from(*b"http://ab/"),

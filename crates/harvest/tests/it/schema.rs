@@ -152,3 +152,49 @@ fn messages_of_pages_are_not_copies_of_each_other() {
         );
     }
 }
+
+#[test]
+fn the_view_judges_dates_as_the_data_set_does() {
+    if Command::new("sqlite3").arg("-version").output().is_err() {
+        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::create_dir(dir.path().join("in")).expect("a directory");
+    let message = |date: &str| {
+        format!(
+            "From a@b Thu Jan  1 00:00:00 1970\nSubject: s\nDate: {date} 00:00:00 GMT\n\n<http://a.example/>\n\n"
+        )
+    };
+    // Two of 100 are later than the 98th percentile, one of them by more than a year; one is too early.
+    let undelivered = message("1 Jan 2020").repeat(96)
+        + &message("31 Dec 1969")
+        + &message("1 Jan 2021")
+        + &message("1 Jan 2022")
+        + &message("2 Jan 2022");
+    let received = "Subject: s\nReceived: from a; 1 Jan 1990 00:00:00 GMT\n";
+    let delivered = ["1 Jan 1990", "1 Jan 1991", "2 Jan 1991", "1 Jan 1970"]
+        .map(|date| message(date).replace("Subject: s\n", received))
+        .concat()
+        + &message("1 Jan 1992");
+    for (name, text) in [("a.mbox", undelivered), ("b.mbox", delivered)] {
+        fs::write(dir.path().join("in").join(name), text).expect("a file");
+    }
+    for format in [Format::Jsonl, Format::Csv] {
+        let out = dir.path().join(format.name());
+        let manifest = make(
+            &Harvest::new(&out),
+            &dir.path().join("in"),
+            &options(format),
+        );
+        let manifest = manifest.expect("a data set");
+        assert_eq!(manifest.implausible_dates(), 5);
+        let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
+        sqlite(&out, &[], schema.into());
+        let query =
+            "SELECT count(*), sum(NOT date_is_plausible), min(date), max(date) FROM messages_dated";
+        let counts = sqlite(&out, &[query], Stdio::null());
+        let expected = "105|5|1969-12-31T00:00:00Z|2022-01-02T00:00:00Z";
+        assert_eq!(counts.trim(), expected, "{}", format.name());
+    }
+}

@@ -83,8 +83,10 @@ fn implausible_dates_are_not_used() {
         dated("1 Jan 2093 00:00:00 GMT", received, "http://a.example/"),
         dated("1 Jan 1904 00:00:00 GMT", received, "http://a.example/"),
         dated("1 Jan 2093 00:00:00 GMT", received, "http://b.example/"),
-        // Plausible only because of the message in the other file.
+        dated("1 Jan 1970 00:00:00 GMT", received, "http://a.example/"),
+        // The message in the other file does not matter.
         dated("1 Jun 1997 00:00:00 GMT", received, "http://a.example/"),
+        dated("2 Jan 1996 00:00:00 GMT", received, "http://a.example/"),
     ]
     .concat();
     let other = dated(
@@ -95,12 +97,38 @@ fn implausible_dates_are_not_used() {
     let (urls, _) = urls(&[("a", &mbox), ("z", &other)]);
     let a = &urls["http://a.example/"];
     assert_eq!(a["first_seen"], "1995-01-01T00:00:00Z");
-    assert_eq!(a["last_seen"], "1997-06-01T00:00:00Z");
+    assert_eq!(a["last_seen"], "1996-01-02T00:00:00Z");
     assert_eq!(
         (a["count"].as_u64(), a["messages"].as_u64()),
-        (Some(4), Some(4))
+        (Some(6), Some(6))
     );
     assert!(urls["http://b.example/"].get("last_seen").is_none());
+}
+
+/// In an input without `Received`, a date is plausible up to a year after 98 of 100 dates.
+#[test]
+fn an_archive_without_received_keeps_its_years() {
+    let undelivered =
+        |date: &str, url: &str| dated(date, "", url).replace("Received: from a; \n", "");
+    let mut mbox = undelivered("1 Jan 2021 00:00:00 GMT", "http://a.example/");
+    for _ in 0..97 {
+        mbox += &undelivered("1 Jan 2020 00:00:00 GMT", "http://a.example/");
+    }
+    mbox += &undelivered("1 Jan 2022 00:00:00 GMT", "http://a.example/");
+    mbox += &undelivered("2 Jan 2022 00:00:00 GMT", "http://b.example/");
+    let old = "1 Jan 1990 00:00:00 GMT";
+    let other = dated(old, old, "http://c.example/");
+    let (urls, manifest) = urls(&[("a", &mbox), ("z", &other)]);
+    assert_eq!(
+        urls["http://a.example/"]["last_seen"],
+        "2022-01-01T00:00:00Z"
+    );
+    assert!(urls["http://b.example/"].get("last_seen").is_none());
+    assert_eq!(
+        urls["http://c.example/"]["last_seen"],
+        "1990-01-01T00:00:00Z"
+    );
+    assert_eq!(manifest.implausible_dates(), 1);
 }
 
 #[test]

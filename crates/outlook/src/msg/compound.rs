@@ -7,12 +7,13 @@ use std::{
 };
 
 use cfb::CompoundFile;
+use urlsift_mapi::{id, value_type};
 
 use crate::{
     budget::Budget,
     fault::{Result, corrupt},
     limits::{MAX_ATTACHMENTS, MAX_PROPERTY},
-    property::{self, Value, id, value_type},
+    property::{self, Value},
 };
 
 /// The stream with the properties of fixed size and the types of all properties (MS-OXMSG §2.4).

@@ -20,10 +20,12 @@ use std::{
     ops::ControlFlow,
 };
 
+use urlsift_mapi::id;
+
 use crate::{
     limits::MAX_NAME,
     message::MessageReader,
-    property::{Objects as _, id},
+    property::Objects as _,
     visitor::{Visitor, Watched},
 };
 use ndb::Database;

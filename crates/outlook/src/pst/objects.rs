@@ -6,6 +6,8 @@ use std::{
     io::{Read, Seek},
 };
 
+use urlsift_mapi::{id, value_type};
+
 use super::{
     bytes::{u32_at, u64_at},
     heap::{Heap, Property},
@@ -15,7 +17,7 @@ use super::{
 use crate::{
     fault::{Result, corrupt},
     limits::{MAX_ATTACHMENTS, MAX_PROPERTY},
-    property::{self, Value, id, value_type},
+    property::{self, Value},
 };
 
 /// The type of the node of an attachment (§2.2.2.1).

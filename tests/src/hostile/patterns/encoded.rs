@@ -5,6 +5,17 @@ use super::super::{
     pattern::{Pattern, in_messages, repeat, repeated},
 };
 
+/// The start of a TNEF stream (MS-OXTNEF §2.1.3.1), and that of an attribute with many properties.
+const TNEF: &[u8] = b"\x78\x9F\x3E\x22\x01\x00";
+const PROPERTIES: &[u8] = b"\x01\x03\x90\x06\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+
+/// Returns the start of a stream that is attached: an attribute with an object.
+fn nested_tnef() -> Vec<u8> {
+    let object =
+        b"\x02\x05\x90\x06\0\xFF\xFF\xFF\xFF\x01\0\0\0\x0D\0\x01\x37\x01\0\0\0\xFF\xFF\xFF\xFF";
+    [&object[..], &[0; 16], TNEF].concat()
+}
+
 /// Transfer encodings and charsets.
 pub(super) fn encodings() -> Vec<Pattern> {
     let encoded = |name, fields, unit| repeated(name, message(fields, ""), unit);
@@ -20,6 +31,14 @@ pub(super) fn encodings() -> Vec<Pattern> {
             let unit: Vec<u8> = "<http://a/>\n".chars().flat_map(units).collect();
             let body = unit.repeat(size.div_ceil(unit.len()));
             [message(&fields, "").as_bytes(), &body].concat()
+        })
+    };
+    let tnef = |name, start: &[u8], unit: &[u8]| {
+        let fields = "Content-Type: application/ms-tnef\n";
+        let start = [message(fields, "").as_bytes(), TNEF, start].concat();
+        let unit = unit.to_vec();
+        Pattern::new(name, move |size| {
+            [&start[..], &unit.repeat(size.div_ceil(unit.len()))].concat()
         })
     };
     vec![
@@ -54,6 +73,20 @@ pub(super) fn encodings() -> Vec<Pattern> {
         encoded("utf7-brackets", utf7, "+ADw-"),
         encoded("utf7-not-ended", utf7, "ADwA"),
         encoded("utf7-links", utf7, "+ADw-http://a/+AD4-\n"),
+        // Empty bodies, empty properties, properties of RTF, streams in each other, and a file without a type.
+        tnef("tnef-attributes", b"", b"\x01\x0C\x80\x02\x00\0\0\0\0\0\0"),
+        tnef(
+            "tnef-properties",
+            PROPERTIES,
+            b"\x1F\0\0\x10\x01\0\0\0\0\0\0\0",
+        ),
+        tnef(
+            "tnef-rtf",
+            PROPERTIES,
+            b"\x02\x01\x09\x10\x01\0\0\0\x14\0\0\0\x10\0\0\0\xFF\0\0\0LZFu\0\0\0\0\0abc",
+        ),
+        tnef("tnef-messages", b"", &nested_tnef()),
+        tnef("tnef-file", b"\x02\x0F\x80\x06\0\xFF\xFF\xFF\xFF", b"<a&"),
         wide("utf16", "utf-16", |char| (char as u16).to_le_bytes().into()),
         wide("utf32", "utf-32", |char| (char as u32).to_le_bytes().into()),
         wide("utf32-odd", "utf-32", |char| vec![0, char as u8, 0]),

@@ -3,6 +3,7 @@
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
 use super::utf32::ByteOrder;
+use crate::CharsetName;
 
 /// The charset that a label names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +107,11 @@ pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
         alias.and_then(|(_, name)| Encoding::for_label_no_replacement(name))
     });
     encoding.filter(|&encoding| encoding != X_USER_DEFINED)
+}
+
+/// Returns the name in a label, without quotes and blanks around it.
+pub(crate) fn name(label: &[u8]) -> CharsetName {
+    CharsetName::new(trimmed(label))
 }
 
 /// Returns whether a label means ASCII, in which all other bytes are malformed.

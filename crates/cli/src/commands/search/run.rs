@@ -149,6 +149,7 @@ impl Run {
         if let Some(tally) = self.tally.take() {
             self.print_tally(tally)?;
         }
+        self.report_charsets()?;
         self.explain_nothing()?;
         self.hint()?;
         if !self.options.stats {
@@ -163,6 +164,15 @@ impl Run {
             return self.output.flush();
         }
         self.output.note(&total)
+    }
+
+    /// Reports the unknown charsets, if they may matter.
+    fn report_charsets(&mut self) -> Result<(), Stop> {
+        let charsets = &self.summary.unknown_charsets;
+        if charsets.is_empty() || !self.options.reports_charsets() {
+            return Ok(());
+        }
+        self.output.note(charsets)
     }
 
     /// Prints why nothing was selected, if the flags may be the reason.

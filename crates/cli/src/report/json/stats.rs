@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io, num::NonZeroU64, path::Path};
 
 use serde::{Serialize, Serializer};
-use urlsift_search::{ArchiveStats, Format, Kind};
+use urlsift_search::{ArchiveStats, CharsetCounts, Format, Kind};
 
 use super::{
     bytes::{exact, lossy},
@@ -30,6 +30,7 @@ pub(crate) fn archive_stats(
         encrypted: NonZeroU64::new(stats.encrypted()),
         doubtful: stats.doubtful(),
         doubtful_at: stats.doubtful_at(),
+        unknown_charsets: Charsets::of(stats),
         warnings: stats.warnings(),
     };
     write_json_line(out, &object)
@@ -51,6 +52,9 @@ pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Res
         bytes: container.messages.and_then(|messages| messages.bytes),
         messages: container.messages.map(|_| container.members),
         parts: container.messages.map(|messages| Parts(messages.parts)),
+        unknown_charsets: container
+            .messages
+            .and_then(|messages| Charsets::of(messages.parts)),
     };
     write_json_line(out, &object)
 }
@@ -70,6 +74,8 @@ struct ContainerObject<'c> {
     messages: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<Parts<'c>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown_charsets: Option<Charsets<'c>>,
 }
 
 #[derive(Serialize)]
@@ -88,6 +94,8 @@ struct FileObject<'s> {
     encrypted: Option<NonZeroU64>,
     doubtful: u64,
     doubtful_at: &'s [u64],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown_charsets: Option<Charsets<'s>>,
     warnings: u64,
 }
 
@@ -109,5 +117,36 @@ impl Serialize for Parts<'_> {
             encoding: part.encoding,
             count: part.count,
         }))
+    }
+}
+
+/// The unknown charsets, if there are any.
+struct Charsets<'s>(&'s CharsetCounts);
+
+impl<'s> Charsets<'s> {
+    fn of(stats: &'s ArchiveStats) -> Option<Self> {
+        let counts = stats.unknown_charsets();
+        (!counts.is_empty()).then_some(Self(counts))
+    }
+}
+
+#[derive(Serialize)]
+struct UnknownCharset {
+    /// The name; `other` for all that are not named.
+    charset: String,
+    count: u64,
+}
+
+impl Serialize for Charsets<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let named = self.0.named().map(|(name, count)| UnknownCharset {
+            charset: name.to_string(),
+            count,
+        });
+        let others = NonZeroU64::new(self.0.others()).map(|count| UnknownCharset {
+            charset: "other".into(),
+            count: count.get(),
+        });
+        serializer.collect_seq(named.chain(others))
     }
 }

@@ -177,6 +177,10 @@ pub(super) fn samples() -> Vec<Value> {
     samples.extend(output(&["info", "--json"], b""));
     let encrypted = b"From: a\nContent-Type: multipart/encrypted; boundary=b\n\n";
     samples.extend(run_with(&["info", "--json"], encrypted).json());
+    let unknown = b"From: a\nContent-Type: text/plain; charset=unknown-8bit\n\n";
+    samples.extend(run_with(&["info", "--json"], unknown).json());
+    let letter = urlsift_tests::outlook::msg::Msg::new().file("a", "message/rfc822", unknown);
+    samples.extend(run_with(&["info", "--json"], &letter.finish()).json());
     samples.extend(output(&["split"], b""));
     samples.extend(output(&["split", "--pack=1K"], b""));
     samples.extend(run_with(&["split", "--pack=1K"], b"").json());

@@ -155,6 +155,11 @@ impl Sink for OutputChunk {
             return;
         }
         self.summary.warnings += 1;
+        if let ArchiveWarning::UnknownCharset(name) = warning {
+            // Reported once, with the number of parts.
+            self.summary.unknown_charsets.add(name);
+            return;
+        }
         if self.options.show != Show::Nothing {
             let path = Arc::clone(&self.file.output.path);
             self.report(path, None, format!("byte {offset}: {warning}"));

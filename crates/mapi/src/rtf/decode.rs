@@ -30,8 +30,10 @@ const MAX_HEADER_TOKENS: usize = 60;
 
 /// The type of the text that [`decode`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub enum RtfContent {
+    /// HTML.
     Html,
+    /// Plain text.
     Text,
 }
 
@@ -111,7 +113,8 @@ struct Group {
 }
 
 /// Returns the text of RTF in UTF-8, and its type.
-pub(crate) fn decode(rtf: &[u8]) -> (Content, String) {
+#[must_use]
+pub fn decode(rtf: &[u8]) -> (RtfContent, String) {
     let wrapped = wrapped(rtf);
     let mut output = Output::new();
     output.escapes = wrapped == Wrapped::Nothing;
@@ -140,8 +143,8 @@ pub(crate) fn decode(rtf: &[u8]) -> (Content, String) {
         decoder.token(token);
     }
     let content = match wrapped {
-        Wrapped::Text => Content::Text,
-        Wrapped::Html | Wrapped::Nothing => Content::Html,
+        Wrapped::Text => RtfContent::Text,
+        Wrapped::Html | Wrapped::Nothing => RtfContent::Html,
     };
     (content, decoder.output.finish())
 }
@@ -402,10 +405,10 @@ fn hyperlink(instruction: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, HIDDEN, decode};
+    use super::{HIDDEN, RtfContent, decode};
 
     #[track_caller]
-    fn check(rtf: &[u8], content: Content, expected: &str) {
+    fn check(rtf: &[u8], content: RtfContent, expected: &str) {
         assert_eq!(decode(rtf), (content, expected.to_owned()));
     }
 
@@ -432,7 +435,7 @@ mod tests {
         let expected = "<HTML><head>\r\n<style>\r\n<!--\r\n /* Style Definitions */\r\n p.MsoNormal, li.MsoNormal \
                         {font-family:Arial;}\r\n-->\r\n</style>\r\n\t</head>\r\n<a href=\"http://a.example/?b&amp;c\">xy&lt;\
                         Пр&nbsp;\u{2018}\u{1f600}é</a>\r\n";
-        check(rtf, Content::Html, expected);
+        check(rtf, RtfContent::Html, expected);
     }
 
     #[test]
@@ -440,7 +443,7 @@ mod tests {
         let rtf = br"{\rtf1\ansi\ansicpg1252\fromtext \fbidi \deff0{\fonttbl{\f0\fswiss\fcharset0 Arial;}}
 \uc1\pard\plain\deftab360 \f0\fs20 see <URL:http://a/\{b\}>\par
 \tab\'e9\line c}";
-        check(rtf, Content::Text, "see <URL:http://a/{b}>\r\n\té\r\nc");
+        check(rtf, RtfContent::Text, "see <URL:http://a/{b}>\r\n\té\r\nc");
     }
 
     #[test]
@@ -450,23 +453,23 @@ mod tests {
 {\field{\*\fldinst PAGE}{\fldrslt 1}}{\pict 00ff}}"#;
         let expected =
             "see &lt;http://b/&gt;: <a href=\"http://a/?b&amp;c\">here</a> アア<br>\r\n1";
-        check(rtf, Content::Html, expected);
+        check(rtf, RtfContent::Html, expected);
     }
 
     #[test]
     fn replacements_of_unicode_are_skipped() {
         check(
             br"{\rtf1 \uc2\u8364 EUR{\uc0\u8364 E}\uc1\u8364\'80x}",
-            Content::Html,
+            RtfContent::Html,
             "€R€E€x",
         );
     }
 
     #[test]
     fn damaged_groups_do_not_matter() {
-        check(b"}}a{{b", Content::Html, "ab");
+        check(b"}}a{{b", RtfContent::Html, "ab");
         let deep = [&b"{".repeat(100_000)[..], b"a", &b"}".repeat(100_000), b"b"].concat();
-        check(&deep, Content::Html, "ab");
+        check(&deep, RtfContent::Html, "ab");
         assert!(HIDDEN.is_sorted());
     }
 }

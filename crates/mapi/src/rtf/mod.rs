@@ -5,5 +5,5 @@ mod decode;
 mod output;
 mod token;
 
-pub(crate) use compressed::decompress;
-pub(crate) use decode::{Content, decode};
+pub use compressed::{RtfFault, decompress};
+pub use decode::{RtfContent, decode};

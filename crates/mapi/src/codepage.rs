@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_16LE, WINDOWS_1252};
 
 /// The code page of UTF-8.
-pub(crate) const UTF_8: u32 = 65_001;
+pub const UTF_8: u32 = 65_001;
 
 /// Code pages whose labels in the Encoding Standard do not have the form `windows-N`.
 const LABELS: &[(u32, &str)] = &[
@@ -39,7 +39,8 @@ const LABELS: &[(u32, &str)] = &[
 ];
 
 /// Returns the encoding of a code page, if it is known.
-pub(crate) fn encoding(codepage: u32) -> Option<&'static Encoding> {
+#[must_use]
+pub fn encoding(codepage: u32) -> Option<&'static Encoding> {
     let label = match codepage {
         1250..=1258 => format!("windows-{codepage}"),
         28_591..=28_606 => format!("iso-8859-{}", codepage - 28_590),
@@ -75,14 +76,16 @@ pub(crate) fn of_charset(charset: i32) -> Option<&'static Encoding> {
 }
 
 /// Decodes a string in a code page. Without a known one, it is decoded as Western European.
-pub(crate) fn decode(bytes: &[u8], codepage: Option<u32>) -> Cow<'_, str> {
+#[must_use]
+pub fn decode(bytes: &[u8], codepage: Option<u32>) -> Cow<'_, str> {
     let known = codepage.and_then(encoding);
     let encoding = known.unwrap_or(WINDOWS_1252);
     encoding.decode_without_bom_handling(bytes).0
 }
 
 /// Decodes a string in UTF-16.
-pub(crate) fn decode_utf16(bytes: &[u8]) -> Cow<'_, str> {
+#[must_use]
+pub fn decode_utf16(bytes: &[u8]) -> Cow<'_, str> {
     UTF_16LE.decode_with_bom_removal(bytes).0
 }
 
