@@ -129,11 +129,13 @@ function replace(node, parts) {
 export function addAnchors(places, links, { schemes = defaultSchemes, generated } = {}) {
   const { parentElement, closest, childNodes, replaceWith } = dom();
   const wanted = new Set(schemes);
+  let end = 0;
+  const isFree = (link) => link.start >= end && ((end = link.end), true);
   const found = links
-    .filter((link) => wanted.has(link.scheme))
+    .filter((link) => wanted.has(link.scheme) && isFree(link))
     .map((link) => ({ link, address: addressOf(link.url), anchors: [] }))
     .filter(({ address }) => address !== null);
-  // Pieces are in order and do not overlap.
+  // Pieces are in order and do not overlap: a link in another one was left out.
   let first = 0;
   for (const { link, address, anchors } of found) {
     for (const piece of link.pieces) {
@@ -161,8 +163,8 @@ export function addAnchors(places, links, { schemes = defaultSchemes, generated 
 
 /** The function that makes the links that `find` finds clickable. */
 export function linkifierOf(find) {
-  return (root, { schemes, generated, ...options } = {}) => {
+  return (root, { schemes, generated, bare = false, ...options } = {}) => {
     const { text, places } = textOf(root, generated);
-    return addAnchors(places, find(text, options), { schemes, generated });
+    return addAnchors(places, find(text, { kinds: bare ? "all" : "delimited", ...options }), { schemes, generated });
   };
 }

@@ -67,6 +67,8 @@ export interface FindOptions {
 }
 
 export interface LinkifyOptions extends FindOptions {
+  /** Whether links of all kinds become links, unless `kinds` names some. By default, only those in angle brackets. */
+  bare?: boolean;
   /** The schemes of URLs that become links: by default http, https, ftp, mailto and news. */
   schemes?: Iterable<string>;
   /**

@@ -10,6 +10,6 @@ async function register() {
   if (registered.length === 0) await messageDisplay.registerScripts([{ id: "urlsift", js: ["linkify.js", "display.js"] }]);
 }
 
-messenger.runtime.onMessage.addListener(async ({ text }) => (await urlsift).find(text));
+messenger.runtime.onMessage.addListener(async ({ text }) => (await urlsift).find(text, { kinds: "delimited" }));
 messenger.runtime.onInstalled.addListener(register);
 messenger.runtime.onStartup.addListener(register);

@@ -37,6 +37,13 @@ for (const [html, expected] of rows) {
   if (wrong || element.textContent !== text) failures.push(`${html}: ${element.innerHTML}`);
 }
 
+// Links of all kinds, where they are wanted.
+const all = document.createElement("div");
+all.textContent = 'See http://a.example/b. "http://c.example/"';
+linkify(all, { bare: true });
+const expectedOfAll = `See ${link("http://a.example/b", "http://a.example/b")}. "${link("http://c.example/", "http://c.example/")}"`;
+if (all.innerHTML !== expectedOfAll) failures.push(`all kinds: ${all.innerHTML}`);
+
 // Scripts can nest elements deeper than a parser does.
 const deep = document.createElement("div");
 let innermost = deep;
