@@ -286,6 +286,11 @@ impl LineScanner {
                         self.found.push(Found::rejected(start, near));
                     }
                 }
+                if let Some(held) = &mut self.held {
+                    // What was found after it on the line may overlap it.
+                    let of_line = &self.found[first_found..];
+                    held.undecided = first_dependent(of_line, held.undecided);
+                }
                 let open = mem::take(&mut found.open);
                 let of_line = &self.found[first_found..];
                 self.pending = PendingQuotes::new(window, start, open, prefix, of_line);
