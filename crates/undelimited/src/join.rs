@@ -57,6 +57,9 @@ struct NextLine {
 impl WrappedUrl {
     /// Returns the state for a hit, if it ends its line. `line` is without its line break.
     pub(crate) fn at_end_of(line: &[u8], hit: &Hit, depth: usize) -> Option<Self> {
+        if !may_end_line(line[hit.url.end..].trim_ascii_end()) {
+            return None;
+        }
         let mut wrapped = Self {
             hit: hit.clone(),
             pieces: vec![hit.url.clone()],
@@ -73,6 +76,37 @@ impl WrappedUrl {
         };
         let ends_line = wrapped.end_line(&line[hit.url.end..]);
         (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
+    }
+
+    /// Returns whether a hit ends its line and, as the next line shows at once, does not go on there. Nothing is copied,
+    /// unlike for [`follow`](Self::follow): nearly all URLs at the end of a line are like this. `text` begins with the
+    /// line. `false` means "not known".
+    pub(crate) fn stays_on_line(
+        text: &[u8],
+        line: &[u8],
+        hit: &Hit,
+        depth: usize,
+        max_len: usize,
+    ) -> bool {
+        let url = &line[hit.url.clone()];
+        let rest = line[hit.url.end..].trim_ascii_end();
+        if hit.lacks_host || !rest.is_empty() || url.ends_with(SOFT_HYPHEN) {
+            return false;
+        }
+        let line = 0..line.len();
+        let Some(next) = line_after(text, &line, false) else {
+            return false;
+        };
+        let Some(next) = NextLine::of(text, next, hit.span.start, depth, max_len) else {
+            return true;
+        };
+        let closers = Closers::at_end_of(&text[..hit.url.start]);
+        let place = Place {
+            url,
+            closers,
+            ..place(text, &line, hit.url.start, &next, max_len)
+        };
+        !place.is_possible()
     }
 
     /// Returns the number of quote marks on the first line.
@@ -139,45 +173,21 @@ impl WrappedUrl {
 
     /// Returns the next line; `None` if the URL cannot go on in it.
     fn next_line(&self, text: &[u8], line: Range<usize>, max_len: usize) -> Option<NextLine> {
-        let bytes = near(text, &line, max_len);
-        let (depth, start) = text_start(bytes);
-        let word = first_word(&bytes[start..]).len();
-        let is_single = bytes[start + word..].trim_ascii().is_empty() && bytes.len() == line.len();
-        let word = line.start + start..line.start + start + word;
-        let is_reply_quoted = self.depth == 0 && depth > 0;
-        let is_too_long = word.end - self.hit.span.start > max_len;
-        let goes_on =
-            !word.is_empty() && !is_reply_quoted && !is_too_long && self.dropped.len() < MAX_BREAKS;
-        goes_on.then_some(NextLine {
-            line,
-            word,
-            has_marks: depth > 0,
-            is_single,
-        })
+        let next = NextLine::of(text, line, self.hit.span.start, self.depth, max_len);
+        next.filter(|_| self.dropped.len() < MAX_BREAKS)
     }
 
     fn place<'p>(&'p self, text: &'p [u8], next: &NextLine, max_len: usize) -> Place<'p> {
-        let line = &text[self.line.clone()];
-        let trimmed = line.trim_ascii_end();
         let piece = self.pieces.last();
         let start = piece.map_or(0, |piece| piece.start - self.line.start);
-        let next_line = near(text, &next.line, max_len);
         Place {
             url: &self.url,
             has_typeset_hyphen: self.has_typeset_hyphen,
-            line: trimmed,
             cut_before: self.cut_before,
-            blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
-            start,
-            text: text_start(&line[..start]).1,
             lacks_host: self.hit.lacks_host && self.dropped.is_empty(),
             breaks: self.dropped.len(),
             closers: self.closers,
-            word: &text[next.word.clone()],
-            token: 0,
-            follows: next_line[next.word.end - next.line.start..].trim_ascii_start(),
-            is_single: next.is_single,
-            after: &[],
+            ..place(text, &self.line, start, next, max_len)
         }
     }
 
@@ -215,7 +225,7 @@ impl WrappedUrl {
         if is_mark {
             self.url.extend_from_slice(rest);
         }
-        is_mark || is_hyphen || rest.is_empty()
+        may_end_line(rest)
     }
 
     /// Returns how many bytes of the next word are part of the URL if it goes on; `None` if none is.
@@ -228,6 +238,63 @@ impl WrappedUrl {
         let whole = [&self.url[..], word].concat();
         let end = finder.end_of(&whole, self.hit.is_www, self.hit.around)?;
         end.checked_sub(self.url.len()).filter(|&len| len > 0)
+    }
+}
+
+impl NextLine {
+    /// Returns the line; `None` if a URL that begins at `start`, on a line with `depth` quote marks, cannot go on in it.
+    fn of(
+        text: &[u8],
+        line: Range<usize>,
+        start: usize,
+        depth: usize,
+        max_len: usize,
+    ) -> Option<Self> {
+        let bytes = near(text, &line, max_len);
+        let (marks, text_start) = text_start(bytes);
+        let word = first_word(&bytes[text_start..]).len();
+        let rest = &bytes[text_start + word..];
+        let is_single = rest.trim_ascii().is_empty() && bytes.len() == line.len();
+        let word = line.start + text_start..line.start + text_start + word;
+        let is_reply_quoted = depth == 0 && marks > 0;
+        let is_too_long = word.end - start > max_len;
+        (!word.is_empty() && !is_reply_quoted && !is_too_long).then_some(Self {
+            line,
+            word,
+            has_marks: marks > 0,
+            is_single,
+        })
+    }
+}
+
+/// Returns what is known of a place from its two lines alone. The URL, or the rest of it, begins at the index `start` of
+/// its line.
+fn place<'p>(
+    text: &'p [u8],
+    line: &Range<usize>,
+    start: usize,
+    next: &NextLine,
+    max_len: usize,
+) -> Place<'p> {
+    let line = &text[line.clone()];
+    let trimmed = line.trim_ascii_end();
+    let next_line = near(text, &next.line, max_len);
+    Place {
+        url: &[],
+        has_typeset_hyphen: false,
+        line: trimmed,
+        cut_before: 0,
+        blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
+        start,
+        text: text_start(&line[..start]).1,
+        lacks_host: false,
+        breaks: 0,
+        closers: None,
+        word: &text[next.word.clone()],
+        token: 0,
+        follows: next_line[next.word.end - next.line.start..].trim_ascii_start(),
+        is_single: next.is_single,
+        after: &[],
     }
 }
 
@@ -276,6 +343,11 @@ const HYPHEN: &[u8] = "\u{2010}".as_bytes();
 
 /// The hyphen that shows only where a line is broken.
 const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
+
+/// Returns whether a URL may go on after its line if this is what follows it there, without blanks.
+fn may_end_line(rest: &[u8]) -> bool {
+    matches!(rest, b"" | b"." | b"?" | HYPHEN | [chars::SOFT_HYPHEN])
+}
 
 /// Returns the complete line after a line, without its line break; `None` if it is not complete.
 fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usize>> {

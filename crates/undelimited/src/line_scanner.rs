@@ -329,6 +329,10 @@ impl LineScanner {
         if !self.rejoins || !is_free || is_before_empty_line {
             return false;
         }
+        if WrappedUrl::stays_on_line(lines, line, hit, quote_depth, self.max_len) {
+            self.followed = self.start + line.len() as u64 + 1;
+            return false;
+        }
         let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) else {
             return false;
         };
