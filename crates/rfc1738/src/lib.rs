@@ -42,6 +42,7 @@ mod addr_spec;
 mod class;
 mod encoded;
 mod fast_path;
+mod help;
 mod host;
 mod login;
 mod parse;

@@ -4,13 +4,10 @@
 //! of order: the structure of a URL is checked before the characters of its parts. Sorting whenever twice as many are
 //! there is simpler than a heap, and bounds the memory all the same.
 
-use alloc::{format, string::String, vec::Vec};
-use core::{
-    fmt::{self, Write},
-    ops::Range,
-};
+use alloc::vec::Vec;
+use core::{fmt, ops::Range};
 
-use crate::{rule::Rule, verdict::Verdict};
+use crate::rule::Rule;
 
 macro_rules! codes {
     ($($variant:ident = $code:literal, $message:literal, $help:literal;)*) => {
@@ -37,7 +34,7 @@ macro_rules! codes {
             }
 
             /// Returns a correction that does not depend on the text.
-            const fn help(self) -> &'static str {
+            pub(crate) const fn help(self) -> &'static str {
                 match self {
                     $(Self::$variant => $help,)*
                 }
@@ -178,54 +175,6 @@ impl Problem {
     pub const fn span(self) -> Range<usize> {
         self.start..self.end
     }
-
-    /// Returns a suggested correction, as a sentence. `text` must be the text that has the problem.
-    #[must_use]
-    pub fn help(self, text: &[u8]) -> String {
-        let bytes = text.get(self.span()).unwrap_or_default();
-        match self.code {
-            Code::HostCharacter | Code::NonAsciiCharacter
-                if !bytes.is_ascii()
-                    && let Some(ascii) = self.host_in_ascii(text) =>
-            {
-                format!("write the host in ASCII: `{ascii}`")
-            }
-            Code::IpLiteral if bytes.contains(&b'%') => {
-                "use the host's name, or leave out the zone from the `%` on: only one machine knows it, and browsers \
-                 refuse it"
-                    .into()
-            }
-            Code::UnsafeCharacter
-            | Code::ControlCharacter
-            | Code::NonAsciiCharacter
-            | Code::ReservedCharacter => {
-                let mut help = String::from("write `");
-                for byte in bytes.iter().take(Self::MAX_ENCODED) {
-                    // Writing to a string never fails.
-                    let _ = write!(help, "%{byte:02X}");
-                }
-                help.push_str(if bytes.len() > Self::MAX_ENCODED {
-                    "`, and so on"
-                } else {
-                    "`"
-                });
-                help
-            }
-            code => code.help().into(),
-        }
-    }
-
-    /// Returns the canonical form of the host of a text, if the problem lies in the host.
-    fn host_in_ascii(self, text: &[u8]) -> Option<String> {
-        let verdict = Verdict::of(text);
-        let host = verdict.parts().login?.host.span();
-        let is_inside = host.start <= self.start && self.end <= host.end;
-        let ascii = verdict.parts().host_ascii().filter(|_| is_inside)?;
-        Some(ascii.into_owned())
-    }
-
-    /// The maximum number of bytes that a correction shows encoded.
-    const MAX_ENCODED: usize = 8;
 }
 
 impl fmt::Display for Problem {

@@ -319,7 +319,7 @@ fn is_whatwg(text: &[u8]) -> bool {
 /// ```
 /// use urlsift_rfc1738::browser_url;
 ///
-/// let url = browser_url(b"http:\\A.Example\@b.example").expect("a URL");
+/// let url = browser_url(b"http:\\\\A.Example\\@b.example").expect("a URL");
 /// assert_eq!(url, "http://a.example/@b.example");
 /// ```
 #[must_use]

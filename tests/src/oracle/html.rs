@@ -392,6 +392,10 @@ static SHOWN_URL: LazyLock<regex::Regex> = LazyLock::new(|| {
     )
 });
 
+/// A word from such a URL on.
+static SHOWN_WORD: LazyLock<regex::Regex> =
+    LazyLock::new(|| unicode(&format!(r"{}\S*", SHOWN_URL.as_str())));
+
 /// A word that is a name with `www.`, or the name with which a text begins, and what follows it.
 static SHOWN_NAME: LazyLock<regex::Regex> = LazyLock::new(|| {
     unicode(
@@ -422,7 +426,7 @@ fn differs(text: &str, url: &[u8]) -> bool {
             .to_owned()
     });
     let mut shown: Vec<_> = urls.collect();
-    let words = SHOWN_URL.replace_all(&text, "@ ");
+    let words = SHOWN_WORD.replace_all(&text, "@ ");
     for found in SHOWN_NAME.captures_iter(&words) {
         let www = found.name("www").map_or("", |www| www.as_str());
         let name = format!("{www}{}", found["name"].trim_end_matches(['.', '-', '_']));

@@ -42,7 +42,7 @@ const CRATES: [(&str, &str); 21] = [
         "scheme record urlsift search filter sort settle pick harvest",
     ),
     ("capi", "record urlsift search"),
-    ("wasm", "record urlsift"),
+    ("wasm", "record scan undelimited urlsift"),
     ("python", "record urlsift search filter"),
 ];
 
