@@ -78,9 +78,9 @@ impl WrappedUrl {
         (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
     }
 
-    /// Returns whether a hit ends its line and, as the next line shows at once, does not go on there. Nothing is copied,
-    /// unlike for [`follow`](Self::follow): nearly all URLs at the end of a line are like this. `text` begins with the
-    /// line. `false` means "not known".
+    /// Returns whether a hit ends its line and, as the next line shows at once, does not go on there. `false` means
+    /// "not known". `text` begins with the line. Nothing is copied, unlike for [`follow`](Self::follow): nearly all
+    /// URLs at the end of a line are like this.
     pub(crate) fn stays_on_line(
         text: &[u8],
         line: &[u8],
@@ -242,7 +242,8 @@ impl WrappedUrl {
 }
 
 impl NextLine {
-    /// Returns the line; `None` if a URL that begins at `start`, on a line with `depth` quote marks, cannot go on in it.
+    /// Returns the line; `None` if a URL that begins at `start`, on a line with `depth` quote marks, cannot go on in
+    /// it.
     fn of(
         text: &[u8],
         line: Range<usize>,
@@ -267,8 +268,8 @@ impl NextLine {
     }
 }
 
-/// Returns what is known of a place from its two lines alone. The URL, or the rest of it, begins at the index `start` of
-/// its line.
+/// Returns what is known of a place from its two lines alone. The URL, or the rest of it, begins at the index `start`
+/// of its line.
 fn place<'p>(
     text: &'p [u8],
     line: &Range<usize>,

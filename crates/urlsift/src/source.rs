@@ -114,8 +114,8 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Sets the options of the scanner, such as more schemes. [`kinds`](Self::kinds) says which kinds are found, not the
-    /// configuration.
+    /// Sets the options of the scanner, such as more schemes. [`kinds`](Self::kinds) says which kinds are found, not
+    /// the configuration.
     #[must_use]
     pub fn config(mut self, config: Config) -> Self {
         self.config = config;
@@ -267,8 +267,8 @@ impl DecodedText {
         pieces.map(|(piece, link)| (Span::new(piece.start, piece.end).range(), &self.links[link]))
     }
 
-    /// Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the one
-    /// that begins first. The offset counts in the [unit](Source::unit) of the source. Takes logarithmic time.
+    /// Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the
+    /// one that begins first. The offset counts in the [unit](Source::unit) of the source. Takes logarithmic time.
     #[must_use]
     pub fn link_at(&self, offset: usize) -> Option<&record::Link> {
         self.map.at(offset as u64).map(|index| &self.links[index])

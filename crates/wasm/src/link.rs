@@ -8,8 +8,8 @@ use crate::{
     names::{number_of, text_warnings, url_warnings},
 };
 
-/// Appends a link as [`find()`](crate::find()) describes it. `verdict` is the verdict on its URL; `span` and `pieces` are
-/// its place.
+/// Appends a link as [`find()`](crate::find()) describes it. `verdict` is the verdict on its URL; `span` and `pieces`
+/// are its place.
 pub(crate) fn push_link(
     answer: &mut Answer,
     candidate: &Candidate,
