@@ -54,7 +54,7 @@ test("a trap is an internal error, unless memory was the reason", async () => {
 for (const [name, base64] of Object.entries({ module, messageModule })) {
   test(`${name}: a call that fails does not affect the next one`, async () => {
     const instance = await instantiate(base64);
-    const find = (text) => instance.callWithText("urlsift_find", text, 8192, 0);
+    const find = (text) => instance.callWithText("urlsift_find", text, 8192, 0, 63, 0);
     const expected = find(text)[1];
     assert.equal(expected, "http://a.example/");
     // No string is as long, but shorter ones that have many links need as much memory.
