@@ -129,8 +129,14 @@ fn find(
     });
     // Without links, there is nothing to convert.
     let unit = unit.filter(|_| !records.is_empty());
-    let units = unit.map(|unit| UnitOffsets::new(text, unit));
-    Ok(Links::new(records, units.as_ref()))
+    let records = match unit.map(|unit| UnitOffsets::new(text, unit)) {
+        Some(units) => records
+            .into_iter()
+            .map(|record| units.place(record))
+            .collect(),
+        None => records,
+    };
+    Ok(Links::new(records))
 }
 
 /// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the
@@ -148,7 +154,7 @@ pub unsafe extern "C" fn urlsift_find_in_message(
         let records = collect(options, of_kind(Kind::Message), |sifter, sink| {
             let _ = sifter.sift_slice(message, sink);
         });
-        Ok(Links::new(records, None))
+        Ok(Links::new(records))
     };
     // SAFETY: the caller promises it.
     unsafe { store_links(options, out, search) }
@@ -173,7 +179,7 @@ pub unsafe extern "C" fn urlsift_find_in_part(
         let records = collect(options, of_kind(Kind::Message), |sifter, sink| {
             let _ = sifter.sift_part(header, body, sink);
         });
-        Ok(Links::new(records, None))
+        Ok(Links::new(records))
     };
     // SAFETY: the caller promises it.
     unsafe { store_links(options, out, search) }

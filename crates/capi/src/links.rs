@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use urlsift::{LinkMap, UnitOffsets, record};
+use urlsift::{LinkMap, record};
 
 use crate::{
     link::{LEAST_LINK, Link, Span, link},
@@ -39,14 +39,11 @@ struct Entry {
 }
 
 impl Links {
-    /// Creates the links of a source. `units` converts its offsets.
-    pub(crate) fn new(records: Vec<record::Link>, units: Option<&UnitOffsets<'_>>) -> Self {
-        let convert = |span: urlsift::Span| {
-            let at = |byte| units.map_or(byte, |units| units.before(byte));
-            Span {
-                start: at(span.start()),
-                end: at(span.end()),
-            }
+    /// Creates the links of a source.
+    pub(crate) fn new(records: Vec<record::Link>) -> Self {
+        let convert = |span: urlsift::Span| Span {
+            start: span.start(),
+            end: span.end(),
         };
         let mut entries = Vec::with_capacity(records.len());
         let mut pieces = Vec::with_capacity(records.len());

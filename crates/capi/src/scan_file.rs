@@ -121,7 +121,7 @@ impl<F: FnMut(*const Link, *const c_char) -> bool> Sink for Report<'_, F> {
         let Some(record) = wanted(link, self.options, &self.path) else {
             return ControlFlow::Continue(());
         };
-        let links = Links::new(vec![record], None);
+        let links = Links::new(vec![record]);
         match links.get(0) {
             Some(link) => self.report(&raw const link, ptr::null()),
             None => ControlFlow::Continue(()),

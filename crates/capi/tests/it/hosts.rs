@@ -1,4 +1,4 @@
-//! The spellings of `corpus/hosts`: their hosts in C are those of browsers.
+//! In C, each spelling in `corpus/hosts` has the host that browsers read.
 
 use std::{ffi::CStr, mem::MaybeUninit, ptr};
 

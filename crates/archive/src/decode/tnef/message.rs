@@ -150,7 +150,7 @@ impl Held {
 /// An attached file.
 #[derive(Debug, Default)]
 struct Attached {
-    /// The type, if it is that of a text or a message.
+    /// The media type of a text or a message; `None` for all others.
     media_type: Option<String>,
     /// The data, as long as the type is not known.
     held: Held,
@@ -419,7 +419,7 @@ fn take_most(all: &mut Vec<u8>, bytes: &[u8], most: usize) {
     all.extend_from_slice(&bytes[..some]);
 }
 
-/// Returns a declared media type in lower case, without parameters, if it is that of a text or a message.
+/// Returns the declared media type of a text or a message, in lower case and without parameters; `None` for all others.
 fn readable_type(declared: &str) -> Option<String> {
     let media_type = declared.split(';').next()?.trim().to_ascii_lowercase();
     let is_readable = ["text/", "message/"]

@@ -1,7 +1,7 @@
 //! The framing of a TNEF stream: its attributes, and the properties in some of them (MS-OXTNEF §2.1).
 //!
-//! Lengths are only counted down, and a property never leaves its attribute: a wrong length loses the values after it
-//! in the same attribute, and that of an attribute the rest.
+//! Lengths are only counted down, and a property never leaves its attribute. A wrong length of a property loses the
+//! values after it in the same attribute; a wrong length of an attribute loses the rest of the stream.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) mod attribute {
     pub(in super::super) const ATTACHMENT: u32 = 0x0006_9005;
 }
 
-/// Identifiers from this one on are those of named properties, whose names precede their values (§2.1.3.4).
+/// Properties with this identifier or a higher one are named: their names precede their values (§2.1.3.4).
 const FIRST_NAMED: u16 = 0x8000;
 
 /// The length of the interface identifier before the data of an object.

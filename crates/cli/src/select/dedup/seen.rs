@@ -1,4 +1,4 @@
-//! A set of keys, such as those of links that occurred before, in bounded memory: the recent ones in a hash set, the
+//! A set of keys, such as the links that occurred before, in bounded memory: the recent ones in a hash set, the
 //! others in sorted files.
 //!
 //! The files are not the runs of `urlsift-sort`. A sort reads its runs from start to end, once, after the last record.

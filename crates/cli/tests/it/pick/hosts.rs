@@ -12,7 +12,7 @@ const QUESTION: &str = "Open this link?";
 const OPENED: &str = "1 link opened with ./record";
 const REFUSED: &str = "not opened, as ";
 
-/// Returns a mailbox in which each URL is an attribute of a message of its own.
+/// Returns a mailbox with a message for each URL, which is in an attribute.
 fn mailbox(attributes: &[(Spelling, String)]) -> String {
     let message = |(_, value): &(Spelling, String)| {
         format!(
