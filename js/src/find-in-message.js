@@ -2,23 +2,26 @@
 
 import { Cursor } from "./cursor.js";
 
-/** The function that searches decoded pages, for an instance of the larger module. */
-export function htmlFinderOf(instance, reader) {
+/** The function that searches decoded pages, by the larger module. */
+export function htmlFinderOf(searcher) {
   return (page, options) => {
+    const { instance, reader } = searcher;
     const { schemes, numbers, wants } = reader.search(options);
     return reader.links(instance.callWithText("urlsift_find_html", schemes + page, ...numbers), wants);
   };
 }
 
-/** The function that searches raw messages, for an instance of the larger module. */
-export function messageFinderOf(instance, reader) {
+/** The function that searches raw messages, by the larger module. */
+export function messageFinderOf(searcher) {
   return (message, options) => {
     if (!(message instanceof Uint8Array)) throw new TypeError("a message is a Uint8Array");
+    const { instance, reader } = searcher;
     const { schemes, numbers, wants } = reader.search(options);
     const cursor = new Cursor(instance.callWithBytes("urlsift_find_in_message", schemes, message, ...numbers));
     const texts = [];
     while (!cursor.isAtEnd) {
       const lengths = Array.from({ length: 4 }, () => cursor.number());
+      const isHtml = cursor.number() === 1;
       const count = cursor.number();
       const [part, mediaType, header, text] = lengths.map((length) => cursor.string(length));
       const links = [];
@@ -27,8 +30,7 @@ export function messageFinderOf(instance, reader) {
         link.source = { ...cursor.span(), pieces: cursor.spans(link.pieces.length) };
         if (wants(link)) links.push(link);
       }
-      if (links.length === 0) continue;
-      texts.push({ part: part || undefined, mediaType: mediaType || undefined, header: header || undefined, text, links });
+      texts.push({ part: part || undefined, mediaType: mediaType || undefined, header: header || undefined, isHtml, text, links });
     }
     return texts;
   };

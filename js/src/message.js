@@ -1,13 +1,12 @@
+// The entry `urlsift/message`. See urlsift.js.
+
 import { htmlFinderOf, messageFinderOf } from "./find-in-message.js";
-import { finderOf } from "./find.js";
-import { instantiate } from "./instance.js";
-import { linkifierOf } from "./linkify.js";
-import { readerOf } from "./links.js";
+import { functionsOf } from "./find.js";
+import { linkAt } from "./link-at.js";
 import base64 from "./message-module.js";
 
-const instance = await instantiate(base64);
-const reader = readerOf(instance);
-export const { check, find } = finderOf(instance, reader);
-export const findHtml = htmlFinderOf(instance, reader);
-export const findInMessage = messageFinderOf(instance, reader);
-export const linkify = linkifierOf(find);
+export { linkAt };
+const functions = /* @__PURE__ */ functionsOf(base64);
+export const { init, find, check, linkify, linkifyAsync } = functions;
+export const findHtml = /* @__PURE__ */ htmlFinderOf(functions.searcher);
+export const findInMessage = /* @__PURE__ */ messageFinderOf(functions.searcher);
