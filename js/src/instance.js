@@ -121,19 +121,25 @@ export function instanceFrom(module) {
     openSearch(schemes, ...rest) {
       const search = numberFrom("urlsift_open_search", write(schemes), ...rest);
       const exports = wasm;
-      const callInSearch = (name, ...numbers) => {
-        // Another search has failed, and its instance, which was this one, is lost.
-        if (wasm !== exports) throw new Error("internal error");
-        return call(name, ...numbers);
+      let isOpen = true;
+      const check = () => {
+        // Another search has failed, and its instance, which was that of this one, is lost.
+        if (!isOpen || wasm !== exports) throw new Error("internal error");
+      };
+      const finish = () => {
+        check();
+        // Another search may get the number.
+        isOpen = false;
+        return call("urlsift_close_search", search);
       };
       return {
         push(slice) {
-          if (wasm !== exports) throw new Error("internal error");
-          return callInSearch("urlsift_search_slice", write(slice), search);
+          check();
+          return call("urlsift_search_slice", write(slice), search);
         },
-        finish: () => callInSearch("urlsift_close_search", search),
+        finish,
         close() {
-          if (wasm === exports) call("urlsift_close_search", search);
+          if (isOpen && wasm === exports) finish();
         },
       };
     },

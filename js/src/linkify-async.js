@@ -3,7 +3,7 @@
 import { addingAnchors, collectTexts } from "./linkify.js";
 
 /** The time in milliseconds after which a task ends. The steps in it take a few more. */
-const taskLength = 12;
+const taskLength = 10;
 /** The units of a text that are searched in a step. */
 const sliceLength = 1 << 15;
 

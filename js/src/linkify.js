@@ -157,7 +157,7 @@ function anchorTo(address, text, document) {
 }
 
 /** The number of anchors in a text node that replace their text together: one by one, each would copy the rest. */
-const partsLength = 1 << 11;
+const partsLength = 1 << 9;
 
 /**
  * Replaces the text of a node up to its last anchor, or to its end, with its text and the anchors in it. If the node is

@@ -82,6 +82,13 @@ test("a search in slices finds what a call finds, beside others", () => {
     add(found, found.search.finish());
     assert.deepEqual([found.numbers, found.urls], expected);
   }
+  // The number of a search that is closed belongs to the next one.
+  const [{ search: first }] = searches;
+  const next = instance.openSearch("", ...options);
+  assert.equal(next.push("http://d.example/ ")[1], "");
+  first.close();
+  assert.throws(() => first.push("x"));
+  assert.equal(next.push("http://e.example/ ")[1] + next.finish()[1], "http://d.example/http://e.example/");
 });
 
 test("a search in slices does not go on in another instance", () => {
