@@ -18,8 +18,8 @@ function searcherFrom(module) {
   };
 }
 
-/** The functions that every entry has, and the instance that they call. */
-export function functionsOf(base64) {
+/** The functions of an entry, which are more with the larger module. */
+export function functionsOf(base64, moreOf = () => ({})) {
   const module = moduleFrom(base64);
   const searcher = searcherFrom(module);
   // A failing call replaces its instance. Searches in slices have one of their own, since they last longer than a call.
@@ -43,7 +43,7 @@ export function functionsOf(base64) {
   };
 
   return {
-    searcher,
+    ...moreOf(searcher),
     init: () => searcher.instance.init(),
     find,
     check(url) {

@@ -15,4 +15,11 @@ import { linkAt } from "./link-at.js";
 import base64 from "./module.js";
 
 export { linkAt };
-export const { init, find, check, linkify, linkifyAsync } = /* @__PURE__ */ functionsOf(base64);
+
+// A bundle leaves out the module if it uses no function that needs it.
+const functions = /* @__PURE__ */ functionsOf(base64);
+export const init = () => functions.init();
+export const find = (text, options) => functions.find(text, options);
+export const check = (url) => functions.check(url);
+export const linkify = (node, options) => functions.linkify(node, options);
+export const linkifyAsync = (node, options) => functions.linkifyAsync(node, options);
