@@ -156,16 +156,18 @@ function anchorTo(address, text, document) {
   return anchor;
 }
 
-/** The number of anchors in a text node that replace their text together: one by one, each would copy the rest. */
-const partsLength = 1 << 9;
+/**
+ * The number of anchors that replace their text together. One by one, each would copy the rest of its text node; and
+ * between two tasks, a browser may lay out the whole document again.
+ */
+const batchLength = 1 << 11;
 
 /**
- * Replaces the text of a node up to its last anchor, or to its end, with its text and the anchors in it. If the node is
- * no longer in the root, or has changed, it stays as it is; a `root` that is not given is not looked at.
+ * Replaces the text of a node up to its last anchor with its text and the anchors in it. If the node is no longer in the
+ * root, or has changed, it stays as it is; a `root` that is not given is not looked at.
  */
-function replace(place, isEnd, { root, generated }) {
+function replace(place, { root, generated }) {
   const { node, data, parts } = place;
-  if (parts.length === 0) return;
   place.parts = [];
   if (root && !isUnchanged(place, root)) {
     for (const { anchor, anchors } of parts) anchors.splice(anchors.indexOf(anchor), 1);
@@ -183,7 +185,7 @@ function replace(place, isEnd, { root, generated }) {
     at = to;
   }
   node.before(fragment);
-  if (isEnd && at === data.length) node.remove();
+  if (at === data.length) node.remove();
   else node.deleteData(0, at - place.at);
   place.at = at;
 }
@@ -196,9 +198,16 @@ function replace(place, isEnd, { root, generated }) {
 export function* addingAnchors(places, links, { schemes = defaultSchemes, ...options } = {}) {
   const wanted = new Set(schemes);
   const found = [];
+  // The places from `first` on that end before the next piece, and those with anchors that are not in the document yet.
+  let first = 0;
+  let waiting = [];
+  let count = 0;
+  const replaceAll = () => {
+    for (const place of waiting) replace(place, options);
+    [waiting, count] = [[], 0];
+  };
   // Pieces are in order and do not overlap: a link in another one is left out.
   let end = 0;
-  let first = 0;
   for (const link of links) {
     if (!wanted.has(link.scheme) || link.start < end) continue;
     end = link.end;
@@ -208,7 +217,6 @@ export function* addingAnchors(places, links, { schemes = defaultSchemes, ...opt
     found.push({ link, anchors });
     for (const piece of link.pieces) {
       for (; first < places.length && places[first].start + places[first].data.length <= piece.start; first++) {
-        replace(places[first], true, options);
         if (first % stepLength === 0) yield end;
       }
       for (let index = first; index < places.length && places[index].start < piece.end; index++) {
@@ -217,17 +225,15 @@ export function* addingAnchors(places, links, { schemes = defaultSchemes, ...opt
         const to = Math.min(piece.end - place.start, place.data.length);
         if (from >= to) continue;
         const anchor = anchorTo(address, place.data.slice(from, to), place.node.ownerDocument);
+        if (place.parts.length === 0) waiting.push(place);
         place.parts.push({ from, to, anchor, anchors });
         anchors.push(anchor);
-        if (place.parts.length >= partsLength) replace(place, false, options);
+        if (++count >= batchLength) replaceAll();
       }
     }
     yield end;
   }
-  for (; first < places.length; first++) {
-    replace(places[first], true, options);
-    if (first % stepLength === 0) yield end;
-  }
+  replaceAll();
   return found.filter(({ anchors }) => anchors.length > 0);
 }
 
