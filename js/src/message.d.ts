@@ -32,7 +32,7 @@ export function findHtml(page: string, options?: FindOptions): Link[];
 
 /**
  * Finds the links in a raw message (RFC 5322). Returns its texts in their order, also those without links, so that a
- * program can show the message; empty texts are left out. Throws a `TypeError` for a message that is no `Uint8Array`, and a `RangeError` if the memory of the module, at most 4 GiB, is
- * too small for it; later calls are not affected.
+ * program can show the message; empty texts are left out. Throws a `TypeError` for a message that is no `Uint8Array`,
+ * and a `RangeError` if the memory of the module, at most 4 GiB, is too small for it; later calls are not affected.
  */
 export function findInMessage(message: Uint8Array, options?: FindOptions): MessageText[];
