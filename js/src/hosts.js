@@ -21,8 +21,9 @@ export function isSpecialUrl(url) {
 const plainHost = /^(?:(?!xn--)[a-z\d-]*\.)*(?!xn--)[a-z][a-z\d-]*\.?$/i;
 
 /**
- * Whether the host of a URL is plain: its canonical form is the same in lower case, and no warning about it applies. This
- * saves the call of the URL parser, which takes longer than the search, for nearly all links. `host` begins at `start`.
+ * Whether the host of a URL is plain: its canonical form is the same in lower case, and no warning about it applies.
+ * This saves the call of the URL parser, which takes longer than the search, for nearly all links. `host` begins at
+ * `start`.
  */
 export function hasPlainHost(url, scheme, schemeEnd, host, start) {
   if (scheme !== "https" && scheme !== "http" && scheme !== "ftp") return false;
@@ -38,8 +39,8 @@ export function isOpaque(url, scheme, schemeEnd) {
 }
 
 /**
- * The canonical form of the host of a URL: that of the parser for special schemes. Other schemes have theirs converted like
- * that of an http URL, which the standard does not; a host that cannot be converted stays as it is, in lower case.
+ * The canonical form of the host of a URL: that of the parser for special schemes. Other schemes have theirs converted
+ * like that of an http URL, which the standard does not; a host that cannot be converted stays as it is, in lower case.
  */
 export function hostAsciiOf(url) {
   const parsed = parse(url);
@@ -88,7 +89,7 @@ const withLatin = [
 ].map((scripts) => only("Latin", ...scripts));
 const single = ["Greek", "Cyrillic"].map((name) => only(name));
 
-/** Whether the letters of a label in Punycode are more mixed than moderately restrictive (Unicode TS 39, section 5.2). */
+/** Whether the letters of a label in Punycode are more mixed than moderately restrictive (Unicode TS 39, 5.2). */
 function mixesScripts(label) {
   if (!label.startsWith("xn--")) return false;
   const text = fromPunycode(label.slice(4));

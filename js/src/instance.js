@@ -40,9 +40,9 @@ export function moduleFrom(base64) {
 }
 
 /**
- * An instance of a module. Its methods call one of the functions of the module, and return the numbers and the string of
- * the answer. They throw a `RangeError` if the module's memory has no room for the input or the answer, and an `Error` if
- * the module has a fault. The next call after that creates the instance again.
+ * An instance of a module. Its methods call one of the functions of the module, and return the numbers and the string
+ * of the answer. They throw a `RangeError` if the module's memory has no room for the input or the answer, and an
+ * `Error` if the module has a fault. The next call after that creates the instance again.
  */
 export function instanceFrom(module) {
   let wasm;

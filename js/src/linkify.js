@@ -8,8 +8,8 @@ const editable = '[contenteditable=""], [contenteditable="true" i], [contentedit
 const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
 
 /**
- * The properties of nodes as their interfaces define them. In a form, a control hides the property that has its name, as
- * `<input name=lastChild>` does, and in a document an image. They are looked up when they are first needed, since a
+ * The properties of nodes as their interfaces define them. In a form, a control hides the property that has its name,
+ * as `<input name=lastChild>` does, and in a document an image. They are looked up when they are first needed, since a
  * program without a document can import this module.
  */
 const defineDom = () => {
@@ -163,8 +163,8 @@ function anchorTo(address, text, document) {
 const batchLength = 1 << 11;
 
 /**
- * Replaces the text of a node up to its last anchor with its text and the anchors in it. If the node is no longer in the
- * root, or has changed, it stays as it is; a `root` that is not given is not looked at.
+ * Replaces the text of a node up to its last anchor with its text and the anchors in it. If the node is no longer in
+ * the root, or has changed, it stays as it is; a `root` that is not given is not looked at.
  */
 function replace(place, { root, generated }) {
   const { node, data, parts } = place;

@@ -17,7 +17,7 @@ export function readerOf(instance) {
     return isSpecialUrl(url) ? "whatwg" : name;
   };
 
-  /** The codes of the warnings: those of the module, and those about the host that it leaves to the host's URL parser. */
+  /** The codes of the warnings: those of the module, and those about the host, which it leaves to the URL parser. */
   const warnings = (bits, more) =>
     bits === 0 && more.length === 0 ? [] : warningNames.filter((name, bit) => (bits >>> bit) & 1 || more.includes(name));
 

@@ -96,7 +96,8 @@ export interface LinkInDocument {
 
 /**
  * Compiles the module without blocking the thread. The other functions need no `init`: the first one that is called
- * compiles it, which takes some milliseconds. Only Chromium before version 114 refuses that on the main thread of a page.
+ * compiles it, which takes some milliseconds. Only Chromium before version 114 refuses that on the main thread of a
+ * page.
  */
 export function init(): Promise<void>;
 
@@ -107,8 +108,8 @@ export function init(): Promise<void>;
 export function find(text: string, options?: FindOptions): Link[];
 
 /**
- * Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the one that
- * begins first.
+ * Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the one
+ * that begins first.
  */
 export function linkAt<L extends { pieces: Span[] }>(links: Iterable<L>, offset: number): L | undefined;
 

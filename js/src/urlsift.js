@@ -1,12 +1,12 @@
 // The entry `urlsift`, which is `urlsift/inline`, too. `urlsift/message` is built in the same way.
 //
-// The WebAssembly module is in the script, in base64, and is compiled by the first call that needs it. So every function
-// works as soon as it is imported, in a script, a module, a worker and a bundle of any format.
+// The WebAssembly module is in the script, in base64, and is compiled by the first call that needs it. So every
+// function works as soon as it is imported, in a script, a module, a worker and a bundle of any format.
 //
 // - Top-level `await` would load the module before, but a worker that awaits has no listener for its first message, and
 //   neither CommonJS nor ES2020 has it.
-// - A file of its own would be a quarter smaller than base64 with gzip, but each bundler finds such files by other rules,
-//   and then nothing works before it has arrived.
+// - A file of its own would be a quarter smaller than base64 with gzip, but each bundler finds such files by other
+//   rules, and then nothing works before it has arrived.
 // - Compiling in a call blocks the thread for some milliseconds. `init` compiles beforehand without that. On the main
 //   thread, Chromium compiles up to 8 MB in a call since version 114, and older ones only 4 kB: they need `init`.
 

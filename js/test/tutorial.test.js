@@ -1,4 +1,5 @@
-// Every command of docs/embedding/javascript.md prints what the page says. js/ci runs the scripts for pages in Chromium.
+// Every command of docs/embedding/javascript.md prints what the page says. js/ci runs the scripts for pages in
+// Chromium.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
