@@ -46,19 +46,23 @@ for (const [name, html] of Object.entries(large)) {
   // Not before the parser's garbage is collected.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   let before = performance.now();
-  longest[name] = 0;
+  const tasks = [];
   const beat = () => {
     const now = performance.now();
-    longest[name] = Math.max(longest[name], now - before);
+    tasks.push(now - before);
     before = now;
   };
   const found = await linkifyAsync(element, { bare: true, onProgress: beat });
+  tasks.sort((a, b) => a - b);
+  // Not the longest one: other programs may have interrupted it.
+  const usual = tasks[Math.floor(tasks.length / 2)];
+  longest[name] = tasks[tasks.length - 1];
+  expect(`large ${name}: tasks of ${Math.round(usual)} ms`, usual < 100);
   expect(`large ${name}: ${found.length}`, found.length === lines.length);
-  expect(`large ${name}: a task of ${Math.round(longest[name])} ms`, longest[name] < 300);
 }
 expect("many tasks", (await compare("large one", large.one, { bare: true })) > 8);
 
-// What the page changes meanwhile is left alone.
+// What the page changes while it is searched is left alone.
 const changed = copyOf(lines.slice(0, 3000).map((text) => `<p>${text}</p>`).join(""));
 const count = changed.childElementCount;
 let change = () => {
@@ -69,7 +73,7 @@ let change = () => {
   fourth.firstChild.appendData(" more");
   change = () => {};
 };
-const kept = await linkifyAsync(changed, { bare: true, onProgress: () => change() });
+const kept = await linkifyAsync(changed, { bare: true, onProgress: (done) => done > 0 && change() });
 expect(`changed: ${kept.length}`, kept.length === count - 4 && changed.querySelectorAll("a").length === count - 4);
 expect("changed: anchors", kept.every(({ anchors }) => anchors.every((anchor) => changed.contains(anchor))));
 
