@@ -4,23 +4,31 @@
 //! reaches a level. Computing everything at once would cost a parse of each URL by two other libraries. The price is
 //! interior mutability: a [`Verdict`] cannot be shared between threads.
 
+#[cfg(feature = "whatwg")]
 use alloc::string::String;
 use core::{cell::OnceCell, fmt};
 
+#[cfg(feature = "whatwg")]
 use urlsift_scheme::SchemeInfo;
 
+#[cfg(feature = "whatwg")]
+use crate::warning::UrlWarning;
 use crate::{
     parts::Parts,
     problem::Problem,
     relative::is_relative,
+    uri::is_uri,
     url::{Validation, is_url},
     usual_form::{FastVerdict, fast_verdict},
-    warning::{UrlWarning, UrlWarnings},
+    warning::UrlWarnings,
 };
 
 /// The strictest standard that a string satisfies, by grammar alone. No values will be added.
 ///
 /// The type does not implement `Ord`; [`reaches`](Self::reaches) compares two values.
+///
+/// Without the feature `whatwg`, nothing is known about [`Whatwg`](Self::Whatwg): a text that satisfies no stricter
+/// standard is [`Relative`](Self::Relative) or [`None`](Self::None), though a browser may accept it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Conformance {
     /// RFC 1738 §5, each scheme by its own production; a fragment may follow.
@@ -213,6 +221,7 @@ impl<'a> Verdict<'a> {
     /// let verdict = Verdict::of(b"data:text/html,<p>");
     /// assert_eq!((verdict.conformance(), verdict.is_accepted_today()), (Conformance::None, true));
     /// ```
+    #[cfg(feature = "whatwg")]
     #[must_use]
     pub fn is_accepted_today(&self) -> bool {
         let is_accepted = is_uri(self.text) || parse_whatwg(self.text).is_some();
@@ -300,16 +309,17 @@ fn satisfies(text: &[u8], standard: Conformance) -> bool {
     }
 }
 
-/// `URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]` (RFC 3986 §3)
-#[cold]
-fn is_uri(text: &[u8]) -> bool {
-    str::from_utf8(text).is_ok_and(|text| fluent_uri::Uri::parse(text).is_ok())
-}
-
-/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text.
+/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text. Without the parser, no text is
+/// accepted.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
-    browser_url(text).is_some()
+    #[cfg(feature = "whatwg")]
+    return browser_url(text).is_some();
+    #[cfg(not(feature = "whatwg"))]
+    {
+        let _ = text;
+        false
+    }
 }
 
 /// Returns a URL as a browser writes it, in ASCII, by the WHATWG URL standard: all clients read the same host in it.
@@ -322,6 +332,7 @@ fn is_whatwg(text: &[u8]) -> bool {
 /// let url = browser_url(b"http:\\\\A.Example\\@b.example").expect("a URL");
 /// assert_eq!(url, "http://a.example/@b.example");
 /// ```
+#[cfg(feature = "whatwg")]
 #[must_use]
 pub fn browser_url(text: &[u8]) -> Option<String> {
     let url = parse_whatwg(text)?;
@@ -331,6 +342,7 @@ pub fn browser_url(text: &[u8]) -> Option<String> {
 }
 
 /// Parses a text as the WHATWG's URL parser does. Invalid UTF-8 is replaced with U+FFFD, as browsers do.
+#[cfg(feature = "whatwg")]
 fn parse_whatwg(text: &[u8]) -> Option<url::Url> {
     url::Url::parse(&String::from_utf8_lossy(text)).ok()
 }

@@ -3,16 +3,23 @@
 //! The crate `url` parses hosts as browsers do. That is slow, and nearly every host is in its canonical form already,
 //! so [`is_plain`] finds those hosts first. A property test compares the two ways.
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::borrow::Cow;
+#[cfg(feature = "whatwg")]
+use alloc::{format, string::String};
 
+#[cfg(feature = "whatwg")]
 use url::Host;
 use urlsift_scheme::Scheme;
 
+use super::authority::is_dropped;
+#[cfg(feature = "whatwg")]
 use super::{
-    authority::{AuthorityKind, authority, is_dropped},
+    authority::{AuthorityKind, authority},
     reading::login,
 };
-use crate::parts::{Login, Parts};
+#[cfg(feature = "whatwg")]
+use crate::parts::Login;
+use crate::parts::Parts;
 
 /// Returns the canonical form of a host that is not in a URL, such as that of a filter, as [`Parts::host_ascii`] does;
 /// `None` if no client accepts it.
@@ -25,6 +32,7 @@ use crate::parts::{Login, Parts};
 /// assert_eq!(lookup_host("[0:0::1]").as_deref(), Some("[::1]"));
 /// assert_eq!(lookup_host("256.256.256.256"), None);
 /// ```
+#[cfg(feature = "whatwg")]
 #[must_use]
 pub fn lookup_host(host: &str) -> Option<Cow<'_, str>> {
     if is_plain(host.as_bytes()) {
@@ -41,6 +49,9 @@ impl<'a> Parts<'a> {
     /// `None` if there is no host, or an empty one; and if a browser rejects the URL because of its host or port. In a
     /// scheme that is not special in the WHATWG URL standard, a host that could not be looked up is accepted if the
     /// standard accepts it; its non-ASCII characters are percent-encoded.
+    ///
+    /// Without the feature `whatwg`, also `None` for a host whose canonical form takes more than lower case: a name with
+    /// characters beyond ASCII, escapes or `_`, or in Punycode; and an address.
     ///
     /// ```
     /// use urlsift_rfc1738::Verdict;
@@ -66,8 +77,13 @@ impl<'a> Parts<'a> {
         if is_usual && is_plain(host) && login.port.is_none_or(is_valid_port) {
             return str::from_utf8(host).ok().map(lower_case);
         }
-        let host = parse_host(authority(self.text)?.kind, login);
-        host.ok().flatten().map(Cow::Owned)
+        #[cfg(feature = "whatwg")]
+        {
+            let host = parse_host(authority(self.text)?.kind, login);
+            host.ok().flatten().map(Cow::Owned)
+        }
+        #[cfg(not(feature = "whatwg"))]
+        None
     }
 
     /// Fast check whether a client accepts the host and port and looks the host up as it is written, but for case, or
@@ -82,6 +98,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns whether a client rejects the URL because of its host or port.
+    #[cfg(feature = "whatwg")]
     #[cold]
     pub(crate) fn is_host_rejected(&self) -> bool {
         authority(self.text)
@@ -90,9 +107,11 @@ impl<'a> Parts<'a> {
 }
 
 /// A host or port that a client rejects.
+#[cfg(feature = "whatwg")]
 struct Rejected;
 
 /// Parses the host of a login as a client does. Returns its canonical form, or `None` if it is empty.
+#[cfg(feature = "whatwg")]
 #[cold]
 fn parse_host(kind: AuthorityKind, login: Login<'_>) -> Result<Option<String>, Rejected> {
     if !login.port.is_none_or(is_valid_port) {
@@ -120,6 +139,7 @@ fn parse_host(kind: AuthorityKind, login: Login<'_>) -> Result<Option<String>, R
 }
 
 /// Returns a host without the characters that the standard drops. Invalid UTF-8 is replaced, as browsers do.
+#[cfg(feature = "whatwg")]
 fn without_dropped(host: &[u8]) -> Cow<'_, str> {
     let host = String::from_utf8_lossy(host);
     if host.bytes().any(is_dropped) {
