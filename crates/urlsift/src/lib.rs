@@ -32,38 +32,57 @@
 //! The types of [`urlsift_scan`] that describe a candidate are re-exported here. The types for the parts and
 //! problems of a URL are in [`rfc1738`].
 
-mod body_hash;
-mod charset_counts;
-mod context;
-mod differing_hosts;
-mod extract;
-mod layout;
+mod collector;
+mod decoded_text;
 mod lines;
-mod link;
 mod link_map;
-mod message;
-mod prefilter;
-mod sink;
-mod skip;
+mod searcher;
 mod source;
-mod stats;
+mod strings;
 mod unit_offsets;
 
-pub use charset_counts::CharsetCounts;
-pub use context::{ContextLine, TextLine};
-pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
-pub use layout::MessageLayout;
-pub use link::{Link, LinkFields, Rejected};
+#[cfg(feature = "html")]
+mod differing_hosts;
+#[cfg(feature = "html")]
+mod link_text;
+#[cfg(feature = "html")]
+mod network_path;
+#[cfg(feature = "html")]
+mod page;
+
+#[cfg(feature = "mail")]
+mod archive_source;
+#[cfg(feature = "hash")]
+mod body_hash;
+#[cfg(feature = "mail")]
+mod charset_counts;
+#[cfg(feature = "mail")]
+mod context;
+#[cfg(feature = "mail")]
+mod extract;
+#[cfg(feature = "mail")]
+mod layout;
+#[cfg(feature = "mail")]
+mod link;
+#[cfg(feature = "mail")]
+mod message;
+#[cfg(feature = "mail")]
+mod prefilter;
+#[cfg(feature = "mail")]
+mod sink;
+#[cfg(feature = "mail")]
+mod skip;
+#[cfg(feature = "mail")]
+mod stats;
+
+pub use decoded_text::DecodedText;
 pub use link_map::LinkMap;
-pub use message::{InMessage, MessageEnd};
-pub use prefilter::prefilter;
-pub use sink::Sink;
-pub use skip::Skip;
-pub use source::{DecodedText, Source, html, message, text};
-pub use stats::{ArchiveStats, PartCount, StatsEvent, StatsReader};
+#[cfg(feature = "html")]
+pub use source::html;
+#[cfg(feature = "mail")]
+pub use source::message;
+pub use source::{Source, text};
 pub use unit_offsets::{OffsetUnit, UnitOffsets};
-pub use urlsift_archive as archive;
-pub use urlsift_archive::{Kind, Metadata, ReadOptions};
 pub use urlsift_record as record;
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};
@@ -72,3 +91,21 @@ pub use urlsift_scan::{
     HyphenPolicy, InvalidScheme, Join, Position, Reason, Repair, Scan, SecondGuess, Span,
     candidates,
 };
+
+#[cfg(feature = "mail")]
+pub use self::{
+    charset_counts::CharsetCounts,
+    context::{ContextLine, TextLine},
+    extract::{End, ReadStats, Sifted, Sifter, StepEnd},
+    layout::MessageLayout,
+    link::{Link, LinkFields, Rejected},
+    message::{InMessage, MessageEnd},
+    prefilter::prefilter,
+    sink::Sink,
+    skip::Skip,
+    stats::{ArchiveStats, PartCount, StatsEvent, StatsReader},
+};
+#[cfg(feature = "mail")]
+pub use urlsift_archive as archive;
+#[cfg(feature = "mail")]
+pub use urlsift_archive::{Kind, Metadata, ReadOptions};

@@ -8,18 +8,8 @@ use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
 use crate::{
     InMessage, Position, TextLine, Verdict, context::ContextBuffer,
-    differing_hosts::differing_hosts, message::MessageContext,
+    differing_hosts::differing_hosts, message::MessageContext, page::AttributePlace,
 };
-
-/// The attribute that contains a link.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AttributePlace<'s> {
-    pub(crate) markup: &'s Arc<Markup>,
-    /// The base URL at this place of the page.
-    pub(crate) base: Option<&'s Arc<[u8]>>,
-    /// The number of bytes of the text before the tag.
-    pub(crate) at: u64,
-}
 
 /// A URL and its place in the source: the file, or the body of a part.
 #[derive(Clone, Copy, Debug)]

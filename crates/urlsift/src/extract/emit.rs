@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use urlsift_archive::{Origin, Walker};
 use urlsift_scan::{Event, OwnedEvent, Span};
 
-use super::{
-    page::{AttributeEvent, NextEvent, TextEvent, start as owned_start},
-    state::FileState,
+use super::state::FileState;
+use crate::{
+    Link, Position, Rejected, Sink, Skip,
+    message::MessageContext,
+    page::{AttributeEvent, AttributePlace, NextEvent, TextEvent, start as owned_start},
 };
-use crate::{Link, Position, Rejected, Sink, Skip, link::AttributePlace, message::MessageContext};
 
 /// Reports the events of one window with their places in the file.
 pub(super) struct LinkEmitter<'f, S> {

@@ -9,12 +9,8 @@ mod buffer;
 mod emit;
 mod extractor;
 mod laid_out;
-mod link_text;
-mod network_path;
-mod page;
 mod part;
 mod scan_visitor;
-mod searcher;
 mod seek;
 mod sifted;
 mod state;
@@ -148,6 +144,7 @@ impl Sifter {
 
     /// Sets whether the [end of a message](Sink::message_end) has a hash of its body. Only messages that may hold a URL
     /// are hashed.
+    #[cfg(feature = "hash")]
     #[must_use]
     pub fn body_hashes(mut self, wanted: bool) -> Self {
         self.extractor.state.want_body_hashes(wanted);
