@@ -209,6 +209,27 @@ impl<'a> Verdict<'a> {
         }
     }
 
+    /// Returns whether the text is a URL by any standard, as far as that can be known.
+    ///
+    /// Without the feature `whatwg`, this is also true of a text that a browser would accept but for its host: with a
+    /// scheme that the WHATWG URL standard calls special, a valid port, and a host without characters that the standard
+    /// forbids. Whether IDNA allows the other characters is not known.
+    ///
+    /// ```
+    /// use urlsift_rfc1738::Verdict;
+    ///
+    /// assert!(Verdict::of(b"http://a.example/\xc3\xa4|").may_be_url());
+    /// assert!(!Verdict::of(b"http://a^b.example/\xc3\xa4|").may_be_url());
+    /// ```
+    #[must_use]
+    pub fn may_be_url(&self) -> bool {
+        #[cfg(not(feature = "whatwg"))]
+        if self.conformance() == Conformance::None {
+            return crate::host::may_be_accepted(self.text);
+        }
+        self.conformance() != Conformance::None
+    }
+
     /// Returns whether programs of today accept the text, whatever RFC 1738 says: it is a URI by RFC 3986, or the
     /// WHATWG URL parser takes it, as it does any text after a scheme that is not special; and no browser refuses its
     /// host.
@@ -345,4 +366,38 @@ pub fn browser_url(text: &[u8]) -> Option<String> {
 #[cfg(feature = "whatwg")]
 fn parse_whatwg(text: &[u8]) -> Option<url::Url> {
     url::Url::parse(&String::from_utf8_lossy(text)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Verdict;
+
+    #[test]
+    fn a_host_that_browsers_refuse_makes_no_url() {
+        for (url, may_be_url) in [
+            ("http://a.example/", true),
+            ("http://a.example/\u{e9}|", true),
+            ("HTTPS:\\\\b\u{fc}cher.example", true),
+            ("http://[::1]/|", true),
+            ("http://a%2eexample/|", true),
+            ("file:///|", true),
+            ("x:y", true),
+            ("http://a.example:=80/|", false),
+            ("http://a.example:65536/|", false),
+            ("http://a%40b/|", false),
+            ("http://\u{fffd}/", false),
+            ("http://[::1/|", false),
+            ("http:///|", false),
+            ("http:///", true),
+            ("http://|", false),
+            ("x://a|", false),
+            ("a|b", false),
+        ] {
+            assert_eq!(
+                Verdict::of(url.as_bytes()).may_be_url(),
+                may_be_url,
+                "{url}"
+            );
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::mem;
 use urlsift_scan::{Config, OwnedEvent, Scanner};
 use urlsift_undelimited::{Finder, Refanger};
 
-use crate::{Candidate, Conformance, Verdict};
+use crate::{Candidate, Verdict};
 
 /// Searches one text after another.
 #[derive(Debug)]
@@ -22,6 +22,7 @@ impl TextSearcher {
     /// Creates a searcher for what this configuration wants.
     pub(crate) fn new(config: &Config) -> Self {
         let searcher = if config.wants_undelimited() || config.wants_attributes() {
+            let is_url = |candidate: &Candidate| Verdict::of(candidate.url()).may_be_url();
             Self::Finder(Box::new(Finder::new(config.clone(), is_url)))
         } else {
             Self::Scanner(Box::new(Scanner::new(config.clone())))
@@ -117,26 +118,6 @@ impl TextSearcher {
             Self::Refang(refang) => Some(refang.undecided()),
         }
     }
-}
-
-/// Returns whether a candidate is a URL by any standard, so that it claims its bytes.
-fn is_url(candidate: &Candidate) -> bool {
-    let verdict = Verdict::of(candidate.url());
-    #[cfg(not(feature = "whatwg"))]
-    if verdict.parts().scheme().is_some_and(is_special) {
-        // Browsers accept whatever follows, unless they reject its host. Only their parser knows that.
-        return true;
-    }
-    verdict.conformance() != Conformance::None
-}
-
-/// Returns whether the WHATWG URL standard calls a scheme special.
-#[cfg(not(feature = "whatwg"))]
-fn is_special(scheme: &str) -> bool {
-    const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
-    SPECIAL
-        .iter()
-        .any(|special| scheme.eq_ignore_ascii_case(special))
 }
 
 /// The state of the refanged text, and its searcher.

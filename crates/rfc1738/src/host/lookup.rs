@@ -11,10 +11,8 @@ use alloc::{format, string::String};
 use url::Host;
 use urlsift_scheme::Scheme;
 
-use super::authority::is_dropped;
-#[cfg(feature = "whatwg")]
 use super::{
-    authority::{AuthorityKind, authority},
+    authority::{AuthorityKind, authority, is_dropped},
     reading::login,
 };
 #[cfg(feature = "whatwg")]
@@ -104,6 +102,36 @@ impl<'a> Parts<'a> {
         authority(self.text)
             .is_some_and(|found| parse_host(found.kind, login(self.text, &found)).is_err())
     }
+}
+
+/// Returns whether a client may accept a URL with a special scheme: its port is valid, and its host has no character that
+/// the standard forbids in any domain. The tables of IDNA decide about the other characters.
+#[cfg(not(feature = "whatwg"))]
+#[cold]
+pub(crate) fn may_be_accepted(text: &[u8]) -> bool {
+    let Some(found) = authority(text).filter(|found| found.kind.is_special()) else {
+        return false;
+    };
+    let login = login(text, &found);
+    let host = crate::encoded::Encoded::new(login.host.bytes).decode();
+    let is_address = || {
+        let literal = host.strip_prefix(b"[")?.strip_suffix(b"]")?;
+        str::from_utf8(literal)
+            .ok()?
+            .parse::<core::net::Ipv6Addr>()
+            .ok()
+    };
+    let is_forbidden = |byte: &u8| {
+        !is_dropped(*byte) && (*byte <= b' ' || *byte == 0x7f || b"#/:<>?@[\\]^|%".contains(byte))
+    };
+    let is_name = || {
+        // The replacement character stands for bytes that are not UTF-8.
+        let text = str::from_utf8(&host);
+        text.is_ok_and(|text| !text.contains(char::REPLACEMENT_CHARACTER))
+            && !host.iter().any(is_forbidden)
+    };
+    let is_allowed = found.kind == AuthorityKind::File || !host.is_empty();
+    is_allowed && login.port.is_none_or(is_valid_port) && (is_name() || is_address().is_some())
 }
 
 /// A host or port that a client rejects.

@@ -30,6 +30,8 @@ pub use spoof::is_unprintable;
 pub use spoof::mixes_scripts;
 
 pub(crate) use authority::{AuthorityKind, authority};
+#[cfg(not(feature = "whatwg"))]
+pub(crate) use lookup::may_be_accepted;
 pub(crate) use reading::read_as_client;
 pub(crate) use spoof::has_unprintable;
 #[cfg(feature = "whatwg")]
