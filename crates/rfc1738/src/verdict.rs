@@ -381,6 +381,7 @@ mod tests {
             ("http://[::1]/|", true),
             ("http://a%2eexample/|", true),
             ("file:///|", true),
+            ("file:\\|(a", true),
             ("x:y", true),
             ("http://a.example:=80/|", false),
             ("http://a.example:65536/|", false),

@@ -109,9 +109,14 @@ impl<'a> Parts<'a> {
 #[cfg(not(feature = "whatwg"))]
 #[cold]
 pub(crate) fn may_be_accepted(text: &[u8]) -> bool {
-    let Some(found) = authority(text).filter(|found| found.kind.is_special()) else {
-        return false;
+    let Some(found) = authority(text) else {
+        // Only this one of the special schemes needs no host.
+        let start = text.trim_ascii_start().first_chunk();
+        return start.is_some_and(|start: &[u8; 5]| start.eq_ignore_ascii_case(b"file:"));
     };
+    if !found.kind.is_special() {
+        return false;
+    }
     let login = login(text, &found);
     let host = crate::encoded::Encoded::new(login.host.bytes).decode();
     let is_address = || {
