@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, sync::Arc};
 use urlsift_archive::{Place, TextUnit};
 use urlsift_record::{self as record, Section};
 
-use crate::{DecodedText, Link, OffsetUnit, Sifter, Sink, Skip, collector::Collector};
+use crate::{DecodedText, LinkRef, OffsetUnit, Sifter, Sink, Skip, collector::Collector};
 
 /// Returns the links of an archive.
 pub(crate) fn links(
@@ -50,7 +50,7 @@ struct CollectLinks<'s> {
 }
 
 impl Sink for CollectLinks<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         if self.of.wants(link.candidate().delimiter()) {
             let link = link.to_record(Arc::clone(self.name));
             self.links.push(self.of.place(link));
@@ -91,7 +91,7 @@ impl Sink for CollectTexts<'_> {
         }
     }
 
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         if self.of.wants(link.candidate().delimiter())
             && let Some(text) = self.texts.last_mut()
         {

@@ -5,18 +5,20 @@
 //! This is the core library: bytes in, links out. It opens no files and starts no threads; `urlsift-search`
 //! does.
 //!
-//! - [`message()`], [`html()`] and [`text()`] return the owned links of a message, a page or a text in memory, for mail
-//!   clients: links of all kinds, unless [`Source::kinds`] names some.
-//! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every [`Link`] to a
-//!   [`Sink`], in order. By default, it finds URLs in angle brackets; with [`Config::undelimited`] and
-//!   [`Config::attributes`] also others.
+//! - [`message()`], [`html()`] and [`text()`] take a message, a page or a text in memory, for mail clients. Each returns
+//!   a [`Source`], whose [`links`](Source::links) are owned [`Link`]s, of all kinds unless [`Source::kinds`] names some.
+//! - [`Link`] has the URL, its places, the [`Delimiter`] that says of which kind it is, and its warnings: a
+//!   [`LinkWarning`] is about the text ([`CandidateWarning`]) or about the URL ([`UrlWarning`]).
+//! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every link to a [`Sink`], in
+//!   order, as a [`LinkRef`] that borrows from the bytes. By default, it finds URLs in angle brackets; with
+//!   [`Config::undelimited`] and [`Config::attributes`] also others.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
 //! - [`UnitOffsets`] converts offsets for programs that count code points or units of UTF-16.
 //! - [`StatsReader`] counts the messages and parts of an archive.
 //!
 //! ```
-//! use urlsift::Conformance;
+//! use urlsift::{Conformance, LinkWarning, UrlWarning};
 //!
 //! let raw = b"Subject: x\n\n> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>.\n";
 //! for link in urlsift::message(raw).links() {
@@ -26,8 +28,23 @@
 //!             println!("  bytes {} to {}", piece.start(), piece.end());
 //!         }
 //!     }
+//!     if link.warnings().any(|warning| warning == LinkWarning::Url(UrlWarning::LoginInWebUrl)) {
+//!         println!("  a reader may take the login for the host");
+//!     }
 //! }
 //! ```
+//!
+//! # Features
+//!
+//! All are on by default. Without them, [`text()`] finds the same links, and the tree has 9 crates instead of 58.
+//!
+//! | feature | adds | without it |
+//! |---|---|---|
+//! | `html` | [`html()`] | |
+//! | `mail` | [`message()`], [`Sifter`], archives, charsets; includes `html` | decode messages with another library, and pass its strings to [`text()`] and [`html()`] |
+//! | `whatwg` | how browsers read a URL | no link has [`Conformance::Whatwg`], and three warnings about hosts are missing: see [`rfc1738`] |
+//! | `unwrap` | [`Link::target`], the URL that a link rewriter has wrapped | |
+//! | `hash` | hashes of the bodies of messages | |
 //!
 //! The types of [`urlsift_scan`] that describe a candidate are re-exported here. The types for the parts and
 //! problems of a URL are in [`rfc1738`].
@@ -84,8 +101,9 @@ pub use source::message;
 pub use source::{Source, text};
 pub use unit_offsets::{OffsetUnit, UnitOffsets};
 pub use urlsift_record as record;
+pub use urlsift_record::{Link, LinkWarning, Markup, Section};
 pub use urlsift_rfc1738 as rfc1738;
-pub use urlsift_rfc1738::{Conformance, Verdict};
+pub use urlsift_rfc1738::{Conformance, UrlWarning, Verdict};
 pub use urlsift_scan::{
     Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, Hyphen,
     HyphenPolicy, InvalidScheme, Join, Position, Reason, Repair, Scan, SecondGuess, Span,
@@ -98,7 +116,7 @@ pub use self::{
     context::{ContextLine, TextLine},
     extract::{End, ReadStats, Sifted, Sifter, StepEnd},
     layout::MessageLayout,
-    link::{Link, LinkFields, Rejected},
+    link::{LinkFields, LinkRef, Rejected},
     message::{InMessage, MessageEnd},
     prefilter::prefilter,
     sink::Sink,
@@ -109,3 +127,8 @@ pub use self::{
 pub use urlsift_archive as archive;
 #[cfg(feature = "mail")]
 pub use urlsift_archive::{Kind, Metadata, ReadOptions};
+
+/// The page for developers of clients. Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding/rust.md")]
+struct Tutorial;

@@ -11,9 +11,11 @@ use crate::{
     differing_hosts::differing_hosts, message::MessageContext, page::AttributePlace,
 };
 
-/// A URL and its place in the source: the file, or the body of a part.
+/// A link as a [`Sink`](crate::Sink) receives it: a URL and its place in the source, the file or the body of a part.
+///
+/// It borrows from the bytes that are read. [`to_record`](Self::to_record) returns an owned [`Link`](record::Link).
 #[derive(Clone, Copy, Debug)]
-pub struct Link<'s> {
+pub struct LinkRef<'s> {
     pub(crate) candidate: &'s Candidate,
     pub(crate) origin: &'s Origin<'s>,
     /// The start of the body, if only a part of a message is read.
@@ -26,7 +28,7 @@ pub struct Link<'s> {
     pub(crate) attribute: Option<&'s AttributePlace<'s>>,
 }
 
-impl<'s> Link<'s> {
+impl<'s> LinkRef<'s> {
     /// Returns the scanner's candidate. Its offsets count in the scanned text; in an attribute, in the value after its
     /// character references are decoded.
     #[must_use]
@@ -150,7 +152,7 @@ impl<'s> Link<'s> {
     }
 }
 
-impl Link<'_> {
+impl LinkRef<'_> {
     /// Returns the owned form of the link. `path` is the name of the source.
     ///
     /// The header of the message is parsed once, for the first link of the message. The message has no index
@@ -201,10 +203,10 @@ impl Link<'_> {
     }
 }
 
-/// A [`Link`] from which the values of its fields are computed; see [`Link::fields`].
+/// A [`LinkRef`] from which the values of its fields are computed; see [`LinkRef::fields`].
 #[derive(Clone, Copy, Debug)]
 pub struct LinkFields<'f> {
-    link: &'f Link<'f>,
+    link: &'f LinkRef<'f>,
     base: Option<&'f [u8]>,
     is_unwrapped: bool,
     settled: Option<(&'f [u8], Option<&'static str>)>,
@@ -324,7 +326,7 @@ impl Rejected<'_> {
         source(self.origin, text, self.part_start)
     }
 
-    /// Returns the position of the `<` in the source; see [`Link::position`].
+    /// Returns the position of the `<` in the source; see [`LinkRef::position`].
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position

@@ -59,12 +59,12 @@ impl TextPlace {
         (self.kind == TextKind::Header).then_some(&*self.name)
     }
 
-    /// See [`Link::is_quoted_printable`](crate::Link::is_quoted_printable).
+    /// See [`LinkRef::is_quoted_printable`](crate::LinkRef::is_quoted_printable).
     pub(crate) fn is_quoted_printable(&self) -> bool {
         self.is_quoted_printable
     }
 
-    /// See [`Link::base`](crate::Link::base).
+    /// See [`LinkRef::base`](crate::LinkRef::base).
     pub(crate) fn base(&self) -> Option<&Arc<[u8]>> {
         self.base.as_ref()
     }

@@ -4,7 +4,7 @@ use std::{sync::Arc, vec};
 
 #[cfg(feature = "mail")]
 use urlsift_archive::{Kind, ReadOptions};
-use urlsift_record as record;
+use urlsift_record::Link;
 
 use crate::{
     Config, DecodedText, Delimiter, LinkMap, OffsetUnit, UnitOffsets, collector::Collector, strings,
@@ -156,7 +156,7 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Sets the [path](record::Link::path) of the links, which is empty by default.
+    /// Sets the [path](Link::path) of the links, which is empty by default.
     #[must_use]
     pub fn named(mut self, name: &[u8]) -> Self {
         self.name = Arc::from(name);
@@ -165,10 +165,10 @@ impl<'s> Source<'s> {
 
     /// Returns the links, with their positions, in the order of their first bytes.
     ///
-    /// Links of every [conformance](record::Link::conformance) are returned, including strings that are not a
+    /// Links of every [conformance](Link::conformance) are returned, including strings that are not a
     /// URL by any standard.
     #[must_use]
-    pub fn links(&self) -> vec::IntoIter<record::Link> {
+    pub fn links(&self) -> vec::IntoIter<Link> {
         let units = self.units();
         let of = self.collector(units.as_ref());
         let links = match &self.input {
@@ -222,7 +222,7 @@ impl<'s> Source<'s> {
     /// assert!(link_at(17).is_none());
     /// ```
     #[must_use]
-    pub fn link_at(&self, offset: usize) -> Option<record::Link> {
+    pub fn link_at(&self, offset: usize) -> Option<Link> {
         let links: Vec<_> = self.links().collect();
         let pieces = links.iter().enumerate().flat_map(|(index, link)| {
             let pieces = link.pieces();

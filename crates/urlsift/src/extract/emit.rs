@@ -7,7 +7,7 @@ use urlsift_scan::{Event, OwnedEvent, Span};
 
 use super::state::FileState;
 use crate::{
-    Link, Position, Rejected, Sink, Skip,
+    LinkRef, Position, Rejected, Sink, Skip,
     message::MessageContext,
     page::{AttributeEvent, AttributePlace, NextEvent, TextEvent, start as owned_start},
 };
@@ -51,7 +51,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
             reads_range: self.state.reads_range,
         };
         let flow = match *event {
-            Event::Candidate(candidate) => self.sink.link(&Link {
+            Event::Candidate(candidate) => self.sink.link(&LinkRef {
                 candidate,
                 origin,
                 part_start,

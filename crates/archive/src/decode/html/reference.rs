@@ -162,7 +162,9 @@ mod tests {
     #[test]
     fn controls_are_the_characters_of_windows_1252() {
         for code in 0x80..=0x9f {
-            let decoded = encoding_rs::WINDOWS_1252.decode(std::slice::from_ref(&code)).0;
+            let decoded = encoding_rs::WINDOWS_1252
+                .decode(std::slice::from_ref(&code))
+                .0;
             assert_eq!(
                 decoded,
                 super::numbered(code.into()).to_string(),
