@@ -50,8 +50,8 @@
 //! candidate, and guesses an undeclared charset only if a byte that is not ASCII follows such a `<`
 //! within 256 bytes. To search for candidates without `<` as well, describe what they contain with [`Triggers`].
 //!
-//! [`read_page`] reads an HTML page that is decoded already. It is all that is left without the feature `mail`, which is
-//! on by default.
+//! [`read_page`] reads an HTML page that is decoded already. It is all that is left without the feature `mail`, which
+//! is on by default.
 //!
 //! A `message/rfc822` part that is itself encoded is decoded and entered. Plain text is read as it is, unless it begins
 //! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is

@@ -1,7 +1,7 @@
 //! Reads an HTML page that is decoded and in memory, without the reader of archives.
 //!
-//! The walk through an archive has a charset, an envelope and headers to consider, reads in windows, and forgets what it
-//! has reported. Here is only the last of its decoders, and the map of the whole page.
+//! The walk through an archive has a charset, an envelope and headers to consider, reads in windows, and forgets what
+//! it has reported. Here is only the last of its decoders, and the map of the whole page.
 
 use crate::{
     Markup, Origin,
@@ -23,8 +23,8 @@ pub trait PageVisitor {
     fn end(&mut self, origin: &Origin<'_>);
 }
 
-/// Reads an HTML page in UTF-8: its visible text, and the attributes that contain URLs, with values of at most `max_len`
-/// bytes, and the start of longer ones. A charset that the page declares is ignored.
+/// Reads an HTML page in UTF-8: its visible text, and the attributes that contain URLs, with values of at most
+/// `max_len` bytes, and the start of longer ones. A charset that the page declares is ignored.
 ///
 /// ```
 /// use urlsift_archive::{Markup, Origin, PageVisitor, read_page};

@@ -241,7 +241,8 @@ impl Refanger {
     fn replace(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
         let mut done = 0;
         for mark in memchr3_iter(MARKS[0], MARKS[1], MARKS[2], text) {
-            // A string whose first mark is further ahead begins further ahead: there is no mark before it in the string.
+            // A string whose first mark is further ahead begins further ahead: there is no mark before it in the
+            // string.
             let Some((start, replacement)) = self.replacement_at(text, mark, done) else {
                 continue;
             };

@@ -72,7 +72,8 @@ impl DecodedText {
     }
 
     /// Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the
-    /// one that begins first. The offset counts in the [unit](crate::Source::unit) of the source. Takes logarithmic time.
+    /// one that begins first. The offset counts in the [unit](crate::Source::unit) of the source. Takes logarithmic
+    /// time.
     #[must_use]
     pub fn link_at(&self, offset: usize) -> Option<&Link> {
         self.map.at(offset as u64).map(|index| &self.links[index])

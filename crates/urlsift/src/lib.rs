@@ -5,12 +5,13 @@
 //! This is the core library: bytes in, links out. It opens no files and starts no threads; `urlsift-search`
 //! does.
 //!
-//! - [`message()`], [`html()`] and [`text()`] take a message, a page or a text in memory, for mail clients. Each returns
-//!   a [`Source`], whose [`links`](Source::links) are owned [`Link`]s, of all kinds unless [`Source::kinds`] names some.
+//! - [`message()`], [`html()`] and [`text()`] take a message, a page or a text in memory, for mail clients. Each
+//!   returns a [`Source`], whose [`links`](Source::links) are owned [`Link`]s, of all kinds unless [`Source::kinds`]
+//!   names some.
 //! - [`Link`] has the URL, its places, the [`Delimiter`] that says of which kind it is, and its warnings: a
 //!   [`LinkWarning`] is about the text ([`CandidateWarning`]) or about the URL ([`UrlWarning`]).
-//! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every link to a [`Sink`], in
-//!   order, as a [`LinkRef`] that borrows from the bytes. By default, it finds URLs in angle brackets; with
+//! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every link to a [`Sink`],
+//!   in order, as a [`LinkRef`] that borrows from the bytes. By default, it finds URLs in angle brackets; with
 //!   [`Config::undelimited`] and [`Config::attributes`] also others.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
@@ -38,13 +39,13 @@
 //!
 //! All are on by default. Without them, [`text()`] finds the same links, and the tree has 9 crates instead of 63.
 //!
-//! | feature | adds | without it |
-//! |---|---|---|
-//! | `html` | [`html()`] | |
-//! | `mail` | [`message()`], [`Sifter`], archives, charsets; includes `html` | decode messages with another library, and pass its strings to [`text()`] and [`html()`] |
-//! | `whatwg` | how browsers read a URL | no link has [`Conformance::Whatwg`], and three warnings about hosts are missing: see [`rfc1738`] |
-//! | `unwrap` | [`Link::target`], the URL that a link rewriter has wrapped | |
-//! | `hash` | hashes of the bodies of messages | |
+//! - `html` adds [`html()`].
+//! - `mail` adds [`message()`], the [`Sifter`], archives and charsets, and includes `html`. Without it, decode messages
+//!   with another library, and pass its strings to [`text()`] and [`html()`].
+//! - `whatwg` adds how browsers read a URL. Without it, no link has [`Conformance::Whatwg`], and three warnings about
+//!   hosts are missing; see [`rfc1738`].
+//! - `unwrap` adds [`Link::target`], the URL that a link rewriter has wrapped.
+//! - `hash` adds hashes of the bodies of messages.
 //!
 //! The types of [`urlsift_scan`] that describe a candidate are re-exported here. The types for the parts and
 //! problems of a URL are in [`rfc1738`].

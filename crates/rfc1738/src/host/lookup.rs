@@ -48,8 +48,8 @@ impl<'a> Parts<'a> {
     /// scheme that is not special in the WHATWG URL standard, a host that could not be looked up is accepted if the
     /// standard accepts it; its non-ASCII characters are percent-encoded.
     ///
-    /// Without the feature `whatwg`, also `None` for a host whose canonical form takes more than lower case: a name with
-    /// characters beyond ASCII, escapes or `_`, or in Punycode; and an address.
+    /// Without the feature `whatwg`, also `None` for a host whose canonical form takes more than lower case: a name
+    /// with characters beyond ASCII, escapes or `_`, or in Punycode; and an address.
     ///
     /// ```
     /// use urlsift_rfc1738::Verdict;
@@ -104,8 +104,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns whether a client may accept a URL with a special scheme: its port is valid, and its host has no character that
-/// the standard forbids in any domain. The tables of IDNA decide about the other characters.
+/// Returns whether a client may accept a URL with a special scheme: its port is valid, and its host has no character
+/// that the standard forbids in any domain. The tables of IDNA decide about the other characters.
 #[cfg(not(feature = "whatwg"))]
 #[cold]
 pub(crate) fn may_be_accepted(text: &[u8]) -> bool {

@@ -9,8 +9,8 @@
 //! - `authority` finds where the host is written, in the bytes of the whole text. It has no tables, so that the
 //!   WebAssembly module can contain it.
 //! - `reading` replaces parts of the grammar by what `authority` found.
-//! - `lookup` converts a host to its canonical form. The crate `url` does that, if it is there, except for the hosts that
-//!   are in that form already, which are nearly all.
+//! - `lookup` converts a host to its canonical form. The crate `url` does that, if it is there, except for the hosts
+//!   that are in that form already, which are nearly all.
 //! - `spoof` finds hosts that deceive a reader.
 //!
 //! The alternative is to let the crate `url` parse each text. It returns the canonical host, but not where it is

@@ -95,8 +95,8 @@ fn explain_url(steps: &mut Steps, url: &Url) {
     });
 }
 
-/// Connects to the host of an ftp URL, in the form in which a browser looks it up. Returns whether there is a host that a
-/// browser accepts.
+/// Connects to the host of an ftp URL, in the form in which a browser looks it up. Returns whether there is a host that
+/// a browser accepts.
 pub(crate) fn connect(steps: &mut Steps, parts: &Parts<'_>) -> bool {
     let Some(host) = parts.host().filter(|host| !host.is_empty()) else {
         return false;
