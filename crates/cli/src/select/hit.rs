@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashSet, iter};
 
 use urlsift_record::{Field, Values, unwrap};
 use urlsift_search::{
-    HyphenPolicy, Link, LinkFields, Verdict,
+    HyphenPolicy, LinkFields, LinkRef, Verdict,
     rfc1738::{Base, Parts},
 };
 use urlsift_settle::ResolvedBy;
@@ -18,7 +18,7 @@ use crate::report::tally::row_of;
 /// A link and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit<'h> {
-    pub(crate) link: &'h Link<'h>,
+    pub(crate) link: &'h LinkRef<'h>,
     pub(crate) verdict: &'h Verdict<'h>,
     /// The base, if the link is a relative reference with a known base.
     pub(crate) base: Option<&'h Base<'h>>,
