@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from bench import install, mail, report, tools  # noqa: E402
+from bench import install, mail, public, report, tools, typeset  # noqa: E402
 from bench.score import Score, score  # noqa: E402
 from bench.speed import measure  # noqa: E402
 
@@ -55,6 +55,22 @@ def step(what, start=time.monotonic()):
 def generated(links, only):
     """Returns the documents of each class, by name."""
     return {name: mail.generate(name, links) for name in mail.CLASSES if not only or name in only}
+
+
+def typeset_texts(cache, folders, only):
+    """Returns the documents of each class that formatters make, and the classes whose formatters are missing."""
+    formatters = typeset.Formatters(cache, folders)
+    corpus, left_out = {}, []
+    for name, (_, programs, _) in typeset.CLASSES.items():
+        if only and name not in only:
+            continue
+        missing = [program for program in programs if not formatters.has(program)]
+        if missing:
+            left_out.append([f"class {name}", f"no {' or '.join(missing)}"])
+        else:
+            step(f"setting the texts of {name}")
+            corpus[name] = typeset.generate(name, formatters)
+    return corpus, left_out
 
 
 def digest(corpus):
@@ -129,9 +145,14 @@ def full(args):
     install.rust(cache)
     found = tools.others(cache, install.python(cache), install.node(cache))
     rows = tools.ours(urlsift) + [tool for tool in found if not isinstance(tool, tools.Failure)]
-    corpus = generated(args.links or LINKS_PER_CLASS, args.only and args.only.split(","))
-    titles = {name: title for name, (title, _) in mail.CLASSES.items()}
+    only = args.only and args.only.split(",")
+    corpus = generated(args.links or LINKS_PER_CLASS, only)
+    folders = install.fetched(cache)
+    set_texts, left_out = typeset_texts(cache, folders, only)
+    corpus |= set_texts
+    titles = {name: what[0] for name, what in (mail.CLASSES | typeset.CLASSES).items()}
     scores = measured(corpus, rows, cache)
+    others_sets = {} if only else public_sets(folders, rows, cache)
     speeds = {}
     if not args.no_speed:
         documents = [document for name in mail.CLASSES for document in corpus.get(name, [])]
@@ -145,14 +166,28 @@ def full(args):
         "classes": {name: described(titles[name], documents) for name, documents in corpus.items()},
         "tools": {tool.name: {"version": tool.version, "speed": speeds.get(tool.name),
                               "total": report.score_json(sum(scores[tool.name].values(), Score())),
+                              "typeset": report.score_json(sum((scores[tool.name][name] for name in set_texts), Score())),
                               "classes": {group: report.score_json(one) for group, one in scores[tool.name].items()}} for tool in rows},
-        "left_out": [[failure.name, failure.reason] for failure in found if isinstance(failure, tools.Failure)] + tools.LEFT_OUT,
+        "public": others_sets,
+        "left_out": [[failure.name, failure.reason] for failure in found if isinstance(failure, tools.Failure)] + tools.LEFT_OUT + left_out,
     }
     report.write(results, cache / "results")
     if args.publish:
         report.write(results, HERE)
     print((cache / "results/results.md").read_text())
     return 0
+
+
+def public_sets(folders, rows, cache):
+    """Returns how many examples of each public set each tool gets right."""
+    out = {}
+    for name, examples in public.load(folders).items():
+        step(f"the examples of {name}")
+        right, wrong = public.measure(examples, rows, cache / "texts")
+        out[name] = {"examples": len(examples), "tools": right}
+        for tool, lines in wrong.items():
+            report.write_wrong(cache / "wrong" / f"public-{name}", tool, lines)
+    return out
 
 
 def described(title, documents):

@@ -18,6 +18,8 @@ class Document:
     name: str
     data: bytes
     truths: list = field(default_factory=list)
+    # Strings of which no part counts, for or against a tool.
+    doubtful: list = field(default_factory=list)
 
     def write(self, folder):
         path = Path(folder) / self.group / self.name

@@ -1,11 +1,13 @@
 """Installs the measured tools into a cache directory, in the versions that `drivers/` pins."""
 
+import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 
 from .tools import DRIVERS, HERE
 
@@ -98,16 +100,12 @@ def fetched(cache):
 
 def fetch(registry, name, version, digest, folder):
     """Downloads an archive of a registry with its client, compares its digest, and unpacks it."""
-    import hashlib
-    import tarfile
-
     download = folder.with_suffix(".download")
     shutil.rmtree(download, ignore_errors=True)
     download.mkdir(parents=True)
     command = {
         "npm": ["npm", "pack", "--silent", f"{name}@{version}"],
-        "pypi": [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--no-build-isolation",
-                 f"{name}=={version}"],
+        "pypi": [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", name, f"{name}=={version}"],
     }[registry]
     if not attempt(f"{name} {version}", command, cwd=download):
         return False

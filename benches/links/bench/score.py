@@ -92,7 +92,7 @@ def score(documents, found):
         truths = {truth.url: truth.pieces for truth in document.truths}
         urls = {}
         for url, pieces in links:
-            if SCHEME.match(url):
+            if SCHEME.match(url) and (url in truths or not any(url in text for text in document.doubtful)):
                 urls.setdefault(url, []).append(pieces)
         right = truths.keys() & urls.keys()
         result += Score(len(truths), len(urls), len(right))

@@ -31,7 +31,7 @@ def timed(tool, command, stdin, folder):
 
     path = folder / "stdin"
     path.write_bytes(stdin or b"")
-    env = dict(environ, LC_ALL="C.UTF-8", PYTHONUTF8="1", **dict(tool.environment))
+    env = dict(environ, LC_ALL="C.UTF-8", PYTHONUTF8="1") | dict(tool.environment)
     out = subprocess.run([sys.executable, "-S", "-E", "-c", WAIT, str(path), str(folder / "stdout"), *command], stdout=subprocess.PIPE, env=env, check=True).stdout
     seconds, peak, status = out.split()
     assert int(status) in (0, 256), (command[0], int(status))

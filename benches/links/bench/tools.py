@@ -30,7 +30,7 @@ Failure = namedtuple("Failure", "name reason")
 
 def run(command, stdin=None, environment=()):
     """Runs a program; a status other than 0 and 1 is an error."""
-    env = dict(os.environ, LC_ALL="C.UTF-8", PYTHONUTF8="1", **dict(environment))
+    env = dict(os.environ, LC_ALL="C.UTF-8", PYTHONUTF8="1") | dict(environment)
     env.pop("URLSIFT_OPTS", None)
     done = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, check=False)
     if done.returncode not in (0, 1) or done.stderr and done.returncode:
@@ -75,7 +75,9 @@ class Urlsift(Tool):
                 link = json.loads(line)
                 # A piece of a text that is no plain part of the file is not exact to the byte.
                 pieces = link.get("pieces") or [[link["offset"], link["end"]]]
-                found[numbers[link["path"]]].append((link.get("settled") or link["url"], pieces))
+                url = link.get("settled", link["url"])
+                # The pieces are those of the first reading.
+                found[numbers[link["path"]]].append((url, pieces if url == link["url"] else None))
         return found
 
     def speed_input(self, mailbox, documents, folder):
@@ -88,7 +90,7 @@ class Grep(Tool):
     def find(self, documents, paths):
         numbers = {str(path): number for number, path in enumerate(paths)}
         found = [[] for _ in paths]
-        for line in run(self.command + ["-bH", "-e", GREP, *map(str, paths)]).split(b"\n"):
+        for line in run(self.command + ["-bH", "-e", GREP, *map(str, paths)], environment=self.environment).split(b"\n"):
             if line:
                 path, offset, url = line.split(b":", 2)
                 found[numbers[path.decode()]].append((url.decode(errors="replace"), [[int(offset), int(offset) + len(url)]]))
@@ -228,7 +230,8 @@ def others(cache, python_versions, node_versions):
     def command(name, make):
         add(name, shutil.which(name), make, f"there is no program `{name}`")
 
-    command("grep", lambda: Grep("grep", first_version(["grep", "--version"]), ["grep", "-aoE"]))
+    command("grep", lambda: Grep("grep", first_version(["grep", "--version"]), ["grep", "-aoE"],
+                                environment=(("LC_ALL", "C"),)))
     command("rg", lambda: Ripgrep("ripgrep -oU", first_version(["rg", "--version"]), ["rg", "-aoUN", "--no-config", "-j1"]))
     has_perl = shutil.which("perl") and subprocess.run(["perl", "-MURI::Find", "-e1"], capture_output=True, check=False).returncode == 0
     add("URI::Find", has_perl,

@@ -5,15 +5,17 @@ found again in the text that a formatter wrote: with line breaks, indentation an
 characters, and not inside a longer word.
 """
 
+import html
 import random
 import re
+import shutil
 import subprocess
 
 from . import prose
 from .document import Document, Truth
 from .urls import Urls
 
-MAN_WIDTHS = [60, 65, 72, 80, 100]
+MAN_WIDTHS = [60, 72, 80, 100, 132]
 DEVICES = ["ascii", "latin1", "utf8"]
 WIDTHS = [60, 72, 80]
 PAGES = 6
@@ -59,17 +61,22 @@ def run(command, text=None, **options):
     return done.stdout
 
 
+# What xml2rfc writes into each draft.
+BOILERPLATE = ["https://datatracker.ietf.org/drafts/current/", "https://trustee.ietf.org/license-info"]
+
+
 class Page:
     """Paragraphs with links: what is written before, the URL, how it is written, what comes after."""
 
-    def __init__(self, group, number, parentheses=True):
+    def __init__(self, group, number, is_usable=lambda url: True):
         self.rng = random.Random(f"{group} {number}")
         urls = Urls(self.rng)
         self.title = self.words(3)
         self.links = []
         while len(self.links) < LINKS_PER_PAGE:
-            url = urls.make(least=25)
-            if parentheses or not set("()~#!;@") & set(url):
+            # Pages have no tracking links.
+            url = urls.make(least=25, most=110)
+            if is_usable(url):
                 self.links.append((self.words(10), url, self.rng.choice(["shown", "titled", "listed"]), self.words(10)))
 
     def words(self, count):
@@ -114,8 +121,6 @@ def markdown(page):
 
 def internet_draft(page):
     """An Internet-Draft in the XML of RFC 7991, with links in its text and in its references."""
-    import html
-
     out = [
         '<?xml version="1.0" encoding="utf-8"?>\n<rfc version="3" ipr="trust200902" docName="draft-example-links-00" category="info" '
         'submissionType="independent"><front>',
@@ -143,10 +148,17 @@ def internet_draft(page):
 class Formatters:
     """Runs the formatters, in a folder of its own."""
 
-    def __init__(self, cache):
+    def __init__(self, cache, folders):
         self.python = cache / "venv/bin/python"
+        # Packages whose documents are read, by name.
+        self.folders = folders
         self.folder = cache / "sources"
         self.folder.mkdir(parents=True, exist_ok=True)
+
+    def has(self, program):
+        if program in ("docutils", "xml2rfc"):
+            return (self.python.parent / ("xml2rfc" if program == "xml2rfc" else "rst2html")).exists()
+        return shutil.which(program) or program.removeprefix("the package ") in self.folders
 
     def groff(self, source, width, device):
         """Sets a manual page as `man` does for a pipe: without bold and underlined letters."""
@@ -193,13 +205,13 @@ def man(formatters):
 def drafts(formatters):
     for number in range(3 * PAGES):
         page = Page("rfc", number)
-        yield str(number), formatters.xml2rfc(internet_draft(page)), page.urls()
+        yield str(number), formatters.xml2rfc(internet_draft(page)), page.urls() + BOILERPLATE
 
 
 def restructured(formatters):
     for number in range(PAGES):
-        # docutils ends a URL before some characters; those that it leaves whole are enough.
-        page = Page("rst", number, parentheses=False)
+        # docutils ends a URL before some characters.
+        page = Page("rst", number, lambda url: not set("()~#!;@") & set(url))
         source = rst(page)
         manual = formatters.docutils(source, "manpage")
         for width in WIDTHS:
@@ -221,16 +233,39 @@ def marked_down(formatters):
 
 def browsers(formatters):
     for number in range(PAGES):
-        page = Page("browsers", number)
+        # lynx adds a slash to a URL without a path.
+        page = Page("browsers", number, lambda url: url.count("/") > 2)
         source = formatters.pandoc(markdown(page), "commonmark", "html")
         for width in WIDTHS:
             yield f"{number}.{width}.lynx", formatters.lynx(source, width), page.urls()
             yield f"{number}.{width}.w3m", formatters.w3m(source, width), page.urls()
 
 
+def real_urls(source):
+    """Returns the URLs of a manual page of npm, and what looks like one without being a link for certain."""
+    source = re.sub(r"\\f.", "", source.replace("\\-", "-")).replace("\\(la", "<").replace("\\(ra", ">")
+    urls, doubtful = set(), set()
+    for token in re.findall(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"\\|]*", source):
+        while token.endswith((".", ",", ";", ":", "'")) or token.endswith(")") and token.count("(") < token.count(")"):
+            token = token[:-1]
+        is_link = re.match(r"(?:https?|ftp)://\w[\w-]*\.\w", token)
+        (urls if is_link else doubtful).add(token)
+    return sorted(urls), sorted(doubtful)
+
+
+def real_man(formatters):
+    """The manual pages of npm, which its package holds. Their URLs are as they come: short, and many in brackets."""
+    for path in sorted(formatters.folders["npm"].glob("man/man*/*")):
+        urls, doubtful = real_urls(path.read_text())
+        if len(urls) >= 2:
+            for width in MAN_WIDTHS:
+                yield f"{path.name}.{width}", formatters.groff(path.read_text(), width, "utf8"), urls, doubtful
+
+
 # The name of each class, what it is, the programs it needs, and its texts.
 CLASSES = {
-    "man": ("manual pages, set by groff at five widths for three devices", ["groff"], man),
+    "man": ("manual pages, set by groff at five widths of 60 to 132 columns for three devices", ["groff"], man),
+    "man-npm": ("the manual pages of npm, set by groff at five widths", ["groff", "the package npm"], real_man),
     "rfc": ("Internet-Drafts, set by xml2rfc", ["xml2rfc"], drafts),
     "rst": ("reStructuredText as a manual page, and by pandoc", ["docutils", "groff", "pandoc"], restructured),
     "markdown": ("Markdown by pandoc: as plain text, two markups, and a manual page", ["groff", "pandoc"], marked_down),
@@ -240,4 +275,5 @@ CLASSES = {
 
 def generate(group, formatters):
     """Returns the documents of a class."""
-    return [Document(group, f"{name}.txt", text.encode(), aligned(text, urls)) for name, text, urls in CLASSES[group][2](formatters)]
+    return [Document(group, f"{name}.txt", text.encode(), aligned(text, urls), *doubtful)
+            for name, text, urls, *doubtful in CLASSES[group][2](formatters)]
