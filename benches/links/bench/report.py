@@ -96,6 +96,44 @@ def ordered(tools):
     return sorted(tools.items(), key=lambda item: -item[1]["total"]["f1"])
 
 
+# The table of the README of the repository: its columns are groups of classes.
+
+COLUMNS = {
+    "one line": ["bare", "angle", "quoted", "flowed", "digest", "news"],
+    "encoded": ["qp", "base64", "gmail", "outlook", "html", "headers"],
+    "in brackets, cut": ["angle-cut", "angle-quoted-cut", "delsp"],
+    "bare, cut": ["bare-cut", "bare-quoted-cut", "rewrapped"],
+    "typeset": ["man", "man-npm", "rfc", "rst", "markdown", "browsers"],
+}
+START, END = "<!-- benches/links/run.py --publish writes this table -->", "<!-- the end of the table -->"
+
+
+def f1(scores):
+    right, all_links = (sum(score[name] for score in scores) for name in ("right", "links"))
+    found = sum(score["found"] for score in scores)
+    return 2 * right / (all_links + found) if all_links + found else 0.0
+
+
+def summary(results):
+    """Returns a table with few columns."""
+    out = ["| program or library | all | " + " | ".join(COLUMNS) + " | MB/s |", "|---|" + "---:|" * (len(COLUMNS) + 2)]
+    for name, tool in ordered(results["tools"]):
+        cells = [percent(tool["total"]["f1"])]
+        cells += [percent(f1([tool["classes"][group] for group in groups if group in tool["classes"]])) for groups in COLUMNS.values()]
+        out.append(f"| {name} | " + " | ".join([*cells, speed_cell(tool.get("speed"))[0]]) + " |")
+    return "\n".join(out)
+
+
+def write_summary(results, path):
+    """Replaces the table in a page."""
+    page = path.read_text()
+    before, _, rest = page.partition(START)
+    _, end, after = rest.partition(END)
+    if not end:
+        raise ValueError(f"{path}: there is no place for the table")
+    path.write_text(f"{before}{START}\n\n{summary(results)}\n\n{END}{after}")
+
+
 # The picture: a table of cells, the darker the better.
 
 CELL, ROW, LEFT, TOP = 34, 22, 190, 120

@@ -11,16 +11,23 @@ use serde_json::json;
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
+    // Fields that it does not know are texts, too, as those of `X-Title`.
+    let parser = MessageParser::new()
+        .with_mime_headers()
+        .with_date_headers()
+        .default_header_text();
     for (number, path) in io::stdin().lock().lines().enumerate() {
         let data = fs::read(path?)?;
         let mut texts = Vec::new();
         // The parser takes the line of an mbox for a header field.
         let start = if data.starts_with(b"From ") {
-            data.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1)
+            data.iter()
+                .position(|&byte| byte == b'\n')
+                .map_or(0, |at| at + 1)
         } else {
             0
         };
-        match MessageParser::default().parse(&data[start..]) {
+        match parser.parse(&data[start..]) {
             Some(message) if data.starts_with(b"From") => add_texts(&message, &mut texts),
             _ => texts.push(String::from_utf8_lossy(&data).into_owned()),
         }
@@ -33,7 +40,10 @@ fn main() -> io::Result<()> {
 fn links(text: &str) -> Vec<Vec<String>> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
-    finder.links(text).map(|link| vec![link.as_str().to_owned()]).collect()
+    finder
+        .links(text)
+        .map(|link| vec![link.as_str().to_owned()])
+        .collect()
 }
 
 fn add_texts(message: &Message<'_>, texts: &mut Vec<String>) {
