@@ -26,6 +26,20 @@ pub(crate) struct FilterFlags {
     #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
     pub(crate) host: Vec<Host>,
 
+    /// Leave out URLs with these schemes, comma-separated
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) exclude_scheme: Vec<Scheme>,
+
+    /// Leave out URLs with these hosts or their subdomains
+    ///
+    /// Comma-separated. URLs without a host are kept.
+    #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
+    pub(crate) exclude_host: Vec<Host>,
+
+    /// Leave out mail addresses, as --exclude-scheme=mailto does
+    #[arg(long)]
+    pub(crate) no_mailto: bool,
+
     /// Select only URLs in messages of matching newsgroups: comp.*,!comp.binaries.*
     ///
     /// The syntax is the wildmat of RFC 3977, section 4: * matches any characters, ? matches one. The last

@@ -113,6 +113,10 @@ pub(crate) struct OutputFlags {
     #[arg(short = 'L', long)]
     pub(crate) files_without_match: bool,
 
+    /// On a terminal, do not say which other URLs there are
+    #[arg(long)]
+    pub(crate) no_hint: bool,
+
     /// Print nothing; stop at the first URL
     ///
     /// Overrides all flags that print to standard output.

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgAction, ArgGroup, Args, ValueEnum};
 
 use super::values;
 use crate::select::compare::TallyBy;
@@ -11,8 +11,7 @@ use crate::select::compare::TallyBy;
 const CONTEXT: [&str; 3] = ["after_context", "before_context", "context"];
 
 /// The flags that conflict with every record format.
-const NOT_RECORDS: [&str; 9] = [
-    "tally",
+const NOT_RECORDS: [&str; 8] = [
     "json",
     "count",
     "files_with_matches",
@@ -39,7 +38,7 @@ pub(crate) struct RecordFlags {
         long,
         value_name = "TEMPLATE",
         conflicts_with_all = NOT_RECORDS,
-        conflicts_with_all = ["csv", "csv_safe", "tsv"]
+        conflicts_with_all = ["csv", "csv_safe", "tsv", "tally"]
     )]
     pub(crate) format: Option<String>,
 
@@ -102,13 +101,16 @@ pub(crate) struct RecordFlags {
     /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
     /// Only the counts are printed, the most frequent first. The values are url (the default), host, scheme, conforms
-    /// and kind of the URL, and year, month (in UTC), from and newsgroup of its message. A URL in a message of several
-    /// newsgroups counts once in each. Hosts are in ASCII and lower case. URLs without a host are counted as
-    /// `(no host)`, and so on. With --json, the counts are JSON objects.
+    /// and kind of the URL, and year, month (in UTC), from and newsgroup of its message; several with commas, such as
+    /// host,year. A URL in a message of several newsgroups counts once in each. Hosts are in ASCII and lower case. URLs
+    /// without a host are counted last, as `(no host)`, and so on. Several values of a row have tabs between them; with
+    /// --csv, --tsv or --json, the counts are a table or JSON objects.
     #[arg(
         long,
         value_name = "WHAT",
         value_parser = values::tally(),
+        value_delimiter = ',',
+        action = ArgAction::Set,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "url",
@@ -116,7 +118,7 @@ pub(crate) struct RecordFlags {
         conflicts_with_all = CONTEXT,
         conflicts_with_all = ["count", "files_with_matches", "files_without_match", "messages"]
     )]
-    pub(crate) tally: Option<TallyBy>,
+    pub(crate) tally: Option<Vec<TallyBy>>,
 
     /// The approximate memory for --unique, for --tally and for --settle
     ///
