@@ -12,6 +12,7 @@ import json
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -121,6 +122,10 @@ def compare(new, old):
     fallen = compared = 0
     for name, groups in new["tools"].items():
         for group, values in groups.items():
+            if group not in old["tools"].get(name, {}):
+                fallen += 1
+                print(f"{name}, {group}: not in the baseline")
+                continue
             for measure_name, value in values.items():
                 before = old["tools"][name][group][measure_name]
                 compared += 1
@@ -160,7 +165,7 @@ def full(args):
             step(f"speed of {tool.name}")
             speeds[tool.name] = measure(tool, documents)
     results = {
-        "date": datetime.date.today().isoformat(), "machine": machine(), "programs": install.system_versions(), "digest": digest(corpus),
+        "date": datetime.date.today().isoformat(), "machine": machine(), "commit": commit(), "programs": install.system_versions(), "digest": digest(corpus),
         "links": sum(len(document.truths) for documents in corpus.values() for document in documents),
         "documents": sum(len(documents) for documents in corpus.values()),
         "classes": {name: described(titles[name], documents) for name, documents in corpus.items()},
@@ -198,6 +203,12 @@ def described(title, documents):
     placed = [truth for truth in truths if truth.pieces]
     return {"title": title, "documents": len(documents), "links": len(truths), "placed": len(placed),
             "broken": sum(len(truth.pieces) > 1 for truth in placed)}
+
+
+def commit():
+    """Returns the commit that is checked out, if it is known."""
+    done = subprocess.run(["git", "-C", str(ROOT), "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
 
 
 def machine():

@@ -111,6 +111,12 @@ def quote_flowed(text, depth):
     return join([">" * depth + " " + line for line in text.lines()], "\n")
 
 
+def cut_anywhere(message):
+    """The same at other widths than the usual ones, so that no rule can know them."""
+    cut, width = message.rng.choice(CUTS), message.rng.randint(58, 84)
+    return message.document(message.plain(text_of(message, message.some(least=55), bare, lambda text: cut(text, width))))
+
+
 def flowed(message):
     text = text_of(message, message.some(), either, compose.flow)
     if message.rng.random() < 0.5:
@@ -374,6 +380,7 @@ CLASSES = {
     "delimited": ("in quotation marks, parentheses, Markdown, code, tables", line_delimited),
     "angle-cut": ("in brackets, cut at 72 or 76 columns", cut_angle),
     "bare-cut": ("bare, cut at 72 or 76 columns", cut_bare),
+    "bare-cut-odd": ("bare, cut at any width from 58 to 84", cut_anywhere),
     "flowed": ("`format=flowed`, quoted or not", flowed),
     "delsp": ("`format=flowed; delsp=yes`: broken anywhere", delsp),
     "quoted": ("quoted one to three deep by six mailers", quoted),

@@ -102,7 +102,7 @@ COLUMNS = {
     "one line": ["bare", "angle", "quoted", "flowed", "digest", "news"],
     "encoded": ["qp", "base64", "gmail", "outlook", "html", "headers"],
     "in brackets, cut": ["angle-cut", "angle-quoted-cut", "delsp"],
-    "bare, cut": ["bare-cut", "bare-quoted-cut", "rewrapped"],
+    "bare, cut": ["bare-cut", "bare-cut-odd", "bare-quoted-cut", "rewrapped"],
     "typeset": ["man", "man-npm", "rfc", "rst", "markdown", "browsers"],
 }
 START, END = "<!-- benches/links/run.py --publish writes this table -->", "<!-- the end of the table -->"
