@@ -1,0 +1,1 @@
+"""The benchmark of link finders; `../README.md` describes it."""

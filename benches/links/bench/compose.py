@@ -1,0 +1,171 @@
+"""Paragraphs with links, and the ways in which programs wrap and quote them."""
+
+import textwrap
+
+from . import prose
+from .marked import Marked, join
+
+SENTENCE_ENDS = {"arabic": ".", "han": "。", "kana": "。", "devanagari": "।"}
+
+
+def bare(url, rng):
+    return url
+
+
+def angle(url, rng):
+    return rng.choice(["<", "<", "<URL:"]) + url + ">"
+
+
+def either(url, rng):
+    return rng.choice([bare, angle])(url, rng)
+
+
+def delimited(url, rng):
+    """Delimits a URL as people and programs do who do not know RFC 1738."""
+    text = prose.words(rng, 2, bait=0)
+    before, after = rng.choice([
+        ('"', '"'), ("'", "'"), ("(", ")"), ("[", "]"), ("`", "`"), ("“", "”"), ("«", "»"), ("‘", "’"),
+        ("URL: ", ""), ("link:", ""), (f"[{' '.join(text)}](", ")"), (f"({' '.join(text)}: ", ")"), (f"({' '.join(text)}, ", ")."),
+        ("*", "*"), ("_", "_"), ("**", "**"), ("| ", " |"), (f"{text[0]}=\"", '"'), (f"\\url{{", "}"), ("{", "}"),
+        (f'{{"{text[0]}": "', '"}'), (f'<a href="', f'">{text[0]}</a>'), ("→ ", ""), ("``", "``"),
+        (f"[{rng.randint(1, 9)}]: ", ""), (f"{rng.randint(1, 9)}. ", ""), ("- ", ""), ("> ", ""), (f"\t{text[0]}\t", f"\t{text[1]}"),
+    ])
+    return before + url + after
+
+
+class Link:
+    """A URL with its number in the document."""
+
+    def __init__(self, url, number):
+        self.url, self.number = url, number
+
+    def written(self, write, rng):
+        """Returns the link as `write` delimits it; the characters of its URL are marked."""
+        text = write("\0", rng)
+        before, after = text.split("\0")
+        return Marked(before) + Marked.link(self.url, self.number) + after
+
+
+def paragraph(rng, links, write, script="english", bait=0.06):
+    """Returns a paragraph in one line. Sentence punctuation may follow a link."""
+    parts = []
+    space = "" if script in prose.UNSPACED else " "
+    stop = SENTENCE_ENDS.get(script, ".")
+    comma = "," if script not in prose.UNSPACED else "，" if script == "han" else "、"
+    for link in links:
+        parts.append(space.join(prose.words(rng, rng.randint(3, 25), script, bait)))
+        written = link.written(write, rng)
+        end = rng.choices(["", stop, comma, ":"], [70, 18, 10, 2])[0]
+        if script in prose.UNSPACED:
+            # Between a URL and a letter of such a script stands a space, or a mark of the script.
+            end = end.replace(":", "：")
+            parts[-1] += rng.choice([" ", "：", "（" if end == "" else "："])
+            written = written + ("）" if parts[-1].endswith("（") else end or " ")
+            parts.append(written)
+        else:
+            parts.append(written + end)
+    parts.append(space.join(prose.words(rng, rng.randint(3, 25), script, bait)))
+    return join(parts, space)
+
+
+# Wrapping: a paragraph into lines.
+
+
+def fill(text, width):
+    """Breaks at spaces only, as nearly all programs do: a long URL makes a long line."""
+    return text.refit(textwrap.fill(text.text, width, break_long_words=False, break_on_hyphens=False))
+
+
+def fill_and_break(text, width):
+    """Breaks at spaces and hyphens, and breaks what is longer than a line: Python's textwrap as it is."""
+    return text.refit(textwrap.fill(text.text, width))
+
+
+def wordwrap(text, width):
+    """Breaks at spaces, and what is longer than a line at the width: PHP's `wordwrap` with `cut`."""
+    lines, line = [], ""
+    for word in text.text.split():
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word}" if line else word
+        while len(line) > width:
+            lines.append(line[:width])
+            line = line[width:]
+    return text.refit("\n".join(lines + [line] * bool(line)))
+
+
+def columns(text, width):
+    """Breaks at the width whatever stands there, as gateways and terminals do."""
+    out = [text.text[at : at + width].strip() for at in range(0, len(text), width)]
+    return text.refit("\n".join(out))
+
+
+CUTS = [fill_and_break, wordwrap, columns]
+
+
+def cut(text, rng):
+    return rng.choice(CUTS)(text, rng.choice([72, 76]))
+
+
+def flow(text, width=72):
+    """Breaks at spaces, each of which stays at the end of its line (RFC 3676)."""
+    lines = textwrap.wrap(text.text, width, break_long_words=False, break_on_hyphens=False)
+    return text.refit(" \n".join(lines))
+
+
+def flow_and_delete(text, rng, width=72):
+    """Breaks anywhere with a space that is deleted (`DelSp=yes`), and at spaces with two, as Apple's Mail does."""
+    lines, line = [], Marked()
+    for index, word in enumerate(text.text.split(" ")):
+        at = len("".join(text.text.split(" ")[:index])) + index
+        word = text[at : at + len(word)]
+        if len(line) and len(line) + len(word) + 1 > width:
+            lines.append(line + "  ")
+            line = Marked()
+        line = line + " " + word if len(line) else word
+        while len(line) > width:
+            lines.append(line[:width] + " ")
+            line = line[width:]
+    return join(lines + [line], "\n")
+
+
+def stuff(text):
+    """Space-stuffs lines (RFC 3676, section 4.4)."""
+    return join([" " + line if line.text.startswith((" ", ">", "From ")) else line for line in text.lines()], "\n")
+
+
+# Quoting: each level puts a prefix before each line.
+
+# mutt and Gmail, Thunderbird, Elm, a gateway, Supercite, a webmailer that indents.
+QUOTES = ["> ", ">", "| ", ": ", "{}> ", " > "]
+
+
+def quote(text, mailer, rng, depth=1):
+    """Quotes a text like one of six mailers. Empty lines get a prefix without a space at its end."""
+    for level in range(depth):
+        initials = "".join(rng.choice("ABCDEFGHJKLMNPRSTW") for _ in range(2))
+        prefix = QUOTES[mailer].format(initials)
+        lines = []
+        for line in text.lines():
+            if mailer == 1 and level == 0 and len(line):
+                # Thunderbird puts a space after the last mark only.
+                lines.append("> " + line)
+            else:
+                lines.append(prefix + line if len(line) else Marked(prefix.rstrip()))
+        text = join(lines, "\n")
+    return text
+
+
+def rewrap(text, width):
+    """Moves what exceeds the width of a quoted line to a line of its own without a prefix, as Outlook Express did."""
+    out = []
+    for line in text.lines():
+        while len(line) > width:
+            at = line.text.rfind(" ", 0, width + 1)
+            # The prefix is not alone on a line.
+            at = at if at > 12 else width
+            out.append(line[:at])
+            line = line[at + 1 :] if line.text[at : at + 1] == " " else line[at:]
+        out.append(line)
+    return join(out, "\n")

@@ -1,0 +1,28 @@
+"""What a generator makes: a file, and the links that are in it."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Truth:
+    """A link of a document; its pieces are ranges of the file, if they are known."""
+
+    url: str
+    pieces: list = None
+
+
+@dataclass
+class Document:
+    group: str
+    name: str
+    data: bytes
+    truths: list = field(default_factory=list)
+    # Strings of which no part counts, for or against a tool.
+    doubtful: list = field(default_factory=list)
+
+    def write(self, folder):
+        path = Path(folder) / self.group / self.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.data)
+        return path

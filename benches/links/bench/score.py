@@ -1,0 +1,122 @@
+"""Compares what a tool found in a class with the truth."""
+
+import re
+from dataclasses import asdict, dataclass, field
+
+from .tools import SCHEME
+
+AUTHORITY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]+", re.I)
+
+
+@dataclass
+class Score:
+    """The counts of a tool for a class. `kinds` counts wrong links and missed ones by kind."""
+
+    truths: int = 0
+    found: int = 0
+    right: int = 0
+    cut: int = 0
+    invented: int = 0
+    placed: int = 0
+    places: int = 0
+    kinds: dict = field(default_factory=dict)
+
+    def __add__(self, other):
+        numbers = {name: value + getattr(other, name) for name, value in asdict(self).items() if name != "kinds"}
+        kinds = {kind: self.kinds.get(kind, 0) + other.kinds.get(kind, 0) for kind in sorted(self.kinds | other.kinds)}
+        return Score(**numbers, kinds=kinds)
+
+    @property
+    def recall(self):
+        return self.right / self.truths if self.truths else 0.0
+
+    @property
+    def precision(self):
+        return self.right / self.found if self.found else 0.0
+
+    @property
+    def f1(self):
+        return 2 * self.right / (self.truths + self.found) if self.truths + self.found else 0.0
+
+
+def merged(pieces):
+    """Returns pieces, those that touch as one."""
+    out = []
+    for start, end in pieces:
+        if out and out[-1][1] == start:
+            out[-1] = [out[-1][0], end]
+        else:
+            out.append([start, end])
+    return out
+
+
+def is_at(found, truth):
+    """Returns whether a place is right: piece by piece, or the one range from the first byte to the last."""
+    return merged(found) == truth or len(found) == 1 and found[0] == [truth[0][0], truth[-1][1]]
+
+
+def kind_of(url, truths):
+    """Returns how a wrong link differs from the links that are there, and the link that it should be, if any."""
+    for truth in truths:
+        if truth.startswith(url):
+            return "cut", truth
+    for truth in truths:
+        if url.startswith(truth):
+            return "grown", truth
+    for truth in truths:
+        if truth in url:
+            return "prefixed", truth
+        if len(url) > 12 and url in truth:
+            return "inner", truth
+    # Something is missing or added in the middle.
+    best = max(truths, key=lambda truth: common(url, truth), default="")
+    authority = AUTHORITY.match(best)
+    if authority and common(url, best) >= len(authority[0]):
+        return "altered", best
+    return "invented", None
+
+
+def common(one, other):
+    length = 0
+    for a, b in zip(one, other):
+        if a != b:
+            break
+        length += 1
+    return length
+
+
+def score(documents, found):
+    """Returns the score, and all wrong and missed links as objects."""
+    result, wrong = Score(), []
+    for document, links in zip(documents, found):
+        truths = {truth.url: truth.pieces for truth in document.truths}
+        urls = {}
+        for url, pieces in links:
+            if SCHEME.match(url) and (url in truths or not any(url in text for text in document.doubtful)):
+                urls.setdefault(url, []).append(pieces)
+        right = truths.keys() & urls.keys()
+        result += Score(len(truths), len(urls), len(right))
+        explained = set()
+        for url in sorted(urls.keys() - right):
+            kind, truth = kind_of(url, sorted(truths.keys() - right))
+            if truth is None:
+                kind, truth = kind_of(url, sorted(right))
+                kind = {"cut": "cut-too"}.get(kind, kind)
+            explained.add(truth)
+            result.kinds[kind] = result.kinds.get(kind, 0) + 1
+            result.cut += kind == "cut"
+            result.invented += kind == "invented"
+            wrong.append({"class": document.group, "document": document.name, "kind": kind, "found": url, "truth": truth})
+        for url in sorted(truths.keys() - right - explained):
+            result.kinds["missed"] = result.kinds.get("missed", 0) + 1
+            wrong.append({"class": document.group, "document": document.name, "kind": "missed", "truth": url})
+        for url in sorted(right):
+            places = [pieces for pieces in urls[url] if pieces]
+            if truths[url] and places:
+                result.places += 1
+                if any(is_at(pieces, truths[url]) for pieces in places):
+                    result.placed += 1
+                else:
+                    wrong.append({"class": document.group, "document": document.name, "kind": "misplaced", "truth": url,
+                                  "found_at": places[0], "truth_at": truths[url]})
+    return result, wrong

@@ -1,0 +1,36 @@
+// The packages of npm, on texts: one JSON object a line. Offsets count UTF-16 code units.
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+const require = createRequire(process.env.NODE_MODULES_OF);
+
+const FINDERS = {
+  'linkify-it'() {
+    const { LinkifyIt } = require('linkify-it');
+    // Host names and e-mail addresses without a scheme are no links here.
+    const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false });
+    return (text) => (linkify.match(text) ?? []).map((match) => [match.raw, match.index, match.lastIndex]);
+  },
+  linkifyjs() {
+    const linkify = require('linkifyjs');
+    return (text) => linkify.find(text, 'url').map((match) => [match.value, match.start, match.end]);
+  },
+  Autolinker() {
+    const { Autolinker } = require('autolinker');
+    return (text) =>
+      Autolinker.parse(text, { urls: { schemeMatches: true, tldMatches: false, ipV4Matches: false }, email: false, phone: false }).map(
+        (match) => [match.getMatchedText(), match.getOffset(), match.getOffset() + match.getMatchedText().length],
+      );
+  },
+  'twitter-text'() {
+    const twitter = require('twitter-text');
+    return (text) =>
+      twitter.extractUrlsWithIndices(text, { extractUrlsWithoutProtocol: false }).map((match) => [match.url, ...match.indices]);
+  },
+};
+
+const find = FINDERS[process.argv[2]]();
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, text } = JSON.parse(line);
+  process.stdout.write(`${JSON.stringify({ id, found: find(text) })}\n`);
+}
