@@ -85,7 +85,7 @@ pub(crate) struct FilterFlags {
     ///
     /// A day, month or year is included to its end.
     ///
-    /// The syntax is that of --since.
+    /// The syntax is the same as for --since.
     #[arg(long, value_name = "DATE", value_parser = Date::parse)]
     pub(crate) until: Option<Date>,
 

@@ -21,8 +21,8 @@ Also read the files listed in FILE, one per line
 
 If FILE is `-`, the list is read from standard input.
 
-With -0, each path ends in a NUL instead. The listed paths follow \
-those of the command line. Directories are searched recursively. A path that does not exist is a file that cannot be \
+With -0, each path ends in a NUL instead. The listed paths come \
+after the paths of the command line. Directories are searched recursively. A path that does not exist is a file that cannot be \
 read; `-`, which would be standard input, and an empty line are errors. The list is read completely before the files; \
 a path is limited to 64 KiB.";
 

@@ -13,9 +13,9 @@ pub(crate) struct InputFlags {
     ///
     /// If FILE is `-`, the list is read from standard input.
     ///
-    /// With -0, each path ends in a NUL instead. The listed paths follow those of the command line and are treated the
-    /// same way: directories are searched recursively, and `-` is standard input. An empty line is an error. The list
-    /// is read as a stream and may have any length; a path is limited to 64 KiB.
+    /// With -0, each path ends in a NUL instead. The listed paths come after the paths of the command line and
+    /// are treated the same way: directories are searched recursively, and `-` is standard input. An empty line is an
+    /// error. The list is read as a stream and may have any length; a path is limited to 64 KiB.
     #[arg(long, value_name = "FILE", value_parser = values::path())]
     pub(crate) files_from: Option<PathBuf>,
 
