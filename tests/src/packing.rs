@@ -167,7 +167,7 @@ fn streams_in_a_container(files: &[File], stream: Stream) -> Packed {
     packed
 }
 
-/// Returns one packed file with all files. `separator` stands between its name and that of a member.
+/// Returns one packed file with all files. `separator` stands between its name and the name of a member.
 fn all_in_one(
     how: &str,
     layers: &[&'static str],

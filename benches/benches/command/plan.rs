@@ -24,7 +24,7 @@ use crate::{
 /// The goal for the peak memory of two threads, in MiB, for inputs of any size.
 const MEMORY: Goal = AtMost(64.0);
 
-/// The same goal for packed input. The largest decoder is that of bzip2, which takes four bytes for each byte of a
+/// The same goal for packed input. The largest decoder is the one of bzip2, which takes four bytes for each byte of a
 /// block of 900 kB.
 const MEMORY_UNPACKING: Goal = AtMost(68.0);
 

@@ -65,7 +65,7 @@ impl LinkSource {
         }
     }
 
-    /// Sets the number of search threads; by default, that of a [`Driver`].
+    /// Sets the number of search threads; by default, the number of a [`Driver`].
     #[must_use]
     pub fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;

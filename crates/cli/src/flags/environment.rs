@@ -183,7 +183,7 @@ fn in_variable(error: &Error) -> Error {
     }
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    // The usage is that of the command line, not of the variable.
+    // The usage describes the command line, not the variable.
     invalid(text.split("\n\nUsage:").next().unwrap_or(text))
 }
 

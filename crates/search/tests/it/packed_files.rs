@@ -31,7 +31,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Default)]
 struct Counts {
-    /// The chunks that were spilled, and those of them that were restored.
+    /// The chunks that were spilled, and how many of them were restored.
     spilled: AtomicUsize,
     restored: AtomicUsize,
     /// The links that were found.

@@ -152,7 +152,7 @@ impl CountTable {
         self.in_order(keys)
     }
 
-    /// Returns the texts sorted by falling count, and those of the same count by their bytes.
+    /// Returns the texts sorted by falling count, and by their bytes if counts are equal.
     pub(super) fn sorted_by_count(&self) -> impl Iterator<Item = Counted<'_>> {
         let count = |&key: &u128| self.entries[index(key) as usize].count;
         let mut keys: Vec<_> = (0..self.entries.len() as u128).collect();

@@ -60,7 +60,7 @@ impl Tally {
         self.counts.text_bytes() + self.counts.len() * CountTable::MAX_ENTRY
     }
 
-    /// Passes all texts to `print`: the most frequent first, and those of the same count by their bytes.
+    /// Passes all texts to `print`: the most frequent first, and sorted by their bytes if counts are equal.
     ///
     /// # Errors
     ///
