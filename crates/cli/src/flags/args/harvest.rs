@@ -105,7 +105,7 @@ pub(crate) struct Harvest {
     pub(crate) null: bool,
 }
 
-/// Flags that control what is found. They mean the same as those of `list`.
+/// Flags that control what is found. They mean the same as in `list`.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct HarvestSearchFlags {

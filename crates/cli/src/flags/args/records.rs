@@ -57,7 +57,8 @@ pub(crate) struct RecordFlags {
 
     /// Print a tab-separated table with a header row
     ///
-    /// The columns are the same as with --csv. Tabs, line breaks and backslashes in values are escaped as \t, \n, \r and \\.
+    /// The columns are the same as with --csv. Tabs, line breaks and backslashes in values are escaped as \t, \n,
+    /// \r and \\.
     #[arg(long, conflicts_with_all = NOT_RECORDS)]
     pub(crate) tsv: bool,
 

@@ -18,8 +18,8 @@ pub(crate) struct Step {
     pub(crate) status: i32,
 }
 
-/// Parses steps: a command line after `$ `, its continuation lines after `> ` (or `>` alone), the output, and `? ` with a
-/// nonzero status. Text before the first command is ignored.
+/// Parses steps: a command line after `$ `, its continuation lines after `> ` (or `>` alone), the output, and `? `
+/// with a nonzero status. Text before the first command is ignored.
 pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in text.lines() {
