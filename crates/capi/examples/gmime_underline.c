@@ -36,6 +36,11 @@ static void print(const char *bytes, size_t len)
 static void show_piece(Display *display, urlsift_span piece)
 {
     size_t start = (size_t)piece.start, end = (size_t)piece.end;
+    /* URLs without brackets may overlap: a URL in the query of another is a link, too. */
+    if (start < display->shown)
+        start = display->shown;
+    if (end <= start)
+        return;
     print(display->text + display->shown, start - display->shown);
     fputs("\033[4m", stdout);
     print(display->text + start, end - start);

@@ -1,7 +1,6 @@
 /*
- * liburlsift finds the links in texts and messages, for mail clients: in angle brackets, also wrapped, quoted or
- * damaged, and on request all others. Each link has the rejoined URL and the ranges of the text that it was joined
- * from.
+ * liburlsift finds the links in texts, HTML pages and messages, for mail clients: also wrapped, quoted or damaged.
+ * Each link has the rejoined URL and the ranges of the text that it was joined from.
  *
  *     urlsift_links *links;
  *     urlsift_link link;
@@ -14,7 +13,7 @@
  *     }
  *
  * Functions return URLSIFT_OK or another status, unless they say otherwise. All numbers are stable. Structs grow at
- * the end: pass their size.
+ * the end: pass their size. The header is C99 or C++11.
  *
  * Pointers must be valid, and may be null only where that is said. Every function may be called by several threads at
  * the same time, also with the same links or options, unless it changes or frees them. If there is no memory, the
@@ -69,10 +68,10 @@
 // A URL in an attribute of HTML.
 #define URLSIFT_ATTRIBUTE 32
 
-// The kinds in angle brackets, which are found by default.
+// The kinds in angle brackets.
 #define URLSIFT_DELIMITED 3
 
-// All kinds.
+// All kinds, the default.
 #define URLSIFT_EVERY_KIND 63
 
 // A URL that conforms to RFC 1738.
@@ -250,6 +249,11 @@ typedef struct {
   // The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there
   // is no host, or if browsers reject it.
   urlsift_bytes host_ascii;
+  // With URLSIFT_WARN_TEXT_DIFFERS, the host that `text` shows, in the form of `host_ascii` and without `www.`.
+  urlsift_bytes text_host;
+  // With URLSIFT_WARN_TEXT_DIFFERS, the host to which the link leads, in the same form. Of a link that runs a script
+  // or shows a document of its own, its scheme with the colon.
+  urlsift_bytes link_host;
 } urlsift_link;
 
 // The result of validating a URL. Later versions add fields at the end.
@@ -312,13 +316,14 @@ const char *urlsift_warning_name(uint32_t bit);
 
 // Returns new options with default values. They must be freed with urlsift_options_free.
 //
-// By default, these find links in angle brackets whose URLs browsers accept.
+// By default, these find links of all kinds whose URLs browsers accept.
 urlsift_options *urlsift_options_new(void);
 
 // Frees options that were made by urlsift_options_new. Null has no effect.
 void urlsift_options_free(urlsift_options *options);
 
-// Sets the kinds of links that are wanted, such as `URLSIFT_URL | URLSIFT_BARE`.
+// Sets the kinds of links that are wanted, such as `URLSIFT_URL | URLSIFT_BARE`. The
+// default is URLSIFT_EVERY_KIND.
 int urlsift_options_set_kinds(urlsift_options *options, uint32_t kinds);
 
 // Sets the least conformance of links: from URLSIFT_RFC1738, for the strictest links, to URLSIFT_NONE, for all. The
@@ -354,7 +359,7 @@ int urlsift_find(const char *text,
                  urlsift_links **out);
 
 // Finds the links in a decoded HTML page in UTF-8, such as the body of a message that a library for MIME has decoded:
-// in its text, and in its attributes if the options name the kind. A charset that the page declares is ignored.
+// in its text and in its attributes. A charset that the page declares is ignored.
 //
 // Offsets count the bytes of the page as it is, with its tags, or what urlsift_options_set_units says. Otherwise, this
 // is the same as urlsift_find.

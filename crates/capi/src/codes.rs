@@ -16,9 +16,9 @@ pub const URLSIFT_QUOTE: u32 = 8;
 pub const URLSIFT_BARE: u32 = 16;
 /// A URL in an attribute of HTML.
 pub const URLSIFT_ATTRIBUTE: u32 = 32;
-/// The kinds in angle brackets, which are found by default.
+/// The kinds in angle brackets.
 pub const URLSIFT_DELIMITED: u32 = 3;
-/// All kinds.
+/// All kinds, the default.
 pub const URLSIFT_EVERY_KIND: u32 = 63;
 
 /// A URL that conforms to RFC 1738.

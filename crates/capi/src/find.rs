@@ -71,7 +71,7 @@ pub unsafe extern "C" fn urlsift_find(
 }
 
 /// Finds the links in a decoded HTML page in UTF-8, such as the body of a message that a library for MIME has decoded:
-/// in its text, and in its attributes if the options name the kind. A charset that the page declares is ignored.
+/// in its text and in its attributes. A charset that the page declares is ignored.
 ///
 /// Offsets count the bytes of the page as it is, with its tags, or what urlsift_options_set_units says. Otherwise, this
 /// is the same as urlsift_find.

@@ -1,7 +1,7 @@
 //! The C library `liburlsift`: the links of texts and messages, for mail clients.
 //!
 //! Its interface is `include/urlsift.h`, which is generated from these items and is its documentation;
-//! `docs/CLIENTS.md`, in the project's repository, says which function is for which client.
+//! `docs/embedding/c.md`, in the project's repository, says which function is for which client.
 //!
 //! A search returns a [`Links`], which owns everything that its links point to and does not change. No panic leaves a
 //! function: it becomes [`URLSIFT_INTERNAL`].

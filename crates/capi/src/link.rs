@@ -105,19 +105,36 @@ pub struct Link {
     /// The canonical form of the host, by which hosts are compared: decoded, in ASCII and in lower case. None if there
     /// is no host, or if browsers reject it.
     pub host_ascii: Bytes,
+    /// With URLSIFT_WARN_TEXT_DIFFERS, the host that `text` shows, in the form of `host_ascii` and without `www.`.
+    pub text_host: Bytes,
+    /// With URLSIFT_WARN_TEXT_DIFFERS, the host to which the link leads, in the same form. Of a link that runs a script
+    /// or shows a document of its own, its scheme with the colon.
+    pub link_host: Bytes,
 }
 
 /// The size of a link in bytes in the first version of the library, whose last field was `message_offset`.
 pub(crate) const LEAST_LINK: usize = offset_of!(Link, message_offset) + size_of::<i64>();
 
+/// What a link says besides its record, which does not store it.
+#[derive(Debug)]
+pub(crate) struct Derived {
+    target: Option<Vec<u8>>,
+    host_ascii: Option<Box<str>>,
+    differing_hosts: Option<(String, String)>,
+}
+
+impl Derived {
+    pub(crate) fn of(record: &record::Link) -> Self {
+        Self {
+            target: record.target(),
+            host_ascii: record.host_ascii().map(Into::into),
+            differing_hosts: urlsift::differing_hosts(record),
+        }
+    }
+}
+
 /// Returns the link of a record and of values that are stored elsewhere. The link points into them.
-pub(crate) fn link(
-    record: &record::Link,
-    target: Option<&[u8]>,
-    host_ascii: Option<&str>,
-    span: Span,
-    pieces: &[Span],
-) -> Link {
+pub(crate) fn link(record: &record::Link, derived: &Derived, span: Span, pieces: &[Span]) -> Link {
     let url = record.url_bytes();
     let verdict = record.verdict();
     let message = record.message();
@@ -126,13 +143,15 @@ pub(crate) fn link(
     let text = record.markup().and_then(record::Markup::text);
     let path = record.path();
     let [scheme, host] = scheme_and_host(verdict.parts());
+    let hosts = derived.differing_hosts.as_ref();
+    let of_string = |string: Option<&str>| Bytes::of_optional(string.map(str::as_bytes));
     Link {
         url: Bytes::of(url),
         raw: Bytes::of(record.raw()),
         part: Bytes::of_optional(record.part().map(str::as_bytes)),
         header: Bytes::of_optional(record.header()),
         text: Bytes::of_optional(text.map(str::as_bytes)),
-        target: Bytes::of_optional(target),
+        target: Bytes::of_optional(derived.target.as_deref()),
         span,
         pieces: pieces.as_ptr(),
         pieces_len: pieces.len(),
@@ -149,7 +168,9 @@ pub(crate) fn link(
         path: Bytes::of_optional((!path.is_empty()).then_some(path)),
         message_id: Bytes::of_optional(id.map(str::as_bytes)),
         message_offset: offset.unwrap_or(-1),
-        host_ascii: Bytes::of_optional(host_ascii.map(str::as_bytes)),
+        host_ascii: of_string(derived.host_ascii.as_deref()),
+        text_host: of_string(hosts.map(|hosts| &*hosts.0)),
+        link_host: of_string(hosts.map(|hosts| &*hosts.1)),
     }
 }
 

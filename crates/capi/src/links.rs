@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use urlsift::{LinkMap, record};
 
 use crate::{
-    link::{LEAST_LINK, Link, Span, link},
+    link::{Derived, LEAST_LINK, Link, Span, link},
     memory,
     status::{Failure, status_of, value_or},
 };
@@ -31,8 +31,7 @@ const _: () = {
 #[derive(Debug)]
 struct Entry {
     record: record::Link,
-    target: Option<Vec<u8>>,
-    host_ascii: Option<Box<str>>,
+    derived: Derived,
     span: Span,
     /// The index of the first piece.
     first_piece: usize,
@@ -51,8 +50,7 @@ impl Links {
             let first_piece = pieces.len();
             pieces.extend(record.pieces().map(convert));
             entries.push(Entry {
-                target: record.target(),
-                host_ascii: record.host_ascii().map(Into::into),
+                derived: Derived::of(&record),
                 span: convert(record.span()),
                 first_piece,
                 record,
@@ -83,8 +81,7 @@ impl Links {
         let end = next.map_or(self.pieces.len(), |next| next.first_piece);
         Some(link(
             &entry.record,
-            entry.target.as_deref(),
-            entry.host_ascii.as_deref(),
+            &entry.derived,
             entry.span,
             &self.pieces[entry.first_piece..end],
         ))

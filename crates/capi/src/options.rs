@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_int};
 use urlsift::{Config, Conformance, OffsetUnit, ReadOptions, Sifter};
 
 use crate::{
-    codes::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND, kinds_of, level},
+    codes::{URLSIFT_EVERY_KIND, kinds_of, level},
     memory,
     status::{Failure, status_of, value_or},
 };
@@ -45,7 +45,7 @@ impl Options {
     pub(crate) fn new() -> Self {
         Self {
             config: Config::new(),
-            kinds: URLSIFT_DELIMITED,
+            kinds: URLSIFT_EVERY_KIND,
             level: Conformance::Whatwg,
             unit: None,
             unwraps: false,
@@ -61,7 +61,7 @@ impl Options {
 
 /// Returns new options with default values. They must be freed with urlsift_options_free.
 ///
-/// By default, these find links in angle brackets whose URLs browsers accept.
+/// By default, these find links of all kinds whose URLs browsers accept.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_options_new() -> *mut Options {
     value_or(std::ptr::null_mut(), || memory::into_raw(Options::new()))
@@ -87,7 +87,8 @@ unsafe fn change(options: *mut Options, change: impl FnOnce(&mut Options) -> Opt
     })
 }
 
-/// Sets the kinds of links that are wanted, such as `URLSIFT_URL | URLSIFT_BARE`.
+/// Sets the kinds of links that are wanted, such as `URLSIFT_URL | URLSIFT_BARE`. The
+/// default is URLSIFT_EVERY_KIND.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_set_kinds(options: *mut Options, kinds: u32) -> c_int {
     let set = |options: &mut Options| {

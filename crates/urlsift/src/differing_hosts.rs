@@ -2,23 +2,38 @@
 
 use std::borrow::Cow;
 
-use urlsift_record::Markup;
+use urlsift_record::{self as record, Markup};
 use urlsift_rfc1738::{Base, Conformance, Verdict, is_unprintable};
+use urlsift_scan::CandidateWarning;
 use urlsift_undelimited::shown_urls;
+
+/// Returns the host that the text of a link shows, and the host to which the link leads, if they differ: if the link has
+/// the warning [`TextDiffers`](CandidateWarning::TextDiffers).
+///
+/// Both are in the canonical form, by which hosts are compared, without `www.` and a dot at the end. A link that runs a
+/// script or shows a document of its own has its scheme with the colon instead of a host.
+#[must_use]
+pub fn differing_hosts(link: &record::Link) -> Option<(String, String)> {
+    let warnings = link.candidate().warnings();
+    if !warnings.contains(CandidateWarning::TextDiffers) {
+        return None;
+    }
+    hosts_of_markup(link.markup()?, link.url_bytes(), || link.base())
+}
 
 /// Returns a host that the text of a link shows, and that to which it leads, if they differ; of several hosts that
 /// differ, the first. `base` is the base URL of relative references. A link that leads to no host, but runs a script or
 /// shows a document of its own, has its scheme instead of a host.
-pub(crate) fn differing_hosts(
+pub(crate) fn hosts_of_markup<'b>(
     markup: &Markup,
     url: &[u8],
-    base: Option<&[u8]>,
+    base: impl FnOnce() -> Option<Base<'b>>,
 ) -> Option<(String, String)> {
     let text = markup
         .text()
         .filter(|_| matches!(markup.attribute(), "href" | "xlink:href"))?;
-    let base = base.and_then(|base| Base::new(base).ok());
-    match base.filter(|_| Conformance::of(url) == Conformance::Relative) {
+    let base = (Conformance::of(url) == Conformance::Relative).then(base);
+    match base.flatten() {
         Some(base) => hosts_that_differ(text, &base.resolve(url)),
         None => hosts_that_differ(text, url),
     }

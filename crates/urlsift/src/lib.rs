@@ -51,6 +51,7 @@ mod unit_offsets;
 
 pub use charset_counts::CharsetCounts;
 pub use context::{ContextLine, TextLine};
+pub use differing_hosts::differing_hosts;
 pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
 pub use layout::MessageLayout;
 pub use link::{Link, LinkFields, Rejected};

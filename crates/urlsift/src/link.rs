@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use urlsift_archive::{Metadata, Origin};
 use urlsift_record::{self as record, FieldSource, Markup, Section, verdict_in};
+use urlsift_rfc1738::Base;
 use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
 use crate::{
     InMessage, Position, TextLine, Verdict, context::ContextBuffer,
-    differing_hosts::differing_hosts, message::MessageContext,
+    differing_hosts::hosts_of_markup, message::MessageContext,
 };
 
 /// The attribute that contains a link.
@@ -112,7 +113,9 @@ impl<'s> Link<'s> {
         if !warnings.contains(CandidateWarning::TextDiffers) {
             return None;
         }
-        differing_hosts(markup, self.candidate.url(), self.base())
+        hosts_of_markup(markup, self.candidate.url(), || {
+            Base::new(self.base()?).ok()
+        })
     }
 
     /// Returns the offset in the text at which the link begins, or the tag that contains it.

@@ -68,7 +68,8 @@ static void html_is_searched(void)
     urlsift_options *options = urlsift_options_new();
     urlsift_links *links;
     urlsift_link link;
-    CHECK(urlsift_find_html(page, sizeof page - 1, NULL, &links) == URLSIFT_OK);
+    CHECK(urlsift_options_set_kinds(options, URLSIFT_DELIMITED) == URLSIFT_OK);
+    CHECK(urlsift_find_html(page, sizeof page - 1, options, &links) == URLSIFT_OK);
     CHECK(urlsift_links_len(links) == 1);
     CHECK(urlsift_links_get(links, 0, &link, sizeof link) == URLSIFT_OK);
     CHECK_BYTES(link.url, "http://d.example/");
@@ -76,7 +77,9 @@ static void html_is_searched(void)
     CHECK(link.pieces_len == 2);
     urlsift_links_free(links);
 
-    CHECK(urlsift_options_set_kinds(options, URLSIFT_EVERY_KIND) == URLSIFT_OK);
+    urlsift_options_free(options);
+
+    options = urlsift_options_new();
     CHECK(urlsift_options_set_units(options, URLSIFT_UNITS_CODE_POINTS) == URLSIFT_OK);
     CHECK(urlsift_find_html(page, sizeof page - 1, options, &links) == URLSIFT_OK);
     CHECK(urlsift_links_len(links) == 2);
@@ -85,6 +88,33 @@ static void html_is_searched(void)
     CHECK_SPAN(link.pieces[0], 36, 61);
     urlsift_links_free(links);
     CHECK(urlsift_find_html("\xff", 1, options, &links) == URLSIFT_NOT_UTF8);
+    urlsift_options_free(options);
+}
+
+static void both_hosts_are_told_where_the_text_shows_another(void)
+{
+    static const char page[] = "<base href='http://b.example/'><a href='http://evil.example/'>www.Bank.example.</a> "
+                               "<a href='javascript:x()'>http://a.example/</a> <a href='/x'>http://c.example/</a> "
+                               "<a href='http://a.example/'>http://www.a.example/</a>";
+    static const char *const hosts[][2] = {
+        {"bank.example", "evil.example"}, {"a.example", "javascript:"}, {"c.example", "b.example"}};
+    urlsift_options *options = urlsift_options_new();
+    urlsift_links *links;
+    urlsift_link link;
+    size_t i;
+    CHECK(urlsift_options_set_kinds(options, URLSIFT_ATTRIBUTE) == URLSIFT_OK);
+    CHECK(urlsift_options_set_conforms(options, URLSIFT_RELATIVE) == URLSIFT_OK);
+    CHECK(urlsift_find_html(page, sizeof page - 1, options, &links) == URLSIFT_OK);
+    CHECK(urlsift_links_len(links) == 5);
+    for (i = 0; i < 3; i++) {
+        CHECK(urlsift_links_get(links, i + 1, &link, sizeof link) == URLSIFT_OK);
+        CHECK(link.warnings & URLSIFT_WARN_TEXT_DIFFERS);
+        CHECK_BYTES(link.text_host, hosts[i][0]);
+        CHECK_BYTES(link.link_host, hosts[i][1]);
+    }
+    CHECK(urlsift_links_get(links, 4, &link, sizeof link) == URLSIFT_OK);
+    CHECK(!(link.warnings & URLSIFT_WARN_TEXT_DIFFERS) && !link.text_host.data && !link.link_host.data);
+    urlsift_links_free(links);
     urlsift_options_free(options);
 }
 
@@ -105,6 +135,7 @@ static void options_change_what_is_found(void)
     CHECK_SPAN(link.span, 50, 60);
     CHECK(link.warnings == URLSIFT_WARN_EXPERIMENTAL_SCHEME);
     urlsift_links_free(links);
+    CHECK(urlsift_options_set_kinds(options, URLSIFT_DELIMITED) == URLSIFT_OK);
     CHECK(urlsift_options_set_max_len(options, 8) == URLSIFT_OK);
     CHECK(urlsift_find(TEXT, strlen(TEXT), options, &links) == URLSIFT_OK);
     CHECK(urlsift_links_len(links) == 0);
@@ -302,6 +333,7 @@ int main(int argc, char **argv)
     texts_are_searched();
     utf16_is_searched();
     html_is_searched();
+    both_hosts_are_told_where_the_text_shows_another();
     options_change_what_is_found();
     messages_and_parts_are_decoded();
     urls_are_checked();

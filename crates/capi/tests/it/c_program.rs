@@ -18,8 +18,12 @@ const FLAGS: [&str; 6] = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"
 
 /// Compiles a program in `tests/c`, and returns its path.
 pub(crate) fn program(name: &str, into: &TempDir) -> PathBuf {
-    let source = folder().join(format!("tests/c/{name}.c"));
-    let out = into.path().join(name);
+    program_of(&folder().join(format!("tests/c/{name}.c")), into)
+}
+
+/// Compiles a program, and returns its path.
+pub(crate) fn program_of(source: &Path, into: &TempDir) -> PathBuf {
+    let out = into.path().join(source.file_stem().expect("a name"));
     let compiler = env::var("URLSIFT_CC")
         .or_else(|_| env::var("CC"))
         .unwrap_or_else(|_| "cc".into());
@@ -28,7 +32,7 @@ pub(crate) fn program(name: &str, into: &TempDir) -> PathBuf {
     let further = env::var("URLSIFT_CFLAGS").unwrap_or_default();
     flags.extend(further.split_whitespace());
     assert!(
-        compile(&compiler, &flags, &source, Some(&out)),
+        compile(&compiler, &flags, source, Some(&out)),
         "there is no {compiler}"
     );
     out

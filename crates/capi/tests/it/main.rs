@@ -12,4 +12,6 @@ mod hosts;
 #[cfg(unix)]
 mod programs;
 mod support;
+#[cfg(unix)]
+mod tutorial;
 mod units;

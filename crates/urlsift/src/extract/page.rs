@@ -9,7 +9,7 @@ use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, R
 use urlsift_undelimited::attribute_urls;
 
 use super::{link_text::LinkText, network_path::implied_scheme};
-use crate::{differing_hosts::differing_hosts, link::AttributePlace};
+use crate::{differing_hosts::hosts_of_markup, link::AttributePlace};
 
 /// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
 #[derive(Debug)]
@@ -410,7 +410,10 @@ impl AttributeEvent {
         let markup = shared.unwrap_or_else(|| Arc::new(LinkMarkup::clone(&markup).with_text(text)));
         *with_text = Some(Arc::clone(&markup));
         if let OwnedEvent::Candidate(candidate) = &mut self.event
-            && differing_hosts(&markup, candidate.url(), self.base.as_deref()).is_some()
+            && hosts_of_markup(&markup, candidate.url(), || {
+                Base::new(self.base.as_deref()?).ok()
+            })
+            .is_some()
         {
             candidate.warn(CandidateWarning::TextDiffers);
         }
