@@ -80,7 +80,7 @@ pub fn archive(data: &[u8]) {
     archive.check_ranges(walked.kinds[0]);
 }
 
-/// Checks every property of unpacking on a packed file or on bytes to pack.
+/// Checks every property of unpacking on a compressed file or on bytes to pack.
 ///
 /// # Panics
 ///

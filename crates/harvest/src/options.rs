@@ -169,7 +169,7 @@ pub struct SearchSettings {
     pub html: bool,
     /// The name of the encoding of plain texts; `None` if it is detected.
     pub encoding: Option<String>,
-    /// Whether packed files are unpacked.
+    /// Whether compressed files are unpacked.
     pub unpack: bool,
     /// See [`Unpacker::max_window`].
     pub max_window: u64,

@@ -54,7 +54,7 @@ pub enum InspectEvent<'e> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ContainedMessages<'e> {
-    /// The size of the file; for a repository, the size of its messages. `None` for a packed file or a pipe.
+    /// The size of the file; for a repository, the size of its messages. `None` for a compressed file or a pipe.
     pub bytes: Option<u64>,
     /// The counts of the parts of its messages; of Outlook's, of those that have a text. Other counts concern texts,
     /// not messages.
@@ -106,8 +106,8 @@ impl Inspector {
         self
     }
 
-    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`, packed
-    /// files are read without unpacking.
+    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`,
+    /// compressed files are read without unpacking.
     #[must_use]
     pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
         self.files.set_unpacker(unpacker);

@@ -160,7 +160,7 @@ fn tables_have_what_list_prints() {
     }
 }
 
-/// Returns a directory with a mailbox and a packed one.
+/// Returns a directory with a mailbox and a compressed one.
 pub(crate) fn mail() -> tempfile::TempDir {
     let message = |number: usize| {
         format!(

@@ -178,7 +178,7 @@ fn info_describes_them_as_mailboxes() {
         "2 text/plain 7bit",
     ];
     assert_eq!(blocks[1], of_pst);
-    // The size of packed files is not known.
+    // The size of compressed files is not known.
     let of_packed = [
         "c.pst.gz: pst, gzip",
         "2 messages",

@@ -1,4 +1,4 @@
-//! Several packed files, each unpacked and searched by a separate thread.
+//! Several compressed files, each unpacked and searched by a separate thread.
 
 use std::{
     fs,
@@ -209,7 +209,7 @@ fn write(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// Large packed files, small and plain ones between them, and broken ones. In the first one a link waits until
+/// Large compressed files, small and plain ones between them, and broken ones. In the first one a link waits until
 /// another file had no more memory.
 fn mixture(dir: &TempDir) -> Vec<PathBuf> {
     let mut broken = gzip(&mbox("e.example", 100));
