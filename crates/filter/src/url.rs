@@ -23,6 +23,10 @@ pub struct UrlFilter {
     pub schemes: Vec<Scheme>,
     /// Hosts, with their subdomains.
     pub hosts: Vec<Host>,
+    /// Schemes that the URL must not have.
+    pub excluded_schemes: Vec<Scheme>,
+    /// Hosts that the URL must not have, with their subdomains.
+    pub excluded_hosts: Vec<Host>,
     /// Whether the URL must be in quoted text or must not be; `None` for either.
     pub is_quoted: Option<bool>,
     /// Whether the URL must have been broken and rejoined.
@@ -46,12 +50,16 @@ impl UrlFilter {
         let Self {
             schemes,
             hosts,
+            excluded_schemes,
+            excluded_hosts,
             is_quoted,
             joined,
             warnings,
         } = self;
         schemes.is_empty()
             && hosts.is_empty()
+            && excluded_schemes.is_empty()
+            && excluded_hosts.is_empty()
             && is_quoted.is_none()
             && !joined
             && warnings.is_empty()
@@ -85,7 +93,9 @@ impl UrlFilter {
         verdict: &Verdict<'_>,
         base: Option<&Base<'_>>,
     ) -> bool {
-        if self.schemes.is_empty() && self.hosts.is_empty() {
+        let asks_schemes = !self.schemes.is_empty() || !self.excluded_schemes.is_empty();
+        let asks_hosts = !self.hosts.is_empty() || !self.excluded_hosts.is_empty();
+        if !asks_schemes && !asks_hosts {
             return true;
         }
         let accepts = |parts: &Parts<'_>| self.accepts_scheme(parts) && self.accepts_host(parts);
@@ -96,18 +106,25 @@ impl UrlFilter {
     }
 
     fn accepts_scheme(&self, parts: &Parts<'_>) -> bool {
-        let is_wanted = |scheme: &str| {
-            let mut schemes = self.schemes.iter();
-            schemes.any(|Scheme(name)| name.eq_ignore_ascii_case(scheme))
+        let scheme = parts.scheme();
+        let is_among = |schemes: &[Scheme]| {
+            let mut names = schemes.iter().map(Scheme::name);
+            scheme.is_some_and(|scheme| names.any(|name| name.eq_ignore_ascii_case(scheme)))
         };
-        self.schemes.is_empty() || parts.scheme().is_some_and(is_wanted)
+        (self.schemes.is_empty() || is_among(&self.schemes)) && !is_among(&self.excluded_schemes)
     }
 
     fn accepts_host(&self, parts: &Parts<'_>) -> bool {
-        self.hosts.is_empty()
-            || parts
-                .host_ascii()
-                .is_some_and(|host| self.hosts.iter().any(|filter| filter.accepts(&host)))
+        if self.hosts.is_empty() && self.excluded_hosts.is_empty() {
+            return true;
+        }
+        let host = parts.host_ascii();
+        let is_among = |hosts: &[Host]| {
+            let mut hosts = hosts.iter();
+            host.as_ref()
+                .is_some_and(|host| hosts.any(|filter| filter.accepts(host)))
+        };
+        (self.hosts.is_empty() || is_among(&self.hosts)) && !is_among(&self.excluded_hosts)
     }
 }
 
@@ -124,6 +141,12 @@ impl FromStr for Scheme {
 }
 
 impl Scheme {
+    /// The scheme of mail addresses (RFC 1738 §3.5).
+    #[must_use]
+    pub fn mailto() -> Self {
+        Self("mailto".into())
+    }
+
     /// Returns the name, in lower case.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -80,7 +80,7 @@ impl fmt::Display for Error {
                 f.write_str("the data set is not finished; repeat the command that makes it, or `urlsift harvest run`, then `urlsift harvest finish`")
             }
             Self::OtherOptions => f.write_str(
-                "the plan in force has other options, or is of another version; `urlsift harvest plan --replan` makes a new one",
+                "the plan in force has other options, or is of another version; add --replan to make a new one",
             ),
             Self::OtherBuild => f.write_str(
                 "the plan was made by another version or build of the program; `urlsift harvest plan` makes a new one",

@@ -25,6 +25,8 @@ pub(crate) struct ListedLink {
     /// The host that the text of the link shows, and the host to which it leads, if they differ. Printable.
     pub(crate) differing_hosts: Option<(String, String)>,
     pub(crate) location: Location,
+    /// Whether the link is in a header field.
+    pub(crate) is_in_header: bool,
     /// The lines of the link and those around it, printable.
     pub(crate) excerpt: Vec<String>,
     /// The number of occurrences in the message, or in the file if it is not an archive.
@@ -73,6 +75,7 @@ impl ListedLink {
                 .differing_hosts()
                 .map(|(shown, target)| (escaped(shown.as_bytes()), escaped(target.as_bytes()))),
             location: Location::of(link, path),
+            is_in_header: link.message().is_some_and(|place| place.header().is_some()),
             excerpt: Vec::new(),
             count: 1,
         }
@@ -88,6 +91,7 @@ impl ListedLink {
             is_delimited: true,
             differing_hosts: None,
             location,
+            is_in_header: false,
             excerpt: Vec::new(),
             count: 1,
         }

@@ -6,7 +6,7 @@
 //! Reading and drawing share nothing but a channel. The channel is not bounded, since the budget is.
 
 use std::{
-    io,
+    io, mem,
     num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -126,10 +126,13 @@ impl LinkSource {
             sender,
             budget: MEMORY_BUDGET,
             is_truncated: false,
+            headers: HeldHeaders::default(),
         };
         let search = self.search;
         driver.run(self.inputs, move || Batch::new(search.clone()), &mut events);
         let is_truncated = events.is_truncated;
+        let rest = events.headers.take();
+        let _ = events.sender.send(ReadEvent::Links(rest));
         // After the end of the picker there is no receiver.
         let _ = events.sender.send(ReadEvent::End { is_truncated });
     }
@@ -158,6 +161,38 @@ struct EventSender {
     budget: usize,
     /// Whether there was more when it was spent.
     is_truncated: bool,
+    headers: HeldHeaders,
+}
+
+/// The links in the header of a message, which are listed after those of its body: they are about the list or the
+/// sender, and hardly ever what the reader looks for.
+#[derive(Default)]
+struct HeldHeaders(Vec<ListedLink>);
+
+impl HeldHeaders {
+    /// Returns links in the order of the list. Those of a header whose message may continue are held.
+    fn order(&mut self, links: Vec<ListedLink>) -> Vec<ListedLink> {
+        let mut ordered = Vec::with_capacity(links.len() + self.0.len());
+        for link in links {
+            let is_other = |held: &ListedLink| {
+                let [held, next] = [&held.location, &link.location];
+                (held.message, &held.path) != (next.message, &next.path)
+            };
+            if self.0.first().is_some_and(is_other) {
+                ordered.append(&mut self.0);
+            }
+            if link.is_in_header {
+                self.0.push(link);
+            } else {
+                ordered.push(link);
+            }
+        }
+        ordered
+    }
+
+    fn take(&mut self) -> Vec<ListedLink> {
+        mem::take(&mut self.0)
+    }
 }
 
 impl EventSender {
@@ -189,7 +224,8 @@ impl Collector<Batch> for EventSender {
         // Further lines, if any, are in the next batch.
         batch.complete_excerpts(u64::MAX);
         let size = batch.size();
-        let links = (!batch.links.is_empty()).then_some(ReadEvent::Links(batch.links));
+        let links = self.headers.order(batch.links);
+        let links = (!links.is_empty()).then_some(ReadEvent::Links(links));
         let diagnostics = batch.diagnostics.into_iter().map(ReadEvent::Diagnostic);
         self.send(size, links.into_iter().chain(diagnostics))
     }
@@ -330,8 +366,8 @@ mod tests {
 
     use urlsift_search::{Config, Inputs, Link, Searcher, Verdict, rfc1738::Base};
 
-    use super::{EventSender, LinkSource, ReadEvent};
-    use crate::{picker::Picker, selector::Selector};
+    use super::{EventSender, HeldHeaders, LinkSource, ReadEvent};
+    use crate::{link::ListedLink, picker::Picker, selector::Selector};
 
     struct Every;
 
@@ -399,12 +435,39 @@ mod tests {
     }
 
     #[test]
+    fn links_of_a_header_follow_those_of_the_body() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a.mbox");
+        let message = |name: &str| {
+            format!(
+                "From a@b.example Thu Jan  1 00:00:00 1998\nSubject: x\n\
+                 List-Archive: <http://{name}.example/header>\n\n<http://{name}.example/body>\n\n"
+            )
+        };
+        fs::write(&path, ["a", "b"].map(message).concat()).expect("a file");
+        let source = LinkSource::new(Searcher::new(), Inputs::new([path.clone(), path]), Every);
+        let urls = source.read().into_iter().flat_map(|event| match event {
+            ReadEvent::Links(links) => links.iter().map(ListedLink::printable_url).collect(),
+            _ => Vec::new(),
+        });
+        let file = [
+            "a.example/body",
+            "a.example/header",
+            "b.example/body",
+            "b.example/header",
+        ];
+        let expected = [file, file].concat();
+        assert!(urls.eq(expected.iter().map(|url| format!("http://{url}"))));
+    }
+
+    #[test]
     fn reading_stops_at_the_first_event_after_the_budget() {
         let (sender, received) = channel();
         let mut events = EventSender {
             sender,
             budget: 100,
             is_truncated: false,
+            headers: HeldHeaders::default(),
         };
         let links = || Some(ReadEvent::Links(Vec::new()));
         for (size, event) in [(60, links()), (39, links()), (1, links()), (0, None)] {

@@ -49,6 +49,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         output: Output::new(),
         start: Instant::now(),
         failed: false,
+        done_before: 0,
         reported: HashSet::new(),
         unknown_charsets: CharsetCounts::default(),
         progress,
@@ -100,6 +101,8 @@ struct Run<'o> {
     output: Output,
     start: Instant,
     failed: bool,
+    /// The number of shards that were done before the last run.
+    done_before: usize,
     /// The failures that were reported. Each plan and run meets the failures of the earlier ones again, and each is
     /// reported once.
     reported: HashSet<FailureKey>,
@@ -233,6 +236,8 @@ impl Run<'_> {
         self.progress.begin_run(shards, bytes);
         let watch = RunWatch(&self.progress);
         let outcome = self.harvest.run(plan, &self.options.run, &watch)?;
+        let total = self.progress.total();
+        self.done_before = total.done_before;
         self.failed |= !outcome.failures.is_empty();
         self.unknown_charsets.add_all(&outcome.unknown_charsets);
         for failure in &outcome.failures {
@@ -241,7 +246,7 @@ impl Run<'_> {
             }
         }
         if self.options.stats && self.options.step == HarvestStep::Run {
-            self.note(&self.progress.total());
+            self.note(&total);
         }
         Ok(outcome)
     }
@@ -257,6 +262,7 @@ impl Run<'_> {
         if self.options.stats {
             let harvested = Harvested {
                 manifest: &manifest,
+                done_before: self.done_before,
                 time: self.start.elapsed(),
             };
             self.note(&harvested);

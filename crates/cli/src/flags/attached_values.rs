@@ -53,7 +53,7 @@ pub(super) fn check(
     {
         let message = format!(
             "the argument '--tally=<WHAT>' cannot be used with several values: '{first}' and '{last}'\n\n  \
-             tip: urlsift list --json prints the fields of each URL, from which other programs can count"
+             tip: '--tally={first},{last}' counts both together"
         );
         return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
@@ -75,7 +75,8 @@ pub(super) fn detached_value(
             .find(|id| flag.strip_prefix("--") == Some(id))?;
         let arg = command.get_arguments().find(|arg| arg.get_id() == id)?;
         let values = arg.get_possible_values();
-        let is_value = values.iter().any(|known| known.matches(value, false));
+        let is_known = |value: &str| values.iter().any(|known| known.matches(value, false));
+        let is_value = value.split(',').all(is_known);
         (is_value && is_path(next) && !exists(next)).then_some((flag, value))
     })?;
     let message = format!(

@@ -43,11 +43,9 @@ pub(super) fn for_implied_list(
             if let Some(error) = list.and_then(|list| detached_value(args, list, |_| true)) {
                 return error;
             }
-            let follows_flags = args.first().is_some_and(|first| first != path);
-            let is_with_others = || follows_flags || args.iter().any(|arg| exists(arg));
-            if looks_like_path(path) || is_with_others() && !is_similar(path, cli()) {
+            if looks_like_path(path) || !is_similar(path, cli()) {
                 missing_path(path, cli())
-            } else if follows_flags {
+            } else if args.first().is_some_and(|first| first != path) {
                 with_tip(error, FLAGS_FOLLOW)
             } else {
                 error

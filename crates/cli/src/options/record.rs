@@ -1,7 +1,7 @@
 //! The options of records, deduplication and counts.
 
 use crate::{
-    report::record::RecordFormat,
+    report::{record::RecordFormat, tallied::TallyForm},
     select::compare::{TallyBy, Unique},
 };
 
@@ -11,11 +11,12 @@ pub(crate) struct RecordOptions {
     /// The format, with [`Show::Records`](super::Show::Records) and [`Show::Json`](super::Show::Json).
     pub(crate) format: Option<RecordFormat>,
     pub(crate) unique: Option<Unique>,
-    /// What is counted, with [`Show::Tally`](super::Show::Tally).
-    pub(crate) tally: TallyBy,
+    /// What is counted, with [`Show::Tally`](super::Show::Tally); at least one property.
+    pub(crate) tally: Vec<TallyBy>,
+    pub(crate) tally_form: TallyForm,
     /// Whether records have what rewriters have wrapped.
     pub(crate) unwrap: bool,
-    /// Whether counts and the summary are JSON.
+    /// Whether the summary is JSON.
     pub(crate) json: bool,
     /// The approximate memory for deduplication, and for counts, in bytes.
     pub(crate) buffer: usize,

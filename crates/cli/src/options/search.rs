@@ -51,7 +51,7 @@ pub(crate) enum ResumePlaces {
 pub(crate) struct SearchOptions {
     pub(crate) input: InputOptions,
     pub(crate) config: Config,
-    /// The hint at links of other kinds if nothing is found; `None` for no hint.
+    /// The hint at links of other kinds; `None` for no hint.
     pub(crate) hint: Option<HintSource>,
     /// Whether notes say why nothing was selected, for a person who reads all output.
     pub(crate) explains_nothing: bool,

@@ -20,7 +20,8 @@ pub(crate) struct RunTotal {
     bytes: u64,
     done: usize,
     bytes_done: u64,
-    /// The bytes of the shards that were done before.
+    /// The number of the shards that were done before, and their bytes.
+    pub(crate) done_before: usize,
     bytes_before: u64,
     links: u64,
     messages: u64,
@@ -42,6 +43,7 @@ impl RunTotal {
         self.done += 1;
         self.bytes_done += shard.bytes;
         if shard.was_done {
+            self.done_before += 1;
             self.bytes_before += shard.bytes;
         }
         self.links += shard.links;
@@ -55,6 +57,7 @@ impl fmt::Display for RunTotal {
         let Self {
             shards,
             done,
+            done_before,
             bytes_done,
             links,
             messages,
@@ -63,9 +66,22 @@ impl fmt::Display for RunTotal {
         } = self;
         write!(
             f,
-            "{done} of {shards} shards, {bytes_done} bytes, {links} links, {messages} messages with links, {errors} \
-             damaged places"
+            "{done} of {shards} shards{}, {bytes_done} bytes, {links} links, {messages} messages with links, {errors} \
+             damaged places",
+            Before(*done_before)
         )
+    }
+}
+
+/// How many shards were done before, if any were.
+struct Before(usize);
+
+impl fmt::Display for Before {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            shards => write!(f, " ({shards} done before)"),
+        }
     }
 }
 
@@ -194,20 +210,27 @@ fn seconds_left(total: &RunTotal, bytes: u64, time: Duration) -> Option<u64> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Harvested<'m> {
     pub(crate) manifest: &'m Manifest,
+    /// The number of shards that were done before.
+    pub(crate) done_before: usize,
     pub(crate) time: Duration,
 }
 
 impl fmt::Display for Harvested<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { manifest, time } = self;
+        let Self {
+            manifest,
+            done_before,
+            time,
+        } = self;
         let shards = manifest.shards();
         let rows = |table| HumanCount(manifest.rows(table));
         write!(
             f,
-            "{} of {} shards: {} links, {} URLs, {} messages with links, {} with an implausible date, {} inputs, \
+            "{} of {} shards{}: {} links, {} URLs, {} messages with links, {} with an implausible date, {} inputs, \
              {} damaged places; {:.3} s",
             shards.all - shards.open,
             shards.all,
+            Before(*done_before),
             rows("links"),
             rows("urls"),
             rows("messages"),

@@ -1,4 +1,4 @@
-//! Hints at why a search has selected nothing.
+//! Hints at what a search has not selected.
 
 use std::fmt;
 
@@ -7,11 +7,13 @@ use urlsift_search::Delimiter;
 use super::summary::Counts;
 use crate::select::pattern::BasicOperator;
 
-/// A hint for a search that has selected nothing.
+/// A hint for a search that has selected nothing, or only some of the links.
 #[derive(Debug)]
 pub(crate) enum Hint {
-    /// How many links without angle brackets there are.
+    /// How many links without angle brackets there are, where none in angle brackets was selected.
     Counts(OtherLinks),
+    /// How many links without angle brackets there are, besides this number in angle brackets.
+    More { selected: u64, others: OtherLinks },
     /// How to look for them. It is not known whether there are any.
     Flag {
         /// Whether links in angle brackets had to match a pattern or a filter.
@@ -27,6 +29,15 @@ impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Counts(others) => others.fmt(f),
+            Self::More { selected, others } => {
+                let urls = if *selected == 1 { "URL" } else { "URLs" };
+                let least = if others.is_partial { "at least " } else { "" };
+                let more = others.counts.total();
+                write!(
+                    f,
+                    "{selected} {urls} in angle brackets; {least}{more} more without: --all"
+                )
+            }
             Self::Flag { is_narrowed } => {
                 f.write_str(no_delimited(*is_narrowed))?;
                 f.write_str("; --all also looks for others")

@@ -13,6 +13,7 @@ use super::{
     compare::{CompareBy, TallyBy},
     settler::Settled,
 };
+use crate::report::tally::row_of;
 
 /// A link and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +118,22 @@ impl<'h> Hit<'h> {
         };
         let several = iter::chain(urls.into_iter().flatten(), newsgroups.into_iter().flatten());
         iter::chain(text, several)
+    }
+
+    /// Returns the rows under which the link is counted by several properties: each of the first with each of the others.
+    pub(crate) fn tally_rows(self, keys: &[TallyBy], policy: HyphenPolicy) -> Vec<Vec<u8>> {
+        let mut rows = vec![Vec::new()];
+        for &key in keys {
+            let texts: Vec<_> = self.tally_texts(key, policy).collect();
+            rows = rows
+                .iter()
+                .flat_map(|row: &Vec<Cow<'_, [u8]>>| {
+                    let with = |text: &Cow<'h, [u8]>| [&row[..], &[text.clone()]].concat();
+                    texts.iter().map(with).collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        rows.iter().map(|row| row_of(row)).collect()
     }
 
     /// Returns the newsgroups of its message, or an empty text.

@@ -97,6 +97,9 @@ fn help_lists_every_filter() {
     let flags = [
         "scheme",
         "host",
+        "exclude-scheme",
+        "exclude-host",
+        "no-mailto",
         "newsgroup",
         "from",
         "subject",

@@ -447,3 +447,21 @@ fn columns_that_are_left_out_are_named() {
         );
     }
 }
+
+#[test]
+fn the_kinds_that_were_not_searched_for_are_at_the_top() {
+    let angle = "Only links in angle brackets were searched for.";
+    let some = "Only links of some kinds were searched for: quote, bare.";
+    for (args, expected) in [
+        (&["--format=csv"][..], Some(angle)),
+        (&["--format=csv", "--delimiter=bare,quote"], Some(some)),
+        (&["--format=csv", "--all"], None),
+    ] {
+        let dir = mail();
+        harvest(dir.path(), &[args, &["-oout", "in"]].concat()).gives(0, "");
+        let page = page(&dir.path().join("out"));
+        let (head, _) = page.split_once("</header>").expect("a header");
+        assert_eq!(head.contains("Only links"), expected.is_some(), "{head}");
+        assert!(head.contains(expected.unwrap_or_default()), "{head}");
+    }
+}

@@ -107,6 +107,7 @@ fn there_is_no_hint_where_it_is_not_wanted() {
     for line in [
         "\"$URLSIFT\" list -q bare",
         "\"$URLSIFT\" list none",
+        "\"$URLSIFT\" list --no-hint bare",
         "\"$URLSIFT\" grep nowhere bare",
         "\"$URLSIFT\" list --delimiter url,angle --max-count 0 bare",
         "\"$URLSIFT\" list --since 1995 bare",
@@ -125,7 +126,49 @@ fn there_is_no_hint_where_it_is_not_wanted() {
     let Some((status, text)) = shown("\"$URLSIFT\" list -I found") else {
         return;
     };
-    assert_eq!((status, &*text), (0, "1:1:http://f.example/\n"));
+    let links = "1:1:http://f.example/\n";
+    let hint = "urlsift: 1 URL in angle brackets; 1 more without: --all\n";
+    assert_eq!((status, text), (0, [links, hint].concat()));
+}
+
+#[test]
+fn more_links_are_counted_if_some_were_found() {
+    let one = "1 URL in angle brackets; 1 more without: --all";
+    for (args, expected) in [
+        ("list -I found", one),
+        ("list --json found", one),
+        ("list --tally found", one),
+        ("list --csv found", one),
+        ("grep f found", ""),
+        (
+            "list found found",
+            "2 URLs in angle brackets; 2 more without: --all",
+        ),
+        (
+            "list mailbox bare",
+            "1 URL in angle brackets; 4 more without: --all",
+        ),
+        ("list --from tom mailbox", ""),
+        // Nothing is said of what was left out on purpose, or could not be read again, or to a program.
+        ("list --no-hint found", ""),
+        ("list -l found", ""),
+        ("list -L found bare", ""),
+        ("list -m1 found", ""),
+        ("list --delimiter url,angle,prefix found", ""),
+        ("list --all found", ""),
+        ("list -q found", ""),
+        ("list - <found", ""),
+        ("list found | cat", ""),
+        ("list found 2>/dev/null", ""),
+    ] {
+        let Some((_, text)) = shown(&format!("\"$URLSIFT\" {args}")) else {
+            return;
+        };
+        let hints = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("urlsift: "));
+        assert_eq!(hints.collect::<Vec<_>>().concat(), expected, "{args}");
+    }
 }
 
 /// The hint is about what was read.

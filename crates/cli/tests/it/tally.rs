@@ -19,8 +19,8 @@ fn uniq(lines: impl Iterator<Item = String>) -> String {
         *counts.entry(line).or_insert(0_u64) += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
-    // The sort is stable.
-    counts.sort_by_key(|(_, count)| Reverse(*count));
+    // The sort is stable. What is missing is last.
+    counts.sort_by_key(|(line, count)| (line.starts_with("(no "), Reverse(*count)));
     let lines = counts
         .iter()
         .map(|(line, count)| format!("{count:7} {line}\n"));

@@ -1,5 +1,7 @@
 //! The page.
 
+use urlsift_search::Delimiter;
+
 use super::{
     figures::Figures,
     html::Html,
@@ -27,7 +29,7 @@ pub(super) fn page(
         .raw("<title>Links of a harvest</title>\n<style>\n")
         .raw(include_str!("style.css"))
         .raw("</style>\n</head>\n<body>\n<main>\n");
-    header(&mut html, figures, manifest, reported);
+    header(&mut html, figures, manifest, options, reported);
     years(&mut html, figures);
     links(&mut html, figures);
     damage(&mut html, figures);
@@ -38,7 +40,13 @@ pub(super) fn page(
     html.into_string()
 }
 
-fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, reported: &Reported) {
+fn header(
+    html: &mut Html,
+    figures: &Figures,
+    manifest: &Manifest,
+    options: &Options,
+    reported: &Reported,
+) {
     html.raw("<header>\n<p class=\"kicker\">urlsift harvest</p>\n<h1>")
         .show(grouped(figures.links))
         .raw(if figures.links == 1 {
@@ -59,6 +67,7 @@ fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, reported: &Re
         }
     }
     html.raw(".</p>\n");
+    kinds_note(html, options);
     state_note(html, reported);
     html.raw("<dl class=\"totals\">\n");
     let mut total = |name: &'static str, value: String| {
@@ -81,6 +90,22 @@ fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, reported: &Re
     }
     total("Damaged places in files", grouped(manifest.rows("errors")));
     html.raw("</dl>\n</header>\n");
+}
+
+/// Says which kinds of links were searched for, if not all were. The share is that of the list mail in the guide.
+fn kinds_note(html: &mut Html, options: &Options) {
+    let kinds = &options.search.delimiters;
+    if kinds == Delimiter::DELIMITED {
+        html.raw(
+            "<p>Only links in angle brackets were searched for. In most mail, nine links in ten ",
+        )
+        .raw("stand without; <code>--all</code> finds them.</p>\n");
+    } else if kinds.len() < Delimiter::ALL.len() {
+        let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+        html.raw("<p>Only links of some kinds were searched for: ")
+            .text(&names.join(", "))
+            .raw(".</p>\n");
+    }
 }
 
 /// Notes that the data set is incomplete or out of date.

@@ -1,4 +1,4 @@
-//! Looks for links of other kinds after a search has found nothing.
+//! Looks for links of other kinds after a search for those in angle brackets.
 
 use std::{
     ops::ControlFlow,
@@ -16,22 +16,31 @@ use crate::{
     term::interrupt,
 };
 
-/// The maximum time to count links. The user is waiting for the shell prompt.
-const MAX_TIME: Duration = Duration::from_secs(2);
+/// The maximum time to count links where nothing was found. The user is waiting for the shell prompt.
+const MAX_TIME_FOR_NOTHING: Duration = Duration::from_secs(2);
 
-/// Counts the links of other kinds that the same options select. `None` if there are none, or if the search was
-/// interrupted.
+/// The maximum time to count links besides those that were found.
+const MAX_TIME_FOR_MORE: Duration = Duration::from_millis(300);
+
+/// Counts the links of other kinds that the same options select, for a limited time, which depends on whether the search
+/// has selected any. `None` if there are none, or if the search was interrupted.
 pub(super) fn look_for_others(
     options: &'static SearchOptions,
     config: Config,
+    has_selected: bool,
 ) -> Option<OtherLinks> {
     let selection = &options.selection;
+    let time = if has_selected {
+        MAX_TIME_FOR_MORE
+    } else {
+        MAX_TIME_FOR_NOTHING
+    };
     let mut counter = Counter {
         links: OtherLinks {
             is_narrowed: selection.is_narrowed(),
             ..OtherLinks::default()
         },
-        end: Instant::now() + MAX_TIME,
+        end: Instant::now() + time,
     };
     let driver = options.driver(options.searcher_with(config));
     let chunk = move || ChunkCounts {

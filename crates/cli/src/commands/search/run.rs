@@ -18,7 +18,7 @@ use crate::{
         json::summary_line,
         summary::{SearchTotal, Summary},
         tallied::Tallied,
-        tally::{ChunkTally, Counted, Tally},
+        tally::{ChunkTally, Counted, RowWidth, Tally},
     },
     select::{dedup::Deduplicator, pattern::Pattern, settler::Settler},
     term::interrupt,
@@ -42,7 +42,10 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         output: Output::new()
             .line_buffered(options.line_buffered)
             .records_end_in(options.record_end()),
-        tally: (options.show == Show::Tally).then(|| Tally::new(options.records.buffer)),
+        tally: (options.show == Show::Tally).then(|| {
+            let width = RowWidth(options.records.tally.len());
+            Tally::new(options.records.buffer, width)
+        }),
         summary: Summary {
             repeated: dedup.is_some().then_some(0),
             ..Summary::default()
@@ -197,19 +200,27 @@ impl Run {
         self.output.note(&hint)
     }
 
-    /// Prints which other links there are if nothing was found.
+    /// Prints which other links there are.
     fn hint(&mut self) -> Result<(), Stop> {
         let options = self.options;
-        let is_empty = self.summary.inputs > 0 && self.summary.urls.total() == 0;
-        let Some(source) = options.hint.as_ref().filter(|_| is_empty) else {
+        let selected = self.summary.urls.total();
+        // Of links that are left out on purpose, nothing is said.
+        let lists_all = options.max_count.is_none()
+            && !matches!(options.show, Show::Files | Show::FilesWithout);
+        let is_wanted = self.summary.inputs > 0 && (selected == 0 || lists_all);
+        let Some(source) = options.hint.as_ref().filter(|_| is_wanted) else {
             return Ok(());
         };
         self.output.flush()?;
         let hint = match source {
             HintSource::Counts(config) => {
-                look_for_others(options, config.clone()).map(Hint::Counts)
+                let others = look_for_others(options, config.clone(), selected > 0);
+                others.map(|others| match selected {
+                    0 => Hint::Counts(others),
+                    _ => Hint::More { selected, others },
+                })
             }
-            HintSource::Flag => Some(Hint::Flag {
+            HintSource::Flag => (selected == 0).then(|| Hint::Flag {
                 is_narrowed: options.selection.is_narrowed(),
             }),
         };
@@ -221,11 +232,12 @@ impl Run {
 
     fn print_tally(&mut self, tally: Tally) -> Result<(), Stop> {
         let records = &self.options.records;
-        let tallied = if records.json {
-            Tallied::Json(records.tally)
-        } else {
-            Tallied::Columns(self.options.style.painter, records.tally)
+        let tallied = Tallied {
+            form: records.tally_form,
+            keys: &records.tally,
+            painter: self.options.style.painter,
         };
+        tallied.print_head(&mut self.output.out)?;
         let print = |counted: Counted<'_>| {
             tallied.print(&mut self.output.out, counted)?;
             self.output.flush_if_full()

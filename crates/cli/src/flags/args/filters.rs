@@ -27,6 +27,20 @@ pub(crate) struct FilterFlags {
     #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
     pub(crate) host: Vec<Host>,
 
+    /// Leave out URLs with these schemes, comma-separated
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) exclude_scheme: Vec<Scheme>,
+
+    /// Leave out URLs with these hosts or their subdomains
+    ///
+    /// Comma-separated. URLs without a host are kept.
+    #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
+    pub(crate) exclude_host: Vec<Host>,
+
+    /// Leave out mail addresses, as --exclude-scheme=mailto does
+    #[arg(long)]
+    pub(crate) no_mailto: bool,
+
     /// Select only URLs in messages of matching newsgroups: comp.*,!comp.binaries.*
     ///
     /// The last pattern that matches a newsgroup decides; ! excludes it.
@@ -91,7 +105,7 @@ pub(crate) struct FilterFlags {
 
     /// Read --since and --until in the local time zone, not in UTC
     ///
-    /// Dates with an offset keep it.
+    /// Dates with an offset keep it. Without the flag, all others are in UTC.
     #[arg(long)]
     pub(crate) local: bool,
 

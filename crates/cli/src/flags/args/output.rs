@@ -122,6 +122,10 @@ pub(crate) struct OutputFlags {
     #[arg(short = 'L', long)]
     pub(crate) files_without_match: bool,
 
+    /// On a terminal, do not say which other URLs there are
+    #[arg(long)]
+    pub(crate) no_hint: bool,
+
     /// Print nothing; stop at the first URL
     ///
     /// Overrides all flags that print to standard output.
@@ -167,7 +171,7 @@ pub(crate) struct OutputFlags {
 
     /// Print NUM lines of text before and after each URL
     ///
-    /// -A and -B override it.
+    /// -A and -B override it. The maximum is 1000.
     #[arg(
         short = 'C',
         long,

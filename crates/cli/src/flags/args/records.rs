@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgAction, ArgGroup, Args, ValueEnum};
 
 use super::values;
 use crate::select::compare::TallyBy;
@@ -11,8 +11,7 @@ use crate::select::compare::TallyBy;
 const CONTEXT: [&str; 3] = ["after_context", "before_context", "context"];
 
 /// The flags that conflict with every record format.
-const NOT_RECORDS: [&str; 9] = [
-    "tally",
+const NOT_RECORDS: [&str; 8] = [
     "json",
     "count",
     "files_with_matches",
@@ -41,7 +40,7 @@ pub(crate) struct RecordFlags {
         long,
         value_name = "TEMPLATE",
         conflicts_with_all = NOT_RECORDS,
-        conflicts_with_all = ["csv", "csv_safe", "tsv"]
+        conflicts_with_all = ["csv", "csv_safe", "tsv", "tally"]
     )]
     pub(crate) format: Option<String>,
 
@@ -109,15 +108,18 @@ pub(crate) struct RecordFlags {
 
     /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
-    /// WHAT is url, host, scheme, conforms, kind, year, month, from or newsgroup.
+    /// WHAT is url, host, scheme, conforms, kind, year, month, from or newsgroup, or several of them with commas.
     ///
     /// Only the counts are printed, the most frequent first. The default is url. Years and months are in UTC. A URL in
     /// a message of several newsgroups counts once in each. Hosts are in ASCII and lower case. URLs without a host are
-    /// counted as `(no host)`, and so on. With --json, the counts are JSON objects.
+    /// counted last, as `(no host)`, and so on. With several values, such as host,year, a row has tabs between them.
+    /// With --csv, --tsv or --json, the counts are a table or JSON objects.
     #[arg(
         long,
         value_name = "WHAT",
         value_parser = values::tally(),
+        value_delimiter = ',',
+        action = ArgAction::Set,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "url",
@@ -125,7 +127,7 @@ pub(crate) struct RecordFlags {
         conflicts_with_all = CONTEXT,
         conflicts_with_all = ["count", "files_with_matches", "files_without_match", "messages"]
     )]
-    pub(crate) tally: Option<TallyBy>,
+    pub(crate) tally: Option<Vec<TallyBy>>,
 
     /// The approximate memory for --unique, --tally and --settle
     ///

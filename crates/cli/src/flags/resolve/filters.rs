@@ -1,6 +1,6 @@
 //! The filters of a search.
 
-use urlsift_filter::{Date, Filters, MessageFilter, UrlFilter};
+use urlsift_filter::{Date, Filters, MessageFilter, Scheme, UrlFilter};
 
 use crate::flags::args::FilterFlags;
 
@@ -13,6 +13,9 @@ pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
     let FilterFlags {
         scheme,
         host,
+        mut exclude_scheme,
+        exclude_host,
+        no_mailto,
         newsgroup,
         from,
         subject,
@@ -28,6 +31,9 @@ pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
         joined,
         warn,
     } = flags;
+    if no_mailto {
+        exclude_scheme.push(Scheme::mailto());
+    }
     let mut messages = MessageFilter::default();
     messages.newsgroups = newsgroup;
     messages.from = from;
@@ -54,6 +60,8 @@ pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
         urls: UrlFilter {
             schemes: scheme,
             hosts: host,
+            excluded_schemes: exclude_scheme,
+            excluded_hosts: exclude_host,
             is_quoted: (quoted || no_quoted).then_some(quoted),
             joined,
             warnings: warn,

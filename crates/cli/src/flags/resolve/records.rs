@@ -5,7 +5,10 @@ use urlsift_record::{Field, JsonFields};
 use crate::{
     flags::args::{self, OutputFlags},
     options::{RecordOptions, Show},
-    report::record::{Columns, Formulas, RecordFormat, Template, field_of_column},
+    report::{
+        record::{Columns, Formulas, RecordFormat, Template, field_of_column},
+        tallied::TallyForm,
+    },
     select::compare::{CompareBy, TallyBy, Unique},
 };
 
@@ -20,7 +23,9 @@ pub(super) fn resolve(
     show: Show,
 ) -> Result<(RecordOptions, Show), String> {
     let is_quiet = show == Show::Nothing;
+    let tally_form = flags.tally.as_ref().map(|_| tally_form(flags, output));
     let format = match flags {
+        _ if tally_form.is_some() => None,
         args::RecordFlags {
             format: Some(template),
             ..
@@ -44,7 +49,7 @@ pub(super) fn resolve(
         show
     } else if format.is_some() && show != Show::Json {
         Show::Records
-    } else if flags.tally.is_some() {
+    } else if tally_form.is_some() {
         Show::Tally
     } else {
         show
@@ -61,11 +66,35 @@ pub(super) fn resolve(
         format: format.filter(|_| !is_quiet),
         // A quiet search stops at the first link, which is never a duplicate.
         unique: flags.unique.filter(|_| !is_quiet).map(unique),
-        tally: flags.tally.unwrap_or(TallyBy::Url),
+        tally: tally_keys(flags.tally.as_deref())?,
+        tally_form: tally_form.unwrap_or(TallyForm::Text),
         json: output.json,
         buffer: usize::try_from(flags.buffer_size.get()).unwrap_or(usize::MAX),
     };
     Ok((records, shown))
+}
+
+/// Returns what is counted. Each property is there once.
+fn tally_keys(keys: Option<&[TallyBy]>) -> Result<Vec<TallyBy>, String> {
+    let keys = keys.unwrap_or(&[TallyBy::Url]);
+    for (index, key) in keys.iter().enumerate() {
+        if keys[..index].contains(key) {
+            let name = key.name();
+            return Err(format!("'{name}' for '--tally=<WHAT>': it is there twice"));
+        }
+    }
+    Ok(keys.to_vec())
+}
+
+/// Returns how counts are printed.
+fn tally_form(flags: &args::RecordFlags, output: &OutputFlags) -> TallyForm {
+    match flags {
+        args::RecordFlags { csv_safe: true, .. } => TallyForm::Csv(Formulas::Escaped),
+        args::RecordFlags { csv: true, .. } => TallyForm::Csv(Formulas::Exact),
+        args::RecordFlags { tsv: true, .. } => TallyForm::Tsv,
+        _ if output.json => TallyForm::Json,
+        _ => TallyForm::Text,
+    }
 }
 
 /// Returns the columns of a table.

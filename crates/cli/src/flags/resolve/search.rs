@@ -78,7 +78,7 @@ fn resolve(
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
-    let explains_nothing = !output.quiet && is_read_by_person();
+    let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person();
     let is_hint_wanted = delimiters == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
         explains_nothing,

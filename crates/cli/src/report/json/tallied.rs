@@ -1,6 +1,6 @@
 //! The objects of `--tally`.
 
-use std::{borrow::Cow, io};
+use std::{borrow::Cow, io, iter};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -11,30 +11,35 @@ use super::{
 use crate::select::compare::TallyBy;
 
 struct TallyObject<'t> {
-    by: TallyBy,
-    text: Cow<'t, str>,
-    base64: Option<String>,
+    keys: &'t [TallyBy],
+    values: &'t [Cow<'t, [u8]>],
     count: u64,
 }
 
 impl Serialize for TallyObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(self.by.json_name(), &self.text)?;
-        if let Some(base64) = &self.base64 {
-            map.serialize_entry(&format!("{}_base64", self.by.json_name()), base64)?;
+        for (key, value) in iter::zip(self.keys, self.values) {
+            map.serialize_entry(key.json_name(), &lossy(value))?;
+            if let Some(base64) = exact(value) {
+                map.serialize_entry(&format!("{}_base64", key.json_name()), &base64)?;
+            }
         }
         map.serialize_entry("count", &self.count)?;
         map.end()
     }
 }
 
-/// Prints how often a text occurs.
-pub(crate) fn tallied(out: &mut Vec<u8>, by: TallyBy, text: &[u8], count: u64) -> io::Result<()> {
+/// Prints how often values occur together.
+pub(crate) fn tallied(
+    out: &mut Vec<u8>,
+    keys: &[TallyBy],
+    values: &[Cow<'_, [u8]>],
+    count: u64,
+) -> io::Result<()> {
     let object = TallyObject {
-        by,
-        text: lossy(text),
-        base64: exact(text),
+        keys,
+        values,
         count,
     };
     write_json_line(out, &object)

@@ -10,5 +10,5 @@ mod template;
 pub(crate) use columns::{Columns, column_names, field_of_column};
 pub(crate) use format::{RecordFormat, RecordPrinter};
 pub(crate) use placeholder::{Placeholder, RelativeNumber, RelativeNumbers};
-pub(crate) use separated::Formulas;
+pub(crate) use separated::{Formulas, write_csv_row, write_tsv_row};
 pub(crate) use template::Template;

@@ -9,6 +9,7 @@ use super::{
     placeholder::Placeholder,
     source::{Buffers, RecordSource},
 };
+use crate::term::painter::Painter;
 
 /// How a value is written that a spreadsheet takes for a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +33,9 @@ pub(super) fn csv<'l>(
     let is_empty = write_row(out, record, columns, b',', value, |out, value| {
         if value.is_plain || value.bytes.is_empty() {
             out.extend_from_slice(value.bytes);
-        } else if painter.escape {
-            escaped.clear();
-            painter.plain(escaped, value.bytes)?;
-            write_csv_value(out, escaped, formulas);
-        } else {
-            write_csv_value(out, value.bytes, formulas);
+            return Ok(());
         }
-        Ok(())
+        print_csv_value(out, value.bytes, painter, formulas, escaped)
     })?;
     if is_empty {
         // A row of one empty value would be an empty line, which readers skip.
@@ -60,24 +56,84 @@ pub(super) fn tsv<'l>(
     let buffer = &mut buffers.value;
     write_row(out, record, columns, b'\t', buffer, |out, value| {
         let FieldText { bytes, is_plain } = value;
-        if is_plain || !contains(bytes, *b"\t\n\r\\") {
+        if is_plain {
             return painter.plain(out, bytes);
         }
-        let is_special = |byte| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
-        for part in bytes.split_inclusive(|&byte| is_special(byte)) {
-            let (before, escape) = match part.split_last() {
-                Some((b'\t', before)) => (before, "\\t"),
-                Some((b'\n', before)) => (before, "\\n"),
-                Some((b'\r', before)) => (before, "\\r"),
-                Some((b'\\', before)) => (before, "\\\\"),
-                _ => (part, ""),
-            };
-            painter.plain(out, before)?;
-            out.extend_from_slice(escape.as_bytes());
-        }
-        Ok(())
+        print_tsv_value(out, bytes, painter)
     })?;
     out.push(b'\n');
+    Ok(())
+}
+
+/// Prints a row of values that are not those of a link, as [`csv`] does. There is more than one.
+pub(crate) fn write_csv_row<'v>(
+    out: &mut Vec<u8>,
+    values: impl Iterator<Item = &'v [u8]>,
+    painter: Painter,
+    formulas: Formulas,
+) -> io::Result<()> {
+    let mut escaped = Vec::new();
+    for (index, value) in values.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        print_csv_value(out, value, painter, formulas, &mut escaped)?;
+    }
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Prints a row of values that are not those of a link, as [`tsv`] does.
+pub(crate) fn write_tsv_row<'v>(
+    out: &mut Vec<u8>,
+    values: impl Iterator<Item = &'v [u8]>,
+    painter: Painter,
+) -> io::Result<()> {
+    for (index, value) in values.enumerate() {
+        if index > 0 {
+            out.push(b'\t');
+        }
+        print_tsv_value(out, value, painter)?;
+    }
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Prints a value of CSV as a terminal or a file may have it. `escaped` is a buffer.
+fn print_csv_value(
+    out: &mut Vec<u8>,
+    value: &[u8],
+    painter: Painter,
+    formulas: Formulas,
+    escaped: &mut Vec<u8>,
+) -> io::Result<()> {
+    if painter.escape {
+        escaped.clear();
+        painter.plain(escaped, value)?;
+        write_csv_value(out, escaped, formulas);
+    } else {
+        write_csv_value(out, value, formulas);
+    }
+    Ok(())
+}
+
+/// Prints a value of TSV, in which no tab and no line break is left.
+fn print_tsv_value(out: &mut Vec<u8>, value: &[u8], painter: Painter) -> io::Result<()> {
+    if !contains(value, *b"\t\n\r\\") {
+        return painter.plain(out, value);
+    }
+    let is_special = |byte| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
+    for part in value.split_inclusive(|&byte| is_special(byte)) {
+        let (before, escape) = match part.split_last() {
+            Some((b'\t', before)) => (before, "\\t"),
+            Some((b'\n', before)) => (before, "\\n"),
+            Some((b'\r', before)) => (before, "\\r"),
+            Some((b'\\', before)) => (before, "\\\\"),
+            _ => (part, ""),
+        };
+        painter.plain(out, before)?;
+        out.extend_from_slice(escape.as_bytes());
+    }
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use hashbrown::{HashTable, hash_table::Entry};
 
 use super::{
     counted::Counted,
+    row::RowWidth,
     sort::{index, sort_by_text},
 };
 
@@ -152,13 +153,18 @@ impl CountTable {
         self.in_order(keys)
     }
 
-    /// Returns the texts sorted by falling count, and by their bytes if counts are equal.
-    pub(super) fn sorted_by_count(&self) -> impl Iterator<Item = Counted<'_>> {
-        let count = |&key: &u128| self.entries[index(key) as usize].count;
+    /// Returns the texts sorted by falling count, and by their bytes if counts are equal. Incomplete rows follow after all
+    /// others.
+    pub(super) fn sorted_by_count(&self, width: RowWidth) -> impl Iterator<Item = Counted<'_>> {
+        let group = |&key: &u128| {
+            let entry = self.entries[index(key) as usize];
+            let is_incomplete = width.is_incomplete(entry.text(&self.blocks));
+            (is_incomplete, Reverse(entry.count))
+        };
         let mut keys: Vec<_> = (0..self.entries.len() as u128).collect();
-        keys.sort_unstable_by_key(|key| Reverse(count(key)));
-        for group in keys.chunk_by_mut(|one, other| count(one) == count(other)) {
-            self.sort(group);
+        keys.sort_unstable_by_key(group);
+        for equal in keys.chunk_by_mut(|one, other| group(one) == group(other)) {
+            self.sort(equal);
         }
         self.in_order(keys)
     }

@@ -1,11 +1,13 @@
 //! Counted texts and their orders.
 
 use std::{
-    cmp::Ordering,
+    cmp::{Ordering, Reverse},
     io::{self, Read, Write},
 };
 
 use urlsift_sort::{Encode, Record};
+
+use super::row::RowWidth;
 
 /// A text and how often it occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +38,8 @@ impl OwnedCounted {
 pub(super) enum Order {
     /// By the bytes of the text.
     Text,
-    /// By falling count, then by the bytes of the text.
-    Count,
+    /// Complete rows first, by falling count, then by the bytes of the text.
+    Count(RowWidth),
 }
 
 impl Order {
@@ -45,7 +47,12 @@ impl Order {
         let by_text = || one.text.cmp(other.text);
         match self {
             Self::Text => by_text(),
-            Self::Count => other.count.cmp(&one.count).then_with(by_text),
+            Self::Count(width) => {
+                let key = |counted: Counted<'_>| {
+                    (width.is_incomplete(counted.text), Reverse(counted.count))
+                };
+                key(one).cmp(&key(other)).then_with(by_text)
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     chunk::ChunkTally,
     count_table::CountTable,
     counted::{Counted, Order, OwnedCounted},
+    row::RowWidth,
 };
 use crate::select::hash_keys::random_keys;
 
@@ -21,16 +22,18 @@ pub(crate) struct Tally {
     /// The maximum size of the table in bytes.
     max: usize,
     runs: Runs<OwnedCounted>,
+    width: RowWidth,
 }
 
 impl Tally {
-    /// Creates a tally that takes about this many bytes of memory.
-    pub(crate) fn new(bytes: usize) -> Self {
+    /// Creates a tally of rows that takes about this many bytes of memory.
+    pub(crate) fn new(bytes: usize, width: RowWidth) -> Self {
         let [key0, key1] = random_keys();
         Self {
             counts: CountTable::new(SipHasher13::new_with_keys(key0, key1)),
             max: bytes,
             runs: Runs::new(Order::Text),
+            width,
         }
     }
 
@@ -60,7 +63,8 @@ impl Tally {
         self.counts.text_bytes() + self.counts.len() * CountTable::MAX_ENTRY
     }
 
-    /// Passes all texts to `print`: the most frequent first, and sorted by their bytes if counts are equal.
+    /// Passes all texts to `print`: the most frequent first, and sorted by their bytes if counts are equal. Rows in which
+    /// a value is missing are the last.
     ///
     /// # Errors
     ///
@@ -71,7 +75,7 @@ impl Tally {
         spilled: impl Fn(io::Error) -> E + Copy,
     ) -> Result<(), E> {
         if self.runs.is_empty() {
-            return self.counts.sorted_by_count().try_for_each(print);
+            return self.counts.sorted_by_count(self.width).try_for_each(print);
         }
         let mut merged = self.merge_by_count().map_err(spilled)?;
         merged.try_for_each(|counted| print(counted.map_err(spilled)?.as_counted()))
@@ -81,7 +85,8 @@ impl Tally {
     fn merge_by_count(mut self) -> io::Result<impl Iterator<Item = io::Result<OwnedCounted>>> {
         self.runs.push(self.counts.sorted_by_text())?;
         drop(self.counts);
-        let mut by_count = Runs::new(Order::Count);
+        let order = Order::Count(self.width);
+        let mut by_count = Runs::new(order);
         let mut buffer = Vec::new();
         let mut size = 0;
         for counted in self.runs.merge()? {
@@ -90,32 +95,37 @@ impl Tally {
             buffer.push(counted);
             if size >= self.max {
                 size = 0;
-                push_by_count(&mut by_count, mem::take(&mut buffer))?;
+                push_by_count(&mut by_count, mem::take(&mut buffer), order)?;
             }
         }
-        push_by_count(&mut by_count, buffer)?;
+        push_by_count(&mut by_count, buffer, order)?;
         by_count.merge()
     }
 }
 
 /// Sorts texts in descending order of their counts, and writes them to a file.
-fn push_by_count(runs: &mut Runs<OwnedCounted>, mut counted: Vec<OwnedCounted>) -> io::Result<()> {
-    counted
-        .sort_unstable_by(|one, other| Order::Count.compare(one.as_counted(), other.as_counted()));
+fn push_by_count(
+    runs: &mut Runs<OwnedCounted>,
+    mut counted: Vec<OwnedCounted>,
+    order: Order,
+) -> io::Result<()> {
+    counted.sort_unstable_by(|one, other| order.compare(one.as_counted(), other.as_counted()));
     runs.push(counted.iter())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeMap, io};
+    use std::{cmp::Reverse, collections::BTreeMap, io};
 
     use proptest::{collection::vec, prelude::*};
 
-    use super::{CountTable, Tally};
+    use super::{CountTable, RowWidth, Tally};
     use crate::report::tally::{ChunkTally, write_text};
 
+    const SINGLE: RowWidth = RowWidth(1);
+
     fn tally(bytes: usize, texts: &[Vec<u8>]) -> Vec<(u64, Vec<u8>)> {
-        let mut tally = Tally::new(bytes);
+        let mut tally = Tally::new(bytes, SINGLE);
         for texts in texts.chunks(7) {
             let mut written = Vec::new();
             for text in texts {
@@ -148,7 +158,7 @@ mod tests {
             .map(|(text, count)| (count, text))
             .collect();
         // The sort is stable.
-        all.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        all.sort_by_key(|(count, text)| (text.is_empty(), Reverse(*count)));
         all
     }
 

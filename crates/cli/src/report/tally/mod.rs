@@ -1,4 +1,4 @@
-//! `--tally`: counts equal texts in bounded memory.
+//! `--tally`: counts equal texts, or rows of them, in bounded memory.
 //!
 //! Each chunk counts its own texts ([`ChunkTally`]) on the thread that fills it; the [`Tally`] adds these counts up.
 
@@ -6,8 +6,10 @@ mod chunk;
 mod count_table;
 mod counted;
 mod counter;
+mod row;
 mod sort;
 
 pub(crate) use chunk::{ChunkTally, write_text};
 pub(crate) use counted::Counted;
 pub(crate) use counter::Tally;
+pub(crate) use row::{RowWidth, row_of};

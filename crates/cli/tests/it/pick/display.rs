@@ -7,7 +7,10 @@ use crate::support::pty::Pty;
 fn context_and_position_of_a_link_are_shown() {
     let dir = folder();
     let pty = pick(&dir, "urlsift pick mail");
-    let screen = pty.shows("4 links");
+    pty.shows("4 links");
+    // The links of the header follow those of the body.
+    pty.press(&["End"]);
+    let screen = pty.shows("\n> 4<mailto:");
     for expected in [
         "\nmailto:menus-leave@lists.example\n",
         "\n1995-11-06 Ruth <ruth@library.example>: Three menus\n",
@@ -15,14 +18,14 @@ fn context_and_position_of_a_link_are_shown() {
     ] {
         assert!(screen.contains(expected), "{expected}{screen}");
     }
-    pty.press(&["j"]);
+    pty.press(&["Home"]);
     let screen = pty.shows("\nreading 1 of 2: a line ended in a hyphen\n");
     let around = "\npart 1, text/plain, in mail\n\n  It is at <URL:gopher://gopher.example/11/Long-
   menu>, and at <http://a.example/one>. Again: <http://a.example/one>
   > and <URL:http://b.example/two\n";
     assert!(screen.contains(around), "{screen}");
-    pty.press(&["End"]);
-    let screen = pty.shows("\n> 4<http://b.example");
+    pty.press(&["3"]);
+    let screen = pty.shows("\n> 3<http://b.example");
     assert!(
         screen.contains("\n  > and <URL:http://b.example/two\n  > /three>.\n"),
         "{screen}"
@@ -35,7 +38,7 @@ fn screen_is_drawn_at_any_size() {
     let dir = folder();
     let pty = pick(&dir, "urlsift pick mail");
     pty.shows("4 links");
-    pty.press(&["4"]);
+    pty.press(&["3"]);
     for (columns, lines) in [
         (40, 12),
         (20, 8),
@@ -51,9 +54,9 @@ fn screen_is_drawn_at_any_size() {
         });
         assert_eq!(screen.lines().count(), usize::from(lines));
     }
-    pty.shows("\n> 4<http://b.example/two/three\n");
+    pty.shows("\n> 3<http://b.example/two/three\n");
     pty.resize(40, 12);
-    let screen = pty.shows("\n> 4<http://b.example/two/three\n");
+    let screen = pty.shows("\n> 3<http://b.example/two/three\n");
     assert!(
         screen.contains("\npart 1, text/plain, in mail\n"),
         "{screen}"

@@ -55,7 +55,7 @@ fn browser_of_the_environment_opens_links() {
     let browser = "./none -x %s::./record apart %s &:./none";
     let pty = Pty::shell(dir.path(), line, &[("BROWSER", browser)]);
     pty.shows("4 links");
-    pty.press(&["4", "Enter"]);
+    pty.press(&["3", "Enter"]);
     pty.shows("1 link opened with ./record");
     let first = "2\napart\nhttp://b.example/two/three\n";
     // The picker does not wait for the program.
@@ -70,7 +70,7 @@ fn browser_of_the_environment_opens_links() {
     pty.shows("> 1");
     pty.press(&["Enter"]);
     pty.shows("1 link opened with ./record");
-    let second = "1\nmailto:menus-leave@lists.example\n";
+    let second = "1\ngopher://gopher.example/11/Long-menu\n";
     assert_eq!(opened(&dir), [first, second].concat());
     assert_eq!(pty.quit().0, 0);
     let wrong = &[("BROWSER", "lynx 'x")];
@@ -99,7 +99,7 @@ fn program_takes_over_the_terminal() {
         "trap : INT; stty -g >before; urlsift pick --open ./record mail",
     );
     pty.shows("4 links");
-    pty.press(&["4", "Enter"]);
+    pty.press(&["3", "Enter"]);
     pty.shows("ready\n");
     assert!(!pty.is_fullscreen());
     pty.press(&["a line\n"]);
@@ -131,9 +131,9 @@ fn unopenable_link_does_not_stop_the_rest() {
     pty.shows("3 links opened with ./record; 1 not opened: ./record: exit status: 7\n");
     // Unopened links stay marked.
     let screen = pty.shows("1 marked\n");
-    assert!(screen.contains("\n *3<http://a.example/one"), "{screen}");
-    let all = "mailto:menus-leave@lists.example\ngopher://gopher.example/11/Long-menu\n\
-        http://a.example/one\nhttp://b.example/two/three\n";
+    assert!(screen.contains("\n *2<http://a.example/one"), "{screen}");
+    let all = "gopher://gopher.example/11/Long-menu\nhttp://a.example/one\nhttp://b.example/two/three\n\
+        mailto:menus-leave@lists.example\n";
     assert_eq!(opened(&dir), all);
     assert_eq!(pty.quit().0, 0);
     assert_eq!(text_of(&dir, "before"), text_of(&dir, "after"));
@@ -142,14 +142,14 @@ fn unopenable_link_does_not_stop_the_rest() {
 #[test]
 fn program_killed_by_a_signal_stops_opening() {
     let dir = folder();
-    let script = "#!/bin/sh\necho \"$1\" >>opened\ncase $1 in gopher*) kill -INT $$; esac\n";
+    let script = "#!/bin/sh\necho \"$1\" >>opened\ncase $1 in *one) kill -INT $$; esac\n";
     fs::write(dir.path().join("record"), script).expect("a script");
     let pty = pick(&dir, "urlsift pick --open ./record mail");
     pty.shows("4 links");
     pty.press(&["a", "Enter"]);
     pty.shows("1 link opened with ./record; 1 not opened: ./record: signal: 2");
     pty.shows("3 marked\n");
-    let attempted = "mailto:menus-leave@lists.example\ngopher://gopher.example/11/Long-menu\n";
+    let attempted = "gopher://gopher.example/11/Long-menu\nhttp://a.example/one\n";
     assert_eq!(opened(&dir), attempted);
     assert_eq!(pty.quit().0, 0);
 }

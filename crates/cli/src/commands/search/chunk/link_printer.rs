@@ -30,7 +30,7 @@ impl LinkPrinter {
         let text = Text::new(options.style, options.selection.pattern());
         let format = options.records.format.as_ref();
         let shows_only_urls = if options.show == Show::Tally {
-            options.records.tally == TallyBy::Url
+            options.records.tally == [TallyBy::Url]
                 && options.style.hyphen == HyphenPolicy::Keep
                 && dedup.is_none()
         } else {

@@ -169,12 +169,24 @@ impl OutputChunk {
 
     /// Counts the texts of a link. If it may be removed later, prints them to be counted then.
     fn print_tally_texts(&mut self, hit: Hit<'_>) {
-        for text in hit.tally_texts(self.options.records.tally, self.options.style.hyphen) {
-            if self.dedup.is_some() {
-                write_text(&mut self.buffer.bytes, &text);
-            } else if let Some(tally) = &mut self.tally {
-                tally.add(&text);
+        let policy = self.options.style.hyphen;
+        match &*self.options.records.tally {
+            &[key] => {
+                let texts = hit.tally_texts(key, policy);
+                texts.for_each(|text| self.count_text(&text));
             }
+            keys => {
+                let rows = hit.tally_rows(keys, policy);
+                rows.iter().for_each(|row| self.count_text(row));
+            }
+        }
+    }
+
+    fn count_text(&mut self, text: &[u8]) {
+        if self.dedup.is_some() {
+            write_text(&mut self.buffer.bytes, text);
+        } else if let Some(tally) = &mut self.tally {
+            tally.add(text);
         }
     }
 
