@@ -87,7 +87,7 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs in messages from this date on (UTC)
     ///
-    /// Examples: 1995, 1995-01, `31 Jan 1995`, yesterday, `2 weeks ago`, 14d.
+    /// Dates are written as 1995, 1995-01, `31 Jan 1995`, yesterday, `2 weeks ago` or 14d.
     ///
     /// Other forms are 1995-01-31, 1995/01/31, 19950131, `Jan 1995`, 1995-01-31T12:00:00Z, `1995-01-31 12:00 +0100`,
     /// `Tue, 31 Jan 1995 12:00:00 +0100`, today, `a week ago`, 2w, 1y, `last week`, `last month`, `last year`. Dates
