@@ -56,10 +56,11 @@ function update() {
   }
   const texts = findInMessage(file ?? new TextEncoder().encode(input.value));
   for (const { part, mediaType, header, text, links } of texts) {
+    if (header !== undefined && links.length === 0) continue;
     output.append(element("h2", header ?? `Part ${part ?? "-"}, ${mediaType ?? "text"}`));
     add(text, links);
   }
-  if (texts.length === 0) output.append(element("p", "The message has no links."));
+  if (!texts.some(({ links }) => links.length > 0)) output.append(element("p", "The message has no links."));
 }
 
 async function openFile(blob, name) {

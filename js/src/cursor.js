@@ -1,26 +1,23 @@
 /** Reads an answer of the module, its numbers and its string, from their starts to their ends. */
 export class Cursor {
-  #numbers;
-  #string;
-  #at = 0;
-  #stringAt = 0;
-
-  constructor([numbers, string]) {
-    this.#numbers = numbers;
-    this.#string = string;
+  constructor([numbers, text]) {
+    this.numbers = numbers;
+    this.text = text;
+    this.at = 0;
+    this.textAt = 0;
   }
 
   get isAtEnd() {
-    return this.#at >= this.#numbers.length;
+    return this.at >= this.numbers.length;
   }
 
   number() {
-    return this.#numbers[this.#at++];
+    return this.numbers[this.at++];
   }
 
   /** The next units of the string. */
   string(length) {
-    return this.#string.slice(this.#stringAt, (this.#stringAt += length));
+    return this.text.slice(this.textAt, (this.textAt += length));
   }
 
   span() {
@@ -29,7 +26,7 @@ export class Cursor {
 
   spans(count) {
     const spans = [];
-    while (spans.length < count) spans.push(this.span());
+    for (let index = 0; index < count; index++) spans.push(this.span());
     return spans;
   }
 }

@@ -1,13 +1,14 @@
 // Links and verdicts in answers of the module.
 
 import { Cursor } from "./cursor.js";
-import { hostAsciiOf, hostWarnings, isSpecialUrl } from "./hosts.js";
+import { hasPlainHost, hostAsciiOf, hostWarnings, isOpaque, isSpecialUrl } from "./hosts.js";
 
 /** The functions that read links and verdicts, for an instance of the module, which has the names of their values. */
 export function readerOf(instance) {
   const lines = instance.callWithText("urlsift_names", "")[1].split("\n");
   const [kindNames, levels, warningNames] = lines.map((line) => line.split(" "));
   const kindSets = new Map([["all", [...kindNames.keys()]], ["delimited", [0, 1]]]);
+  const ranks = new Map(levels.map((name, rank) => [name, rank]));
 
   /** The standard that a URL satisfies. The host has the WHATWG URL parser, which the module lacks. */
   const standard = (level, url) => {
@@ -16,18 +17,22 @@ export function readerOf(instance) {
     return isSpecialUrl(url) ? "whatwg" : name;
   };
 
-  /** The codes of the warnings: those of the module, and those about the host that it leaves to the host's URL parser. */
-  const warnings = (bits, url, { host, hostAscii }) => {
-    const more = hostWarnings(url, host, hostAscii);
-    return bits === 0 && more.length === 0 ? more : warningNames.filter((name, bit) => (bits >>> bit) & 1 || more.includes(name));
-  };
+  /** The codes of the warnings: those of the module, and those about the host, which it leaves to the URL parser. */
+  const warnings = (bits, more) =>
+    bits === 0 && more.length === 0 ? [] : warningNames.filter((name, bit) => (bits >>> bit) & 1 || more.includes(name));
 
-  /** The scheme, in lower case, and the host of a URL, if it has them. */
-  const parts = (url, scheme, host) => ({
-    scheme: scheme.end > 0 ? url.slice(scheme.start, scheme.end).toLowerCase() : undefined,
-    host: host.end > 0 ? url.slice(host.start, host.end) : undefined,
-    hostAscii: host.end > 0 ? hostAsciiOf(url) : undefined,
-  });
+  /** The scheme, in lower case, and the host of a URL, if it has them, and the codes of the warnings about its host. */
+  const partsOf = (url, cursor) => {
+    const [schemeStart, schemeEnd] = [cursor.number(), cursor.number()];
+    const [hostStart, hostEnd] = [cursor.number(), cursor.number()];
+    const scheme = schemeEnd > 0 ? url.slice(schemeStart, schemeEnd).toLowerCase() : undefined;
+    const host = hostEnd > 0 ? url.slice(hostStart, hostEnd) : undefined;
+    if (host === undefined ? isOpaque(url, scheme, schemeEnd) : hasPlainHost(url, scheme, schemeEnd, host, hostStart)) {
+      return { scheme, host, hostAscii: host?.toLowerCase(), warnings: [] };
+    }
+    const hostAscii = host === undefined ? undefined : hostAsciiOf(url);
+    return { scheme, host, hostAscii, warnings: hostWarnings(url, host, hostAscii) };
+  };
 
   const reader = {
     /** The links of an answer that are wanted. */
@@ -41,18 +46,22 @@ export function readerOf(instance) {
       return links;
     },
 
+    // In the order of the numbers, which is that of the properties.
     link(cursor) {
       const url = cursor.string(cursor.number());
-      const read = parts(url, cursor.span(), cursor.span());
+      const parts = partsOf(url, cursor);
       return {
         url,
-        ...read,
+        scheme: parts.scheme,
+        host: parts.host,
+        hostAscii: parts.hostAscii,
         kind: kindNames[cursor.number()],
         conforms: standard(cursor.number(), url),
-        warnings: warnings(cursor.number(), url, read),
+        warnings: warnings(cursor.number(), parts.warnings),
         quoteDepth: cursor.number(),
         breaks: cursor.number(),
-        ...cursor.span(),
+        start: cursor.number(),
+        end: cursor.number(),
         pieces: cursor.spans(cursor.number()),
       };
     },
@@ -60,11 +69,13 @@ export function readerOf(instance) {
     verdict(url, cursor, lines) {
       const conforms = standard(cursor.number(), url);
       const bits = cursor.number();
-      const read = parts(url, cursor.span(), cursor.span());
+      const parts = partsOf(url, cursor);
       return {
         conforms,
-        warnings: warnings(bits, url, read),
-        ...read,
+        warnings: warnings(bits, parts.warnings),
+        scheme: parts.scheme,
+        host: parts.host,
+        hostAscii: parts.hostAscii,
         problems: lines.split("\n").slice(0, -1).map((line) => {
           const [code, rule] = line.split(" ");
           return { code, rule, ...cursor.span() };
@@ -77,8 +88,8 @@ export function readerOf(instance) {
      * says which links are wanted.
      */
     search({ conforms = "whatwg", kinds = "all", maxLength = 8192, openSchemes = [], rejoin = true, www = false } = {}) {
-      const least = levels.indexOf(conforms);
-      if (least < 0) throw new RangeError(`no standard is called ${conforms}`);
+      const least = ranks.get(conforms);
+      if (least === undefined) throw new RangeError(`no standard is called ${conforms}`);
       if (!(maxLength >= 1)) throw new RangeError(`${maxLength} is no length`);
       const invalid = openSchemes.find((scheme) => !/^[a-z][a-z\d+.-]*$/i.test(scheme));
       if (invalid !== undefined) throw new RangeError(`${invalid} is no scheme`);
@@ -90,7 +101,7 @@ export function readerOf(instance) {
       return {
         schemes,
         numbers: [Math.min(maxLength, 2 ** 31), schemes.length, bits, flags],
-        wants: (link) => levels.indexOf(link.conforms) <= least,
+        wants: (link) => ranks.get(link.conforms) <= least,
       };
     },
   };

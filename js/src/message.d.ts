@@ -12,13 +12,15 @@ export interface LinkInMessage extends Link {
 export interface MessageText {
   /** The IMAP number of the part, such as "1.2". None for a header field, and for text around the parts of a multipart message. */
   part?: string;
-  /** The media type of the part, such as "text/plain". HTML is shown without its tags. */
+  /** The media type of the part, such as "text/plain". */
   mediaType?: string;
   /** The name of the header field, as written. */
   header?: string;
+  /** Whether the text is what an HTML page shows, without its tags. */
+  isHtml: boolean;
   /** The decoded text. U+FFFD replaces what could not be decoded. */
   text: string;
-  /** The links in the text, in order. At least one. */
+  /** The links in the text, in order. */
   links: LinkInMessage[];
 }
 
@@ -29,8 +31,8 @@ export interface MessageText {
 export function findHtml(page: string, options?: FindOptions): Link[];
 
 /**
- * Finds the links in a raw message (RFC 5322). Returns the texts that have links, in the order of the message. Throws a
- * `TypeError` for a message that is no `Uint8Array`, and a `RangeError` if the memory of the module, at most 4 GiB, is
- * too small for it; later calls are not affected.
+ * Finds the links in a raw message (RFC 5322). Returns its texts in their order, also those without links, so that a
+ * program can show the message; empty texts are left out. Throws a `TypeError` for a message that is no `Uint8Array`,
+ * and a `RangeError` if the memory of the module, at most 4 GiB, is too small for it; later calls are not affected.
  */
 export function findInMessage(message: Uint8Array, options?: FindOptions): MessageText[];

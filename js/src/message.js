@@ -1,13 +1,17 @@
-import { htmlFinderOf, messageFinderOf } from "./find-in-message.js";
-import { finderOf } from "./find.js";
-import { instantiate } from "./instance.js";
-import { linkifierOf } from "./linkify.js";
-import { readerOf } from "./links.js";
+// The entry `urlsift/message`. See urlsift.js.
+
+import { messageFunctionsOf } from "./find-in-message.js";
+import { functionsOf } from "./find.js";
+import { linkAt } from "./link-at.js";
 import base64 from "./message-module.js";
 
-const instance = await instantiate(base64);
-const reader = readerOf(instance);
-export const { check, find } = finderOf(instance, reader);
-export const findHtml = htmlFinderOf(instance, reader);
-export const findInMessage = messageFinderOf(instance, reader);
-export const linkify = linkifierOf(find);
+export { linkAt };
+
+const functions = /* @__PURE__ */ functionsOf(base64, messageFunctionsOf);
+export const init = () => functions.init();
+export const find = (text, options) => functions.find(text, options);
+export const check = (url) => functions.check(url);
+export const linkify = (node, options) => functions.linkify(node, options);
+export const linkifyAsync = (node, options) => functions.linkifyAsync(node, options);
+export const findHtml = (page, options) => functions.findHtml(page, options);
+export const findInMessage = (message, options) => functions.findInMessage(message, options);

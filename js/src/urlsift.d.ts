@@ -66,6 +66,9 @@ export interface FindOptions {
   openSchemes?: string[];
 }
 
+/** A type of the DOM, or `unknown` in a program that is compiled without them. */
+type Dom<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer Type }> ? Type : unknown;
+
 export interface LinkifyOptions extends FindOptions {
   /** Whether links of all kinds become links, unless `kinds` names some. By default, only those in angle brackets. */
   bare?: boolean;
@@ -78,17 +81,37 @@ export interface LinkifyOptions extends FindOptions {
   generated?: string;
 }
 
+export interface LinkifyAsyncOptions extends LinkifyOptions {
+  /** Ends the work, as an `AbortSignal`. The links that were made until then stay. */
+  signal?: { readonly aborted: boolean; readonly reason?: unknown };
+  /** Is called between two tasks, and at the end, with the part of the work that is done: from 0 to 1. */
+  onProgress?: (done: number) => void;
+}
+
 /** A link in a document, and the elements that lead to it: one for each part of a piece in a text node. */
 export interface LinkInDocument {
   link: Link;
-  anchors: HTMLAnchorElement[];
+  anchors: Dom<"HTMLAnchorElement">[];
 }
+
+/**
+ * Compiles the module without blocking the thread. The other functions need no `init`: the first one that is called
+ * compiles it, which takes some milliseconds. Only Chromium before version 114 refuses that on the main thread of a
+ * page.
+ */
+export function init(): Promise<void>;
 
 /**
  * Finds the links in a decoded text, in the order in which they begin. Throws a `RangeError` if the memory of the
  * module, at most 4 GiB, is too small for the text and its links; later calls are not affected.
  */
 export function find(text: string, options?: FindOptions): Link[];
+
+/**
+ * Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the one
+ * that begins first.
+ */
+export function linkAt<L extends { pieces: Span[] }>(links: Iterable<L>, offset: number): L | undefined;
 
 /** Validates a URL. Throws a `RangeError` if it is too large. */
 export function check(url: string): Verdict;
@@ -98,4 +121,10 @@ export function check(url: string): Verdict;
  * is left alone. Returns the links whose scheme is wanted; their offsets count in the text of the node, where each
  * block and each `br` adds line breaks. Throws a `RangeError` if the text is too large.
  */
-export function linkify(node: Node, options?: LinkifyOptions): LinkInDocument[];
+export function linkify(node: Dom<"Node">, options?: LinkifyOptions): LinkInDocument[];
+
+/**
+ * Makes links clickable as `linkify` does, in tasks of some milliseconds, so that the page reacts meanwhile. Text nodes
+ * that the page changes meanwhile are left alone. Rejects with the reason of the signal if it is aborted.
+ */
+export function linkifyAsync(node: Dom<"Node">, options?: LinkifyAsyncOptions): Promise<LinkInDocument[]>;

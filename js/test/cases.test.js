@@ -1,4 +1,4 @@
-// Every case of corpus/scan and corpus/undelimited: the links are those of `urlsift list --json`.
+// Every case of corpus/scan, corpus/undelimited and corpus/clients: the links are those of `urlsift list --json`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -25,6 +25,11 @@ test("links of all cases", () => {
     count += links.length;
   }
   assert.ok(count > 400, `${count}`);
+});
+
+test("the texts of corpus/clients", () => {
+  for (const { name, text, found } of cases.clients) assert.deepEqual(find(text).map(({ url }) => url), found, name);
+  assert.equal(cases.clients.length, 34);
 });
 
 test("check agrees with find", () => {

@@ -1,15 +1,33 @@
 // Loads a page in headless Chromium: `node chromium.js PAGE.html EXPRESSION [PICTURE.png]`. Waits until the expression
-// is true in the page, prints the page, and takes a picture if one is wanted. `CHROMIUM` names the browser.
+// is true in the page, prints the page, and takes a picture if one is wanted. `CHROMIUM` names the browser. If `SERVE`
+// names a folder, the page is one in it, and comes from a server: scripts of files cannot start workers.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [page, expression, picture] = process.argv.slice(2);
+/** Serves the files of a folder, and returns the address. */
+function serve(folder) {
+  const types = { ".html": "text/html", ".js": "text/javascript" };
+  const server = createServer(({ url }, response) => {
+    try {
+      const content = readFileSync(join(folder, new URL(url, "http://localhost/").pathname));
+      response.writeHead(200, { "content-type": types[extname(url)] ?? "application/octet-stream" }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  server.unref();
+  return new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(`http://127.0.0.1:${server.address().port}/`)));
+}
+const address = process.env.SERVE ? new URL(page, await serve(process.env.SERVE)).href : pathToFileURL(resolve(page)).href;
+
 const profile = mkdtempSync(join(tmpdir(), "chromium-"));
-const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", `--user-data-dir=${profile}`];
+const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--window-size=1200,900", `--user-data-dir=${profile}`];
 const chromium = spawn(process.env.CHROMIUM ?? "chromium", [...options, "--remote-debugging-pipe", "about:blank"], {
   stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
 });
@@ -51,7 +69,7 @@ chromium.on("exit", () => {
 const { targetInfos } = await request("Target.getTargets");
 const { targetId } = targetInfos.find(({ type }) => type === "page");
 ({ sessionId } = await request("Target.attachToTarget", { targetId, flatten: true }));
-await request("Page.navigate", { url: pathToFileURL(resolve(page)).href });
+await request("Page.navigate", { url: address });
 while (!(await evaluate(`Boolean(${expression})`))) await new Promise((done) => setTimeout(done, 50));
 process.stdout.write(`${await evaluate("document.documentElement.outerHTML")}\n`);
 if (picture) writeFileSync(picture, (await request("Page.captureScreenshot")).data, "base64");

@@ -6,7 +6,7 @@ import test from "node:test";
 
 import { check, find } from "urlsift";
 
-import { hostAsciiOf, hostWarnings } from "../src/hosts.js";
+import { hasPlainHost, hostAsciiOf, hostWarnings } from "../src/hosts.js";
 
 const table = readFileSync(new URL("../../corpus/hosts/browsers.toml", import.meta.url), "utf8");
 // Strings of TOML in ASCII are those of JSON, but for characters outside the basic plane.
@@ -51,4 +51,25 @@ test("warnings about hosts", () => {
   assert.deepEqual(warnings("127.0.0.1."), []);
   assert.deepEqual(warnings("a%C2%ADb.example"), ["invisible-in-host"]);
   assert.deepEqual(warnings("a b.example"), ["invalid-host"]);
+  // Invalid Punycode, which node accepts.
+  assert.doesNotThrow(() => warnings("xn---a.example"));
+  assert.doesNotThrow(() => warnings("xn--99999999.example"));
+});
+
+test("plain hosts are what the URL parser says", () => {
+  const tokens = ["a", "B", "0", "9", "0x1", "-", ".", "xn--", "XN--bcher-kva", "example", "_", "%61", "\u00e4", "\t", ":80", ":99999", "@", "\\", "/", "?", "#"];
+  let state = 1994;
+  const random = (below) => (state = (state * 48271) % 2147483647) % below;
+  let count = 0;
+  for (let run = 0; run < 20_000; run++) {
+    const scheme = ["http", "https", "ftp", "ws", "x-mine"][random(5)];
+    const url = `${scheme}://${Array.from({ length: 1 + random(5) }, () => tokens[random(tokens.length)]).join("")}`;
+    const { host, hostAscii, warnings } = check(url);
+    assert.equal(hostAscii, host === undefined ? undefined : hostAsciiOf(url), url);
+    const expected = hostWarnings(url, host, hostAscii);
+    const about = ["invalid-host", "mixed-script-host", "numeric-host", "invisible-in-host"];
+    assert.deepEqual(warnings.filter((name) => about.includes(name)).sort(), expected.sort(), url);
+    if (host !== undefined && hasPlainHost(url, scheme, scheme.length, host, scheme.length + 3)) count++;
+  }
+  assert.ok(count > 500, `${count}`);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { instantiate } from "../src/instance.js";
+import { instanceFrom, moduleFrom } from "../src/instance.js";
 import messageModule from "../src/message-module.js";
 import module from "../src/module.js";
 
@@ -33,12 +33,12 @@ function trapping(reason) {
   return btoa(String.fromCharCode(...bytes));
 }
 
-test("a trap is an internal error, unless memory was the reason", async () => {
+test("a trap is an internal error, unless memory was the reason", () => {
   for (const [reason, type, message] of [
     [0, Error, "internal error"],
     [1, RangeError, "the input is too large"],
   ]) {
-    const instance = await instantiate(trapping(reason));
+    const instance = instanceFrom(moduleFrom(trapping(reason)));
     assert.throws(
       () => instance.callWithText("trap", text),
       (error) => {
@@ -52,8 +52,8 @@ test("a trap is an internal error, unless memory was the reason", async () => {
 });
 
 for (const [name, base64] of Object.entries({ module, messageModule })) {
-  test(`${name}: a call that fails does not affect the next one`, async () => {
-    const instance = await instantiate(base64);
+  test(`${name}: a call that fails does not affect the next one`, () => {
+    const instance = instanceFrom(moduleFrom(base64));
     const find = (text) => instance.callWithText("urlsift_find", text, 8192, 0, 63, 0);
     const expected = find(text)[1];
     assert.equal(expected, "http://a.example/");
@@ -64,3 +64,61 @@ for (const [name, base64] of Object.entries({ module, messageModule })) {
     }
   });
 }
+
+test("a search in slices finds what a call finds, beside others", () => {
+  const instance = instanceFrom(moduleFrom(module));
+  const options = [8192, 0, 63, 0];
+  const text = "\u{1f517} http://a.example/b <http://c.exa\nmple/d> x";
+  const [numbers, urls] = instance.callWithText("urlsift_find", text, ...options);
+  const expected = [[...numbers], urls];
+  const searches = [0, 0, 0].map(() => ({ search: instance.openSearch("", ...options), numbers: [], urls: "" }));
+  const add = (found, [numbers, urls]) => {
+    found.numbers.push(...numbers);
+    found.urls += urls;
+  };
+  const chars = [...text];
+  for (const char of chars) for (const found of searches) add(found, found.search.push(char));
+  for (const found of searches) {
+    add(found, found.search.finish());
+    assert.deepEqual([found.numbers, found.urls], expected);
+  }
+  // The number of a search that is closed belongs to the next one.
+  const [{ search: first }] = searches;
+  const next = instance.openSearch("", ...options);
+  assert.equal(next.push("http://d.example/ ")[1], "");
+  first.close();
+  assert.throws(() => first.push("x"));
+  assert.equal(next.push("http://e.example/ ")[1] + next.finish()[1], "http://d.example/http://e.example/");
+});
+
+test("a search in slices does not go on in another instance", () => {
+  const instance = instanceFrom(moduleFrom(module));
+  const search = instance.openSearch("", 8192, 0, 63, 0);
+  assert.throws(() => instance.callWithText("urlsift_find", { length: 2 ** 32 }, 8192, 0, 63, 0), RangeError);
+  assert.throws(() => search.push("x"), { message: "internal error" });
+  assert.throws(() => search.finish(), { message: "internal error" });
+  search.close();
+});
+
+test("the module is compiled by a call or by init, and once", async () => {
+  const ofCall = moduleFrom(module);
+  const compiled = ofCall.get();
+  assert.equal(await ofCall.init(), compiled);
+  const ofInit = moduleFrom(module);
+  const [first, second] = await Promise.all([ofInit.init(), ofInit.init()]);
+  assert.deepEqual([first, ofInit.get()], [second, first]);
+  await assert.rejects(moduleFrom("AA==").init(), WebAssembly.CompileError);
+  assert.throws(() => moduleFrom("AA==").get(), WebAssembly.CompileError);
+});
+
+test("a host that compiles no large module in a call", () => {
+  const { Module } = WebAssembly;
+  WebAssembly.Module = function () {
+    throw new RangeError("WebAssembly.Module is disallowed on the main thread");
+  };
+  try {
+    assert.throws(() => moduleFrom(module).get(), { name: "Error", message: /await init\(\) first$/ });
+  } finally {
+    WebAssembly.Module = Module;
+  }
+});

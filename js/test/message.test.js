@@ -47,25 +47,34 @@ test("parts and header fields are decoded", () => {
     "",
   ].join("\r\n");
   const texts = findInMessage(encode(raw));
-  const [subject, plain, html] = texts;
-  assert.equal(texts.length, 3);
+  const [subject, type, ...others] = texts;
+  const [plain, html] = others.filter(({ header }) => header === undefined);
+  assert.deepEqual([type.header, type.text, type.links], ["Content-Type", " multipart/alternative; boundary=b", []]);
+  assert.deepEqual(texts.map(({ isHtml }) => isHtml), [false, false, false, false, false, false, true]);
   assert.deepEqual([subject.header, subject.part, subject.text], ["Subject", undefined, " 😀 <http://s.example/>"]);
   assert.deepEqual([plain.part, plain.mediaType, plain.header], ["1", "text/plain", undefined]);
   assert.equal(html.links[0].url, "http://h.example/c");
-  const [link, ...others] = plain.links;
+  const [link, ...more] = plain.links;
   // That of no standard is left out.
-  assert.deepEqual(others, []);
+  assert.deepEqual(more, []);
   const slices = (text, pieces) => pieces.map(({ start, end }) => text.slice(start, end));
   assert.deepEqual(slices(plain.text, link.pieces), ["http://a.example/", "b"]);
   assert.deepEqual(slices(raw, link.source.pieces), ["http://a.exa=\r\nmple/", "b"]);
   assert.equal(raw.slice(link.source.start, link.source.end), "<http://a.exa=\r\nmple/\r\nb>");
 });
 
-test("options, and messages without links", () => {
+test("texts without links", () => {
   assert.deepEqual(findInMessage(new Uint8Array()), []);
-  assert.deepEqual(findInMessage(encode("Subject: x\n\nno link\n")), []);
+  const texts = findInMessage(encode("Subject: \u00e4\n\nno link\n"));
+  assert.deepEqual(texts, [
+    { part: undefined, mediaType: undefined, header: "Subject", isHtml: false, text: " \u00e4", links: [] },
+    { part: "1", mediaType: "text/plain", header: undefined, isHtml: false, text: "no link\n", links: [] },
+  ]);
+});
+
+test("the options of a search in messages", () => {
   const raw = encode("\n<x-mine:1> <http://a.example/too/long>\n");
-  assert.deepEqual(findInMessage(raw, { conforms: "rfc1738", maxLength: 10, openSchemes: ["x-mine"] }).map(({ links }) => links[0].url), ["x-mine:1"]);
+  assert.deepEqual(findInMessage(raw, { conforms: "rfc1738", maxLength: 10, openSchemes: ["x-mine"] })[0].links.map(({ url }) => url), ["x-mine:1"]);
   assert.throws(() => findInMessage(raw, { conforms: "rfc2396" }), RangeError);
 });
 

@@ -1,8 +1,6 @@
 // Finds the links in the texts of messages for display.js, which runs in them.
 
-// Listeners must be added before the module is instantiated: Thunderbird suspends this page, and loads it for a
-// message.
-const urlsift = import("./urlsift/urlsift.js");
+import { find } from "./urlsift/urlsift.js";
 
 async function register() {
   const { messageDisplay } = messenger.scripting;
@@ -10,6 +8,6 @@ async function register() {
   if (registered.length === 0) await messageDisplay.registerScripts([{ id: "urlsift", js: ["linkify.js", "display.js"] }]);
 }
 
-messenger.runtime.onMessage.addListener(async ({ text }) => (await urlsift).find(text, { kinds: "delimited" }));
+messenger.runtime.onMessage.addListener(async ({ text }) => find(text, { kinds: "delimited" }));
 messenger.runtime.onInstalled.addListener(register);
 messenger.runtime.onStartup.addListener(register);

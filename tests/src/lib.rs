@@ -6,6 +6,7 @@ pub mod archiving;
 pub mod bare_lines;
 pub mod cases;
 pub mod choices;
+pub mod clients;
 pub mod directories;
 pub mod fuzzing;
 pub mod grammar;

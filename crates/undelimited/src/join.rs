@@ -280,6 +280,7 @@ fn place<'p>(
     let line = &text[line.clone()];
     let trimmed = line.trim_ascii_end();
     let next_line = near(text, &next.line, max_len);
+    let (marks, text_start) = text_start(&line[..start]);
     Place {
         url: &[],
         has_typeset_hyphen: false,
@@ -287,7 +288,8 @@ fn place<'p>(
         cut_before: 0,
         blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
         start,
-        text: text_start(&line[..start]).1,
+        text: text_start,
+        quote_prefix: if marks > 0 { text_start } else { 0 },
         lacks_host: false,
         breaks: 0,
         closers: None,

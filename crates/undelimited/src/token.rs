@@ -15,6 +15,9 @@ const EXTENSIONS: [&[u8]; 44] = [
     b"shtml", b"tar", b"tex", b"tgz", b"txt", b"wav", b"xhtml", b"xls", b"xml", b"zip",
 ];
 
+/// The least number of digits of a number in base 16 that is no word.
+const MIN_HEX: usize = 16;
+
 /// Domains of the first level that are no extension of a file.
 const DOMAINS: [&[u8]; 6] = [b"com", b"edu", b"gov", b"net", b"org", b"example"];
 
@@ -34,6 +37,17 @@ pub(crate) fn first_word(text: &[u8]) -> &[u8] {
 /// Returns whether a token has what is common in a URL and rare in a word: `/ = & % ? ~ _`, or the extension of a file.
 pub(crate) fn is_part_of_url(token: &[u8]) -> bool {
     token.iter().any(|byte| b"/=&%?~_".contains(byte)) || has_extension(token)
+}
+
+/// Returns whether a token has a query, such as `show.cgi?id=6`, or is a long number in base 16.
+pub(crate) fn is_query_part(token: &[u8]) -> bool {
+    let query = memchr::memchr(b'?', token);
+    let has_query = query.is_some_and(|query| token[query..].contains(&b'='));
+    let digits = token
+        .iter()
+        .take_while(|byte| byte.is_ascii_hexdigit())
+        .count();
+    has_query || digits >= MIN_HEX && token[..digits].iter().any(u8::is_ascii_digit)
 }
 
 /// Returns whether a token looks like a part of a longer word: letters with digits, a hyphen or dot inside, or an

@@ -17,8 +17,8 @@ use crate::{
     quote::QuotationMark,
     token::{
         begins_own_link, begins_with_bracket, begins_with_host, first_word, has_extension,
-        has_scheme, is_address, is_directive, is_extension, is_mark, is_part_of_url, looks_cut,
-        path_of,
+        has_scheme, is_address, is_directive, is_extension, is_mark, is_part_of_url, is_query_part,
+        looks_cut, path_of,
     },
 };
 
@@ -48,8 +48,10 @@ pub(crate) struct Place<'t> {
     pub(crate) blanks: usize,
     /// The index in the line at which the URL, or the rest of it, begins.
     pub(crate) start: usize,
-    /// The index in the line at which its text begins, after its quote prefix.
+    /// The index in the line at which its text begins, after its quote prefix and indentation.
     pub(crate) text: usize,
+    /// The same, if there are quote marks; 0 if there are none.
+    pub(crate) quote_prefix: usize,
     /// Whether the URL ends with the `://` after its scheme.
     pub(crate) lacks_host: bool,
     /// The number of line breaks in the URL so far.
@@ -71,12 +73,16 @@ pub(crate) struct Place<'t> {
 /// The widths in bytes at which programs break a line that has no blank.
 const HARD_WIDTHS: std::ops::RangeInclusive<usize> = 70..=80;
 
+/// The widths in bytes at which programs cut a line through a word that is too long for it. Lines that are broken at
+/// blanks are exactly as wide only by chance.
+const EXACT_WIDTHS: [usize; 2] = [72, 76];
+
 /// What may be seen at a place, and what it says.
 type Sign = (fn(&Place<'_>) -> bool, Continuation);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const SIGNS: [Sign; 19] = [
+const SIGNS: [Sign; 23] = [
     (|at| at.is_closed(), Continuation::Sure),
     (|at| at.lacks_host && at.begins_with_name(), Continuation::Sure),
     (|at| at.lacks_host, Continuation::No),
@@ -85,7 +91,11 @@ const SIGNS: [Sign; 19] = [
     (|at| at.ends_at_mark(), Continuation::No),
     (|at| at.is_odd_name(), Continuation::No),
     (|at| at.is_cut_inside(), Continuation::Sure),
+    (|at| !at.is_single && at.is_exact_cut() && (at.is_own_part() || at.looks_cut()), Continuation::Sure),
+    (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Continuation::Sure),
     (|at| !at.is_single && at.is_hard_cut_first() && at.is_part(), Continuation::Likely),
+    (|at| !at.is_single && at.is_hard_cut() && at.is_own_part(), Continuation::Likely),
+    (|at| !at.is_single && at.ends_at_separator() && at.begins_with_word() && at.is_own_part(), Continuation::Likely),
     (|at| !at.is_single, Continuation::No),
     (|at| at.is_repeated() || at.is_closed_after(), Continuation::Sure),
     (|at| at.is_hard_cut_first() && at.is_own_part(), Continuation::Sure),
@@ -100,6 +110,11 @@ const SIGNS: [Sign; 19] = [
     (|at| at.ends_at_separator() && at.looks_cut(), Continuation::Likely),
 ];
 
+/// Fast check whether a word may be a part of a URL: it is more than lower-case letters.
+fn has_sign(word: &[u8]) -> bool {
+    word.iter().any(|byte| !byte.is_ascii_lowercase())
+}
+
 impl Place<'_> {
     /// Fast check whether the URL may continue, without the [`token`](Self::token). `true` means "not known".
     pub(crate) fn is_possible(&self) -> bool {
@@ -108,6 +123,8 @@ impl Place<'_> {
             || self.lacks_host
             || self.is_cut_inside()
             || self.is_hard_cut_first()
+            || has_sign(self.word)
+                && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
     }
 
     /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it.
@@ -231,7 +248,16 @@ impl Place<'_> {
     /// Returns whether the URL stands in a second column, as in a signature.
     fn is_second_column(&self) -> bool {
         let before = self.before();
-        has_word(before) && (before.ends_with(b"  ") || before.ends_with(b"\t"))
+        let blanks = before.iter().rev();
+        let blanks = blanks
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let (text, blanks) = before.split_at(before.len() - blanks);
+        // Two blanks stand in justified text, too, between other words of the line, and after a sentence.
+        let is_justified = memchr::memmem::find(text, b"  ").is_some() || text.ends_with(b".");
+        let is_gap =
+            blanks.len() > 2 || blanks.contains(&b'\t') || blanks.len() == 2 && !is_justified;
+        is_gap && has_word(before)
     }
 
     /// Returns the text before the URL on its line.
@@ -248,9 +274,20 @@ impl Place<'_> {
                 || self.cut_before > 0 && HARD_WIDTHS.contains(&(self.cut_before + rest)))
     }
 
+    /// Returns whether the line is exactly as wide as a program cuts it, before or after it was quoted.
+    fn is_exact_cut(&self) -> bool {
+        let [whole, text] = [self.line.len(), self.line.len() - self.quote_prefix];
+        self.blanks == 0 && (EXACT_WIDTHS.contains(&whole) || EXACT_WIDTHS.contains(&text))
+    }
+
+    /// Returns whether nothing but brackets stands before the URL.
+    fn is_first(&self) -> bool {
+        !has_word(self.before())
+    }
+
     /// Returns whether a line was cut on which nothing but brackets stands before the URL.
     fn is_hard_cut_first(&self) -> bool {
-        self.is_hard_cut() && !has_word(self.before())
+        self.is_hard_cut() && self.is_first()
     }
 
     /// Returns whether the line after next repeats the URL in angle brackets, as Outlook does.
@@ -272,6 +309,11 @@ impl Place<'_> {
         looks_cut(self.token())
     }
 
+    /// Returns whether the token is the end of a path and a query, or an identifier, which are no words.
+    fn is_query_part(&self) -> bool {
+        is_query_part(self.token()) && !begins_with_host(self.token())
+    }
+
     fn is_query(&self) -> bool {
         let is_of_query = |byte: &u8| matches!(byte, b'&' | b'=');
         self.url.contains(&b'?') && self.token().iter().any(is_of_query)
@@ -286,8 +328,12 @@ impl Place<'_> {
 
     /// Returns whether one blank ends the line, as in flowed text, and a word follows.
     fn is_flowed(&self) -> bool {
+        self.blanks == 1 && self.begins_with_word()
+    }
+
+    fn begins_with_word(&self) -> bool {
         let first = self.token().first();
-        self.blanks == 1 && first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
+        first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
     }
 }
 

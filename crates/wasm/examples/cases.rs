@@ -1,6 +1,7 @@
-//! Prints the cases that the tests of the npm package compare its links with, as two arrays of JSON: the cases of
+//! Prints the cases that the tests of the npm package compare its links with, as three arrays of JSON: the cases of
 //! `corpus/scan` and `corpus/undelimited` that are UTF-8, and those of `corpus/archive`, each read as one message. Each
-//! has the links that `urlsift list --json` prints: with `--all`, except for those of `corpus/scan`.
+//! has the links that `urlsift list --json` prints: with `--all`, except for those of `corpus/scan`. The third are the
+//! texts of `corpus/clients` with their URLs.
 
 use std::{
     io::{self, Write},
@@ -10,7 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 use urlsift::{Config, Delimiter, Kind, Link, ReadOptions, Sifter, Sink, Skip};
-use urlsift_tests::{archive, cases};
+use urlsift_tests::{archive, cases, clients};
 
 struct Collect(Vec<Value>);
 
@@ -69,7 +70,12 @@ fn main() -> io::Result<()> {
         .chain(&attributes)
         .map(message)
         .collect();
+    let clients: Vec<_> = clients::tricky()
+        .iter()
+        .map(|text| json!({ "name": text.name, "text": text.text, "found": text.found() }))
+        .collect();
+    let cases = json!({ "texts": texts, "messages": messages, "clients": clients });
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, &json!({ "texts": texts, "messages": messages }))?;
+    serde_json::to_writer(&mut out, &cases)?;
     out.flush()
 }

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use urlsift::Config;
 
-use crate::{Search, answer::Answer, check::check, find::find, names::names};
+use crate::{Search, SlicedSearch, answer::Answer, check::check, find::find, names::names};
 
 /// A flag of a search: names that begin with `www.` are bare links.
 pub const URLSIFT_WWW: u32 = 1;
@@ -26,6 +26,9 @@ struct Exchange {
 }
 
 thread_local! {
+    /// The open searches. JavaScript has their indices, which are used again.
+    static SEARCHES: RefCell<Vec<Option<SlicedSearch>>> = const { RefCell::new(Vec::new()) };
+
     // A module has a single thread.
     static EXCHANGE: RefCell<Exchange> = {
         #[cfg(target_family = "wasm")]
@@ -124,6 +127,52 @@ pub extern "C" fn urlsift_find_html(
     )
 }
 
+/// Opens a search of a text in slices with the arguments of [`urlsift_find`], but without a text, and returns its
+/// number.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_open_search(
+    len: usize,
+    max_len: usize,
+    schemes_len: usize,
+    kinds: u32,
+    flags: u32,
+) -> usize {
+    let search = EXCHANGE.with_borrow(|exchange| {
+        let schemes = exchange.input.get(..schemes_len.min(len));
+        search_of(schemes.unwrap_or_default(), max_len, kinds, flags)
+    });
+    SEARCHES.with_borrow_mut(|searches| {
+        let free = searches.iter().position(Option::is_none);
+        let index = free.unwrap_or_else(|| {
+            searches.push(None);
+            searches.len() - 1
+        });
+        searches[index] = Some(SlicedSearch::new(search));
+        index
+    })
+}
+
+/// Passes the first `len` bytes of the input to an open search as the next slice of its text. The result is that of
+/// [`urlsift_find`] for the links that are decided.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_search_slice(len: usize, search: usize) -> *const usize {
+    answer(len, |slice| {
+        SEARCHES.with_borrow_mut(|searches| match searches.get_mut(search) {
+            Some(Some(search)) => search.push(slice),
+            _ => Answer::default(),
+        })
+    })
+}
+
+/// Ends an open search. The result is that of [`urlsift_find`] for the other links.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_close_search(search: usize) -> *const usize {
+    answer(0, |_| {
+        let search = SEARCHES.with_borrow_mut(|searches| searches.get_mut(search)?.take());
+        search.map(SlicedSearch::finish).unwrap_or_default()
+    })
+}
+
 fn search(
     len: usize,
     max_len: usize,
@@ -134,16 +183,20 @@ fn search(
 ) -> *const usize {
     answer(len, |input| {
         let (schemes, text) = input.split_at(schemes_len.min(input.len()));
-        let names = String::from_utf8_lossy(schemes);
-        let config = Config::new()
-            .max_len(max_len)
-            .www(flags & URLSIFT_WWW != 0)
-            .rejoin(flags & URLSIFT_NO_REJOIN == 0);
-        let config = names.split_ascii_whitespace().fold(config, |config, name| {
-            config.clone().scheme(name).unwrap_or(config)
-        });
-        function(text, &Search::new(config, kinds))
+        function(text, &search_of(schemes, max_len, kinds, flags))
     })
+}
+
+fn search_of(schemes: &[u8], max_len: usize, kinds: u32, flags: u32) -> Search {
+    let names = String::from_utf8_lossy(schemes);
+    let config = Config::new()
+        .max_len(max_len)
+        .www(flags & URLSIFT_WWW != 0)
+        .rejoin(flags & URLSIFT_NO_REJOIN == 0);
+    let config = names.split_ascii_whitespace().fold(config, |config, name| {
+        config.clone().scheme(name).unwrap_or(config)
+    });
+    Search::new(config, kinds)
 }
 
 /// Calls [`check()`](crate::check()) with the first `len` bytes of the input. The result is that of [`urlsift_find`].

@@ -28,11 +28,12 @@ mod search;
 pub use answer::Answer;
 pub use check::check;
 pub use exchange::{
-    URLSIFT_NO_REJOIN, URLSIFT_WWW, urlsift_check, urlsift_find, urlsift_names, urlsift_reserve,
+    URLSIFT_NO_REJOIN, URLSIFT_WWW, urlsift_check, urlsift_close_search, urlsift_find,
+    urlsift_names, urlsift_open_search, urlsift_reserve, urlsift_search_slice,
 };
 #[cfg(feature = "message")]
 pub use exchange::{urlsift_find_html, urlsift_find_in_message};
-pub use find::find;
+pub use find::{SlicedSearch, find};
 #[cfg(feature = "message")]
 pub use message::{find_html, find_in_message};
 pub use names::names;

@@ -3,8 +3,9 @@
 use std::{mem, ops::ControlFlow};
 
 use urlsift::{
-    Candidate, InMessage, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span,
-    UnitOffsets, archive::TextUnit, record::verdict_in,
+    Candidate, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets,
+    archive::{Place, TextUnit},
+    record::verdict_in,
 };
 
 use crate::{
@@ -14,11 +15,12 @@ use crate::{
     lossy::LossyText,
 };
 
-/// Returns the decoded texts of a raw message that contain links, with these links, in the order of the message.
+/// Returns the decoded texts of a raw message that are not empty or have links, with these links, in the order of the
+/// message.
 ///
 /// For each text, the string of the answer has the number of its part, its media type, the name of its header field,
-/// and the text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none, and
-/// the number of links; then for each link those that [`find()`](crate::find()) returns, with offsets in the decoded
+/// and the text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none; 1 if
+/// the text is what a page shows, and 0 if not; the number of links; then for each link those that [`find()`](crate::find()) returns, with offsets in the decoded
 /// text, followed by the start and end of the link in the message, in bytes, and by those of each piece.
 #[must_use]
 pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
@@ -26,6 +28,7 @@ pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
         search,
         answer: Answer::default(),
         text: Vec::new(),
+        is_html: false,
         links: Vec::new(),
         place: <[String; 3]>::default(),
     };
@@ -69,44 +72,52 @@ struct Texts<'s> {
     answer: Answer,
     /// The decoded bytes of the current text.
     text: Vec<u8>,
+    is_html: bool,
     links: Vec<TextLink>,
     /// The part, its type and the header field of the current text.
     place: [String; 3],
 }
 
 impl Texts<'_> {
-    /// Appends the current text, if it has links.
+    /// Appends the current text, unless it is empty.
     fn end_text(&mut self) {
         let links = mem::take(&mut self.links);
-        if !links.is_empty() {
-            let text = LossyText::new(&self.text);
-            for string in self.place.iter().map(String::as_str).chain([text.as_str()]) {
-                let string = string.as_bytes();
-                let units = UnitOffsets::new(string, OffsetUnit::Utf16);
-                self.answer.push(units.before(string.len() as u64));
-                self.answer.text.extend_from_slice(string);
-            }
-            self.answer.push(links.len() as u64);
-            let offsets = text.offsets();
-            let [_, _, header] = &self.place;
-            for link in &links {
-                let verdict = verdict_in(link.candidate.url(), Some(header.as_bytes()));
-                push_link_of_text(&mut self.answer, &link.candidate, &verdict, |byte| {
-                    offsets.before(link.tag.unwrap_or(byte))
-                });
-                push_span(&mut self.answer, link.span);
-                for &piece in &link.pieces {
-                    push_span(&mut self.answer, piece);
-                }
-            }
+        if !links.is_empty() || !self.text.is_empty() {
+            self.push_text(&links);
         }
         self.text.clear();
+    }
+
+    fn push_text(&mut self, links: &[TextLink]) {
+        let text = LossyText::new(&self.text);
+        for string in self.place.iter().map(String::as_str).chain([text.as_str()]) {
+            let string = string.as_bytes();
+            let units = UnitOffsets::new(string, OffsetUnit::Utf16);
+            self.answer.push(units.before(string.len() as u64));
+            self.answer.text.extend_from_slice(string);
+        }
+        self.answer.push(self.is_html.into());
+        self.answer.push(links.len() as u64);
+        let offsets = text.offsets();
+        let [_, _, header] = &self.place;
+        for link in links {
+            let verdict = verdict_in(link.candidate.url(), Some(header.as_bytes()));
+            push_link_of_text(&mut self.answer, &link.candidate, &verdict, |byte| {
+                offsets.before(link.tag.unwrap_or(byte))
+            });
+            push_span(&mut self.answer, link.span);
+            for &piece in &link.pieces {
+                push_span(&mut self.answer, piece);
+            }
+        }
     }
 }
 
 impl Sink for Texts<'_> {
-    fn begin_text(&mut self, _: &TextUnit<'_>) {
+    fn begin_text(&mut self, text: &TextUnit<'_>) {
         self.end_text();
+        self.is_html = text.is_html();
+        self.place = strings_of(text.place());
     }
 
     fn text(&mut self, decoded: &[u8]) {
@@ -116,9 +127,6 @@ impl Sink for Texts<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if !self.search.wants(link.candidate().delimiter()) {
             return ControlFlow::Continue(());
-        }
-        if self.links.is_empty() {
-            self.place = link.message().map(place_of).unwrap_or_default();
         }
         self.links.push(TextLink {
             candidate: link.candidate().clone(),
@@ -130,11 +138,17 @@ impl Sink for Texts<'_> {
     }
 }
 
-/// Returns the part, its type and the header field that contain a link.
-fn place_of(message: InMessage<'_>) -> [String; 3] {
-    let numbers = message.part().unwrap_or_default().iter();
-    let part = numbers.map(u32::to_string).collect::<Vec<_>>().join(".");
-    let media_type = message.media_type().unwrap_or_default().to_owned();
-    let header = String::from_utf8_lossy(message.header().unwrap_or_default());
-    [part, media_type, header.into_owned()]
+/// Returns the number of the part, its type and the name of the header field that a place is.
+fn strings_of(place: Place<'_>) -> [String; 3] {
+    let mut strings = <[String; 3]>::default();
+    match place {
+        Place::Header(name) => strings[2] = String::from_utf8_lossy(name).into_owned(),
+        Place::Part(part) => {
+            let numbers = part.path().iter().map(u32::to_string);
+            strings[0] = numbers.collect::<Vec<_>>().join(".");
+            part.media_type().clone_into(&mut strings[1]);
+        }
+        _ => {}
+    }
+    strings
 }

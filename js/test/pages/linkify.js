@@ -63,8 +63,8 @@ const addresses = Array.from(relative.querySelectorAll("a"), (anchor) => anchor.
 if (addresses !== "https://logout/?now https://settings/delete") failures.push(`relative: ${addresses}`);
 base.remove();
 
-// A control hides the property of its form that has its name, and an image that of the document. These are all properties
-// that a module reads, and many more.
+// A control hides the property of its form that has its name, and an image that of the document. These are all
+// properties that a module reads, and many more.
 const names = new Set(Array.from(document.querySelector("script").textContent.matchAll(/(?:\.|, ")(\w+)/g), ([, name]) => name));
 if (!["lastChild", "previousSibling", "matches", "ownerDocument"].every((name) => names.has(name))) failures.push("names");
 const form = (name, text) =>

@@ -74,9 +74,31 @@ pub(super) static ESCAPE: LazyLock<Regex> =
 /// The end of a URL after which little but another part of it can come.
 pub(super) static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| regex(r"[/_=&~+#%]$"));
 
+/// A token with a query.
+pub(super) static QUERY: LazyLock<Regex> = LazyLock::new(|| regex(r"\?(?-u:.*)="));
+
+/// A number in base 16 that is longer than a word.
+static DIGITS: LazyLock<Regex> = LazyLock::new(|| regex(r"^[0-9A-Fa-f]{16,}"));
+
+/// What stands before a second column.
+pub(super) static COLUMN: LazyLock<Regex> = LazyLock::new(|| regex(r"(?:\t|[ \t]{2} )[ \t]*$"));
+
+/// Two blanks before a URL.
+pub(super) static GAP: LazyLock<Regex> = LazyLock::new(|| regex(r"  $"));
+
+/// Two blanks that are not the only ones of their line, or come after a sentence.
+pub(super) static JUSTIFIED: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?:  (?-u:.*)[^ \t]|\.)  $"));
+
 fn regex(regex: &str) -> Regex {
     let dot_all = format!("(?s){regex}");
     Regex::new(&dot_all).expect("a regex")
+}
+
+/// Returns whether a token begins with a long number in base 16, not all of whose digits are letters.
+pub(super) fn begins_with_number(token: &[u8]) -> bool {
+    let digits = DIGITS.find(token);
+    digits.is_some_and(|digits| digits.as_bytes().iter().any(u8::is_ascii_digit))
 }
 
 pub(super) fn first_word(text: &[u8]) -> &[u8] {

@@ -14,8 +14,9 @@ use super::{
     quote_prefix::{drop_marks, quote_prefix},
     reading::{RAW_SOFT, SOFT, TYPESET},
     words::{
-        ADDRESS, BRACKET, BRACKETS, CUT, DIRECTIVE, DOMAIN, ESCAPE, FILE, HOST, INSIDE, LINK, MARK,
-        PART, SEPARATOR, first_word, has_word,
+        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, DIRECTIVE, DOMAIN, ESCAPE, FILE, GAP, HOST,
+        INSIDE, JUSTIFIED, LINK, MARK, PART, QUERY, SEPARATOR, begins_with_number, first_word,
+        has_word,
     },
 };
 
@@ -293,7 +294,9 @@ impl Place<'_> {
             .or(follows.strip_prefix(b"("))
             .unwrap_or(follows);
         let before = self.before();
-        let is_column = has_word(before) && (before.ends_with(b"  ") || before.ends_with(b"\t"));
+        let is_column =
+            COLUMN.is_match(before) || GAP.is_match(before) && !JUSTIFIED.is_match(before);
+        let is_column = has_word(before) && is_column;
         !has_word(token)
             || has_word(rest) && rest != [RAW_SOFT]
             || MARK.is_match(self.word) && !is_closed
@@ -338,8 +341,20 @@ impl Place<'_> {
         let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
         let is_hard = self.is_hard_cut();
         let is_first = is_hard && !has_word(self.before());
+        let is_separated = SEPARATOR.is_match(self.url);
+        let is_word = token
+            .first()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~');
         if !is_single {
-            return likely(is_first && is_part);
+            let is_cut_exactly = self.is_exact_cut() && (is_own_part || is_cut);
+            let is_query_part = QUERY.is_match(token) || begins_with_number(token);
+            let is_identifier = is_separated && is_query_part && !HOST.is_match(token);
+            return if is_cut_exactly || is_identifier {
+                Answer::Sure
+            } else {
+                let is_possible = is_hard || is_separated && is_word;
+                likely(is_first && is_part || is_possible && is_own_part)
+            };
         }
         let after = self.after();
         let last = first_word(after);
@@ -356,10 +371,6 @@ impl Place<'_> {
             return Answer::No;
         }
         let is_query = self.url.contains(&b'?') && token.iter().any(|byte| b"&=".contains(byte));
-        let is_separated = SEPARATOR.is_match(self.url);
-        let is_word = token
-            .first()
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~');
         let is_flowed = self.ending.blanks == 1 && is_word;
         let is_sure = is_hard && is_own_part
             || is_first && is_cut
@@ -416,6 +427,18 @@ impl Place<'_> {
     fn width(&self) -> usize {
         let line = start_of_line(self.text, self.piece);
         self.text[line..self.line_end].trim_ascii_end().len()
+    }
+
+    /// A line has the width at which lines are cut, with its quote prefix or without.
+    fn is_exact_cut(&self) -> bool {
+        let line = start_of_line(self.text, self.piece);
+        let text = text_of_line(self.text, line, self.piece).min(self.piece);
+        let is_quoted = !marks(self.text, line, self.piece).is_empty();
+        let widths = [
+            self.width(),
+            self.width() - if is_quoted { text - line } else { 0 },
+        ];
+        self.ending.blanks == 0 && widths.iter().any(|width| [72, 76].contains(width))
     }
 
     /// A line was cut at its width, or it is the rest of a line that was cut at two widths.

@@ -6,6 +6,7 @@ mod archives;
 mod archiving;
 mod attributes;
 mod bare_lines;
+mod clients;
 mod corpus;
 mod differential;
 mod file_ranges;

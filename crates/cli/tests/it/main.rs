@@ -9,6 +9,7 @@ mod check;
 mod check_reports;
 #[cfg(unix)]
 mod check_streams;
+mod clients;
 #[cfg(unix)]
 mod completions;
 mod conformance;

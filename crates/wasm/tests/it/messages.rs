@@ -2,7 +2,7 @@
 //! units of UTF-16 of the text and in bytes of the message.
 
 use proptest::prelude::*;
-use urlsift::{Config, DecodedText, Delimiter, Span};
+use urlsift::{Config, DecodedText, Delimiter, Span, record::Section};
 use urlsift_tests::{archive, tokens};
 use urlsift_wasm::{Search, find_html, find_in_message};
 
@@ -14,6 +14,7 @@ struct Text {
     decoded: String,
     /// The part, its media type and the header field.
     place: [String; 3],
+    is_html: bool,
     links: Vec<TextLink>,
 }
 
@@ -36,6 +37,7 @@ fn of_answer(message: &[u8], kinds: u32) -> Vec<Text> {
     let mut texts = Vec::new();
     while !reader.is_at_end() {
         let lens = [(); 4].map(|()| reader.number());
+        let is_html = reader.number() == 1;
         let count = reader.number();
         let [part, media_type, header, text] = lens.map(|len| reader.string(len));
         let place = [part, media_type, header].map(|name| String::from_utf16_lossy(&name));
@@ -57,6 +59,7 @@ fn of_answer(message: &[u8], kinds: u32) -> Vec<Text> {
         texts.push(Text {
             decoded: String::from_utf16(&text).expect("UTF-16"),
             place,
+            is_html,
             links,
         });
     }
@@ -66,9 +69,18 @@ fn of_answer(message: &[u8], kinds: u32) -> Vec<Text> {
 fn of_core(text: &DecodedText) -> Text {
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let in_message = |span: Span| [span.start() as u32, span.end() as u32];
-    let first = &text.links()[0];
-    let place = [first.part(), first.media_type()].map(|name| name.unwrap_or_default().to_owned());
-    let [part, media_type] = place;
+    let place = match text.section() {
+        Section::Header(name) => [String::new(), String::new(), lossy(name)],
+        Section::Part(part) => {
+            let number = part.number().unwrap_or_default();
+            [
+                number.to_owned(),
+                part.media_type().to_owned(),
+                String::new(),
+            ]
+        }
+        _ => <[String; 3]>::default(),
+    };
     let links = text.links().iter().map(|link| {
         let whole = link.candidate().span();
         let spans = [whole].into_iter().chain(link.text_pieces());
@@ -86,7 +98,8 @@ fn of_core(text: &DecodedText) -> Text {
     });
     Text {
         decoded: lossy(text.bytes()),
-        place: [part, media_type, lossy(first.header().unwrap_or_default())],
+        place,
+        is_html: text.is_html(),
         links: links.collect(),
     }
 }
@@ -97,10 +110,7 @@ fn check(message: &[u8]) -> usize {
     let kinds = [(DELIMITED, Delimiter::DELIMITED), (ALL, Delimiter::ALL)];
     let counts = kinds.map(|(bits, kinds)| {
         let texts = urlsift::message(message).kinds(kinds).texts();
-        let expected: Vec<_> = texts
-            .filter(|text| !text.links().is_empty())
-            .map(|text| of_core(&text))
-            .collect();
+        let expected: Vec<_> = texts.map(|text| of_core(&text)).collect();
         assert_eq!(of_answer(message, bits), expected);
         expected.iter().map(|text| text.links.len()).sum()
     });
@@ -120,9 +130,11 @@ fn texts_and_links_of_all_cases() {
 fn a_text_that_is_not_utf8() {
     let message = b"Content-Type: text/plain; charset=utf-8\n\n\xff\xe2\x82 <http://a.example/\xff>\n\x80 <http://b/>\n";
     assert_eq!(check(message), 2);
-    let [text] = &of_answer(message, ALL)[..] else {
-        panic!("one text");
+    let texts = of_answer(message, ALL);
+    let [field, text] = &texts[..] else {
+        panic!("{texts:?}");
     };
+    assert_eq!(field.place, ["", "", "Content-Type"]);
     assert_eq!(text.place, ["1", "text/plain", ""]);
     assert_eq!(text.links[0].url, "http://a.example/\u{fffd}");
 }

@@ -2,7 +2,7 @@
 //! in units of UTF-16.
 
 use urlsift_tests::cases;
-use urlsift_wasm::{Answer, Search, find, names};
+use urlsift_wasm::{Answer, Search, SlicedSearch, find, names};
 
 use crate::reader::Reader;
 
@@ -37,6 +37,38 @@ fn links_of_all_cases() {
         count += expected.len();
         let found = links(find(&case.text, &Search::new(case.config(), kinds)));
         assert_eq!(found, expected, "{}", case.name);
+    }
+    assert!(count > 1000, "{count}");
+}
+
+#[test]
+fn slices_of_all_cases() {
+    let mut count = 0;
+    for case in cases::scan().into_iter().chain(cases::undelimited()) {
+        let kinds = if case.undelimited { !0 } else { 0b11 };
+        let search = Search::new(case.config(), kinds);
+        // Code points of four bytes are cut as well.
+        let text = [
+            "\u{1f517}\u{e4} ".as_bytes(),
+            &case.text,
+            "\u{1f517}".as_bytes(),
+        ]
+        .concat();
+        let whole = find(&text, &search);
+        for len in [1, 7, 64, text.len()] {
+            let mut sliced = SlicedSearch::new(search.clone());
+            let mut answers: Vec<_> = text.chunks(len).map(|slice| sliced.push(slice)).collect();
+            answers.push(sliced.finish());
+            let joined = Answer {
+                numbers: answers
+                    .iter()
+                    .flat_map(|answer| answer.numbers.clone())
+                    .collect(),
+                text: answers.into_iter().flat_map(|answer| answer.text).collect(),
+            };
+            assert_eq!(joined, whole, "{} in slices of {len}", case.name);
+        }
+        count += whole.numbers.len();
     }
     assert!(count > 1000, "{count}");
 }

@@ -79,7 +79,7 @@ pub(crate) struct OutputFlags {
     #[arg(long, conflicts_with_all = ["hyphen", "also"])]
     pub(crate) settle: bool,
 
-    /// After each URL rewritten by a mail filter (SafeLinks, URL Defense, ...), also print the original
+    /// After each URL that a mail filter or website has rewritten, also print the original
     ///
     /// Nothing is fetched.
     ///

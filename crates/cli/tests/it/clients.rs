@@ -1,0 +1,15 @@
+//! The texts of `corpus/clients`: the command finds what the libraries find.
+
+use urlsift_tests::clients;
+
+use crate::support::{dir_with, run_in};
+
+#[test]
+fn tricky_texts() {
+    for text in clients::tricky() {
+        let dir = dir_with(&[("f", text.text.as_bytes())]);
+        let output = run_in(&dir, &["list", "--all", "f"]);
+        let urls: Vec<_> = output.out().lines().collect();
+        assert_eq!(urls, text.found(), "{}", text.name);
+    }
+}

@@ -1,0 +1,25 @@
+// The scripts of docs/embedding/javascript.md. `node tutorial.js FOLDER` writes them to a folder.
+
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const page = readFileSync(new URL("../../docs/embedding/javascript.md", import.meta.url), "utf8");
+
+// What an indented block is, stands in a code span in the line before it.
+const blocks = Array.from(page.matchAll(/`([^`\n]+)`[^`\n]*:\n((?:\n| {4}.*\n)+)/g), ([, label, block]) => ({
+  label,
+  text: `${block.replace(/^ {4}/gm, "").trim()}\n`,
+}));
+export const files = blocks.filter(({ label }) => /^[\w-]+\.(mjs|js|html|eml)$/.test(label));
+/** Commands, and what they print. */
+export const commands = blocks.filter(({ label }) => label.startsWith("node "));
+
+/** Writes the files, and the package as if it was installed. */
+export function writeTutorial(folder) {
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  symlinkSync(fileURLToPath(new URL("..", import.meta.url)), join(folder, "node_modules", "urlsift"));
+  for (const { label, text } of files) writeFileSync(join(folder, label), text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeTutorial(process.argv[2]);

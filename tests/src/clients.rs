@@ -1,0 +1,56 @@
+//! The texts of `corpus/clients`, which every library and the command read alike.
+
+use std::fs;
+
+use serde::Deserialize;
+
+use crate::cases::corpus;
+
+/// A text that a mail client meets.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClientText {
+    /// What the text demonstrates.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The links that a reader would click.
+    pub links: Vec<String>,
+    found: Option<Vec<String>>,
+    why: Option<String>,
+}
+
+impl ClientText {
+    /// Returns the URLs that are found, with all kinds of links and default options.
+    #[must_use]
+    pub fn found(&self) -> &[String] {
+        self.found.as_ref().unwrap_or(&self.links)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    text: Vec<ClientText>,
+}
+
+/// Returns the texts of `corpus/clients/tricky.toml`.
+///
+/// # Panics
+///
+/// If the file is invalid, there are not 34 texts, what is found differs from the links without a reason, or it differs
+/// in more than two texts.
+#[must_use]
+pub fn tricky() -> Vec<ClientText> {
+    let path = corpus().join("clients/tricky.toml");
+    let source = fs::read_to_string(path).expect("a readable file");
+    let File { text: texts } = toml::from_str(&source).expect("valid texts");
+    assert_eq!(texts.len(), 34);
+    for text in &texts {
+        assert_eq!(text.found.is_some(), text.why.is_some(), "{}", text.name);
+        assert!(text.found.as_ref() != Some(&text.links), "{}", text.name);
+    }
+    let differing = texts.iter().filter(|text| text.found.is_some());
+    assert!(differing.count() <= 2);
+    texts
+}
