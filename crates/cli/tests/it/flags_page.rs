@@ -122,7 +122,7 @@ fn add_wrapped(page: &mut String, first: &str, text: &str) {
     for word in text.split(' ') {
         if line.len() + word.len() + 1 > 120 {
             let _ = writeln!(page, "{}", line.trim_end());
-            line = "  ".to_owned();
+            "  ".clone_into(&mut line);
         }
         if !line.ends_with(' ') {
             line.push(' ');
@@ -165,8 +165,8 @@ fn page() -> String {
         }
         if command != "list" && !shared.is_empty() && command != "grep" {
             let names = shared.iter().filter_map(|flag| {
-                let names = flag.names.split([' ', '[']);
-                names.filter(|name| name.starts_with("--")).next_back()
+                let mut names = flag.names.split([' ', '[']);
+                names.rfind(|name| name.starts_with("--"))
             });
             let names: Vec<_> = names
                 .filter(|name| *name != "--version")
