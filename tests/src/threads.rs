@@ -8,7 +8,7 @@ use std::{
 };
 
 use urlsift::{
-    Link, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
+    LinkRef, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
 };
 use urlsift_search::{Collector, Driver, Error, FileSink, Format, Inputs, Preceding, Searcher};
 
@@ -45,7 +45,7 @@ impl EventLog {
 }
 
 impl Sink for EventLog {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let pieces: Vec<_> = link.pieces().collect();
         let mut text = format!(
             "{}: {} at {:?} in {pieces:?}",

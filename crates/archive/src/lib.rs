@@ -50,39 +50,77 @@
 //! candidate, and guesses an undeclared charset only if a byte that is not ASCII follows such a `<`
 //! within 256 bytes. To search for candidates without `<` as well, describe what they contain with [`Triggers`].
 //!
+//! [`read_page`] reads an HTML page that is decoded already. It is all that is left without the feature `mail`, which
+//! is on by default.
+//!
 //! A `message/rfc822` part that is itself encoded is decoded and entered. Plain text is read as it is, unless it begins
 //! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is
 //! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
-mod body;
-mod charset_name;
+#[cfg_attr(
+    not(feature = "mail"),
+    expect(dead_code, reason = "archives need more of the decoders")
+)]
 mod decode;
-mod encoding;
-mod frame;
-mod header;
-mod kind;
 mod markup;
+#[cfg_attr(
+    not(feature = "mail"),
+    expect(dead_code, reason = "archives need more of the maps")
+)]
 mod origin;
+mod page_reader;
+
+#[cfg(feature = "mail")]
+mod body;
+#[cfg(feature = "mail")]
+mod charset_name;
+#[cfg(feature = "mail")]
+mod encoding;
+#[cfg(feature = "mail")]
+mod frame;
+#[cfg(feature = "mail")]
+mod header;
+#[cfg(feature = "mail")]
+mod kind;
+#[cfg(feature = "mail")]
 mod page;
+#[cfg(feature = "mail")]
 mod read_options;
+#[cfg(feature = "mail")]
 mod recognise;
+#[cfg(feature = "mail")]
 mod skip;
+#[cfg(feature = "mail")]
 mod step;
+#[cfg(feature = "mail")]
 mod visitor;
+#[cfg(feature = "mail")]
 mod walk;
 
+#[cfg(feature = "mail")]
 pub use charset_name::CharsetName;
+#[cfg(feature = "mail")]
 pub use encoding::Encoding;
+#[cfg(feature = "mail")]
 pub use frame::Before;
+#[cfg(feature = "mail")]
 pub use header::{Metadata, field_values, month_number};
+#[cfg(feature = "mail")]
 pub use kind::Kind;
 pub use markup::{AttributeValue, Markup};
 pub use origin::{Origin, OwnedOrigin};
+pub use page_reader::{PageVisitor, read_page};
+#[cfg(feature = "mail")]
 pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
+#[cfg(feature = "mail")]
 pub use recognise::recognise;
+#[cfg(feature = "mail")]
 pub use skip::{Prefilter, Triggers};
+#[cfg(feature = "mail")]
 pub use step::{NextBytes, Rest};
+#[cfg(feature = "mail")]
 pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
+#[cfg(feature = "mail")]
 pub use walk::{
     Walker,
     first_message::{first_message, next_message},

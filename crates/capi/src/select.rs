@@ -2,12 +2,16 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use urlsift::{Conformance, Link, Sink, Skip, record};
+use urlsift::{Conformance, LinkRef, Sink, Skip, record};
 
 use crate::{codes::number_of_kind, options::Options};
 
 /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
-pub(crate) fn wanted(link: &Link<'_>, options: &Options, path: &Arc<[u8]>) -> Option<record::Link> {
+pub(crate) fn wanted(
+    link: &LinkRef<'_>,
+    options: &Options,
+    path: &Arc<[u8]>,
+) -> Option<record::Link> {
     let candidate = link.candidate();
     if options.kinds & number_of_kind(candidate.delimiter()) == 0 {
         return None;
@@ -43,7 +47,7 @@ impl<'o> Collect<'o> {
 }
 
 impl Sink for Collect<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         self.records.extend(wanted(link, self.options, &self.path));
         ControlFlow::Continue(())
     }

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, path::Path};
 
 use urlsift_search::{
-    HyphenPolicy, Link,
+    HyphenPolicy, LinkRef,
     record::{escaped, message_title},
     rfc1738::Base,
 };
@@ -49,7 +49,7 @@ pub(crate) struct Location {
 impl ListedLink {
     /// Creates a list entry for a link, without an excerpt.
     pub(crate) fn new(
-        link: &Link<'_>,
+        link: &LinkRef<'_>,
         base: Option<&Base<'_>>,
         hyphen: HyphenPolicy,
         path: &Path,
@@ -161,7 +161,7 @@ impl ListedLink {
 }
 
 impl Location {
-    fn of(link: &Link<'_>, path: &Path) -> Self {
+    fn of(link: &LinkRef<'_>, path: &Path) -> Self {
         let path = escaped(path.as_os_str().as_encoded_bytes());
         let Some((message, record)) = link.message().zip(link.message_record()) else {
             return Self {

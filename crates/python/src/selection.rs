@@ -5,7 +5,7 @@ use std::sync::Arc;
 use urlsift_filter::Filters;
 use urlsift_record as record;
 use urlsift_search::{
-    Conformance, Delimiter, InMessage, Link, LinkFields, Verdict, archive::Place, rfc1738::Base,
+    Conformance, Delimiter, InMessage, LinkRef, LinkFields, Verdict, archive::Place, rfc1738::Base,
 };
 
 /// Which links are wanted, and what is added to them.
@@ -23,7 +23,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// Returns the verdict on a link if it is wanted.
-    pub(crate) fn verdict<'l>(&self, link: &Link<'l>) -> Option<Verdict<'l>> {
+    pub(crate) fn verdict<'l>(&self, link: &LinkRef<'l>) -> Option<Verdict<'l>> {
         if !self.kinds.contains(&link.candidate().delimiter()) {
             return None;
         }
@@ -33,7 +33,7 @@ impl Selection {
     }
 
     /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
-    pub(crate) fn record(&self, link: &Link<'_>, path: &Arc<[u8]>) -> Option<record::Link> {
+    pub(crate) fn record(&self, link: &LinkRef<'_>, path: &Arc<[u8]>) -> Option<record::Link> {
         let conformance = self.verdict(link)?.conformance();
         let record = link.to_record(Arc::clone(path));
         let mut record = record.with_conformance(conformance);
@@ -47,7 +47,7 @@ impl Selection {
     }
 
     /// Returns the source of the fields of a link.
-    pub(crate) fn fields<'f>(&'f self, link: &'f Link<'f>) -> LinkFields<'f> {
+    pub(crate) fn fields<'f>(&'f self, link: &'f LinkRef<'f>) -> LinkFields<'f> {
         let base = self.base.as_deref().or_else(|| link.base());
         link.fields(base).unwrapping(self.unwraps)
     }
@@ -63,7 +63,7 @@ impl Selection {
     }
 
     /// Returns whether the filters accept a link. A relative reference with a base is resolved first.
-    fn accepts_url(&self, link: &Link<'_>, verdict: &Verdict<'_>) -> bool {
+    fn accepts_url(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>) -> bool {
         if self.filters.accept_all_urls() {
             return true;
         }

@@ -24,7 +24,14 @@
 //!
 //! `docs/JSON.md`, in the project's repository, describes the fields. The crate does no I/O.
 //!
-//! Features, all off by default:
+//! Features that are on by default:
+//!
+//! - `fields` adds [`Field`] and the values of fields, from which all outputs are made. It needs `mail`.
+//! - `mail` adds [`Message`] and its [`Metadata`].
+//! - `unwrap` adds [`Link::target`], the URL that a link rewriter has wrapped.
+//! - `whatwg` adds the WHATWG URL standard to conformance and warnings; see `urlsift_rfc1738`.
+//!
+//! Features that are off by default:
 //!
 //! - `arrow` adds builders of Arrow batches of all tables, and of those of a scan.
 //! - `json` adds writers of the JSON of links, rejected candidates and checked URLs.
@@ -35,41 +42,54 @@
 
 mod date;
 mod defang;
-mod field;
 mod link;
 mod markup;
-mod message;
 mod printable;
 mod rejected;
-mod source;
-mod text;
-mod value;
+mod section;
 mod verdict;
 mod warnings;
 
 #[cfg(feature = "arrow")]
 mod arrow;
+#[cfg(feature = "fields")]
+mod field;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "mail")]
+mod message;
+#[cfg(feature = "fields")]
+mod source;
 #[cfg(feature = "tables")]
 pub mod table;
+#[cfg(feature = "fields")]
+mod text;
+#[cfg(feature = "fields")]
+mod value;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{BatchBuilder, ColumnError, Dictionaries};
 pub use date::rfc3339;
 pub use defang::defang;
+#[cfg(feature = "fields")]
 pub use field::Field;
 #[cfg(feature = "json")]
 pub use json::{JsonFields, Judged, write_judged_line, write_link_line, write_rejected_line};
 pub use link::{Link, Preceding};
 pub use markup::Markup;
-pub use message::{Message, Part, Section, message_title};
+#[cfg(feature = "mail")]
+pub use message::{Message, message_title};
 pub use printable::{escaped, expand_tabs, percent_encode, write_escaped, write_printable};
 pub use rejected::RejectedCandidate;
+pub use section::{Part, Section};
+#[cfg(feature = "fields")]
 pub use source::{FieldSource, Values};
+#[cfg(feature = "fields")]
 pub use text::FieldText;
+#[cfg(feature = "mail")]
 pub use urlsift_archive::Metadata;
 pub use urlsift_rfc1738::is_unprintable;
+#[cfg(feature = "unwrap")]
 pub use urlsift_unwrap as unwrap;
 pub use verdict::verdict_in;
 pub use warnings::LinkWarning;

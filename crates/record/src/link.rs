@@ -9,8 +9,10 @@ use std::{
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
+#[cfg(feature = "mail")]
+use crate::Message;
 use crate::{
-    Markup, Message, Section,
+    Markup, Section,
     verdict::verdict_in,
     warnings::{LinkWarning, warnings},
 };
@@ -34,8 +36,10 @@ pub struct Link {
     path: Arc<[u8]>,
     section: Section,
     markup: Option<Arc<Markup>>,
+    #[cfg(feature = "mail")]
     message: Option<Message>,
     base: Option<Arc<[u8]>>,
+    #[cfg(feature = "unwrap")]
     is_unwrapped: bool,
     lossy_url: Derived<Box<str>>,
     conformance: Derived<Conformance>,
@@ -63,8 +67,10 @@ impl Link {
             path,
             section: Section::default(),
             markup: None,
+            #[cfg(feature = "mail")]
             message: None,
             base: None,
+            #[cfg(feature = "unwrap")]
             is_unwrapped: false,
             lossy_url: Derived::default(),
             conformance: Derived::default(),
@@ -124,6 +130,7 @@ impl Link {
     }
 
     /// Sets the message that contains the link.
+    #[cfg(feature = "mail")]
     #[must_use]
     pub fn with_message(mut self, message: Message) -> Self {
         self.message = Some(message);
@@ -139,6 +146,7 @@ impl Link {
     }
 
     /// Requests the [target](Self::target), if a known rewriter has wrapped it in the link.
+    #[cfg(feature = "unwrap")]
     #[must_use]
     pub const fn with_unwrapping(mut self) -> Self {
         self.is_unwrapped = true;
@@ -157,6 +165,7 @@ impl Link {
     /// source.
     pub fn rebase(&mut self, preceding: Preceding) {
         self.position = preceding.position(self.position);
+        #[cfg(feature = "mail")]
         if let Some(message) = &mut self.message {
             message.index = message.index.map(|index| index + preceding.messages);
         }
@@ -216,6 +225,7 @@ impl Link {
     }
 
     /// Returns whether the text was declared as quoted-printable.
+    #[cfg(feature = "fields")]
     pub(crate) const fn is_quoted_printable(&self) -> bool {
         self.is_quoted_printable
     }
@@ -291,6 +301,7 @@ impl Link {
     }
 
     /// Returns the message that contains the link, if the source is an archive of messages.
+    #[cfg(feature = "mail")]
     #[must_use]
     pub const fn message(&self) -> Option<&Message> {
         self.message.as_ref()
@@ -418,6 +429,7 @@ impl Link {
 
     /// Returns the URL that a known rewriter has wrapped in the first reading, if it was
     /// [requested](Self::with_unwrapping).
+    #[cfg(feature = "unwrap")]
     #[must_use]
     pub fn target(&self) -> Option<Vec<u8>> {
         let wanted = self.is_unwrapped.then(|| self.url_bytes());
@@ -425,6 +437,7 @@ impl Link {
     }
 
     /// Returns whether the target was requested.
+    #[cfg(all(feature = "fields", feature = "unwrap"))]
     pub(crate) const fn is_unwrapped(&self) -> bool {
         self.is_unwrapped
     }

@@ -115,7 +115,10 @@ impl<'l> FieldSource<'l> for &'l Link {
     }
 
     fn is_unwrapped(&self) -> bool {
-        Link::is_unwrapped(self)
+        #[cfg(feature = "unwrap")]
+        return Link::is_unwrapped(self);
+        #[cfg(not(feature = "unwrap"))]
+        false
     }
 
     fn conformance(&self, _: &Verdict<'l>) -> Conformance {
@@ -211,10 +214,14 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
         *self.base.get_or_init(parse)
     }
 
-    /// Returns the URL that a known rewriter has wrapped in the link, if it is wanted.
+    /// Returns the URL that a known rewriter has wrapped in the link, if it is wanted. Without the feature `unwrap`, no
+    /// rewriter is known.
     pub(crate) fn target(&self) -> Option<Vec<u8>> {
         let wanted = self.source.is_unwrapped().then(|| self.candidate().url());
-        wanted.and_then(urlsift_unwrap::target)
+        #[cfg(feature = "unwrap")]
+        return wanted.and_then(urlsift_unwrap::target);
+        #[cfg(not(feature = "unwrap"))]
+        wanted.and(None)
     }
 
     /// Returns the guesses at what the URL was before the text was damaged.

@@ -1,5 +1,7 @@
 //! The warnings of a link.
 
+use std::fmt;
+
 use urlsift_rfc1738::{UrlWarning, Verdict};
 use urlsift_scan::{Candidate, CandidateWarning};
 
@@ -41,6 +43,16 @@ impl LinkWarning {
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::all().find(|warning| warning.code() == code)
+    }
+}
+
+impl fmt::Display for LinkWarning {
+    /// Writes a message for people; [`code`](Self::code) is for programs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(warning) => f.pad(warning.message()),
+            Self::Url(warning) => warning.fmt(f),
+        }
     }
 }
 

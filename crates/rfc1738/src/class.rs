@@ -1,4 +1,4 @@
-//! The character classes of RFC 1738 §5, in its order.
+//! The character classes of RFC 1738 §5, in its order, and those of RFC 3986.
 
 /// A set of ASCII characters.
 #[derive(Clone, Copy)]
@@ -64,6 +64,17 @@ const UNRESERVED: Set = ALPHA.or(DIGIT).or(SAFE).or(EXTRA);
 // xchar = unreserved | reserved | escape
 const XCHAR: Set = UNRESERVED.or(RESERVED);
 
+// RFC 3986 §2: unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~", and
+// sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
+const URI_UNRESERVED: Set = ALPHA.or(DIGIT).and(b"-._~");
+// reg-name = *( unreserved / pct-encoded / sub-delims )
+const URI_REG_NAME: Set = URI_UNRESERVED.and(b"!$&'()*+,;=");
+// userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
+const URI_USERINFO: Set = URI_REG_NAME.and(b":");
+// query, fragment = *( pchar / "/" / "?" ), where pchar = unreserved / pct-encoded / sub-delims / ":" / "@"; and every
+// path, which has no `?`
+const URI_QUERY: Set = URI_USERINFO.and(b"@/?");
+
 /// A class of characters. Escapes are not part of any class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Class(u16);
@@ -103,6 +114,9 @@ classes! {
     UCHAR = UNRESERVED, 10;
     XCHAR = XCHAR, 11;
     RESERVED = RESERVED, 12;
+    URI_REG_NAME = URI_REG_NAME, 13;
+    URI_USERINFO = URI_USERINFO, 14;
+    URI_QUERY = URI_QUERY, 15;
 }
 
 impl Class {

@@ -28,8 +28,14 @@
 //! ```
 //!
 //! The grammar is applied literally: no `~` in a path, no search without a path, no user in an http URL.
-//! Schemes may be in any case (§2.1), and a fragment may follow the URL. The crates `fluent-uri` and `url`
-//! check the later standards.
+//! Schemes may be in any case (§2.1), and a fragment may follow the URL.
+//!
+//! # Features
+//!
+//! - `whatwg` (default): the WHATWG URL standard, by the crate `url`. It decides [`Conformance::Whatwg`], how a browser
+//!   reads a host, and the warnings `mixed-script-host`, `numeric-host` and `invalid-host`. Without it, the only
+//!   dependency is the table of schemes, and a URL that only browsers accept is [`Relative`](Conformance::Relative) or
+//!   [`None`](Conformance::None).
 //!
 //! Offsets are 0-based and count bytes. The crate is `no_std` with `alloc` and has no unsafe code. No text
 //! makes it panic, and the running time is linear in the length of the text.
@@ -53,13 +59,16 @@ mod relative;
 mod rule;
 mod schemes;
 mod steps;
+mod uri;
 mod url;
 mod usual_form;
 mod verdict;
 mod warning;
 
 pub use encoded::Encoded;
-pub use host::{is_unprintable, lookup_host, mixes_scripts};
+pub use host::is_unprintable;
+#[cfg(feature = "whatwg")]
+pub use host::{lookup_host, mixes_scripts};
 pub use parts::{Cwds, Fields, NamedPart, PartValue, Parts};
 pub use problem::{Code, Problem};
 pub use relative::{Base, InvalidBase, is_relative};
@@ -68,5 +77,7 @@ pub use schemes::explain;
 pub use steps::Step;
 pub use url::{Url, Validation, conforms};
 pub use urlsift_scheme::Scheme;
-pub use verdict::{Conformance, Verdict, browser_url};
+#[cfg(feature = "whatwg")]
+pub use verdict::browser_url;
+pub use verdict::{Conformance, Verdict};
 pub use warning::{UrlWarning, UrlWarnings};

@@ -2,8 +2,8 @@
 //! or a `~`; and for references without a scheme.
 //!
 //! This is the second of two checks before the parser. It also knows when a URL conforms to RFC 3986 only, for which
-//! the crate `fluent-uri` would have to parse it. Three steps of growing cost, each sure of its answer or silent, are
-//! faster than one check that knows everything: most URLs end at the first.
+//! [`uri`](crate::uri) would have to read it a second time. Three steps of growing cost, each sure of its answer or
+//! silent, are faster than one check that knows everything: most URLs end at the first.
 //!
 //! Not worth doing: users and passwords, IP literals, and schemes other than http, https, ftp and mailto. They are
 //! rare, and each would repeat more of the grammar.

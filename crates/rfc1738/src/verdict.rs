@@ -4,23 +4,31 @@
 //! reaches a level. Computing everything at once would cost a parse of each URL by two other libraries. The price is
 //! interior mutability: a [`Verdict`] cannot be shared between threads.
 
+#[cfg(feature = "whatwg")]
 use alloc::string::String;
 use core::{cell::OnceCell, fmt};
 
+#[cfg(feature = "whatwg")]
 use urlsift_scheme::SchemeInfo;
 
+#[cfg(feature = "whatwg")]
+use crate::warning::UrlWarning;
 use crate::{
     parts::Parts,
     problem::Problem,
     relative::is_relative,
+    uri::is_uri,
     url::{Validation, is_url},
     usual_form::{FastVerdict, fast_verdict},
-    warning::{UrlWarning, UrlWarnings},
+    warning::UrlWarnings,
 };
 
 /// The strictest standard that a string satisfies, by grammar alone. No values will be added.
 ///
 /// The type does not implement `Ord`; [`reaches`](Self::reaches) compares two values.
+///
+/// Without the feature `whatwg`, nothing is known about [`Whatwg`](Self::Whatwg): a text that satisfies no stricter
+/// standard is [`Relative`](Self::Relative) or [`None`](Self::None), though a browser may accept it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Conformance {
     /// RFC 1738 §5, each scheme by its own production; a fragment may follow.
@@ -201,6 +209,27 @@ impl<'a> Verdict<'a> {
         }
     }
 
+    /// Returns whether the text is a URL by any standard, as far as that can be known.
+    ///
+    /// Without the feature `whatwg`, this is also true of a text that a browser would accept but for its host: with a
+    /// scheme that the WHATWG URL standard calls special, a valid port, and a host without characters that the standard
+    /// forbids. Whether IDNA allows the other characters is not known.
+    ///
+    /// ```
+    /// use urlsift_rfc1738::Verdict;
+    ///
+    /// assert!(Verdict::of(b"http://a.example/\xc3\xa4|").may_be_url());
+    /// assert!(!Verdict::of(b"http://a^b.example/\xc3\xa4|").may_be_url());
+    /// ```
+    #[must_use]
+    pub fn may_be_url(&self) -> bool {
+        #[cfg(not(feature = "whatwg"))]
+        if self.conformance() == Conformance::None {
+            return crate::host::may_be_accepted(self.text);
+        }
+        self.conformance() != Conformance::None
+    }
+
     /// Returns whether programs of today accept the text, whatever RFC 1738 says: it is a URI by RFC 3986, or the
     /// WHATWG URL parser takes it, as it does any text after a scheme that is not special; and no browser refuses its
     /// host.
@@ -213,6 +242,7 @@ impl<'a> Verdict<'a> {
     /// let verdict = Verdict::of(b"data:text/html,<p>");
     /// assert_eq!((verdict.conformance(), verdict.is_accepted_today()), (Conformance::None, true));
     /// ```
+    #[cfg(feature = "whatwg")]
     #[must_use]
     pub fn is_accepted_today(&self) -> bool {
         let is_accepted = is_uri(self.text) || parse_whatwg(self.text).is_some();
@@ -300,16 +330,17 @@ fn satisfies(text: &[u8], standard: Conformance) -> bool {
     }
 }
 
-/// `URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]` (RFC 3986 §3)
-#[cold]
-fn is_uri(text: &[u8]) -> bool {
-    str::from_utf8(text).is_ok_and(|text| fluent_uri::Uri::parse(text).is_ok())
-}
-
-/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text.
+/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text. Without the parser, no text is
+/// accepted.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
-    browser_url(text).is_some()
+    #[cfg(feature = "whatwg")]
+    return browser_url(text).is_some();
+    #[cfg(not(feature = "whatwg"))]
+    {
+        let _ = text;
+        false
+    }
 }
 
 /// Returns a URL as a browser writes it, in ASCII, by the WHATWG URL standard: all clients read the same host in it.
@@ -322,6 +353,7 @@ fn is_whatwg(text: &[u8]) -> bool {
 /// let url = browser_url(b"http:\\\\A.Example\\@b.example").expect("a URL");
 /// assert_eq!(url, "http://a.example/@b.example");
 /// ```
+#[cfg(feature = "whatwg")]
 #[must_use]
 pub fn browser_url(text: &[u8]) -> Option<String> {
     let url = parse_whatwg(text)?;
@@ -331,6 +363,42 @@ pub fn browser_url(text: &[u8]) -> Option<String> {
 }
 
 /// Parses a text as the WHATWG's URL parser does. Invalid UTF-8 is replaced with U+FFFD, as browsers do.
+#[cfg(feature = "whatwg")]
 fn parse_whatwg(text: &[u8]) -> Option<url::Url> {
     url::Url::parse(&String::from_utf8_lossy(text)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Verdict;
+
+    #[test]
+    fn a_host_that_browsers_refuse_makes_no_url() {
+        for (url, may_be_url) in [
+            ("http://a.example/", true),
+            ("http://a.example/\u{e9}|", true),
+            ("HTTPS:\\\\b\u{fc}cher.example", true),
+            ("http://[::1]/|", true),
+            ("http://a%2eexample/|", true),
+            ("file:///|", true),
+            ("file:\\|(a", true),
+            ("x:y", true),
+            ("http://a.example:=80/|", false),
+            ("http://a.example:65536/|", false),
+            ("http://a%40b/|", false),
+            ("http://\u{fffd}/", false),
+            ("http://[::1/|", false),
+            ("http:///|", false),
+            ("http:///", true),
+            ("http://|", false),
+            ("x://a|", false),
+            ("a|b", false),
+        ] {
+            assert_eq!(
+                Verdict::of(url.as_bytes()).may_be_url(),
+                may_be_url,
+                "{url}"
+            );
+        }
+    }
 }

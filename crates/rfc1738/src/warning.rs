@@ -4,10 +4,12 @@ use core::fmt;
 
 use urlsift_scheme::SchemeInfo;
 
+#[cfg(feature = "whatwg")]
+use crate::host::{is_unusual_number, mixes_scripts};
 use crate::{
     addr_spec::is_addr_spec,
     encoded::Encoded,
-    host::{AuthorityKind, authority, has_unprintable, is_unusual_number, mixes_scripts},
+    host::{AuthorityKind, authority, has_unprintable},
     login::is_hostnumber,
     parts::Parts,
 };
@@ -15,6 +17,9 @@ use crate::{
 macro_rules! warnings {
     ($($variant:ident = $code:literal, $message:literal;)*) => {
         /// A warning about a URL. Warnings do not affect the conformance.
+        ///
+        /// [`MixedScriptHost`](Self::MixedScriptHost), [`NumericHost`](Self::NumericHost) and
+        /// [`InvalidHost`](Self::InvalidHost) are given with the feature `whatwg` only.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum UrlWarning {
@@ -97,9 +102,10 @@ impl UrlWarnings {
         warnings
     }
 
-    /// Adds the warnings about the canonical form of a host.
+    /// Adds the warnings about the characters of a host, and about its canonical form.
     #[cold]
     fn add_of_host(&mut self, parts: &Parts<'_>) {
+        #[cfg(feature = "whatwg")]
         self.add(UrlWarning::InvalidHost, parts.is_host_rejected());
         let Some(host) = parts.login.map(|login| login.host.bytes) else {
             return;
@@ -108,6 +114,7 @@ impl UrlWarnings {
             UrlWarning::InvisibleInHost,
             has_unprintable(Encoded::new(host)),
         );
+        #[cfg(feature = "whatwg")]
         if let Some(ascii) = parts.host_ascii() {
             self.add(UrlWarning::MixedScriptHost, mixes_scripts(&ascii));
             self.add(UrlWarning::NumericHost, is_unusual_number(host, &ascii));

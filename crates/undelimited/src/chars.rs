@@ -3,12 +3,12 @@
 //! A text can hold bytes that are not UTF-8, because its charset was declared wrongly or not at all. They are part of a
 //! URL, as in angle brackets, since an archive of Latin-1 mail is full of them. So all functions take bytes, and a byte
 //! that is not UTF-8 is `None`.
+//!
+//! The other properties are short tables here, which a test compares with those of ICU: the crates of ICU would take
+//! longer to build than this one.
 
 use bstr::{decode_last_utf8, decode_utf8};
-use icu_properties::{
-    CodePointMapData, CodePointSetData,
-    props::{BidiControl, BidiMirroringGlyph, GeneralCategory, Script},
-};
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// The role of a character beyond ASCII in a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Role {
     ///
     /// Every white space beyond ASCII is a separator or a control character.
     pub(crate) fn of(char: char) -> Self {
-        match CodePointMapData::<GeneralCategory>::new().get(char) {
+        match char.general_category() {
             GeneralCategory::Control
             | GeneralCategory::SpaceSeparator
             | GeneralCategory::LineSeparator
@@ -47,16 +47,23 @@ impl Role {
 }
 
 /// Returns whether a format character separates words or changes the direction of the text.
-fn is_invisible_end(char: char) -> bool {
-    matches!(char, '\u{200b}' | '\u{2060}' | '\u{feff}')
-        || CodePointSetData::new::<BidiControl>().contains(char)
+const fn is_invisible_end(char: char) -> bool {
+    matches!(char, '\u{200b}' | '\u{2060}' | '\u{feff}') || is_bidi_control(char)
+}
+
+/// The property `Bidi_Control`.
+const fn is_bidi_control(char: char) -> bool {
+    matches!(
+        char,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 /// Returns whether a character is a symbol, such as an emoji with its variation selector.
 pub(crate) fn is_symbol(char: char) -> bool {
     matches!(char, '\u{fe0e}' | '\u{fe0f}')
         || matches!(
-            CodePointMapData::<GeneralCategory>::new().get(char),
+            char.general_category(),
             GeneralCategory::MathSymbol
                 | GeneralCategory::CurrencySymbol
                 | GeneralCategory::ModifierSymbol
@@ -64,19 +71,82 @@ pub(crate) fn is_symbol(char: char) -> bool {
         )
 }
 
+/// The brackets and quotation marks beyond ASCII that [open](Role::Opens), each before the one that closes it: its
+/// `Bidi_Mirroring_Glyph`, if it has one.
+const BRACKETS: &str = "\
+    «»༺༻༼༽᚛᚜‹›⁅⁆⁽⁾₍₎⌈⌉⌊⌋\u{2329}\u{232a}❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧\
+    ⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽⸂⸃⸄⸅\
+    ⸉⸊⸌⸍⸜⸝⸠⸡⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜⹢⹣〈〉《》「」『』【】〔〕〖〗\
+    〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣";
+
 /// Returns the closing bracket of an opening bracket beyond ASCII.
 pub(crate) fn closing_bracket(open: char) -> Option<char> {
-    let bracket = CodePointMapData::<BidiMirroringGlyph>::new().get(open);
-    bracket.mirroring_glyph
+    let mut chars = BRACKETS.chars();
+    while let (Some(found), Some(close)) = (chars.next(), chars.next()) {
+        if found == open {
+            return Some(close);
+        }
+    }
+    None
 }
+
+/// The letters and digits of the scripts Han, Hiragana, Katakana, Hangul and Thai, in order.
+const UNSPACED: [(char, char); 48] = [
+    ('\u{e01}', '\u{e3a}'),
+    ('\u{e40}', '\u{e46}'),
+    ('\u{e4d}', '\u{e4d}'),
+    ('\u{e50}', '\u{e59}'),
+    ('\u{1100}', '\u{11ff}'),
+    ('\u{3005}', '\u{3005}'),
+    ('\u{3007}', '\u{3007}'),
+    ('\u{3021}', '\u{3029}'),
+    ('\u{3038}', '\u{303b}'),
+    ('\u{3041}', '\u{3096}'),
+    ('\u{309d}', '\u{309f}'),
+    ('\u{30a1}', '\u{30fa}'),
+    ('\u{30fd}', '\u{30ff}'),
+    ('\u{3131}', '\u{318e}'),
+    ('\u{31f0}', '\u{31ff}'),
+    ('\u{3400}', '\u{4dbf}'),
+    ('\u{4e00}', '\u{9fff}'),
+    ('\u{a960}', '\u{a97c}'),
+    ('\u{ac00}', '\u{d7a3}'),
+    ('\u{d7b0}', '\u{d7c6}'),
+    ('\u{d7cb}', '\u{d7fb}'),
+    ('\u{f900}', '\u{fa6d}'),
+    ('\u{fa70}', '\u{fad9}'),
+    ('\u{ff66}', '\u{ff6f}'),
+    ('\u{ff71}', '\u{ff9d}'),
+    ('\u{ffa0}', '\u{ffbe}'),
+    ('\u{ffc2}', '\u{ffc7}'),
+    ('\u{ffca}', '\u{ffcf}'),
+    ('\u{ffd2}', '\u{ffd7}'),
+    ('\u{ffda}', '\u{ffdc}'),
+    ('\u{16fe3}', '\u{16fe3}'),
+    ('\u{16ff0}', '\u{16ff6}'),
+    ('\u{1aff0}', '\u{1aff3}'),
+    ('\u{1aff5}', '\u{1affb}'),
+    ('\u{1affd}', '\u{1affe}'),
+    ('\u{1b000}', '\u{1b122}'),
+    ('\u{1b132}', '\u{1b132}'),
+    ('\u{1b150}', '\u{1b152}'),
+    ('\u{1b155}', '\u{1b155}'),
+    ('\u{1b164}', '\u{1b167}'),
+    ('\u{20000}', '\u{2a6df}'),
+    ('\u{2a700}', '\u{2b81d}'),
+    ('\u{2b820}', '\u{2cead}'),
+    ('\u{2ceb0}', '\u{2ebe0}'),
+    ('\u{2ebf0}', '\u{2ee5d}'),
+    ('\u{2f800}', '\u{2fa1d}'),
+    ('\u{30000}', '\u{3134a}'),
+    ('\u{31350}', '\u{33479}'),
+];
 
 /// Returns whether a character is a letter of a script that is written without blanks between words: Han, Hiragana,
 /// Katakana, Hangul or Thai.
 fn is_of_unspaced_script(char: char) -> bool {
-    matches!(
-        CodePointMapData::<Script>::new().get(char),
-        Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Thai
-    ) && char.is_alphanumeric()
+    let after = UNSPACED.partition_point(|&(first, _)| first <= char);
+    after > 0 && char <= UNSPACED[after - 1].1
 }
 
 /// Returns the length of the ASCII text before a letter of a script without blanks; `None` if a text does not begin so.
@@ -147,7 +217,42 @@ pub(crate) fn has_word(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Role, closing_bracket, is_in_word};
+    use icu_properties::{
+        CodePointMapData, CodePointSetData,
+        props::{BidiControl, BidiMirroringGlyph, GeneralCategory, Script},
+    };
+    use unicode_properties::UnicodeGeneralCategory;
+
+    use super::{Role, closing_bracket, is_bidi_control, is_in_word, is_of_unspaced_script};
+
+    #[test]
+    fn properties_are_those_of_another_library() {
+        let categories = CodePointMapData::<GeneralCategory>::new();
+        let scripts = CodePointMapData::<Script>::new();
+        let controls = CodePointSetData::new::<BidiControl>();
+        let brackets = CodePointMapData::<BidiMirroringGlyph>::new();
+        let mut pairs = 0;
+        for char in '\u{80}'..=char::MAX {
+            let category = char.general_category();
+            assert_eq!(
+                format!("{category:?}"),
+                format!("{:?}", categories.get(char)),
+                "{char:?}"
+            );
+            assert_eq!(is_bidi_control(char), controls.contains(char), "{char:?}");
+            let is_unspaced = matches!(
+                scripts.get(char),
+                Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Thai
+            );
+            let expected = is_unspaced && char.is_alphanumeric();
+            assert_eq!(is_of_unspaced_script(char), expected, "{char:?}");
+            let mirrored = brackets.get(char).mirroring_glyph;
+            let expected = mirrored.filter(|_| Role::of(char) == Role::Opens);
+            assert_eq!(closing_bracket(char), expected, "{char:?}");
+            pairs += usize::from(expected.is_some());
+        }
+        assert!(pairs > 60, "{pairs}");
+    }
 
     #[test]
     fn roles_follow_the_properties() {

@@ -2,8 +2,7 @@
 
 use std::{collections::VecDeque, fmt, mem};
 
-use aho_corasick::{AhoCorasick, MatchKind};
-use memchr::memchr2_iter;
+use memchr::{memchr2_iter, memchr3_iter};
 use urlsift_scan::{OwnedEvent, Span};
 
 /// A string that is replaced, and the string that replaces it.
@@ -13,6 +12,8 @@ struct Replacement {
     by: &'static str,
     /// Whether `text` begins with the name of a scheme. Then no letter or digit may precede it.
     is_scheme: bool,
+    /// The index of the first mark in `text`.
+    mark: usize,
 }
 
 const fn scheme(text: &'static str, by: &'static str) -> Replacement {
@@ -23,14 +24,19 @@ const fn scheme(text: &'static str, by: &'static str) -> Replacement {
 }
 
 const fn inner(text: &'static str, by: &'static str) -> Replacement {
+    let mut mark = 0;
+    while !matches!(text.as_bytes()[mark], b':' | b'[' | b'(') {
+        mark += 1;
+    }
     Replacement {
         text,
         by,
         is_scheme: false,
+        mark,
     }
 }
 
-/// All replacements. No `text` begins with another one.
+/// All replacements. Each `text` has one of the [`MARKS`], and no `text` begins with another one.
 const REPLACEMENTS: [Replacement; 14] = [
     scheme("hxxp://", "http://"),
     scheme("hxxps://", "https://"),
@@ -48,6 +54,9 @@ const REPLACEMENTS: [Replacement; 14] = [
     inner("[dot]", "."),
 ];
 
+/// The characters that are searched for. They are rarer than letters, and all three are found in one pass.
+const MARKS: [u8; 3] = *b":[(";
+
 /// The maximum length in bytes of a string that is replaced.
 const MAX_LEN: usize = 10;
 
@@ -56,7 +65,6 @@ const MAX_LEN: usize = 10;
 /// The refanger holds up to nine bytes of the text, and 32 bytes for each replacement in the part of the result that is
 /// not [decided](Self::forget_before).
 pub struct Refanger {
-    patterns: AhoCorasick,
     /// The end of the text so far, which may be the start of a replaced string, and the byte before it.
     held: Vec<u8>,
     before: u8,
@@ -95,14 +103,8 @@ impl Replaced {
 impl Refanger {
     /// Creates a refanger at the start of a text.
     #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "the patterns are few and short")]
-    pub fn new() -> Self {
-        let patterns = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::LeftmostFirst)
-            .build(REPLACEMENTS.map(|replacement| replacement.text));
+    pub const fn new() -> Self {
         Self {
-            patterns: patterns.expect("a few short patterns"),
             held: Vec::new(),
             before: 0,
             replaced: VecDeque::new(),
@@ -237,25 +239,42 @@ impl Refanger {
 
     /// Appends the result for a text up to the end of its last replaced string. Returns that end.
     fn replace(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
-        let patterns = self.patterns.clone();
-        let (mut done, mut from) = (0, 0);
-        while let Some(found) = patterns.find(&text[from..]) {
-            let (start, end) = (from + found.start(), from + found.end());
-            let replacement = REPLACEMENTS[found.pattern().as_usize()];
+        let mut done = 0;
+        for mark in memchr3_iter(MARKS[0], MARKS[1], MARKS[2], text) {
+            // A string whose first mark is further ahead begins further ahead: there is no mark before it in the
+            // string.
+            let Some((start, replacement)) = self.replacement_at(text, mark, done) else {
+                continue;
+            };
+            let end = start + replacement.text.len();
+            self.copy(&text[done..start], out);
+            self.replace_one(&text[start..end], replacement.by, out);
+            done = end;
+        }
+        done
+    }
+
+    /// Returns the string that is replaced whose first mark is at an index, and that begins at `done` or after it, and
+    /// its index.
+    fn replacement_at(
+        &self,
+        text: &[u8],
+        mark: usize,
+        done: usize,
+    ) -> Option<(usize, Replacement)> {
+        REPLACEMENTS.into_iter().find_map(|replacement| {
+            let start = mark.checked_sub(replacement.mark)?;
+            let found = text.get(start..start + replacement.text.len())?;
             let before = if start == 0 {
                 self.before
             } else {
                 text[start - 1]
             };
-            if replacement.is_scheme && before.is_ascii_alphanumeric() {
-                from = start + 1;
-                continue;
-            }
-            self.copy(&text[done..start], out);
-            self.replace_one(&text[start..end], replacement.by, out);
-            (done, from) = (end, end);
-        }
-        done
+            let is_replaced = start >= done
+                && found.eq_ignore_ascii_case(replacement.text.as_bytes())
+                && !(replacement.is_scheme && before.is_ascii_alphanumeric());
+            is_replaced.then_some((start, replacement))
+        })
     }
 
     fn replace_one(&mut self, text: &[u8], by: &str, out: &mut Vec<u8>) {

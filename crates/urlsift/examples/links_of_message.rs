@@ -3,7 +3,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use urlsift::{End, Kind, Link, ReadOptions, Sifter, Sink, Skip, Span};
+use urlsift::{End, Kind, LinkRef, ReadOptions, Sifter, Sink, Skip, Span};
 
 #[expect(clippy::print_stdout)]
 fn main() {
@@ -23,7 +23,7 @@ pub(crate) fn links(message: impl io::Read, print: &mut dyn FnMut(String)) {
 struct Lines<'p>(&'p mut dyn FnMut(String));
 
 impl Sink for Lines<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let message = link.message().expect("it is read as a message");
         let place = match (message.part(), message.header()) {
             (Some(part), _) => format!("part {part:?}, {}", message.media_type().unwrap_or("-")),

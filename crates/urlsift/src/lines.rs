@@ -13,6 +13,7 @@ pub(crate) struct LineCounter {
 
 impl LineCounter {
     /// Creates a counter that starts with line 1 and column 1 at an offset.
+    #[cfg(feature = "mail")]
     pub(crate) fn from(offset: u64) -> Self {
         Self {
             at: offset,

@@ -9,22 +9,14 @@ use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
 use crate::{
     InMessage, Position, TextLine, Verdict, context::ContextBuffer,
-    differing_hosts::hosts_of_markup, message::MessageContext,
+    differing_hosts::hosts_of_markup, message::MessageContext, page::AttributePlace,
 };
 
-/// The attribute that contains a link.
+/// A link as a [`Sink`](crate::Sink) receives it: a URL and its place in the source, the file or the body of a part.
+///
+/// It borrows from the bytes that are read. [`to_record`](Self::to_record) returns an owned [`Link`](record::Link).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AttributePlace<'s> {
-    pub(crate) markup: &'s Arc<Markup>,
-    /// The base URL at this place of the page.
-    pub(crate) base: Option<&'s Arc<[u8]>>,
-    /// The number of bytes of the text before the tag.
-    pub(crate) at: u64,
-}
-
-/// A URL and its place in the source: the file, or the body of a part.
-#[derive(Clone, Copy, Debug)]
-pub struct Link<'s> {
+pub struct LinkRef<'s> {
     pub(crate) candidate: &'s Candidate,
     pub(crate) origin: &'s Origin<'s>,
     /// The start of the body, if only a part of a message is read.
@@ -37,7 +29,7 @@ pub struct Link<'s> {
     pub(crate) attribute: Option<&'s AttributePlace<'s>>,
 }
 
-impl<'s> Link<'s> {
+impl<'s> LinkRef<'s> {
     /// Returns the scanner's candidate. Its offsets count in the scanned text; in an attribute, in the value after its
     /// character references are decoded.
     #[must_use]
@@ -163,7 +155,7 @@ impl<'s> Link<'s> {
     }
 }
 
-impl Link<'_> {
+impl LinkRef<'_> {
     /// Returns the owned form of the link. `path` is the name of the source.
     ///
     /// The header of the message is parsed once, for the first link of the message. The message has no index
@@ -214,10 +206,10 @@ impl Link<'_> {
     }
 }
 
-/// A [`Link`] from which the values of its fields are computed; see [`Link::fields`].
+/// A [`LinkRef`] from which the values of its fields are computed; see [`LinkRef::fields`].
 #[derive(Clone, Copy, Debug)]
 pub struct LinkFields<'f> {
-    link: &'f Link<'f>,
+    link: &'f LinkRef<'f>,
     base: Option<&'f [u8]>,
     is_unwrapped: bool,
     settled: Option<(&'f [u8], Option<&'static str>)>,
@@ -337,7 +329,7 @@ impl Rejected<'_> {
         source(self.origin, text, self.part_start)
     }
 
-    /// Returns the position of the `<` in the source; see [`Link::position`].
+    /// Returns the position of the `<` in the source; see [`LinkRef::position`].
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position

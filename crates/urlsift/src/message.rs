@@ -59,12 +59,12 @@ impl TextPlace {
         (self.kind == TextKind::Header).then_some(&*self.name)
     }
 
-    /// See [`Link::is_quoted_printable`](crate::Link::is_quoted_printable).
+    /// See [`LinkRef::is_quoted_printable`](crate::LinkRef::is_quoted_printable).
     pub(crate) fn is_quoted_printable(&self) -> bool {
         self.is_quoted_printable
     }
 
-    /// See [`Link::base`](crate::Link::base).
+    /// See [`LinkRef::base`](crate::LinkRef::base).
     pub(crate) fn base(&self) -> Option<&Arc<[u8]>> {
         self.base.as_ref()
     }
@@ -154,6 +154,7 @@ pub struct MessageEnd {
     /// [`Sifter::body_hashes`](crate::Sifter::body_hashes) has requested it. The empty line that an mbox has after a
     /// message is not part of the body. If the rest of the file cannot be read, it is the hash of what was read. A
     /// message in a page of an archive has none, because its body is not in the file as it was sent.
+    #[cfg(feature = "hash")]
     pub body_hash: Option<[u8; 16]>,
 }
 

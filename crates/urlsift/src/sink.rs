@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use urlsift_archive::{Kind, Place, TextUnit};
 
-use crate::{ContextLine, InMessage, Link, MessageEnd, Rejected, Skip};
+use crate::{ContextLine, InMessage, LinkRef, MessageEnd, Rejected, Skip};
 
 /// Receives the links and other events of a [`Sifter`](crate::Sifter), in the order of the input.
 ///
@@ -22,14 +22,14 @@ pub trait Sink {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use urlsift::{InMessage, Link, Sifter, Sink, Skip};
+    /// use urlsift::{InMessage, LinkRef, Sifter, Sink, Skip};
     ///
     /// struct OfJim(Vec<u64>);
     /// impl Sink for OfJim {
     ///     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
     ///         message.metadata().from().is_some_and(|from| from.contains("jim@"))
     ///     }
-    ///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    ///     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
     ///         self.0.extend(link.message().map(|message| message.index()));
     ///         ControlFlow::Continue(())
     ///     }
@@ -59,12 +59,12 @@ pub trait Sink {
 
     /// Receives the next decoded bytes of the current text, as they are scanned.
     ///
-    /// The offsets of [`Link::candidate`] count from the first byte of the text, so that a program that shows
+    /// The offsets of [`LinkRef::candidate`] count from the first byte of the text, so that a program that shows
     /// the text can underline the link in it. A link is reported after its bytes.
     fn text(&mut self, _decoded: &[u8]) {}
 
     /// Receives a link. Links and rejected candidates are reported in the order of their `<`.
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip>;
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip>;
 
     /// Returns whether the context lines of the last link are wanted. Called only if
     /// [`Sifter::context`](crate::Sifter::context) has requested them.
@@ -76,7 +76,7 @@ pub trait Sink {
     /// context lines.
     ///
     /// Each line is reported once, after all links that begin on the line or before it. The lines before a
-    /// link are returned by [`Link::before`].
+    /// link are returned by [`LinkRef::before`].
     fn context(&mut self, _line: ContextLine<'_>) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
@@ -101,11 +101,11 @@ pub trait Sink {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use urlsift::{Link, MessageEnd, Sifter, Sink, Skip};
+    /// use urlsift::{LinkRef, MessageEnd, Sifter, Sink, Skip};
     ///
     /// struct Hashes(Vec<[u8; 16]>);
     /// impl Sink for Hashes {
-    ///     fn link(&mut self, _: &Link<'_>) -> ControlFlow<Skip> {
+    ///     fn link(&mut self, _: &LinkRef<'_>) -> ControlFlow<Skip> {
     ///         ControlFlow::Continue(())
     ///     }
     ///     fn message_end(&mut self, end: &MessageEnd) {

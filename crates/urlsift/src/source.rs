@@ -1,17 +1,16 @@
 //! Owned links of a message, a page or a text in memory.
 
-use std::{
-    ops::{ControlFlow, Range},
-    sync::Arc,
-    vec,
-};
+use std::{sync::Arc, vec};
 
-use urlsift_archive::{Encoding, Kind, Place, ReadOptions, TextUnit};
-use urlsift_record::{self as record, Section};
+#[cfg(feature = "mail")]
+use urlsift_archive::{Kind, ReadOptions};
+use urlsift_record::Link;
 
 use crate::{
-    Config, Delimiter, Link, LinkMap, OffsetUnit, Sink, Skip, Span, UnitOffsets, extract::Sifter,
+    Config, DecodedText, Delimiter, LinkMap, OffsetUnit, UnitOffsets, collector::Collector, strings,
 };
+#[cfg(feature = "mail")]
+use crate::{Sifter, archive_source};
 
 /// Returns a [`Source`] for a raw message (RFC 5322).
 ///
@@ -24,6 +23,7 @@ use crate::{
 /// assert_eq!(links[0].url(), "http://ds.internic.net/rfc/rfc1738.txt");
 /// assert!(links[0].conformance().reaches(Conformance::Rfc1738));
 /// ```
+#[cfg(feature = "mail")]
 #[must_use]
 pub fn message(raw: &[u8]) -> Source<'_> {
     Source::new(raw, ReadOptions::new().kind(Some(Kind::Message)))
@@ -40,11 +40,7 @@ pub fn message(raw: &[u8]) -> Source<'_> {
 /// ```
 #[must_use]
 pub fn text(decoded: &str) -> Source<'_> {
-    let options = ReadOptions::new().kind(Some(Kind::Text));
-    Source {
-        is_string: true,
-        ..Source::new(decoded.as_bytes(), options)
-    }
+    Source::of(Input::Text(decoded))
 }
 
 /// Returns a [`Source`] for a decoded HTML page, such as the body of a message that a library for MIME has decoded. A
@@ -57,44 +53,66 @@ pub fn text(decoded: &str) -> Source<'_> {
 /// assert_eq!(&page[links[0].span().range()], "http://a.example/?b&amp;c");
 /// assert_eq!(links[1].url(), "http://d.example/");
 /// ```
+#[cfg(feature = "html")]
 #[must_use]
 pub fn html(decoded: &str) -> Source<'_> {
-    let options = ReadOptions::new()
-        .kind(Some(Kind::Html))
-        .encoding(Encoding::for_label("utf-8"));
-    Source {
-        is_string: true,
-        ..Source::new(decoded.as_bytes(), options)
-    }
+    Source::of(Input::Page(decoded))
 }
 
-/// Bytes in memory, whose links can be read as owned links.
+/// A text, a page or bytes in memory, whose links can be read as owned links.
 ///
-/// All kinds of links are found, if [`kinds`](Self::kinds) does not name some. A [`Sink`] needs less memory and can end
-/// the reading.
+/// All kinds of links are found, if [`kinds`](Self::kinds) does not name some. A program that reads large archives
+/// implements a `Sink`, which needs less memory and can end the reading.
 #[derive(Clone, Debug)]
 pub struct Source<'s> {
-    bytes: &'s [u8],
-    options: ReadOptions,
+    input: Input<'s>,
     config: Config,
     kinds: Vec<Delimiter>,
     unit: OffsetUnit,
-    /// Whether the bytes are a string of the caller, so that places in them count in the unit.
-    is_string: bool,
     name: Arc<[u8]>,
+}
+
+/// What is searched.
+#[derive(Clone, Debug)]
+enum Input<'s> {
+    Text(&'s str),
+    #[cfg(feature = "html")]
+    Page(&'s str),
+    #[cfg(feature = "mail")]
+    Archive(&'s [u8], ReadOptions),
+}
+
+impl<'s> Input<'s> {
+    /// Returns the string of the caller, in which places count in the unit of the source.
+    #[cfg_attr(
+        not(feature = "mail"),
+        expect(clippy::unnecessary_wraps, reason = "archives are no strings")
+    )]
+    fn string(&self) -> Option<&'s str> {
+        match self {
+            Self::Text(text) => Some(text),
+            #[cfg(feature = "html")]
+            Self::Page(page) => Some(page),
+            #[cfg(feature = "mail")]
+            Self::Archive(..) => None,
+        }
+    }
 }
 
 impl<'s> Source<'s> {
     /// Creates a source that is read with these options.
+    #[cfg(feature = "mail")]
     #[must_use]
     pub fn new(bytes: &'s [u8], options: ReadOptions) -> Self {
+        Self::of(Input::Archive(bytes, options))
+    }
+
+    fn of(input: Input<'s>) -> Self {
         Self {
-            bytes,
-            options,
+            input,
             config: Config::new(),
             kinds: Delimiter::ALL.to_vec(),
             unit: OffsetUnit::Utf8,
-            is_string: false,
             name: Arc::from(*b""),
         }
     }
@@ -138,7 +156,7 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Sets the [path](record::Link::path) of the links, which is empty by default.
+    /// Sets the [path](Link::path) of the links, which is empty by default.
     #[must_use]
     pub fn named(mut self, name: &[u8]) -> Self {
         self.name = Arc::from(name);
@@ -147,16 +165,22 @@ impl<'s> Source<'s> {
 
     /// Returns the links, with their positions, in the order of their first bytes.
     ///
-    /// Links of every [conformance](record::Link::conformance) are returned, including strings that are not a
+    /// Links of every [conformance](Link::conformance) are returned, including strings that are not a
     /// URL by any standard.
     #[must_use]
-    pub fn links(&self) -> vec::IntoIter<record::Link> {
-        let mut collect = CollectLinks {
-            of: Collector::new(self),
-            links: Vec::new(),
+    pub fn links(&self) -> vec::IntoIter<Link> {
+        let units = self.units();
+        let of = self.collector(units.as_ref());
+        let links = match &self.input {
+            Input::Text(text) => strings::text(text, &self.search_config(), &self.name, of).links,
+            #[cfg(feature = "html")]
+            Input::Page(page) => strings::page(page, &self.search_config(), &self.name, of).links,
+            #[cfg(feature = "mail")]
+            Input::Archive(bytes, options) => {
+                archive_source::links(bytes, self.sifter(options), &self.name, of)
+            }
         };
-        self.sift(self.sifter(), &mut collect);
-        collect.links.into_iter()
+        links.into_iter()
     }
 
     /// Returns all decoded texts that are not empty or have links, in order, each with its links.
@@ -165,14 +189,23 @@ impl<'s> Source<'s> {
     /// or a page is one text. A program that shows a text can underline its [pieces](DecodedText::pieces).
     #[must_use]
     pub fn texts(&self) -> vec::IntoIter<DecodedText> {
-        let mut collect = CollectTexts {
-            of: Collector::new(self),
-            unit: self.unit,
-            texts: Vec::new(),
+        let units = self.units();
+        let of = self.collector(units.as_ref());
+        let text = match &self.input {
+            Input::Text(text) => strings::text(text, &self.search_config(), &self.name, of),
+            #[cfg(feature = "html")]
+            Input::Page(page) => strings::page(page, &self.search_config(), &self.name, of),
+            #[cfg(feature = "mail")]
+            Input::Archive(bytes, options) => {
+                let sifter = self.sifter(options);
+                return archive_source::texts(bytes, sifter, &self.name, of, self.unit).into_iter();
+            }
         };
-        self.sift(self.sifter().every_text(true), &mut collect);
-        collect.end_text();
-        collect.texts.into_iter()
+        let mut texts = Vec::from_iter((!text.is_empty()).then_some(text));
+        for text in &mut texts {
+            text.finish(self.unit);
+        }
+        texts.into_iter()
     }
 
     /// Returns the link with a piece at an offset of a [`text`] or a page of [`html`], in the [unit](Self::unit), or of
@@ -189,7 +222,7 @@ impl<'s> Source<'s> {
     /// assert!(link_at(17).is_none());
     /// ```
     #[must_use]
-    pub fn link_at(&self, offset: usize) -> Option<record::Link> {
+    pub fn link_at(&self, offset: usize) -> Option<Link> {
         let links: Vec<_> = self.links().collect();
         let pieces = links.iter().enumerate().flat_map(|(index, link)| {
             let pieces = link.pieces();
@@ -199,183 +232,28 @@ impl<'s> Source<'s> {
         links.into_iter().nth(index)
     }
 
-    fn sifter(&self) -> Sifter {
-        Sifter::with(self.config.clone().delimiters(&self.kinds))
-            .reading(self.options.clone())
+    /// Returns the configuration of a search for the wanted kinds.
+    fn search_config(&self) -> Config {
+        self.config.clone().delimiters(&self.kinds)
+    }
+
+    /// Returns the places in the string of the caller, unless it counts bytes.
+    fn units(&self) -> Option<UnitOffsets<'s>> {
+        let string = self.input.string()?;
+        (self.unit != OffsetUnit::Utf8).then(|| UnitOffsets::new(string.as_bytes(), self.unit))
+    }
+
+    fn collector<'c>(&'c self, units: Option<&'c UnitOffsets<'c>>) -> Collector<'c> {
+        Collector {
+            kinds: &self.kinds,
+            units,
+        }
+    }
+
+    #[cfg(feature = "mail")]
+    fn sifter(&self, options: &ReadOptions) -> Sifter {
+        Sifter::with(self.search_config())
+            .reading(options.clone())
             .positions(true)
-    }
-
-    fn sift(&self, mut sifter: Sifter, sink: &mut impl Sink) {
-        // Reading a slice does not fail, and the sinks skip nothing.
-        let _ = sifter.sift_slice(self.bytes, sink);
-    }
-}
-
-/// A decoded text, as it was searched, and the links in it.
-#[derive(Clone, Debug, Default)]
-pub struct DecodedText {
-    bytes: Vec<u8>,
-    section: Section,
-    is_html: bool,
-    links: Vec<record::Link>,
-    /// The link at each offset, in the unit of the source.
-    map: LinkMap,
-}
-
-impl DecodedText {
-    /// Returns the bytes of the text. They are UTF-8, unless the charset is unknown or the text is damaged.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns the place of the text in the message: a header field or a part.
-    #[must_use]
-    pub const fn section(&self) -> &Section {
-        &self.section
-    }
-
-    /// Returns whether the text is what an HTML page shows, without its tags.
-    #[must_use]
-    pub const fn is_html(&self) -> bool {
-        self.is_html
-    }
-
-    /// Returns the links in the text, in order, with those in the attributes of the page.
-    #[must_use]
-    pub fn links(&self) -> &[record::Link] {
-        &self.links
-    }
-
-    /// Returns the ranges of the text that a program underlines, in order, each with its link. They count in the
-    /// [unit](Source::unit) of the source. A link in an attribute has no piece in the text.
-    ///
-    /// ```
-    /// let mail = b"Subject: x\n\n> at http://a.example/ and <http://b.exam\n> ple/>\n";
-    /// let texts = urlsift::message(mail).texts();
-    /// let body = texts.last().unwrap();
-    /// let pieces: Vec<_> = body.pieces().map(|(piece, link)| (piece, link.url())).collect();
-    /// assert_eq!(pieces, [
-    ///     (5..22, "http://a.example/"),
-    ///     (28..41, "http://b.example/"),
-    ///     (44..48, "http://b.example/"),
-    /// ]);
-    /// ```
-    #[must_use]
-    pub fn pieces(&self) -> impl ExactSizeIterator<Item = (Range<usize>, &record::Link)> {
-        let pieces = self.map.pieces();
-        pieces.map(|(piece, link)| (Span::new(piece.start, piece.end).range(), &self.links[link]))
-    }
-
-    /// Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the
-    /// one that begins first. The offset counts in the [unit](Source::unit) of the source. Takes logarithmic time.
-    #[must_use]
-    pub fn link_at(&self, offset: usize) -> Option<&record::Link> {
-        self.map.at(offset as u64).map(|index| &self.links[index])
-    }
-
-    /// Finds the pieces of the links, once the text is complete.
-    fn finish(&mut self, unit: OffsetUnit) {
-        let units = UnitOffsets::new(&self.bytes, unit);
-        let links = self.links.iter().enumerate();
-        let in_text = links.filter(|(_, link)| link.delimiter().is_in_text());
-        self.map = LinkMap::new(in_text.flat_map(|(index, link)| {
-            let at = |byte| units.before(byte);
-            let pieces = link.text_pieces();
-            pieces.map(move |piece| (at(piece.start())..at(piece.end()), index))
-        }));
-    }
-}
-
-/// Makes owned links of the wanted kinds.
-struct Collector<'s> {
-    kinds: &'s [Delimiter],
-    name: Arc<[u8]>,
-    /// The places in the source, unless it counts bytes.
-    units: Option<UnitOffsets<'s>>,
-}
-
-impl<'s> Collector<'s> {
-    fn new(source: &'s Source<'_>) -> Self {
-        let counts_bytes = !source.is_string || source.unit == OffsetUnit::Utf8;
-        Self {
-            kinds: &source.kinds,
-            name: Arc::clone(&source.name),
-            units: (!counts_bytes).then(|| UnitOffsets::new(source.bytes, source.unit)),
-        }
-    }
-
-    fn link(&self, link: &Link<'_>) -> Option<record::Link> {
-        let is_wanted = self.kinds.contains(&link.candidate().delimiter());
-        let link = is_wanted.then(|| link.to_record(Arc::clone(&self.name)))?;
-        Some(match &self.units {
-            Some(units) => units.place(link),
-            None => link,
-        })
-    }
-}
-
-struct CollectLinks<'s> {
-    of: Collector<'s>,
-    links: Vec<record::Link>,
-}
-
-impl Sink for CollectLinks<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        self.links.extend(self.of.link(link));
-        ControlFlow::Continue(())
-    }
-}
-
-struct CollectTexts<'s> {
-    of: Collector<'s>,
-    unit: OffsetUnit,
-    texts: Vec<DecodedText>,
-}
-
-impl CollectTexts<'_> {
-    fn end_text(&mut self) {
-        match self.texts.last_mut() {
-            // An empty preamble (RFC 2046 §5.1.1), say, is not worth a place in a view. A page may show nothing but
-            // images.
-            Some(text) if text.bytes.is_empty() && text.links.is_empty() => {
-                self.texts.pop();
-            }
-            Some(text) => text.finish(self.unit),
-            None => {}
-        }
-    }
-}
-
-impl Sink for CollectTexts<'_> {
-    fn begin_text(&mut self, text: &TextUnit<'_>) {
-        self.end_text();
-        self.texts.push(DecodedText {
-            section: section(text.place()),
-            is_html: text.is_html(),
-            ..DecodedText::default()
-        });
-    }
-
-    fn text(&mut self, decoded: &[u8]) {
-        if let Some(text) = self.texts.last_mut() {
-            text.bytes.extend_from_slice(decoded);
-        }
-    }
-
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if let (Some(text), Some(link)) = (self.texts.last_mut(), self.of.link(link)) {
-            text.links.push(link);
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// Returns the section that a place is, for owned texts.
-fn section(place: Place<'_>) -> Section {
-    match place {
-        Place::Header(name) => Section::header(name),
-        Place::Part(part) => Section::part(part.path(), part.media_type()),
-        _ => Section::Source,
     }
 }

@@ -3,7 +3,7 @@
 use std::{mem, ops::ControlFlow};
 
 use urlsift::{
-    Candidate, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets,
+    Candidate, Kind, LinkRef, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets,
     archive::{Place, TextUnit},
     record::verdict_in,
 };
@@ -20,8 +20,9 @@ use crate::{
 ///
 /// For each text, the string of the answer has the number of its part, its media type, the name of its header field,
 /// and the text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none; 1 if
-/// the text is what a page shows, and 0 if not; the number of links; then for each link those that [`find()`](crate::find()) returns, with offsets in the decoded
-/// text, followed by the start and end of the link in the message, in bytes, and by those of each piece.
+/// the text is what a page shows, and 0 if not; the number of links; then for each link those that
+/// [`find()`](crate::find()) returns, with offsets in the decoded text, followed by the start and end of the link in
+/// the message, in bytes, and by those of each piece.
 #[must_use]
 pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
     let mut texts = Texts {
@@ -124,7 +125,7 @@ impl Sink for Texts<'_> {
         self.text.extend_from_slice(decoded);
     }
 
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         if !self.search.wants(link.candidate().delimiter()) {
             return ControlFlow::Continue(());
         }

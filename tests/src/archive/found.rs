@@ -9,7 +9,7 @@ use std::{
 };
 
 use urlsift::{
-    ContextLine, End, Link, Metadata, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span,
+    ContextLine, End, LinkRef, Metadata, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span,
 };
 use urlsift_search::{Error, FileSink, Searcher};
 
@@ -135,7 +135,7 @@ impl Sifted {
 }
 
 impl Sink for Sifted {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let before = link.before().map(|line| Some(line.text().to_vec()));
         self.lines
             .extend(before.map(|line| (self.found.len(), line)));

@@ -9,7 +9,9 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning};
+use urlsift::{
+    Kind, LinkRef, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
+};
 use urlsift_search::{Error, FileSink, Format, Input, InputReader, Inputs, Searcher, Split};
 use urlsift_tests::{
     archive, cases,
@@ -41,7 +43,7 @@ impl EventLog {
 }
 
 impl Sink for EventLog {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         assert_eq!(link.position(), None);
         let candidate = link.candidate();
         let message = link.message().map(|message| {

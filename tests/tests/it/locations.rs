@@ -5,7 +5,7 @@
 use std::{ops::Range, sync::LazyLock};
 
 use regex::bytes::{Captures, Regex};
-use urlsift::{CandidateWarning, Kind, Link, Position, Sifter, Span, archive::recognise};
+use urlsift::{CandidateWarning, Kind, LinkRef, Position, Sifter, Span, archive::recognise};
 use urlsift_tests::real::{archives, each_link, name_in, texts};
 
 /// Directory, hits, hits in headers, and the number of all hits with each [`Encoding`].
@@ -198,7 +198,7 @@ fn assert_encoding(encoding: Encoding, file: &[u8]) {
 }
 
 /// Checks the location of a hit. Returns its encoding, or what is wrong.
-fn check_location(file: &[u8], link: &Link<'_>) -> Result<Checked, String> {
+fn check_location(file: &[u8], link: &LinkRef<'_>) -> Result<Checked, String> {
     let span = link.span().range();
     let wrong = |what| {
         let url = link.candidate().url().escape_ascii();
@@ -242,7 +242,7 @@ fn line_start(file: &[u8], at: usize) -> usize {
 }
 
 /// Returns whether the pieces of a hit are in order and within its span.
-fn pieces_are_ordered(link: &Link<'_>) -> bool {
+fn pieces_are_ordered(link: &LinkRef<'_>) -> bool {
     let mut offsets = vec![link.span().start()];
     for piece in link.pieces() {
         offsets.extend([piece.start(), piece.end()]);
@@ -278,7 +278,7 @@ impl TransferEncoding {
 
     /// Returns the encoding of a hit if its text has this transfer encoding: if its pieces spell the URL, and its span
     /// begins with `<` and ends with `>` or, for an unclosed hit, with the last piece.
-    fn encoding_of(self, file: &[u8], link: &Link<'_>, is_html: bool) -> Option<Encoding> {
+    fn encoding_of(self, file: &[u8], link: &LinkRef<'_>, is_html: bool) -> Option<Encoding> {
         let pieces: Vec<_> = link.pieces().map(Span::range).collect();
         let end = pieces.last()?.end;
         let span = link.span().range();

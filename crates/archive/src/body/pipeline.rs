@@ -3,8 +3,8 @@
 use std::{fmt, mem, ops::ControlFlow};
 
 use crate::{
-    AttributeValue, Markup, Origin, Rest, Visitor,
-    decode::{Decoder, Output, PageBuffers, PageEvent, PageEventKind, PageReader},
+    Origin, Rest, Visitor,
+    decode::{Decoder, Output, PageBuffers, PageEvent, PageReader},
     origin::OffsetMap,
 };
 
@@ -239,24 +239,10 @@ impl DecodePipeline {
 
     /// Reports an event of the last stage, which is that of an HTML page.
     fn report_page_event(&self, event: &PageEvent, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        let value = match &event.kind {
-            PageEventKind::LinkStart => return visitor.markup(event.at, &Markup::LinkStart),
-            PageEventKind::LinkEnd => return visitor.markup(event.at, &Markup::LinkEnd),
-            PageEventKind::Passed(text) => return visitor.markup(event.at, &Markup::Passed(*text)),
-            PageEventKind::Value(value) => value,
-        };
         let mut maps = self.maps();
-        // The value takes the place of the text.
-        maps[0] = value.value.map();
-        let value = AttributeValue {
-            element: &value.element,
-            name: value.name,
-            bytes: value.value.bytes(),
-            is_cut: value.is_cut,
-            alternative_text: value.alternative_text.as_deref(),
-            origin: &Origin::new(&maps[..=self.stages.len()]),
-        };
-        visitor.markup(event.at, &Markup::Value(value))
+        event.with_markup(&mut maps[..=self.stages.len()], |markup| {
+            visitor.markup(event.at, markup)
+        })
     }
 
     /// Reports the offset in the file of each byte that a decoder holds back and that may still

@@ -1,251 +1,65 @@
 //! Decoders. Each turns one form of a text into the next, and maps its output to its input.
 //!
 //! A note to maintainers: to add a transfer encoding, write its [`Decoder`] in a new file here, and
-//! add a variant to [`TransferEncoding`] and a row to [`TABLE`]; the rest of the crate uses the
-//! table. Then update what users see: the list of encodings in `docs/JSON.md` and its schema, and
-//! the rules in `conformance/mime.toml`, with their cases in `corpus/archive`.
+//! add a variant and a row to the table in `transfer`; the rest of the crate uses the table. Then update what users
+//! see: the list of encodings in `docs/JSON.md` and its schema, and the rules in `conformance/mime.toml`, with their
+//! cases in `corpus/archive`.
 
-mod base64;
-mod charset;
-mod content_lines;
-mod dash_escape;
 mod decoder;
-mod flowed;
 mod html;
-mod html_openers;
-mod html_prefilter;
 mod output;
-mod page_charset;
 mod page_event;
+
+#[cfg(feature = "mail")]
+mod base64;
+#[cfg(feature = "mail")]
+mod charset;
+#[cfg(feature = "mail")]
+mod content_lines;
+#[cfg(feature = "mail")]
+mod dash_escape;
+#[cfg(feature = "mail")]
+mod flowed;
+#[cfg(feature = "mail")]
+mod html_openers;
+#[cfg(feature = "mail")]
+mod html_prefilter;
+#[cfg(feature = "mail")]
+mod page_charset;
+#[cfg(feature = "mail")]
 mod quoted_printable;
+#[cfg(feature = "mail")]
 mod signed_data;
-#[cfg(test)]
+#[cfg(all(test, feature = "mail"))]
 mod testing;
+#[cfg(feature = "mail")]
 mod text;
+#[cfg(feature = "mail")]
 mod tnef;
+#[cfg(feature = "mail")]
+mod transfer;
+#[cfg(feature = "mail")]
 pub(crate) mod uuencode;
 
-pub(crate) use base64::{Base64, Quantum};
-pub(crate) use charset::{Charset, label};
-pub(crate) use content_lines::{ContentLines, Pages, PropertyText, Unescape, Unfold};
-pub(crate) use dash_escape::DashEscape;
 pub(crate) use decoder::Decoder;
-pub(crate) use flowed::Flowed;
-pub(crate) use html::{Html, decode_references};
-pub(crate) use html_openers::{may_show_opener, may_show_opener_quoted_printable};
-pub(crate) use html_prefilter::HtmlPrefilter;
+pub(crate) use html::Html;
 pub(crate) use output::Output;
-pub(crate) use page_charset::PageCharset;
-pub(crate) use page_event::{PageBuffers, PageEvent, PageEventKind, PageReader};
-pub(crate) use quoted_printable::QuotedPrintable;
-pub(crate) use signed_data::SignedData;
-pub(crate) use text::{hex, percent_decoded, without_line_break};
-pub(crate) use tnef::Tnef;
-pub(crate) use uuencode::Uuencode;
+pub(crate) use page_event::PageBuffers;
 
-/// The transfer encoding of a body (RFC 2045 §6.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum TransferEncoding {
-    /// `7bit`, `8bit`, `binary`, or nothing: the body is not encoded.
-    #[default]
-    Identity,
-    /// RFC 2045 §6.7.
-    QuotedPrintable,
-    /// RFC 2045 §6.8.
-    Base64,
-    /// `x-uuencode` and its short names.
-    Uuencode,
-    /// `x-yenc`.
-    Yenc,
-    /// Any other name (RFC 2045 §6.4). Must be the last row of the table.
-    Unknown,
-}
-
-/// A row of the table of transfer encodings.
-struct Row {
-    encoding: TransferEncoding,
-    /// The name that [`Part::encoding`](crate::Part::encoding) returns.
-    name: &'static str,
-    /// The names in a header, in lower case and without hyphens.
-    spellings: &'static [&'static [u8]],
-    body: Body,
-}
-
-/// How the bytes of a body are read.
-enum Body {
-    /// Unchanged.
-    Verbatim,
-    /// Through a decoder.
-    Encoded(Coding),
-    /// Not at all, because there is no decoder.
-    Unreadable,
-}
-
-/// A decoder and its documented bound.
-struct Coding {
-    new: fn() -> Box<dyn Decoder>,
-    /// The maximum number of input bytes held back.
-    #[cfg(test)]
-    most_held: usize,
-}
-
-/// All transfer encodings, in the order of the variants.
-static TABLE: [Row; 6] = [
-    Row {
-        encoding: TransferEncoding::Identity,
-        name: "7bit",
-        spellings: &[
-            b"", b"7bit", b"8bit", b"binary", b"7bits", b"8bits", b"none",
-        ],
-        body: Body::Verbatim,
-    },
-    Row {
-        encoding: TransferEncoding::QuotedPrintable,
-        name: "quoted-printable",
-        spellings: &[b"quotedprintable"],
-        body: Body::Encoded(Coding {
-            new: || Box::new(QuotedPrintable::default()),
-            #[cfg(test)]
-            most_held: 66,
-        }),
-    },
-    Row {
-        encoding: TransferEncoding::Base64,
-        name: "base64",
-        spellings: &[b"base64"],
-        body: Body::Encoded(Coding {
-            new: || Box::new(Base64::default()),
-            #[cfg(test)]
-            most_held: 999 + 999 + 1,
-        }),
-    },
-    Row {
-        encoding: TransferEncoding::Uuencode,
-        name: "x-uuencode",
-        spellings: &[b"uuencode", b"xuuencode", b"uue", b"xuue", b"uu", b"xuu"],
-        body: Body::Encoded(Coding {
-            new: || Box::new(Uuencode::default()),
-            #[cfg(test)]
-            most_held: 999 + 1000,
-        }),
-    },
-    Row {
-        encoding: TransferEncoding::Yenc,
-        name: "x-yenc",
-        spellings: &[b"yenc", b"xyenc"],
-        body: Body::Unreadable,
-    },
-    Row {
-        encoding: TransferEncoding::Unknown,
-        name: "unknown",
-        spellings: &[],
-        body: Body::Verbatim,
-    },
-];
-
-const _: () = {
-    assert!(TransferEncoding::Unknown as usize + 1 == TABLE.len());
-    let mut at = 0;
-    while at < TABLE.len() {
-        assert!(TABLE[at].encoding as usize == at);
-        at += 1;
-    }
+#[cfg(feature = "mail")]
+pub(crate) use self::{
+    base64::Quantum,
+    charset::{Charset, label},
+    content_lines::{ContentLines, Pages, PropertyText, Unescape, Unfold},
+    dash_escape::DashEscape,
+    flowed::Flowed,
+    html::decode_references,
+    html_openers::{may_show_opener, may_show_opener_quoted_printable},
+    html_prefilter::HtmlPrefilter,
+    page_charset::PageCharset,
+    page_event::{PageEvent, PageReader},
+    signed_data::SignedData,
+    text::{hex, percent_decoded, without_line_break},
+    tnef::Tnef,
+    transfer::TransferEncoding,
 };
-
-impl TransferEncoding {
-    fn row(self) -> &'static Row {
-        &TABLE[self as usize]
-    }
-
-    /// Returns the name of the encoding. All encodings that leave bytes unchanged are `7bit`.
-    pub(crate) fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// Returns whether decoding changes the bytes of a body.
-    pub(crate) fn changes_bytes(self) -> bool {
-        !matches!(self.row().body, Body::Verbatim)
-    }
-
-    /// Returns whether a body can be read, decoded or as it is.
-    pub(crate) fn is_readable(self) -> bool {
-        !matches!(self.row().body, Body::Unreadable)
-    }
-
-    /// Returns a new decoder; `None` if a body is read as it is, or cannot be read.
-    pub(crate) fn decoder(self) -> Option<Box<dyn Decoder>> {
-        match &self.row().body {
-            Body::Encoded(coding) => Some((coding.new)()),
-            Body::Verbatim | Body::Unreadable => None,
-        }
-    }
-
-    /// Returns the encoding with a name, which is in lower case and without hyphens.
-    pub(crate) fn named(name: &[u8]) -> Self {
-        let row = TABLE.iter().find(|row| row.spellings.contains(&name));
-        row.map_or(Self::Unknown, |row| row.encoding)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Body, Output, TABLE, TransferEncoding};
-
-    /// Starts of bodies: of text, of each encoding, and of invalid ones.
-    const FRONTS: [&[u8]; 8] = [
-        b"",
-        b"text\n",
-        b"=",
-        b"PGE+",
-        b"PG E+\n",
-        b"begin 644 a.txt\n",
-        b"begin 644 a.txt\n#86)C\n",
-        b"=ybegin line=128 size=3 name=a\n",
-    ];
-
-    #[test]
-    fn a_name_has_one_encoding() {
-        let names = TABLE.iter().flat_map(|row| row.spellings);
-        for name in names.clone() {
-            let same = names.clone().filter(|other| *other == name);
-            assert_eq!(same.count(), 1, "{}", name.escape_ascii());
-        }
-        for row in &TABLE {
-            for spelling in row.spellings {
-                assert_eq!(TransferEncoding::named(spelling), row.encoding);
-            }
-        }
-        assert_eq!(
-            TransferEncoding::named(b"xgzip64"),
-            TransferEncoding::Unknown
-        );
-    }
-
-    #[test]
-    fn no_decoder_holds_back_more_than_its_bound() {
-        let mut decoders = 0;
-        for row in &TABLE {
-            let Body::Encoded(coding) = &row.body else {
-                continue;
-            };
-            decoders += 1;
-            let mut most = 0;
-            for front in FRONTS {
-                for byte in [b'a', b' ', b'=', b'<', b'-', 0xFF] {
-                    let mut input = front.to_vec();
-                    input.resize(4000, byte);
-                    let mut decoder = (coding.new)();
-                    let mut out = Output::default();
-                    for (at, byte) in input.iter().enumerate() {
-                        decoder.decode(&[*byte], at as u64, &mut out);
-                        let mut held = 0;
-                        decoder.held(&mut |_| held += 1);
-                        most = most.max(held);
-                    }
-                }
-            }
-            assert!(most <= coding.most_held, "{}: {most}", row.name);
-        }
-        assert!(decoders > 0);
-    }
-}

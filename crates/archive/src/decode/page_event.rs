@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::output::Output;
+use crate::{AttributeValue, Markup, Origin, origin::OffsetMap};
 
 /// Markup between two bytes of the text of a page; see [`Markup`](crate::Markup).
 #[derive(Debug)]
@@ -18,6 +19,33 @@ pub(crate) enum PageEventKind {
     LinkStart,
     LinkEnd,
     Passed(u64),
+}
+
+impl PageEvent {
+    /// Calls `then` with the markup. `maps` are those of the text, from the last stage down to the file; the first of
+    /// them is replaced.
+    pub(crate) fn with_markup<'e, R>(
+        &'e self,
+        maps: &mut [&'e OffsetMap],
+        then: impl FnOnce(&Markup<'_>) -> R,
+    ) -> R {
+        let value = match &self.kind {
+            PageEventKind::LinkStart => return then(&Markup::LinkStart),
+            PageEventKind::LinkEnd => return then(&Markup::LinkEnd),
+            PageEventKind::Passed(text) => return then(&Markup::Passed(*text)),
+            PageEventKind::Value(value) => value,
+        };
+        // The value takes the place of the text.
+        maps[0] = value.value.map();
+        then(&Markup::Value(AttributeValue {
+            element: &value.element,
+            name: value.name,
+            bytes: value.value.bytes(),
+            is_cut: value.is_cut,
+            alternative_text: value.alternative_text.as_deref(),
+            origin: &Origin::new(maps),
+        }))
+    }
 }
 
 /// Events in the order in which they occur.

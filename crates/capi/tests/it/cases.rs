@@ -7,7 +7,8 @@ use tempfile::TempDir;
 use urlsift_capi::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND};
 use urlsift_record as record;
 use urlsift_search::{
-    Config, Error, FileSink, Format, Input, Kind, Link, ReadOptions, Searcher, Sifter, Sink, Skip,
+    Config, Error, FileSink, Format, Input, Kind, LinkRef, ReadOptions, Searcher, Sifter, Sink,
+    Skip,
 };
 use urlsift_tests::{archive, cases};
 
@@ -302,7 +303,7 @@ struct Collect {
 }
 
 impl Sink for Collect {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         self.links.push(link.to_record(Arc::clone(&self.path)));
         ControlFlow::Continue(())
     }

@@ -13,5 +13,7 @@ mod hosts;
 mod programs;
 mod support;
 #[cfg(unix)]
+mod tricky;
+#[cfg(unix)]
 mod tutorial;
 mod units;

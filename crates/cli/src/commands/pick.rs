@@ -7,7 +7,7 @@ use urlsift_pick::{
 };
 use urlsift_record::escaped;
 use urlsift_search::{
-    CharsetCounts, Conformance, InMessage, Link, SystemReason, Verdict,
+    CharsetCounts, Conformance, InMessage, LinkRef, SystemReason, Verdict,
     archive::{ArchiveWarning, Place},
     rfc1738::Base,
 };
@@ -120,11 +120,11 @@ impl Selector for SelectionFilter {
         self.0.accepts_text(place)
     }
 
-    fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+    fn base<'l>(&'l self, link: &LinkRef<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
         self.0.base(link, verdict)
     }
 
-    fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
+    fn selects(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
         self.0.accepts(link, verdict, base) && self.0.accepts_level(verdict.conformance())
     }
 }

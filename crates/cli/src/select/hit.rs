@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashSet, iter};
 
 use urlsift_record::{Field, Values, unwrap};
 use urlsift_search::{
-    HyphenPolicy, Link, LinkFields, Verdict,
+    HyphenPolicy, LinkFields, LinkRef, Verdict,
     rfc1738::{Base, Parts},
 };
 use urlsift_settle::ResolvedBy;
@@ -18,7 +18,7 @@ use crate::report::tally::row_of;
 /// A link and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit<'h> {
-    pub(crate) link: &'h Link<'h>,
+    pub(crate) link: &'h LinkRef<'h>,
     pub(crate) verdict: &'h Verdict<'h>,
     /// The base, if the link is a relative reference with a known base.
     pub(crate) base: Option<&'h Base<'h>>,
@@ -120,7 +120,8 @@ impl<'h> Hit<'h> {
         iter::chain(text, several)
     }
 
-    /// Returns the rows under which the link is counted by several properties: each of the first with each of the others.
+    /// Returns the rows under which the link is counted by several properties: each of the first with each of the
+    /// others.
     pub(crate) fn tally_rows(self, keys: &[TallyBy], policy: HyphenPolicy) -> Vec<Vec<u8>> {
         let mut rows = vec![Vec::new()];
         for &key in keys {

@@ -2,7 +2,7 @@
 
 use urlsift_filter::Filters;
 use urlsift_search::{
-    Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base,
+    Conformance, Delimiter, InMessage, LinkRef, Verdict, archive::Place, rfc1738::Base,
 };
 
 use super::{base::BaseText, pattern::Pattern};
@@ -56,7 +56,7 @@ impl Selection {
     /// first.
     pub(crate) fn accepts(
         &self,
-        link: &Link<'_>,
+        link: &LinkRef<'_>,
         verdict: &Verdict<'_>,
         base: Option<&Base<'_>>,
     ) -> bool {
@@ -82,7 +82,11 @@ impl Selection {
 
     /// Returns the base of a relative reference: the value of `--base`, or else the base that its message
     /// specifies.
-    pub(crate) fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+    pub(crate) fn base<'l>(
+        &'l self,
+        link: &LinkRef<'l>,
+        verdict: &Verdict<'_>,
+    ) -> Option<Base<'l>> {
         let has_base = self.base.is_some() || link.base().is_some();
         if !has_base || verdict.conformance() != Conformance::Relative {
             return None;

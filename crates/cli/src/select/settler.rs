@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use urlsift_search::{Link, Verdict};
+use urlsift_search::{LinkRef, Verdict};
 use urlsift_settle::{Decisions, Evidence, ResolvedBy, Testimony};
 
 use super::dedup::{DedupKey, Seen};
@@ -55,7 +55,7 @@ impl Settler {
     }
 
     /// Settles a link. An error of a temporary file is returned by [`check`](Self::check).
-    pub(crate) fn settle<'l>(&self, link: &Link<'l>) -> Settled<'l> {
+    pub(crate) fn settle<'l>(&self, link: &LinkRef<'l>) -> Settled<'l> {
         let url = link.candidate().url();
         let first = Settled {
             url: url.into(),

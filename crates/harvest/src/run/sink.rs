@@ -7,7 +7,7 @@ use urlsift_record::{
     table::{ErrorRow, InputRow, LinkRow, MessageRow},
 };
 use urlsift_search::{
-    CharsetCounts, Delimiter, Error as InputError, FileSink, Format, Kind, Link, MessageEnd,
+    CharsetCounts, Delimiter, Error as InputError, FileSink, Format, Kind, LinkRef, MessageEnd,
     ReadStats, Sink, Skip, archive::ArchiveWarning,
 };
 
@@ -145,7 +145,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
     }
 
     /// Writes the row of a link, and counts its URL.
-    fn write_link(&mut self, link: &Link<'_>) -> Result<(), Error> {
+    fn write_link(&mut self, link: &LinkRef<'_>) -> Result<(), Error> {
         let mut record = link.to_record(Arc::clone(&self.path));
         if let Some(base) = &self.base {
             record = record.with_base(Arc::clone(base));
@@ -246,7 +246,7 @@ impl<W: RunObserver> Sink for ShardSink<'_, W> {
         self.kind.get_or_insert(kind);
     }
 
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         if !self.delimiters.contains(&link.candidate().delimiter()) {
             return ControlFlow::Continue(());
         }

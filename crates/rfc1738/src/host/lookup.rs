@@ -3,8 +3,11 @@
 //! The crate `url` parses hosts as browsers do. That is slow, and nearly every host is in its canonical form already,
 //! so [`is_plain`] finds those hosts first. A property test compares the two ways.
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::borrow::Cow;
+#[cfg(feature = "whatwg")]
+use alloc::{format, string::String};
 
+#[cfg(feature = "whatwg")]
 use url::Host;
 use urlsift_scheme::Scheme;
 
@@ -12,7 +15,9 @@ use super::{
     authority::{AuthorityKind, authority, is_dropped},
     reading::login,
 };
-use crate::parts::{Login, Parts};
+#[cfg(feature = "whatwg")]
+use crate::parts::Login;
+use crate::parts::Parts;
 
 /// Returns the canonical form of a host that is not in a URL, such as the host of a filter, as [`Parts::host_ascii`]
 /// does; `None` if no client accepts it.
@@ -25,6 +30,7 @@ use crate::parts::{Login, Parts};
 /// assert_eq!(lookup_host("[0:0::1]").as_deref(), Some("[::1]"));
 /// assert_eq!(lookup_host("256.256.256.256"), None);
 /// ```
+#[cfg(feature = "whatwg")]
 #[must_use]
 pub fn lookup_host(host: &str) -> Option<Cow<'_, str>> {
     if is_plain(host.as_bytes()) {
@@ -41,6 +47,9 @@ impl<'a> Parts<'a> {
     /// `None` if there is no host, or an empty one; and if a browser rejects the URL because of its host or port. In a
     /// scheme that is not special in the WHATWG URL standard, a host that could not be looked up is accepted if the
     /// standard accepts it; its non-ASCII characters are percent-encoded.
+    ///
+    /// Without the feature `whatwg`, also `None` for a host whose canonical form takes more than lower case: a name
+    /// with characters beyond ASCII, escapes or `_`, or in Punycode; and an address.
     ///
     /// ```
     /// use urlsift_rfc1738::Verdict;
@@ -66,8 +75,13 @@ impl<'a> Parts<'a> {
         if is_usual && is_plain(host) && login.port.is_none_or(is_valid_port) {
             return str::from_utf8(host).ok().map(lower_case);
         }
-        let host = parse_host(authority(self.text)?.kind, login);
-        host.ok().flatten().map(Cow::Owned)
+        #[cfg(feature = "whatwg")]
+        {
+            let host = parse_host(authority(self.text)?.kind, login);
+            host.ok().flatten().map(Cow::Owned)
+        }
+        #[cfg(not(feature = "whatwg"))]
+        None
     }
 
     /// Fast check whether a client accepts the host and port and looks the host up as it is written, but for case, or
@@ -82,6 +96,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns whether a client rejects the URL because of its host or port.
+    #[cfg(feature = "whatwg")]
     #[cold]
     pub(crate) fn is_host_rejected(&self) -> bool {
         authority(self.text)
@@ -89,10 +104,47 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// Returns whether a client may accept a URL with a special scheme: its port is valid, and its host has no character
+/// that the standard forbids in any domain. The tables of IDNA decide about the other characters.
+#[cfg(not(feature = "whatwg"))]
+#[cold]
+pub(crate) fn may_be_accepted(text: &[u8]) -> bool {
+    let Some(found) = authority(text) else {
+        // Only this one of the special schemes needs no host.
+        let start = text.trim_ascii_start().first_chunk();
+        return start.is_some_and(|start: &[u8; 5]| start.eq_ignore_ascii_case(b"file:"));
+    };
+    if !found.kind.is_special() {
+        return false;
+    }
+    let login = login(text, &found);
+    let host = crate::encoded::Encoded::new(login.host.bytes).decode();
+    let is_address = || {
+        let literal = host.strip_prefix(b"[")?.strip_suffix(b"]")?;
+        str::from_utf8(literal)
+            .ok()?
+            .parse::<core::net::Ipv6Addr>()
+            .ok()
+    };
+    let is_forbidden = |byte: &u8| {
+        !is_dropped(*byte) && (*byte <= b' ' || *byte == 0x7f || b"#/:<>?@[\\]^|%".contains(byte))
+    };
+    let is_name = || {
+        // The replacement character stands for bytes that are not UTF-8.
+        let text = str::from_utf8(&host);
+        text.is_ok_and(|text| !text.contains(char::REPLACEMENT_CHARACTER))
+            && !host.iter().any(is_forbidden)
+    };
+    let is_allowed = found.kind == AuthorityKind::File || !host.is_empty();
+    is_allowed && login.port.is_none_or(is_valid_port) && (is_name() || is_address().is_some())
+}
+
 /// A host or port that a client rejects.
+#[cfg(feature = "whatwg")]
 struct Rejected;
 
 /// Parses the host of a login as a client does. Returns its canonical form, or `None` if it is empty.
+#[cfg(feature = "whatwg")]
 #[cold]
 fn parse_host(kind: AuthorityKind, login: Login<'_>) -> Result<Option<String>, Rejected> {
     if !login.port.is_none_or(is_valid_port) {
@@ -120,6 +172,7 @@ fn parse_host(kind: AuthorityKind, login: Login<'_>) -> Result<Option<String>, R
 }
 
 /// Returns a host without the characters that the standard drops. Invalid UTF-8 is replaced, as browsers do.
+#[cfg(feature = "whatwg")]
 fn without_dropped(host: &[u8]) -> Cow<'_, str> {
     let host = String::from_utf8_lossy(host);
     if host.bytes().any(is_dropped) {

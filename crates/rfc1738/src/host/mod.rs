@@ -9,8 +9,8 @@
 //! - `authority` finds where the host is written, in the bytes of the whole text. It has no tables, so that the
 //!   WebAssembly module can contain it.
 //! - `reading` replaces parts of the grammar by what `authority` found.
-//! - `lookup` converts a host to its canonical form. The crate `url` does that, except for the hosts that are in that
-//!   form already, which are nearly all.
+//! - `lookup` converts a host to its canonical form. The crate `url` does that, if it is there, except for the hosts
+//!   that are in that form already, which are nearly all.
 //! - `spoof` finds hosts that deceive a reader.
 //!
 //! The alternative is to let the crate `url` parse each text. It returns the canonical host, but not where it is
@@ -20,12 +20,19 @@ mod authority;
 mod lookup;
 mod reading;
 mod spoof;
-#[cfg(test)]
+#[cfg(all(test, feature = "whatwg"))]
 mod tests;
 
+#[cfg(feature = "whatwg")]
 pub use lookup::lookup_host;
-pub use spoof::{is_unprintable, mixes_scripts};
+pub use spoof::is_unprintable;
+#[cfg(feature = "whatwg")]
+pub use spoof::mixes_scripts;
 
 pub(crate) use authority::{AuthorityKind, authority};
+#[cfg(not(feature = "whatwg"))]
+pub(crate) use lookup::may_be_accepted;
 pub(crate) use reading::read_as_client;
-pub(crate) use spoof::{has_unprintable, is_unusual_number};
+pub(crate) use spoof::has_unprintable;
+#[cfg(feature = "whatwg")]
+pub(crate) use spoof::is_unusual_number;

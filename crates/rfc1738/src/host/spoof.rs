@@ -1,22 +1,54 @@
 //! Hosts that deceive a reader.
 
+#[cfg(feature = "whatwg")]
 use alloc::string::String;
 
-use icu_properties::{
-    CodePointMapData, CodePointSetData,
-    props::{DefaultIgnorableCodePoint, GeneralCategory},
-};
+#[cfg(feature = "whatwg")]
 use unicode_security::{
     GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection,
     mixed_script::AugmentedScriptSet,
 };
 
+#[cfg(feature = "whatwg")]
 use super::authority::is_dropped;
 use crate::encoded::Encoded;
 
-/// Characters that look like a space or are invisible, although no Unicode property marks them: the musical null
-/// notehead, the blank Braille pattern, and the Khitan filler.
-const BLANK: [char; 3] = ['\u{2800}', '\u{16fe4}', '\u{1d159}'];
+/// The unprintable characters beyond ASCII, in order. A test of the crate `urlsift-record` compares them with the
+/// properties of Unicode.
+const UNPRINTABLE: [(char, char); 29] = [
+    ('\u{80}', '\u{9f}'),
+    ('\u{ad}', '\u{ad}'),
+    ('\u{34f}', '\u{34f}'),
+    ('\u{600}', '\u{605}'),
+    ('\u{61c}', '\u{61c}'),
+    ('\u{6dd}', '\u{6dd}'),
+    ('\u{70f}', '\u{70f}'),
+    ('\u{890}', '\u{891}'),
+    ('\u{8e2}', '\u{8e2}'),
+    ('\u{115f}', '\u{1160}'),
+    ('\u{17b4}', '\u{17b5}'),
+    ('\u{180b}', '\u{180f}'),
+    ('\u{200b}', '\u{200f}'),
+    ('\u{2028}', '\u{202e}'),
+    ('\u{2060}', '\u{206f}'),
+    // The blank Braille pattern: it looks like a space, although no property marks it.
+    ('\u{2800}', '\u{2800}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{fe00}', '\u{fe0f}'),
+    ('\u{feff}', '\u{feff}'),
+    ('\u{ffa0}', '\u{ffa0}'),
+    ('\u{fff0}', '\u{fffb}'),
+    ('\u{110bd}', '\u{110bd}'),
+    ('\u{110cd}', '\u{110cd}'),
+    ('\u{13430}', '\u{1343f}'),
+    // The Khitan filler: the same.
+    ('\u{16fe4}', '\u{16fe4}'),
+    ('\u{1bca0}', '\u{1bca3}'),
+    // The musical null notehead: the same.
+    ('\u{1d159}', '\u{1d159}'),
+    ('\u{1d173}', '\u{1d17a}'),
+    ('\u{e0000}', '\u{e0fff}'),
+];
 
 /// Returns whether a character could control a terminal or deceive a reader: control characters, line and paragraph
 /// separators, and invisible characters, which can change the direction of writing (Unicode UAX #9) or make two texts
@@ -27,15 +59,8 @@ pub fn is_unprintable(char: char) -> bool {
     if char.is_ascii() {
         return char.is_ascii_control();
     }
-    let category = CodePointMapData::<GeneralCategory>::new().get(char);
-    matches!(
-        category,
-        GeneralCategory::Control
-            | GeneralCategory::Format
-            | GeneralCategory::LineSeparator
-            | GeneralCategory::ParagraphSeparator
-    ) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(char)
-        || BLANK.contains(&char)
+    let after = UNPRINTABLE.partition_point(|&(first, _)| first <= char);
+    after > 0 && char <= UNPRINTABLE[after - 1].1
 }
 
 /// Returns whether a host has an [unprintable](is_unprintable) character, as written or percent-encoded.
@@ -45,6 +70,7 @@ pub(crate) fn has_unprintable(host: Encoded<'_>) -> bool {
 
 /// Returns whether a host, of which `ascii` is the canonical form, is an IPv4 address that is not written as four
 /// decimal numbers, such as `0x7f.1`.
+#[cfg(feature = "whatwg")]
 pub(crate) fn is_unusual_number(host: &[u8], ascii: &str) -> bool {
     let is_address = ascii
         .bytes()
@@ -67,6 +93,7 @@ pub(crate) fn is_unusual_number(host: &[u8], ascii: &str) -> bool {
 /// assert!(mixes_scripts("xn--pple-43d.example"));
 /// assert!(!mixes_scripts("xn--bcher-kva.example"));
 /// ```
+#[cfg(feature = "whatwg")]
 #[must_use]
 pub fn mixes_scripts(ascii: &str) -> bool {
     // Labels in ASCII have one script.
@@ -76,6 +103,7 @@ pub fn mixes_scripts(ascii: &str) -> bool {
         .any(|label| is_encoded(label) && mixes(label))
 }
 
+#[cfg(feature = "whatwg")]
 fn mixes(label: &str) -> bool {
     let (label, result) = idna::domain_to_unicode(label);
     if result.is_err() || !AugmentedScriptSet::for_str(&label).is_empty() {

@@ -51,12 +51,8 @@ impl<'a> Parser<'a, '_> {
 
 /// Explains an ftp URL (§3.2): the commands of a session. The host is the one that a browser looks up.
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
-    let Some(host) = parts.host().filter(|host| !host.is_empty()) else {
+    if !web::connect(steps, parts) {
         return;
-    };
-    match web::lookup_form(host) {
-        Ok(host) => steps.connect_to(&host, parts),
-        Err(error) => return web::refuse(steps, error),
     }
     login(steps, parts);
     let Some(name) = parts.name() else {

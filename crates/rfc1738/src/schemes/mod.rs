@@ -16,6 +16,10 @@ mod nntp;
 mod prospero;
 mod telnet;
 mod wais;
+#[cfg(feature = "whatwg")]
+mod web;
+#[cfg(not(feature = "whatwg"))]
+#[path = "no_web.rs"]
 mod web;
 
 use alloc::vec::Vec;
@@ -90,10 +94,11 @@ const fn has_parts_of_clients(scheme: Scheme) -> bool {
 /// Returns what a client does with a URL, step by step.
 ///
 /// For http, https, ws and wss the steps are a browser's: the WHATWG URL standard determines what it connects to and
-/// asks for, and which URLs it refuses. So are those for javascript and data, which a browser opens without a server.
-/// For ftp, the standard determines the host only. Otherwise the steps follow RFC 1738 §3. There are no steps for other
-/// schemes and for texts that cannot be parsed far enough. At most a thousand steps are returned, followed by [the
-/// number of those left out](Step::LeftOut).
+/// asks for, and which URLs it refuses. So are the steps for javascript and data, which a browser opens without a
+/// server. For ftp, the standard determines the host only. Otherwise the steps follow RFC 1738 §3. There are no steps
+/// for other schemes and for texts that cannot be parsed far enough; without the feature `whatwg`, there are none that
+/// are a browser's, and the host of ftp is the one that is written. At most a thousand steps are returned, followed by
+/// [the number of those left out](Step::LeftOut).
 ///
 /// ```
 /// use urlsift_rfc1738::{Step, Url, explain};

@@ -95,8 +95,22 @@ fn explain_url(steps: &mut Steps, url: &Url) {
     });
 }
 
+/// Connects to the host of an ftp URL, in the form in which a browser looks it up. Returns whether there is a host that
+/// a browser accepts.
+pub(crate) fn connect(steps: &mut Steps, parts: &Parts<'_>) -> bool {
+    let Some(host) = parts.host().filter(|host| !host.is_empty()) else {
+        return false;
+    };
+    let host = lookup_form(host);
+    match &host {
+        Ok(host) => steps.connect_to(host, parts),
+        Err(error) => refuse(steps, *error),
+    }
+    host.is_ok()
+}
+
 /// Adds that a browser refuses the URL.
-pub(crate) fn refuse(steps: &mut Steps, error: ParseError) {
+fn refuse(steps: &mut Steps, error: ParseError) {
     steps.say(match error {
         // The parser gives the same reason for ASCII.
         ParseError::IdnaError => "A browser refuses this URL: invalid domain name.".into(),
@@ -110,7 +124,7 @@ pub(crate) fn refuse(steps: &mut Steps, error: ParseError) {
 /// # Errors
 ///
 /// Returns the reason why a browser refuses the host.
-pub(crate) fn lookup_form(host: Encoded<'_>) -> Result<String, ParseError> {
+fn lookup_form(host: Encoded<'_>) -> Result<String, ParseError> {
     let host: String = String::from_utf8_lossy(host.as_bytes())
         .chars()
         .filter(|&char| !is_dropped(char))

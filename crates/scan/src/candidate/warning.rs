@@ -47,6 +47,20 @@ impl CandidateWarning {
             Self::TextDiffers => "text-differs",
         }
     }
+
+    /// Returns a message for people; [`code`](Self::code) is for programs.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::UnevenQuoting => "some of its lines have more quote marks than the first",
+            Self::DoubtfulClose => "its closing `>` may be the quote mark of a line",
+            Self::Unclosed => "there is no closing `>`: the URL may go on",
+            Self::TrailingText => "text after the URL was cut off",
+            Self::Spaced => "white space was dropped from inside the URL",
+            Self::Refanged => "the URL was written so that it cannot be clicked",
+            Self::TextDiffers => "the text of the link shows another host",
+        }
+    }
 }
 
 impl fmt::Display for CandidateWarning {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use urlsift::{
-    ContextLine, InMessage, Kind, Link, MessageEnd, ReadStats, Rejected, Sink, Skip,
+    ContextLine, InMessage, Kind, LinkRef, MessageEnd, ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
     record::Preceding,
 };
@@ -237,7 +237,7 @@ impl Sink for ChunkWriter<'_> {
         self.chunk.text(decoded);
     }
 
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let flow = self.chunk.link(link);
         self.wants_context = self.chunk.wants_context();
         self.next_chunk_if_full(flow)

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_search::{Error, FileSink, Format, Input, Link, Searcher, Sink, Skip};
+use urlsift_search::{Error, FileSink, Format, Input, LinkRef, Searcher, Sink, Skip};
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
 /// Records what a sink of files is called with, up to a number of links.
@@ -21,7 +21,7 @@ struct FileLog {
 }
 
 impl Sink for FileLog {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push(url.into_owned());
         match self.max {

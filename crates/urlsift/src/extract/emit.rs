@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use urlsift_archive::{Origin, Walker};
 use urlsift_scan::{Event, OwnedEvent, Span};
 
-use super::{
-    page::{AttributeEvent, NextEvent, TextEvent, start as owned_start},
-    state::FileState,
+use super::state::FileState;
+use crate::{
+    LinkRef, Position, Rejected, Sink, Skip,
+    message::MessageContext,
+    page::{AttributeEvent, AttributePlace, NextEvent, TextEvent, start as owned_start},
 };
-use crate::{Link, Position, Rejected, Sink, Skip, link::AttributePlace, message::MessageContext};
 
 /// Reports the events of one window with their places in the file.
 pub(super) struct LinkEmitter<'f, S> {
@@ -50,7 +51,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
             reads_range: self.state.reads_range,
         };
         let flow = match *event {
-            Event::Candidate(candidate) => self.sink.link(&Link {
+            Event::Candidate(candidate) => self.sink.link(&LinkRef {
                 candidate,
                 origin,
                 part_start,

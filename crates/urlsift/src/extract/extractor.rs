@@ -5,11 +5,8 @@ use std::ops::ControlFlow;
 use urlsift_archive::{ReadOptions, Rest, Walker};
 use urlsift_scan::Config;
 
-use super::{
-    emit::LinkEmitter, page::PageLinks, scan_visitor::ScanVisitor, searcher::TextSearcher,
-    sifted::ReadStats, state::FileState,
-};
-use crate::{Position, Sink, Skip};
+use super::{emit::LinkEmitter, scan_visitor::ScanVisitor, sifted::ReadStats, state::FileState};
+use crate::{Position, Sink, Skip, page::PageLinks, searcher::TextSearcher};
 
 /// The archive reader, the searcher of its texts, and the state that connects them.
 #[derive(Debug)]

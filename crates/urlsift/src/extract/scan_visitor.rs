@@ -8,11 +8,11 @@ use urlsift_archive::{
 
 use super::{
     emit::{LinkEmitter, start},
-    page::PageLinks,
-    searcher::TextSearcher,
     state::LinkOrder,
 };
-use crate::{InMessage, MessageEnd, Sink, message::MessageState};
+use crate::{
+    InMessage, MessageEnd, Sink, message::MessageState, page::PageLinks, searcher::TextSearcher,
+};
 
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
@@ -157,24 +157,29 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn message(&mut self, _: &Message<'_>) -> ControlFlow<()> {
         let state = &mut *self.emitter.state;
         state.messages += 1;
+        #[cfg(feature = "hash")]
         if let Some(hasher) = &mut state.body_hasher {
             hasher.reset();
         }
         ControlFlow::Continue(())
     }
 
+    #[cfg(feature = "hash")]
     fn body(&mut self, bytes: &[u8]) {
         if let Some(hasher) = &mut self.emitter.state.body_hasher {
             hasher.push(bytes);
         }
     }
 
+    #[cfg_attr(not(feature = "hash"), expect(unused_variables))]
     fn message_end(&mut self, has_separator: bool) -> ControlFlow<()> {
         let state = &mut *self.emitter.state;
         if let Some(message) = &state.message {
+            #[cfg(feature = "hash")]
             let hasher = state.body_hasher.as_mut();
             self.emitter.sink.message_end(&MessageEnd {
                 offset: message.offset,
+                #[cfg(feature = "hash")]
                 body_hash: hasher.map(|hasher| hasher.finish(has_separator)),
             });
         }

@@ -1,8 +1,9 @@
 //! The state of a file between windows.
 
+#[cfg(feature = "hash")]
+use crate::body_hash::BodyHasher;
 use crate::{
     Position,
-    body_hash::BodyHasher,
     context::ContextBuffer,
     layout::MessageLayout,
     lines::LineCounter,
@@ -26,6 +27,7 @@ pub(super) struct FileState {
     /// The lines of the current text, if context lines are wanted.
     pub(super) context: Option<Box<ContextBuffer>>,
     /// The hasher of the bodies of messages, if hashes are wanted.
+    #[cfg(feature = "hash")]
     pub(super) body_hasher: Option<Box<BodyHasher>>,
     /// The start of the body, if only a part of a message is read.
     pub(super) layout: MessageLayout,
@@ -74,6 +76,7 @@ impl FileState {
     }
 
     /// Sets whether the bodies of messages are hashed.
+    #[cfg(feature = "hash")]
     pub(super) fn want_body_hashes(&mut self, wanted: bool) {
         self.body_hasher = wanted.then(|| Box::new(BodyHasher::new()));
     }
@@ -105,6 +108,7 @@ impl FileState {
             wants_positions: self.wants_positions,
             reads_range: self.reads_range,
             keeps_lines: self.keeps_lines,
+            #[cfg(feature = "hash")]
             body_hasher: self
                 .body_hasher
                 .is_some()

@@ -1,14 +1,95 @@
 //! The output of the examples.
 
+#[path = "../../examples/linkify.rs"]
+#[expect(dead_code, reason = "its main is not called")]
+mod linkify;
 #[path = "../../examples/links_of_message.rs"]
 #[expect(dead_code, reason = "its main is not called")]
 mod links_of_message;
 #[path = "../../examples/mail_client.rs"]
 #[expect(dead_code, reason = "its main is not called")]
 mod mail_client;
+#[path = "../../examples/mime.rs"]
+#[expect(dead_code, reason = "its main is not called")]
+mod mime;
+#[path = "../../examples/terminal_view.rs"]
+#[expect(dead_code, reason = "its main is not called")]
+mod terminal_view;
 #[path = "../../examples/underline.rs"]
 #[expect(dead_code, reason = "its main is not called")]
 mod underline;
+
+use ratatui_core::{backend::TestBackend, style::Modifier, terminal::Terminal};
+
+#[test]
+fn a_text_is_linkified_piece_by_piece() {
+    let text = "a&b: <http://a.exam\n> ple/?x&y>, \"b\"";
+    assert_eq!(
+        linkify::linkify(text),
+        "a&amp;b: &lt;<a href=\"http://a.example/?x&amp;y\">http://a.exam</a>\n> \
+         <a href=\"http://a.example/?x&amp;y\">ple/?x&amp;y</a>>, &quot;b&quot;"
+    );
+    assert_eq!(linkify::linkify("a < b"), "a &lt; b");
+}
+
+#[test]
+fn another_library_parses_a_message() {
+    let message = "MIME-Version: 1.0\n\
+        Content-Type: multipart/mixed; boundary=b\n\n\
+        --b\n\
+        Content-Type: text/plain; charset=iso-8859-1\n\
+        Content-Transfer-Encoding: quoted-printable\n\n\
+        see http://a.example/=E9 and <http://b.exam=\n\
+        ple/>\n\
+        --b\n\
+        Content-Type: text/html\n\
+        Content-Transfer-Encoding: base64\n\n\
+        PGEgaHJlZj1odHRwOi8vYy5leGFtcGxlLz5oZXJlPC9hPg==\n\
+        --b--\n";
+    assert_eq!(
+        mime::links(message.as_bytes()),
+        [
+            "http://a.example/\u{e9} (as it is)",
+            "http://b.example/ (as it is)",
+            "http://c.example/ (here)",
+        ]
+    );
+}
+
+#[test]
+fn links_are_underlined_on_a_terminal() {
+    let message = b"Subject: x\n\n\
+        a http://a.example/ b\n\
+        > <URL:http://b.exam\n\
+        > ple@c.example/>\n";
+    let mut view = terminal_view::View::of(message);
+    let mut terminal = Terminal::new(TestBackend::new(80, 5)).expect("a terminal");
+    for (status, reversed) in [
+        ("http://a.example/", "http://a.example/"),
+        (
+            "http://b.example@c.example/ - a reader may take the login for the host",
+            "http://b.example@c.example/",
+        ),
+        ("http://a.example/", "http://a.example/"),
+    ] {
+        let frame = terminal.draw(|frame| view.render(frame)).expect("drawn");
+        let cells = || frame.buffer.content().iter();
+        let shown: Vec<String> = cells().map(|cell| cell.symbol().to_owned()).collect();
+        let lines: Vec<_> = shown.chunks(80).map(<[String]>::concat).collect();
+        assert_eq!(lines[1].trim_end(), "> <URL:http://b.exam");
+        assert_eq!(lines[4].trim_end(), status);
+        let with = |modifier: Modifier| -> String {
+            let cells = cells().filter(|cell| cell.modifier.contains(modifier));
+            cells.map(ratatui_core::buffer::Cell::symbol).collect()
+        };
+        assert_eq!(
+            with(Modifier::UNDERLINED),
+            "http://a.example/http://b.example@c.example/"
+        );
+        assert_eq!(with(Modifier::REVERSED), reversed);
+        view.select_next();
+    }
+}
 
 #[test]
 fn links_are_underlined_piece_by_piece() {

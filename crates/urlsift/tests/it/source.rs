@@ -1,7 +1,9 @@
 //! Owned links of texts, pages and messages in memory.
 
 use proptest::prelude::*;
-use urlsift::{Delimiter, OffsetUnit, Source, record::Section};
+use urlsift::{
+    Delimiter, Kind, OffsetUnit, ReadOptions, Source, archive::Encoding, record::Section,
+};
 
 /// A message with texts of every sort.
 const MESSAGE: &[u8] = b"Subject: no link\n\
@@ -171,4 +173,107 @@ proptest! {
             prop_assert_eq!(shown.link_at(at), first);
         }
     }
+}
+
+/// Pages with links in their texts and attributes.
+fn page() -> impl Strategy<Value = String> {
+    const PIECES: &[&str] = &[
+        "<p>",
+        "<a href='http://a.example/?b&amp;c'>",
+        "<a href=//b.example/>",
+        "</a>",
+        "www.c.example",
+        "&lt;http://d.exam\nple/&gt;",
+        "<http://e.example/>",
+        "http://f.example/&amp;g",
+        "<base href=http://g.example/>",
+        "<img src=h.png>",
+        "<b>\"http://i.example\"</b>",
+        "<pre>\n",
+        "<script>http://j.example/</script>",
+        "<!-- http://k.example/ -->",
+        "\u{e9}",
+        "&#x10300;",
+        " ",
+        "\n",
+        "(",
+        ")",
+        "&",
+        "<",
+        "\u{feff}",
+    ];
+    prop::collection::vec(prop::sample::select(PIECES), 0..20).prop_map(|pieces| pieces.concat())
+}
+
+/// What a [`Sifter`](urlsift::Sifter) finds in the same bytes.
+fn sifted(bytes: &[u8], kind: Kind) -> Source<'_> {
+    let encoding = Encoding::for_label("utf-8").filter(|_| kind == Kind::Html);
+    Source::new(
+        bytes,
+        ReadOptions::new().kind(Some(kind)).encoding(encoding),
+    )
+}
+
+fn assert_same(strings: &Source<'_>, sifted: &Source<'_>) {
+    let [found, expected] = [strings, sifted].map(|source| source.links().collect::<Vec<_>>());
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+    let texts = |source: &Source<'_>| {
+        let texts = source.texts().map(|text| {
+            let bytes = String::from_utf8_lossy(text.bytes()).into_owned();
+            let pieces: Vec<_> = text.pieces().map(|(piece, _)| piece).collect();
+            (
+                bytes,
+                text.is_html(),
+                text.section().clone(),
+                text.links().to_vec(),
+                pieces,
+            )
+        });
+        texts.collect::<Vec<_>>()
+    };
+    assert!(texts(strings) == texts(sifted), "the texts differ");
+}
+
+proptest! {
+    /// Strings are searched without the reader of archives.
+    #[test]
+    fn a_string_has_the_links_of_a_file(text in text(), page in page(), kinds in kinds()) {
+        let strings = urlsift::text(&text).kinds(kinds);
+        assert_same(&strings, &sifted(text.as_bytes(), Kind::Text).kinds(kinds));
+        let strings = urlsift::html(&page).kinds(kinds);
+        assert_same(&strings, &sifted(page.as_bytes(), Kind::Html).kinds(kinds));
+    }
+}
+
+fn kinds() -> impl Strategy<Value = &'static [Delimiter]> {
+    prop::sample::select(
+        &[
+            Delimiter::ALL,
+            Delimiter::DELIMITED,
+            &[Delimiter::Bare],
+            &[Delimiter::Attribute],
+        ][..],
+    )
+}
+
+#[test]
+fn a_long_page_has_the_links_of_a_file() {
+    let filler = "<p>word <i>word</i> http://a.example/ \u{e9}\n".repeat(3000);
+    let page = format!(
+        "<a href=http://b.example/>{filler}</a>{filler}<a href='http://c.example/'>http://d.example/</a>\
+         <http://e.exa{}mple/>",
+        "<b></b>".repeat(2_000)
+    );
+    assert_same(&urlsift::html(&page), &sifted(page.as_bytes(), Kind::Html));
+    assert_same(&urlsift::text(&page), &sifted(page.as_bytes(), Kind::Text));
+    // The reader of archives forgets how far it has come after 32 KiB; a page in memory has all links in order.
+    let page = format!("{page}http://f.exa{}mple/", "<b></b>".repeat(20_000));
+    let links: Vec<_> = urlsift::html(&page).links().collect();
+    let starts: Vec<_> = links.iter().map(|link| link.span().start()).collect();
+    assert!(starts.is_sorted() && links.len() > 6000);
+    let text = "a http://a.example/\rb\r\n".repeat(20_000);
+    assert_same(&urlsift::text(&text), &sifted(text.as_bytes(), Kind::Text));
 }

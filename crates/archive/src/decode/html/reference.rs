@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::WINDOWS_1252;
 use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, Token, Tokenizer};
 
 /// The length of the longest named character reference, `&CounterClockwiseContourIntegral;`.
@@ -95,12 +94,18 @@ pub(super) fn named_in_attribute(held: &[u8], next: Option<u8>) -> Option<Cow<'s
     is_complete.then_some(characters)
 }
 
+/// The characters of windows-1252 from 0x80 to 0x9F, with the C1 controls that it leaves in place.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
 /// Returns the character with this code, or its replacement (§13.2.5.80).
 pub(super) fn numbered(code: u32) -> char {
     // C1 controls stand for the characters of windows-1252, if it has one; NUL is not allowed.
     let shown = match code {
         0 => None,
-        0x80..=0x9f => WINDOWS_1252.decode(&[code as u8]).0.chars().next(),
+        0x80..=0x9f => Some(WINDOWS_1252[code as usize - 0x80]),
         _ => char::from_u32(code),
     };
     shown.unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -149,5 +154,22 @@ impl ForwardingEmitter for Strings<'_> {
             self.shown.first.extend_from_slice(string);
         }
         self.shown.len += string.len();
+    }
+}
+
+#[cfg(all(test, feature = "mail"))]
+mod tests {
+    #[test]
+    fn controls_are_the_characters_of_windows_1252() {
+        for code in 0x80..=0x9f {
+            let decoded = encoding_rs::WINDOWS_1252
+                .decode(std::slice::from_ref(&code))
+                .0;
+            assert_eq!(
+                decoded,
+                super::numbered(code.into()).to_string(),
+                "{code:x}"
+            );
+        }
     }
 }

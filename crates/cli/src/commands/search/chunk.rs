@@ -19,7 +19,7 @@ mod sink;
 use std::{io, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::Preceding;
-use urlsift_search::{Conformance, Link, Skip};
+use urlsift_search::{Conformance, LinkRef, Skip};
 
 use self::{
     binary_check::BinaryCheck, collect::Reducer, link_pieces::LinkPieces, link_printer::LinkPrinter,
@@ -233,7 +233,7 @@ impl OutputChunk {
     }
 
     /// Adds a link if it is selected.
-    fn add(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn add(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let has_context = self.has_context();
         if has_context {
             self.context.is_wanted = false;
@@ -278,7 +278,7 @@ impl OutputChunk {
     }
 
     /// Adds a link of which only the URL is needed.
-    fn add_plain_url(&mut self, link: &Link<'_>) {
+    fn add_plain_url(&mut self, link: &LinkRef<'_>) {
         self.summary.candidates += 1;
         let url = link.candidate().url();
         self.add_at_level(
@@ -293,7 +293,7 @@ impl OutputChunk {
     /// Returns whether it is printed.
     fn add_at_level(
         &mut self,
-        link: &Link<'_>,
+        link: &LinkRef<'_>,
         level: Conformance,
         key: impl FnOnce(&Deduplicator) -> DedupKey,
         print: impl FnOnce(&mut Self),
@@ -325,7 +325,7 @@ impl OutputChunk {
     /// Begins a link in the buffer. Returns `false` if it is left out because it occurred before. Not inlined, because
     /// inlining it slows down plain lines.
     #[inline(never)]
-    fn begin_new_link(&mut self, key: DedupKey, link: &Link<'_>, level: Conformance) -> bool {
+    fn begin_new_link(&mut self, key: DedupKey, link: &LinkRef<'_>, level: Conformance) -> bool {
         let message = link.message().map(|message| message.offset());
         let is_new = |dedup: &Deduplicator| dedup.may_be_new(&mut self.keys, key, message);
         if self.dedup.as_ref().is_none_or(is_new) {

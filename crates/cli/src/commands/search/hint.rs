@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, Config, Delimiter, Error, FileSink, InMessage, Link, Sink, Skip, archive::Place,
+    Collector, Config, Delimiter, Error, FileSink, InMessage, LinkRef, Sink, Skip, archive::Place,
 };
 
 use crate::{
@@ -22,8 +22,8 @@ const MAX_TIME_FOR_NOTHING: Duration = Duration::from_secs(2);
 /// The maximum time to count links besides those that were found.
 const MAX_TIME_FOR_MORE: Duration = Duration::from_millis(300);
 
-/// Counts the links of other kinds that the same options select, for a limited time, which depends on whether the search
-/// has selected any. `None` if there are none, or if the search was interrupted.
+/// Counts the links of other kinds that the same options select, for a limited time, which depends on whether the
+/// search has selected any. `None` if there are none, or if the search was interrupted.
 pub(super) fn look_for_others(
     options: &'static SearchOptions,
     config: Config,
@@ -94,7 +94,7 @@ impl Sink for ChunkCounts {
         self.selection.accepts_text(place)
     }
 
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let kind = link.candidate().delimiter();
         // The first search has counted hidden links in angle brackets already.
         if !kind.is_delimited() {

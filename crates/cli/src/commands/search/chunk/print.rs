@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io};
 
 use urlsift_record::defang;
-use urlsift_search::Link;
+use urlsift_search::LinkRef;
 
 use super::{
     OutputChunk,
@@ -84,7 +84,7 @@ impl OutputChunk {
 
     /// Prints the heading of a link, unless the link before it has the same one. If that link may be removed later, the
     /// heading is printed in any case.
-    fn print_heading(&mut self, link: &Link<'_>) -> io::Result<()> {
+    fn print_heading(&mut self, link: &LinkRef<'_>) -> io::Result<()> {
         let message = link.message().filter(|_| self.options.style.messages);
         let message = message.map(|message| message.offset());
         let last = self.file.heading.replace(message);
@@ -115,7 +115,7 @@ impl OutputChunk {
 
     /// Prints the lines before the line of a link, whose number is `number`, after a separator unless they are adjacent
     /// to the line printed last.
-    fn print_context_before(&mut self, link: &Link<'_>, number: u64) -> io::Result<()> {
+    fn print_context_before(&mut self, link: &LinkRef<'_>, number: u64) -> io::Result<()> {
         let first = link.before().next().map_or(number, |line| line.number());
         let last = &mut self.context.last_line;
         let is_adjacent = last.is_some_and(|last| first <= last + 1);
@@ -156,7 +156,7 @@ impl OutputChunk {
     }
 
     /// Adds the numbers of a link that was printed.
-    fn add_numbers(&mut self, link: &Link<'_>) {
+    fn add_numbers(&mut self, link: &LinkRef<'_>) {
         let placeholders = &mut self.printer.placeholders;
         if !placeholders.is_empty() {
             let numbers = RelativeNumbers {

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::write_rejected_line;
 use urlsift_search::{
-    ContextLine, Error, FileSink, Format, InMessage, Input, Kind, Link, Position, Preceding,
+    ContextLine, Error, FileSink, Format, InMessage, Input, Kind, LinkRef, Position, Preceding,
     ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
 };
@@ -100,7 +100,7 @@ impl Sink for OutputChunk {
         self.check_binary(decoded);
     }
 
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         if self.printer.needs_only_urls && link.base().is_none() {
             self.add_plain_url(link);
             return ControlFlow::Continue(());

@@ -5,11 +5,11 @@ use std::mem;
 use urlsift_scan::{Config, OwnedEvent, Scanner};
 use urlsift_undelimited::{Finder, Refanger};
 
-use crate::{Candidate, Conformance, Verdict};
+use crate::{Candidate, Verdict};
 
 /// Searches one text after another.
 #[derive(Debug)]
-pub(super) enum TextSearcher {
+pub(crate) enum TextSearcher {
     /// Finds URLs in angle brackets.
     Scanner(Box<Scanner>),
     /// Finds URLs of all kinds.
@@ -20,11 +20,9 @@ pub(super) enum TextSearcher {
 
 impl TextSearcher {
     /// Creates a searcher for what this configuration wants.
-    pub(super) fn new(config: &Config) -> Self {
+    pub(crate) fn new(config: &Config) -> Self {
         let searcher = if config.wants_undelimited() || config.wants_attributes() {
-            let is_url = |candidate: &Candidate| {
-                Verdict::of(candidate.url()).conformance() != Conformance::None
-            };
+            let is_url = |candidate: &Candidate| Verdict::of(candidate.url()).may_be_url();
             Self::Finder(Box::new(Finder::new(config.clone(), is_url)))
         } else {
             Self::Scanner(Box::new(Scanner::new(config.clone())))
@@ -36,12 +34,14 @@ impl TextSearcher {
     }
 
     /// Returns whether only URLs in angle brackets are found, in texts as they are.
-    pub(super) fn is_scanner(&self) -> bool {
+    #[cfg(feature = "mail")]
+    pub(crate) fn is_scanner(&self) -> bool {
         matches!(self, Self::Scanner(_))
     }
 
     /// Sets whether the next text is what an HTML page shows.
-    pub(super) fn set_html(&mut self, is_html: bool) {
+    #[cfg(feature = "html")]
+    pub(crate) fn set_html(&mut self, is_html: bool) {
         match self {
             Self::Scanner(_) => {}
             Self::Finder(finder) => finder.set_html(is_html),
@@ -50,7 +50,7 @@ impl TextSearcher {
     }
 
     /// Searches the next bytes of the text, and reports the events that are decided.
-    pub(super) fn push(&mut self, bytes: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
+    pub(crate) fn push(&mut self, bytes: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
         match self {
             Self::Scanner(scanner) => {
                 let mut rest = bytes;
@@ -73,7 +73,7 @@ impl TextSearcher {
     }
 
     /// Ends the text, and reports the remaining events.
-    pub(super) fn finish(&mut self, report: &mut dyn FnMut(OwnedEvent)) {
+    pub(crate) fn finish(&mut self, report: &mut dyn FnMut(OwnedEvent)) {
         match self {
             Self::Scanner(scanner) => {
                 if let Some(event) = scanner.finish() {
@@ -91,7 +91,8 @@ impl TextSearcher {
     }
 
     /// Ends the text, and discards undecided bytes.
-    pub(super) fn reset(&mut self) {
+    #[cfg(feature = "mail")]
+    pub(crate) fn reset(&mut self) {
         match self {
             Self::Scanner(scanner) => scanner.reset(),
             Self::Finder(finder) => finder.reset(),
@@ -100,7 +101,8 @@ impl TextSearcher {
     }
 
     /// Returns the number of bytes of the text so far. A scanner does not count them and returns 0.
-    pub(super) fn offset(&self) -> u64 {
+    #[cfg(feature = "mail")]
+    pub(crate) fn offset(&self) -> u64 {
         match self {
             Self::Scanner(_) => 0,
             Self::Finder(finder) => finder.offset(),
@@ -109,7 +111,7 @@ impl TextSearcher {
     }
 
     /// Returns the offset in the text before which all events have been found; `None` at the end of the text so far.
-    pub(super) fn undecided(&self) -> Option<u64> {
+    pub(crate) fn undecided(&self) -> Option<u64> {
         match self {
             Self::Scanner(scanner) => scanner.undecided(),
             Self::Finder(finder) => Some(finder.undecided()),
@@ -120,7 +122,7 @@ impl TextSearcher {
 
 /// The state of the refanged text, and its searcher.
 #[derive(Debug)]
-pub(super) struct Refang {
+pub(crate) struct Refang {
     refanger: Refanger,
     searcher: TextSearcher,
     /// A buffer for the next bytes of the refanged text.
@@ -174,6 +176,7 @@ impl Refang {
     }
 
     /// Ends the text, and discards undecided bytes.
+    #[cfg(feature = "mail")]
     fn reset(&mut self) {
         self.searcher.reset();
         self.end_text();
@@ -187,6 +190,7 @@ impl Refang {
     }
 
     /// Returns the number of bytes of the text so far.
+    #[cfg(feature = "mail")]
     fn offset(&self) -> u64 {
         self.read
     }

@@ -8,23 +8,36 @@ use urlsift_rfc1738::{Base, Conformance};
 use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, Rejection};
 use urlsift_undelimited::attribute_urls;
 
-use super::{link_text::LinkText, network_path::implied_scheme};
-use crate::{differing_hosts::hosts_of_markup, link::AttributePlace};
+use crate::{differing_hosts::hosts_of_markup, link_text::LinkText, network_path::implied_scheme};
+
+/// The attribute that contains a link.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AttributePlace<'s> {
+    pub(crate) markup: &'s Arc<LinkMarkup>,
+    /// The base URL at this place of the page.
+    pub(crate) base: Option<&'s Arc<[u8]>>,
+    /// The number of bytes of the text before the tag.
+    #[cfg_attr(
+        not(feature = "mail"),
+        expect(dead_code, reason = "the `Sifter` reports it")
+    )]
+    pub(crate) at: u64,
+}
 
 /// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
 #[derive(Debug)]
-pub(super) struct TextEvent {
-    pub(super) event: OwnedEvent,
-    pub(super) origin: Option<OwnedOrigin>,
+pub(crate) struct TextEvent {
+    pub(crate) event: OwnedEvent,
+    pub(crate) origin: Option<OwnedOrigin>,
 }
 
 /// An event in an attribute.
 #[derive(Debug)]
-pub(super) struct AttributeEvent {
-    pub(super) event: OwnedEvent,
-    pub(super) origin: OwnedOrigin,
+pub(crate) struct AttributeEvent {
+    pub(crate) event: OwnedEvent,
+    pub(crate) origin: OwnedOrigin,
     /// The number of bytes of text before it.
-    pub(super) at: u64,
+    pub(crate) at: u64,
     /// `None` for a rejected candidate.
     markup: Option<Arc<LinkMarkup>>,
     base: Option<Arc<[u8]>>,
@@ -34,14 +47,14 @@ pub(super) struct AttributeEvent {
 
 /// The next event of a page.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum NextEvent<'p> {
+pub(crate) enum NextEvent<'p> {
     Text(&'p TextEvent),
     Attribute(&'p AttributeEvent),
 }
 
 /// The queue whose first event is the next one.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Queue {
+pub(crate) enum Queue {
     Texts,
     Attributes,
 }
@@ -54,7 +67,7 @@ const MAX_SHARED: usize = 8;
 /// An event in an attribute waits for the text of its link, which ends after at most 16 KiB of the page, and until all
 /// events before it in the text are decided, for at most 64 KiB of the page. Later events wait for it.
 #[derive(Debug)]
-pub(super) struct PageLinks {
+pub(crate) struct PageLinks {
     max_len: usize,
     texts: VecDeque<TextEvent>,
     attributes: VecDeque<AttributeEvent>,
@@ -88,7 +101,7 @@ struct OpenLink {
 
 impl PageLinks {
     /// Creates a queue. Values that are longer than `max_len` bytes are rejected.
-    pub(super) fn new(max_len: usize) -> Self {
+    pub(crate) fn new(max_len: usize) -> Self {
         Self {
             max_len,
             texts: VecDeque::new(),
@@ -103,29 +116,15 @@ impl PageLinks {
         }
     }
 
-    /// Begins a text, which may be on the same page as the text before it.
-    pub(super) fn begin(&mut self, continues_page: bool) {
-        self.texts.clear();
-        self.attributes.clear();
-        self.open.clear();
-        self.taken = 0;
-        self.passed.clear();
-        self.flushed = 0;
-        if !continues_page {
-            self.has_base = false;
-            self.base = None;
-        }
-    }
-
     /// Adds an event in the text.
-    pub(super) fn push_text(&mut self, event: OwnedEvent) {
+    pub(crate) fn push_text(&mut self, event: OwnedEvent) {
         let origin = None;
         self.texts.push_back(TextEvent { event, origin });
     }
 
     /// Adds markup. `at` is the number of bytes of text before it; `base` is the base URL of a page that declares none
     /// itself.
-    pub(super) fn push_markup(&mut self, at: u64, markup: &Markup<'_>, base: Option<&Arc<[u8]>>) {
+    pub(crate) fn push_markup(&mut self, at: u64, markup: &Markup<'_>, base: Option<&Arc<[u8]>>) {
         match markup {
             Markup::LinkStart => {
                 let first = self.taken + self.attributes.len();
@@ -233,7 +232,7 @@ impl PageLinks {
     }
 
     /// Adds the next bytes of the text, which begin at the offset `start`, to the texts of the open links.
-    pub(super) fn read_text(&mut self, bytes: &[u8], start: u64) {
+    pub(crate) fn read_text(&mut self, bytes: &[u8], start: u64) {
         let end = start + bytes.len() as u64;
         let mut open = mem::take(&mut self.open);
         open.retain_mut(|link| {
@@ -252,7 +251,7 @@ impl PageLinks {
     }
 
     /// Completes the links at the front of the queue whose text ends at or before the offset `end` in the text.
-    pub(super) fn end_links(&mut self, end: u64) {
+    pub(crate) fn end_links(&mut self, end: u64) {
         while let Some(link) = self
             .open
             .pop_front_if(|link| link.end.is_some_and(|at| at <= end))
@@ -261,30 +260,11 @@ impl PageLinks {
         }
     }
 
-    /// Returns the next offset in the text at which events stop waiting, and the offset to [flush](Self::flush) then,
-    /// if the first one is at or before the offset `end`.
-    pub(super) fn passed_before(&mut self, end: u64) -> Option<(u64, u64)> {
-        self.passed.pop_front_if(|(at, _)| *at <= end)
-    }
-
-    /// Lets the events at or before an offset in the text no longer wait for the text. Returns whether there are any in
-    /// attributes.
-    pub(super) fn flush(&mut self, at: u64) -> bool {
-        self.flushed = at;
-        self.attributes.front().is_some_and(|first| first.at <= at)
-    }
-
     /// Ends the page. The texts of all links are complete.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         for link in mem::take(&mut self.open) {
             self.end_link(&link);
         }
-    }
-
-    /// Ends a page whose rest is lost. A link whose text is not complete is dropped.
-    pub(super) fn cut(&mut self) {
-        self.open.clear();
-        self.attributes.retain(|event| !event.is_waiting);
     }
 
     /// Sets the text of a link that is complete.
@@ -304,7 +284,7 @@ impl PageLinks {
 
     /// Returns the queue of the next event, if no other event can come before it. All events that begin before the
     /// offset `undecided` in the text have been found.
-    pub(super) fn next(&self, undecided: u64) -> Option<Queue> {
+    pub(crate) fn next(&self, undecided: u64) -> Option<Queue> {
         let text = self.texts.front();
         let Some(attribute) = self.attributes.front() else {
             return text.map(|_| Queue::Texts);
@@ -317,15 +297,79 @@ impl PageLinks {
     }
 
     /// Returns the first event of a queue.
-    pub(super) fn first(&self, queue: Queue) -> Option<NextEvent<'_>> {
+    pub(crate) fn first(&self, queue: Queue) -> Option<NextEvent<'_>> {
         match queue {
             Queue::Texts => self.texts.front().map(NextEvent::Text),
             Queue::Attributes => self.attributes.front().map(NextEvent::Attribute),
         }
     }
 
+    /// Drops the first event of a queue.
+    pub(crate) fn pop(&mut self, queue: Queue) {
+        match queue {
+            Queue::Texts => {
+                self.texts.pop_front();
+            }
+            Queue::Attributes => {
+                self.taken += usize::from(self.attributes.pop_front().is_some());
+            }
+        }
+    }
+
+    /// Stores the origins of the events in the text that still wait.
+    pub(crate) fn keep_places(&mut self, origin: &Origin<'_>) {
+        for text in self.texts.iter_mut().rev() {
+            if text.origin.is_some() {
+                break;
+            }
+            text.origin = Some(match &text.event {
+                OwnedEvent::Candidate(candidate) => OwnedOrigin::of(origin, ranges(candidate)),
+                OwnedEvent::Rejected(rejected) => {
+                    OwnedOrigin::of(origin, std::iter::once(rejected.start..rejected.at))
+                }
+            });
+        }
+    }
+}
+
+/// For a page that arrives in chunks, and one page after another.
+#[cfg(feature = "mail")]
+impl PageLinks {
+    /// Begins a text, which may be on the same page as the text before it.
+    pub(crate) fn begin(&mut self, continues_page: bool) {
+        self.texts.clear();
+        self.attributes.clear();
+        self.open.clear();
+        self.taken = 0;
+        self.passed.clear();
+        self.flushed = 0;
+        if !continues_page {
+            self.has_base = false;
+            self.base = None;
+        }
+    }
+
+    /// Returns the next offset in the text at which events stop waiting, and the offset to [flush](Self::flush) then,
+    /// if the first one is at or before the offset `end`.
+    pub(crate) fn passed_before(&mut self, end: u64) -> Option<(u64, u64)> {
+        self.passed.pop_front_if(|(at, _)| *at <= end)
+    }
+
+    /// Lets the events at or before an offset in the text no longer wait for the text. Returns whether there are any in
+    /// attributes.
+    pub(crate) fn flush(&mut self, at: u64) -> bool {
+        self.flushed = at;
+        self.attributes.front().is_some_and(|first| first.at <= at)
+    }
+
+    /// Ends a page whose rest is lost. A link whose text is not complete is dropped.
+    pub(crate) fn cut(&mut self) {
+        self.open.clear();
+        self.attributes.retain(|event| !event.is_waiting);
+    }
+
     /// Returns the offset in the text of the first event after the first one of a queue.
-    pub(super) fn following(&self, queue: Queue) -> Option<u64> {
+    pub(crate) fn following(&self, queue: Queue) -> Option<u64> {
         match queue {
             Queue::Texts => self.first_after(1, 0),
             Queue::Attributes => self.first_after(0, 1),
@@ -340,40 +384,13 @@ impl PageLinks {
         text.into_iter().chain(attribute).min()
     }
 
-    /// Drops the first event of a queue.
-    pub(super) fn pop(&mut self, queue: Queue) {
-        match queue {
-            Queue::Texts => {
-                self.texts.pop_front();
-            }
-            Queue::Attributes => {
-                self.taken += usize::from(self.attributes.pop_front().is_some());
-            }
-        }
-    }
-
-    /// Stores the origins of the events in the text that still wait.
-    pub(super) fn keep_places(&mut self, origin: &Origin<'_>) {
-        for text in self.texts.iter_mut().rev() {
-            if text.origin.is_some() {
-                break;
-            }
-            text.origin = Some(match &text.event {
-                OwnedEvent::Candidate(candidate) => OwnedOrigin::of(origin, ranges(candidate)),
-                OwnedEvent::Rejected(rejected) => {
-                    OwnedOrigin::of(origin, std::iter::once(rejected.start..rejected.at))
-                }
-            });
-        }
-    }
-
     /// Returns the offset in the text of the first queued event.
-    pub(super) fn first_in_text(&self) -> Option<u64> {
+    pub(crate) fn first_in_text(&self) -> Option<u64> {
         self.first_after(0, 0)
     }
 
     /// Returns the offset in the file of the first queued event.
-    pub(super) fn first_in_file(&self) -> Option<u64> {
+    pub(crate) fn first_in_file(&self) -> Option<u64> {
         let place = |event: &OwnedEvent, origin: &OwnedOrigin| {
             origin.with(|origin| origin.start(start(event)))
         };
@@ -387,7 +404,7 @@ impl PageLinks {
 
 impl AttributeEvent {
     /// Returns the attribute; `None` for a rejected candidate.
-    pub(super) fn place(&self) -> Option<AttributePlace<'_>> {
+    pub(crate) fn place(&self) -> Option<AttributePlace<'_>> {
         let markup = self.markup.as_ref()?;
         Some(AttributePlace {
             markup,
@@ -431,7 +448,7 @@ fn declared_base(url: &[u8], fallback: Option<&Arc<[u8]>>) -> Option<Arc<[u8]>> 
 }
 
 /// Returns the offset in the text at which an event begins.
-pub(super) fn start(event: &OwnedEvent) -> u64 {
+pub(crate) fn start(event: &OwnedEvent) -> u64 {
     match event {
         OwnedEvent::Candidate(candidate) => candidate.span().start(),
         OwnedEvent::Rejected(rejected) => rejected.start,

@@ -5,14 +5,14 @@ const MAX_TEXT: usize = 1 << 10;
 
 /// The text of a link, collected as it arrives.
 #[derive(Debug, Default)]
-pub(super) struct LinkText {
+pub(crate) struct LinkText {
     /// The text with ASCII whitespace collapsed.
     bytes: Vec<u8>,
 }
 
 impl LinkText {
     /// Appends bytes of the text. Returns whether the text is complete, because it has the maximum length.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> bool {
         self.bytes.reserve(bytes.len().min(MAX_TEXT + 1));
         for &byte in bytes {
             if self.bytes.len() > MAX_TEXT {
@@ -28,7 +28,7 @@ impl LinkText {
     }
 
     /// Returns the text with whitespace collapsed and removed at its ends, at most 1 KiB of it.
-    pub(super) fn finish(&self) -> String {
+    pub(crate) fn finish(&self) -> String {
         let text = String::from_utf8_lossy(&self.bytes);
         let mut text = if text.is_ascii() && !text.contains('\x0b') {
             // Its whitespace is collapsed already.

@@ -14,7 +14,7 @@ const DEFAULT: &[u8] = b"https";
 ///
 /// Browsers read a backslash as a slash if the base has a special scheme, and ignore further slashes (WHATWG URL §4.4,
 /// special authority ignore slashes state).
-pub(super) fn implied_scheme<'b>(url: &[u8], base: Option<&'b Arc<[u8]>>) -> Option<&'b [u8]> {
+pub(crate) fn implied_scheme<'b>(url: &[u8], base: Option<&'b Arc<[u8]>>) -> Option<&'b [u8]> {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let slashes = url.iter().take_while(|byte| is_slash(byte)).count();
     let is_host = url.get(slashes).is_some_and(|byte| !b"?#".contains(byte));

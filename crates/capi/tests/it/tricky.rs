@@ -1,0 +1,19 @@
+//! The texts of `corpus/clients`, with default options.
+
+use urlsift_tests::clients;
+
+use crate::{
+    c_program::{program, run},
+    support::scratch,
+};
+
+#[test]
+fn tricky_texts() {
+    let scratch = scratch();
+    let program = program("urls", &scratch);
+    for text in clients::tricky() {
+        let urls = run(&program, &[], text.text.as_bytes());
+        let urls = String::from_utf8(urls).expect("UTF-8");
+        assert!(urls.lines().eq(text.found()), "{}: {urls}", text.name);
+    }
+}

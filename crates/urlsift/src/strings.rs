@@ -1,0 +1,163 @@
+//! Searches strings in memory: a text, or an HTML page that is decoded already.
+//!
+//! The `Sifter` finds the same, by way of the reader of archives, of which a program that has only strings needs
+//! nothing. The search of a text and the order of the links of a page are the same code. Only where a URL has more than
+//! 32 KiB of markup in it, the sifter, which holds no page, reports a later link of an attribute before it.
+
+use std::sync::Arc;
+
+#[cfg(feature = "html")]
+use urlsift_archive::{Markup, Origin, PageVisitor, read_page};
+use urlsift_record::{Link, Section};
+use urlsift_scan::{Candidate, Config, OwnedEvent, Span};
+
+#[cfg(feature = "html")]
+use crate::page::{NextEvent, PageLinks};
+use crate::{DecodedText, collector::Collector, lines::LineCounter, searcher::TextSearcher};
+
+/// The number of bytes searched at a time, so that the text stays in the cache.
+const BLOCK: usize = 16 << 10;
+
+/// Returns a text and its links.
+pub(crate) fn text(
+    text: &str,
+    config: &Config,
+    name: &Arc<[u8]>,
+    of: Collector<'_>,
+) -> DecodedText {
+    let mut found = DecodedText::begin(Section::Source, false);
+    found.bytes.extend_from_slice(text.as_bytes());
+    let mut owner = Owner::new(text, name, of);
+    let mut report = |event| {
+        if let OwnedEvent::Candidate(candidate) = event {
+            found
+                .links
+                .extend(owner.link(candidate, |span| span, |link| link));
+        }
+    };
+    let mut searcher = TextSearcher::new(config);
+    for block in text.as_bytes().chunks(BLOCK) {
+        searcher.push(block, &mut report);
+    }
+    searcher.finish(&mut report);
+    found
+}
+
+/// Returns the text that a page shows, and the links of the page.
+#[cfg(feature = "html")]
+pub(crate) fn page(
+    page: &str,
+    config: &Config,
+    name: &Arc<[u8]>,
+    of: Collector<'_>,
+) -> DecodedText {
+    let mut visitor = PageSearch {
+        searcher: TextSearcher::new(config),
+        events: PageLinks::new(config.length_limit()),
+        owner: Owner::new(page, name, of),
+        text: DecodedText::begin(Section::Source, true),
+    };
+    visitor.searcher.set_html(true);
+    read_page(page.as_bytes(), config.length_limit(), &mut visitor);
+    visitor.text
+}
+
+/// Makes owned links of the candidates in a string.
+struct Owner<'s> {
+    string: &'s [u8],
+    name: &'s Arc<[u8]>,
+    of: Collector<'s>,
+    lines: LineCounter,
+}
+
+impl<'s> Owner<'s> {
+    fn new(string: &'s str, name: &'s Arc<[u8]>, of: Collector<'s>) -> Self {
+        Self {
+            string: string.as_bytes(),
+            name,
+            of,
+            lines: LineCounter::default(),
+        }
+    }
+
+    /// Returns the link of a candidate, if it is wanted. `source` maps a span of the text to the string; `add` adds
+    /// what is known besides.
+    fn link(
+        &mut self,
+        candidate: Candidate,
+        source: impl FnMut(Span) -> Span,
+        add: impl FnOnce(Link) -> Link,
+    ) -> Option<Link> {
+        if !self.of.wants(candidate.delimiter()) {
+            return None;
+        }
+        let link = add(Link::new(candidate, Arc::clone(self.name), source));
+        let start = link.span().start();
+        if start < self.lines.at() {
+            self.lines = LineCounter::default();
+        }
+        let position = self.lines.locate(self.string, 0, start);
+        Some(self.of.place(link.with_position(position)))
+    }
+}
+
+/// Searches the text of a page as it is decoded.
+#[cfg(feature = "html")]
+struct PageSearch<'s> {
+    searcher: TextSearcher,
+    events: PageLinks,
+    owner: Owner<'s>,
+    text: DecodedText,
+}
+
+#[cfg(feature = "html")]
+impl PageVisitor for PageSearch<'_> {
+    fn markup(&mut self, at: u64, markup: &Markup<'_>) {
+        self.events.push_markup(at, markup, None);
+        self.events.end_links(self.text.bytes.len() as u64);
+    }
+
+    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) {
+        let start = self.text.bytes.len() as u64;
+        self.searcher
+            .push(bytes, &mut |event| self.events.push_text(event));
+        self.events.read_text(bytes, start);
+        self.events.keep_places(origin);
+        self.text.bytes.extend_from_slice(bytes);
+    }
+
+    fn end(&mut self, origin: &Origin<'_>) {
+        self.searcher
+            .finish(&mut |event| self.events.push_text(event));
+        self.events.keep_places(origin);
+        self.events.end();
+        while let Some(queue) = self.events.next(u64::MAX)
+            && let Some(next) = self.events.first(queue)
+        {
+            let (event, origin, attribute) = match next {
+                NextEvent::Text(text) => (&text.event, text.origin.as_ref(), None),
+                NextEvent::Attribute(attribute) => {
+                    (&attribute.event, Some(&attribute.origin), attribute.place())
+                }
+            };
+            if let (OwnedEvent::Candidate(candidate), Some(origin)) = (event, origin) {
+                let source = |span: Span| {
+                    let source = origin.with(|origin| origin.source(span.start()..span.end()));
+                    Span::new(source.start, source.end)
+                };
+                let link = self.owner.link(candidate.clone(), source, |link| {
+                    let Some(place) = attribute else {
+                        return link;
+                    };
+                    let link = link.with_markup(Arc::clone(place.markup));
+                    match place.base {
+                        Some(base) => link.with_base(Arc::clone(base)),
+                        None => link,
+                    }
+                });
+                self.text.links.extend(link);
+            }
+            self.events.pop(queue);
+        }
+    }
+}
