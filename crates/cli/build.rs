@@ -1,5 +1,5 @@
-//! Finds the commit that the program is built from, which `-V` prints: `URLSIFT_COMMIT`, if it is set; otherwise that
-//! of the package from crates.io, or of the clone. The source alone has none, so that equal sources give equal
+//! Finds the commit that the program is built from, which `-V` prints: `URLSIFT_COMMIT`, if it is set; otherwise the
+//! commit of the package from crates.io, or of the clone. The source alone has none, so that equal sources give equal
 //! programs.
 
 use std::{env, fs, path::Path, process::Command};

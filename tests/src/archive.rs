@@ -47,7 +47,7 @@ pub struct Case {
 /// One expected hit. Properties that are `None` are not checked.
 #[derive(Clone, Debug)]
 pub struct Hit {
-    /// The range from the first byte of the source of its `<` to one past that of its `>`.
+    /// The range from the first byte of the source of its `<` to one past the source of its `>`.
     pub span: (usize, usize),
     /// The pieces of its URL.
     pub pieces: Vec<(usize, usize)>,
@@ -294,7 +294,7 @@ fn parse_kind(name: &str) -> Result<Kind, String> {
     kind.ok_or_else(|| format!("unknown kind: {name}"))
 }
 
-/// Parses a part path such as `1.2.3`. The empty path is that of the message itself.
+/// Parses a part path such as `1.2.3`. The empty path belongs to the message itself.
 fn parse_path(path: &str) -> Result<Vec<u32>, String> {
     if path.is_empty() {
         return Ok(Vec::new());

@@ -154,7 +154,8 @@ fn part(text: &str, options: WriteOptions, choices: &mut Choices) -> (Vec<u8>, V
     (options.lines(&header), options.lines(&body))
 }
 
-/// Returns what precedes and what follows the body of a part in a message with decoys. `header` is that of the part.
+/// Returns what precedes and what follows the body of a part in a message with decoys. `header` is the header of the
+/// part.
 fn around_part(header: &[u8], options: WriteOptions) -> (Vec<u8>, Vec<u8>) {
     const OUTER: &str = "=_outer";
     let before = format!(

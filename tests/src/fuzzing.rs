@@ -80,7 +80,7 @@ pub fn archive(data: &[u8]) {
     archive.check_ranges(walked.kinds[0]);
 }
 
-/// Checks every property of unpacking on a packed file or on bytes to pack.
+/// Checks every property of unpacking on a compressed file or on bytes to pack.
 ///
 /// # Panics
 ///
@@ -129,8 +129,8 @@ pub fn outlook(data: &[u8]) {
     let _ = outlook::check(&file);
 }
 
-/// Selects a store that refers to the same part many times: by the part and the version, the number of references, that
-/// of levels, and that of messages.
+/// Selects a store that refers to the same part many times: by the part and the version, the number of references, of
+/// levels, and of messages.
 fn shared([part, times, levels, messages]: [u8; 4]) -> Shared {
     let parts = Part::ALL.len();
     Shared {
@@ -197,9 +197,9 @@ struct Archive<'f> {
 }
 
 impl<'f> Archive<'f> {
-    /// Splits an input into parameters and a file. The first byte selects the kind: from `0` on those of [`Kind::ALL`]
-    /// in order, then none up to `O`, and so on. The next four bytes select how the file is split. An input too short
-    /// for these is an empty file.
+    /// Splits an input into parameters and a file. The first byte selects the kind: from `0` on the kinds of
+    /// [`Kind::ALL`] in order, then none up to `O`, and so on. The next four bytes select how the file is split. An
+    /// input too short for these is an empty file.
     fn split(data: &'f [u8]) -> Self {
         let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"O0000", &[]));
         Self {

@@ -1,4 +1,4 @@
-//! The spellings of `corpus/hosts`, with the hosts of node, whose parser is that of the WHATWG URL standard.
+//! The spellings of `corpus/hosts`, with the hosts of node, whose parser follows the WHATWG URL standard.
 
 use std::fs;
 

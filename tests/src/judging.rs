@@ -60,7 +60,7 @@ pub fn agrees_with_the_recogniser(text: &[u8]) {
     );
 }
 
-/// Returns the URL of a text that conforms, and whose parts are those of the grammar: clients read the same host.
+/// Returns the URL of a text that conforms, and whose parts follow the grammar: clients read the same host.
 fn url_of_grammar(text: &[u8]) -> Option<Url<'_>> {
     let url = Url::parse(text).ok()?;
     let differs = url.warnings().contains(UrlWarning::HostDiffers);
@@ -258,7 +258,7 @@ pub fn explanation_agrees_with_conformance(text: &[u8]) {
     }
 }
 
-/// Checks that the result of resolving has the scheme of the reference or, if it has none, that of the base.
+/// Checks that the result of resolving has the scheme of the reference or, if it has none, of the base.
 ///
 /// # Panics
 ///

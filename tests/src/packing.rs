@@ -29,7 +29,7 @@ pub fn noise(len: usize) -> Vec<u8> {
     (0..len).map(next).collect()
 }
 
-/// Packs one file in each format. Returns the extension and the bytes of each packed file.
+/// Packs one file in each format. Returns the extension and the bytes of each compressed file.
 #[must_use]
 pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 10] {
     let tar = Tar::new().file(name, bytes).finish();
@@ -52,18 +52,18 @@ pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 10] {
 pub struct Packed {
     /// A short description.
     pub how: String,
-    /// The packed files.
+    /// The compressed files.
     pub files: Vec<File>,
     /// The names of all formats around each original file, the outermost first.
     pub layers: Vec<&'static str>,
-    /// The number of containers in the packed files, nested ones included.
+    /// The number of containers in the compressed files, nested ones included.
     pub containers: usize,
     prefix: String,
     suffix: String,
 }
 
 impl Packed {
-    /// Returns the path of an original file inside the packed files.
+    /// Returns the path of an original file inside the compressed files.
     #[must_use]
     pub fn path(&self, name: &str) -> String {
         format!("{}{name}{}", self.prefix, self.suffix)
@@ -167,7 +167,7 @@ fn streams_in_a_container(files: &[File], stream: Stream) -> Packed {
     packed
 }
 
-/// Returns one packed file with all files. `separator` stands between its name and that of a member.
+/// Returns one compressed file with all files. `separator` stands between its name and the name of a member.
 fn all_in_one(
     how: &str,
     layers: &[&'static str],

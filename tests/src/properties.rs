@@ -94,8 +94,8 @@ pub fn candidates_are_valid(text: &[u8], max_len: usize) {
     }
 }
 
-/// Checks that URLs of all kinds do not depend on how the text is split into chunks, that those in angle brackets
-/// are those of the scanner, and that the slow implementation finds the same.
+/// Checks that URLs of all kinds do not depend on how the text is split into chunks, that the scanner finds the same
+/// URLs in angle brackets, and that the slow implementation finds the same.
 ///
 /// # Panics
 ///

@@ -72,7 +72,7 @@ fn messages(text: &str, cut: usize) -> Vec<Vec<u8>> {
     let (head, tail) = text.split_at(cut);
     let mut messages = Vec::new();
     let mut add = |header: &str, body: &str| {
-        // The text of a field has no line breaks but those of folds.
+        // The text of a field has no line breaks but folds.
         messages.push(format!(
             "From a Thu Jan  1 00:00:00 1970\n{header}\n\n{body}\n\n\
              From b Thu Jan  1 00:00:00 1970\nSubject: b\n\nc\n"

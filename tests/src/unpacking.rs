@@ -77,8 +77,7 @@ pub fn a_file_unpacks_like_a_stream(bytes: &[u8], file: &File) {
     assert_same("as a file", bytes, &other, &whole);
 }
 
-/// Checks that the packed files are unpacked or an error is reported, unless the format cannot detect the
-/// damage.
+/// Checks that the compressed files are unpacked or an error is reported, unless the format cannot detect the damage.
 ///
 /// # Panics
 ///

@@ -67,7 +67,7 @@ impl WriteOptions {
         (must || self.is_kind_given).then_some(self.kind)
     }
 
-    /// Converts the line breaks of a text to those of the file.
+    /// Converts the line breaks of a text to the line breaks of the file.
     pub(crate) fn lines(self, text: &[u8]) -> Vec<u8> {
         let lines = text.split_inclusive(|&byte| byte == b'\n');
         let lines = lines.map(|line| match line {
@@ -157,7 +157,7 @@ pub(crate) fn leaf(text: &str, options: WriteOptions, choices: &mut Choices) -> 
     (content.into_bytes(), body)
 }
 
-/// Converts the line breaks of a text, independently of those of the file.
+/// Converts the line breaks of a text, independently of the file's.
 fn with_any_line_breaks(text: &str, choices: &mut Choices) -> Vec<u8> {
     let line_break = ["\n", "\r\n"][choices.below(2)];
     text.replace('\n', line_break).into_bytes()

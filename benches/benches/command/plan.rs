@@ -24,8 +24,8 @@ use crate::{
 /// The goal for the peak memory of two threads, in MiB, for inputs of any size.
 const MEMORY: Goal = AtMost(64.0);
 
-/// The same goal for packed input. The largest decoder is that of bzip2, which takes four bytes for each byte of a
-/// block of 900 kB.
+/// The same goal for compressed input. The largest decoder is the one of bzip2, which takes four bytes for each byte of
+/// a block of 900 kB.
 const MEMORY_UNPACKING: Goal = AtMost(68.0);
 
 /// The goal for the speedup of two threads if one takes more than 1.3 times as long as reading. Otherwise two threads
@@ -166,7 +166,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Measures all programs on an input, and then on the packed input.
+    /// Measures all programs on an input, and then on the compressed input.
     fn search(&mut self, text: &Text) -> Result<(), Error> {
         let name = text.name();
         let is_packed = ["lists.mbox", "mime.mbox"].contains(&name);
@@ -213,7 +213,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Measures an input in every packed format against a decompressor, and several packed files together: one more
+    /// Measures an input in every packed format against a decompressor, and several compressed files together: one more
     /// than there are threads, or twice as many.
     fn packed(&mut self, name: &str, plain: &Path, links: Option<u64>) -> Result<(), Error> {
         // Packed in a child process, so that this one stays small: see `Program::run`.
@@ -396,7 +396,7 @@ impl Bench<'_> {
         if let Some(given) = self.flags.inputs.as_ref().map(|folder| folder.join(name))
             && given.exists()
         {
-            // A copy, because packed files are written next to it.
+            // A copy, because compressed files are written next to it.
             let path = self.folder.path().join(name);
             let size = fs::copy(given, &path)?;
             let counted = COUNTED

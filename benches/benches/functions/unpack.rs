@@ -12,7 +12,7 @@ use urlsift_benches::mail;
 use urlsift_tests::packing;
 use urlsift_unpack::{ByteSource, UnpackedFile, Unpacker, Visitor};
 
-/// A packed mailbox.
+/// A compressed mailbox.
 struct Packed {
     extension: &'static str,
     bytes: Vec<u8>,
@@ -36,7 +36,7 @@ fn packed() -> [Packed; 10] {
     })
 }
 
-/// Returns the packed mailboxes that are a single stream, not a container.
+/// Returns the compressed mailboxes that are a single stream, not a container.
 fn streams() -> Vec<Packed> {
     let packed = packed().into_iter();
     packed.filter(|packed| decoder(packed).is_some()).collect()

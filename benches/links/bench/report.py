@@ -96,7 +96,10 @@ def ordered(tools):
     return sorted(tools.items(), key=lambda item: -item[1]["total"]["f1"])
 
 
-# The table of the README of the repository: its columns are groups of classes.
+# The table of the README of the repository: its columns are groups of classes, its rows one tool of each kind.
+
+ROWS = ["urlsift --all --settle", "urlsift --all", "urlsift", "URI::Find", "linkify-it", "urlscan", "linkify",
+        "mail-parser + linkify", "ripgrep -oU", "grep"]
 
 COLUMNS = {
     "one line": ["bare", "angle", "quoted", "flowed", "digest", "news"],
@@ -118,6 +121,8 @@ def summary(results):
     """Returns a table with few columns."""
     out = ["| program or library | all | " + " | ".join(COLUMNS) + " | MB/s |", "|---|" + "---:|" * (len(COLUMNS) + 2)]
     for name, tool in ordered(results["tools"]):
+        if name not in ROWS:
+            continue
         cells = [percent(tool["total"]["f1"])]
         cells += [percent(f1([tool["classes"][group] for group in groups if group in tool["classes"]])) for groups in COLUMNS.values()]
         out.append(f"| {name} | " + " | ".join([*cells, speed_cell(tool.get("speed"))[0]]) + " |")

@@ -20,7 +20,7 @@ pub(crate) enum Form {
     Utf32,
 }
 
-/// Byte order marks. UTF-32 comes first: in little-endian order, its mark begins with that of UTF-16.
+/// Byte order marks. UTF-32 comes first: in little-endian order, its mark begins with the mark of UTF-16.
 const MARKS: [(&[u8], Form); 4] = [
     (&[0x00, 0x00, 0xFE, 0xFF], Form::Utf32),
     (&[0xFF, 0xFE, 0x00, 0x00], Form::Utf32),
@@ -33,8 +33,8 @@ impl Encoding {
     /// `None` if there is no such label, or if the encoding cannot be read: `replacement` and
     /// `x-user-defined`.
     ///
-    /// `utf-16` is the encoding of RFC 2781 §4.3: the byte order is that of a byte order mark, or
-    /// else of an ASCII character at the start, or else big-endian.
+    /// `utf-16` is the encoding of RFC 2781 §4.3: the byte order comes from a byte order mark, or else from an ASCII
+    /// character at the start, or else big-endian.
     #[must_use]
     pub fn for_label(given: &str) -> Option<Self> {
         let given = given.as_bytes();

@@ -151,7 +151,7 @@ impl MappedRun {
 pub struct Origin<'m> {
     /// The maps of the stages, from the text down to the file.
     stages: &'m [&'m OffsetMap],
-    /// Instead of stages: the map of a text to an encoded message, and that of the message.
+    /// Instead of stages: the map of a text to an encoded message, and the map of the message.
     inside: Option<(&'m Origin<'m>, &'m Origin<'m>)>,
 }
 

@@ -145,7 +145,7 @@ impl<'h> Message<'h> {
     }
 
     /// Returns the offset in the file at which the header section begins; if the header is [not in the
-    /// file](Self::is_header_in_file), that of the message.
+    /// file](Self::is_header_in_file), the offset of the message.
     #[must_use]
     pub fn header_offset(&self) -> u64 {
         self.header_offset

@@ -55,10 +55,10 @@ pub struct Date {
 }
 
 impl Date {
-    /// Parses a year, month or day (`1995`, `1995-01`, `1995/01/31`, `19950131`, `Jan 1995`, `31 Jan 1995`,
-    /// `January 31, 1995`), a time (RFC 3339 §5.6 or RFC 5322 §3.3, with or without an offset), or a time before now:
-    /// `2 weeks ago`, `a week ago`, `14d`, `2w`, `1y`, `last week`, `last month`, `last year`, `yesterday`, `today`,
-    /// `now`. The last week, month or year is that of the calendar; a week begins on Monday.
+    /// Parses a year, month or day (`1995`, `1995-01`, `1995/01/31`, `19950131`, `Jan 1995`, `31 Jan 1995`, `January
+    /// 31, 1995`), a time (RFC 3339 §5.6 or RFC 5322 §3.3, with or without an offset), or a time before now: `2 weeks
+    /// ago`, `a week ago`, `14d`, `2w`, `1y`, `last week`, `last month`, `last year`, `yesterday`, `today`, `now`. The
+    /// last week, month or year is a calendar period; a week begins on Monday.
     ///
     /// # Errors
     ///

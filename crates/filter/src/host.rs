@@ -36,7 +36,7 @@ pub enum InvalidHost {
 }
 
 impl Host {
-    /// Returns whether a host in its canonical form, that of
+    /// Returns whether a host in its canonical form, as returned by
     /// [`Parts::host_ascii`](urlsift::rfc1738::Parts::host_ascii), is this host or a subdomain. A trailing dot is
     /// ignored (RFC 1034 §3.1).
     #[must_use]

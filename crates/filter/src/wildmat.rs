@@ -4,7 +4,7 @@
 //! bounded by the product of the lengths, and a pattern is only a list of items. Extending an earlier `*` cannot help,
 //! because the shortest match of the earlier part leaves the most for the rest.
 //!
-//! The grammar is that of RFC 3977. Sets in brackets and backslashes, which older programs accept, are errors in it.
+//! The grammar follows RFC 3977. Sets in brackets and backslashes, which older programs accept, are errors in it.
 
 use std::fmt;
 

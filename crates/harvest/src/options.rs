@@ -157,7 +157,7 @@ pub struct SearchSettings {
     pub max_len: usize,
     /// See [`Config::scheme`].
     pub schemes: Vec<String>,
-    /// The URL against which relative references are resolved, in place of those of messages and pages.
+    /// The URL against which relative references are resolved, in place of the bases of messages and pages.
     pub base: Option<String>,
     /// The name of the kind of every file; `None` if it is detected.
     pub kind: Option<String>,
@@ -169,7 +169,7 @@ pub struct SearchSettings {
     pub html: bool,
     /// The name of the encoding of plain texts; `None` if it is detected.
     pub encoding: Option<String>,
-    /// Whether packed files are unpacked.
+    /// Whether compressed files are unpacked.
     pub unpack: bool,
     /// See [`Unpacker::max_window`].
     pub max_window: u64,

@@ -13,7 +13,7 @@ use crate::{
     storage::{Disk, Left, sweep},
 };
 
-/// The directories in which files are removed, in addition to those of [`ShardTable`]s.
+/// The directories in which files are removed, in addition to the directories of [`ShardTable`]s.
 const DIRS: [&str; 3] = ["shards", "plans", "failed"];
 
 /// What was removed.

@@ -1,4 +1,4 @@
-//! Files: how those of a data set are written and read, and how a change of an input is detected.
+//! How the files of a data set are written and read, and how a change of an input is detected.
 
 mod digest;
 mod disk;

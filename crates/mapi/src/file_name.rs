@@ -17,7 +17,7 @@ const BY_EXTENSION: &[(&str, &str)] = &[
     ("xml", "text/xml"),
 ];
 
-/// Returns the media type of a file by the extension of its name, if it is that of a text or a message.
+/// Returns the media type of a file by the extension of its name, if the file is a text or a message.
 #[must_use]
 pub fn media_type_of(file_name: &str) -> Option<&'static str> {
     let (_, extension) = file_name.rsplit_once('.')?;

@@ -1,4 +1,4 @@
-//! Identifiers of properties (MS-OXPROPS). The names are those of MAPI.
+//! Identifiers of properties (MS-OXPROPS). The names come from MAPI.
 
 /// `PidTagSubject`.
 pub const SUBJECT: u16 = 0x0037;

@@ -171,7 +171,7 @@ impl BackgroundPrograms {
 
     /// Returns how many more programs may run.
     pub(crate) fn free(&self) -> usize {
-        // One reference is that of `self`.
+        // One reference is `self`.
         (Self::MAX + 1).saturating_sub(Arc::strong_count(&self.0))
     }
 }

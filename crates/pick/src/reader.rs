@@ -65,7 +65,7 @@ impl LinkSource {
         }
     }
 
-    /// Sets the number of search threads; by default, that of a [`Driver`].
+    /// Sets the number of search threads; by default, the number of a [`Driver`].
     #[must_use]
     pub fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
@@ -164,13 +164,13 @@ struct EventSender {
     headers: HeldHeaders,
 }
 
-/// The links in the header of a message, which are listed after those of its body: they are about the list or the
+/// The links in the header of a message, which are listed after the links of its body: they are about the list or the
 /// sender, and hardly ever what the reader looks for.
 #[derive(Default)]
 struct HeldHeaders(Vec<ListedLink>);
 
 impl HeldHeaders {
-    /// Returns links in the order of the list. Those of a header whose message may continue are held.
+    /// Returns links in the order of the list. The links of a header whose message may continue are held.
     fn order(&mut self, links: Vec<ListedLink>) -> Vec<ListedLink> {
         let mut ordered = Vec::with_capacity(links.len() + self.0.len());
         for link in links {

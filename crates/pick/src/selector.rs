@@ -23,7 +23,7 @@ pub trait Selector: Send + Sync {
         Base::new(base?).ok()
     }
 
-    /// Returns whether to list a link. `verdict` is that of its first reading, unresolved; `base` is the result of
-    /// [`base`](Self::base).
+    /// Returns whether to list a link. `verdict` is the verdict on its first reading, unresolved; `base` is the result
+    /// of [`base`](Self::base).
     fn selects(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool;
 }

@@ -17,8 +17,8 @@ use crate::{
 ///
 /// The attributes are the fields of `docs/JSON.md`, with the same names and values; a field without a value is `None`,
 /// or an empty list. Lists are new objects for each access. Offsets count what was passed in: code points of a `str`,
-/// otherwise bytes of the source. Links are equal if all fields are, also those of a `str` and of bytes. They can be
-/// pickled.
+/// otherwise bytes of the source. Links are equal if all fields are, also if one is from a `str` and one from bytes.
+/// They can be pickled.
 ///
 /// >>> import urlsift
 /// >>> text = "> See <URL:http://a.example/x\n> y> for more."

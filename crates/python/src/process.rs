@@ -18,8 +18,8 @@ impl Process {
         self.0 == process::id()
     }
 
-    /// Returns an error in another process than that of a scan. There, not even a mutex of the scan may be locked: a
-    /// thread that does not exist may hold it.
+    /// Returns an error in another process than a scan's. There, not even a mutex of the scan may be locked: a thread
+    /// that does not exist may hold it.
     pub(crate) fn check(self) -> PyResult<()> {
         if self.is_current() {
             return Ok(());

@@ -69,7 +69,7 @@ enum Next {
 /// A path may be a file, a directory, a FIFO, or `-` for standard input; compressed files and containers are unpacked.
 /// Instead, or in an iterable with paths, there may be file objects in binary mode, which are read from where they are.
 /// A `range` counts from the start of one that can seek, and is read without the bytes before it, except a few
-/// megabytes; where a scan leaves it is undefined. A `Split` is read by itself. The order is that of the inputs,
+/// megabytes; where a scan leaves it is undefined. A `Split` is read by itself. Links are in the order of the inputs,
 /// whatever the number of threads.
 ///
 /// >>> import io, urlsift

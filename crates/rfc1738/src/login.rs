@@ -143,8 +143,8 @@ impl<'a> Parser<'a, '_> {
             if start < end {
                 self.label(start..end, rule);
             } else if dot.is_some() || !is_reported {
-                // The position is that of the dot after the label; for the last label, that of the dot
-                // before it, unless it was reported for the label before.
+                // The position is the dot after the label; for the last label, the dot before it, unless it was
+                // reported for the label before.
                 let dot = end.min(span.end - 1);
                 self.problem(Code::EmptyLabel, rule, dot..dot + 1);
             }

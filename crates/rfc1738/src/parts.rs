@@ -410,7 +410,7 @@ mod tests {
             assert_eq!(parts.scheme_span().map(|span| &url[span]), scheme, "{url}");
             let span = parts.host_span();
             assert_eq!(span.clone().map(|span| &url[span]), host, "{url}");
-            // The range is that of the slice, not of another with the same bytes.
+            // The range is the range of the slice, not of another with the same bytes.
             let address = span.map(|span| url[span].as_ptr());
             assert_eq!(address, parts.host().map(|host| host.as_bytes().as_ptr()));
         }

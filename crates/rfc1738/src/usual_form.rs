@@ -156,7 +156,7 @@ mod tests {
     use super::{FastVerdict, fast_verdict, usual_verdict};
     use crate::{Conformance, verdict::conformance_slow};
 
-    /// Returns whether a fast verdict, if there is one, is that of the parsers.
+    /// Returns whether a fast verdict, if there is one, agrees with the parsers.
     #[track_caller]
     fn check(text: &[u8]) -> bool {
         let conformance = conformance_slow(text);

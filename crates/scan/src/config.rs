@@ -182,7 +182,7 @@ impl Config {
         self.schemes.added()
     }
 
-    /// Returns whether a name is that of a known scheme: in the table, or [added](Self::scheme). Case is ignored.
+    /// Returns whether a name is the name of a known scheme: in the table, or [added](Self::scheme). Case is ignored.
     #[must_use]
     #[inline]
     pub fn knows(&self, name: &[u8]) -> bool {

@@ -53,8 +53,8 @@ impl<'t> Scan<'t> {
         })
     }
 
-    /// Calls `visit` with each of the remaining candidates, in order. Unlike those of [`candidates`](Self::candidates),
-    /// they are not copied.
+    /// Calls `visit` with each of the remaining candidates, in order. Unlike the items of
+    /// [`candidates`](Self::candidates), they are not copied.
     ///
     /// ```
     /// use urlsift_scan::{Config, Scan};

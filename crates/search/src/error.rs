@@ -43,7 +43,7 @@ const OWN_CODES: [&str; 7] = [
     "path-list",
 ];
 
-/// The codes of all errors: [`OWN_CODES`], and those of [`FaultKind`].
+/// The codes of all errors: [`OWN_CODES`], and the codes of [`FaultKind`].
 const ALL_CODES: [&str; OWN_CODES.len() + FaultKind::CODES.len()] = {
     let mut all = [""; OWN_CODES.len() + FaultKind::CODES.len()];
     let (own, faults) = all.split_at_mut(OWN_CODES.len());

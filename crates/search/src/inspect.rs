@@ -54,7 +54,7 @@ pub enum InspectEvent<'e> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ContainedMessages<'e> {
-    /// The size of the file; of a repository, that of its messages. `None` for a packed file or a pipe.
+    /// The size of the file; for a repository, the size of its messages. `None` for a compressed file or a pipe.
     pub bytes: Option<u64>,
     /// The counts of the parts of its messages; of Outlook's, of those that have a text. Other counts concern texts,
     /// not messages.
@@ -106,8 +106,8 @@ impl Inspector {
         self
     }
 
-    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`, packed
-    /// files are read without unpacking.
+    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`,
+    /// compressed files are read without unpacking.
     #[must_use]
     pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
         self.files.set_unpacker(unpacker);
@@ -139,7 +139,7 @@ impl Inspector {
         let _ = files.read(path, &mut bytes, &mut visitor);
     }
 
-    /// Returns the visitor of the files of an input. `size` is that of the input, if it is a file.
+    /// Returns the visitor of the files of an input. `size` is the size of the input, if it is a file.
     fn visitor<'s, R>(
         &'s mut self,
         size: Option<u64>,

@@ -106,7 +106,7 @@ impl Searcher {
 
     /// Reports only the messages that begin in a range of each file's bytes; see [`Sifter::range`].
     ///
-    /// In packed inputs it is a range of the uncompressed bytes of each file. Of a file that is not packed,
+    /// In compressed inputs it is a range of the decompressed bytes of each file. In a file that is not compressed,
     /// only what is needed to find the beginning of a message is read before the range
     /// ([`first_message`](urlsift::archive::first_message)); all others are read from their start.
     #[must_use]

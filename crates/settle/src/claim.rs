@@ -25,8 +25,8 @@ pub struct Claim {
     pub index: u8,
     /// What the claim would prove.
     pub resolved_by: ResolvedBy,
-    /// The reading as the tables of links list it: its URL, or `why:url` for a second guess. For the first reading,
-    /// that of the second one.
+    /// The reading as the tables of links list it: its URL, or `why:url` for a second guess. For the first reading, the
+    /// claim of the second one.
     pub entry: Box<[u8]>,
     /// The number of bytes of `entry` before the URL.
     pub prefix: usize,
@@ -41,7 +41,7 @@ impl Claim {
         }
     }
 
-    /// Returns the approximate memory in addition to that of the struct, in bytes.
+    /// Returns the approximate memory in addition to the struct itself, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.key.len() + self.of.len() + self.entry.len()

@@ -25,7 +25,7 @@ pub struct Decision {
     /// What this reading is, and the evidence for it.
     pub resolved_by: ResolvedBy,
     /// The reading as the tables of links list it: its URL, or `why:url` for a second guess. If the first reading is
-    /// right, that of the second one.
+    /// right, the decision about the second one.
     pub entry: Box<[u8]>,
 }
 
@@ -95,7 +95,7 @@ fn decide(mut claims: Vec<Claim>) -> Option<Claim> {
     let mut right: Option<(usize, Box<[u8]>)> = None;
     for (index, claim) in claims.iter().enumerate() {
         let text = compared(claim);
-        // Of two that are equally long, the first one remains.
+        // If two are equally long, the first one remains.
         if right
             .as_ref()
             .is_none_or(|(_, right)| text.len() > right.len())

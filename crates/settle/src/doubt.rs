@@ -140,7 +140,7 @@ impl Doubt<'_> {
     }
 }
 
-/// Returns whether the beginning of a URL is that of a directory or a page that the URL is in. Such a URL often stands
+/// Returns whether the beginning of a URL names a directory or a page that the URL is in. Such a URL often stands
 /// elsewhere, whether or not the longer one is right: of 16 in lists and HOWTOs, 15 were not what the author meant.
 fn contains(part: &[u8], url: &[u8]) -> bool {
     let next = url.strip_prefix(part).and_then(<[u8]>::first);

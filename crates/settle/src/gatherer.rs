@@ -22,7 +22,7 @@ const FACT: usize = 96;
 enum Fact {
     /// The URL stands in one piece.
     Whole(Box<[u8]>),
-    /// The host is that of such a URL.
+    /// The host is the host of such a URL.
     Host(Box<[u8]>),
     Claim(Box<Claim>),
 }

@@ -18,8 +18,8 @@ struct Head<R: Record> {
 }
 
 impl<R: Record> Ord for Head<R> {
-    /// Reverses the order, because a [`BinaryHeap`] returns the greatest element first. Of equal records, that of the
-    /// earlier run comes first.
+    /// Reverses the order, because a [`BinaryHeap`] returns the greatest element first. If records are equal, the
+    /// record of the earlier run comes first.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_record = other.next.compare(&self.next, self.order);
         by_record.then_with(|| other.index.cmp(&self.index))

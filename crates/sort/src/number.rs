@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
     let mut bytes = [0; 10];
     let mut len = 0;
@@ -23,7 +23,7 @@ pub fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Those of `source`, or if the number does not fit into 64 bits.
+/// Returns the errors of `source`, or an error if the number does not fit into 64 bits.
 pub fn read(source: &mut impl Read) -> io::Result<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -41,7 +41,7 @@ pub fn read(source: &mut impl Read) -> io::Result<u64> {
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write_bytes(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     write(out, bytes.len() as u64)?;
     out.write_all(bytes)
@@ -51,7 +51,7 @@ pub fn write_bytes(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Those of `source`, or if it ends before the last byte.
+/// Returns the errors of `source`, or an error if it ends before the last byte.
 pub fn read_bytes(source: &mut impl Read) -> io::Result<Box<[u8]>> {
     let len = read(source)?;
     let mut bytes = Vec::new();

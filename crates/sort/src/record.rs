@@ -11,7 +11,7 @@ pub trait Encode {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     fn encode(&self, out: &mut impl Write) -> io::Result<()>;
 }
 
@@ -30,7 +30,7 @@ pub trait Record: Encode + Sized {
     ///
     /// # Errors
     ///
-    /// Those of `source`.
+    /// Returns the errors of `source`.
     fn decode(source: &mut impl Read) -> io::Result<Self>;
 
     /// Compares two records.

@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    /// The white space of Rust's standard library is that of Unicode.
+    /// The white space of Rust's standard library is Unicode's.
     #[test]
     fn white_space_and_controls_end_a_url() {
         for char in '\u{80}'..=char::MAX {

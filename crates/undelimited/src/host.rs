@@ -50,7 +50,7 @@ pub(crate) fn authority_end(
     (!needs_host && line.get(from) == Some(&b'/')).then_some(from)
 }
 
-/// The schemes whose URLs have a host in any case: those of the WHATWG URL Standard but for `file`, and `ssh`.
+/// The schemes whose URLs always have a host: the special schemes of the WHATWG URL Standard but for `file`, and `ssh`.
 const HOST_SCHEMES: [&[u8]; 6] = [b"http", b"https", b"ftp", b"ws", b"wss", b"ssh"];
 
 /// Returns the index after the `@` of a login at `from`: any `uchar` (RFC 1738 §5), `~`, and `:`, `;`, `&` and `=`,

@@ -2,7 +2,7 @@
 //!
 //! Nearly always the next line is in memory, and shows at once that the URL ends with its line. Only where it is not,
 //! lines are copied: the URL's line, and at most [`max_len`](urlsift_scan::Config::max_len) bytes of the lines over
-//! which it goes on, and of each of the two lines after them.
+//! which it continues, and of each of the two lines after them.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ pub(crate) struct WrappedUrl {
     pub(crate) likely: Option<Vec<u8>>,
     /// The URL so far, with a `.` or `?` at the end of its line, and without a typesetter's hyphen.
     url: Vec<u8>,
-    /// The length of the `.` or `?` after the last piece, which is part of the URL if this goes on.
+    /// The length of the `.` or `?` after the last piece, which is part of the URL if this continues.
     mark: usize,
     has_typeset_hyphen: bool,
     /// The line on which the URL ends so far.
@@ -44,7 +44,7 @@ pub(crate) struct WrappedUrl {
     depth: usize,
 }
 
-/// The next line, and where a URL would go on in it.
+/// The next line, and where a URL would continue in it.
 struct NextLine {
     line: Range<usize>,
     /// The first word of its text, after the quote prefix and indentation.
@@ -78,7 +78,7 @@ impl WrappedUrl {
         (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
     }
 
-    /// Returns whether a hit ends its line and, as the next line shows at once, does not go on there. `false` means
+    /// Returns whether a hit ends its line and, as the next line shows at once, does not continue there. `false` means
     /// "not known". `text` begins with the line. Nothing is copied, unlike for [`follow`](Self::follow): nearly all
     /// URLs at the end of a line are like this.
     pub(crate) fn stays_on_line(
@@ -171,7 +171,7 @@ impl WrappedUrl {
         }
     }
 
-    /// Returns the next line; `None` if the URL cannot go on in it.
+    /// Returns the next line; `None` if the URL cannot continue in it.
     fn next_line(&self, text: &[u8], line: Range<usize>, max_len: usize) -> Option<NextLine> {
         let next = NextLine::of(text, line, self.hit.span.start, self.depth, max_len);
         next.filter(|_| self.dropped.len() < MAX_BREAKS)
@@ -191,7 +191,7 @@ impl WrappedUrl {
         }
     }
 
-    /// Adds a piece of the next line. Returns whether it ends this line, so that the URL may go on after it.
+    /// Adds a piece of the next line. Returns whether it ends this line, so that the URL may continue after it.
     fn go_on(&mut self, text: &[u8], next: NextLine, piece: Range<usize>) -> bool {
         let mut has_blanks = false;
         if let Some(last) = self.pieces.last_mut() {
@@ -211,7 +211,7 @@ impl WrappedUrl {
         next.is_single && ends_line
     }
 
-    /// Reads what follows the last piece on its line. Returns whether the URL may go on after it.
+    /// Reads what follows the last piece on its line. Returns whether the URL may continue after it.
     fn end_line(&mut self, rest: &[u8]) -> bool {
         let rest = rest.trim_ascii_end();
         let len = self.url.len();
@@ -228,7 +228,7 @@ impl WrappedUrl {
         may_end_line(rest)
     }
 
-    /// Returns how many bytes of the next word are part of the URL if it goes on; `None` if none is.
+    /// Returns how many bytes of the next word are part of the URL if it continues; `None` if none is.
     fn token_len(&self, place: &Place<'_>, finder: &LineFinder) -> Option<usize> {
         let word = if place.is_single {
             chars::without_last_soft_hyphen(place.word)
@@ -242,7 +242,7 @@ impl WrappedUrl {
 }
 
 impl NextLine {
-    /// Returns the line; `None` if a URL that begins at `start`, on a line with `depth` quote marks, cannot go on in
+    /// Returns the line; `None` if a URL that begins at `start`, on a line with `depth` quote marks, cannot continue in
     /// it.
     fn of(
         text: &[u8],
@@ -301,7 +301,7 @@ fn place<'p>(
     }
 }
 
-/// A URL at the end of a line that may go on in lines that have not arrived.
+/// A URL at the end of a line that may continue in lines that have not arrived.
 #[derive(Debug)]
 pub(crate) struct HeldUrl {
     pub(crate) wrapped: WrappedUrl,
@@ -329,7 +329,7 @@ impl HeldUrl {
         }
     }
 
-    /// Adds the next line. Of a long one, as much as shows that it is long.
+    /// Adds the next line; if it is long, as much as shows that it is.
     pub(crate) fn push(&mut self, line: &[u8], max_len: usize) {
         if self.known > 0 {
             self.known -= line.len() + 1;
@@ -347,7 +347,7 @@ const HYPHEN: &[u8] = "\u{2010}".as_bytes();
 /// The hyphen that shows only where a line is broken.
 const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
 
-/// Returns whether a URL may go on after its line if this is what follows it there, without blanks.
+/// Returns whether a URL may continue after its line if this is what follows it there, without blanks.
 fn may_end_line(rest: &[u8]) -> bool {
     matches!(rest, b"" | b"." | b"?" | HYPHEN | [chars::SOFT_HYPHEN])
 }

@@ -27,7 +27,7 @@ pub(crate) struct Hit {
     pub(crate) word: usize,
     /// Whether the URL has no scheme, and begins with `www.`.
     pub(crate) is_www: bool,
-    /// Whether the URL ends with the `://` after its scheme, so that it is none unless it goes on in the next line.
+    /// Whether the URL ends with the `://` after its scheme, so that it is none unless it continues in the next line.
     pub(crate) lacks_host: bool,
     pub(crate) around: Surroundings,
 }
@@ -96,7 +96,7 @@ impl NearHit {
 /// Everything that was found in a line.
 #[derive(Debug, Default)]
 pub(crate) struct LineHits {
-    /// The URLs. Those of several kinds may overlap, and a bare one around a quotation may overlap bare ones after the
+    /// The URLs. URLs of several kinds may overlap, and a bare one around a quotation may overlap bare ones after the
     /// quotation. They are in no particular order.
     pub(crate) hits: Vec<Hit>,
     /// The quotations that the line opens and does not close.
@@ -256,7 +256,7 @@ impl LineFinder {
         };
         let around = self.surroundings(line, begin.scheme);
         let end = bare::end_with_slashes(line, begin.scheme, colon, around, &self.config);
-        // Of two schemes in a row, the second one begins the URL.
+        // If two schemes stand in a row, the URL begins with the second one.
         if end.is_none() && !begins_link(&line[colon + "://".len()..]) {
             near.push(NearHit {
                 start: begin.scheme,

@@ -32,14 +32,14 @@ const MAX_BACKTRACK: usize = 256;
 pub struct LineScanner {
     max_len: usize,
     window_len: usize,
-    /// Whether URLs go on after a line break.
+    /// Whether URLs continue after a line break.
     rejoins: bool,
     /// Finds what a line with a URL contains.
     triggers: Triggers,
     finder: LineFinder,
     /// The unfinished line, or the unfinished window of a long one.
     line: Vec<u8>,
-    /// The offset of the first byte of `line`; if it is empty, that of the next byte.
+    /// The offset of the first byte of `line`; if it is empty, the offset of the next byte.
     start: u64,
     /// Whether bytes of the current line have been scanned.
     is_in_long_line: bool,

@@ -21,7 +21,7 @@ const MARKS: [QuotationMark; 11] = [
     pair('‹', '›'),
     pair('「', '」'),
     pair('『', '』'),
-    // The quotation marks of TeX, and those of Markdown.
+    // The quotation marks of TeX and Markdown.
     QuotationMark {
         open: '`',
         close: ['`', '\''],

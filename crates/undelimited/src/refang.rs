@@ -150,8 +150,8 @@ impl Refanger {
         self.written = 0;
     }
 
-    /// Returns the offset in the text for an offset in the result; within a replacement, that of the first replaced
-    /// byte.
+    /// Returns the offset in the text for an offset in the result; within a replacement, the offset of the first
+    /// replaced byte.
     #[must_use]
     pub fn start_in_text(&self, offset: u64) -> u64 {
         match self.before(offset) {

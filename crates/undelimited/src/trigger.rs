@@ -36,7 +36,7 @@ pub struct Triggers {
 }
 
 impl Triggers {
-    /// The maximum length of a trigger in bytes. Of a longer name, only as many bytes are compared.
+    /// The maximum length of a trigger in bytes. Only as many bytes of a longer name are compared.
     pub const MAX_LEN: usize = MAX_TAIL + 2;
 
     /// Creates a finder of the triggers of this configuration.

@@ -1,4 +1,4 @@
-//! Whether a URL that ends its line goes on in the next line.
+//! Whether a URL that ends its line continues in the next line.
 //!
 //! Nothing in a text says so, and a wrong join invents a link. So a join needs a sign that hardly occurs elsewhere:
 //! what mailers and typesetters leave where they break a line, and what only a part of a URL looks like. The signs were
@@ -27,13 +27,13 @@ use crate::{
 pub(crate) enum Continuation {
     /// The URL ends with its line.
     No,
-    /// The URL probably goes on.
+    /// The URL probably continues.
     Likely,
-    /// The URL goes on.
+    /// The URL continues.
     Sure,
 }
 
-/// A place where a URL may go on in the next line. Lines are without their line breaks.
+/// A place where a URL may continue in the next line. Lines are without their line breaks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'t> {
     /// The URL up to the end of its line, with a `.` or `?` after it, and without a typesetter's hyphen.
@@ -60,7 +60,7 @@ pub(crate) struct Place<'t> {
     pub(crate) closers: Option<Closers>,
     /// The first word of the next line.
     pub(crate) word: &'t [u8],
-    /// The number of bytes of the word that the URL would go on with.
+    /// The number of bytes of the word that the URL would continue with.
     pub(crate) token: usize,
     /// What follows the word, from the next word on.
     pub(crate) follows: &'t [u8],
@@ -116,7 +116,7 @@ fn has_sign(word: &[u8]) -> bool {
 }
 
 impl Place<'_> {
-    /// Fast check whether the URL may go on, without the [`token`](Self::token). `true` means "not known".
+    /// Fast check whether the URL may continue, without the [`token`](Self::token). `true` means "not known".
     pub(crate) fn is_possible(&self) -> bool {
         self.is_single
             || self.closers.is_some()
@@ -127,14 +127,14 @@ impl Place<'_> {
                 && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
     }
 
-    /// Decides whether the URL goes on, if nothing [forbids](Self::may_go_on) it.
+    /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it.
     pub(crate) fn judge(&self) -> Continuation {
         let mut signs = SIGNS.iter();
         let sign = signs.find(|(is_there, _)| is_there(self));
         sign.map_or(Continuation::No, |&(_, continuation)| continuation)
     }
 
-    /// Returns whether nothing in the next line forbids that the URL goes on there.
+    /// Returns whether nothing in the next line forbids that the URL continues there.
     pub(crate) fn may_go_on(&self, config: &Config) -> bool {
         let is_closed = self.is_closed();
         has_word(self.token())
@@ -149,7 +149,7 @@ impl Place<'_> {
             && (self.is_single || !self.is_second_column())
     }
 
-    /// Returns the start of the word, which the URL would go on with.
+    /// Returns the start of the word, which the URL would continue with.
     fn token(&self) -> &[u8] {
         &self.word[..self.token]
     }

@@ -39,7 +39,7 @@ pub enum FaultKind {
     },
     /// The member is encrypted.
     Encrypted,
-    /// The compression method of the member is not supported. Its number is that of APPNOTE 4.4.5.
+    /// The compression method of the member is not supported. Its number is defined in APPNOTE 4.4.5.
     Method(u16),
     /// The format is recognised, but not supported.
     Unsupported,

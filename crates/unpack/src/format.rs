@@ -36,7 +36,7 @@ pub enum Format {
     Ar,
     /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news.
     Compress,
-    /// lz4, any number of frames, including skippable frames and those of the legacy format.
+    /// lz4, any number of frames, including skippable frames and frames of the legacy format.
     Lz4,
     /// A compound file: a message of Outlook, `.msg` (MS-OXMSG), if the feature `outlook` is enabled. One that is no
     /// message is read like any other file.
@@ -128,7 +128,7 @@ static TABLE: [Row; 16] = [
         Layer::Stream(Method::Gzip),
         &[between(b"\x1f\x8b\x08\x00", b"\x1f\x8b\x08\x1f")],
     ),
-    // The block size, then the magic of the first block, or that of the end of an empty stream.
+    // The block size, then the magic of the first block, or of the end of an empty stream.
     Row(
         Format::Bzip2,
         "bzip2",
@@ -236,7 +236,7 @@ static TABLE: [Row; 16] = [
         OUTLOOK,
         &[between(b"!BDN\0\0\0\0SM", b"!BDN\xff\xff\xff\xffSO")],
     ),
-    // The first half of the file's CLSID, and of that of a folder of messages.
+    // The first half of the file's CLSID, and of the CLSID of a folder of messages.
     Row(
         Format::Dbx,
         "dbx",

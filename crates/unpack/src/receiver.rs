@@ -11,7 +11,7 @@ use crate::{Fault, Format, UnpackedFile, Visitor};
 /// Passes everything on to a visitor, and records whether the visitor has broken.
 ///
 /// A reader also breaks at a limit. So whether unpacking breaks depends on the [outcome](Self::outcome) of the
-/// receiver, not on that of the reader.
+/// receiver, not of the reader.
 pub(crate) struct Receiver<'v> {
     visitor: &'v mut dyn Visitor,
     has_stopped: bool,

@@ -1,7 +1,8 @@
-//! Finds what link rewriters have wrapped in a URL.
+//! Recovers the original URL from a link that a link rewriter has rewritten.
 //!
-//! Mail filters replace the links of a message by links to their own servers, which contain the original. [`target`]
-//! reads it from there; nothing is fetched. The rewriters are data: `table.rs` describes each.
+//! Mail filters rewrite the links of a message, so that they go through the filter's own server. A rewritten link
+//! contains the original. [`target`] reads it from there; nothing is fetched. The rewriters are data: `table.rs`
+//! describes each.
 //!
 //! ```
 //! let wrapped = b"https://nam01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2Fb&data=05";

@@ -9,7 +9,7 @@
 
 use crate::{base64, decode};
 
-/// The length that the first code for runs stands for. The codes are those of base64url.
+/// The length that the first code for runs stands for. The codes are base64url's.
 const MIN_RUN: usize = 2;
 
 /// Decodes the part of a URL after `/v3/__`. Returns `None` if it is not valid.

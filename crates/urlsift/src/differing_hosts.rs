@@ -7,8 +7,8 @@ use urlsift_rfc1738::{Base, Conformance, Verdict, is_unprintable};
 use urlsift_scan::CandidateWarning;
 use urlsift_undelimited::shown_urls;
 
-/// Returns the host that the text of a link shows, and the host to which the link leads, if they differ: if the link has
-/// the warning [`TextDiffers`](CandidateWarning::TextDiffers).
+/// Returns the host that the text of a link shows, and the host to which the link leads, if they differ: if the link
+/// has the warning [`TextDiffers`](CandidateWarning::TextDiffers).
 ///
 /// Both are in the canonical form, by which hosts are compared, without `www.` and a dot at the end. A link that runs a
 /// script or shows a document of its own has its scheme with the colon instead of a host.

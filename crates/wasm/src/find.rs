@@ -56,8 +56,8 @@ impl SlicedSearch {
         }
     }
 
-    /// Returns the links that are decided by the next slice of the text, as [`find()`](crate::find()) returns them. Their
-    /// offsets count from the start of the text.
+    /// Returns the links that are decided by the next slice of the text, as [`find()`](crate::find()) returns them.
+    /// Their offsets count from the start of the text.
     #[must_use]
     pub fn push(&mut self, slice: &[u8]) -> Answer {
         let mut answer = Answer::default();

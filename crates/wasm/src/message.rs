@@ -20,8 +20,9 @@ use crate::{
 ///
 /// For each text, the string of the answer has the number of its part, its media type, the name of its header field,
 /// and the text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none; 1 if
-/// the text is what a page shows, and 0 if not; the number of links; then for each link those that [`find()`](crate::find()) returns, with offsets in the decoded
-/// text, followed by the start and end of the link in the message, in bytes, and by those of each piece.
+/// the text is what a page shows, and 0 if not; the number of links; then for each link those that
+/// [`find()`](crate::find()) returns, with offsets in the decoded text, followed by the start and end of the link in
+/// the message, in bytes, and by those of each piece.
 #[must_use]
 pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
     let mut texts = Texts {

@@ -25,8 +25,8 @@ pub struct Sifted {
     pub rejected: Vec<(oracle::Rejected, (usize, usize), Option<Position>)>,
     /// The archive warnings: the offset and the code.
     pub warnings: Vec<(u64, &'static str)>,
-    /// The context lines, if the sifter has any, each with the number of hits before it; `None` is the end of those of
-    /// a hit.
+    /// The context lines, if the sifter has any, each with the number of hits before it; `None` is the end of the
+    /// context of a link.
     pub lines: Vec<(usize, Option<Vec<u8>>)>,
     /// The amount read.
     pub stats: ReadStats,

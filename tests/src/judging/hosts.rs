@@ -1,11 +1,11 @@
-//! Hosts compared with those of the crate `url`, whose parser is that of the WHATWG URL standard.
+//! Hosts compared with the crate `url`, whose parser follows the WHATWG URL standard.
 
 use url::{ParseError, Url};
 use urlsift_rfc1738::{UrlWarning, Validation};
 
 use crate::properties::Escaped;
 
-/// Checks that the canonical host is that of the standard's parser, and that there is none if it rejects the text.
+/// Checks that the standard's parser has the same canonical host, and that there is none if it rejects the text.
 ///
 /// # Panics
 ///

@@ -178,7 +178,7 @@ fn lower(chars: &[char]) -> String {
     chars.iter().collect::<String>().to_ascii_lowercase()
 }
 
-/// Returns whether a name in lower case is that of a known scheme.
+/// Returns whether a name in lower case is the name of a known scheme.
 fn knows(name: &str, options: &Options<'_>) -> bool {
     let mut known = KNOWN_SCHEMES.iter().chain(options.extra_schemes);
     known.any(|known| known.eq_ignore_ascii_case(name))

@@ -237,7 +237,7 @@ fn decode(page: &[u8], (start, end): (usize, usize)) -> Vec<Decoded> {
             let is_open = !found.as_bytes().ends_with(b";");
             let is_name = found.as_bytes()[1] != b'#';
             let is_literal = is_open && is_name && value.get(found.end()) == Some(&b'=');
-            // The name must be that of a reference as a whole.
+            // The whole name must be the name of a reference.
             let shown = characters(found.as_bytes());
             let is_whole = !is_name
                 || shown.len() < found.len()
@@ -407,7 +407,7 @@ fn unicode(pattern: &str) -> regex::Regex {
     regex::Regex::new(pattern).expect("a valid pattern")
 }
 
-/// Returns whether a text shows a URL, or begins with a host name, with another host than that of the URL.
+/// Returns whether a text shows a URL, or begins with a host name, with another host than the URL.
 fn differs(text: &str, url: &[u8]) -> bool {
     let host = |url: &str| {
         let host = Verdict::of(url.as_bytes())

@@ -60,7 +60,7 @@ pub(super) struct Options<'o> {
     pub(super) max_len: usize,
     pub(super) extra_schemes: &'o [&'o str],
     pub(super) www: bool,
-    /// Whether URLs go on after a line break.
+    /// Whether URLs continue after a line break.
     pub(super) rejoins: bool,
 }
 
@@ -142,7 +142,7 @@ fn on_line(line: &Line, at: usize, url: Url) -> OnLine {
     }
 }
 
-/// Follows a URL over the lines after its own, if it ends this one. Of a line, only the first such URL is followed, and
+/// Follows a URL over the lines after its own, if it ends this one. Only the first such URL of a line is followed, and
 /// none of a line that was searched for the rest of another one.
 fn follow(
     text: &[u8],
@@ -420,7 +420,7 @@ fn prefix(line: &[char], at: usize, bare: &[Url], options: &Options<'_>) -> Opti
     Some((url, false))
 }
 
-/// Returns a hit, with what it goes on with, or its rejection.
+/// Returns a hit, with what it continues with, or its rejection.
 fn undelimited(
     text: &[u8],
     kind: &'static str,

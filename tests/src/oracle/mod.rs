@@ -132,7 +132,7 @@ pub fn sift(text: &[u8], max_len: usize, extra_schemes: &[&str]) -> Sifted {
 pub struct Undelimited {
     /// Whether names that begin with `www.` are bare URLs.
     pub www: bool,
-    /// Whether URLs go on after a line break.
+    /// Whether URLs continue after a line break.
     pub rejoins: bool,
 }
 

@@ -104,7 +104,7 @@ fn form(text: &[u8], at: usize) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Writes the letters of `result` in the case of those of the text.
+/// Writes the letters of `result` in the case that they have in the text.
 fn in_case_of(text: &[u8], result: &str) -> Vec<u8> {
     let bytes = result.bytes().zip(text);
     bytes

@@ -1,4 +1,4 @@
-//! **Bare URLs across lines**: a URL that ends its line may go on with the first word of the next line.
+//! **Bare URLs across lines**: a URL that ends its line may continue with the first word of the next line.
 //!
 //! The rule is read at each line break anew, with all of the text at hand. Of the next line, and of the one after it,
 //! the first `max_len` bytes count.
@@ -53,7 +53,7 @@ enum Answer {
     Sure,
 }
 
-/// Returns where a URL that ends its line goes on; `None` if it does not end its line.
+/// Returns where a URL that ends its line continues; `None` if it does not end its line.
 pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<Followed> {
     let line_start = start_of_line(text, url.from);
     let mut written = text[url.from..url.to].to_vec();
@@ -229,7 +229,7 @@ impl Ending {
     }
 }
 
-/// A line on which a URL may go on, by offsets.
+/// A line on which a URL may continue, by offsets.
 struct Next {
     start: usize,
     /// The end of the line.
@@ -264,7 +264,7 @@ impl Next {
     }
 }
 
-/// A line break after which the URL goes on with a token, if the rule says so.
+/// A line break after which the URL continues with a token, if the rule says so.
 struct Place<'t> {
     text: &'t [u8],
     url: &'t [u8],

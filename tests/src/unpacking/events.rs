@@ -11,7 +11,7 @@ use urlsift_unpack::{ByteSource, Fault, FaultKind, Format, UnpackedFile, Unpacke
 
 use crate::properties::Escaped;
 
-/// The path of the packed file.
+/// The path of the compressed file.
 pub const NAME: &str = "in";
 
 /// The maximum number of members unpacked.
@@ -20,7 +20,7 @@ pub const MAX_MEMBERS: u64 = 50;
 /// The maximum number of nested formats unpacked.
 pub const MAX_LAYERS: u32 = 3;
 
-/// The maximum number of bytes read of a file. A small packed file may hold any number of bytes.
+/// The maximum number of bytes read of a file. A small compressed file may hold any number of bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 /// The number of bytes of all files after which the visitor stops.

@@ -110,7 +110,7 @@ impl Layout {
     }
 }
 
-/// The damage done to a packed file.
+/// The damage done to a compressed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// Nothing.
@@ -121,7 +121,7 @@ pub enum Damage {
     Flipped(usize, u8),
 }
 
-/// A file inside a packed file.
+/// A file inside a compressed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedFile {
     /// Its path.
@@ -132,7 +132,7 @@ pub struct PackedFile {
     pub bytes: Vec<u8>,
 }
 
-/// A packed file, possibly damaged.
+/// A compressed file, possibly damaged.
 #[derive(Debug)]
 pub struct Sample {
     /// How the file is packed.

@@ -193,8 +193,8 @@ proptest! {
     }
 }
 
-/// Links wait for an unfinished candidate, but not indefinitely: the order is then that of the decisions, the same for
-/// all cuts.
+/// Links wait for an unfinished candidate, but not indefinitely: they are then in the order of the decisions, the same
+/// for all cuts.
 #[test]
 fn a_page_without_text_holds_back_little() {
     let mut page = "<html>&lt;http://a.example/".to_owned();

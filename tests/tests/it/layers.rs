@@ -1,5 +1,5 @@
-//! Checks which way the code imports: the layers of the command in one direction, crates in one direction, and files
-//! of a crate not in a circle. Cargo forbids circles of crates, but not those of files, nor a dependency that skips
+//! Checks which way the code imports: the layers of the command in one direction, crates in one direction, and files of
+//! a crate not in a circle. Cargo forbids circles of crates, but not circles of files, nor a dependency that skips
 //! upwards in the table.
 //!
 //! A circle is reported as `crates/x/src: a.rs -> b.rs (by crate::b::Name) -> a.rs (by super::Other)`: move the items

@@ -249,7 +249,7 @@ impl Ledger {
             if rule.code.is_empty() != rule.no_code.is_some() {
                 error("either code or a reason for its absence is required");
             }
-            // The reason of a section is that of each of its rules without cases.
+            // The reason of a section holds for each of its rules without cases.
             let is_explained =
                 rule.no_cases.is_some() || rule.cases.is_empty() && section.no_cases.is_some();
             if rule.cases.is_empty() != is_explained {
@@ -329,7 +329,7 @@ impl Ledger {
             .collect()
     }
 
-    /// Files of cases that no rule names, except those of the scanner.
+    /// Files of cases that no rule names, except the scanner's.
     fn missing_files(&self) -> Vec<String> {
         let cases = self.rules().flat_map(|(_, rule)| &rule.cases);
         let named: BTreeSet<_> = cases.filter_map(|name| model::file(name)).collect();

@@ -116,7 +116,7 @@ impl Comparison {
     }
 }
 
-/// Returns those of several ranges, which are in order and rarely overlap, that overlap a range.
+/// Returns the ranges that overlap a range, of several ranges that are in order and rarely overlap.
 fn near<'t, T>(all: &'t [T], range: &Range<usize>, of: impl Fn(&T) -> &Range<usize>) -> &'t [T] {
     let end = all.partition_point(|one| of(one).start < range.end);
     let overlapping = all[..end].iter().rev();

@@ -24,6 +24,7 @@ mod packed;
 mod parts;
 mod prefiltering;
 mod properties;
+mod readme_code;
 mod refang;
 mod skipping;
 mod slices;

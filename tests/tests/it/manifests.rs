@@ -47,7 +47,7 @@ fn every_member_inherits_the_lints() {
     assert_eq!(seen, UNSAFE.len());
 }
 
-/// Checks that lints are those of the workspace, except that unsafe code is allowed and must be explained.
+/// Checks that the lints of the workspace hold, except that unsafe code is allowed and must be explained.
 fn check_lints_for_unsafe_code(lints: &Value, workspace: &Value, member: &str) {
     for tool in ["rust", "clippy"] {
         for (name, level) in workspace[tool].as_table().expect("lints") {

@@ -1,4 +1,4 @@
-//! The packed files made by `urlsift_tests::packing` are valid: other readers accept them.
+//! The compressed files made by `urlsift_tests::packing` are valid: other readers accept them.
 
 use std::io::{Cursor, Read};
 

@@ -80,7 +80,7 @@ struct Counts {
     cut_before: usize,
     cut_after: usize,
     joins: usize,
-    /// Joins of which the whole URL stands elsewhere, and those of which only the part on the line does.
+    /// Joins whose whole URL stands elsewhere, and joins of which only the part on the line does.
     confirmed: usize,
     contradicted: usize,
 }

@@ -152,7 +152,7 @@ fn the_documented_examples_have_the_documented_warnings() {
         if !UrlWarning::ALL.iter().any(|known| known.code() == code) {
             continue;
         }
-        // Of two warnings about one fault, each has an example.
+        // If two warnings are about one fault, each has an example.
         let warnings = Validation::of(example.as_bytes()).warnings();
         assert!(
             warnings.iter().any(|warning| warning.code() == code),

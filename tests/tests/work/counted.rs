@@ -17,9 +17,9 @@ const VERSION_FLAGS: u64 = 0xff << 56;
 const HEADER: usize = 16 * 8;
 const FUNCTION: u64 = 64;
 
-/// The command with a counter in every loop and branch, including those of its Rust dependencies. `rustc
-/// -C profile-generate` inserts the counters for the optimiser. C libraries and the precompiled part of the standard
-/// library are not counted.
+/// The command with a counter in every loop and branch, including its Rust dependencies. `rustc -C profile-generate`
+/// inserts the counters for the optimiser. C libraries and the precompiled part of the standard library are not
+/// counted.
 #[derive(Debug)]
 pub(crate) struct Counted {
     command: PathBuf,

@@ -173,7 +173,7 @@ fn yenc(window: &Window<'_>, text: Range<usize>) -> Option<InlineFile> {
     }
 }
 
-/// Returns whether a file name is that of a text.
+/// Returns whether a file name belongs to a text.
 fn is_text_name(name: &[u8]) -> bool {
     const TEXTS: [&[u8]; 10] = [
         b"txt", b"text", b"html", b"htm", b"md", b"asc", b"tex", b"log", b"c", b"h",

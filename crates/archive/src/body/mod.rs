@@ -64,7 +64,7 @@ pub(crate) struct BodyReader {
     encoding: TransferEncoding,
     base: Option<Vec<u8>>,
     pipeline: DecodePipeline,
-    /// Whether the decoders of the last text are those of plain text by default.
+    /// Whether the last text had the default decoders of plain text.
     is_plain: bool,
     /// The decoded value of a header field.
     value: Output,
@@ -336,7 +336,7 @@ impl BodyReader {
         memrchr(b'\n', &rest[..end]).map_or(from, |last| from + last + 1)
     }
 
-    /// Reads the current part up to its end or that of the decided bytes of the message.
+    /// Reads the current part up to its end, or to the end of the decided bytes of the message.
     pub(crate) fn read(
         &mut self,
         window: &Window<'_>,

@@ -98,8 +98,8 @@ impl BodyReader {
         self.begin_whole(is_message, !is_first, visitor)
     }
 
-    /// Begins the text of the current part, if the text is wanted. `offset` is that of the part;
-    /// `None` for the preamble or epilogue of a multipart.
+    /// Begins the text of the current part, if the text is wanted. `offset` is where the part begins; `None` for the
+    /// preamble or epilogue of a multipart.
     pub(super) fn begin_text(
         &mut self,
         offset: Option<u64>,
@@ -247,7 +247,7 @@ impl BodyReader {
 
     /// Appends the decoders of content lines.
     fn push_content_lines(&mut self, form: ContentLines, charset: Charset) {
-        // A fold may be in the middle of a character, if its bytes are those of ASCII.
+        // A fold may be in the middle of a character, if its bytes are in ASCII.
         let unfolds_bytes = charset.is_ascii_superset();
         if unfolds_bytes {
             self.pipeline.push_decoder(Unfold::new(form));

@@ -21,10 +21,9 @@ const LOOKAHEAD: usize = 3 + MAX_MARKS + 1 + SEPARATOR.len() + 2;
 
 /// Joins the flowed lines of a paragraph.
 ///
-/// Where two lines are joined, the line break and the quote marks and stuffing of the second line
-/// are dropped, and with `DelSp=yes` also the space before the break. Of other lines only the
-/// stuffing is dropped. A line is not joined with one of another quote depth (§4.5), a signature
-/// separator (§4.3) or an empty line.
+/// Where two lines are joined, the line break and the quote marks and stuffing of the second line are dropped, and with
+/// `DelSp=yes` also the space before the break. In other lines, only the stuffing is dropped. A line is not joined with
+/// one of another quote depth (§4.5), a signature separator (§4.3) or an empty line.
 ///
 /// Holds back at most 72 bytes, the first of which is a space that may end a line.
 #[derive(Debug)]

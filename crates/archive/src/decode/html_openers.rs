@@ -1,6 +1,6 @@
 //! Decides whether an HTML page can show a `<` that opens a candidate.
 //!
-//! Section numbers are those of the HTML standard.
+//! Section numbers refer to the HTML standard.
 
 use fearless_simd::{Level, dispatch};
 use memchr::{memchr, memchr_iter, memchr2_iter};

@@ -16,11 +16,10 @@ const MAX_PAGE: usize = 256 * 1024;
 /// end and searched, which is as fast as memory access. A longer page is passed on, and nothing is
 /// held back any more.
 ///
-/// Runs before charset decoding, on any charset in which the ASCII bytes stand for themselves
-/// wherever a character begins, and no other byte does: not UTF-16 or UTF-7. The trail bytes of
-/// Shift-JIS, GBK and Big5 may be letters, but never `&` or `<`; those of GB18030 may also be
-/// digits. A page with an ESC, as in ISO-2022-JP, is always passed on, because an escape sequence
-/// may occur inside a character reference and leaves nothing in the text.
+/// Runs before charset decoding, on any charset in which the ASCII bytes stand for themselves wherever a character
+/// begins, and no other byte does: not UTF-16 or UTF-7. The trail bytes of Shift-JIS, GBK and Big5 may be letters, but
+/// never `&` or `<`; in GB18030 they may also be digits. A page with an ESC, as in ISO-2022-JP, is always passed on,
+/// because an escape sequence may occur inside a character reference and leaves nothing in the text.
 #[derive(Debug)]
 pub(crate) struct HtmlPrefilter {
     prefilter: Prefilter,

@@ -13,7 +13,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Appends bytes that are those of the input from the offset `input` on.
+    /// Appends bytes that were copied from the offset `input` of the input.
     pub(crate) fn verbatim(&mut self, bytes: &[u8], input: u64) {
         self.bytes.extend_from_slice(bytes);
         self.map.push_verbatim(bytes.len() as u64, input);

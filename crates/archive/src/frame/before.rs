@@ -17,7 +17,7 @@ impl Before {
     ///
     /// # Errors
     ///
-    /// Those of `read`.
+    /// Returns the errors of `read`.
     ///
     /// # Examples
     ///

@@ -215,10 +215,9 @@ fn variant_by_header(head: &Head<'_>, header: usize) -> Option<Variant> {
     })
 }
 
-/// Returns whether a message of an mbox file can end at `end`: at the end of the file or at a `From
-/// ` line, with any number of line breaks before. The length may include the last line break of the
-/// body or not, but not half of a CRLF: in a file converted from LF to CRLF all lengths are wrong,
-/// but that of a one-line body would seem correct.
+/// Returns whether a message of an mbox file can end at `end`: at the end of the file or at a `From ` line, with any
+/// number of line breaks before. The length may include the last line break of the body or not, but not half of a CRLF:
+/// in a file converted from LF to CRLF all lengths are wrong, but the length of a one-line body would seem correct.
 fn is_end_of_message(head: &Head<'_>, end: usize) -> Option<bool> {
     if head.text.len() < end {
         return head.at_end.then_some(false);

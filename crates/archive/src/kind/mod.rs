@@ -136,8 +136,8 @@ kinds! {
         /// One message as Apple Mail keeps it, `.emlx`: a line with its length in bytes, the message, and
         /// a property list, which is not read.
         Emlx = "emlx", Whole, emlx::Emlx;
-        /// The mailbox format of Emacs' Rmail, Babyl version 5: a line of the bytes 0x1F and 0x0C
-        /// precedes each message. Of a message that has its header twice, the original one is read.
+        /// The mailbox format of Emacs' Rmail, Babyl version 5: a line of the bytes 0x1F and 0x0C precedes each
+        /// message. If a message has its header twice, the original one is read.
         Babyl = "babyl", Messages, babyl::Babyl;
         /// The mailbox format `mbx` of UW IMAP: a line with date, size and flags precedes each message.
         /// `From ` lines in a body are not escaped.
@@ -145,8 +145,8 @@ kinds! {
         /// The files of Dovecot's dbox, one message each (sdbox) or several (mdbox): a line with the
         /// length in bytes precedes each message, and metadata follow it.
         Dbox = "dbox", Whole, dbox::Dbox;
-        /// An HTML page. That of a mailing list archiver (Hypermail, `MHonArc`, Pipermail) has one message;
-        /// the text around it, and any other page, is in no message.
+        /// An HTML page. The page of a mailing list archiver (Hypermail, `MHonArc`, Pipermail) has one message; the
+        /// text around it, and any other page, is in no message.
         Html = "html", Page, html::Html;
         /// Articles that rn or trn saved in one file: the line `Article N of GROUP:` or `Article: N of
         /// GROUP` precedes each article. Such a line in a body is not escaped; it begins an article only
@@ -162,7 +162,7 @@ kinds! {
 }
 
 impl Kind {
-    /// All kinds, in the order in which a file is tested for them. The tests of later kinds may rely on those of
+    /// All kinds, in the order in which a file is tested for them. The tests of later kinds may rely on the tests of
     /// earlier ones; at the end, any file is a text.
     pub(crate) const RECOGNITION_ORDER: [Self; Self::ALL.len()] = [
         Self::Mmdf,

@@ -69,8 +69,8 @@ impl Archiver {
 }
 
 impl ArchiverPage {
-    /// Finds the message on a page that begins with `head`, if the page is that of an archiver. With `at_end` or
-    /// with [`MAX_HEAD`] bytes, the result is never [`Match::Unknown`].
+    /// Finds the message on a page that begins with `head`, if an archiver wrote the page. With `at_end` or with
+    /// [`MAX_HEAD`] bytes, the result is never [`Match::Unknown`].
     ///
     /// Reads from the start of the page. `encoding` is the encoding of the page, if it is known.
     pub(crate) fn find(head: &[u8], at_end: bool, encoding: Option<Encoding>) -> Match<Self> {

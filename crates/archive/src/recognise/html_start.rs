@@ -9,7 +9,7 @@ const MAX_UTF16: usize = 2 * MAX_DECLARATION;
 /// The tags that begin a page.
 const TAGS: [&[u8]; 3] = [b"<html", b"<head", b"<body"];
 
-/// What follows `<!--` and blanks in the first comment of an archiver's page: those of `MHonArc`, then of Hypermail.
+/// What follows `<!--` and spaces in the first comment of an archiver's page: of `MHonArc`, then of Hypermail.
 const COMMENTS: [&[u8]; 15] = [
     b"MHonArc v",
     b"X-Subject:",

@@ -1,8 +1,8 @@
 use super::{head::MAX_HEAD, recognise};
 use crate::Kind;
 
-/// Returns the kind of a file, and how many bytes decide it. The kind returned for a prefix must be
-/// that of the whole file. Of a long file, only some prefixes are tried.
+/// Returns the kind of a file, and how many bytes decide it. The format returned for a prefix must be the format of the
+/// whole file. For a long file, only some prefixes are tried.
 fn whole(file: &[u8]) -> (Kind, usize) {
     let kind = recognise(file, true).expect("the end decides");
     let mut needed = None;
@@ -132,7 +132,7 @@ fn messages_are_recognised_by_well_known_fields() {
     assert_eq!(kind("MIME-Version: 1.0"), Kind::Message);
 }
 
-/// The fields are those of RFC 5322, 2045 and 5536, of mail programs, and of news before RFC 1036.
+/// The fields come from RFC 5322, 2045 and 5536, from mail programs, and of news before RFC 1036.
 #[test]
 fn each_well_known_field_is_known() {
     const STRONG: &str = "Received Return-Path Delivered-To Message-ID References In-Reply-To MIME-Version Content-Type \

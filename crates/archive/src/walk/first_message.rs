@@ -20,7 +20,7 @@ use crate::{
 /// The number of bytes read at a time.
 const BLOCK: usize = 128 << 10;
 
-/// The length of the longest byte order mark, that of UTF-8.
+/// The length of the longest byte order mark, which UTF-8 has.
 const MAX_MARK: u64 = 3;
 
 /// The number of bytes that decide whether a message begins: the envelope line and the start of the

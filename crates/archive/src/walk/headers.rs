@@ -1,4 +1,4 @@
-//! Reads header sections: those of messages, of parts and of nested messages.
+//! Reads the header sections of messages, of parts and of nested messages.
 
 use std::ops::{ControlFlow, Range};
 

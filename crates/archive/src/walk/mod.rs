@@ -278,7 +278,7 @@ impl Walker {
         self.body_reader.reset();
     }
 
-    /// Sets what is known about the bytes after those of the next [`push`](Self::push): by default, nothing.
+    /// Sets what is known about the bytes after the next [`push`](Self::push): by default, nothing.
     pub fn set_next_bytes(&mut self, next_bytes: NextBytes) {
         self.next_bytes = next_bytes;
     }
@@ -304,7 +304,7 @@ impl Walker {
         };
         self.ends_lines_in_cr = Some(ends_lines_in_cr);
         if ends_lines_in_cr {
-            // The offsets remain those of the file.
+            // The offsets still refer to the file.
             return self.push_lines(&with_line_feeds(bytes), rest, visitor);
         }
         self.push_lines(bytes, rest, visitor)

@@ -48,7 +48,7 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
     interrupt::exit_or_signal(Exit::of_selection(check.all_conform).or_error(failed))
 }
 
-/// Returns the width of reports: that of the terminal, or 80.
+/// Returns the width of reports: the width of the terminal, or 80.
 fn terminal_width() -> usize {
     const DEFAULT: usize = 80;
     let width = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());

@@ -284,7 +284,7 @@ impl Run<'_> {
     /// Prints a note after the last progress object.
     fn note(&mut self, note: &impl Display) {
         self.shown = None;
-        // The error is that of standard output, and is found at the end.
+        // The error concerns standard output, and is found at the end.
         let _ = self.output.note(note);
     }
 

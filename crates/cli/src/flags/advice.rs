@@ -1,7 +1,7 @@
 //! Advice for flags that this program does not have, and for flags that cannot be combined.
 //!
 //! clap words its errors itself, and suggests what is spelled alike. It cannot know what a flag of another program
-//! does: most of the flags here are those of grep and ripgrep, which users type by habit. A row of a table suffices for
+//! does: most of the flags here belong to grep and ripgrep, and users type them by habit. A row of a table suffices for
 //! one more. Not worth doing: to accept such flags where that would change nothing, which would hide that others with
 //! the same letters change much.
 

@@ -60,8 +60,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Returns an error if a value of such a flag follows it as an argument and is no file. `args` are those of a command,
-/// and `is_path` returns whether one of them is a path.
+/// Returns an error if a value of such a flag follows it as an argument and is no file. `args` are the arguments of a
+/// command, and `is_path` returns whether one of them is a path.
 pub(super) fn detached_value(
     args: &[OsString],
     command: &mut Command,

@@ -15,6 +15,7 @@ use super::{
     advice::{with_advice, without_value_tip},
     args::{self, Cli, MatchFlags},
     attached_values,
+    full_help::with_full_help,
     harvest_steps::{self, with_named_step},
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
@@ -110,7 +111,7 @@ fn list() -> Command {
 
 /// Completes only the command that is used, to save time.
 fn completed_when_used(command: Command) -> Command {
-    command.defer(|command| with_opposites(with_short_help(command)))
+    command.defer(|command| with_full_help(with_opposites(with_short_help(command))))
 }
 
 /// Returns the words of the variable, if it has any.
@@ -182,7 +183,7 @@ fn in_variable(error: &Error) -> Error {
     }
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    // The usage is that of the command line, not of the variable.
+    // The usage describes the command line, not the variable.
     invalid(text.split("\n\nUsage:").next().unwrap_or(text))
 }
 

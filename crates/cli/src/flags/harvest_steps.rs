@@ -30,7 +30,7 @@ fn has(step: HarvestStep, id: &str) -> bool {
 }
 
 /// Returns whether a step accepts a flag, so that a script can give the same flags to several steps: those that change
-/// no result, and the options of the plan, which are compared with those of the plan.
+/// no result, and the options of the plan, which are compared with the plan.
 fn accepts(step: HarvestStep, id: &str) -> bool {
     let is_harmless = matches!(id, "threads" | "progress" | "stats");
     let uses_plan = matches!(step, HarvestStep::Run | HarvestStep::Finish);

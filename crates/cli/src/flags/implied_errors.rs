@@ -106,7 +106,7 @@ fn looks_like_path(arg: &OsStr) -> bool {
     bytes.any(|byte| matches!(byte, b'.' | b'/'))
 }
 
-/// Returns whether a name is similar to that of a command, so that it may be misspelled.
+/// Returns whether a name is similar to the name of a command, so that it may be misspelled.
 fn is_similar(name: &OsStr, cli: Command) -> bool {
     let parsed = cli.try_get_matches_from([OsStr::new("urlsift"), name]);
     parsed.is_err_and(|error| error.get(ContextKind::SuggestedSubcommand).is_some())

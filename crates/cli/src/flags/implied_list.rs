@@ -10,7 +10,7 @@ use clap::{Arg, Command, Subcommand};
 use super::args;
 
 /// Inserts `list` after the name of the program if the command line names no command, and the first argument that is no
-/// flag is a path that exists or `-`. The flags before it are those of `list`, which `list` returns.
+/// flag is a path that exists or `-`. The flags before it belong to `list`, which `list` returns.
 ///
 /// Otherwise the command line is left as it is, so that errors concern what was typed.
 pub(super) fn with_implied_list(

@@ -4,6 +4,7 @@ mod advice;
 mod args;
 mod attached_values;
 mod environment;
+mod full_help;
 mod harvest_steps;
 pub(crate) mod help;
 mod implied_errors;

@@ -64,8 +64,8 @@ pub(crate) struct SearchOptions {
     pub(crate) unpacker: Option<Unpacker>,
     /// The byte range of each file in which messages must begin to be read; `None` for all.
     pub(crate) range: Option<Range<u64>>,
-    /// The flags that a run with a range needs in addition to those of this run, because these cannot be combined with
-    /// it.
+    /// The flags that a run with a range needs in addition to the flags of this run, because these cannot be combined
+    /// with it.
     pub(crate) range_flags: Vec<&'static str>,
     pub(crate) selection: Selection,
     pub(crate) style: LineStyle,
@@ -184,7 +184,7 @@ impl SearchOptions {
         })
     }
 
-    /// Returns whether errors are printed as JSON objects among those of the links.
+    /// Returns whether errors are printed as JSON objects among the links.
     pub(crate) fn has_error_objects(&self) -> bool {
         self.json_errors && self.show == Show::Json
     }

@@ -53,7 +53,7 @@ impl TallyBy {
         }
     }
 
-    /// Returns the name in JSON, that of the field of a link.
+    /// Returns the name in JSON: the name of the field of a link.
     pub(crate) fn json_name(self) -> &'static str {
         match self {
             Self::Kind => "delimiter",

@@ -120,7 +120,8 @@ impl<'h> Hit<'h> {
         iter::chain(text, several)
     }
 
-    /// Returns the rows under which the link is counted by several properties: each of the first with each of the others.
+    /// Returns the rows under which the link is counted by several properties: each of the first with each of the
+    /// others.
     pub(crate) fn tally_rows(self, keys: &[TallyBy], policy: HyphenPolicy) -> Vec<Vec<u8>> {
         let mut rows = vec![Vec::new()];
         for &key in keys {

@@ -23,7 +23,7 @@ pub(crate) struct ResumeAdvice {
     pub(crate) has_several: bool,
     /// The byte range of each file in which messages must begin to be read; `None` for all.
     pub(crate) range: Option<Range<u64>>,
-    /// The flags that a run with a range needs in addition to those of this run.
+    /// The flags that a run with a range needs in addition to the flags of this run.
     pub(crate) range_flags: Vec<&'static str>,
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{dir_with, run_in, run_with};
 
-/// A page of Hypermail. Its base is that of the whole page.
+/// A page of Hypermail. Its base is the base of the whole page.
 const HYPERMAIL: &str = r#"<?xml version="1.0" encoding="US-ASCII"?>
 <html><head><base href="http://list.example/2002/"></head><body>
 <h1>Re: tides</h1>

@@ -104,7 +104,7 @@ fn lines_of_binary_files_are_between_the_errors_of_other_files() {
     }
 }
 
-/// A large one is not divided among threads, and neither is a stream or a packed one.
+/// A large one is not divided among threads, and neither is a stream or a compressed one.
 #[test]
 fn large_binary_files_are_withheld_as_a_whole() {
     let lines = b"<http://a.example/>\n".repeat(1 << 19);

@@ -10,7 +10,7 @@
 //! - `mentions`: texts that standard error contains.
 //!
 //! Instead of `stdout`, `json` has for each line of output some of its fields. The standard input of a run is its
-//! `stdin`, or else that of the case. A text is a string, `{ escaped = '...' }` with the escapes of
+//! `stdin`, or else the `stdin` of the case. A text is a string, `{ escaped = '...' }` with the escapes of
 //! `tests/src/marked.rs`, or `{ text = NAME }` for a text of the table `texts` of the file.
 //!
 //! A command that takes `-j` runs with one thread and with two, which must give the same.

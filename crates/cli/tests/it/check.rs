@@ -251,7 +251,7 @@ fn first_help_example_shows_conforming_form() {
 #[test]
 fn omitted_problems_and_steps_are_counted() {
     let fields = |count| format!("prospero://a/x{}", ";".repeat(count));
-    // Two steps precede those of the fields.
+    // Two steps precede the steps of the fields.
     for (count, problems, steps) in [
         (998, [json!(998), Value::Null], [json!(1000), Value::Null]),
         (1000, [json!(1000), Value::Null], [json!(1000), json!(2)]),

@@ -74,7 +74,7 @@ fn control_characters_in_values_are_escaped() {
     let found = run_with(&["list", "--conforms=none", r"--format={raw}\t{url}"], text);
     let expected = b"<http://a/\\x1b\\x01\xff\xc2\x85\\x0a\\x09b>\thttp://a/\\x1b\\x01\xffb\n";
     assert_eq!(found.stdout, expected);
-    // Terminal output contains no control characters except those of the template.
+    // Terminal output contains no control characters except the template's.
     let flags = ["list", "--conforms=none", "--color=always"];
     let found = run_command(
         urlsift().args(flags).arg("--format=\x1b[1m{url}\u{202e}"),

@@ -1,4 +1,4 @@
-//! Tests for `harvest`. Those of the library end it at each effect on the file system; these kill the process.
+//! Tests for `harvest`. The tests of the library end it at each effect on the file system; these kill the process.
 
 use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 
@@ -28,7 +28,7 @@ pub(crate) fn rows(root: &Path, table: &str) -> Vec<Value> {
     rows
 }
 
-/// Returns the columns that the table of `docs/JSON.md` maps a hit to, but for those of its message.
+/// Returns the columns that the table of `docs/JSON.md` maps a link to, except the columns of its message.
 fn mapped(hit: &Value) -> Value {
     let mut row = json!({"readings": [], "also": [], "warnings": [], "joins": [], "pieces": []});
     for (name, value) in hit.as_object().expect("a hit") {
@@ -106,7 +106,7 @@ fn assert_equals_list(dir: &Path, flags: &[&str], input: &str) {
     for (found, expected) in found.iter().zip(&expected) {
         assert_eq!(found, expected);
     }
-    // Messages, in the order of their ends, which is that of their links.
+    // Messages, in the order of their ends, which is the order of their links.
     let mut messages: Vec<Value> = Vec::new();
     for hit in &hits {
         let Some(message) = hit.get("message") else {
@@ -160,7 +160,7 @@ fn tables_have_what_list_prints() {
     }
 }
 
-/// Returns a directory with a mailbox and a packed one.
+/// Returns a directory with a mailbox and a compressed one.
 pub(crate) fn mail() -> tempfile::TempDir {
     let message = |number: usize| {
         format!(

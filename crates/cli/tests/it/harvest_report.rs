@@ -92,7 +92,7 @@ fn items(row: &Value, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns a column of a table and that of the counts.
+/// Returns a column of a table and the column of the counts.
 fn found(page: &str, heading: &str, name: usize, count: usize) -> Vec<(String, u64)> {
     let rows = table(page, heading).into_iter();
     rows.map(|row| (row[name].clone(), number(&row[count])))

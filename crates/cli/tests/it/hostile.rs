@@ -162,8 +162,8 @@ fn names() -> Vec<Vec<u8>> {
     names
 }
 
-/// Returns a directory of hostile names: texts, packed files, some of them corrupt, a container, and a
-/// dangling link.
+/// Returns a directory of hostile names: texts, compressed files, some of them corrupt, a container, and a dangling
+/// link.
 fn archives() -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let path = |start: &[u8], name: &[u8]| {

@@ -30,7 +30,7 @@ fn errors_concern_what_was_typed() {
         run_in(&dir, args).refuses(&["'--text-difers'", "'--text'", "Usage: urlsift list"]);
     }
     run_in(&dir, &["--all", "--hidden", "mail"]).refuses(&["'--hidden'", "hidden and ignored"]);
-    // Those of `list` are left as they are.
+    // Flags of `list` are left as they are.
     for path in ["mail", "-"] {
         let args = ["-n", path, "--text-difers"];
         let refused = run_in(&dir, &args);

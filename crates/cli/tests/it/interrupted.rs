@@ -38,7 +38,7 @@ fn numbers(output: &str) -> Vec<usize> {
     output.lines().filter_map(number).collect()
 }
 
-/// Interrupts a run, goes on as it says, and checks that no link is lost and only those of one message are repeated.
+/// Interrupts a run, resumes as it says, and checks that no link is lost and only links of one message are repeated.
 /// `hint` is what precedes `--range`.
 #[track_caller]
 fn goes_on(dir: &Path, command: &mut Command, path: &str, hint: &str, end: &str, last: usize) {

@@ -23,9 +23,9 @@ mod fields;
 mod file_lists;
 mod filters;
 mod flags;
+mod flags_page;
 mod format;
 #[cfg(unix)]
-mod guide;
 mod harvest;
 mod harvest_flags;
 mod harvest_inputs;
@@ -52,8 +52,9 @@ mod newsletters;
 mod outlook;
 mod packaging;
 mod packed;
-mod patterns;
 #[cfg(unix)]
+mod pages;
+mod patterns;
 mod pick;
 mod printing;
 mod progress;

@@ -178,7 +178,7 @@ fn info_describes_them_as_mailboxes() {
         "2 text/plain 7bit",
     ];
     assert_eq!(blocks[1], of_pst);
-    // The size of packed files is not known.
+    // The size of compressed files is not known.
     let of_packed = [
         "c.pst.gz: pst, gzip",
         "2 messages",
@@ -239,7 +239,7 @@ fn bytes_row(bytes: usize) -> String {
 }
 
 /// A store with a folder of `count` messages of `lines` lines.
-fn store(count: u32, lines: usize) -> Vec<u8> {
+pub(crate) fn store(count: u32, lines: usize) -> Vec<u8> {
     let mut pst = Pst::new(Version::Unicode);
     for (node, name) in [(0x122, ""), (0x8022, "Inbox")] {
         let (data, subnodes) = pst.object(&[(id::DISPLAY_NAME, text(name))], &[]);

@@ -4,8 +4,8 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::support::run;
 
-/// The files, and whether they keep the scripts of all shells. The others install those of the shells that have a
-/// directory for them on every system.
+/// The files, and whether they keep the scripts of all shells. The others install the completions of the shells that
+/// have a directory for them on every system.
 const RECIPES: [(&str, bool); 4] = [
     ("build", true),
     ("arch/PKGBUILD", false),

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::support::{Outcome, dir_with, run_command, run_in, skip, urlsift};
 
-/// Returns a world-readable folder of small, large and packed files.
+/// Returns a world-readable folder of small, large and compressed files.
 fn folder() -> TempDir {
     let message = |number| format!("From a@b Mon Jan 30 09:12:04 1995\n\n<http://{number}/>\n\n");
     let large = message(0) + &"some text without any link\n".repeat(200_000) + "\n";

@@ -1,4 +1,4 @@
-//! Asserts that the tests that SECURITY.md names exist.
+//! Asserts that the tests that `docs/SECURITY.md` names exist.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::support::console::root;
 
 #[test]
 fn every_threat_has_its_tests() {
-    let document = fs::read_to_string(root().join("SECURITY.md")).expect("a readable file");
+    let document = fs::read_to_string(root().join("docs/SECURITY.md")).expect("a readable file");
     let rows = document
         .lines()
         .skip_while(|line| !line.starts_with("| threat |"));

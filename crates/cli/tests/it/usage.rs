@@ -235,6 +235,14 @@ fn short_help_fits_one_screen() {
 }
 
 #[test]
+fn help_of_list_is_read_in_a_minute() {
+    for args in [["list", "--help"], ["help", "list"]] {
+        let lines = help(&args).lines().count();
+        assert!((150..=250).contains(&lines), "{args:?}: {lines} lines");
+    }
+}
+
+#[test]
 fn help_explains_exit_statuses_and_defaults() {
     let text = help(&["--help"]);
     assert!(text.contains("Exit status: 0"), "{text}");

@@ -51,7 +51,7 @@ fn relative(text: &str) -> Option<DateForm> {
 
 /// Parses a time before now: `2 weeks ago`, `a week ago`, `14d`.
 fn ago(text: &str) -> Option<Span> {
-    // Of the abbreviated units, "m" could be a minute or a month.
+    // Among the abbreviated units, "m" could be a minute or a month.
     let short = text.strip_suffix(['d', 'w', 'y']);
     if short.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
         return format!("{text} ago").parse().ok();

@@ -23,7 +23,7 @@ impl ShardTable {
         Self::Tallies,
     ];
 
-    /// Returns the name, which is also that of the directory of its files.
+    /// Returns the name, which the directory of its files has, too.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Links => "links",

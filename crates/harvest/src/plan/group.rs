@@ -15,8 +15,8 @@ const MAX_FILES: usize = 8192;
 /// The average number of files of a group of tiny files.
 const USUAL_FILES: u64 = 2048;
 
-/// Groups small files. Whether a group ends after a file depends on the path and the size of this file, so that a new
-/// file changes one group, or divides it.
+/// Groups small files by a content-defined rule: the path and the size of a file decide whether a group ends after it.
+/// So a new file changes one group, or divides it.
 #[derive(Debug)]
 pub(super) struct Grouper {
     /// The approximate size of a group, in bytes.

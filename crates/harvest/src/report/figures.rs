@@ -1,4 +1,4 @@
-//! The figures of a data set, from those of its shards.
+//! The figures of a data set, from the figures of its shards.
 
 use std::{mem, path::Path};
 

@@ -4,7 +4,8 @@ use std::fmt;
 
 use urlsift_record::is_unprintable;
 
-/// The maximum number of characters of a text from an archive. Of a longer text, the beginning and the end are shown.
+/// The maximum number of characters of a text from an archive. If a text is longer, its beginning and its end are
+/// shown.
 const MAX_CHARS: usize = 240;
 
 /// A page of HTML. Only constants of the program are written as markup; every other text is escaped.

@@ -92,7 +92,8 @@ fn header(
     html.raw("</dl>\n</header>\n");
 }
 
-/// Says which kinds of links were searched for, if not all were. The share is that of the list mail in the guide.
+/// Says which kinds of links were searched for, if not all were. The share was counted in the list mail of
+/// docs/LIST.md.
 fn kinds_note(html: &mut Html, options: &Options) {
     let kinds = &options.search.delimiters;
     if kinds == Delimiter::DELIMITED {

@@ -8,6 +8,6 @@ pub struct Reported {
     pub shards: usize,
     /// The number of these shards that are not in the data set.
     pub open: usize,
-    /// Whether the plan in force is not that of the data set.
+    /// Whether the plan in force is not the plan of the data set.
     pub is_stale: bool,
 }

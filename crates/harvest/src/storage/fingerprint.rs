@@ -96,7 +96,7 @@ pub(crate) fn fingerprint(
 }
 
 impl Fingerprint {
-    /// Returns the digest of all bytes, if the range is so short that it is also that of the first bytes.
+    /// Returns the digest of all bytes, if the range is so short that the first bytes have the same digest.
     fn whole(&self) -> Option<Digest> {
         (self.len <= HEAD).then_some(self.head)
     }

@@ -24,7 +24,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// Creates a temporary directory, and removes those of processes that have ended.
+    /// Creates a temporary directory, and removes the directories of processes that have ended.
     pub(crate) fn new(root: &Path, disk: &Disk) -> Result<Self, Error> {
         let all = root.join("tmp");
         disk.ensure_dir(&all).map_err(Error::io(&all))?;
@@ -122,7 +122,7 @@ pub(crate) enum Left {
     Nothing,
     /// Processes are at work.
     InUse,
-    /// The lock of this directory cannot be tested, such as that of another user.
+    /// The lock of this directory cannot be tested, for example because another user owns it.
     Unknown(PathBuf),
 }
 

@@ -34,9 +34,9 @@ pub(crate) enum Fact {
     DoubtCounts(u128, Counts),
     /// The date of a message with such a link, that is not certain to be plausible.
     DoubtDate(u128, InputDate),
-    /// The host is that of a URL that stands in one piece.
+    /// The host is the host of a URL that stands in one piece.
     Host,
-    /// The URL, or the host, is that of a reading of another URL.
+    /// The URL, or the host, belongs to a reading of another URL.
     Claim(Claim),
     /// What settled links change in the counts of the URL. It is not in the tally of a shard.
     Settled(Settlement),
@@ -94,7 +94,7 @@ pub(crate) struct Counts {
     /// Hashes of the messages of the first and the last occurrence; 0 without a message.
     pub(crate) edge_messages: [u64; 2],
     /// The first and the last date that is certainly plausible, in seconds since 1970. Where links are counted whatever
-    /// their readings, this is that of the links with only one reading.
+    /// their readings, this is the count of the links with only one reading.
     pub(crate) seen: Option<(i64, i64)>,
     /// The reading that satisfies the strictest standard, if it is not the URL itself.
     pub(crate) best: Option<Box<[u8]>>,

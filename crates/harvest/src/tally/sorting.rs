@@ -9,7 +9,7 @@ pub(super) fn of_file(path: &Path, error: io::Error) -> io::Error {
     io::Error::other(Error::io(path)(error))
 }
 
-/// Returns the error of sorting: that of the file that is read, or else that of the directory of temporary files.
+/// Returns the error of sorting: of the file that is read, or else of the directory of temporary files.
 pub(crate) fn sort_error(error: io::Error) -> Error {
     let temporary = |error| Error::io(&env::temp_dir())(error);
     error.downcast().unwrap_or_else(temporary)

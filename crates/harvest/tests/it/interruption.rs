@@ -27,7 +27,7 @@ use crate::data::{few_inputs, inputs, mailbox, make, one_thread, options, plan};
 enum Fault {
     /// The process ends: nothing happens any more.
     Kill,
-    /// The effect fails, and the process goes on.
+    /// The effect fails, and the process continues.
     Error,
 }
 

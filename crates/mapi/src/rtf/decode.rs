@@ -2,7 +2,7 @@
 //!
 //! RTF is read token by token, with the state of the open groups on a stack, and most control words are ignored. A page
 //! that Outlook has wrapped in RTF comes back as it was. All other RTF becomes HTML, not text, because its links are in
-//! the instructions of fields: as attributes, they are found as those of a page are. Tables, pictures and styles are
+//! the instructions of fields: as attributes, they are found like the links of a page. Tables, pictures and styles are
 //! not worth doing: they contain no URLs that the text does not have.
 
 use std::{collections::HashMap, mem};

@@ -34,7 +34,7 @@ pub fn is_message(mut file: impl Read + Seek) -> Result<bool> {
     Ok(file.is_stream(compound::PROPERTIES))
 }
 
-/// Passes the texts of a message in a compound file to a visitor, and those of the messages attached to it.
+/// Passes the texts of a message in a compound file to a visitor, and the texts of the messages attached to it.
 ///
 /// The message has no name. Memory: the tables of the file, which take a twentieth of the size of an ordinary one, and
 /// up to three times the size of one that holds nothing but a directory; and four times the longest text, of which at

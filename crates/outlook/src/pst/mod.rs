@@ -1,7 +1,7 @@
 //! Messages in a store (MS-PST).
 //!
 //! Messages are found in the tree of nodes, not in the tables of folders: the node of a message refers to its folder,
-//! and the attachments are nodes inside that of their message. So a damaged table loses nothing.
+//! and the attachments are nodes inside the node of their message. So a damaged table loses nothing.
 //!
 //! The work is in proportion to the size of the file, whatever its parts refer to: each page of nodes, and each list or
 //! item of a tree, is read once, and every access is charged to a [`Budget`](crate::budget::Budget), even if the data
@@ -42,8 +42,8 @@ const ROOT: u32 = 0x122;
 /// The maximum number of nested folders in a name.
 const MAX_FOLDERS: usize = 64;
 
-/// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
-/// them. A message is named by its folders and the number of its node.
+/// Passes the texts of all messages in a store to a visitor, folder by folder, and the texts of the messages attached
+/// to them. A message is named by its folders and the number of its node.
 ///
 /// Memory: 32 bytes for each message and each folder, 8 bytes for each page of nodes, the names of the folders, 256 KiB
 /// of pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read; a

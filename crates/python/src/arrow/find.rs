@@ -28,7 +28,8 @@ const MAX_BYTES: usize = 1 << 30;
 /// The array has strings or bytes, and is an object with `__arrow_c_array__`, such as one of pyarrow, or with
 /// `__arrow_c_stream__`, such as a chunked one or a series of polars. The result has a list of structs for each text,
 /// and null for null. The fields are those columns of `scan_arrow` that need no file, page or message; `columns`
-/// chooses some, in their order. Offsets count bytes of the text, a string in UTF-8. Other options are those of `find`.
+/// chooses some, in their order. Offsets count bytes of the text, a string in UTF-8. Other options are the same as in
+/// `find`.
 ///
 /// >>> import pyarrow, urlsift
 /// >>> texts = pyarrow.array(["see <http://a.example/>", None, ""])

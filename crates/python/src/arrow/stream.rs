@@ -63,7 +63,7 @@ enum Search {
 }
 
 impl Source {
-    /// Starts a search. From now on, the errors are those of this search.
+    /// Starts a search. From now on, the errors come from this search.
     fn start(&self) -> PyResult<Search> {
         let selection = Arc::new(self.options.selection());
         let builder = Mutex::new(self.builder.with_fresh_buffers());

@@ -152,9 +152,9 @@ fn the_documentation_names_every_field() {
             .map(|name| format!("{prefix}{}", name.trim_matches('`')))
             .collect()
     };
-    let mut documented = names("\n## A hit\n", "");
+    let mut documented = names("\n## A link\n", "");
     documented.retain(|name| !["problems_left_out", "message"].contains(&name.as_str()));
-    documented.extend(names("\n### The message of a hit\n", "message."));
+    documented.extend(names("\n### The message of a link\n", "message."));
     documented.retain(|name| name != "message.truncated");
     let known = Field::ALL.iter().filter(|field| field.is_in_json());
     let known: Vec<_> = known.map(|field| field.name()).collect();

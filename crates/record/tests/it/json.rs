@@ -113,8 +113,8 @@ const REJECTED_LINES: [&str; 3] = [
     r#"{"rejected":"end-of-text","delimiter":"angle","path":"rejected","offset":30,"end":36,"line":2,"column":29}"#,
 ];
 
-/// Of a mailbox: hits in a header, around the parts of a multipart message, in a part, in one that is HTML,
-/// and in a message whose header says nothing.
+/// In a mailbox: links in a header, around the parts of a multipart message, in a part, in one that is HTML, and in a
+/// message whose header says nothing.
 const MAILBOX_LINES: [&str; 5] = [
     r#"{"url":"http://h.example/","raw":"<http://h.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[248,265]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"h.example","host_ascii":"h.example","path":"m.mbox","offset":247,"end":266,"line":9,"column":8,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"header":"X-Url"}}"#,
     r#"{"url":"http://p.example/","raw":"<http://p.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[269,286]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"p.example","host_ascii":"p.example","path":"m.mbox","offset":268,"end":287,"line":11,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"type":"multipart/mixed"}}"#,

@@ -19,8 +19,8 @@ use super::{
 use crate::parts::Login;
 use crate::parts::Parts;
 
-/// Returns the canonical form of a host that is not in a URL, such as that of a filter, as [`Parts::host_ascii`] does;
-/// `None` if no client accepts it.
+/// Returns the canonical form of a host that is not in a URL, such as the host of a filter, as [`Parts::host_ascii`]
+/// does; `None` if no client accepts it.
 ///
 /// ```
 /// use urlsift_rfc1738::lookup_host;

@@ -3,7 +3,7 @@
 //! The WHATWG URL standard is what clients implement. It ends the host of `ftp://evil.example?@good.example/` at the
 //! `?`, which §3.1 of RFC 1738 allows in a user, and it reads a host in `http:/a.example`, where the RFC has none. A
 //! host is shown to users and compared with block lists, so [`Parts::host`](crate::Parts::host) is the host of a client
-//! in every scheme. Problems remain those of the grammar; where the two hosts differ, there is a
+//! in every scheme. Problems still follow the grammar; where the two hosts differ, there is a
 //! [warning](crate::UrlWarning::HostDiffers).
 //!
 //! - `authority` finds where the host is written, in the bytes of the whole text. It has no tables, so that the

@@ -5,7 +5,7 @@ use url::{ParseError, Url};
 use super::{AuthorityKind, authority};
 use crate::{UrlWarning, Verdict};
 
-/// Checks the host of a text against the crate `url`, whose parser is that of the WHATWG standard. Returns whether it
+/// Checks the host of a text against the crate `url`, which has the parser of the WHATWG standard. Returns whether it
 /// has a host.
 #[track_caller]
 fn check(text: &str) -> bool {

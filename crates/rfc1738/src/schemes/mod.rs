@@ -93,8 +93,8 @@ const fn has_parts_of_clients(scheme: Scheme) -> bool {
 
 /// Returns what a client does with a URL, step by step.
 ///
-/// For http, https, ws and wss the steps are those of a browser: the WHATWG URL standard determines what it connects to
-/// and asks for, and which URLs it refuses. So are those for javascript and data, which a browser opens without a
+/// For http, https, ws and wss the steps are a browser's: the WHATWG URL standard determines what it connects to and
+/// asks for, and which URLs it refuses. So are the steps for javascript and data, which a browser opens without a
 /// server. For ftp, the standard determines the host only. Otherwise the steps follow RFC 1738 §3. There are no steps
 /// for other schemes and for texts that cannot be parsed far enough; without the feature `whatwg`, there are none that
 /// are a browser's, and the host of ftp is the one that is written. At most a thousand steps are returned, followed by

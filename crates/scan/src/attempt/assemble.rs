@@ -333,7 +333,7 @@ struct BrokenAtRule {
 }
 
 impl BrokenAtRule {
-    /// Returns whether the rule applies after the bytes `url`, which begin with those of the previous call.
+    /// Returns whether the rule applies after the bytes `url`, which begin with the bytes of the previous call.
     fn applies(&mut self, url: &[u8]) -> bool {
         const PREFIX: &[u8] = b"mailto:";
         let is_mailto = |start: &[u8]| start.eq_ignore_ascii_case(PREFIX);

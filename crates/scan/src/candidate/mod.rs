@@ -76,8 +76,8 @@ impl Candidate {
         }
     }
 
-    /// Creates a candidate without angle brackets, which was found by other rules than those of a
-    /// [`Scanner`](crate::Scanner). Typesetters' hyphens in the pieces are dropped, as the scanner drops them.
+    /// Creates a candidate without angle brackets, which was found by other rules than a [`Scanner`](crate::Scanner)'s.
+    /// Typesetters' hyphens in the pieces are dropped, as the scanner drops them.
     ///
     /// # Panics
     ///
@@ -232,9 +232,9 @@ impl Candidate {
         self.set_raw(start, raw);
     }
 
-    /// Returns the span from the `<` to the `>`, both included. The span of an unclosed candidate ends
-    /// with its URL. Without angle brackets, it includes the `URL:` or the quotation marks. In an attribute, it is
-    /// that of the URL in the decoded value.
+    /// Returns the span from the `<` to the `>`, both included. The span of an unclosed candidate ends with its URL.
+    /// Without angle brackets, it includes the `URL:` or the quotation marks. In an attribute, it is the range of the
+    /// URL in the decoded value.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span

@@ -1,4 +1,4 @@
-//! The parts of candidates that were found by other rules than those of the scanner.
+//! The parts of candidates that were found by other rules than the scanner's.
 
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -116,7 +116,7 @@ impl QuotePrefix {
         self.complete = false;
     }
 
-    /// Sets the prefix to that of a line with these marks and other bytes after them.
+    /// Sets the prefix to the prefix of a line with these marks and other bytes after them.
     pub(crate) fn restore(&mut self, marks: &QuoteMarks) {
         self.marks.copy_from(marks);
         self.complete = true;
@@ -192,8 +192,8 @@ impl QuotePrefix {
     }
 }
 
-/// Skips the marks at the start of a continuation line that are dropped: those of the opening line, in
-/// order, as far as the line has them. The second reading also skips further marks of certain kinds.
+/// Skips the marks at the start of a continuation line that are dropped: the marks of the opening line, in order, as
+/// far as the continuation line has them. The second reading also skips further marks of certain kinds.
 #[derive(Clone, Debug)]
 pub(crate) struct PrefixSkipper {
     /// The first byte that is neither dropped nor a blank, after `run` has succeeded.

@@ -23,8 +23,8 @@ const MIN_FIRST_SHARE: usize = 1 << 20;
 
 /// Bounds the tasks that are begun, the bytes of chunks that wait to be collected, and the large files that are open.
 ///
-/// Tasks are numbered in the order in which they are collected. A task waits while its chunks take more than
-/// its share, or those of all tasks together too many bytes. The first task never waits for the others.
+/// Tasks are numbered in the order in which they are collected. A task waits while its chunks take more than its share,
+/// or the chunks of all tasks together too many bytes. The first task never waits for the others.
 ///
 /// The shares bound what each thread allocates: the system's allocator keeps freed memory for the thread that freed
 /// it, or for the thread that allocated it.

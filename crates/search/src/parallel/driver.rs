@@ -40,7 +40,7 @@ const STREAM_BYTES: usize = 2 << 20;
 ///
 /// The results do not depend on the number of threads. Each thread buffers what a [`Searcher`] buffers. In addition,
 /// the driver buffers up to 9 MiB of chunks that wait to be collected, up to 8 chunks that wait to be written, and 8
-/// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large packed files in a row are
+/// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large compressed files in a row are
 /// unpacked by one thread each; at the end, one more is read at the same time. Chunks of these files that exceed the
 /// memory are [spilled](FileSink::spillable) to a temporary file of at most
 /// [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks stay in memory. Threads that

@@ -1,6 +1,6 @@
 //! The number of files that can be open at once.
 
-/// The files that are open at once besides those that are searched: a list of paths, a directory, a packed file and
+/// The files that are open at once besides those that are searched: a list of paths, a directory, a compressed file and
 /// the next one, the temporary copy of one, and the output that waits.
 const OTHERS: usize = 6;
 

@@ -1,4 +1,4 @@
-//! Panics while inputs are searched: those of the caller's collector are passed on to the caller, all others become
+//! Panics while inputs are searched: panics of the caller's collector are passed on to the caller, all others become
 //! errors of the input.
 //!
 //! A panic of the collector carries a mark. [`catch`] catches all panics except marked ones, and only

@@ -197,7 +197,7 @@ impl<'r> Reorder<'r> {
         self.end(segment, ended)
     }
 
-    /// Collects the chunks of a task; those of a segment only if they begin with the message at `next`.
+    /// Collects the chunks of a task; the chunks of a segment only if they begin with the message at `next`.
     fn chunks(&mut self, task: &Task, next: u64) -> ControlFlow<(), Collected> {
         let Task { input, events, .. } = task;
         let segment = task.segment.as_ref().filter(|segment| segment.start > 0);

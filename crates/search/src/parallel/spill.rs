@@ -1,7 +1,7 @@
 //! Stores output that exceeds the memory in an unnamed temporary file until it is collected.
 //!
-//! The task of a large packed file that is ahead of the first task would have to wait once its share of the memory is
-//! used up, and its core would be idle. The bytes of its chunks are spilled instead; what else a chunk has stays in
+//! The task of a large compressed file that is ahead of the first task would have to wait once its share of the memory
+//! is used up, and its core would be idle. The bytes of its chunks are spilled instead; what else a chunk has stays in
 //! memory, within another share. The file is divided into slots of a fixed size, which are reused once their chunk has
 //! been read back.
 //!

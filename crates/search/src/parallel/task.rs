@@ -51,12 +51,12 @@ pub(super) struct Batch {
     pub(super) files: Vec<WholeFile>,
     /// The turn for temporary files, if the batch may need one. Turns are taken in the order of the tasks.
     pub(super) turn: Option<TempTurn>,
-    /// The size of the only file if it is a large packed one, which may be read far ahead of the first task: its chunks
-    /// may be spilled.
+    /// The size of the only file if it is a large compressed one, which may be read far ahead of the first task: its
+    /// chunks may be spilled.
     pub(super) packed: Option<Arc<u64>>,
 }
 
-/// An input that is read from start to end: a stream, or a packed file.
+/// An input that is read from start to end: a stream, or a compressed file.
 #[derive(Debug)]
 pub(super) struct StreamingInput {
     pub(super) input: Input,
@@ -99,7 +99,7 @@ impl StreamingInput {
 /// A file that is read as a whole.
 pub(super) enum WholeFile {
     Input(Input),
-    /// A small member of a packed input.
+    /// A small member of a compressed input.
     Member(Input, Member),
     /// An input that cannot be read.
     Error(Input, Error),

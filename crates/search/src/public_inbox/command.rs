@@ -13,7 +13,7 @@ const KEPT: &[&str] = &["PATH", "SYSTEMROOT", "TMPDIR"];
 
 /// The environment variables that restrict git. All others, such as `GIT_TRACE`, are cleared.
 const SET: &[(&str, &str)] = &[
-    // No settings but those of the repository, and those of [`SETTINGS`].
+    // No settings but the repository's, and [`SETTINGS`].
     ("GIT_CONFIG_NOSYSTEM", "1"),
     ("GIT_CONFIG_GLOBAL", NULL),
     ("GIT_CONFIG_SYSTEM", NULL),
@@ -30,7 +30,7 @@ const SET: &[(&str, &str)] = &[
     ("LC_ALL", "C"),
 ];
 
-/// Settings that override those of the repository.
+/// Settings that override the repository's.
 const SETTINGS: &[&str] = &[
     // Otherwise the first line on standard error is always about `GIT_GRAFT_FILE`.
     "advice.graftFileDeprecated=false",

@@ -8,7 +8,7 @@ use std::{
 
 use super::command::Git;
 
-/// The maximum length of the name of an object in hexadecimal digits: that of SHA-256.
+/// The maximum length of the name of an object in hexadecimal digits, which SHA-256 has.
 pub(super) const MAX_ID: usize = 64;
 
 /// The maximum number of bytes of a record. It bounds the memory, because a path may have any length.
@@ -194,7 +194,7 @@ impl Entry {
     }
 }
 
-/// Returns whether a path is that of a message in version 1: the hash of its Message-ID.
+/// Returns whether a path belongs to a message in version 1: the hash of its Message-ID.
 fn is_message_path(path: &[u8]) -> bool {
     path.len() == 41
         && path[2] == b'/'

@@ -38,7 +38,8 @@ const MAX_LINE: u64 = 1 << 10;
 const PACKING: &[Format] = &[Format::PublicInbox];
 
 /// Passes the messages of an inbox to a visitor, oldest first, without those that a later commit removes. `path` is its
-/// name; the name of a message is that of its commit. The removals of a repository that cannot be read are not known.
+/// name; the name of a message is the name of its commit. The removals of a repository that cannot be read are not
+/// known.
 pub(crate) fn read(inbox: &Inbox, path: &Path, visitor: &mut dyn Visitor) -> ControlFlow<()> {
     let mut reader = InboxReader {
         path,

@@ -49,7 +49,7 @@ enum UnpackEvent {
     Done,
 }
 
-/// Passes on the files of a packed input whose first bytes `probe` has read. Unpacks it on the calling thread if no
+/// Passes on the files of a compressed input whose first bytes `probe` has read. Unpacks it on the calling thread if no
 /// other can be started.
 pub(super) fn unpack(
     unpacker: &Unpacker,

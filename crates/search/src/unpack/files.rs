@@ -16,9 +16,9 @@ use crate::{
 /// Opens inputs, and unpacks them if they are packed.
 #[derive(Debug)]
 pub(crate) struct Files {
-    /// `None` if packed files are read as they are.
+    /// `None` if compressed files are read as they are.
     unpacker: Option<Unpacker>,
-    /// Whether a large packed file is unpacked on a separate thread.
+    /// Whether a large compressed file is unpacked on a separate thread.
     unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
     probe: Probe,
@@ -34,17 +34,17 @@ impl Files {
         }
     }
 
-    /// Sets how packed files are unpacked; `None` reads them as they are.
+    /// Sets how compressed files are unpacked; `None` reads them as they are.
     pub(crate) fn set_unpacker(&mut self, unpacker: Option<Unpacker>) {
         self.unpacker = unpacker;
     }
 
-    /// Returns the maximum number of bytes of temporary files; 0 if packed files are read as they are.
+    /// Returns the maximum number of bytes of temporary files; 0 if compressed files are read as they are.
     pub(crate) fn temp_limit(&self) -> u64 {
         self.unpacker.as_ref().map_or(0, Unpacker::temp_limit)
     }
 
-    /// Returns the turn for temporary files after all others, if packed files are unpacked.
+    /// Returns the turn for temporary files after all others, if compressed files are unpacked.
     pub(crate) fn next_turn(&self) -> Option<TempTurn> {
         self.unpacker.as_ref().map(Unpacker::next_turn)
     }

@@ -1,4 +1,4 @@
-//! Several packed files, each unpacked and searched by a separate thread.
+//! Several compressed files, each unpacked and searched by a separate thread.
 
 use std::{
     fs,
@@ -31,7 +31,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Default)]
 struct Counts {
-    /// The chunks that were spilled, and those of them that were restored.
+    /// The chunks that were spilled, and how many of them were restored.
     spilled: AtomicUsize,
     restored: AtomicUsize,
     /// The links that were found.
@@ -209,7 +209,7 @@ fn write(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// Large packed files, small and plain ones between them, and broken ones. In the first one a link waits until
+/// Large compressed files, small and plain ones between them, and broken ones. In the first one a link waits until
 /// another file had no more memory.
 fn mixture(dir: &TempDir) -> Vec<PathBuf> {
     let mut broken = gzip(&mbox("e.example", 100));

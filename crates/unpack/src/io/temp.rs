@@ -71,8 +71,8 @@ impl TempSpace {
 /// A turn to write temporary files. It ends when all its clones are dropped.
 ///
 /// Sources that are unpacked concurrently take turns: a zip or an Outlook file that needs a temporary file waits until
-/// all earlier turns have ended. If the output of one source waits for that of another, take the turns in the order of
-/// the output, or the sources deadlock.
+/// all earlier turns have ended. If the output of one source waits for the output of another, take the turns in the
+/// order of the output, or the sources deadlock.
 #[derive(Clone, Debug)]
 pub struct TempTurn(Arc<Turn>);
 

@@ -1,6 +1,6 @@
 //! compress, the `.Z` files: LZW with codes of 9 to 16 bits.
 //!
-//! There is no specification. The behaviour is that of compress 4.0 and of its descendants, ncompress and gzip.
+//! There is no specification. It behaves like compress 4.0 and of its descendants, ncompress and gzip.
 
 use super::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 use crate::FaultKind;

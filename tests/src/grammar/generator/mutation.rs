@@ -60,7 +60,7 @@ fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>) {
     }
 }
 
-/// Returns an offset in the text, 0 if it is empty. Half of the offsets are those of structural bytes.
+/// Returns an offset in the text, 0 if it is empty. Half of the offsets are offsets of structural bytes.
 fn position(text: &[u8], choices: &mut Choices<'_>) -> usize {
     let is_structural = |&at: &usize| STRUCTURAL.contains(&text[at]);
     let structural: Vec<usize> = (0..text.len()).filter(is_structural).collect();

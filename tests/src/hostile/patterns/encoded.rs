@@ -5,7 +5,7 @@ use super::super::{
     pattern::{Pattern, in_messages, repeat, repeated},
 };
 
-/// The start of a TNEF stream (MS-OXTNEF §2.1.3.1), and that of an attribute with many properties.
+/// The start of a TNEF stream (MS-OXTNEF §2.1.3.1), and the pattern of an attribute with many properties.
 const TNEF: &[u8] = b"\x78\x9F\x3E\x22\x01\x00";
 const PROPERTIES: &[u8] = b"\x01\x03\x90\x06\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
 

@@ -231,7 +231,7 @@ impl Crate {
         imports
     }
 
-    /// Resolves a path to that of a module or an item. Returns `None` for a path outside the crate.
+    /// Resolves a path to the path of a module or an item. Returns `None` for a path outside the crate.
     fn resolve(&self, module: &[String], path: &[String], steps: usize) -> Option<Names> {
         let parent = |module: &[String]| module.split_last().map(|(_, parent)| parent.to_vec());
         let mut at = module.to_vec();

@@ -121,9 +121,8 @@ pub(in crate::decode) struct LineHead {
 type Complete<'i> = (Cow<'i, [u8]>, u64);
 
 impl LineHead {
-    /// Reads more of the head. Returns the number of bytes used of `input`, which begins at the
-    /// offset `at`, and the head if it is complete. A head without LF at its end is that of a
-    /// longer line.
+    /// Reads more of the head. Returns the number of bytes used of `input`, which begins at the offset `at`, and the
+    /// head if it is complete. A head without LF at its end belongs to a longer line.
     pub(in crate::decode) fn read<'i>(
         &mut self,
         input: &'i [u8],

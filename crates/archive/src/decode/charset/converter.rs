@@ -244,7 +244,7 @@ impl Converter {
     }
 }
 
-/// Returns whether the first byte of a UTF-16 unit may be that of `<` or `&`, in either byte order.
+/// Returns whether the first byte of a UTF-16 unit may belong to `<` or `&`, in either byte order.
 pub(super) fn begins_opener(byte: u8) -> bool {
     matches!(byte, 0 | b'<' | b'&')
 }

@@ -66,7 +66,7 @@ impl EscapeStart {
         (std::mem::take(&mut self.held), self.at)
     }
 
-    /// Returns the bytes held back and those of `input` that may belong to the same sequence.
+    /// Returns the bytes held back, and the bytes of `input` that may belong to the same sequence.
     pub(super) fn with(&self, input: &[u8]) -> Vec<u8> {
         let more = (LEN - self.held.len()).min(input.len());
         [&self.held, &input[..more]].concat()

@@ -8,8 +8,8 @@ use crate::decode::{
     page_event::{PageBuffers, PageEvents, PageReader},
 };
 
-/// Decodes the properties that are HTML as pages, each for itself, and passes on the others. The input is that of
-/// [`Unescape`](super::Unescape), in which a CR ends each property.
+/// Decodes the properties that are HTML as pages, each for itself, and passes on the others. The input is the same as
+/// for [`Unescape`](super::Unescape), in which a CR ends each property.
 ///
 /// Holds back what [`Html`] does.
 #[derive(Debug)]

@@ -112,8 +112,7 @@ impl ScriptState {
         usize::from(is_close)
     }
 
-    /// Begins a comment after `<!--`. Its dashes may also be those of `-->` (§13.2.5.19,
-    /// §13.2.5.22).
+    /// Begins a comment after `<!--`. Its dashes may also belong to `-->` (§13.2.5.19, §13.2.5.22).
     pub(super) fn begin_comment(&mut self) {
         self.escape = ScriptEscape::Escaped;
         self.dashes = 2;

@@ -1,9 +1,8 @@
 //! Extracts the visible text of an HTML page.
 //!
-//! The rules are those of tokenization in the HTML standard (§13.2.5), which are defined for every
-//! sequence of bytes, so that the declared version of HTML does not matter. Section numbers in this
-//! module are of that standard. No tree is built: the effect of an element on the text is derived
-//! from its tags alone.
+//! The rules follow tokenization in the HTML standard (§13.2.5), which are defined for every sequence of bytes, so that
+//! the declared version of HTML does not matter. Section numbers in this module are of that standard. No tree is built:
+//! the effect of an element on the text is derived from its tags alone.
 //!
 //! - `tokenizer` separates text from tags and comments, byte by byte.
 //! - `tag` has the names and attributes of tags, `content` the content models after them.
@@ -11,16 +10,15 @@
 //! - `layout` arranges the text in lines.
 //! - `attributes` reads the attributes that contain URLs, if they are wanted, `value` decodes them.
 //!
-//! A note to maintainers: `html5gum` cannot serve as the tokenizer. It pulls its input from a
-//! reader and cannot be resumed between chunks, in particular inside a character reference; its
-//! offsets are not exact in RCDATA and at the end of the input; and in a script it buffers `</` and
-//! any number of letters after it. But `html5gum` knows the two thousand named references of the
-//! standard, so `reference` resolves them with it, a short text at a time. It is also the oracle of
-//! the tests, which compare its text with that of this module. Version 0.9 has spans of attributes, but still
-//! pulls its input, and a span covers the value as written: it does not map the decoded bytes to the written ones.
-//! `lol_html` 3 can be resumed and returns the locations of tags and texts, but not of attributes, and it leaves
-//! character references undecoded, in texts and in values. This tokenizer has the states of the standard
-//! without comment text and errors.
+//! A note to maintainers: `html5gum` cannot serve as the tokenizer. It pulls its input from a reader and cannot be
+//! resumed between chunks, in particular inside a character reference; its offsets are not exact in RCDATA and at the
+//! end of the input; and in a script it buffers `</` and any number of letters after it. But `html5gum` knows the two
+//! thousand named references of the standard, so `reference` resolves them with it, a short text at a time. It is also
+//! the oracle of the tests, which compare its text with the text of this module. Version 0.9 has spans of attributes,
+//! but still pulls its input, and a span covers the value as written: it does not map the decoded bytes to the written
+//! ones. `lol_html` 3 can be resumed and returns the locations of tags and texts, but not of attributes, and it leaves
+//! character references undecoded, in texts and in values. This tokenizer has the states of the standard without
+//! comment text and errors.
 
 mod attributes;
 mod content;
@@ -60,7 +58,7 @@ pub(crate) struct Html {
 
 impl Html {
     /// Creates a decoder that also reports the attributes that contain URLs, with values of at most `max_len` bytes.
-    /// `buffers` are those of an earlier page.
+    /// `buffers` come from an earlier page.
     pub(crate) fn with_attributes(max_len: usize, buffers: PageBuffers) -> Self {
         Self {
             tokenizer: Tokenizer::with_attributes(max_len, buffers),

@@ -2,8 +2,7 @@
 
 use memchr::memchr;
 
-/// The maximum length of a name that is kept: one more than that of the longest element that
-/// affects the text.
+/// The maximum length of a name that is kept: one more than the name of the longest element that affects the text.
 const MAX_NAME: usize = 11;
 
 /// A tag with as much of its name as is needed.

@@ -138,7 +138,7 @@ impl OutputChunk {
         };
         self.context.last_line = None;
         self.context.pieces.clear();
-        // Those of a link whose printing has panicked are not numbers of a later one.
+        // The numbers of a link whose printing has panicked are not used for a later link.
         self.printer.placeholders.clear();
     }
 

@@ -22,8 +22,8 @@ const MAX_TIME_FOR_NOTHING: Duration = Duration::from_secs(2);
 /// The maximum time to count links besides those that were found.
 const MAX_TIME_FOR_MORE: Duration = Duration::from_millis(300);
 
-/// Counts the links of other kinds that the same options select, for a limited time, which depends on whether the search
-/// has selected any. `None` if there are none, or if the search was interrupted.
+/// Counts the links of other kinds that the same options select, for a limited time, which depends on whether the
+/// search has selected any. `None` if there are none, or if the search was interrupted.
 pub(super) fn look_for_others(
     options: &'static SearchOptions,
     config: Config,

@@ -30,7 +30,18 @@ pub(crate) struct Check {
     pub(crate) quiet: bool,
 
     /// When to use colours
-    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    ///
+    /// The values are auto, always and never.
+    ///
+    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
+    #[arg(
+        long,
+        alias = "colour",
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = Color::Auto,
+        hide_possible_values = true
+    )]
     pub(crate) color: Color,
 
     #[command(flatten)]

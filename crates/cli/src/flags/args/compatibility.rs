@@ -10,9 +10,10 @@ use clap::Args;
 pub(crate) struct CompatibilityFlags {
     /// Show the URLs of binary files
     ///
-    /// A file is binary if there is a NUL in its first 64 KiB and it is none of the known kinds. Its URLs are
-    /// counted; one line on standard error says how many there are. Standard input is never binary. --as, --text and
-    /// --encoding override detection: no file is then binary.
+    /// A file is binary if it has a NUL in its first 64 KiB and no known format.
+    ///
+    /// Without the flag, the URLs of binary files are counted, and a message on standard error gives the number.
+    /// Standard input is never binary. --as, --text and --encoding override detection: no file is then binary.
     #[arg(short = 'a', long)]
     pub(crate) binary_as_text: bool,
 

@@ -19,7 +19,9 @@ pub(crate) struct DisplayFlags {
 
     /// Print line and column numbers
     ///
-    /// Columns are counted in bytes from 1. This is the default on a terminal.
+    /// This is the default on a terminal.
+    ///
+    /// Columns are counted in bytes from 1.
     #[arg(long, overrides_with = "no_column", conflicts_with = "range")]
     pub(crate) column: bool,
 
@@ -29,13 +31,27 @@ pub(crate) struct DisplayFlags {
 
     /// Print URLs as terminal hyperlinks (OSC 8)
     ///
-    /// Only http, https, ftp, gopher, mailto, news and nntp URLs of at most 2083 bytes are linked. Bytes that
-    /// are escaped in the output are percent-encoded in the link.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Hyperlink::Auto)]
+    /// The values are auto, always and never.
+    ///
+    /// With auto, it does so on terminals that are known to support hyperlinks. Only http, https, ftp, gopher, mailto,
+    /// news and nntp URLs of at most 2083 bytes are linked. Bytes that are escaped in the output are percent-encoded in
+    /// the link.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Hyperlink::Auto, hide_possible_values = true)]
     pub(crate) hyperlink: Hyperlink,
 
     /// When to use colours
-    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    ///
+    /// The values are auto, always and never.
+    ///
+    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
+    #[arg(
+        long,
+        alias = "colour",
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = Color::Auto,
+        hide_possible_values = true
+    )]
     pub(crate) color: Color,
 }
 

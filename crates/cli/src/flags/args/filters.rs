@@ -21,8 +21,9 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs with these hosts or their subdomains
     ///
-    /// Comma-separated. For example, ietf.org also selects www.ietf.org. International names are compared in ASCII, so
-    /// that a name is found in both of its forms.
+    /// Comma-separated: ietf.org also selects www.ietf.org.
+    ///
+    /// International names are compared in ASCII, so a name is found in both of its forms.
     #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
     pub(crate) host: Vec<Host>,
 
@@ -42,17 +43,19 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs in messages of matching newsgroups: comp.*,!comp.binaries.*
     ///
-    /// The syntax is the wildmat of RFC 3977, section 4: * matches any characters, ? matches one. The last
-    /// pattern that matches a newsgroup decides; a leading ! excludes the newsgroup. A crossposted message
-    /// is selected if any of its newsgroups is.
+    /// The last pattern that matches a newsgroup decides; ! excludes it.
+    ///
+    /// The syntax is the wildmat of RFC 3977, section 4: * matches any characters, ? matches one. A cross-posted
+    /// message is selected if any of its newsgroups is.
     #[arg(long, value_name = "WILDMAT")]
     pub(crate) newsgroup: Vec<Wildmat>,
 
     /// Select only URLs in messages whose From matches
     ///
-    /// Repeatable: any of the patterns may match. A pattern is matched against the unfolded and decoded
-    /// field, as printed by --messages. The patterns of --from, --subject and --header ignore case; (?-i) at
-    /// the start of a pattern makes it case-sensitive.
+    /// Case is ignored, unless the pattern starts with (?-i).
+    ///
+    /// Repeatable: any of the patterns may match. A pattern is matched against the unfolded and decoded field, as
+    /// printed by --messages. The patterns of --subject and --header ignore case as well.
     #[arg(long, value_name = "REGEX", value_parser = field_regex)]
     pub(crate) from: Vec<Regex>,
 
@@ -64,8 +67,9 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs in messages with a matching header field
     ///
-    /// Repeatable: patterns for the same name are alternatives; every name must match. An empty pattern
-    /// matches if the field exists.
+    /// An empty pattern matches if the field exists.
+    ///
+    /// Repeatable: patterns for the same name are alternatives; every name must match.
     #[arg(long, value_name = "NAME:REGEX")]
     pub(crate) header: Vec<FieldPattern>,
 
@@ -83,22 +87,25 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs in messages from this date on (UTC)
     ///
-    /// Examples: 1995, 1995-01, 1995-01-31, 1995/01/31, 19950131, `Jan 1995`, `31 Jan 1995`, 1995-01-31T12:00:00Z,
-    /// `1995-01-31 12:00 +0100`, `Tue, 31 Jan 1995 12:00:00 +0100`, today, yesterday, `2 weeks ago`, `a week ago`, 14d,
-    /// 2w, 1y, `last week`, `last month`, `last year`. Dates are in UTC unless they have an offset, or --local is
-    /// given. Messages without a date are not selected.
+    /// Dates are written as 1995, 1995-01, `31 Jan 1995`, yesterday, `2 weeks ago` or 14d.
+    ///
+    /// Other forms are 1995-01-31, 1995/01/31, 19950131, `Jan 1995`, 1995-01-31T12:00:00Z, `1995-01-31 12:00 +0100`,
+    /// `Tue, 31 Jan 1995 12:00:00 +0100`, today, `a week ago`, 2w, 1y, `last week`, `last month`, `last year`. Dates
+    /// are in UTC unless they have an offset, or --local is given. Messages without a date are not selected.
     #[arg(long, value_name = "DATE", value_parser = Date::parse)]
     pub(crate) since: Option<Date>,
 
     /// Select only URLs in messages up to this date (UTC)
     ///
-    /// A day, month or year is included to its end. The syntax is that of --since.
+    /// A day, month or year is included to its end.
+    ///
+    /// The syntax is the same as for --since.
     #[arg(long, value_name = "DATE", value_parser = Date::parse)]
     pub(crate) until: Option<Date>,
 
     /// Read --since and --until in the local time zone, not in UTC
     ///
-    /// Dates with an offset keep it.
+    /// Dates with an offset keep it. Without the flag, all others are in UTC.
     #[arg(long)]
     pub(crate) local: bool,
 
@@ -108,7 +115,7 @@ pub(crate) struct FilterFlags {
     #[arg(long = "type", value_name = "TYPES", value_delimiter = ',')]
     pub(crate) media_type: Vec<MediaRange>,
 
-    /// Select only URLs in quoted text, after quote marks such as >
+    /// Select only URLs in quoted text, after a quote prefix such as >
     #[arg(long, overrides_with = "no_quoted")]
     pub(crate) quoted: bool,
 
@@ -122,8 +129,10 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs with one of these warning codes: doubtful-close, unclosed, ...
     ///
-    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes. text-differs needs --all or --delimiter
-    /// attribute; refanged needs --refang.
+    /// text-differs needs --all; refanged needs --refang.
+    ///
+    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes. text-differs can also be had with
+    /// --delimiter attribute.
     #[arg(
         long,
         value_name = "CODES",

@@ -19,8 +19,10 @@ use super::{
 const FILES_FROM: &str = "\
 Also read the files listed in FILE, one per line
 
-If FILE is `-`, the list is read from standard input. With -0, each path ends in a NUL instead. The listed paths follow \
-those of the command line. Directories are searched recursively. A path that does not exist is a file that cannot be \
+If FILE is `-`, the list is read from standard input.
+
+With -0, each path ends in a NUL instead. The listed paths come \
+after the paths of the command line. Directories are searched recursively. A path that does not exist is a file that cannot be \
 read; `-`, which would be standard input, and an empty line are errors. The list is read completely before the files; \
 a path is limited to 64 KiB.";
 
@@ -47,14 +49,15 @@ pub(crate) struct Harvest {
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub(crate) without_fields: Vec<String>,
 
-    /// The approximate size of a shard
+    /// The approximate size of a shard, in bytes of its files on disk
     ///
-    /// In bytes of its files, packed, or with a suffix K, M or G (powers of 1024). Larger files are divided, unless
-    /// they are packed; small ones are grouped.
+    /// Larger files are divided, unless they are compressed; small ones are grouped.
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024).
     #[arg(long, value_name = "SIZE", value_parser = values::positive_size, default_value = "128M")]
     pub(crate) shard_size: NonZeroU64,
 
-    /// Make a new plan even if the options are not those of the plan in force
+    /// Make a new plan even if the options differ from the plan in force
     #[arg(long)]
     pub(crate) replan: bool,
 
@@ -81,12 +84,12 @@ pub(crate) struct Harvest {
     pub(crate) stats: bool,
 
     /// Show progress on standard error
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto)]
+    ///
+    /// The values are auto (a line on a terminal), json and never.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto, hide_possible_values = true)]
     pub(crate) progress: Progress,
 
-    /// The number of threads [default: one per core]
-    ///
-    /// The maximum is 256.
+    /// The number of threads, at most 256 [default: one per core]
     #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -102,14 +105,14 @@ pub(crate) struct Harvest {
     pub(crate) null: bool,
 }
 
-/// Flags that control what is found. They mean the same as those of `list`.
+/// Flags that control what is found. They mean the same as in `list`.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct HarvestSearchFlags {
     #[command(flatten)]
     pub(crate) find: FindFlags,
 
-    /// Fill the column target: what known rewriters have wrapped
+    /// Fill the column target: the original of each URL that a known rewriter has rewritten
     #[arg(long)]
     pub(crate) unwrap: bool,
 

@@ -36,8 +36,9 @@ pub(crate) struct Info {
 
     /// Print only doubtful message boundaries, as PATH:OFFSET
     ///
-    /// The offset is in bytes from 0. A boundary is doubtful if no header follows its
-    /// `From ` line, or no empty line precedes it.
+    /// A boundary is doubtful if no header follows its `From ` line, or no empty line precedes it.
+    ///
+    /// The offset is in bytes from 0.
     #[arg(long)]
     pub(crate) doubtful: bool,
 
@@ -52,7 +53,18 @@ pub(crate) struct Info {
     pub(crate) json_errors: bool,
 
     /// When to use colours
-    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    ///
+    /// The values are auto, always and never.
+    ///
+    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
+    #[arg(
+        long,
+        alias = "colour",
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = Color::Auto,
+        hide_possible_values = true
+    )]
     pub(crate) color: Color,
 
     #[command(flatten)]

@@ -13,16 +13,18 @@ use super::values;
 pub(crate) struct MatchFlags {
     /// A pattern to search for; repeatable
     ///
-    /// A URL matches if any of the patterns does. Each line of PATTERN is a pattern. With -e or -f, the argument
-    /// PATTERN is a PATH.
+    /// A URL matches if any of the patterns does.
+    ///
+    /// Each line of PATTERN is a pattern. With -e or -f, the argument PATTERN is a PATH.
     #[arg(short = 'e', long, value_name = "PATTERN", allow_hyphen_values = true)]
     pub(crate) regexp: Vec<OsString>,
 
     /// Read patterns from FILE, one per line; repeatable
     ///
-    /// If FILE is `-`, patterns are read from standard input. With -e or -f, the argument PATTERN is a PATH.
-    /// Lines end in LF or CRLF. An empty line is a pattern that matches every URL; an empty file has no
-    /// patterns and matches no URL.
+    /// If FILE is `-`, patterns are read from standard input.
+    ///
+    /// With -e or -f, the argument PATTERN is a PATH. Lines end in LF or CRLF. An empty line is a pattern that matches
+    /// every URL; an empty file has no patterns and matches no URL.
     #[arg(short = 'f', long = "file", value_name = "FILE", value_parser = values::path())]
     pub(crate) pattern_files: Vec<PathBuf>,
 

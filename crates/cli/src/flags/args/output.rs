@@ -11,7 +11,7 @@ use super::values;
 pub(crate) struct OutputFlags {
     /// Print JSON, one object per line
     ///
-    /// Each object has the URL, its parts, its position, and the warnings about it.
+    /// An object has the URL, its parts, its position and its warnings.
     #[arg(long, overrides_with_all = ["count", "files_with_matches", "files_without_match"])]
     pub(crate) json: bool,
 
@@ -51,45 +51,52 @@ pub(crate) struct OutputFlags {
 
     /// Print date, sender and subject above the URLs
     ///
-    /// The heading is one line, `1995-01-31 Jim <jim@a.example>: Re: URLs`, with the date in UTC, and follows
-    /// the file name where file names are printed. Messages are separated by empty lines. URLs outside
-    /// messages have no heading. In JSON, every URL has its message regardless of this flag.
+    /// The heading is one line, `1995-01-31 Jim <jim@a.example>: Re: URLs`, with the date in UTC, and follows the file
+    /// name where file names are printed. Messages are separated by empty lines. URLs outside messages have no heading.
+    /// In JSON, every URL has its message regardless of this flag.
     #[arg(long)]
     pub(crate) messages: bool,
 
-    /// Also print guesses at what damaged URLs were, after each URL
+    /// After each damaged URL, also print likely corrections
     ///
-    /// A guess is the URL without punctuation at its end; up to a `|`; with %20 for blanks that were dropped
-    /// inside a line; or with quoted-printable decoded that was not declared. Filters, --conforms, -c, -m and
-    /// --unique use only the URL itself. JSON always has the guesses.
+    /// Filters use only the URL itself.
+    ///
+    /// A correction is the URL without punctuation at its end; up to a `|`; with %20 for spaces that were dropped
+    /// inside a line; or with undeclared quoted-printable decoded. --conforms, -c, -m and --unique use only the URL
+    /// itself as well. JSON always has the corrections.
     #[arg(long, conflicts_with_all = ["format", "csv", "csv_safe", "tsv", "tally"])]
     pub(crate) also: bool,
 
-    /// Settle doubtful URLs by evidence, which is gathered first: files are read twice
+    /// Decide doubtful URLs by evidence: the reading that stands unbroken elsewhere
+    ///
+    /// Files are read twice, so standard input and pipes are not allowed.
     ///
     /// A URL that was broken or damaged has several readings: with and without a hyphen at a line break, continued on
-    /// the next line or not, without punctuation at its end, and so on. The one that stands elsewhere in one piece is
-    /// printed, or the one whose host does; without evidence, the URL itself. All links of all files are evidence, of
-    /// the kinds that --delimiter or --all selects. Filters, patterns, --conforms, -c and -m use the URL itself. In
-    /// JSON, tables and --format, url is the URL itself, and settled and `resolved_by` have the result. Not for
-    /// standard input and pipes, which cannot be read twice.
+    /// the next line or not, without punctuation at its end, and so on. The reading that stands elsewhere in one piece
+    /// is printed, or the reading whose host does; without evidence, the URL itself. All links of all files are
+    /// evidence, of the kinds that --delimiter or --all selects. Filters, patterns, --conforms, -c and -m use the URL
+    /// itself. In JSON, tables and --format, url is the URL itself, and settled and `resolved_by` have the result.
     #[arg(long, conflicts_with_all = ["hyphen", "also"])]
     pub(crate) settle: bool,
 
-    /// Also print what known rewriters have wrapped, after each URL
+    /// After each URL that a mail filter or website has rewritten, also print the original
     ///
-    /// The rewriters are those of mail filters (Outlook, Proofpoint, Barracuda, Check Point, Cisco, ESVA, FireEye,
-    /// Sophos, Symantec, Trend Micro, Trustwave) and of websites, such as Google and Facebook; the guide lists all. At
-    /// most three are unwrapped, one in the other. Nothing is fetched. Not with --tally. In JSON, tables and --format
-    /// it is the field target. Filters, --conforms, -c, -m and --unique use only the URL itself.
+    /// Nothing is fetched.
+    ///
+    /// The rewriters are mail filters (Outlook, Proofpoint, Barracuda, Check Point, Cisco, ESVA, FireEye, Sophos,
+    /// Symantec, Trend Micro, Trustwave) and websites, such as Google and Facebook; docs/LIST.md lists all. At most
+    /// three are unwrapped, one in the other. In JSON, tables and --format, the original is the field target. Filters,
+    /// --conforms, -c, -m and --unique use only the URL itself. Not with --tally.
     #[arg(long, conflicts_with = "tally")]
     pub(crate) unwrap: bool,
 
     /// Print URLs defanged, with hxxp and [.], so that they cannot be clicked
     ///
+    /// --refang reads the result.
+    ///
     /// http, https and ftp are printed as hxxp, hxxps and fxp, and each dot of the host, or of the domain of a mailto
-    /// address, as [.]. Filters use the URL itself. --refang reads the result. Only for lines: not with --json, --csv,
-    /// --tsv, --format, --tally or context lines.
+    /// address, as [.]. Filters use the URL itself. Only for lines: not with --json, --csv, --tsv, --format, --tally or
+    /// context lines.
     #[arg(
         long,
         conflicts_with_all = ["json", "format", "csv", "csv_safe", "tsv", "tally"],
@@ -109,7 +116,9 @@ pub(crate) struct OutputFlags {
 
     /// Print only the names of files that contain no URL
     ///
-    /// The exit status is 0 if there is such a file. A file that cannot be read completely is not printed.
+    /// The exit status is 0 if there is such a file.
+    ///
+    /// A file that cannot be read completely is not printed.
     #[arg(short = 'L', long)]
     pub(crate) files_without_match: bool,
 
@@ -135,10 +144,12 @@ pub(crate) struct OutputFlags {
 
     /// Print NUM lines of text after each URL
     ///
-    /// The lines that contain the URL are printed too. The text is the decoded part, header field or file
-    /// that contains the URL. Context lines have no numbers and are marked with `-` where URLs have `:`;
-    /// `--` separates groups that are not adjacent. With colours, the pieces of URLs are underlined. Control
-    /// characters are escaped, and lines are cut at 4 KiB. The maximum is 1000.
+    /// The text is decoded.
+    ///
+    /// The lines that contain the URL are printed too. The text is the decoded part, header field or file that contains
+    /// the URL. Context lines have no numbers and are marked with `-` where URLs have `:`; `--` separates groups that
+    /// are not adjacent. With colours, the pieces of URLs are underlined. Control characters are escaped, and lines are
+    /// cut at 4 KiB. The maximum is 1000.
     #[arg(
         short = 'A',
         long,
@@ -160,7 +171,7 @@ pub(crate) struct OutputFlags {
 
     /// Print NUM lines of text before and after each URL
     ///
-    /// -A and -B override it.
+    /// -A and -B override it. The maximum is 1000.
     #[arg(
         short = 'C',
         long,
@@ -176,14 +187,15 @@ pub(crate) struct OutputFlags {
 
     /// Write each line, or record that ends in NUL, immediately
     ///
-    /// Use this flag if several processes write to the same file. It is not needed to see URLs early: output
-    /// is flushed whenever the search waits for input.
+    /// Use it if several processes write to the same file.
+    ///
+    /// The flag is not needed to see URLs early: output is flushed whenever the search waits for input.
     #[arg(long)]
     pub(crate) line_buffered: bool,
 
-    /// Report rejected candidates and why they were rejected
+    /// Report rejected candidates and why, on standard error
     ///
-    /// With --json, they are printed as JSON objects, otherwise on standard error.
+    /// With --json, they are printed as JSON objects on standard output instead.
     #[arg(long)]
     pub(crate) rejected: bool,
 
@@ -194,7 +206,12 @@ pub(crate) struct OutputFlags {
     pub(crate) stats: bool,
 
     /// Show progress on standard error
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto)]
+    ///
+    /// The values are auto (a line on a terminal), json and never.
+    ///
+    /// With auto, there is a status line if standard error is a terminal and the search takes more than two seconds.
+    /// json prints an object per second and one at the end.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto, hide_possible_values = true)]
     pub(crate) progress: Progress,
 }
 

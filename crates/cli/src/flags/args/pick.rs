@@ -31,17 +31,19 @@ pub(crate) struct Pick {
 pub(crate) struct PickerFlags {
     /// Open links with this program instead of BROWSER
     ///
-    /// CMD is split into words as by a shell, but is not run by one. In each word, %s is replaced by the URL
-    /// and %% by %; without %s, the URL is the last argument. The program runs on the terminal, and the
-    /// picker waits for it to exit, unless CMD ends in ` &`.
+    /// %s in CMD is replaced by the URL; without %s, the URL is the last argument.
+    ///
+    /// CMD is split into words as by a shell, but is not run by one. %% stands for %. The program runs on the terminal,
+    /// and the picker waits for it to exit, unless CMD ends in ` &`.
     #[arg(long, value_name = "CMD")]
     pub(crate) open: Option<String>,
 
     /// Open URLs with these schemes without confirmation
     ///
-    /// Repeatable, comma-separated. They are added to http, https, ftp, gopher, mailto, news, nntp and
-    /// telnet. Other URLs are shown in full, and opened only after confirmation. A URL that a program could
-    /// mistake for an option is never opened.
+    /// Repeatable, comma-separated.
+    ///
+    /// They are added to http, https, ftp, gopher, mailto, news, nntp and telnet. Other URLs are shown in full, and
+    /// opened only after confirmation. A URL that a program could mistake for an option is never opened.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) open_scheme: Vec<Scheme>,
 
@@ -56,6 +58,17 @@ pub(crate) struct PickerFlags {
     pub(crate) print_all: bool,
 
     /// When to use colours
-    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    ///
+    /// The values are auto, always and never.
+    ///
+    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
+    #[arg(
+        long,
+        alias = "colour",
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = Color::Auto,
+        hide_possible_values = true
+    )]
     pub(crate) color: Color,
 }

@@ -8,18 +8,18 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct ReadFlags {
-    /// Read every file as this kind: mbox, message, text, ...
+    /// Read every file as this format: mbox, message, text, ...
     ///
-    /// By default, the kind is detected from the content. The mailbox kinds with `From ` lines are mboxo (or
-    /// mbox) and mboxrd, which differ in how `>From ` is unquoted, and mboxcl and mboxcl2, which use
-    /// Content-Length. The other kinds are mmdf; rnews, a batch of articles; nntp, articles in their wire
-    /// format; listserv, a notebook of LISTSERV; babyl, of Rmail; mbx, of UW IMAP; dbox, of Dovecot; emlx, a
-    /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
-    /// spool of a news server; rn, articles that rn or trn saved in one file; html, a page, which is read as an HTML
-    /// part is, and has a message if an archiver such as Hypermail wrote it; calendar (or ics), vcard (or vcf) and
-    /// ldif, whose folded lines are joined; and text, no messages. All kinds except mboxrd can be detected. With
-    /// public-inbox, every PATH is a public-inbox repository, which is read with git. It is detected if it has epochs.
-    /// The texts in Outlook files are not affected.
+    /// By default, the format is detected from the content; only mboxrd is not.
+    ///
+    /// The mailbox formats with `From ` lines are mboxo (or mbox) and mboxrd, which differ in how `>From ` is unquoted,
+    /// and mboxcl and mboxcl2, which use Content-Length. mmdf: the mailboxes of MMDF. rnews: a batch of articles. nntp:
+    /// articles in their wire format. listserv: a LISTSERV notebook. babyl: Rmail. mbx: UW IMAP. dbox: Dovecot. emlx: a
+    /// message of Apple Mail. message (or eml, mh, maildir, news, spool): a file with a single message. rn: articles
+    /// that rn or trn saved in one file. html: a web page. Pages written by list archivers such as Hypermail count as
+    /// one message. calendar (or ics), vcard (or vcf) and ldif: their folded lines are joined. text: no messages. With
+    /// public-inbox, every PATH is a public-inbox repository, which is read with git; one with epochs is detected. The
+    /// texts in Outlook files are not affected.
     #[arg(
         long = "as",
         value_name = "KIND",
@@ -40,15 +40,15 @@ pub(crate) struct ReadFlags {
 
     /// Read only messages that begin in this byte range of each file
     ///
-    /// `split` prints such ranges. Either number may be omitted. Plain text is read from the first empty line
-    /// in the range to the first empty line after it. In compressed files, the range counts unpacked bytes.
-    /// Line numbers and message numbers are unknown in a range and are not printed.
+    /// `split` prints such ranges; either number may be omitted.
+    ///
+    /// Plain text is read from the first empty line in the range to the first empty line after it. In compressed files,
+    /// the range counts decompressed bytes. Line numbers and message numbers are unknown in a range and are not
+    /// printed.
     #[arg(long, value_name = "START:END", value_parser = values::range)]
     pub(crate) range: Option<Range<u64>>,
 
-    /// The number of threads [default: one per core]
-    ///
-    /// The maximum is 256.
+    /// The number of threads, at most 256 [default: one per core]
     #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 }
@@ -59,10 +59,11 @@ pub(crate) struct ReadFlags {
 pub(crate) struct TextFlags {
     /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
     ///
-    /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a byte order
-    /// mark of UTF-16 or UTF-32 is decoded, and any other plain text is read without decoding. The encoding
-    /// of an HTML page that is not UTF-8 is guessed. Messages declare their own
-    /// encodings.
+    /// Messages declare their own encodings.
+    ///
+    /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a byte order mark
+    /// of UTF-16 or UTF-32 is decoded, and any other plain text is read without decoding. The encoding of an HTML page
+    /// that is not UTF-8 is guessed.
     #[arg(
         long,
         value_name = "LABEL",
@@ -100,19 +101,20 @@ pub(crate) struct UnpackFlags {
 
     /// The maximum decompression window of a compressed stream
     ///
-    /// In bytes, or with a suffix K, M or G (powers of 1024). A stream that needs a larger window is
-    /// not read, and is an error. `xz -9` needs 64M, `zstd --ultra -22` needs 128M.
+    /// A stream that needs a larger window is an error: `xz -9` needs 64M.
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024). The stream is not read. `zstd --ultra -22` needs 128M.
     #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "128M")]
     pub(crate) max_window: u64,
 
-    /// The maximum size of temporary copies of zips, and of waiting output
+    /// The maximum size of temporary copies of zip files, and of waiting output
     ///
-    /// In bytes, or with a suffix K, M or G (powers of 1024). A zip file that is read from a pipe or is nested in
-    /// another file is copied to a temporary file unless it is small. The limit applies to all copies that exist at
-    /// the same time. A zip file that exceeds it on its own is read up to the limit, and is an error. Output that
-    /// waits for the output of earlier files is stored in a temporary file that has a limit of the same size, so
-    /// that up to twice this size may be used; beyond it, threads wait. Temporary files of --unique and --tally are
-    /// not limited.
+    /// A larger zip file is read up to the limit and reported as an error.
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024). A zip file that is read from a pipe, or is nested in
+    /// another file, is copied to a temporary file unless it is small. The limit applies to all copies that exist at
+    /// the same time. Output that has to wait for earlier files uses a second temporary file with the same limit. If
+    /// that is full, threads wait. Temporary files of --unique and --tally are not limited.
     #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "4G")]
     pub(crate) max_temp: u64,
 }

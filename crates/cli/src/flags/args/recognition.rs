@@ -15,9 +15,10 @@ pub(crate) struct RecognitionFlags {
 
     /// The minimum conformance level
     ///
-    /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;
-    /// rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative references,
-    /// which have no scheme); none (everything that was found).
+    /// From strict to lax: rfc1738, rfc3986, whatwg (browsers), relative, none.
+    ///
+    /// Select only URLs that conform to this level or a stricter one. The level whatwg applies to http, https, ftp,
+    /// file, ws and wss; relative also selects relative references, which have no scheme.
     #[arg(
         long,
         value_name = "LEVEL",
@@ -29,17 +30,20 @@ pub(crate) struct RecognitionFlags {
 
     /// Resolve relative references against this URL
     ///
-    /// Overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages. Relative references
-    /// are selected only with --conforms relative or none.
+    /// They are selected only with --conforms relative or none.
+    ///
+    /// The URL overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
 
     /// Whether a hyphen before a line break belongs to the URL
     ///
-    /// RFC 1738 warns that a typesetter may have inserted it. Such a URL has two readings, with and without the
-    /// hyphen; several hyphens give more. JSON always has all readings. Patterns, filters and --unwrap use the URL
-    /// with its hyphens, and so do counts of everything but URLs.
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep)]
+    /// The values are keep, drop, and both, which prints all readings.
+    ///
+    /// RFC 1738 warns that a typesetter may have inserted the hyphen. Such a URL has two readings, with and without it;
+    /// several hyphens give more. JSON always has all readings. Patterns, filters and --unwrap use the URL with its
+    /// hyphens, and so do counts of everything but URLs.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep, hide_possible_values = true)]
     pub(crate) hyphen: Hyphen,
 }
 
@@ -49,13 +53,15 @@ pub(crate) struct RecognitionFlags {
 #[expect(clippy::struct_excessive_bools)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct FindFlags {
-    /// The kinds of URLs to find
+    /// The kinds of URLs to find: url, angle, prefix, quote, bare, attribute
     ///
-    /// Repeatable, comma-separated: url (<URL:...>); angle (<scheme:...>); prefix (URL: in front, without
-    /// brackets); quote (in quotation marks); bare (in running text); attribute (in an attribute of an HTML page);
-    /// delimited (url and angle), the default except of pick; all, the default of pick. A byte belongs to one URL: url
-    /// and angle win, then quote, prefix and bare. But in a url or angle that no standard accepts, or in which blanks
-    /// were dropped and there is a second ://, the other kinds are found, too.
+    /// delimited (url and angle) is the default of all commands but pick.
+    ///
+    /// Repeatable, comma-separated. url: <URL:...>. angle: <scheme:...>. prefix: after URL:, without brackets. quote:
+    /// in quotation marks. bare: in running text. attribute: in an attribute of an HTML page. delimited: url and angle.
+    /// all: every kind, the default of pick. URLs do not overlap. If two kinds match the same text, url and angle win,
+    /// then quote, prefix and bare. Brackets that hold no valid URL, or several URLs separated by spaces, are also
+    /// searched for the other kinds.
     #[arg(
         long,
         value_name = "KINDS",
@@ -71,29 +77,39 @@ pub(crate) struct FindFlags {
 
     /// Also find bare names that begin with www.
     ///
-    /// Needs --all or --delimiter bare. A name after URL: is found by the kind prefix, also without this flag.
+    /// Needs --all or --delimiter bare.
+    ///
+    /// A name after URL: is found by the kind prefix, also without this flag.
     #[arg(long)]
     pub(crate) www: bool,
 
     /// Also read defanged URLs, which cannot be clicked, with hxxp or [.]
     ///
+    /// Most are in running text, which needs --all.
+    ///
     /// Reads hxxp://, hxxps:// and fxp://; [:]// and [://] for ://; and [.], (.) and [dot] for a dot. Such a URL has
-    /// the warning refanged. Most are in running text, which needs --all.
+    /// the warning refanged.
     #[arg(long)]
     pub(crate) refang: bool,
 
     /// Do not follow URLs without brackets over line breaks
     ///
-    /// By default, a bare URL at the end of a line goes on with the first word of the next one where the program is
-    /// sure that a line break was inserted, for example after a hyphen. URLs in angle brackets always go on to their >.
+    /// URLs in angle brackets always continue to their >.
+    ///
+    /// By default, a bare URL at the end of a line continues with the first word of the next line if urlsift is sure
+    /// that a line break was inserted, for example after a hyphen.
     #[arg(long)]
     pub(crate) no_rejoin: bool,
 
-    /// The maximum length of a URL with its brackets, in bytes; longer ones are rejected
+    /// The maximum length of a URL with its brackets, in bytes
+    ///
+    /// Longer ones are rejected.
     #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
     pub(crate) max_len: NonZeroUsize,
 
-    /// Also recognise <NAME:...> without // after the colon; repeatable, comma-separated
+    /// Also recognise <NAME:...> without // after the colon
+    ///
+    /// Repeatable, comma-separated.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scheme_add: Vec<String>,
 }

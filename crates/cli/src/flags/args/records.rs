@@ -31,9 +31,11 @@ const FIELDED: [&str; 4] = ["json", "csv", "csv_safe", "tsv"];
 pub(crate) struct RecordFlags {
     /// Print each URL with a template of JSON fields: '{url}\t{message.date}'
     ///
+    /// A line break is added unless the template ends in \n or \0.
+    ///
     /// Fields of nested objects are joined with a dot. Lists are joined with commas. Fields without a value are empty.
-    /// The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. Column names of --csv are accepted too. A
-    /// line break is added unless the template ends in \n or \0. Control characters in values are printed as \xNN.
+    /// The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. Column names of --csv are accepted too.
+    /// Control characters in values are printed as \xNN.
     #[arg(
         long,
         value_name = "TEMPLATE",
@@ -42,33 +44,38 @@ pub(crate) struct RecordFlags {
     )]
     pub(crate) format: Option<String>,
 
-    /// Print a CSV table with a header line
+    /// Print a CSV table with a header row
     ///
-    /// The columns are url, conforms, scheme, host, port, path, line, column, offset and end; date, from,
-    /// subject, newsgroups and `message_id` of the message; part, type, header, warnings and resolved.
-    /// Values are quoted as in RFC 4180. Lines end in LF.
+    /// Use --csv-safe for a spreadsheet.
+    ///
+    /// The columns are url, conforms, scheme, host, port, path, line, column, offset and end; date, from, subject,
+    /// newsgroups and `message_id` of the message; part, type, header, warnings and resolved. Values are quoted as in
+    /// RFC 4180. Lines end in LF.
     #[arg(long, conflicts_with_all = NOT_RECORDS, conflicts_with = "tsv")]
     pub(crate) csv: bool,
 
-    /// Print a tab-separated table with a header line
+    /// Print a tab-separated table with a header row
     ///
-    /// The columns are those of --csv. Tabs, line breaks and backslashes in values are escaped as \t, \n,
+    /// The columns are the same as with --csv. Tabs, line breaks and backslashes in values are escaped as \t, \n,
     /// \r and \\.
     #[arg(long, conflicts_with_all = NOT_RECORDS)]
     pub(crate) tsv: bool,
 
     /// Print a CSV table that is safe to open in a spreadsheet
     ///
-    /// Values that start with =, +, -, @, a tab or a carriage return are prefixed with ', so that they are
-    /// not evaluated as formulas. Everything else is as in --csv.
+    /// A ' is put before values that would be formulas.
+    ///
+    /// These start with =, +, -, @, a tab or a carriage return. Everything else is as in --csv.
     #[arg(long, conflicts_with_all = NOT_RECORDS, conflicts_with = "tsv")]
     pub(crate) csv_safe: bool,
 
-    /// Print only these fields with --json, --csv or --tsv, such as url,line,message.date
+    /// Print only these fields with --json, --csv or --tsv: url,line,message.date
     ///
-    /// Comma-separated names of JSON fields, with a dot for the fields of the message; `message` selects all of
-    /// these. Column names of --csv are accepted too. A table has the columns in the order of the names; JSON
-    /// keeps its own order. Other fields are not computed.
+    /// Other fields are not computed.
+    ///
+    /// Comma-separated names of JSON fields, with a dot for the fields of the message; `message` selects all of these.
+    /// Column names of --csv are accepted too. A table has the columns in the order of the names; JSON keeps its own
+    /// order.
     #[arg(
         long,
         value_name = "NAMES",
@@ -82,10 +89,11 @@ pub(crate) struct RecordFlags {
 
     /// Skip repeated URLs (or hosts, with --unique=host)
     ///
-    /// The values are url (the default), host and message. With message, URLs are compared only within a
-    /// message, or within a file that has no messages. URLs are compared by their first printed reading,
-    /// relative references by what they resolve to, hosts in ASCII and lower case. URLs without a host count as
-    /// URLs of one host.
+    /// With --unique=message, URLs are compared only within a message.
+    ///
+    /// In a file that has no messages, message compares them within the file. URLs are compared by their first printed
+    /// reading, relative references by what they resolve to, hosts in ASCII and lower case. URLs without a host count
+    /// as URLs of one host.
     #[arg(
         long,
         value_name = "WHAT",
@@ -100,11 +108,12 @@ pub(crate) struct RecordFlags {
 
     /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
-    /// Only the counts are printed, the most frequent first. The values are url (the default), host, scheme, conforms
-    /// and kind of the URL, and year, month (in UTC), from and newsgroup of its message; several with commas, such as
-    /// host,year. A URL in a message of several newsgroups counts once in each. Hosts are in ASCII and lower case. URLs
-    /// without a host are counted last, as `(no host)`, and so on. Several values of a row have tabs between them; with
-    /// --csv, --tsv or --json, the counts are a table or JSON objects.
+    /// WHAT is url, host, scheme, conforms, kind, year, month, from or newsgroup, or several of them with commas.
+    ///
+    /// Only the counts are printed, the most frequent first. The default is url. Years and months are in UTC. A URL in
+    /// a message of several newsgroups counts once in each. Hosts are in ASCII and lower case. URLs without a host are
+    /// counted last, as `(no host)`, and so on. With several values, such as host,year, a row has tabs between them.
+    /// With --csv, --tsv or --json, the counts are a table or JSON objects.
     #[arg(
         long,
         value_name = "WHAT",
@@ -120,10 +129,11 @@ pub(crate) struct RecordFlags {
     )]
     pub(crate) tally: Option<Vec<TallyBy>>,
 
-    /// The approximate memory for --unique, for --tally and for --settle
+    /// The approximate memory for --unique, --tally and --settle
     ///
-    /// In bytes, or with a suffix K, M or G (powers of 1024). When the memory is used up, they continue in
-    /// temporary files.
+    /// Beyond it, they continue in temporary files.
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024).
     #[arg(long, value_name = "SIZE", value_parser = values::positive_size, default_value = "64M")]
     pub(crate) buffer_size: NonZeroU64,
 }

@@ -4,12 +4,14 @@ use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 pub(crate) struct SandboxFlags {
-    /// Whether the kernel restricts the program: auto (if it can), require, off
+    /// Restrict the process with the kernel: auto (if it can), require, off
     ///
-    /// In the sandbox, a damaged or hostile file cannot make the program write anything but its temporary files, and
-    /// the data set of `harvest`, run another program, or open a connection. Linux 6.2 and later restrict all of this
-    /// (Landlock and seccomp), older ones all but writing. With `require`, it is an error if a part is missing.
-    /// Commands that read public-inbox repositories may run git if an input is one or is not known yet.
+    /// In the sandbox (Linux), a hostile file cannot make urlsift run a program, connect to anything or write to other
+    /// files.
+    ///
+    /// Linux 6.2 and later restrict all of this with Landlock and seccomp; older ones do not restrict writing.
+    /// Temporary files, and the data set of `harvest`, can be written. With `require`, it is an error if the kernel
+    /// lacks a part. If an input is, or may be, a public-inbox repository, git may be run, inside the same sandbox.
     #[arg(
         long,
         value_name = "WHEN",

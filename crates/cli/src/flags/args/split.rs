@@ -21,8 +21,9 @@ pub(crate) struct Split {
 
     /// Print jobs of about this size instead of ranges
     ///
-    /// In bytes on disk, or with a suffix K, M or G (powers of 1024). A job is a range of a file, at least as long, or
-    /// several smaller files.
+    /// A job is a range of a file, at least as long, or several smaller files.
+    ///
+    /// In bytes on disk, or with a suffix K, M or G (powers of 1024).
     #[arg(long, value_name = "SIZE", value_parser = values::positive_size, conflicts_with = "size")]
     pub(crate) pack: Option<NonZeroU64>,
 

@@ -98,7 +98,7 @@ pub(crate) fn field_of_column(name: &str) -> Option<Field> {
     column.map(|&(_, field)| field)
 }
 
-/// Returns the names of default columns that are not those of their fields.
+/// Returns the names of default columns that differ from their fields.
 pub(crate) fn column_names() -> impl Iterator<Item = &'static str> {
     let names = DEFAULT.iter().filter(|(name, field)| *name != field.name());
     names.map(|&(name, _)| name)

@@ -23,7 +23,7 @@ pub(crate) struct RelativeNumbers {
 pub(crate) enum RelativeNumber {
     /// A line.
     Line(u64),
-    /// A column of the first line; those of all other lines are final.
+    /// A column of the first line; the columns of all other lines are final.
     FirstLineColumn(u64),
     /// The index of a message.
     Message(u64),

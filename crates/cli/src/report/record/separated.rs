@@ -65,7 +65,7 @@ pub(super) fn tsv<'l>(
     Ok(())
 }
 
-/// Prints a row of values that are not those of a link, as [`csv`] does. There is more than one.
+/// Prints a row of values that do not belong to a link, as [`csv`] does. There is more than one.
 pub(crate) fn write_csv_row<'v>(
     out: &mut Vec<u8>,
     values: impl Iterator<Item = &'v [u8]>,
@@ -83,7 +83,7 @@ pub(crate) fn write_csv_row<'v>(
     Ok(())
 }
 
-/// Prints a row of values that are not those of a link, as [`tsv`] does.
+/// Prints a row of values that do not belong to a link, as [`tsv`] does.
 pub(crate) fn write_tsv_row<'v>(
     out: &mut Vec<u8>,
     values: impl Iterator<Item = &'v [u8]>,

@@ -153,8 +153,8 @@ impl CountTable {
         self.in_order(keys)
     }
 
-    /// Returns the texts sorted by falling count, and those of the same count by their bytes. Incomplete rows follow
-    /// after all others.
+    /// Returns the texts sorted by falling count, and by their bytes if counts are equal. Incomplete rows follow after
+    /// all others.
     pub(super) fn sorted_by_count(&self, width: RowWidth) -> impl Iterator<Item = Counted<'_>> {
         let group = |&key: &u128| {
             let entry = self.entries[index(key) as usize];

@@ -63,8 +63,8 @@ impl Tally {
         self.counts.text_bytes() + self.counts.len() * CountTable::MAX_ENTRY
     }
 
-    /// Passes all texts to `print`: the most frequent first, and those of the same count by their bytes. Rows in which a
-    /// value is missing are the last.
+    /// Passes all texts to `print`: the most frequent first, and sorted by their bytes if counts are equal. Rows in
+    /// which a value is missing are the last.
     ///
     /// # Errors
     ///

@@ -44,8 +44,8 @@ pub(super) const fn index(key: u128) -> u32 {
     key as u32
 }
 
-/// Returns the first bytes of a text and their number, above the bits of the index. Of two texts that are equal in all
-/// of their first bytes, the shorter one comes first.
+/// Returns the first bytes of a text and their number, above the bits of the index. If two texts are equal in all of
+/// their first bytes, the shorter one comes first.
 fn piece(text: &[u8]) -> u128 {
     let mut bytes = [0; size_of::<u128>()];
     if let Some(first) = text.first_chunk::<PIECE>() {

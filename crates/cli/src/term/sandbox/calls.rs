@@ -182,8 +182,8 @@ fn condition(argument: u8, compare: SeccompCmpOp, value: u64) -> Result<SeccompR
     SeccompRule::new(vec![condition])
 }
 
-/// The x32 interface, which some kernels have beside that of x86-64: other numbers for the same calls. Nothing here
-/// uses it, so all of it is denied.
+/// The x32 interface, which some kernels have beside x86-64's: other numbers for the same calls. Nothing here uses it,
+/// so all of it is denied.
 #[cfg(target_arch = "x86_64")]
 mod x32 {
     use seccompiler::sock_filter;

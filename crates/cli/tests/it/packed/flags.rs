@@ -1,4 +1,4 @@
-//! Tests for the effect of flags on packed input.
+//! Tests for the effect of flags on compressed input.
 
 use serde_json::json;
 use urlsift_tests::packing::{

@@ -1,4 +1,4 @@
-//! Tests for packed input from a pipe.
+//! Tests for compressed input from a pipe.
 
 use std::{fs, path::Path, process::Command};
 

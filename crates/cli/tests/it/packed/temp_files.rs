@@ -69,7 +69,7 @@ fn all_zips_share_one_limit() {
     }
 }
 
-/// Many zips, more threads than the limit allows at once, and chunks that wait for those of other zips.
+/// Many zips, more threads than the limit allows at once, and chunks that wait for the chunks of other zips.
 #[test]
 fn zips_wait_for_temporary_space() {
     let links = |name: &str| {

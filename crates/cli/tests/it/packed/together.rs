@@ -1,4 +1,4 @@
-//! Several large packed files, which are unpacked at the same time.
+//! Several large compressed files, which are unpacked at the same time.
 
 use std::{
     fs,

@@ -108,7 +108,7 @@ fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
             continue;
         }
         closed += 1;
-        // Hits are in order, and those of a stream have no gap.
+        // Links are in order, and the links of a stream have no gap.
         let expected = (&**inside, &**url);
         let next = if sample.is_stream {
             rest.next().filter(|next| **next == expected)

@@ -8,7 +8,7 @@ fn context_and_position_of_a_link_are_shown() {
     let dir = folder();
     let pty = pick(&dir, "urlsift pick mail");
     pty.shows("4 links");
-    // The links of the header follow those of the body.
+    // The links of the header follow the links of the body.
     pty.press(&["End"]);
     let screen = pty.shows("\n> 4<mailto:");
     for expected in [

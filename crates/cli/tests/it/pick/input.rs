@@ -105,7 +105,7 @@ fn list_flags_select_the_same_links() {
         }
         for flag in row.sample_args() {
             let picked = run_in(&dir, &["pick", "--print-all", &flag, "mail"]);
-            // The kinds are those of `--all`, unless others are named.
+            // The kinds are the same as with `--all`, unless others are named.
             let kinds = if flag.starts_with("--delimiter") {
                 "--no-all"
             } else {

@@ -1,4 +1,4 @@
-//! Shell commands and their output, as shown in the manual's examples and in the guide.
+//! Shell commands and their output, as shown in the manual's examples and in the documentation.
 
 use std::{
     env, fs,
@@ -18,8 +18,8 @@ pub(crate) struct Step {
     pub(crate) status: i32,
 }
 
-/// Parses steps: a command line after `$ `, its continuation lines after `> `, the output, and `? ` with a
-/// nonzero status. Text before the first command is ignored.
+/// Parses steps: a command line after `$ `, its continuation lines after `> ` (or `>` alone), the output, and `? `
+/// with a nonzero status. Text before the first command is ignored.
 pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in text.lines() {
@@ -34,7 +34,8 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
         let Some(step) = steps.last_mut() else {
             continue;
         };
-        match (line.strip_prefix("> "), line.strip_prefix("? ")) {
+        let more = line.strip_prefix("> ").or((line == ">").then_some(""));
+        match (more, line.strip_prefix("? ")) {
             (Some(more), _) if step.output.is_empty() => {
                 step.command.push('\n');
                 step.command.push_str(more);

@@ -66,7 +66,7 @@ pub(super) struct Reader {
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
     batch_bytes: u64,
-    /// The sizes of the large packed files that are tasks. Each task holds a clone until it has searched its file.
+    /// The sizes of the large compressed files that are tasks. Each task holds a clone until it has searched its file.
     packed: Vec<Arc<u64>>,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,

@@ -1,4 +1,4 @@
-//! ar: the archives of Unix systems, such as those of libraries and Debian packages.
+//! ar: the archives of Unix systems, such as libraries and Debian packages.
 //!
 //! A note to maintainers: the crate `ar` reads from a stream, but stops at the first damage, and reads a table of names
 //! of any size.

@@ -2,10 +2,10 @@
 
 use memchr::memmem;
 
-/// The length of the longest header, that of `newc`, in bytes.
+/// The length of the longest header, which `newc` has, in bytes.
 pub(super) const MAX_HEADER: usize = 110;
 
-/// The length of the shortest header, that of the binary format, in bytes.
+/// The length of the shortest header, which the binary format has, in bytes.
 pub(super) const MIN_HEADER: usize = 26;
 
 const ODC_HEADER: usize = 76;
@@ -145,7 +145,7 @@ fn odc(bytes: &[u8]) -> Option<Header> {
     })
 }
 
-/// Parses 13 numbers of two bytes. Of a number that takes two of them, the high half comes first.
+/// Parses 13 numbers of two bytes. If a number takes two of them, the high half comes first.
 fn binary(bytes: &[u8; MIN_HEADER]) -> Option<Header> {
     let (pairs, _) = bytes.as_chunks::<2>();
     let orders = [u16::from_le_bytes, u16::from_be_bytes];

@@ -101,8 +101,8 @@ impl SparseRecords {
     }
 }
 
-/// Splits off a record, `"%d %s=%s\n", <length>, <keyword>, <value>`. Returns the keyword, the value and the
-/// rest. The length is that of the whole record; the value may contain any byte, also line feeds.
+/// Splits off a record, `"%d %s=%s\n", <length>, <keyword>, <value>`. Returns the keyword, the value and the rest. The
+/// length is the length of the whole record; the value may contain any byte, also line feeds.
 fn split_record(records: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let blank = records.iter().position(|&byte| byte == b' ')?;
     let len = usize::try_from(decimal(&records[..blank])?).ok()?;

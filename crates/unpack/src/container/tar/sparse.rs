@@ -1,10 +1,10 @@
 //! Sparse files.
 //!
 //! A note to maintainers: a sparse member is read as the file that it stands for, with its holes as zeros, so that
-//! offsets are those of the file. The alternative, to read only the stored segments, is faster, but joins the bytes on
-//! both sides of a hole, and a link could be made of both. The price is a limit: a tar of a few bytes can announce
-//! holes of any size, so only 1 GiB of them is read in all files of a source. Not worth doing: to repair maps that are
-//! out of order or do not fit their sizes.
+//! offsets refer to the file. The alternative, to read only the stored segments, is faster, but joins the bytes on both
+//! sides of a hole, and a link could be made of both. The price is a limit: a tar of a few bytes can announce holes of
+//! any size, so only 1 GiB of them is read in all files of a source. Not worth doing: to repair maps that are out of
+//! order or do not fit their sizes.
 
 use std::{
     cell::Cell,

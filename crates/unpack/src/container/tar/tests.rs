@@ -196,7 +196,7 @@ mod kinds {
         for typeflag in *b"123456VIDNAE" {
             writer = writer.member(typeflag, "no", "");
         }
-        // With data, which some writers add; the data of a link are also those of its target.
+        // With data, which some writers add; the data of a link are also the data of its target.
         for typeflag in *b"15DNAE" {
             writer = writer.member(typeflag, "no", "data");
         }

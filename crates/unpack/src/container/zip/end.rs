@@ -45,9 +45,8 @@ struct Rank {
 
 /// Finds the record with the highest rank; of equal ones, the one nearest to the end of the file.
 ///
-/// The last record is not always the right one: a comment may contain a signature, and in a truncated file
-/// the last record may be that of a stored zip. `first` is the offset of the member that the file begins with,
-/// if it does.
+/// The last record is not always the right one: a comment may contain a signature, and in a truncated file the last
+/// record may belong to a stored zip. `first` is the offset of the member that the file begins with, if it does.
 pub(super) fn find<'s>(
     store: &'s Store,
     buffer: &mut [u8],
@@ -101,7 +100,7 @@ fn rank(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<R
         return Ok(None);
     };
     let eocd = archive.eocd_offset();
-    // Of two zips one after the other, the first may have a directory where the second one's record says.
+    // If one zip follows another, the first may have a directory where the second one's record says.
     let before = eocd.checked_sub(size.into()).filter(|_| size > 0);
     let directory = match before {
         Some(before) if has_signature(store, CENTRAL, before)? => before,

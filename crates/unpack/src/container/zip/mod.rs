@@ -1,6 +1,6 @@
 //! zip (PKWARE's APPNOTE 6.3.10).
 //!
-//! The members are those of the central directory. Where it is missing or corrupt, the local headers replace it.
+//! The members are the entries of the central directory. Where it is missing or corrupt, the local headers replace it.
 //!
 //! # For maintainers
 //!

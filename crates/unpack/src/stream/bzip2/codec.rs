@@ -24,9 +24,9 @@ const PRODUCED: usize = 64 << 10;
 /// A wrong checksum cannot be distinguished from other errors, and the offset of a fault is up to eight bytes
 /// late.
 ///
-/// The decoder loses the bytes that it produces in the call that finds a fault. So that the bytes before a fault do
-/// not depend on the sizes of reads, each call either consumes or produces, and the bytes that it produces are those of
-/// one block.
+/// The decoder loses the bytes that it produces in the call that finds a fault. So that the bytes before a fault do not
+/// depend on the sizes of reads, each call either consumes or produces, and the bytes that it produces belong to one
+/// block.
 pub(in crate::stream) struct Bzip2 {
     decoder: Decompress,
     produced: Box<[u8]>,

@@ -25,7 +25,7 @@ use crate::{
 /// The maximum number of threads: their decoders and results take up to 100 MiB.
 const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");
 
-/// The maximum number of jobs beyond those of the threads, begun or done.
+/// The maximum number of jobs beyond one for each thread, begun or done.
 const AHEAD: usize = 2;
 
 /// Decodes a seekable bzip2 file on several threads. It is at its start when this is created.
@@ -130,7 +130,7 @@ impl Read for JobText {
 }
 
 impl<'d, 'r> Parallel<'d, 'r> {
-    /// Reads bytes that are certain. Returns 0 where the sequential decoder has to go on.
+    /// Reads bytes that are certain. Returns 0 where the sequential decoder has to continue.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let len = self.text.read(into)?;

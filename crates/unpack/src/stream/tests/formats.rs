@@ -238,7 +238,7 @@ fn zstd_windows_are_those_of_the_frame_header() {
             );
         }
     }
-    // A single segment: Frame_Content_Size of one, two, four and eight bytes; that of two is 256 less.
+    // A single segment: Frame_Content_Size of one, two, four and eight bytes; in two bytes it is 256 less.
     let len = TEXT.len() as u64;
     let long = lines(1000);
     for (flag, size, text) in [

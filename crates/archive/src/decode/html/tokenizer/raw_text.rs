@@ -48,8 +48,7 @@ impl Tokenizer {
         1
     }
 
-    /// Handles `<` and a complete name in raw text: that of the end tag, or of a nested tag in a
-    /// script.
+    /// Handles `<` and a complete name in raw text: the name of the end tag, or of a nested tag in a script.
     fn raw_text_name(&mut self, word: &[u8]) -> usize {
         if let ContentModel::Script(script) = &mut self.content_model
             && !script.ends_at(word)

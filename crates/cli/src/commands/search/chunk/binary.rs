@@ -80,7 +80,7 @@ impl OutputChunk {
         matches!(self.file.binary, BinaryCheck::Binary { .. })
     }
 
-    /// Counts a URL as withheld, and returns `true`, if those of the current file are.
+    /// Counts a URL as withheld, and returns `true`, if the URLs of the current file are withheld.
     pub(super) fn withhold(&mut self) -> bool {
         if let BinaryCheck::Binary { withheld } = &mut self.file.binary {
             *withheld += 1;

@@ -82,7 +82,7 @@ impl OutputChunk {
         Ok(())
     }
 
-    /// Prints the heading of a link, unless it is that of the link before it. If that link may be removed later, the
+    /// Prints the heading of a link, unless the link before it has the same one. If that link may be removed later, the
     /// heading is printed in any case.
     fn print_heading(&mut self, link: &LinkRef<'_>) -> io::Result<()> {
         let message = link.message().filter(|_| self.options.style.messages);
@@ -113,8 +113,8 @@ impl OutputChunk {
         Ok(())
     }
 
-    /// Prints the lines before that of a link, whose number is `number`, after a separator unless they are adjacent to
-    /// the line printed last.
+    /// Prints the lines before the line of a link, whose number is `number`, after a separator unless they are adjacent
+    /// to the line printed last.
     fn print_context_before(&mut self, link: &LinkRef<'_>, number: u64) -> io::Result<()> {
         let first = link.before().next().map_or(number, |line| line.number());
         let last = &mut self.context.last_line;

@@ -1,6 +1,6 @@
-//! Decides which thread unpacks a large packed file.
+//! Decides which thread unpacks a large compressed file.
 //!
-//! A packed file is decoded by one thread from its start to its end, which takes up to nine tenths of the time of
+//! A compressed file is decoded by one thread from its start to its end, which takes up to nine tenths of the time of
 //! searching it. So each is one task of the pool, which unpacks and searches it, and all threads are busy as long as
 //! there are as many files. Two things remain for the last file, of which nothing can be cut off:
 //!
@@ -36,11 +36,11 @@ use crate::{
     sync::lock,
 };
 
-/// The maximum number of inputs after a large packed file that are examined.
+/// The maximum number of inputs after a large compressed file that are examined.
 const MAX_LOOKAHEAD: usize = 64;
 
 impl Reader {
-    /// Begins a large packed file.
+    /// Begins a large compressed file.
     pub(super) fn packed(
         &mut self,
         input: Input,
@@ -72,14 +72,14 @@ impl Reader {
         ControlFlow::Continue(())
     }
 
-    /// Returns the sizes of the large packed files that are tasks and not searched yet.
+    /// Returns the sizes of the large compressed files that are tasks and not searched yet.
     pub(super) fn running(&mut self) -> Vec<u64> {
         self.packed.retain(|len| Arc::strong_count(len) > 1);
         self.packed.iter().map(|len| **len).collect()
     }
 }
 
-/// What searches a large packed file.
+/// What searches a large compressed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PackedPlace {
     /// A thread of the pool.
@@ -91,9 +91,9 @@ enum PackedPlace {
 }
 
 impl PackedPlace {
-    /// Returns the place for a file of `len` bytes. `running` are the sizes of the packed files before it that are not
-    /// searched yet by the pool, which has this number of threads; `are_followed` says that other large packed files
-    /// follow.
+    /// Returns the place for a file of `len` bytes. `running` are the sizes of the compressed files before it that are
+    /// not searched yet by the pool, which has this number of threads; `are_followed` says that other large compressed
+    /// files follow.
     fn of(len: u64, running: &[u64], threads: usize, are_followed: bool) -> Self {
         if are_followed {
             Self::Pool

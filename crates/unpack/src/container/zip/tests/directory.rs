@@ -130,7 +130,7 @@ fn members_of_a_zip_after_another_are_found() {
     ];
     assert_eq!(recorder[1..], expected);
 
-    // With the directory of another zip where that of the second one is said to be.
+    // With the directory of another zip where the directory of the second one is said to be.
     let same = zip(&[
         Entry::stored(b"third", b"4"),
         Entry::deflated(b"fourt", b"5"),
