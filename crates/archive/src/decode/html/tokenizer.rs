@@ -14,10 +14,12 @@ use self::comment::{AfterByte, Comment};
 use super::{
     attributes::AttributeReader,
     content::ContentModel,
+    element::{Element, Role},
     held::HeldBytes,
     layout::Layout,
     reference::{self, ByteRole, Reference},
-    tag::{Attribute, QuotedAttribute, Tag, ends_name, run},
+    tag::{Attribute, Tag, TagName, ends_name, run},
+    whole_tag::read_attributes,
 };
 use crate::decode::{
     output::Output,
@@ -234,7 +236,7 @@ impl Tokenizer {
     /// Consumes text up to the next byte that may not be text, or that byte.
     fn text(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
         if matches!(self.content_model, ContentModel::Data)
-            && let Some(len) = self.begin_tag(input, at)
+            && let Some(len) = self.tag(input, at, out)
         {
             return len;
         }
@@ -255,21 +257,53 @@ impl Tokenizer {
         len
     }
 
-    /// Begins a tag at the start of `input`, if there is one, and it is known at once. Returns the number of bytes
-    /// before its name.
-    fn begin_tag(&mut self, input: &[u8], at: u64) -> Option<usize> {
-        let len = match *input {
+    /// Reads the tag at the start of `input`, if there is one: all of it, if it ends in the input, and otherwise what
+    /// precedes its name. Returns the number of bytes read.
+    fn tag(&mut self, input: &[u8], at: u64, out: &mut Output) -> Option<usize> {
+        let before = match *input {
             [b'<', first, ..] if first.is_ascii_alphabetic() => 1,
             [b'<', b'/', first, ..] if first.is_ascii_alphabetic() => 2,
             _ => return None,
         };
         self.held.begin(b'<', at);
-        if len == 1 {
+        if let Some(len) = self.whole_tag(&input[before..], before == 2, at + before as u64, out) {
+            return Some(before + len);
+        }
+        if before == 1 {
             self.begin_start_tag();
         } else {
             self.tag = Tag::end();
         }
         self.state = HtmlState::TagName;
+        Some(before)
+    }
+
+    /// Reads a tag from its name on, as the states do step by step, if it ends in the input. Returns the length. If the
+    /// tag does not end in the input, nothing has changed.
+    fn whole_tag(
+        &mut self,
+        input: &[u8],
+        is_end: bool,
+        at: u64,
+        out: &mut Output,
+    ) -> Option<usize> {
+        let name_len = run(input, |byte| !ends_name(byte));
+        let (name, rest) = input.split_at(name_len);
+        let tag = Tag {
+            is_end,
+            name: TagName::of(name),
+        };
+        let element = Element::named(&tag.name);
+        let len = match &mut self.attributes {
+            Some(attributes) if !is_end => {
+                let rest_at = at + name_len as u64;
+                attributes.read_whole(name, element.role, rest, rest_at)?
+            }
+            _ => read_attributes(rest, |_, _| {})?,
+        };
+        let len = name_len + len;
+        self.tag = tag;
+        self.close_tag(element, at + len as u64, out);
         Some(len)
     }
 
@@ -429,22 +463,14 @@ impl Tokenizer {
         let mut taken = 0;
         while taken < input.len() {
             let (rest, start) = (&input[taken..], at + taken as u64);
-            if let Attribute::BeforeName = before
-                && let Some(quoted) = QuotedAttribute::at_start_of(rest)
-            {
-                if let Some(attributes) = &mut attributes {
-                    attributes.read_quoted(&quoted, start);
-                }
-                taken += quoted.len;
-                continue;
-            }
             let (after, len) = before.read(rest);
             if let Some(attributes) = &mut attributes {
                 attributes.read(before, after, &rest[..len], start);
             }
             taken += len;
             let Some(after) = after else {
-                self.close_tag(at + taken as u64, out);
+                let element = Element::named(&self.tag.name);
+                self.close_tag(element, at + taken as u64, out);
                 return taken;
             };
             before = after;
@@ -453,19 +479,20 @@ impl Tokenizer {
         taken
     }
 
-    /// Ends a tag before `end`. It began at the offset of the held bytes.
-    fn close_tag(&mut self, end: u64, out: &mut Output) {
+    /// Ends a tag of an element before `end`. It began at the offset of the held bytes.
+    fn close_tag(&mut self, element: &Element, end: u64, out: &mut Output) {
         self.state = HtmlState::Text;
+        let is_end = self.tag.is_end;
         if let Some(attributes) = &mut self.attributes {
-            attributes.close_tag(&self.tag, end, out);
+            attributes.close_tag(element.role == Role::Link, is_end, end, out);
         }
-        self.content_model = if self.tag.is_end {
+        self.content_model = if is_end {
             ContentModel::Data
         } else {
-            ContentModel::after_tag(self.tag.name())
+            element.content
         };
         let (raw, source) = (self.content_model.is_preformatted(), self.held.at..end);
-        self.layout.tag(&self.tag, raw, source, out);
+        self.layout.tag(element, is_end, raw, source, out);
     }
 
     /// The markup declaration open state: `<!` or `<!-`. Only two dashes begin a comment that a `>`
