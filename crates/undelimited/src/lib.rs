@@ -47,6 +47,7 @@ mod refang;
 mod shown_host;
 mod token;
 mod trigger;
+mod trigger_block;
 mod wrap;
 mod www;
 
