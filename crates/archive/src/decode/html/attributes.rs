@@ -2,8 +2,13 @@
 
 use std::{mem, ops::Range};
 
+use memchr::memchr2;
+
 use super::{
-    element::Role, known_attribute::KnownAttribute, tag::Attribute, value::ValueReader,
+    element::Role,
+    known_attribute::KnownAttribute,
+    tag::{Attribute, is_white_space},
+    value::ValueReader,
     whole_tag::read_attributes,
 };
 use crate::decode::{
@@ -235,14 +240,34 @@ impl AttributeReader {
         self.push_element(element);
         let mut whole = mem::take(&mut self.tag.whole);
         for (known, value) in whole.drain(..) {
+            let (start, end) = (at + value.start as u64, at + value.end as u64);
+            let value = &input[value];
+            if self.read_plain(known, value, start) {
+                continue;
+            }
             self.tag.current = Some(known);
             self.begin_value();
-            self.tag
-                .read_value(&input[value.clone()], at + value.start as u64);
-            self.tag.end_value(at + value.end as u64);
+            self.tag.read_value(value, start);
+            self.tag.end_value(end);
         }
         self.tag.whole = whole;
         Some(len)
+    }
+
+    /// Reads a whole value at the offset `at`, if it is a URL in which all bytes stand for themselves, as most are.
+    fn read_plain(&mut self, known: KnownAttribute, value: &[u8], at: u64) -> bool {
+        let is_plain = known.is_url()
+            && value.len() <= self.max_len
+            && value.first().is_some_and(|&first| !is_white_space(first))
+            && memchr2(b'&', 0, value).is_none();
+        if is_plain {
+            let mut read = self.spare.pop().unwrap_or_default();
+            read.value.clear();
+            read.value.verbatim(value, at);
+            (read.name, read.is_cut) = (known.name(), false);
+            self.tag.values.push(read);
+        }
+        is_plain
     }
 
     fn begin_value(&mut self) {

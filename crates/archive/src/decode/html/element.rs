@@ -14,6 +14,19 @@ pub(super) struct Element {
     pub(super) role: Role,
 }
 
+impl Element {
+    /// Returns whether a tag of the element changes anything in the text before it or after it.
+    #[inline]
+    pub(super) fn affects_text(&self) -> bool {
+        self.separation != Separation::None
+            || self.content != ContentModel::Data
+            || !matches!(
+                self.role,
+                Role::Other | Role::Link | Role::Meta | Role::Area
+            )
+    }
+}
+
 /// How an element is separated from the text around it. Approximates the style sheet of §15.3, without CSS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separation {

@@ -76,6 +76,11 @@ impl KnownAttribute {
         counts.then_some(known)
     }
 
+    /// Returns whether its value is a URL or several, in any element.
+    pub(super) fn is_url(self) -> bool {
+        self.0 < Self::CONTENT.0
+    }
+
     /// Returns a bit that no other attribute has.
     pub(super) fn bit(self) -> u32 {
         1 << self.0
@@ -126,5 +131,8 @@ mod tests {
         ];
         let names = names.map(KnownAttribute::name);
         assert_eq!(names, ["content", "http-equiv", "alt"]);
+        for (at, name) in (0..).zip(NAMES) {
+            assert_eq!(KnownAttribute(at).is_url(), !names.contains(&name));
+        }
     }
 }

@@ -100,23 +100,31 @@ impl Layout {
         }
     }
 
-    fn preserves_white_space(&self) -> bool {
+    /// Shows the words with which `text` begins, of this length, or else collapses the white space before them. Returns
+    /// the number of bytes shown or collapsed.
+    #[inline]
+    pub(super) fn words(&mut self, len: usize, text: &[u8], at: u64, out: &mut Output) -> usize {
+        if len > 0 {
+            out.verbatim(&text[..len], at);
+            self.ending = Ending::Other;
+            return len;
+        }
+        self.space(text[0], at..at + 1, out);
+        run(text, is_white_space)
+    }
+
+    /// Returns whether the text is in a preformatted element that contains no elements.
+    pub(super) fn is_raw(&self) -> bool {
+        self.raw
+    }
+
+    pub(super) fn preserves_white_space(&self) -> bool {
         self.raw || self.preformatted > 0
     }
 
     /// Shows the first words of `text`, or collapses the white space before them. Returns their length.
     fn collapsed_text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        match words(text) {
-            0 => {
-                self.space(text[0], at..at + 1, out);
-                run(text, is_white_space)
-            }
-            len => {
-                out.verbatim(&text[..len], at);
-                self.ending = Ending::Other;
-                len
-            }
-        }
+        self.words(words(text), text, at, out)
     }
 
     /// Shows white space that begins with `byte`, at `source`, as one SP.
@@ -185,7 +193,7 @@ impl Layout {
 }
 
 /// Returns the length of the words at the start of a text, as far as they are separated by single SPs.
-fn words(text: &[u8]) -> usize {
+pub(super) fn words(text: &[u8]) -> usize {
     let mut end = 0;
     loop {
         end += run(&text[end..], |byte| !is_white_space(byte));

@@ -8,7 +8,7 @@
 //! - `tokenizer` separates text from tags and comments, byte by byte; `whole_tag` reads a tag that is not cut.
 //! - `tag` has the names and attributes of tags, `element` what they mean, `content` the content models after them.
 //! - `reference` parses and resolves character references.
-//! - `layout` arranges the text in lines.
+//! - `layout` arranges the text in lines, whose words `words` finds.
 //! - `attributes` reads the attributes that contain URLs, if they are wanted, `known_attribute` has their names, and
 //!   `value` decodes them.
 //!
@@ -36,6 +36,7 @@ mod tests;
 mod tokenizer;
 mod value;
 mod whole_tag;
+mod words;
 
 use self::{tokenizer::Tokenizer, value::ValueReader};
 use super::{

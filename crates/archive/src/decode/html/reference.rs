@@ -90,9 +90,12 @@ pub(super) fn named(held: &[u8]) -> (Cow<'static, [u8]>, usize) {
 /// Resolves the named reference `held` in the value of an attribute. `next` is the byte after it. Without a
 /// semicolon, a reference must end where its name does, and not before a `=` (§13.2.5.73).
 pub(super) fn named_in_attribute(held: &[u8], next: Option<u8>) -> Option<Cow<'static, [u8]>> {
+    if next == Some(b'=') && !held.ends_with(b";") {
+        // As in most URLs with a query whose `&` is not written as a reference.
+        return None;
+    }
     let (characters, len) = named(held);
-    let is_complete = len == held.len() && (held.ends_with(b";") || next != Some(b'='));
-    is_complete.then_some(characters)
+    (len == held.len()).then_some(characters)
 }
 
 /// Returns the character with this code, or its replacement (§13.2.5.80).

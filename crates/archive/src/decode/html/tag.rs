@@ -26,6 +26,20 @@ impl TagName {
         Self { bytes }
     }
 
+    /// Creates the name of this length with which an input begins.
+    #[inline]
+    pub(super) fn at_start_of(input: &[u8], len: usize) -> Self {
+        // Reads beyond the name, so that no loop is needed. Only a name at the end of the input has no room for it.
+        let Some(chunk) = input.first_chunk::<{ size_of::<u128>() }>() else {
+            return Self::of(&input[..len]);
+        };
+        let len = len.min(MAX_NAME);
+        let name = lower_case(u128::from_le_bytes(*chunk)) & ((1 << (len * 8)) - 1);
+        let mut bytes = name.to_le_bytes();
+        bytes[bytes.len() - 1] = len as u8;
+        Self { bytes }
+    }
+
     /// Appends bytes to the name.
     fn push(&mut self, bytes: &[u8]) {
         let [name @ .., len] = &mut self.bytes;
@@ -40,6 +54,18 @@ impl TagName {
     pub(super) const fn key(self) -> u128 {
         u128::from_le_bytes(self.bytes)
     }
+}
+
+/// Returns bytes with ASCII letters in lower case, all of them at once.
+const fn lower_case(bytes: u128) -> u128 {
+    const ONES: u128 = u128::from_le_bytes([1; size_of::<u128>()]);
+    const HIGH: u128 = ONES * 0x80;
+    let low_bits = bytes & !HIGH;
+    // The high bit of each byte of a sum is set from a letter on. No sum exceeds its byte.
+    let from_a = low_bits + ONES * (0x80 - b'A' as u128);
+    let after_z = low_bits + ONES * (0x7f - b'Z' as u128);
+    let is_upper_case = (from_a & !after_z) & !bytes & HIGH;
+    bytes | is_upper_case >> 2
 }
 
 /// A tag with as much of its name as is needed.
@@ -193,5 +219,48 @@ impl Attribute {
             (BeforeName | Name | AfterName, _) => Name,
             (BeforeValue | UnquotedValue | QuotedValue(_), _) => UnquotedValue,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TagName, lower_case};
+
+    #[test]
+    fn all_bytes_become_lower_case_at_once() {
+        for first in 0..=u8::MAX {
+            let bytes = std::array::from_fn(|at| first.wrapping_add((at as u8).wrapping_mul(37)));
+            let expected = bytes.map(|byte: u8| byte.to_ascii_lowercase());
+            assert_eq!(
+                lower_case(u128::from_le_bytes(bytes)).to_le_bytes(),
+                expected
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_is_the_same_wherever_it_stands() {
+        for name in [
+            "a",
+            "H1",
+            "BlockQuote",
+            "plaintext",
+            "abcdefghijklmnop",
+            "n\0",
+        ] {
+            for after in ["", ">", " b=c>", " b=cdefghijklmnopqrst>"] {
+                let input = [name, after].concat();
+                let found = TagName::at_start_of(input.as_bytes(), name.len());
+                let mut pushed = TagName::default();
+                for byte in name.as_bytes() {
+                    pushed.push(&[*byte]);
+                }
+                let expected = TagName::of(name.as_bytes());
+                assert_eq!(
+                    (found.key(), pushed.key()),
+                    (expected.key(), expected.key())
+                );
+            }
+        }
     }
 }

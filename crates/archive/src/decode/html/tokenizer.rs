@@ -6,7 +6,10 @@
 //! up to the next `>`; in SVG and `MathML` it begins text, but only a tree would show that.
 
 mod comment;
+mod data;
 mod raw_text;
+
+use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
@@ -18,8 +21,7 @@ use super::{
     held::HeldBytes,
     layout::Layout,
     reference::{self, ByteRole, Reference},
-    tag::{Attribute, Tag, TagName, ends_name, run},
-    whole_tag::read_attributes,
+    tag::{Attribute, Tag, ends_name, run},
 };
 use crate::decode::{
     output::Output,
@@ -154,6 +156,9 @@ impl Tokenizer {
     fn step(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
         let first = input[0];
         match self.state {
+            HtmlState::Text if self.content_model == ContentModel::Data => {
+                self.data(input, at, out)
+            }
             HtmlState::Text => self.text(input, at, out),
             HtmlState::Reference(reference) => self.reference(reference, first, at, out),
             HtmlState::TagOpen => self.tag_open(first, out),
@@ -233,13 +238,8 @@ impl PageReader for Tokenizer {
 
 /// Text, and what turns out to be text.
 impl Tokenizer {
-    /// Consumes text up to the next byte that may not be text, or that byte.
+    /// Consumes text outside the data state up to the next byte that may not be text, or that byte.
     fn text(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
-        if matches!(self.content_model, ContentModel::Data)
-            && let Some(len) = self.tag(input, at, out)
-        {
-            return len;
-        }
         let special = match &mut self.content_model {
             ContentModel::Data | ContentModel::Textarea => memchr2(b'<', b'&', input),
             ContentModel::Xmp | ContentModel::Hidden(_) => memchr(b'<', input),
@@ -255,56 +255,6 @@ impl Tokenizer {
         let len = special.unwrap_or(input.len());
         self.show(&input[..len], at, out);
         len
-    }
-
-    /// Reads the tag at the start of `input`, if there is one: all of it, if it ends in the input, and otherwise what
-    /// precedes its name. Returns the number of bytes read.
-    fn tag(&mut self, input: &[u8], at: u64, out: &mut Output) -> Option<usize> {
-        let before = match *input {
-            [b'<', first, ..] if first.is_ascii_alphabetic() => 1,
-            [b'<', b'/', first, ..] if first.is_ascii_alphabetic() => 2,
-            _ => return None,
-        };
-        self.held.begin(b'<', at);
-        if let Some(len) = self.whole_tag(&input[before..], before == 2, at + before as u64, out) {
-            return Some(before + len);
-        }
-        if before == 1 {
-            self.begin_start_tag();
-        } else {
-            self.tag = Tag::end();
-        }
-        self.state = HtmlState::TagName;
-        Some(before)
-    }
-
-    /// Reads a tag from its name on, as the states do step by step, if it ends in the input. Returns the length. If the
-    /// tag does not end in the input, nothing has changed.
-    fn whole_tag(
-        &mut self,
-        input: &[u8],
-        is_end: bool,
-        at: u64,
-        out: &mut Output,
-    ) -> Option<usize> {
-        let name_len = run(input, |byte| !ends_name(byte));
-        let (name, rest) = input.split_at(name_len);
-        let tag = Tag {
-            is_end,
-            name: TagName::of(name),
-        };
-        let element = Element::named(&tag.name);
-        let len = match &mut self.attributes {
-            Some(attributes) if !is_end => {
-                let rest_at = at + name_len as u64;
-                attributes.read_whole(name, element.role, rest, rest_at)?
-            }
-            _ => read_attributes(rest, |_, _| {})?,
-        };
-        let len = name_len + len;
-        self.tag = tag;
-        self.close_tag(element, at + len as u64, out);
-        Some(len)
     }
 
     fn begin_start_tag(&mut self) {
@@ -470,7 +420,10 @@ impl Tokenizer {
             taken += len;
             let Some(after) = after else {
                 let element = Element::named(&self.tag.name);
-                self.close_tag(element, at + taken as u64, out);
+                let source = self.held.at..at + taken as u64;
+                self.state = HtmlState::Text;
+                self.content_model = ContentModel::Data;
+                self.close_tag(element, self.tag.is_end, source, out);
                 return taken;
             };
             before = after;
@@ -479,19 +432,18 @@ impl Tokenizer {
         taken
     }
 
-    /// Ends a tag of an element before `end`. It began at the offset of the held bytes.
-    fn close_tag(&mut self, element: &Element, end: u64, out: &mut Output) {
-        self.state = HtmlState::Text;
-        let is_end = self.tag.is_end;
+    /// Ends a tag of an element, at `source`, in the data state.
+    fn close_tag(&mut self, element: &Element, is_end: bool, source: Range<u64>, out: &mut Output) {
         if let Some(attributes) = &mut self.attributes {
-            attributes.close_tag(element.role == Role::Link, is_end, end, out);
+            attributes.close_tag(element.role == Role::Link, is_end, source.end, out);
         }
-        self.content_model = if is_end {
-            ContentModel::Data
-        } else {
-            element.content
-        };
-        let (raw, source) = (self.content_model.is_preformatted(), self.held.at..end);
+        if !(element.affects_text() || self.layout.is_raw()) {
+            return;
+        }
+        if !is_end {
+            self.content_model = element.content;
+        }
+        let raw = self.content_model.is_preformatted();
         self.layout.tag(element, is_end, raw, source, out);
     }
 
