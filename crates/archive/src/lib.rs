@@ -54,6 +54,7 @@
 //! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is
 //! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
+mod ascii;
 mod body;
 mod charset_name;
 mod decode;
