@@ -33,6 +33,7 @@
 mod attribute;
 mod bare;
 mod begin;
+mod blocks;
 mod chars;
 mod end;
 mod finder;

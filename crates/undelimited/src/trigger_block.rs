@@ -7,11 +7,7 @@
 
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 
-/// The number of positions that are compared at a time.
-const BLOCK: usize = 64;
-
-/// A block and the byte after it.
-type Block = [u8; BLOCK + 1];
+use crate::blocks::{BLOCK, Block, find_in_blocks};
 
 /// Returns the index of the first byte that may belong to a trigger, and for which `is_trigger` returns true: a colon,
 /// unless a blank follows it and no `l` precedes it; and if `wants_www`, a `w` before another one.
@@ -32,37 +28,22 @@ fn find<S: Simd>(
     wants_www: bool,
     is_trigger: &impl Fn(usize) -> bool,
 ) -> Option<usize> {
-    let mut last = [0; size_of::<Block>()];
-    let mut from = 0;
-    while from < text.len() {
-        let rest = &text[from..];
-        let block = rest.first_chunk().unwrap_or_else(|| {
-            // A zero is no suspect.
-            last.fill(0);
-            last[..rest.len()].copy_from_slice(rest);
-            &last
-        });
-        let mut hits = u8x64::from_slice(simd, &block[..BLOCK])
-            .simd_eq(b':')
-            .to_bitmask();
-        if wants_www {
-            hits |= names(simd, block);
-        }
-        while hits != 0 {
-            let bit = hits.trailing_zeros() as usize;
-            hits &= hits - 1;
+    find_in_blocks(
+        text,
+        #[inline(always)]
+        |block| {
+            let bytes = u8x64::from_slice(simd, &block[..BLOCK]);
+            let colons = bytes.simd_eq(b':').to_bitmask();
+            colons | if wants_www { names(simd, block) } else { 0 }
+        },
+        #[inline(always)]
+        |block, bit, at| {
             let is_before_blank = matches!(block[bit + 1], b' ' | b'\t');
             // Nearly all colons.
-            if is_before_blank && bit > 0 && block[bit - 1] | 0x20 != b'l' {
-                continue;
-            }
-            if is_trigger(from + bit) {
-                return Some(from + bit);
-            }
-        }
-        from += BLOCK;
-    }
-    None
+            let is_plain = is_before_blank && bit > 0 && block[bit - 1] | 0x20 != b'l';
+            !is_plain && is_trigger(at)
+        },
+    )
 }
 
 /// Returns a bit for each `w` of a block that another one follows.

@@ -293,11 +293,11 @@ impl AttributeReader {
             self.report(PageEventKind::LinkStart, out);
             self.link_until = Some(end + MAX_LINK);
         }
-        let alternative_text = self.tag.alternative_text.take();
         if self.tag.values.is_empty() {
             // As in most tags.
             return;
         }
+        let alternative_text = self.tag.alternative_text.take();
         let mut values = mem::take(&mut self.tag.values);
         for mut value in values.drain(..) {
             if value.value.bytes().is_empty()

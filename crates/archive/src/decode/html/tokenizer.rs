@@ -434,8 +434,11 @@ impl Tokenizer {
 
     /// Ends a tag of an element, at `source`, in the data state.
     fn close_tag(&mut self, element: &Element, is_end: bool, source: Range<u64>, out: &mut Output) {
-        if let Some(attributes) = &mut self.attributes {
-            attributes.close_tag(element.role == Role::Link, is_end, source.end, out);
+        let is_link = element.role == Role::Link;
+        if let Some(attributes) = &mut self.attributes
+            && (is_link || !is_end)
+        {
+            attributes.close_tag(is_link, is_end, source.end, out);
         }
         if !(element.affects_text() || self.layout.is_raw()) {
             return;
