@@ -67,8 +67,8 @@ const FORMATS: [(&str, &[&str]); 6] = [
 fn goal(input: &str, of: &str, to: &str) -> Goal {
     match (input, of, to) {
         ("lists.mbox" | "mime.mbox", "list -j1", "ripgrep") => AtMost(0.95),
-        ("lists.mbox" | "mime.mbox", "list -j1 --all", "stack") => AtMost(0.5),
-        ("lists.mbox", "list -j1 --all", "linkify") => AtMost(0.5),
+        ("lists.mbox" | "mime.mbox", "list -j1 --all", "stack")
+        | ("lists.mbox", "list -j1 --all", "linkify") => AtMost(0.5),
         ("mime.mbox", "list -j1 --all", "decode") => AtMost(1.2),
         ("lists.mbox" | "mime.mbox", "list -j1 --all --refang", "list -j1 --all") => AtMost(1.3),
         ("attachments.mbox" | "sparse.txt", "list -j1", "read") => AtMost(1.15),
