@@ -111,19 +111,34 @@ pub fn read_and_count(byte: u8, mut from: impl Read) -> io::Result<u64> {
 /// # Errors
 ///
 /// If reading fails.
-pub fn parse_mail(mut from: impl Read) -> io::Result<(u64, u64)> {
+pub fn parse_mail(from: impl Read) -> io::Result<(u64, u64)> {
     let (mut messages, mut bytes) = (0, 0);
+    each_message(from, |message| {
+        messages += 1;
+        let texts = message
+            .text_bodies()
+            .filter_map(|part| part.text_contents());
+        bytes += texts.map(|text| text.len() as u64).sum::<u64>();
+    })?;
+    Ok((messages, bytes))
+}
+
+/// Parses every message of an mbox with mail-parser. A message begins at every `From ` line.
+///
+/// # Errors
+///
+/// If reading fails.
+pub(crate) fn each_message(
+    mut from: impl Read,
+    mut read: impl FnMut(&mail_parser::Message<'_>),
+) -> io::Result<()> {
     let mut parse = |raw: &[u8]| {
         let body = match memchr(b'\n', raw) {
             Some(end) if raw.starts_with(b"From ") => &raw[end + 1..],
             _ => raw,
         };
         if let Some(message) = MessageParser::default().parse(body) {
-            messages += 1;
-            let texts = message
-                .text_bodies()
-                .filter_map(|part| part.text_contents());
-            bytes += texts.map(|text| text.len() as u64).sum::<u64>();
+            read(&message);
         }
     };
     let boundary = memmem::Finder::new(b"\nFrom ");
@@ -132,7 +147,7 @@ pub fn parse_mail(mut from: impl Read) -> io::Result<(u64, u64)> {
         let len = from.read(&mut block)?;
         if len == 0 {
             parse(&buffer);
-            return Ok((messages, bytes));
+            return Ok(());
         }
         buffer.extend_from_slice(&block[..len]);
         let mut start = 0;

@@ -5,7 +5,7 @@
 //!
 //! - [`Text`]: a text of any size, by density ([`density`]), as mail ([`mail`]) or hostile ([`hostile`])
 //! - [`urls`]: sets of URLs to validate
-//! - [`baseline`]: counting a byte, linkify, and mail-parser
+//! - [`baseline`]: counting a byte, linkify, and mail-parser; [`stack`]: a program made of several crates
 //! - [`links`]: the number of links that the library finds
 
 pub mod baseline;
@@ -13,6 +13,7 @@ pub mod density;
 mod library;
 pub mod mail;
 mod random;
+pub mod stack;
 pub mod urls;
 
 pub use library::links;

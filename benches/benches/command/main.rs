@@ -7,12 +7,12 @@ mod report;
 
 use std::{
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
 
 use clap::{Parser, Subcommand};
-use urlsift_benches::{Error, baseline};
+use urlsift_benches::{Error, baseline, stack};
 use urlsift_tests::packing;
 
 /// Measure the urlsift command as a process
@@ -68,6 +68,8 @@ enum Baseline {
     MailParser { path: PathBuf },
     /// Find links in a file with linkify, line by line
     Linkify { path: PathBuf },
+    /// Print the links of an mbox, found with mail-parser, linkify and html5gum
+    Stack { path: PathBuf },
     /// Decode the texts of an archive and read the attributes of its HTML
     Decode { path: PathBuf },
     /// Write the file in each packed format, next to it
@@ -101,6 +103,12 @@ impl Baseline {
             Self::Read { path } => Ok(baseline::read_and_count(b'<', File::open(path)?)?),
             Self::MailParser { path } => Ok(baseline::parse_mail(File::open(path)?)?.0),
             Self::Decode { path } => Ok(baseline::decode(File::open(path)?)?.0),
+            Self::Stack { path } => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                let count = stack::write_links(File::open(path)?, &mut out)?;
+                out.flush()?;
+                Ok(count)
+            }
             Self::Linkify { path } => Ok(baseline::find_links(File::open(path)?)?),
             Self::Generate {
                 pattern,

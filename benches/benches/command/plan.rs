@@ -67,8 +67,8 @@ const FORMATS: [(&str, &[&str]); 6] = [
 fn goal(input: &str, of: &str, to: &str) -> Goal {
     match (input, of, to) {
         ("lists.mbox" | "mime.mbox", "list -j1", "ripgrep") => AtMost(0.95),
-        ("lists.mbox" | "mime.mbox", "list -j1 --all", "list -j1") => AtMost(2.0),
-        ("lists.mbox", "list -j1 --all", "linkify") => AtMost(0.5),
+        ("lists.mbox" | "mime.mbox", "list -j1 --all", "stack")
+        | ("lists.mbox", "list -j1 --all", "linkify") => AtMost(0.5),
         ("mime.mbox", "list -j1 --all", "decode") => AtMost(1.2),
         ("lists.mbox" | "mime.mbox", "list -j1 --all --refang", "list -j1 --all") => AtMost(1.3),
         ("attachments.mbox" | "sparse.txt", "list -j1", "read") => AtMost(1.15),
@@ -180,6 +180,7 @@ impl Bench<'_> {
             self.baseline("read", &path),
             self.baseline("mail-parser", &path),
             self.baseline("linkify", &path),
+            self.baseline("stack", &path),
             self.baseline("decode", &path),
             self.urlsift("list -j1 --text", &path, links_as_text),
             self.urlsift("list -j1", &path, links).output("list"),
@@ -199,6 +200,7 @@ impl Bench<'_> {
             ("list -j1 --json", "list -j1"),
             ("list -j1 --all", "list -j1"),
             ("list -j1 --all", "linkify"),
+            ("list -j1 --all", "stack"),
             ("list -j1 --all", "decode"),
             ("list -j1 --all --refang", "list -j1 --all"),
         ]

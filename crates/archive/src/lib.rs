@@ -57,6 +57,8 @@
 //! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is
 //! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
+#[cfg(feature = "mail")]
+mod ascii;
 #[cfg_attr(
     not(feature = "mail"),
     expect(dead_code, reason = "archives need more of the decoders")

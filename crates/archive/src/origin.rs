@@ -106,6 +106,19 @@ impl OffsetMap {
         }
     }
 
+    /// Returns the input range that a range of the output was decoded from, given as [`start`](Self::start) and
+    /// [`end`](Self::end) return it. The range is not empty.
+    fn source(&self, output: Range<u64>) -> Range<u64> {
+        // Usually all of it is in one run.
+        let last = self.run(output.end.min(self.len).saturating_sub(1));
+        match last {
+            Some(run) if run.output <= output.start && output.end <= self.len => {
+                run.start(output.start - run.output)..run.end(output.end - 1 - run.output)
+            }
+            _ => self.start(output.start)..self.end(output.end),
+        }
+    }
+
     fn first_input(&self) -> u64 {
         self.runs.front().map_or(0, |run| run.input)
     }
@@ -149,65 +162,116 @@ impl MappedRun {
 /// Maps the bytes of a text to the file, through all stages.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'m> {
+    maps: Maps<'m>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Maps<'m> {
     /// The maps of the stages, from the text down to the file.
-    stages: &'m [&'m OffsetMap],
-    /// Instead of stages: the map of a text to an encoded message, and the map of the message.
-    inside: Option<(&'m Origin<'m>, &'m Origin<'m>)>,
+    Stages(&'m [&'m OffsetMap]),
+    /// The map of a text to an encoded message, and the map of the message.
+    Inside(&'m Origin<'m>, &'m Origin<'m>),
+    /// The map of one range of the text.
+    Range(&'m SourceRange),
+}
+
+/// A range of a text, and the range of the file that it was decoded from.
+#[derive(Clone, Debug)]
+struct SourceRange {
+    text: Range<u64>,
+    source: Range<u64>,
+}
+
+impl SourceRange {
+    fn start(&self, offset: u64) -> u64 {
+        if offset < self.text.end {
+            self.source.start
+        } else {
+            self.source.end
+        }
+    }
+
+    fn end(&self, offset: u64) -> u64 {
+        if offset <= self.text.start {
+            self.source.start
+        } else {
+            self.source.end
+        }
+    }
 }
 
 impl<'m> Origin<'m> {
     pub(crate) fn new(stages: &'m [&'m OffsetMap]) -> Self {
-        let inside = None;
-        Self { stages, inside }
+        let maps = Maps::Stages(stages);
+        Self { maps }
     }
 
     /// Creates the map of a text inside an encoded message: `text` maps the text to the message, and
     /// `message` the message to the file.
     pub(crate) fn inside(text: &'m Origin<'m>, message: &'m Origin<'m>) -> Self {
-        Self {
-            stages: &[],
-            inside: Some((text, message)),
-        }
+        let maps = Maps::Inside(text, message);
+        Self { maps }
     }
 
     /// Returns the offset in the file at which the text byte at `offset` begins.
     #[must_use]
     pub fn start(&self, offset: u64) -> u64 {
-        if let Some((text, message)) = self.inside {
-            return message.start(text.start(offset));
+        match self.maps {
+            Maps::Stages(stages) => stages.iter().fold(offset, |offset, map| map.start(offset)),
+            Maps::Inside(text, message) => message.start(text.start(offset)),
+            Maps::Range(range) => range.start(offset),
         }
-        let stages = self.stages.iter();
-        stages.fold(offset, |offset, map| map.start(offset))
     }
 
     /// Returns the offset in the file at which the text byte before `offset` ends.
     #[must_use]
     pub fn end(&self, offset: u64) -> u64 {
-        if let Some((text, message)) = self.inside {
-            return message.end(text.end(offset));
+        match self.maps {
+            Maps::Stages(stages) => stages.iter().fold(offset, |offset, map| map.end(offset)),
+            Maps::Inside(text, message) => message.end(text.end(offset)),
+            Maps::Range(range) => range.end(offset),
         }
-        let stages = self.stages.iter();
-        stages.fold(offset, |offset, map| map.end(offset))
     }
 
     /// Returns the range of the file that a range of the text was decoded from, including bytes
     /// within it that were decoded to nothing.
     #[must_use]
     pub fn source(&self, text: Range<u64>) -> Range<u64> {
-        let start = self.start(text.start);
-        let end = if text.is_empty() {
-            start
-        } else {
-            self.end(text.end)
-        };
-        start..end
+        if text.is_empty() {
+            let start = self.start(text.start);
+            return start..start;
+        }
+        match self.maps {
+            Maps::Stages(stages) => stages.iter().fold(text, |range, map| {
+                if range.is_empty() {
+                    // A range that leaves nothing in this stage, such as a gap.
+                    map.start(range.start)..map.end(range.end)
+                } else {
+                    map.source(range)
+                }
+            }),
+            Maps::Inside(..) | Maps::Range(_) => self.start(text.start)..self.end(text.end),
+        }
     }
 }
 
 /// A map of some ranges of a text to the file, which outlives the text.
 #[derive(Clone, Debug, Default)]
 pub struct OwnedOrigin {
-    map: OffsetMap,
+    map: OwnedMap,
+}
+
+#[derive(Clone, Debug)]
+enum OwnedMap {
+    /// The usual one: of a link without line breaks.
+    Range(SourceRange),
+    Ranges(OffsetMap),
+}
+
+impl Default for OwnedMap {
+    fn default() -> Self {
+        Self::Ranges(OffsetMap::default())
+    }
 }
 
 impl OwnedOrigin {
@@ -215,29 +279,41 @@ impl OwnedOrigin {
     /// begin and end.
     #[must_use]
     pub fn of(origin: &Origin<'_>, ranges: impl IntoIterator<Item = Range<u64>>) -> Self {
-        // Usually one range, with a gap before it.
-        let mut map = OffsetMap {
-            runs: VecDeque::with_capacity(2),
-            len: 0,
-        };
-        for range in ranges {
+        let mut ranges = ranges.into_iter().peekable();
+        let first = ranges.next();
+        if let Some(text) = &first
+            && !text.is_empty()
+            && ranges.peek().is_none()
+        {
+            let (text, source) = (text.clone(), origin.source(text.clone()));
+            let map = OwnedMap::Range(SourceRange { text, source });
+            return Self { map };
+        }
+        let mut map = OffsetMap::default();
+        for range in first.into_iter().chain(ranges) {
             let gap = range.start.saturating_sub(map.len);
             let source = origin.source(range.clone());
             map.push_replaced(gap, source.start..source.start);
             map.push_replaced(range.end.saturating_sub(range.start), source);
         }
+        let map = OwnedMap::Ranges(map);
         Self { map }
     }
 
     /// Calls `then` with the map.
     pub fn with<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
-        then(&Origin::new(&[&self.map]))
+        match &self.map {
+            OwnedMap::Range(range) => then(&Origin {
+                maps: Maps::Range(range),
+            }),
+            OwnedMap::Ranges(map) => then(&Origin::new(&[map])),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{OffsetMap, Origin};
+    use super::{OffsetMap, Origin, OwnedMap, OwnedOrigin};
 
     #[test]
     fn ranges_cover_replaced_bytes_and_gaps() {
@@ -307,5 +383,36 @@ mod tests {
         let origin = Origin::new(&stages);
         assert_eq!(origin.source(0..1), 50..54);
         assert_eq!(origin.source(1..2), 54..56);
+    }
+
+    #[test]
+    fn an_owned_map_of_one_range_is_that_of_its_runs() {
+        // "ab=\r\nc=3Dd" reads "abc=d".
+        let mut map = OffsetMap::default();
+        map.push_verbatim(2, 10);
+        map.push_verbatim(1, 15);
+        map.push_replaced(1, 16..19);
+        map.push_verbatim(1, 19);
+        let stages = [&map];
+        let origin = Origin::new(&stages);
+        for from in 0..5 {
+            for to in from + 1..=5 {
+                let one = OwnedOrigin::of(&origin, std::iter::once(from..to));
+                assert!(matches!(one.map, OwnedMap::Range(_)));
+                let mut runs = OffsetMap::default();
+                let source = origin.source(from..to);
+                runs.push_replaced(from, source.start..source.start);
+                runs.push_replaced(to - from, source);
+                let stages = [&runs];
+                let runs = Origin::new(&stages);
+                for offset in 0..8 {
+                    let of_one = one.with(|one| (one.start(offset), one.end(offset)));
+                    let expected = (runs.start(offset), runs.end(offset));
+                    assert_eq!(of_one, expected, "{offset} of {from}..{to}");
+                }
+            }
+        }
+        let two = OwnedOrigin::of(&origin, [0..1, 2..3]);
+        assert_eq!(two.with(|two| two.source(0..3)), 10..16);
     }
 }

@@ -33,6 +33,7 @@
 mod attribute;
 mod bare;
 mod begin;
+mod blocks;
 mod chars;
 mod end;
 mod finder;
@@ -47,6 +48,7 @@ mod refang;
 mod shown_host;
 mod token;
 mod trigger;
+mod trigger_block;
 mod wrap;
 mod www;
 

@@ -2,8 +2,11 @@
 
 use std::{collections::VecDeque, fmt, mem};
 
-use memchr::{memchr2_iter, memchr3_iter};
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
+use memchr::memchr3_iter;
 use urlsift_scan::{OwnedEvent, Span};
+
+use crate::blocks::{BLOCK, Block, find_in_blocks};
 
 /// A string that is replaced, and the string that replaces it.
 #[derive(Clone, Copy, Debug)]
@@ -337,23 +340,36 @@ fn part(raw: &[u8], span: Span, from: u64, to: u64) -> &[u8] {
 
 /// Fast check whether a text may contain a replaced string. `false` is certain.
 fn may_be_replaced(text: &[u8]) -> bool {
-    let is_in_brackets = |at: usize| {
-        matches!(
-            text[at..],
-            [b'[', b'.', b']', ..]
-                | [b'[', b':', b']' | b'/', ..]
-                | [b'(', b'.', b')', ..]
-                | [b'[', b'd' | b'D', b'o' | b'O', ..]
-        )
+    dispatch!(Level::new(), simd => may_be_replaced_with(simd, text))
+}
+
+#[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
+#[inline(always)]
+fn may_be_replaced_with<S: Simd>(simd: S, text: &[u8]) -> bool {
+    let is_found = |_: &Block, _, at: usize| match text[at..] {
+        [b'x' | b'X', ..] => matches!(text[..at], [.., b'x' | b'X' | b'f' | b'F']),
+        [b'[', b'.', third, ..] => third == b']',
+        [b'[', b':', third, ..] => matches!(third, b']' | b'/'),
+        [b'[', _, third, ..] => third | 0x20 == b'o',
+        [b'(', b'.', third, ..] => third == b')',
+        _ => false,
     };
-    // `xp` after `x` or `f`, as in `hxxp` and `fxp`, occurs in few words.
-    let is_scheme = |at: usize| {
-        let before = text[..at].last();
-        before.is_some_and(|byte| matches!(byte, b'x' | b'X' | b'f' | b'F'))
-            && matches!(text[at + 1..], [b'p' | b'P', ..])
-    };
-    memchr2_iter(b'[', b'(', text).any(is_in_brackets)
-        || memchr2_iter(b'x', b'X', text).any(is_scheme)
+    find_in_blocks(
+        text,
+        #[inline(always)]
+        |block: &Block| {
+            let bytes = |at: usize| u8x64::from_slice(simd, &block[at..at + BLOCK]);
+            let (first, second) = (bytes(0), bytes(1));
+            let (first_letter, second_letter) = (first | 0x20, second | 0x20);
+            let opens = first.simd_eq(b'[') | first.simd_eq(b'(');
+            let goes_on = second.simd_eq(b'.') | second.simd_eq(b':') | second_letter.simd_eq(b'd');
+            // `xp` after `x` or `f`, as in `hxxp` and `fxp`, occurs in few words.
+            let is_scheme = first_letter.simd_eq(b'x') & second_letter.simd_eq(b'p');
+            ((opens & goes_on) | is_scheme).to_bitmask()
+        },
+        is_found,
+    )
+    .is_some()
 }
 
 /// Returns the length of the longest end of a text that may be the start of a replaced string.
@@ -376,7 +392,7 @@ fn unfinished(text: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_LEN, REPLACEMENTS, Refanger};
+    use super::{MAX_LEN, REPLACEMENTS, Refanger, Replacement, may_be_replaced};
 
     fn refang(chunks: &[&[u8]]) -> (String, Vec<u64>) {
         let mut refanger = Refanger::new();
@@ -388,6 +404,29 @@ mod tests {
         let starts = (0..=out.len() as u64).map(|at| refanger.start_in_text(at));
         let starts = starts.collect();
         (String::from_utf8(out).expect("UTF-8"), starts)
+    }
+
+    #[test]
+    fn each_replacement_is_noticed_at_every_offset() {
+        let before = "a.x(f[".repeat(30);
+        for Replacement { text, .. } in REPLACEMENTS {
+            for text in [text.to_owned(), text.to_ascii_uppercase()] {
+                for start in 0..before.len() {
+                    for after in ["", "a", &before] {
+                        let text = [&before[..start], &text, after].concat();
+                        assert!(may_be_replaced(text.as_bytes()), "{text}");
+                    }
+                }
+            }
+        }
+        for text in [
+            "", "[", "x", "(", "xpx", "axp", "xp", "[x]", "(:)", "(d)", "[dx", "[:x", "[.x",
+        ] {
+            for start in 0..before.len() {
+                let text = [&before[..start], " ", text].concat();
+                assert!(!may_be_replaced(text.as_bytes()), "{text}");
+            }
+        }
     }
 
     #[test]

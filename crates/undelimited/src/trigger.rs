@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use memchr::{memchr_iter, memchr3_iter};
 use urlsift_scan::Config;
 use urlsift_scheme::SchemeInfo;
+
+use crate::trigger_block::find_suspect;
 
 /// The maximum number of bytes of a name that are compared, from its end.
 const MAX_TAIL: usize = 16;
@@ -89,11 +90,7 @@ impl Triggers {
     /// of `www.`.
     #[must_use]
     pub fn find(&self, text: &[u8]) -> Option<usize> {
-        if self.wants_www {
-            memchr3_iter(b':', b'w', b'W', text).find(|&at| self.is_at(text, at))
-        } else {
-            memchr_iter(b':', text).find(|&at| self.is_at_colon(text, at))
-        }
+        find_suspect(text, self.wants_www, |at| self.is_at(text, at))
     }
 
     /// Returns whether every trigger contains a colon, and otherwise only letters, digits, `+`, `-`, `.` and `/`.

@@ -123,8 +123,14 @@ impl PageLinks {
     }
 
     /// Adds markup. `at` is the number of bytes of text before it; `base` is the base URL of a page that declares none
-    /// itself.
-    pub(crate) fn push_markup(&mut self, at: u64, markup: &Markup<'_>, base: Option<&Arc<[u8]>>) {
+    /// itself. `wants_text` says whether the alternative text of an element is wanted.
+    pub(crate) fn push_markup(
+        &mut self,
+        at: u64,
+        markup: &Markup<'_>,
+        base: Option<&Arc<[u8]>>,
+        wants_text: bool,
+    ) {
         match markup {
             Markup::LinkStart => {
                 let first = self.taken + self.attributes.len();
@@ -142,12 +148,18 @@ impl PageLinks {
                 }
             }
             Markup::Passed(before) => self.passed.push_back((at, *before)),
-            Markup::Value(value) => self.push_value(at, value, base),
+            Markup::Value(value) => self.push_value(at, value, base, wants_text),
             _ => {}
         }
     }
 
-    fn push_value(&mut self, at: u64, value: &AttributeValue<'_>, fallback: Option<&Arc<[u8]>>) {
+    fn push_value(
+        &mut self,
+        at: u64,
+        value: &AttributeValue<'_>,
+        fallback: Option<&Arc<[u8]>>,
+        wants_text: bool,
+    ) {
         let base = self.base.clone().or_else(|| fallback.cloned());
         if value.is_cut() {
             let end = self.max_len as u64;
@@ -168,7 +180,8 @@ impl PageLinks {
             .flatten()
             .is_some();
         let markup = self.markup_of(value);
-        let alternative_text = value.alternative_text().map(|text| {
+        let alternative_text = value.alternative_text().filter(|_| wants_text);
+        let alternative_text = alternative_text.map(|text| {
             let mut collected = LinkText::default();
             collected.push(text);
             collected.finish()

@@ -113,7 +113,7 @@ struct PageSearch<'s> {
 #[cfg(feature = "html")]
 impl PageVisitor for PageSearch<'_> {
     fn markup(&mut self, at: u64, markup: &Markup<'_>) {
-        self.events.push_markup(at, markup, None);
+        self.events.push_markup(at, markup, None, true);
         self.events.end_links(self.text.bytes.len() as u64);
     }
 

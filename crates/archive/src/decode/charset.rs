@@ -18,7 +18,7 @@ mod utf7;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
-use crate::{encoding::Form, skip::Prefilter};
+use crate::{ascii::is_ascii_without_escapes, encoding::Form, skip::Prefilter};
 use converter::{Converter, REPLACEMENT, begins_opener};
 use japanese::{Escape, EscapeStart, find_escape};
 use label::{NamedCharset, declares_little_endian};
@@ -146,6 +146,9 @@ impl Decoder for Charset {
     fn passes(&mut self, input: &[u8]) -> bool {
         match &mut self.state {
             Decoding::Undetermined(guesser) => {
+                if self.escape.is_empty() && is_ascii_without_escapes(input) {
+                    return guesser.passes_ascii(input);
+                }
                 self.escape.is_empty()
                     && (guesser.has_non_ascii() || find_escape(input) == Escape::None)
                     && guesser.passes(input)

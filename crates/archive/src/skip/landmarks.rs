@@ -1,8 +1,8 @@
 //! Finds, in one pass, all that decides whether a message can be skipped.
 //!
 //! Nearly all bytes of an archive are read here and nowhere else, so this loop decides how fast an archive is searched.
-//! It compares a string by three of its bytes, at as many positions at a time as a vector has, and looks closer only
-//! where all three agree. A general searcher for several strings would stop at each `<` of the addresses in mail; here
+//! It compares a string by two of its bytes, at as many positions at a time as a vector has, and looks closer only
+//! where both agree. A general searcher for several strings would stop at each `<` of the addresses in mail; here
 //! the byte after the `<`, which the prefilter can rule out, is part of the comparison. The price is code that must be
 //! inlined by force to be compiled for the processor's vectors. It was not worth testing here whether `From ` begins a
 //! line: other occurrences are rare, and the framer tests it.
@@ -117,15 +117,15 @@ fn find_in_blocks(
     from
 }
 
-/// Returns a bit for each byte of a block with which `From ` or `begin ` may begin, judged by two of
-/// the bytes after it.
+/// Returns a bit for each byte of a block with which `From ` or `begin ` may begin, judged by one of
+/// the bytes after it. A second one would rule out few others.
 #[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
 #[inline(always)]
 fn lines<S: Simd>(simd: S, block: &Block) -> u64 {
     let bytes = |at: usize| u8x64::from_slice(simd, &block[at..at + BLOCK]);
-    let (first, fourth, fifth) = (bytes(0), bytes(3), bytes(4));
-    let from = first.simd_eq(b'F') & fourth.simd_eq(b'm') & fifth.simd_eq(b' ');
-    let begin = first.simd_eq(b'b') & fourth.simd_eq(b'i') & fifth.simd_eq(b'n');
+    let (first, fifth) = (bytes(0), bytes(4));
+    let from = first.simd_eq(b'F') & fifth.simd_eq(b' ');
+    let begin = first.simd_eq(b'b') & fifth.simd_eq(b'n');
     (from | begin).to_bitmask()
 }
 

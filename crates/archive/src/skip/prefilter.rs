@@ -11,10 +11,10 @@
 
 use std::{fmt, ops::Range, sync::Arc};
 
-use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
 use crate::{
+    ascii::ascii_len,
     decode::{hex, label::NamedCharset},
     frame::can_cut_before,
 };
@@ -307,7 +307,7 @@ pub(crate) fn first_non_ascii_in_candidate(
             return None;
         }
         let inside = &text[after..text.len().min(opener + MAX_OPENER_DISTANCE)];
-        let first = Encoding::ascii_valid_up_to(inside);
+        let first = ascii_len(inside);
         if first == inside.len() {
             return None;
         }

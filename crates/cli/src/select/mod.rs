@@ -5,6 +5,7 @@ pub(crate) mod compare;
 pub(crate) mod dedup;
 pub(crate) mod hash_keys;
 pub(crate) mod hit;
+pub(crate) mod levels;
 pub(crate) mod pattern;
 pub(crate) mod selection;
 pub(crate) mod settler;

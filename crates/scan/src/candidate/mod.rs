@@ -6,11 +6,13 @@ use core::{mem, ops::Range};
 mod delimiter;
 mod join;
 mod parts;
+mod pieces;
 mod rejection;
 mod repair;
 mod span;
 mod warning;
 
+use self::pieces::Pieces;
 pub use self::{
     delimiter::Delimiter,
     join::{Dropped, Hyphen, Join},
@@ -47,7 +49,7 @@ pub struct Candidate {
     pub(crate) raw: Vec<u8>,
     /// The URL, if it has several pieces or an implied scheme, or was refanged; empty if it is one slice of `raw`.
     pub(crate) joined: Vec<u8>,
-    pub(crate) pieces: Vec<Span>,
+    pub(crate) pieces: Pieces,
     pub(crate) joins: Vec<Join>,
     pub(crate) quote_depth: usize,
     pub(crate) breaks: usize,
@@ -67,7 +69,7 @@ impl Candidate {
             delimiter: Delimiter::Angle,
             raw: Vec::new(),
             joined: Vec::new(),
-            pieces: Vec::new(),
+            pieces: Pieces::new(),
             joins: Vec::new(),
             quote_depth: 0,
             breaks: 0,
@@ -226,7 +228,7 @@ impl Candidate {
             }
             self.warnings.insert(CandidateWarning::Refanged);
         }
-        for piece in &mut self.pieces {
+        for piece in &mut *self.pieces {
             *piece = source(*piece);
         }
         self.set_raw(start, raw);

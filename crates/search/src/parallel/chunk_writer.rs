@@ -243,6 +243,10 @@ impl Sink for ChunkWriter<'_> {
         self.next_chunk_if_full(flow)
     }
 
+    fn wants_link_text(&self) -> bool {
+        self.chunk.wants_link_text()
+    }
+
     fn wants_context(&self) -> bool {
         self.wants_context
     }

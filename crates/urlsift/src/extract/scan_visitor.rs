@@ -207,7 +207,11 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
         let offset = self.searcher.offset();
         let base = self.emitter.state.text.base();
-        self.page.push_markup(at, markup, base);
+        let wants_text = self.emitter.sink.wants_link_text();
+        if !wants_text && matches!(markup, Markup::LinkStart | Markup::LinkEnd) {
+            return ControlFlow::Continue(());
+        }
+        self.page.push_markup(at, markup, base, wants_text);
         self.page.end_links(offset);
         // `find` handles the offsets that the text has not reached yet.
         if let Some((_, passed)) = self.page.passed_before(offset) {

@@ -6,8 +6,8 @@ use std::{
 };
 
 use urlsift::{
-    End, Kind, LinkRef, MessageLayout, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip,
-    Span,
+    CandidateWarning, Config, End, Kind, LinkRef, MessageLayout, Position, ReadOptions, Rejected,
+    Sifted, Sifter, Sink, Skip, Span,
 };
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
@@ -195,4 +195,50 @@ fn a_sink_can_end_the_reading() {
         "{outcome:?}"
     );
     assert_eq!(outcome.stats.bytes, 10, "up to the end of the link");
+}
+
+/// Records each link with its text and its warnings, in their order.
+struct TextsOfLinks {
+    is_wanted: bool,
+    links: Vec<(String, Option<String>, bool)>,
+}
+
+impl Sink for TextsOfLinks {
+    fn wants_link_text(&self) -> bool {
+        self.is_wanted
+    }
+
+    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+        let candidate = link.candidate();
+        let url = String::from_utf8_lossy(candidate.url()).into_owned();
+        let text = link.markup().and_then(urlsift::record::Markup::text);
+        let differs = candidate.warnings().contains(CandidateWarning::TextDiffers);
+        self.links.push((url, text.map(str::to_owned), differs));
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn texts_of_links_are_collected_if_the_sink_wants_them() {
+    let page =
+        b"<!doctype html><a href='http://a.example/'>http://b.example/</a> http://c.example/ \
+        <map><area href='http://d.example/' alt='d'></map><a href='/e'>e";
+    let links = |is_wanted| {
+        let config = Config::new().undelimited(true).attributes(true);
+        let links = Vec::new();
+        let mut sink = TextsOfLinks { is_wanted, links };
+        let _ = Sifter::with(config).sift_slice(page, &mut sink);
+        sink.links
+    };
+    let with = links(true);
+    let texts: Vec<_> = with.iter().map(|(_, text, _)| text.as_deref()).collect();
+    assert_eq!(
+        texts,
+        [Some("http://b.example/"), None, None, Some("d"), Some("e")]
+    );
+    assert!(with[0].2 && with.iter().filter(|link| link.2).count() == 1);
+    // The same links in the same order, without texts.
+    let without = links(false);
+    let bare = with.into_iter().map(|(url, ..)| (url, None, false));
+    assert_eq!(without, bare.collect::<Vec<_>>());
 }

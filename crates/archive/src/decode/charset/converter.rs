@@ -2,7 +2,7 @@
 
 use encoding_rs::{CoderResult, DecoderResult, Encoding, ISO_2022_JP};
 
-use crate::decode::output::Output;
+use crate::{ascii::ascii_len, decode::output::Output};
 
 /// The output for a malformed sequence.
 pub(super) const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
@@ -79,7 +79,7 @@ impl Converter {
         }
         match self.kind {
             EncodingKind::Escapes => Encoding::iso_2022_jp_ascii_valid_up_to(input),
-            _ => Encoding::ascii_valid_up_to(input),
+            _ => ascii_len(input),
         }
     }
 

@@ -2,10 +2,9 @@
 
 use std::mem;
 
-use encoding_rs::Encoding;
 use memchr::{memchr, memrchr};
 
-use crate::skip::Triggers;
+use crate::{ascii::ascii_len, skip::Triggers};
 
 /// The lines of a text, as far as they were passed on.
 ///
@@ -40,7 +39,7 @@ impl TriggerLines {
     pub(super) fn examine(&self, triggers: &dyn Triggers, text: &[u8], max_held: usize) -> Start {
         let mut at = 0;
         loop {
-            let ascii = Encoding::ascii_valid_up_to(&text[at..]);
+            let ascii = ascii_len(&text[at..]);
             if at + ascii == text.len() {
                 return Start::Plain(text.len());
             }

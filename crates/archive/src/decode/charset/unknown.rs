@@ -3,10 +3,11 @@
 use std::{iter, mem};
 
 use encoding_rs::{Encoding, UTF_8};
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr2, memrchr2};
 
 use super::trigger_lines::{Start, TriggerLines};
 use crate::{
+    ascii::ascii_len,
     decode::output::Output,
     skip::{MAX_OPENER_DISTANCE, Prefilter, first_non_ascii_in_candidate},
 };
@@ -59,16 +60,20 @@ impl CharsetGuesser {
         !(self.sample.is_empty() && self.held.is_empty())
     }
 
+    /// Passes on bytes that are all ASCII, as nearly all texts are, if none is held back.
+    pub(super) fn passes_ascii(&mut self, input: &[u8]) -> bool {
+        let passes = self.held.is_empty();
+        if passes {
+            self.pass(input, input.len());
+        }
+        passes
+    }
+
     pub(super) fn passes(&mut self, input: &[u8]) -> bool {
         if !self.held.is_empty() {
             return false;
         }
-        let ascii = if input.is_ascii() {
-            // Nearly all texts. The standard library is faster, but does not return where the ASCII ends.
-            input.len()
-        } else {
-            Encoding::ascii_valid_up_to(input)
-        };
+        let ascii = ascii_len(input);
         let passes = self.examine(input, ascii) == Start::Plain(input.len());
         if passes {
             self.pass(input, ascii);
@@ -161,7 +166,7 @@ impl CharsetGuesser {
     /// Decodes a text that begins at the first byte that was not passed on, and of which the first `before` bytes were
     /// held back. Returns the number of bytes that are passed on or held back, at least `before`.
     fn decode_text(&mut self, text: &[u8], before: usize, out: &mut Output) -> usize {
-        let ascii = Encoding::ascii_valid_up_to(text);
+        let ascii = ascii_len(text);
         let start = self.examine(text, ascii);
         let (Start::Plain(plain) | Start::Guess(plain)) = start;
         self.needs_guess = matches!(start, Start::Guess(_));
@@ -187,7 +192,7 @@ impl CharsetGuesser {
         }
         let held = mem::take(&mut self.held);
         out.verbatim(&held, self.at);
-        self.pass(&held, Encoding::ascii_valid_up_to(&held));
+        self.pass(&held, ascii_len(&held));
     }
 
     /// Guesses the encoding from the sample; `is_complete` means that the text has no more bytes.
@@ -203,7 +208,7 @@ pub(super) fn guess_complete(text: &[u8]) -> &'static Encoding {
     if is_utf8(text, true) {
         return UTF_8;
     }
-    let sample = &text[Encoding::ascii_valid_up_to(text)..];
+    let sample = &text[ascii_len(text)..];
     let len = sample.len().min(GUESS_LEN);
     detect(&sample[..len], len == sample.len())
 }
@@ -221,26 +226,26 @@ fn detect(text: &[u8], is_complete: bool) -> &'static Encoding {
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    // Only pairs of bytes that are not both ASCII count, and no pair extends over a line break. The detector takes
-    // hundreds of steps per byte.
-    for line in lines_with_non_ascii(text) {
-        detector.feed(line, false);
+    // Only pairs of bytes that are not both ASCII count, and after a space the detector is in the state in which it
+    // began. It takes hundreds of steps per byte.
+    for word in words_with_non_ascii(text) {
+        detector.feed(word, false);
     }
     detector.feed(b"", is_complete);
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Returns the lines with bytes that are not ASCII, with their line breaks.
-fn lines_with_non_ascii(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// Returns the words with bytes that are not ASCII, with the spaces or line breaks after them.
+fn words_with_non_ascii(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut from = 0;
     iter::from_fn(move || {
         let rest = &text[from..];
-        let first = Encoding::ascii_valid_up_to(rest);
+        let first = ascii_len(rest);
         if first == rest.len() {
             return None;
         }
-        let start = memrchr(b'\n', &rest[..first]).map_or(0, |lf| lf + 1);
-        let end = memchr(b'\n', &rest[first..]).map_or(rest.len(), |lf| first + lf + 1);
+        let start = memrchr2(b'\n', b' ', &rest[..first]).map_or(0, |end| end + 1);
+        let end = memchr2(b'\n', b' ', &rest[first..]).map_or(rest.len(), |end| first + end + 1);
         from += end;
         Some(&rest[start..end])
     })
@@ -257,5 +262,95 @@ fn is_utf8(text: &[u8], is_complete: bool) -> bool {
             let valid = &text[..error.valid_up_to()];
             error.error_len().is_none() && !(is_complete && valid.is_ascii())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
+    use super::{detect, words_with_non_ascii};
+
+    /// Words of several charsets, and what stands between words.
+    const PARTS: &[&[u8]] = &[
+        b" ",
+        b" ",
+        b" ",
+        b"\n",
+        b"\r\n",
+        b"\t",
+        b". ",
+        b", ",
+        b"-",
+        b" \xa0",
+        b"\xa0 ",
+        b"\xab",
+        b"\xbb",
+        b"ABC",
+        b"abc",
+        b"Abc ",
+        b"n.\xba1",
+        b" N\xba ",
+        b" 3\xaa",
+        b" X\xba ",
+        b"caf\xe9",
+        b"\xc9t\xe9",
+        b"\x93quoted\x94",
+        b"I\x92m",
+        b"na\xefve ",
+        b"\xd0\xd2\xc9\xd7\xc5\xd4",
+        b"\xef\xf0\xe8\xe2\xe5\xf2",
+        b"\xcf\xd0\xc8",
+        b"\xf9\xec\xe5\xed",
+        b"\xe3\xe9\xe1",
+        b"\xc4\xe3\xba\xc3",
+        b"\x82\xb1\x82\xf1",
+        b"\xa4\xb3\xa4\xf3",
+        b"\xb0\xa1\xb3\xaa",
+        b"\xa7A\xa6n",
+        b"\xbf\xe9\xb3d\xbc",
+        b"\xfe\xfd",
+        b"\x8e",
+        b"\xff",
+        b"x\x80y",
+        b" \xa9 ",
+        b"12",
+        b"?",
+        b"\xe7\xe0!",
+    ];
+
+    #[test]
+    fn words_are_enough_for_the_guess() {
+        let mut random = 0x1234_5678_9abc_def1_u64;
+        let mut next = |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random >> 33) as usize % below
+        };
+        let mut guesses = std::collections::BTreeMap::new();
+        for _ in 0..4000 {
+            // A few parts many times, so that each charset has a chance.
+            let few: Vec<_> = (0..=next(12)).map(|_| PARTS[next(PARTS.len())]).collect();
+            let parts = (0..next(60)).map(|_| few[next(few.len())]);
+            let text = parts.collect::<Vec<_>>().concat();
+            for is_complete in [false, true] {
+                let mut all = EncodingDetector::new(Iso2022JpDetection::Deny);
+                all.feed(&text, is_complete);
+                let expected = all.guess(None, Utf8Detection::Deny);
+                let found = detect(&text, is_complete);
+                assert_eq!(found, expected, "{}", text.escape_ascii());
+                *guesses.entry(found.name()).or_insert(0) += 1;
+            }
+        }
+        assert!(guesses.len() > 10, "{guesses:?}");
+    }
+
+    #[test]
+    fn words_have_the_spaces_after_them() {
+        let words = |text| words_with_non_ascii(text).collect::<Vec<_>>();
+        let text = b"a b\xe9c d\n\xe9\ne \xe9f";
+        assert_eq!(words(text), [&b"b\xe9c "[..], b"\xe9\n", b"\xe9f"]);
+        assert_eq!(words(b"a b"), [&b""[..]; 0]);
     }
 }

@@ -1,52 +1,29 @@
 //! Reads the attributes that contain URLs, and finds the bounds of the text of links.
 
-use std::mem;
+use std::{mem, ops::Range};
+
+use memchr::memchr2;
 
 use super::{
-    tag::{Attribute, QuotedAttribute, Tag},
+    element::Role,
+    known_attribute::KnownAttribute,
+    tag::{Attribute, is_white_space},
     value::ValueReader,
+    whole_tag::read_attributes,
 };
 use crate::decode::{
     output::Output,
     page_event::{PageBuffers, PageEvent, PageEventKind, PageEvents, PageValue, PageValues},
 };
 
-/// The attributes that contain URLs.
-const URL_ATTRIBUTES: [&str; 18] = [
-    "href",
-    "xlink:href",
-    "src",
-    "cite",
-    "action",
-    "formaction",
-    "background",
-    "longdesc",
-    "poster",
-    "data",
-    "usemap",
-    "profile",
-    "codebase",
-    "icon",
-    "manifest",
-    "ping",
-    "srcset",
-    "imagesrcset",
-];
-
-/// The attribute of a `meta` that contains a URL if its [`PRAGMA`] is `refresh`.
-const CONTENT: &str = "content";
-const PRAGMA: &str = "http-equiv";
+/// The value of `http-equiv` with which the `content` of a `meta` contains a URL.
 const REFRESH: &[u8] = b"refresh";
 
-/// The attribute of an `area` that is its text, and the maximum number of bytes of it that are read.
-const ALTERNATIVE_TEXT: &str = "alt";
+/// The maximum number of bytes that are read of the alternative text of an `area`.
 const MAX_ALTERNATIVE_TEXT: usize = 4 << 10;
 
 /// The maximum number of bytes of an element's name that are kept.
 const MAX_ELEMENT: usize = 64;
-
-/// The maximum length of a known attribute name.
-const MAX_NAME: usize = 11;
 
 /// The number of bytes of a page after the start tag of a link at which the text of the link ends at the latest.
 const MAX_LINK: u64 = 16 << 10;
@@ -80,32 +57,37 @@ pub(super) struct AttributeReader {
 struct TagAttributes {
     element: Vec<u8>,
     name: AttributeName,
-    /// The known attributes that were seen.
-    seen: Vec<&'static str>,
+    /// The known attributes that were seen, as bits.
+    seen: u32,
     /// The known attribute whose value follows, if it is the first one of this name.
-    current: Option<&'static str>,
+    current: Option<KnownAttribute>,
     /// The reader of the current value, and the value read so far.
     value: Option<(ValueReader, Box<PageValue>)>,
     values: PageValues,
     is_refresh: bool,
     alternative_text: Option<Vec<u8>>,
+    /// The values of a tag that is read as a whole, as ranges of the input after its name.
+    whole: Vec<(KnownAttribute, Range<usize>)>,
 }
 
 /// The start of an attribute's name, in lower case.
 #[derive(Debug, Default)]
 struct AttributeName {
-    bytes: [u8; MAX_NAME],
+    bytes: [u8; KnownAttribute::MAX_NAME],
     /// The length of the name, or one more than the maximum.
     len: usize,
 }
 
 impl AttributeName {
     fn push(&mut self, bytes: &[u8]) {
-        let start = self.len.min(MAX_NAME);
+        let start = self.len.min(KnownAttribute::MAX_NAME);
         for (room, byte) in self.bytes[start..].iter_mut().zip(bytes) {
             *room = byte.to_ascii_lowercase();
         }
-        self.len = self.len.saturating_add(bytes.len()).min(MAX_NAME + 1);
+        self.len = self
+            .len
+            .saturating_add(bytes.len())
+            .min(KnownAttribute::MAX_NAME + 1);
     }
 
     fn bytes(&self) -> &[u8] {
@@ -175,7 +157,7 @@ impl AttributeReader {
     /// Begins a start tag.
     pub(super) fn begin_tag(&mut self) {
         self.tag.element.clear();
-        self.tag.seen.clear();
+        self.tag.seen = 0;
         self.tag.values.clear();
         self.tag.value = None;
         self.tag.current = None;
@@ -228,20 +210,69 @@ impl AttributeReader {
         }
     }
 
-    /// Reads an attribute that begins at the offset `at`, as [`read`](Self::read) does step by step.
-    pub(super) fn read_quoted(&mut self, quoted: &QuotedAttribute<'_>, at: u64) {
-        self.tag.begin_attribute(quoted.name);
-        if self.tag.current.is_some() {
-            let start = at + quoted.value_at as u64;
-            self.begin_value();
-            self.tag.read_value(quoted.value, start);
-            self.tag.end_value(start + quoted.value.len() as u64);
+    /// Reads a start tag after its name, at the offset `at`, as the other functions do step by step, if it ends in the
+    /// input. Returns the length. If the tag does not end in the input, no value has been read.
+    pub(super) fn read_whole(
+        &mut self,
+        element: &[u8],
+        role: Role,
+        input: &[u8],
+        at: u64,
+    ) -> Option<usize> {
+        self.tag.values.clear();
+        self.tag.alternative_text = None;
+        let (mut seen, whole) = (0, &mut self.tag.whole);
+        whole.clear();
+        let len = read_attributes(input, |name, value| {
+            if let Some(known) = KnownAttribute::named(name, role)
+                && seen & known.bit() == 0
+            {
+                seen |= known.bit();
+                whole.extend(value.map(|value| (known, value)));
+            }
+        })?;
+        if whole.is_empty() {
+            // As in most tags.
+            return Some(len);
         }
+        self.tag.is_refresh = false;
+        self.tag.element.clear();
+        self.push_element(element);
+        let mut whole = mem::take(&mut self.tag.whole);
+        for (known, value) in whole.drain(..) {
+            let (start, end) = (at + value.start as u64, at + value.end as u64);
+            let value = &input[value];
+            if self.read_plain(known, value, start) {
+                continue;
+            }
+            self.tag.current = Some(known);
+            self.begin_value();
+            self.tag.read_value(value, start);
+            self.tag.end_value(end);
+        }
+        self.tag.whole = whole;
+        Some(len)
+    }
+
+    /// Reads a whole value at the offset `at`, if it is a URL in which all bytes stand for themselves, as most are.
+    fn read_plain(&mut self, known: KnownAttribute, value: &[u8], at: u64) -> bool {
+        let is_plain = known.is_url()
+            && value.len() <= self.max_len
+            && value.first().is_some_and(|&first| !is_white_space(first))
+            && memchr2(b'&', 0, value).is_none();
+        if is_plain {
+            let mut read = self.spare.pop().unwrap_or_default();
+            read.value.clear();
+            read.value.verbatim(value, at);
+            (read.name, read.is_cut) = (known.name(), false);
+            self.tag.values.push(read);
+        }
+        is_plain
     }
 
     fn begin_value(&mut self) {
         let max_len = match self.tag.current {
-            Some(ALTERNATIVE_TEXT) => MAX_ALTERNATIVE_TEXT,
+            Some(KnownAttribute::ALTERNATIVE_TEXT) => MAX_ALTERNATIVE_TEXT,
             Some(_) => self.max_len,
             None => return,
         };
@@ -250,27 +281,28 @@ impl AttributeReader {
         self.tag.value = Some((ValueReader::new(max_len, out), value));
     }
 
-    /// Ends a tag before the offset `end` of the page.
-    pub(super) fn close_tag(&mut self, tag: &Tag, end: u64, out: &Output) {
-        let is_link = tag.name() == b"a";
+    /// Ends a tag before the offset `end` of the page. `is_link` says whether it is an `a`.
+    pub(super) fn close_tag(&mut self, is_link: bool, is_end: bool, end: u64, out: &Output) {
         if is_link {
             self.end_link(out);
         }
-        if tag.is_end {
+        if is_end {
             return;
         }
         if is_link {
             self.report(PageEventKind::LinkStart, out);
             self.link_until = Some(end + MAX_LINK);
         }
-        let alternative_text = self.tag.alternative_text.take();
         if self.tag.values.is_empty() {
             // As in most tags.
             return;
         }
+        let alternative_text = self.tag.alternative_text.take();
         let mut values = mem::take(&mut self.tag.values);
         for mut value in values.drain(..) {
-            if value.value.bytes().is_empty() || (value.name == CONTENT && !self.tag.is_refresh) {
+            if value.value.bytes().is_empty()
+                || (value.name == KnownAttribute::CONTENT.name() && !self.tag.is_refresh)
+            {
                 self.reuse(value);
                 continue;
             }
@@ -311,21 +343,14 @@ impl TagAttributes {
     /// Begins the attribute with this name, whose value may follow. Only the first attribute of a name counts
     /// (§13.2.5.33).
     fn begin_attribute(&mut self, name: &[u8]) {
-        let known = self.known_name(name);
-        self.current = known.filter(|name| !self.seen.contains(name));
-        self.seen.extend(self.current);
-    }
-
-    /// Returns the name of an attribute if its value is needed.
-    fn known_name(&self, name: &[u8]) -> Option<&'static str> {
-        let of_element: &[&'static str] = match &*self.element {
-            b"meta" => &[CONTENT, PRAGMA],
-            b"area" => &[ALTERNATIVE_TEXT],
-            _ => &[],
+        let role = match &*self.element {
+            b"meta" => Role::Meta,
+            b"area" => Role::Area,
+            _ => Role::Other,
         };
-        let is_name = |known: &&&'static str| known.as_bytes().eq_ignore_ascii_case(name);
-        let known = URL_ATTRIBUTES.iter().find(is_name);
-        known.or_else(|| of_element.iter().find(is_name)).copied()
+        let known = KnownAttribute::named(name, role);
+        self.current = known.filter(|known| self.seen & known.bit() == 0);
+        self.seen |= self.current.map_or(0, KnownAttribute::bit);
     }
 
     fn read_value(&mut self, bytes: &[u8], at: u64) {
@@ -341,24 +366,14 @@ impl TagAttributes {
         };
         let (value, is_cut) = value.finish(at);
         match name {
-            PRAGMA => self.is_refresh = value.bytes().eq_ignore_ascii_case(REFRESH),
-            ALTERNATIVE_TEXT => self.alternative_text = Some(value.bytes().to_vec()),
+            KnownAttribute::PRAGMA => self.is_refresh = value.bytes().eq_ignore_ascii_case(REFRESH),
+            KnownAttribute::ALTERNATIVE_TEXT => {
+                self.alternative_text = Some(value.bytes().to_vec());
+            }
             _ => {
-                (read.name, read.value, read.is_cut) = (name, value, is_cut);
+                (read.name, read.value, read.is_cut) = (name.name(), value, is_cut);
                 self.values.push(read);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ALTERNATIVE_TEXT, CONTENT, MAX_NAME, PRAGMA, URL_ATTRIBUTES};
-
-    #[test]
-    fn every_known_name_fits() {
-        let others = [CONTENT, PRAGMA, ALTERNATIVE_TEXT];
-        let longest = URL_ATTRIBUTES.iter().chain(&others).map(|name| name.len());
-        assert_eq!(longest.max(), Some(MAX_NAME));
     }
 }

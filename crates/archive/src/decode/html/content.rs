@@ -22,22 +22,6 @@ pub(super) enum ContentModel {
 }
 
 impl ContentModel {
-    /// Returns the content model after a start tag with this name.
-    pub(super) fn after_tag(name: &[u8]) -> Self {
-        match name {
-            b"textarea" => Self::Textarea,
-            b"xmp" => Self::Xmp,
-            b"plaintext" => Self::Plaintext,
-            b"script" => Self::Script(ScriptState::default()),
-            b"style" => Self::Hidden(b"/style"),
-            b"title" => Self::Hidden(b"/title"),
-            b"iframe" => Self::Hidden(b"/iframe"),
-            b"noembed" => Self::Hidden(b"/noembed"),
-            b"noframes" => Self::Hidden(b"/noframes"),
-            _ => Self::Data,
-        }
-    }
-
     pub(super) fn is_shown(self) -> bool {
         !matches!(self, Self::Script(_) | Self::Hidden(_))
     }
@@ -82,6 +66,12 @@ enum ScriptEscape {
 impl ScriptState {
     /// The word that begins a comment.
     pub(super) const COMMENT: &'static [u8] = b"!--";
+
+    /// The state at the start of a script.
+    pub(super) const NEW: Self = Self {
+        escape: ScriptEscape::None,
+        dashes: 0,
+    };
 
     fn word(self, first: u8) -> Option<&'static [u8]> {
         match (self.escape, first) {

@@ -1,12 +1,13 @@
 //! Arranges text in lines: line breaks of elements, and white space.
-//!
-//! Approximates the style sheet of §15.3, without CSS.
 
 use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::tag::{Tag, is_white_space, run};
+use super::{
+    element::{Element, Role, Separation},
+    tag::{is_white_space, run},
+};
 use crate::decode::output::Output;
 
 /// Arranges characters in lines according to the `white-space` property of the current element.
@@ -41,24 +42,31 @@ impl Default for Ending {
 }
 
 impl Layout {
-    /// Handles a tag at `source`. `raw` says whether raw preformatted text follows.
-    pub(super) fn tag(&mut self, tag: &Tag, raw: bool, source: Range<u64>, out: &mut Output) {
-        let (name, end) = (tag.name(), source.end);
-        if name == b"br" {
+    /// Handles a tag of an element at `source`. `raw` says whether raw preformatted text follows.
+    pub(super) fn tag(
+        &mut self,
+        element: &Element,
+        is_end: bool,
+        raw: bool,
+        source: Range<u64>,
+        out: &mut Output,
+    ) {
+        let end = source.end;
+        if element.role == Role::Break {
             self.line_break(source.clone(), out);
         }
-        self.separate(Separation::of(name), source, out);
+        self.separate(element.separation, source, out);
         self.raw = raw;
-        match name {
-            b"pre" | b"listing" if tag.is_end => {
+        match element.role {
+            Role::Preformatted if is_end => {
                 self.preformatted = self.preformatted.saturating_sub(1);
             }
-            b"pre" | b"listing" => {
+            Role::Preformatted => {
                 self.preformatted = self.preformatted.saturating_add(1);
                 self.ignored_break_at = Some(end);
             }
-            b"textarea" if !tag.is_end => self.ignored_break_at = Some(end),
-            _ => {}
+            Role::Textarea if !is_end => self.ignored_break_at = Some(end),
+            Role::Textarea | Role::Break | Role::Link | Role::Meta | Role::Area | Role::Other => {}
         }
     }
 
@@ -92,23 +100,31 @@ impl Layout {
         }
     }
 
-    fn preserves_white_space(&self) -> bool {
+    /// Shows the words with which `text` begins, of this length, or else collapses the white space before them. Returns
+    /// the number of bytes shown or collapsed.
+    #[inline]
+    pub(super) fn words(&mut self, len: usize, text: &[u8], at: u64, out: &mut Output) -> usize {
+        if len > 0 {
+            out.verbatim(&text[..len], at);
+            self.ending = Ending::Other;
+            return len;
+        }
+        self.space(text[0], at..at + 1, out);
+        run(text, is_white_space)
+    }
+
+    /// Returns whether the text is in a preformatted element that contains no elements.
+    pub(super) fn is_raw(&self) -> bool {
+        self.raw
+    }
+
+    pub(super) fn preserves_white_space(&self) -> bool {
         self.raw || self.preformatted > 0
     }
 
     /// Shows the first words of `text`, or collapses the white space before them. Returns their length.
     fn collapsed_text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        match words(text) {
-            0 => {
-                self.space(text[0], at..at + 1, out);
-                run(text, is_white_space)
-            }
-            len => {
-                out.verbatim(&text[..len], at);
-                self.ending = Ending::Other;
-                len
-            }
-        }
+        self.words(words(text), text, at, out)
     }
 
     /// Shows white space that begins with `byte`, at `source`, as one SP.
@@ -177,41 +193,13 @@ impl Layout {
 }
 
 /// Returns the length of the words at the start of a text, as far as they are separated by single SPs.
-fn words(text: &[u8]) -> usize {
+pub(super) fn words(text: &[u8]) -> usize {
     let mut end = 0;
     loop {
         end += run(&text[end..], |byte| !is_white_space(byte));
         match text[end..] {
             [b' ', next, ..] if end > 0 && !is_white_space(next) => end += 1,
             _ => return end,
-        }
-    }
-}
-
-/// How an element is separated from the text around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Separation {
-    None,
-    /// By a line break.
-    Line,
-    /// By an empty line.
-    Paragraph,
-}
-
-impl Separation {
-    /// Approximates the style of §15.3 for the element with this name.
-    fn of(name: &[u8]) -> Self {
-        match name {
-            b"address" | b"caption" | b"center" | b"dd" | b"details" | b"div" | b"dt"
-            | b"figcaption" | b"legend" | b"li" | b"optgroup" | b"summary" | b"tr" => Self::Line,
-            b"article" | b"aside" | b"blockquote" | b"body" | b"dialog" | b"dir" | b"dl"
-            | b"fieldset" | b"figure" | b"footer" | b"form" | b"h1" | b"h2" | b"h3" | b"h4"
-            | b"h5" | b"h6" | b"header" | b"hgroup" | b"hr" | b"listing" | b"main" | b"menu"
-            | b"nav" | b"ol" | b"option" | b"p" | b"plaintext" | b"pre" | b"search"
-            | b"section" | b"select" | b"table" | b"td" | b"textarea" | b"th" | b"ul" | b"xmp" => {
-                Self::Paragraph
-            }
-            _ => Self::None,
         }
     }
 }

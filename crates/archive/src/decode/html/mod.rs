@@ -4,11 +4,12 @@
 //! the declared version of HTML does not matter. Section numbers in this module are of that standard. No tree is built:
 //! the effect of an element on the text is derived from its tags alone.
 //!
-//! - `tokenizer` separates text from tags and comments, byte by byte.
-//! - `tag` has the names and attributes of tags, `content` the content models after them.
+//! - `tokenizer` separates text from tags and comments, byte by byte; `whole_tag` reads a tag that is not cut.
+//! - `tag` has the names and attributes of tags, `element` what they mean, `content` the content models after them.
 //! - `reference` parses and resolves character references.
-//! - `layout` arranges the text in lines.
-//! - `attributes` reads the attributes that contain URLs, if they are wanted, `value` decodes them.
+//! - `layout` arranges the text in lines, whose words `words` finds.
+//! - `attributes` reads the attributes that contain URLs, if they are wanted, `known_attribute` has their names, and
+//!   `value` decodes them.
 //!
 //! A note to maintainers: `html5gum` cannot serve as the tokenizer. It pulls its input from a reader and cannot be
 //! resumed between chunks, in particular inside a character reference; its offsets are not exact in RCDATA and at the
@@ -22,7 +23,9 @@
 
 mod attributes;
 mod content;
+mod element;
 mod held;
+mod known_attribute;
 mod layout;
 mod reference;
 mod tag;
@@ -30,6 +33,8 @@ mod tag;
 mod tests;
 mod tokenizer;
 mod value;
+mod whole_tag;
+mod words;
 
 use self::{tokenizer::Tokenizer, value::ValueReader};
 use super::{

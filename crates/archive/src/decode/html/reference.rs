@@ -89,9 +89,12 @@ pub(super) fn named(held: &[u8]) -> (Cow<'static, [u8]>, usize) {
 /// Resolves the named reference `held` in the value of an attribute. `next` is the byte after it. Without a
 /// semicolon, a reference must end where its name does, and not before a `=` (§13.2.5.73).
 pub(super) fn named_in_attribute(held: &[u8], next: Option<u8>) -> Option<Cow<'static, [u8]>> {
+    if next == Some(b'=') && !held.ends_with(b";") {
+        // As in most URLs with a query whose `&` is not written as a reference.
+        return None;
+    }
     let (characters, len) = named(held);
-    let is_complete = len == held.len() && (held.ends_with(b";") || next != Some(b'='));
-    is_complete.then_some(characters)
+    (len == held.len()).then_some(characters)
 }
 
 /// The characters of windows-1252 from 0x80 to 0x9F, with the C1 controls that it leaves in place.

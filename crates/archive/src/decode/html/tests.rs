@@ -1,5 +1,6 @@
 //! Helpers to decode whole pages; the cases are in the modules below.
 
+mod attributes;
 mod lines;
 mod markup;
 mod oracle;

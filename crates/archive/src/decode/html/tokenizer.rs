@@ -6,7 +6,10 @@
 //! up to the next `>`; in SVG and `MathML` it begins text, but only a tree would show that.
 
 mod comment;
+mod data;
 mod raw_text;
+
+use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
@@ -14,10 +17,11 @@ use self::comment::{AfterByte, Comment};
 use super::{
     attributes::AttributeReader,
     content::ContentModel,
+    element::{Element, Role},
     held::HeldBytes,
     layout::Layout,
     reference::{self, ByteRole, Reference},
-    tag::{Attribute, QuotedAttribute, Tag, ends_name, run},
+    tag::{Attribute, Tag, ends_name, run},
 };
 use crate::decode::{
     output::Output,
@@ -152,6 +156,9 @@ impl Tokenizer {
     fn step(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
         let first = input[0];
         match self.state {
+            HtmlState::Text if self.content_model == ContentModel::Data => {
+                self.data(input, at, out)
+            }
             HtmlState::Text => self.text(input, at, out),
             HtmlState::Reference(reference) => self.reference(reference, first, at, out),
             HtmlState::TagOpen => self.tag_open(first, out),
@@ -231,13 +238,8 @@ impl PageReader for Tokenizer {
 
 /// Text, and what turns out to be text.
 impl Tokenizer {
-    /// Consumes text up to the next byte that may not be text, or that byte.
+    /// Consumes text outside the data state up to the next byte that may not be text, or that byte.
     fn text(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
-        if matches!(self.content_model, ContentModel::Data)
-            && let Some(len) = self.begin_tag(input, at)
-        {
-            return len;
-        }
         let special = match &mut self.content_model {
             ContentModel::Data | ContentModel::Textarea => memchr2(b'<', b'&', input),
             ContentModel::Xmp | ContentModel::Hidden(_) => memchr(b'<', input),
@@ -253,24 +255,6 @@ impl Tokenizer {
         let len = special.unwrap_or(input.len());
         self.show(&input[..len], at, out);
         len
-    }
-
-    /// Begins a tag at the start of `input`, if there is one, and it is known at once. Returns the number of bytes
-    /// before its name.
-    fn begin_tag(&mut self, input: &[u8], at: u64) -> Option<usize> {
-        let len = match *input {
-            [b'<', first, ..] if first.is_ascii_alphabetic() => 1,
-            [b'<', b'/', first, ..] if first.is_ascii_alphabetic() => 2,
-            _ => return None,
-        };
-        self.held.begin(b'<', at);
-        if len == 1 {
-            self.begin_start_tag();
-        } else {
-            self.tag = Tag::end();
-        }
-        self.state = HtmlState::TagName;
-        Some(len)
     }
 
     fn begin_start_tag(&mut self) {
@@ -429,22 +413,17 @@ impl Tokenizer {
         let mut taken = 0;
         while taken < input.len() {
             let (rest, start) = (&input[taken..], at + taken as u64);
-            if let Attribute::BeforeName = before
-                && let Some(quoted) = QuotedAttribute::at_start_of(rest)
-            {
-                if let Some(attributes) = &mut attributes {
-                    attributes.read_quoted(&quoted, start);
-                }
-                taken += quoted.len;
-                continue;
-            }
             let (after, len) = before.read(rest);
             if let Some(attributes) = &mut attributes {
                 attributes.read(before, after, &rest[..len], start);
             }
             taken += len;
             let Some(after) = after else {
-                self.close_tag(at + taken as u64, out);
+                let element = Element::named(&self.tag.name);
+                let source = self.held.at..at + taken as u64;
+                self.state = HtmlState::Text;
+                self.content_model = ContentModel::Data;
+                self.close_tag(element, self.tag.is_end, source, out);
                 return taken;
             };
             before = after;
@@ -453,19 +432,22 @@ impl Tokenizer {
         taken
     }
 
-    /// Ends a tag before `end`. It began at the offset of the held bytes.
-    fn close_tag(&mut self, end: u64, out: &mut Output) {
-        self.state = HtmlState::Text;
-        if let Some(attributes) = &mut self.attributes {
-            attributes.close_tag(&self.tag, end, out);
+    /// Ends a tag of an element, at `source`, in the data state.
+    fn close_tag(&mut self, element: &Element, is_end: bool, source: Range<u64>, out: &mut Output) {
+        let is_link = element.role == Role::Link;
+        if let Some(attributes) = &mut self.attributes
+            && (is_link || !is_end)
+        {
+            attributes.close_tag(is_link, is_end, source.end, out);
         }
-        self.content_model = if self.tag.is_end {
-            ContentModel::Data
-        } else {
-            ContentModel::after_tag(self.tag.name())
-        };
-        let (raw, source) = (self.content_model.is_preformatted(), self.held.at..end);
-        self.layout.tag(&self.tag, raw, source, out);
+        if !(element.affects_text() || self.layout.is_raw()) {
+            return;
+        }
+        if !is_end {
+            self.content_model = element.content;
+        }
+        let raw = self.content_model.is_preformatted();
+        self.layout.tag(element, is_end, raw, source, out);
     }
 
     /// The markup declaration open state: `<!` or `<!-`. Only two dashes begin a comment that a `>`

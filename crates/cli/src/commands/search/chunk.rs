@@ -281,9 +281,10 @@ impl OutputChunk {
     fn add_plain_url(&mut self, link: &LinkRef<'_>) {
         self.summary.candidates += 1;
         let url = link.candidate().url();
+        let level = self.printer.levels.of(url);
         self.add_at_level(
             link,
-            Conformance::of(url),
+            level,
             |dedup| dedup.key_of(url),
             |chunk| chunk.print_plain_url(url),
         );

@@ -8,7 +8,7 @@ use crate::{
         record::{Placeholder, RecordFormat, RecordPrinter},
         text::Text,
     },
-    select::{compare::TallyBy, dedup::Deduplicator},
+    select::{compare::TallyBy, dedup::Deduplicator, levels::RecentLevels},
 };
 
 /// How links are printed.
@@ -21,6 +21,8 @@ pub(super) struct LinkPrinter {
     pub(super) needs_parts: bool,
     /// Whether every conforming link is selected and only its URL is needed.
     pub(super) needs_only_urls: bool,
+    /// The levels of links of which only the URL is needed.
+    pub(super) levels: RecentLevels,
     /// The placeholders of the last link.
     pub(super) placeholders: Vec<Placeholder>,
 }
@@ -44,6 +46,7 @@ impl LinkPrinter {
             records: format.map(|format| format.printer(options.style.painter)),
             needs_parts: format.is_some_and(RecordFormat::has_parts),
             needs_only_urls: shows_only_urls && selects_all && !options.settle,
+            levels: RecentLevels::new(),
             placeholders: Vec::new(),
         }
     }

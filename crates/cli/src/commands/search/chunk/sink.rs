@@ -112,6 +112,10 @@ impl Sink for OutputChunk {
         flow
     }
 
+    fn wants_link_text(&self) -> bool {
+        !self.printer.needs_only_urls
+    }
+
     fn wants_context(&self) -> bool {
         self.context.is_wanted
     }

@@ -1,0 +1,138 @@
+//! The attributes whose values are read.
+
+use super::element::Role;
+
+/// The attributes that contain URLs, and those that decide about them, which only count in some elements.
+const NAMES: [&str; 21] = [
+    "href",
+    "xlink:href",
+    "src",
+    "cite",
+    "action",
+    "formaction",
+    "background",
+    "longdesc",
+    "poster",
+    "data",
+    "usemap",
+    "profile",
+    "codebase",
+    "icon",
+    "manifest",
+    "ping",
+    "srcset",
+    "imagesrcset",
+    "content",
+    "http-equiv",
+    "alt",
+];
+
+/// An attribute whose value is read, by its index in the table of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KnownAttribute(u8);
+
+/// The first letters of the names of each length, as bits. Nearly all other names are ruled out by them.
+const FIRST_LETTERS: [u32; KnownAttribute::MAX_NAME + 1] = {
+    let mut letters = [0; KnownAttribute::MAX_NAME + 1];
+    let mut at = 0;
+    while at < NAMES.len() {
+        let name = NAMES[at].as_bytes();
+        letters[name.len()] |= 1 << (name[0] - b'a');
+        at += 1;
+    }
+    letters
+};
+
+impl KnownAttribute {
+    /// The maximum length of a name.
+    pub(super) const MAX_NAME: usize = 11;
+
+    /// The attribute of a `meta` that contains a URL if its [pragma](Self::PRAGMA) is `refresh`.
+    pub(super) const CONTENT: Self = Self(18);
+    /// The attribute `http-equiv` of a `meta`.
+    pub(super) const PRAGMA: Self = Self(19);
+    /// The attribute of an `area` that is its text.
+    pub(super) const ALTERNATIVE_TEXT: Self = Self(20);
+
+    /// Returns the attribute with this name in an element with this role, if its value is needed.
+    #[inline]
+    pub(super) fn named(name: &[u8], role: Role) -> Option<Self> {
+        let letter = (name.first()? | 0x20).wrapping_sub(b'a');
+        let letters = *FIRST_LETTERS.get(name.len())?;
+        if letter >= 26 || letters >> letter & 1 == 0 {
+            return None;
+        }
+        Self::search(name, role)
+    }
+
+    fn search(name: &[u8], role: Role) -> Option<Self> {
+        let is_name = |known: &&str| known.as_bytes().eq_ignore_ascii_case(name);
+        let known = Self(NAMES.iter().position(is_name)? as u8);
+        let counts = match known {
+            Self::CONTENT | Self::PRAGMA => role == Role::Meta,
+            Self::ALTERNATIVE_TEXT => role == Role::Area,
+            _ => true,
+        };
+        counts.then_some(known)
+    }
+
+    /// Returns whether its value is a URL or several, in any element.
+    pub(super) fn is_url(self) -> bool {
+        self.0 < Self::CONTENT.0
+    }
+
+    /// Returns a bit that no other attribute has.
+    pub(super) fn bit(self) -> u32 {
+        1 << self.0
+    }
+
+    /// Returns the name.
+    pub(super) fn name(self) -> &'static str {
+        NAMES[usize::from(self.0)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KnownAttribute, NAMES, Role};
+
+    #[test]
+    fn each_name_is_found_where_it_counts() {
+        for name in NAMES {
+            assert!(name.len() <= KnownAttribute::MAX_NAME);
+            for spelling in [name.to_owned(), name.to_ascii_uppercase()] {
+                let found = |role| KnownAttribute::named(spelling.as_bytes(), role);
+                let names = [Role::Other, Role::Meta, Role::Area]
+                    .map(|role| found(role).map(KnownAttribute::name));
+                let expected = match name {
+                    "content" | "http-equiv" => [None, Some(name), None],
+                    "alt" => [None, None, Some(name)],
+                    _ => [Some(name); 3],
+                };
+                assert_eq!(names, expected, "{spelling}");
+            }
+            for other in [&name[1..], &format!("{name}x"), &name.replace('c', "k")] {
+                let found = KnownAttribute::named(other.as_bytes(), Role::Meta);
+                let is_known = NAMES.contains(&other) && other != "alt";
+                assert_eq!(found.is_some(), is_known, "{other}");
+            }
+        }
+        for other in ["", "=", "\u{1}", "@ref", "style", "\0href"] {
+            assert_eq!(KnownAttribute::named(other.as_bytes(), Role::Meta), None);
+        }
+    }
+
+    #[test]
+    fn names_of_attributes_with_rules_of_their_own() {
+        let names = [
+            KnownAttribute::CONTENT,
+            KnownAttribute::PRAGMA,
+            KnownAttribute::ALTERNATIVE_TEXT,
+        ];
+        let names = names.map(KnownAttribute::name);
+        assert_eq!(names, ["content", "http-equiv", "alt"]);
+        for (at, name) in (0..).zip(NAMES) {
+            assert_eq!(KnownAttribute(at).is_url(), !names.contains(&name));
+        }
+    }
+}

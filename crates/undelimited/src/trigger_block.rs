@@ -1,0 +1,112 @@
+//! Finds, with vectors, the few bytes of a text at which a trigger may be.
+//!
+//! Most colons of mail precede a blank, and a search for one colon after the other would begin anew at each of them. Here
+//! the colons of a block are found at once, and those before blanks cost a few instructions each. To compare the bytes
+//! around the colons in vectors as well was not worth it: two blocks in three have a colon, and each would take twice as
+//! long.
+
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
+
+use crate::blocks::{BLOCK, Block, find_in_blocks};
+
+/// Returns the index of the first byte that may belong to a trigger, and for which `is_trigger` returns true: a colon,
+/// unless a blank follows it and no `l` precedes it; and if `wants_www`, a `w` before another one.
+#[inline]
+pub(crate) fn find_suspect(
+    text: &[u8],
+    wants_www: bool,
+    is_trigger: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    dispatch!(Level::new(), simd => find(simd, text, wants_www, &is_trigger))
+}
+
+#[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
+#[inline(always)]
+fn find<S: Simd>(
+    simd: S,
+    text: &[u8],
+    wants_www: bool,
+    is_trigger: &impl Fn(usize) -> bool,
+) -> Option<usize> {
+    find_in_blocks(
+        text,
+        #[inline(always)]
+        |block| {
+            let bytes = u8x64::from_slice(simd, &block[..BLOCK]);
+            let colons = bytes.simd_eq(b':').to_bitmask();
+            colons | if wants_www { names(simd, block) } else { 0 }
+        },
+        #[inline(always)]
+        |block, bit, at| {
+            let is_before_blank = matches!(block[bit + 1], b' ' | b'\t');
+            // Nearly all colons.
+            let is_plain = is_before_blank && bit > 0 && block[bit - 1] | 0x20 != b'l';
+            !is_plain && is_trigger(at)
+        },
+    )
+}
+
+/// Returns a bit for each `w` of a block that another one follows.
+#[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
+#[inline(always)]
+fn names<S: Simd>(simd: S, block: &Block) -> u64 {
+    let bytes = |at: usize| u8x64::from_slice(simd, &block[at..at + BLOCK]);
+    let is_w = |at: usize| (bytes(at) | 0x20).simd_eq(b'w');
+    (is_w(0) & is_w(1)).to_bitmask()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, find_suspect};
+
+    /// Finds the same without vectors.
+    fn slow(text: &[u8], wants_www: bool) -> Vec<usize> {
+        let at = |index: usize| text.get(index).copied().unwrap_or(0);
+        let is_suspect = |&index: &usize| {
+            let next = at(index + 1);
+            let is_l = index > 0 && at(index - 1).eq_ignore_ascii_case(&b'l');
+            let is_name = at(index).eq_ignore_ascii_case(&b'w') && next.eq_ignore_ascii_case(&b'w');
+            // The byte before a block is not looked at.
+            let is_first = index % BLOCK == 0;
+            at(index) == b':' && (is_first || is_l || !matches!(next, b' ' | b'\t'))
+                || wants_www && is_name
+        };
+        (0..text.len()).filter(is_suspect).collect()
+    }
+
+    /// Checks the order in which suspects are asked about, and that the first one that is a trigger is returned.
+    fn check(text: &[u8]) {
+        for wants_www in [false, true] {
+            let expected = slow(text, wants_www);
+            let asked = std::cell::RefCell::new(Vec::new());
+            let found = find_suspect(text, wants_www, |at| {
+                asked.borrow_mut().push(at);
+                false
+            });
+            assert_eq!(
+                (found, asked.take()),
+                (None, expected.clone()),
+                "{}",
+                text.escape_ascii()
+            );
+            for at in expected {
+                assert_eq!(find_suspect(text, wants_www, |asked| asked >= at), Some(at));
+            }
+        }
+    }
+
+    #[test]
+    fn suspects_are_found_at_every_offset() {
+        let before = "x".repeat(2 * BLOCK + 10);
+        for mark in [
+            ":", "::", ": ", ":\t", "l: ", "L:\t", ":a", "ww", "wW:", "www.", "w", "W :", "lL: :",
+        ] {
+            for start in 0..before.len() {
+                for after in ["", " ", ".", &before] {
+                    check([&before[..start], mark, after].concat().as_bytes());
+                }
+            }
+        }
+        check(b"");
+    }
+}
