@@ -7,7 +7,6 @@ use html5gum::{State as GumState, Token, Tokenizer};
 use crate::decode::{
     Decoder, Output, PageReader,
     html::Html,
-    page_event::PageEventKind,
     page_event::{PageBuffers, PageEventKind, PageValue},
 };
 
