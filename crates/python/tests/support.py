@@ -41,3 +41,11 @@ def harvest_recipe(archive: Path, output: Path) -> list[str]:
     section = section.replace("/data/Mail", str(archive)).replace("/data/links", str(output))
     section = section.replace("PARTS = 64", "PARTS = 2").replace('"urlsift"', f'"{COMMAND}"')
     return [block.partition("```")[0] for block in section.split("```python\n")[1:]]
+
+
+def same_files(first: Path, second: Path) -> bool:
+    """Returns whether two data sets have the same files with the same bytes, except the times of inputs."""
+    names = [sorted(path.relative_to(root) for path in root.rglob("*") if path.is_file()) for root in (first, second)]
+    if names[0] != names[1] or not names[0]:
+        return False
+    return all((first / name).read_bytes() == (second / name).read_bytes() for name in names[0])
