@@ -67,13 +67,14 @@ impl ObjectStore for PythonStore {
     }
 
     fn state(&self, path: &Path) -> io::Result<ObjectState> {
-        let (size, version) = self.call(|store| store.call_method1("state", (path,))?.extract())?;
+        let (size, version) =
+            self.call(|store| store.call_method1("state", (path.as_os_str(),))?.extract())?;
         Ok(ObjectState { size, version })
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAnywhere>> {
         self.call(|store| {
-            let object = store.call_method1("open", (path,))?;
+            let object = store.call_method1("open", (path.as_os_str(),))?;
             let reader = FileObject::new(&object, path.to_owned())?.reader();
             reader.ok_or_else(|| PyValueError::new_err("expected a file object that can seek"))
         })

@@ -1,8 +1,8 @@
 """The links of files as a table of PySpark 4.
 
-    from urlsift.spark import UrlsiftSource
+    import urlsift.spark
 
-    spark.dataSource.register(UrlsiftSource)
+    urlsift.spark.register(spark)
     links = spark.read.format("urlsift").option("host", "a.example").load("/archives")
 
 To write many links, let the tasks write the files themselves, which takes a third of the time:
@@ -14,7 +14,7 @@ To write many links, let the tasks write the files themselves, which takes a thi
 urlsift and pyarrow must be installed on all machines, which see the same files under the same paths.
 """
 
-from ._run import SparkHarvest, harvest, write_parquet
+from ._run import SparkHarvest, harvest, register, write_parquet
 from ._source import UrlsiftSource
 
-__all__ = ["SparkHarvest", "UrlsiftSource", "harvest", "write_parquet"]
+__all__ = ["SparkHarvest", "UrlsiftSource", "harvest", "register", "write_parquet"]

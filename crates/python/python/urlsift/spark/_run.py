@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, TypeVar
 
@@ -12,9 +13,17 @@ from pyspark.sql import SparkSession
 
 from .. import _engine, _harvest, _parquet
 from .._types import Path
+from .._urlsift import __version__
+from ._source import UrlsiftSource
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+ADVICE = (
+    "the executors have no module 'urlsift': they run another interpreter than this one. Install urlsift and pyarrow "
+    "there, and set the environment variable PYSPARK_PYTHON to the interpreter that has them before the session starts; "
+    f"on this machine, PYSPARK_PYTHON={sys.executable}"
+)
 
 
 class SparkHarvest(_harvest.Harvest):
@@ -27,6 +36,23 @@ class SparkHarvest(_harvest.Harvest):
             empty = self.manifest["tables"][table][:1]
             files = [f"{self.out.rstrip('/')}/{file['file']}" for file in empty]
         return spark.read.format(self.manifest["format"].replace("jsonl", "json")).load([_url(file) for file in files])
+
+
+def register(spark: SparkSession) -> None:
+    """Registers the data source `urlsift`, and checks that the executors have this version of urlsift.
+
+    Raises:
+        ModuleNotFoundError: The executors do not have urlsift; the message says what to do.
+        RuntimeError: They have another version.
+    """
+    [version] = _on_executors(spark, _version, [None])
+    if version != __version__:
+        raise RuntimeError(f"the executors have urlsift {version}, and this process has {__version__}")
+    spark.dataSource.register(UrlsiftSource)
+
+
+def _version(_: None) -> str:
+    return __version__
 
 
 def harvest(
@@ -101,7 +127,13 @@ def _on_executors(spark: SparkSession, function: Callable[[T], R], items: list[T
         frame = spark.createDataFrame(rows, "item binary").repartitionByRange(len(rows), "item")
     else:
         frame = spark.createDataFrame(source, "item binary")
-    for row in frame.mapInArrow(run, "result binary").collect():
+    try:
+        results = frame.mapInArrow(run, "result binary").collect()
+    except Exception as error:
+        if "No module named 'urlsift'" in str(error):
+            raise ModuleNotFoundError(ADVICE, name="urlsift") from error
+        raise
+    for row in results:
         yield pickle.loads(row["result"])
 
 
