@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 ADVICE = (
     "the executors have no module 'urlsift': they run another interpreter than this one. Install urlsift and pyarrow "
-    "there, and set the environment variable PYSPARK_PYTHON to the interpreter that has them before the session starts; "
+    "there, and set the environment variable PYSPARK_PYTHON to an interpreter that has them before the session starts; "
     f"on this machine, PYSPARK_PYTHON={sys.executable}"
 )
 
