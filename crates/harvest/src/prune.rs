@@ -81,10 +81,8 @@ pub(crate) fn move_stale(root: &Path, disk: &Disk) -> Result<(), Error> {
         return Ok(());
     }
     let kept = kept(root)?;
-    let stale = files.iter().filter(|file| !kept.contains(&file.name));
-    stale
-        .map(|file| make_stale(root, disk, &file.name))
-        .collect()
+    let mut stale = files.iter().filter(|file| !kept.contains(&file.name));
+    stale.try_for_each(|file| make_stale(root, disk, &file.name))
 }
 
 /// Returns the paths in the data set of the files that are kept.

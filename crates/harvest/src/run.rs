@@ -200,12 +200,11 @@ impl<W: RunObserver> Shared<'_, W> {
         if shard_key(self.plan.options(), &shard.inputs) != shard.key {
             return Err(Error::OtherBuild);
         }
-        let mut ready = match runner.take() {
-            Some(ready) => ready,
-            None => {
-                let progress = self.observer.progress();
-                ShardRunner::new(self.files, self.plan.options(), progress)?
-            }
+        let mut ready = if let Some(ready) = runner.take() {
+            ready
+        } else {
+            let progress = self.observer.progress();
+            ShardRunner::new(self.files, self.plan.options(), progress)?
         };
         // After a panic, the runner is not used again.
         let result = catch_unwind(AssertUnwindSafe(|| {

@@ -302,9 +302,10 @@ const OF_MESSAGE: [&str; 7] = [
 /// Returns the view of links with columns of their messages. `links` are the columns of links.
 fn links_wide(options: &Options, links: &str) -> String {
     let of_message = OF_MESSAGE.iter().filter(|name| !options.leaves_out(name));
-    let of_message: String = of_message
+    let of_message: Vec<_> = of_message
         .map(|name| format!(",\n    messages.{} AS message_{name}", quoted(name)))
         .collect();
+    let of_message = of_message.concat();
     format!(
         "-- Each link with the date, the author, the subject and the list of its message; nulls outside messages.\n\
          CREATE VIEW links_wide AS\n\
