@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
+from pyspark import SparkContext
 from pyspark.errors import PySparkAttributeError
 from pyspark.sql import SparkSession
 
@@ -112,29 +113,33 @@ def _on_executors(spark: SparkSession, function: Callable[[T], R], items: list[T
     """Calls a function for each item in a task of its own, and yields the results."""
     if not items:
         return
+    try:
+        context = spark.sparkContext
+    except PySparkAttributeError:
+        context = None
+    try:
+        # Tasks without a plan of SQL: these cost the least.
+        results = _with_connect(spark, function, items) if context is None else _with_context(context, function, items)
+    except Exception as error:
+        if "No module named 'urlsift'" in str(error):
+            raise ModuleNotFoundError(ADVICE, name="urlsift") from error
+        raise
+    yield from results
 
+
+def _with_context(context: SparkContext, function: Callable[[T], R], items: list[T]) -> list[R]:
+    return context.parallelize(items, len(items)).map(function).collect()
+
+
+def _with_connect(spark: SparkSession, function: Callable[[T], R], items: list[T]) -> list[R]:
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             results = [pickle.dumps(function(pickle.loads(item))) for item in batch.column("item").to_pylist()]
             yield pa.RecordBatch.from_pydict({"result": pa.array(results, pa.binary())})
 
     rows = [(pickle.dumps(item),) for item in items]
-    try:
-        # One partition for each item, whatever the number of cores.
-        source = spark.sparkContext.parallelize(rows, len(rows))
-    except PySparkAttributeError:
-        # Spark Connect has no such context.
-        frame = spark.createDataFrame(rows, "item binary").repartitionByRange(len(rows), "item")
-    else:
-        frame = spark.createDataFrame(source, "item binary")
-    try:
-        results = frame.mapInArrow(run, "result binary").collect()
-    except Exception as error:
-        if "No module named 'urlsift'" in str(error):
-            raise ModuleNotFoundError(ADVICE, name="urlsift") from error
-        raise
-    for row in results:
-        yield pickle.loads(row["result"])
+    frame = spark.createDataFrame(rows, "item binary").repartitionByRange(len(rows), "item")
+    return [pickle.loads(row["result"]) for row in frame.mapInArrow(run, "result binary").collect()]
 
 
 def _url(path: str) -> str:
