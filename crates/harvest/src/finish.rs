@@ -13,6 +13,7 @@ use crate::{
     dataset::{Commit, DataFile, MANIFEST, Manifest, ShardTable},
     error::Error,
     plan::Plan,
+    prune::move_stale,
     storage::{Disk, Workspace},
     tally::merge,
     version::{VERSION, WRITER},
@@ -51,6 +52,7 @@ pub(crate) fn finish(
             open += 1;
             continue;
         };
+        commit.restore(root, disk)?;
         for (table, file) in commit.tables {
             tables.entry(table).or_default().push(file);
         }
@@ -85,5 +87,8 @@ pub(crate) fn finish(
     let mut json = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
     json.push(b'\n');
     workspace.replace(MANIFEST, &json)?;
+    // Otherwise this process would be one that works on the data set.
+    drop(workspace);
+    move_stale(root, disk)?;
     Ok(manifest)
 }

@@ -1,6 +1,6 @@
 //! A data set in a directory.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use urlsift_search::{Error as InputError, Input};
 
@@ -15,7 +15,7 @@ use crate::{
     prune::{Pruned, prune},
     report::{Reported, report},
     run::{RunOptions, RunOutcome, run},
-    storage::{Digest, Disk, Workspace},
+    storage::{Digest, Disk, InputFiles, ObjectStore, Workspace},
 };
 
 /// A data set of links in a directory.
@@ -23,6 +23,7 @@ use crate::{
 pub struct Harvest {
     root: PathBuf,
     disk: Disk,
+    files: InputFiles,
 }
 
 impl Harvest {
@@ -32,6 +33,7 @@ impl Harvest {
         Self {
             root: root.into(),
             disk: Disk::default(),
+            files: InputFiles::default(),
         }
     }
 
@@ -39,6 +41,14 @@ impl Harvest {
     #[must_use]
     pub fn disk(mut self, disk: Disk) -> Self {
         self.disk = disk;
+        self
+    }
+
+    /// Sets the store of the inputs that are objects. [`plan`](Self::plan) reads them as
+    /// [`InputReader`](urlsift_search::InputReader)s with their URLs as paths.
+    #[must_use]
+    pub fn objects(mut self, objects: Arc<dyn ObjectStore>) -> Self {
+        self.files = InputFiles::new(objects);
         self
     }
 
@@ -82,7 +92,14 @@ impl Harvest {
             previous => previous?,
         };
         let previous = previous.as_ref();
-        let planner = Planner::new(&self.root, options, &workspace, previous, plan_options);
+        let planner = Planner::new(
+            &self.root,
+            &self.files,
+            options,
+            &workspace,
+            previous,
+            plan_options,
+        );
         let (plan, failures) = planner.plan(inputs)?;
         for failure in failures {
             report(failure);
@@ -126,7 +143,7 @@ impl Harvest {
         options: &RunOptions,
         observer: &impl RunObserver,
     ) -> Result<RunOutcome, Error> {
-        run(&self.root, &self.disk, plan, options, observer)
+        run(&self.root, &self.disk, &self.files, plan, options, observer)
     }
 
     /// Writes the table of URLs, the schemas and the manifest of the shards of a plan.

@@ -59,4 +59,4 @@ pub use plan::{Plan, PlanOptions, check_path};
 pub use prune::Pruned;
 pub use report::Reported;
 pub use run::{RunOptions, RunOutcome, ShardSubset};
-pub use storage::{Digest, Disk, Effect, Moment, Observer};
+pub use storage::{Digest, Disk, Effect, Moment, ObjectState, ObjectStore, Observer, ReadAnywhere};

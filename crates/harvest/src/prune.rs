@@ -1,4 +1,9 @@
-//! Removes files that are no longer part of the data set.
+//! Moves or removes files that are no longer part of the data set.
+//!
+//! Readers often name tables by a pattern, such as `links/*.parquet`, and not by the manifest. So the tables that a new
+//! manifest does not name are moved to `stale/` as soon as it is durable: from then on, both name the same rows. A shard
+//! that a later plan needs again is moved back. A kill between two moves leaves nothing that the next run does not
+//! complete.
 
 use std::{
     collections::HashSet,
@@ -10,10 +15,10 @@ use crate::{
     dataset::{Commit, FailedGroup, Manifest, ShardTable},
     error::Error,
     plan::Plan,
-    storage::{Disk, Left, sweep},
+    storage::{Disk, Left, STALE, make_stale, stale_path, sweep},
 };
 
-/// The directories in which files are removed, in addition to the directories of [`ShardTable`]s.
+/// The directories in which files are removed, in addition to the directories of [`ShardTable`]s and of stale files.
 const DIRS: [&str; 3] = ["shards", "plans", "failed"];
 
 /// What was removed.
@@ -48,7 +53,10 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
     let kept = kept(root)?;
     let mut pruned = Pruned::default();
     for Candidate { name, path, bytes } in candidates {
-        if kept.contains(&name) {
+        // A plan that has not run yet may need a stale table.
+        let stale_name = name.strip_prefix(STALE);
+        let place = stale_name.map_or(&name[..], |name| name.trim_start_matches('/'));
+        if kept.contains(place) {
             continue;
         }
         match disk.remove_file(&path) {
@@ -62,6 +70,19 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
         }
     }
     Ok(pruned)
+}
+
+/// Moves the tables that neither the manifest nor the plan in force names to `stale/`. Does nothing while other
+/// processes work on the data set, which may be about to name them: the last one of them moves the tables.
+pub(crate) fn move_stale(root: &Path, disk: &Disk) -> Result<(), Error> {
+    // In the same order as in `prune`.
+    let files = table_files(root)?;
+    if sweep(&root.join("tmp"), disk) != Left::Nothing {
+        return Ok(());
+    }
+    let kept = kept(root)?;
+    let mut stale = files.iter().filter(|file| !kept.contains(&file.name));
+    stale.try_for_each(|file| make_stale(root, disk, &file.name))
 }
 
 /// Returns the paths in the data set of the files that are kept.
@@ -89,17 +110,30 @@ fn kept(root: &Path) -> Result<HashSet<String>, Error> {
 
 /// Returns the files of the kinds that are removed.
 fn candidates(root: &Path) -> Result<Vec<Candidate>, Error> {
-    let mut candidates = Vec::new();
-    for dir in ShardTable::ALL.map(ShardTable::name).iter().chain(&DIRS) {
+    let mut candidates = table_files(root)?;
+    for dir in DIRS {
         add_candidates(root, dir, |_| true, &mut candidates)?;
+    }
+    for table in ShardTable::ALL {
+        add_candidates(root, &stale_path(table.name()), |_| true, &mut candidates)?;
+    }
+    add_candidates(root, STALE, |_| true, &mut candidates)?;
+    Ok(candidates)
+}
+
+/// Returns the files of tables.
+fn table_files(root: &Path) -> Result<Vec<Candidate>, Error> {
+    let mut files = Vec::new();
+    for table in ShardTable::ALL {
+        add_candidates(root, table.name(), |_| true, &mut files)?;
     }
     let is_table = |name: &str| {
         ["urls-", "settled-"]
             .iter()
             .any(|start| name.starts_with(start))
     };
-    add_candidates(root, "", is_table, &mut candidates)?;
-    Ok(candidates)
+    add_candidates(root, "", is_table, &mut files)?;
+    Ok(files)
 }
 
 /// Adds the files in a directory whose names `is_wanted` accepts.

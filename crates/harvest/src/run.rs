@@ -30,7 +30,7 @@ use crate::{
     failure::Failure,
     observer::{RunObserver, ShardDone},
     plan::{Plan, Shard, shard_key},
-    storage::{Disk, Workspace},
+    storage::{Disk, InputFiles, Workspace},
 };
 
 use self::shard::{ShardEnd, ShardRunner};
@@ -81,6 +81,8 @@ pub struct RunOutcome {
 /// The state that the threads of a run share.
 struct Shared<'r, W> {
     root: &'r Path,
+    disk: &'r Disk,
+    files: &'r InputFiles,
     plan: &'r Plan,
     workspace: &'r Workspace,
     observer: &'r W,
@@ -101,6 +103,7 @@ struct RunState {
 pub(crate) fn run(
     root: &Path,
     disk: &Disk,
+    files: &InputFiles,
     plan: &Plan,
     options: &RunOptions,
     observer: &impl RunObserver,
@@ -121,6 +124,8 @@ pub(crate) fn run(
     let threads = threads.map_or(1, NonZeroUsize::get).min(selected.len());
     let shared = Shared {
         root,
+        disk,
+        files,
         plan,
         workspace: &workspace,
         observer,
@@ -178,6 +183,7 @@ impl<W: RunObserver> Shared<'_, W> {
 
     fn run_shard(&self, shard: &Shard, runner: &mut Option<ShardRunner>) -> Result<(), Error> {
         if let Some(commit) = Commit::of_done(self.root, shard.key)? {
+            commit.restore(self.root, self.disk)?;
             let rows = |table: ShardTable| {
                 let file = commit.tables.get(table.name());
                 file.map_or(0, |file| file.rows)
@@ -194,9 +200,11 @@ impl<W: RunObserver> Shared<'_, W> {
         if shard_key(self.plan.options(), &shard.inputs) != shard.key {
             return Err(Error::OtherBuild);
         }
-        let mut ready = match runner.take() {
-            Some(ready) => ready,
-            None => ShardRunner::new(self.plan.options(), self.observer.progress())?,
+        let mut ready = if let Some(ready) = runner.take() {
+            ready
+        } else {
+            let progress = self.observer.progress();
+            ShardRunner::new(self.files, self.plan.options(), progress)?
         };
         // After a panic, the runner is not used again.
         let result = catch_unwind(AssertUnwindSafe(|| {

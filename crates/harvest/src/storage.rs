@@ -3,14 +3,19 @@
 mod digest;
 mod disk;
 mod fingerprint;
+mod inputs;
 mod json;
 mod path_text;
+mod stale;
 mod workspace;
 
 pub use digest::Digest;
 pub use disk::{Disk, Effect, Moment, Observer};
 pub(crate) use disk::{DiskFile, Written};
 pub(crate) use fingerprint::{Fingerprint, Stat, fingerprint, fingerprint_and_hash, hash};
+pub(crate) use inputs::InputFiles;
+pub use inputs::{ObjectState, ObjectStore, ReadAnywhere};
 pub(crate) use json::read_json;
 pub(crate) use path_text::PathText;
+pub(crate) use stale::{STALE, make_stale, restore, stale_path};
 pub(crate) use workspace::{Left, Workspace, sweep};

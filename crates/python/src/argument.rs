@@ -12,6 +12,17 @@ use urlsift_search::{Conformance, Delimiter, Driver, Kind, archive::Encoding, rf
 /// Reads all paths as public-inbox repositories.
 const PUBLIC_INBOX: &str = "public-inbox";
 
+/// How the errors of inputs are reported, besides in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ErrorMode {
+    /// The first one is an exception.
+    Raise,
+    /// Each is a warning.
+    Warn,
+    /// Not at all.
+    Collect,
+}
+
 /// Adds the name of the argument to an error about its value, which becomes the cause. Returns other exceptions as they
 /// are: an iterable may have raised them, or the handler of a signal.
 pub(crate) fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
@@ -60,7 +71,7 @@ pub(crate) fn conformance(value: &Bound<'_, PyAny>) -> PyResult<Conformance> {
 
 pub(crate) fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
     if value.is_none() {
-        return Ok(Delimiter::DELIMITED.to_vec());
+        return Ok(Delimiter::ALL.to_vec());
     }
     let mut wanted = Vec::new();
     for name in strings(value)? {
@@ -110,6 +121,20 @@ pub(crate) fn encoding(value: &Bound<'_, PyAny>) -> PyResult<Encoding> {
     let label: String = value.extract()?;
     let encoding = Encoding::for_label(&label);
     encoding.ok_or_else(|| PyValueError::new_err(format!("there is no encoding '{label}'")))
+}
+
+pub(crate) fn error_mode(value: &Bound<'_, PyAny>) -> PyResult<ErrorMode> {
+    let name: String = value.extract()?;
+    match &name[..] {
+        "raise" => Ok(ErrorMode::Raise),
+        "warn" => Ok(ErrorMode::Warn),
+        "collect" => Ok(ErrorMode::Collect),
+        _ => Err(unknown(
+            "mode",
+            &name,
+            ["raise", "warn", "collect"].into_iter(),
+        )),
+    }
 }
 
 /// Returns a number that is at least 1.

@@ -7,7 +7,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError, Weak},
 };
 
-use pyo3::{exceptions::PyTypeError, prelude::*, types::PyBytes};
+use pyo3::{
+    exceptions::{PyException, PyTypeError},
+    prelude::*,
+    types::PyBytes,
+};
+use urlsift_harvest::ReadAnywhere;
 use urlsift_search::InputReader;
 
 use crate::{interpreter::call, process::Process};
@@ -19,11 +24,31 @@ const STREAM_BLOCK: usize = 1 << 18;
 /// in an object store.
 const FILE_BLOCK: usize = 1 << 20;
 
+/// An exception that a file object has raised, and that is no error of an input, such as `KeyboardInterrupt`: a handler
+/// of a signal or `sys.exit` has raised it. Threads that search see an error; the thread that waits for their results
+/// takes the exception and raises it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RaisedException(Arc<Mutex<Option<PyErr>>>);
+
+impl RaisedException {
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Keeps an exception that is not an `Exception`.
+    pub(crate) fn keep(&self, py: Python<'_>, exception: &PyErr) {
+        if !exception.is_instance_of::<PyException>(py) {
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.get_or_insert(exception.clone_ref(py));
+        }
+    }
+}
+
 /// A file object in binary mode. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) enum FileObject {
     /// An object that can be read once.
-    Stream(InputReader),
+    Stream(InputReader, RaisedException),
     /// An object that can be read at any offset, and its name.
     File(PathBuf, Arc<SeekableObject>),
 }
@@ -44,16 +69,19 @@ impl FileObject {
         let position = position_of(object);
         let object = object.clone().unbind();
         let Some(position) = position else {
+            let raised = RaisedException::default();
             let stream = Stream {
                 object: Some(object),
                 block: Block::default(),
+                raised: raised.clone(),
             };
-            return Ok(Self::Stream(InputReader::new(name, stream)));
+            return Ok(Self::Stream(InputReader::new(name, stream), raised));
         };
         let file = SeekableObject {
             lock: lock_of(&object),
             object: Some(object),
             position,
+            raised: RaisedException::default(),
         };
         Ok(Self::File(name, Arc::new(file)))
     }
@@ -62,23 +90,31 @@ impl FileObject {
     /// read once, from its current position.
     pub(crate) fn input(&self, from_start: bool) -> InputReader {
         match self {
-            Self::Stream(reader) => reader.clone(),
-            Self::File(name, file) => InputReader::seekable(
-                name,
-                Reader {
-                    file: Arc::clone(file),
-                    start: if from_start { 0 } else { file.position },
-                    at: 0,
-                    block: Block::default(),
-                },
-            ),
+            Self::Stream(reader, _) => reader.clone(),
+            Self::File(name, file) => InputReader::seekable(name, Reader::new(file, from_start)),
+        }
+    }
+
+    /// Returns a reader of all bytes of an object that can be read at any offset.
+    pub(crate) fn reader(&self) -> Option<Box<dyn ReadAnywhere>> {
+        match self {
+            Self::Stream(..) => None,
+            Self::File(_, file) => Some(Box::new(Reader::new(file, true))),
+        }
+    }
+
+    /// Returns where the exceptions are that are no errors of inputs.
+    pub(crate) fn raised(&self) -> RaisedException {
+        match self {
+            Self::Stream(_, raised) => raised.clone(),
+            Self::File(_, file) => file.raised.clone(),
         }
     }
 
     /// Seeks to the position that the object had when it was passed in.
     pub(crate) fn rewind(&self, py: Python<'_>) -> PyResult<()> {
         match self {
-            Self::Stream(_) => Ok(()),
+            Self::Stream(..) => Ok(()),
             Self::File(_, file) => Ok(py.detach(|| file.rewind())?),
         }
     }
@@ -105,9 +141,18 @@ fn read(object: &Bound<'_, PyAny>, most: usize, into: &mut Vec<u8>) -> PyResult<
 }
 
 /// Calls Python from a reading thread, which must hold no lock that a thread with the GIL waits for.
-fn call_to_read<R>(function: impl FnOnce(Python<'_>) -> PyResult<R>) -> io::Result<R> {
-    let result =
-        call(function).unwrap_or_else(|| Err(io::Error::other("the interpreter ends").into()));
+fn call_to_read<R>(
+    raised: &RaisedException,
+    function: impl FnOnce(Python<'_>) -> PyResult<R>,
+) -> io::Result<R> {
+    let result = call(|py| {
+        let result = function(py);
+        if let Err(exception) = &result {
+            raised.keep(py, exception);
+        }
+        result
+    });
+    let result = result.unwrap_or_else(|| Err(io::Error::other("the interpreter ends").into()));
     Ok(result?)
 }
 
@@ -142,6 +187,7 @@ struct Stream {
     /// `None` after the end.
     object: Option<Py<PyAny>>,
     block: Block,
+    raised: RaisedException,
 }
 
 impl Stream {
@@ -151,7 +197,9 @@ impl Stream {
             return Ok(());
         };
         let bytes = &mut self.block.bytes;
-        call_to_read(|py| read(object.bind(py), STREAM_BLOCK, bytes))?;
+        call_to_read(&self.raised, |py| {
+            read(object.bind(py), STREAM_BLOCK, bytes)
+        })?;
         if bytes.is_empty() {
             drop_object(&mut self.object);
         }
@@ -189,6 +237,7 @@ pub(crate) struct SeekableObject {
     /// The position of the object, in bytes, when it was passed in.
     position: u64,
     lock: Arc<ObjectLock>,
+    raised: RaisedException,
 }
 
 /// The lock of an object in a process. In another one, which was created by `fork`, a thread that does not exist there
@@ -262,7 +311,7 @@ impl SeekableObject {
             lock_of(object)
         };
         let _guard = lock.mutex.lock().unwrap_or_else(PoisonError::into_inner);
-        call_to_read(|py| function(object.bind(py)))
+        call_to_read(&self.raised, |py| function(object.bind(py)))
     }
 }
 
@@ -284,6 +333,15 @@ struct Reader {
 }
 
 impl Reader {
+    fn new(file: &Arc<SeekableObject>, from_start: bool) -> Self {
+        Self {
+            file: Arc::clone(file),
+            start: if from_start { 0 } else { file.position },
+            at: 0,
+            block: Block::default(),
+        }
+    }
+
     fn position(&self) -> u64 {
         self.at - (self.block.bytes.len() - self.block.used) as u64
     }

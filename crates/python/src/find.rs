@@ -1,12 +1,17 @@
 //! `find` and `find_message`.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+    sync::Arc,
+};
 
 use pyo3::{prelude::*, types::PyDict};
 use urlsift_record as record;
 use urlsift_search::{Kind, Link as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 
 use crate::{
+    interpreter::check_signals,
     link::Link,
     options::{Options, Scope},
     selection::Selection,
@@ -25,10 +30,11 @@ use crate::{
 /// [Link('http://a.example/', start=4, end=21)]
 /// >>> urlsift.find("<URL:b/c.html>", conforms="relative", base="http://a.example/")[0].resolved
 /// 'http://a.example/b/c.html'
+#[doc = include_str!("docs/text.md")]
 #[pyfunction]
 #[pyo3(
     signature = (text, /, **options),
-    text_signature = "(text, /, *, conforms='whatwg', kinds='delimited', www=False, refang=False, rejoin=True, \
+    text_signature = "(text, /, *, conforms='whatwg', kinds='all', www=False, refang=False, rejoin=True, \
                       unwrap=False, base=None, max_len=8192, schemes=())"
 )]
 pub(crate) fn find(
@@ -54,6 +60,31 @@ pub(crate) fn find_in_message(
     links(py, &source, &options, Kind::Message)
 }
 
+/// Returns the links in a decoded HTML page.
+///
+/// Offsets count in the page, code points of a `str`. A charset that the page declares is ignored.
+///
+/// >>> import urlsift
+/// >>> page = "<p>See <a href='http://a.example/?b&amp;c'>this</a> or http://d.example/"
+/// >>> [(link.url, page[link.start:link.end]) for link in urlsift.find_html(page)]
+/// [('http://a.example/?b&c', 'http://a.example/?b&amp;c'), ('http://d.example/', 'http://d.example/')]
+#[doc = include_str!("docs/text.md")]
+#[pyfunction]
+#[pyo3(
+    signature = (page, /, **options),
+    text_signature = "(page, /, *, conforms='whatwg', kinds='all', www=False, refang=False, rejoin=True, \
+                      unwrap=False, base=None, max_len=8192, schemes=())"
+)]
+pub(crate) fn find_html(
+    py: Python<'_>,
+    page: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<Link>> {
+    let options = Options::new(options, Scope::Text)?.of_decoded_page();
+    let page = Text::new(page)?;
+    links(py, &page, &options, Kind::Html)
+}
+
 fn links(py: Python<'_>, text: &Text<'_>, options: &Options, kind: Kind) -> PyResult<Vec<Link>> {
     let mut sifter = options.sifter(kind)?;
     let mut collect = CollectLinks {
@@ -62,9 +93,15 @@ fn links(py: Python<'_>, text: &Text<'_>, options: &Options, kind: Kind) -> PyRe
         records: Vec::new(),
     };
     let (bytes, unit) = (text.bytes(), text.unit);
+    let mut interruptible = Interruptible::new(bytes);
+    let found = &mut interruptible;
     let records = py.detach(move || {
-        // Reading a slice does not fail, and the sink skips nothing.
-        let _ = sifter.sift_slice(bytes, &mut collect);
+        if bytes.len() <= SIGNAL_BLOCK {
+            // Reading a slice does not fail, and the sink skips nothing.
+            let _ = sifter.sift_slice(bytes, &mut collect);
+        } else {
+            let _ = sifter.sift(found, &mut collect);
+        }
         match unit {
             Unit::Bytes => collect.records,
             Unit::CodePoints => {
@@ -74,8 +111,48 @@ fn links(py: Python<'_>, text: &Text<'_>, options: &Options, kind: Kind) -> PyRe
             }
         }
     });
+    if let Some(exception) = interruptible.exception {
+        return Err(exception);
+    }
     let links = records.into_iter().map(|record| Link::new(record, unit));
     Ok(links.collect())
+}
+
+/// The number of bytes that are searched between two checks for signals: some milliseconds.
+const SIGNAL_BLOCK: usize = 8 << 20;
+
+/// Reads bytes, and stops when the handler of a signal raises an exception, such as `KeyboardInterrupt`.
+struct Interruptible<'b> {
+    bytes: &'b [u8],
+    /// The number of bytes until the next check.
+    until_check: usize,
+    exception: Option<PyErr>,
+}
+
+impl<'b> Interruptible<'b> {
+    const fn new(bytes: &'b [u8]) -> Self {
+        Self {
+            bytes,
+            until_check: SIGNAL_BLOCK,
+            exception: None,
+        }
+    }
+}
+
+impl Read for &mut Interruptible<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.until_check == 0 {
+            self.until_check = SIGNAL_BLOCK;
+            if let Err(exception) = Python::attach(check_signals) {
+                self.exception = Some(exception);
+                return Err(io::ErrorKind::Other.into());
+            }
+        }
+        let len = into.len().min(self.until_check);
+        let read = self.bytes.read(&mut into[..len])?;
+        self.until_check -= read;
+        Ok(read)
+    }
 }
 
 struct CollectLinks {

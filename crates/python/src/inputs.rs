@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use pyo3::{
     prelude::*,
-    types::{PyBytes, PyString},
+    types::{IntoPyDict, PyBytes, PyString},
 };
 use urlsift_search::Inputs;
 
-use crate::{file_object::FileObject, options::Options};
+use crate::{
+    file_object::{FileObject, RaisedException},
+    options::Options,
+};
 
 /// A path or a file object.
 #[derive(Clone, Debug)]
@@ -17,24 +20,72 @@ pub(crate) enum Named {
     Object(FileObject),
 }
 
-/// Returns what an argument names: a path or a file object, or an iterable of them.
+/// The exceptions that file objects have raised, and that are not errors of inputs.
+#[derive(Debug, Default)]
+pub(crate) struct Raised(Vec<RaisedException>);
+
+impl Raised {
+    /// Returns those of the file objects among inputs.
+    pub(crate) fn of(named: &[Named]) -> Self {
+        let objects = named.iter().filter_map(|item| match item {
+            Named::Path(_) => None,
+            Named::Object(object) => Some(object.raised()),
+        });
+        Self(objects.collect())
+    }
+
+    /// Takes one, if there is one.
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.0.iter().find_map(RaisedException::take)
+    }
+}
+
+/// Returns what an argument names: a path or a file object, or an iterable of them. Patterns are expanded.
 ///
 /// # Errors
 ///
 /// `TypeError` for other objects.
 pub(crate) fn named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
+    let mut named = Vec::new();
     if let Some(item) = one(argument)? {
-        return Ok(vec![item]);
+        add(argument.py(), &mut named, item)?;
+        return Ok(named);
     }
-    let items = argument.try_iter()?.map(|item| {
+    for item in argument.try_iter()? {
         let item = item?;
-        match one(&item)? {
-            Some(item) => Ok(item),
+        let item = match one(&item)? {
+            Some(item) => item,
             // Raises the error of `os.fspath`.
-            None => path(&item).map(Named::Path),
-        }
-    });
-    items.collect()
+            None => Named::Path(path(&item)?),
+        };
+        add(argument.py(), &mut named, item)?;
+    }
+    Ok(named)
+}
+
+/// Adds an input, or the files that a pattern matches, in the order of their names.
+fn add(py: Python<'_>, named: &mut Vec<Named>, item: Named) -> PyResult<()> {
+    let Named::Path(path) = &item else {
+        named.push(item);
+        return Ok(());
+    };
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let is_pattern = bytes.iter().any(|byte| b"*?[".contains(byte));
+    if !is_pattern || path.symlink_metadata().is_ok() {
+        named.push(item);
+        return Ok(());
+    }
+    let options = [("recursive", true)].into_py_dict(py)?;
+    let glob = py.import("glob")?.getattr("glob")?;
+    let found = glob.call((path.as_os_str(),), Some(&options))?;
+    let mut found: Vec<PathBuf> = found.extract()?;
+    found.sort_unstable();
+    if found.is_empty() {
+        // It is reported as a file that does not exist.
+        named.push(item);
+    }
+    named.extend(found.into_iter().map(Named::Path));
+    Ok(())
 }
 
 /// Returns the paths that an argument names.

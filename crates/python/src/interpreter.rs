@@ -55,3 +55,12 @@ pub(crate) fn end_calls(py: Python<'_>) {
 pub(crate) fn forget_calls() {
     CALLS.store(0, Ordering::SeqCst);
 }
+
+/// Handles signals, if this is the main thread of Python.
+///
+/// # Errors
+///
+/// The exception that the handler of a signal raises, such as `KeyboardInterrupt`.
+pub(crate) fn check_signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}

@@ -8,9 +8,11 @@
 
 mod argument;
 mod arrow;
+mod decoded_text;
 mod file_object;
 mod filters;
 mod find;
+mod harvest;
 mod inputs;
 mod interpreter;
 mod link;
@@ -34,7 +36,9 @@ mod _urlsift {
     #[pymodule_export]
     use crate::{
         arrow::{ArrowArray, ArrowScan, ArrowTable, find_arrow, scan_arrow},
-        find::{find, find_in_message},
+        decoded_text::{DecodedText, texts},
+        find::{find, find_html, find_in_message},
+        harvest::{finish_harvest, plan_harvest, run_harvest},
         interpreter::{end_calls, forget_calls},
         link::{Link, restore_link},
         scan::{Scan, scan},
@@ -42,4 +46,9 @@ mod _urlsift {
         split::{Split, plan_splits, restore_split},
         verdict::{Verdict, check, restore_verdict},
     };
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that Python has for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -57,6 +57,29 @@ impl Link {
         })
     }
 
+    fn html_row(&self, py: Python<'_>) -> PyResult<String> {
+        let url = escape_html(
+            &self
+                .url(py)?
+                .extract::<String>()
+                .unwrap_or_else(|_| String::from_utf8_lossy(&self.url_text()).into_owned()),
+        );
+        // Others, such as `javascript:`, must not be clicked.
+        let scheme: Option<String> = self.scheme(py)?.extract()?;
+        let shown = match scheme.as_deref() {
+            Some("http" | "https" | "ftp" | "mailto") => {
+                format!("<a href=\"{url}\" rel=\"noreferrer\">{url}</a>")
+            }
+            _ => url,
+        };
+        let path = escape_html(&self.path(py)?.extract::<String>()?);
+        let conforms: String = self.conforms(py)?.extract()?;
+        let (start, end) = (self.start(), self.end());
+        Ok(format!(
+            "<tr><td>{shown}</td><td>{conforms}</td><td>{path}</td><td>{start}</td><td>{end}</td></tr>"
+        ))
+    }
+
     fn url_text(&self) -> Vec<u8> {
         match &self.record {
             Some(record) => record.url_bytes().to_vec(),
@@ -327,6 +350,16 @@ impl Link {
         Ok(format!("Link({url}, start={start}, end={end})"))
     }
 
+    /// Returns the link as a row of a table, for notebooks. It can be clicked if a browser opens it.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<table>{HTML_HEAD}{}</table>", self.html_row(py)?))
+    }
+
+    /// Returns a row of a table.
+    fn _html_row(&self, py: Python<'_>) -> PyResult<String> {
+        self.html_row(py)
+    }
+
     fn __eq__(&self, other: &Self) -> bool {
         self.start() == other.start() && self.object() == other.object()
     }
@@ -342,6 +375,26 @@ impl Link {
         let restore = py.import("urlsift._urlsift")?.getattr("_restore_link")?;
         Ok((restore, self.object().state(py)?))
     }
+}
+
+/// The head of a table of links in HTML.
+const HTML_HEAD: &str =
+    "<tr><th>url</th><th>conforms</th><th>path</th><th>start</th><th>end</th></tr>";
+
+/// Escapes a text for HTML, also in a quoted attribute.
+fn escape_html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(char),
+        }
+    }
+    escaped
 }
 
 /// Restores a pickled link.

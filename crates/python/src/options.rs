@@ -8,15 +8,17 @@ use pyo3::{
     types::PyDict,
 };
 use urlsift_filter::Filters;
+use urlsift_harvest::SearchSettings;
+use urlsift_record::Link;
 use urlsift_search::{
-    Config, Conformance, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Unpacker,
-    archive::Encoding,
+    Config, Conformance, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Source,
+    Unpacker, archive::Encoding,
 };
 
 use crate::{
     argument::{
-        base, conformance, encoding, kinds, named, optional, positive, range, read_as, strings,
-        threads,
+        ErrorMode, base, conformance, encoding, error_mode, kinds, named, optional, positive,
+        range, read_as, strings, threads,
     },
     filters::FilterArguments,
     selection::Selection,
@@ -57,6 +59,8 @@ pub(crate) struct Options {
     pub(crate) globs: Globs,
     threads: Option<NonZeroUsize>,
     pub(crate) range: Option<Range<u64>>,
+    /// `None` for the default, which depends on what is read.
+    pub(crate) errors: Option<ErrorMode>,
     filters: Arc<Filters>,
 }
 
@@ -64,7 +68,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             conforms: Conformance::Whatwg,
-            kinds: Delimiter::DELIMITED.to_vec(),
+            kinds: Delimiter::ALL.to_vec(),
             www: false,
             refang: false,
             rejoin: true,
@@ -85,6 +89,7 @@ impl Default for Options {
             globs: Globs::default(),
             threads: None,
             range: None,
+            errors: None,
             filters: Arc::default(),
         }
     }
@@ -153,6 +158,7 @@ impl Options {
             "max_temp" => Files.set(scope, &mut self.max_temp, || value.extract()),
             "follow" => Files.set(scope, &mut self.follow, || value.extract()),
             "threads" => Files.set(scope, &mut self.threads, || optional(value, threads)),
+            "errors" => Files.set(scope, &mut self.errors, || optional(value, error_mode)),
             "range" => Files.set(scope, &mut self.range, || optional(value, range)),
             _ => Ok(false),
         }
@@ -206,6 +212,55 @@ impl Options {
             .positions(true))
     }
 
+    /// Returns a source whose texts are read.
+    pub(crate) fn source<'s>(&self, bytes: &'s [u8], kind: Kind) -> PyResult<Source<'s>> {
+        let source = Source::new(bytes, self.read_options().kind(Some(kind)));
+        Ok(source.config(self.config()?).kinds(&self.kinds))
+    }
+
+    /// Returns whether a link satisfies the minimum conformance.
+    pub(crate) fn accepts(&self, link: &Link) -> bool {
+        link.conformance().reaches(self.conforms)
+    }
+
+    /// Adds to a link what the options require.
+    pub(crate) fn complete(&self, link: Link) -> Link {
+        let link = match &self.base {
+            Some(base) => link.with_base(Arc::clone(base)),
+            None => link,
+        };
+        if self.unwrap {
+            link.with_unwrapping()
+        } else {
+            link
+        }
+    }
+
+    /// Returns how the links of a data set are found.
+    pub(crate) fn search_settings(&self) -> SearchSettings {
+        SearchSettings {
+            delimiters: self.kinds.clone(),
+            www: self.www,
+            refang: self.refang,
+            rejoin: self.rejoin,
+            unwrap: self.unwrap,
+            max_len: self.max_len,
+            schemes: self.schemes.clone(),
+            base: self
+                .base
+                .as_ref()
+                .map(|base| String::from_utf8_lossy(base).into_owned()),
+            kind: self.read_as.map(|kind| kind.name().to_owned()),
+            headers: self.headers,
+            bodies: self.bodies,
+            html: self.html,
+            encoding: self.encoding.map(|encoding| encoding.name().to_owned()),
+            unpack: self.unpack,
+            max_window: self.max_window,
+            max_temp: self.max_temp,
+        }
+    }
+
     /// Returns a driver that searches files. `positions` says whether links have a line and a column.
     pub(crate) fn driver(&self, positions: bool) -> PyResult<Driver> {
         let searcher = Searcher::with_config(self.config()?)
@@ -230,6 +285,12 @@ impl Options {
             .max_window(self.max_window)
             .max_temp(self.max_temp);
         self.unpack.then_some(unpacker)
+    }
+
+    /// Sets the charset of a page that was decoded, in place of the one that it declares.
+    pub(crate) fn of_decoded_page(mut self) -> Self {
+        self.encoding = Encoding::for_label("utf-8");
+        self
     }
 
     /// Returns which links are wanted.

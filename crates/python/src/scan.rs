@@ -14,7 +14,8 @@ use urlsift_record as record;
 use urlsift_search::NextPage;
 
 use crate::{
-    inputs::{inputs, named},
+    argument::ErrorMode,
+    inputs::{Raised, inputs, named},
     link::Link,
     link_page::LinkPage,
     options::{Options, Scope},
@@ -28,7 +29,9 @@ use crate::{
 /// The links of files: an iterator.
 ///
 /// Other threads search while this one works, a bounded number of links ahead. They end when the scan is closed or
-/// dropped. An input that cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning`; the scan goes on.
+/// dropped. An input that cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning`; the scan goes on
+/// (the option `errors` has other ways). An exception of a file object that is not an `Exception`, such as
+/// `KeyboardInterrupt`, ends the scan and is raised.
 ///
 /// Several threads may iterate over one scan; each link is returned once. A scan does not survive `fork`.
 ///
@@ -44,6 +47,7 @@ use crate::{
 pub(crate) struct Scan {
     /// Locked only briefly: no thread waits for anything or calls Python while it holds the lock.
     state: Mutex<State>,
+    errors: ErrorMode,
     process: Process,
 }
 
@@ -51,6 +55,7 @@ pub(crate) struct Scan {
 struct State {
     /// `None` if the scan has ended or was closed.
     run: Option<Arc<Run<LinkPage>>>,
+    raised: Raised,
     links: VecDeque<record::Link>,
     errors: Vec<ScanError>,
 }
@@ -67,6 +72,7 @@ enum Next {
 /// Returns an iterator over the links of files.
 ///
 /// A path may be a file, a directory, a FIFO, or `-` for standard input; compressed files and containers are unpacked.
+/// A path with `*`, `?` or `[` that does not exist is a pattern of the module `glob`, in which `**` is any directories.
 /// Instead, or in an iterable with paths, there may be file objects in binary mode, which are read from where they are.
 /// A `range` counts from the start of one that can seek, and is read without the bytes before it, except a few
 /// megabytes; where a scan leaves it is undefined. A `Split` is read by itself. Links are in the order of the inputs,
@@ -76,15 +82,19 @@ enum Next {
 /// >>> file = io.BytesIO(b"From a@b Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://a.example/>\n")
 /// >>> [(link.url, link.message["subject"]) for link in urlsift.scan(file)]
 /// [('http://a.example/', 'x')]
+#[doc = include_str!("docs/text.md")]
+#[doc = include_str!("docs/message.md")]
+#[doc = include_str!("docs/files.md")]
+#[doc = include_str!("docs/filters.md")]
 #[pyfunction]
 #[pyo3(
     signature = (paths, /, **options),
-    text_signature = "(paths, /, *, conforms='whatwg', kinds='delimited', www=False, refang=False, rejoin=True, \
+    text_signature = "(paths, /, *, conforms='whatwg', kinds='all', www=False, refang=False, rejoin=True, \
                       unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, \
                       encoding=None, unpack=True, max_window=134217728, max_temp=4294967296, follow=False, \
                       include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
-                      since=None, until=None, type=(), quoted=None, joined=False, warn=())"
+                      since=None, until=None, type=(), quoted=None, joined=False, warn=(), errors=None)"
 )]
 pub(crate) fn scan(
     paths: &Bound<'_, PyAny>,
@@ -92,9 +102,10 @@ pub(crate) fn scan(
 ) -> PyResult<Scan> {
     let mut options = Options::new(options, Scope::Files)?;
     let named = match paths.cast::<Split>() {
-        Ok(split) => split.get().select(&mut options)?,
+        Ok(split) => split.get().select(paths.py(), &mut options)?,
         Err(_) => named(paths)?,
     };
+    let raised = Raised::of(&named);
     let selection = Arc::new(options.selection());
     let factory = move || LinkPage::new(Arc::clone(&selection));
     let inputs = inputs(named, &options);
@@ -102,8 +113,10 @@ pub(crate) fn scan(
     Ok(Scan {
         state: Mutex::new(State {
             run: Some(Arc::new(run)),
+            raised,
             ..State::default()
         }),
+        errors: options.errors.unwrap_or(ErrorMode::Warn),
         process: Process::current(),
     })
 }
@@ -134,6 +147,22 @@ impl State {
 }
 
 impl Scan {
+    /// Reports new errors. An exception ends the scan.
+    fn report(&self, py: Python<'_>, errors: &[ScanError]) -> PyResult<()> {
+        let raised = self.state().raised.take();
+        if let Some(exception) = raised {
+            self.close()?;
+            return Err(exception);
+        }
+        let reported = errors
+            .iter()
+            .try_for_each(|error| error.report(py, self.errors));
+        if reported.is_err() && self.errors == ErrorMode::Raise {
+            self.close()?;
+        }
+        reported
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -158,6 +187,21 @@ impl Scan {
         Ok(())
     }
 
+    fn __repr__(&self) -> PyResult<String> {
+        self.process.check()?;
+        let state = self.state();
+        let end = if state.run.is_some() { "" } else { ", ended" };
+        Ok(format!("Scan(errors={}{end})", state.errors.len()))
+    }
+
+    /// Returns a note for notebooks. No link is taken.
+    fn _repr_html_(&self) -> PyResult<String> {
+        let text = self.__repr__()?;
+        Ok(format!(
+            "<p><code>{text}</code>: an iterator; <code>list(scan)</code> has the links</p>"
+        ))
+    }
+
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
     }
@@ -169,9 +213,7 @@ impl Scan {
             match next {
                 Next::Link(link) => return Ok(Some(Link::new(*link, Unit::Bytes))),
                 Next::Errors(errors) => {
-                    for error in errors {
-                        error.warn(py)?;
-                    }
+                    self.report(py, &errors)?;
                 }
                 Next::Pending(run) => run.wait(py)?,
                 Next::End => return Ok(None),

@@ -2,12 +2,18 @@
 
 use pyo3::{
     create_exception,
-    exceptions::PyUserWarning,
+    exceptions::{PyFileNotFoundError, PyOSError, PyUserWarning},
     prelude::*,
     types::{PyBytes, PyTuple},
 };
+use urlsift_harvest::Failure;
 use urlsift_record::{BatchBuilder, table::ErrorRow};
 use urlsift_search::Error;
+
+use crate::argument::ErrorMode;
+
+/// The number of the system's error for a file that does not exist, on all systems.
+pub(crate) const ENOENT: i32 = 2;
 
 create_exception!(
     urlsift,
@@ -53,6 +59,16 @@ impl ScanError {
         }
     }
 
+    /// Creates the error of an input of a harvest.
+    pub(crate) fn of_failure(failure: Failure) -> Self {
+        Self {
+            path: failure.path.into_os_string().into_encoded_bytes(),
+            offset: failure.offset,
+            code: failure.code.to_owned(),
+            text: failure.text,
+        }
+    }
+
     /// Appends the row of the error.
     pub(crate) fn append_to(&self, builder: &mut BatchBuilder) {
         let row = ErrorRow {
@@ -68,12 +84,33 @@ impl ScanError {
         builder.end_row();
     }
 
+    /// Reports the error.
+    ///
+    /// # Errors
+    ///
+    /// The `OSError` that it becomes, or the warning if Python's filters make it an exception.
+    pub(crate) fn report(&self, py: Python<'_>, mode: ErrorMode) -> PyResult<()> {
+        match mode {
+            ErrorMode::Raise => Err(self.os_error()),
+            ErrorMode::Warn => self.warn(py),
+            ErrorMode::Collect => Ok(()),
+        }
+    }
+
+    /// Returns the error as an `OSError`, which has the number of a missing file.
+    pub(crate) fn os_error(&self) -> PyErr {
+        match &self.code[..] {
+            "not-found" => PyFileNotFoundError::new_err((ENOENT, self.text.clone(), self.path())),
+            _ => PyOSError::new_err(self.__str__()),
+        }
+    }
+
     /// Issues a [`ScanWarning`].
     ///
     /// # Errors
     ///
     /// The warning itself if Python's filters make it an exception.
-    pub(crate) fn warn(&self, py: Python<'_>) -> PyResult<()> {
+    fn warn(&self, py: Python<'_>) -> PyResult<()> {
         let text = self.__str__().replace('\0', "\u{fffd}");
         let text = std::ffi::CString::new(text).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<ScanWarning>(), &text, 1)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use urlsift_filter::Filters;
 use urlsift_record as record;
 use urlsift_search::{
-    Conformance, Delimiter, InMessage, LinkRef, LinkFields, Verdict, archive::Place, rfc1738::Base,
+    Conformance, Delimiter, InMessage, LinkFields, LinkRef, Verdict, archive::Place, rfc1738::Base,
 };
 
 /// Which links are wanted, and what is added to them.

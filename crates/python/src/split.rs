@@ -2,14 +2,14 @@
 
 use std::{
     ffi::OsStr,
-    mem,
+    io, mem,
     num::NonZeroU64,
     ops::Range,
     path::{Path, PathBuf},
 };
 
 use pyo3::{
-    exceptions::{PyOSError, PyValueError},
+    exceptions::{PyFileNotFoundError, PyOSError, PyValueError},
     prelude::*,
     types::{PyBytes, PyDict, PyTuple},
 };
@@ -20,6 +20,7 @@ use crate::{
     file_object::FileObject,
     inputs::{self, Named},
     options::{Options, Scope},
+    scan_error::ENOENT,
 };
 
 /// The default size of a split: 512 MiB.
@@ -39,13 +40,15 @@ pub(crate) struct Split {
     bytes: Option<u64>,
     /// Whether the split is of a file object, whose name is then the only path.
     is_of_object: bool,
+    /// Whether the file could not be read when the split was made: its scan reports the error.
+    is_unreadable: bool,
 }
 
 /// Cuts files into splits that can be read in separate processes, or on separate machines that see the same files.
 ///
 /// A large file is cut where messages begin, small files are grouped. Compressed files and containers are not cut.
 /// `size` is the minimum number of bytes of a split, except the last ones. Other options are those of `scan`, and must
-/// be the same there. Raises `OSError` for a file that cannot be read; with `errors="keep"`, such a file is a separate
+/// be the same there. Paths of splits are absolute. Raises `OSError` for a file that cannot be read; with `errors="keep"`, such a file is a separate
 /// split instead, whose scan has the error.
 ///
 /// The splits of a file object in binary mode have its name in `paths`. Each is read as the `range` of a file object
@@ -91,7 +94,7 @@ pub(crate) fn plan_splits(
     let mut together = Vec::new();
     for input in inputs::named(paths)? {
         match input {
-            Named::Path(_) => together.push(input),
+            Named::Path(path) => together.push(Named::Path(absolute(path)?)),
             Named::Object(object) => {
                 plan.add_paths(py, mem::take(&mut together), &options)?;
                 plan.add_object(py, &object)?;
@@ -135,7 +138,11 @@ impl Plan {
             Ok(mut ranges) => self.add_ranges(py, input.path(), &mut ranges),
             Err(error) => self.add_error(&error),
         };
-        object.rewind(py)?;
+        let rewound = object.rewind(py);
+        if let Some(exception) = object.raised().take() {
+            return Err(exception);
+        }
+        rewound?;
         found?;
         remove_whole_ranges(&mut self.splits[begin..]);
         Ok(())
@@ -150,6 +157,7 @@ impl Plan {
                     range: range.end.map(|end| (range.start, end)),
                     bytes: range.end.map(|end| end - range.start).or(size),
                     is_of_object: true,
+                    is_unreadable: false,
                 }),
                 Err(error) => self.add_error(&error)?,
             }
@@ -171,6 +179,14 @@ impl Plan {
     }
 }
 
+/// Returns the absolute path: the processes that read a split may have other working directories.
+fn absolute(path: PathBuf) -> PyResult<PathBuf> {
+    if path.as_os_str() == "-" || path.as_os_str().is_empty() {
+        return Ok(path);
+    }
+    Ok(std::path::absolute(path)?)
+}
+
 /// Returns whether unreadable files become splits.
 fn keeps(errors: &Bound<'_, PyAny>) -> PyResult<bool> {
     let name: String = errors.extract()?;
@@ -184,7 +200,7 @@ fn keeps(errors: &Bound<'_, PyAny>) -> PyResult<bool> {
 fn os_error(error: &Error) -> PyErr {
     let number = error
         .io_error()
-        .and_then(std::io::Error::raw_os_error)
+        .and_then(io::Error::raw_os_error)
         .unwrap_or_default();
     PyOSError::new_err((
         number,
@@ -217,6 +233,7 @@ impl Split {
             range,
             bytes: job.bytes,
             is_of_object: false,
+            is_unreadable: false,
         }
     }
 
@@ -227,6 +244,7 @@ impl Split {
             range: None,
             bytes: None,
             is_of_object: false,
+            is_unreadable: true,
         }
     }
 
@@ -234,14 +252,25 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// `ValueError` if another range is set, or the split is of a file object.
-    pub(crate) fn select(&self, options: &mut Options) -> PyResult<Vec<Named>> {
+    /// `ValueError` if another range is set, or the split is of a file object. `FileNotFoundError` if a file is missing
+    /// that was there when the split was made, and no option says how errors are handled.
+    pub(crate) fn select(&self, py: Python<'_>, options: &mut Options) -> PyResult<Vec<Named>> {
         if self.is_of_object {
             return Err(PyValueError::new_err(
                 "the split is of a file object: pass a file object, and the range of the split",
             ));
         }
         options.check_no_range()?;
+        if !self.is_unreadable && options.errors.is_none() {
+            let is_missing = |path: &&PathBuf| {
+                let metadata = path.metadata();
+                metadata.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+            };
+            if let Some(path) = py.detach(|| self.files.iter().find(is_missing)) {
+                let text = "No such file or directory, which a split names";
+                return Err(PyFileNotFoundError::new_err((ENOENT, text, path.clone())));
+            }
+        }
         options.range = self.range.map(|(start, end)| Range { start, end });
         Ok(self.files.iter().cloned().map(Named::Path).collect())
     }
@@ -277,7 +306,13 @@ impl Split {
         let paths = self.files.iter();
         let paths = paths.map(|path| PyBytes::new(py, path.as_os_str().as_encoded_bytes()));
         let paths = PyTuple::new(py, paths)?;
-        let state = (paths, self.range, self.bytes, self.is_of_object);
+        let state = (
+            paths,
+            self.range,
+            self.bytes,
+            self.is_of_object,
+            self.is_unreadable,
+        );
         Ok((restore, state.into_pyobject(py)?))
     }
 }
@@ -290,11 +325,13 @@ pub(crate) fn restore_split(
     range: Option<(u64, u64)>,
     bytes: Option<u64>,
     is_of_object: bool,
+    is_unreadable: bool,
 ) -> PyResult<Split> {
     Ok(Split {
         files: inputs::paths(paths)?,
         range,
         bytes,
         is_of_object,
+        is_unreadable,
     })
 }

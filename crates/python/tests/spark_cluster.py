@@ -22,6 +22,8 @@ import pyarrow.parquet
 from pyspark.sql import SparkSession
 
 import urlsift
+import urlsift.spark
+from support import same_files
 from urlsift.spark import UrlsiftSource
 
 SPLIT_SIZE = 64 << 20
@@ -147,7 +149,36 @@ def main() -> None:
         assert len(killed) == ("killed" in name)
         found = differences(whole, output)
         assert found == 0, f"{found} rows differ"
+    harvest(session, tree, root)
     session.stop()
+
+
+def harvest(session: SparkSession, tree: Path, root: Path) -> None:
+    """Makes data sets and Parquet files in tasks; one executor is killed in the second run of each."""
+    start = time.perf_counter()
+    expected = urlsift.harvest(tree, root / "data-set")
+    print(f"harvest, one process: {expected.rows('links')} links in {time.perf_counter() - start:.1f} s", flush=True)
+    for name in ("two executors", "one of them killed"):
+        killed: list[int] = []
+        if "killed" in name:
+            threading.Thread(target=kill_one_executor, args=(session, killed), daemon=True).start()
+        start = time.perf_counter()
+        out = root / f"harvest-{name.replace(' ', '-')}"
+        urlsift.spark.harvest(session, tree, out, group_size=SPLIT_SIZE)
+        print(f"harvest, {name}: in {time.perf_counter() - start:.1f} s", flush=True)
+        assert len(killed) == ("killed" in name)
+        assert same_files(out, root / "data-set")
+    for name in ("two executors", "one of them killed"):
+        killed = []
+        if "killed" in name:
+            threading.Thread(target=kill_one_executor, args=(session, killed), daemon=True).start()
+        start = time.perf_counter()
+        out = root / f"write-{name.replace(' ', '-')}"
+        written = urlsift.spark.write_parquet(session, tree, out, split_size=SPLIT_SIZE)
+        print(f"write_parquet, {name}: {written.rows} rows in {time.perf_counter() - start:.1f} s", flush=True)
+        assert len(killed) == ("killed" in name)
+        found = differences(root / "whole.parquet", out)
+        assert found == 0, f"{found} rows differ"
 
 
 if __name__ == "__main__":

@@ -35,9 +35,16 @@ def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def harvest_recipe(archive: Path, output: Path) -> list[str]:
-    """Returns the scripts of `docs/SCALE.md` that harvest with a cluster: the one for Spark, and the line for Ray."""
-    section = (ROOT / "docs" / "SCALE.md").read_text().partition("## A harvest from Spark or Ray")[2]
-    section = section.replace("/data/Mail", str(archive)).replace("/data/links", str(output))
-    section = section.replace("PARTS = 64", "PARTS = 2").replace('"urlsift"', f'"{COMMAND}"')
-    return [block.partition("```")[0] for block in section.split("```python\n")[1:]]
+def recipe(document: str, mark: str) -> str:
+    """Returns the script of a document that has a mark. `document` is a path in the repository."""
+    text = (ROOT / document).read_text()
+    [found] = [block for block in text.split("```") if block.startswith("python\n") and mark in block]
+    return found.removeprefix("python\n")
+
+
+def same_files(first: Path, second: Path) -> bool:
+    """Returns whether two data sets have the same files with the same bytes, except the times of inputs."""
+    names = [sorted(path.relative_to(root) for path in root.rglob("*") if path.is_file()) for root in (first, second)]
+    if names[0] != names[1] or not names[0]:
+        return False
+    return all((first / name).read_bytes() == (second / name).read_bytes() for name in names[0])

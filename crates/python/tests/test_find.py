@@ -143,7 +143,7 @@ def test_bytes_that_are_not_utf_8() -> None:
         ({"conforms": "RFC1738"}, ValueError),
         ({"kinds": ["url", "x"]}, ValueError),
         ({"max_len": 0}, ValueError),
-        ({"www": True}, ValueError),
+        ({"www": True, "kinds": "delimited"}, ValueError),
         ({"schemes": "a b"}, ValueError),
         ({"base": "a/b"}, ValueError),
     ],
@@ -179,7 +179,7 @@ def test_options() -> None:
     text = "www.a.example hxxp://b.example/ <foo:x>"
     found = urlsift.find(text, kinds=("bare", "angle"), www=True, refang=True, schemes="foo", conforms="none")
     assert [link.url for link in found] == ["http://www.a.example", "http://b.example/", "foo:x"]
-    assert urlsift.find("<http://a/>", max_len=10) == []
+    assert urlsift.find("<http://a/>", max_len=10, kinds="delimited") == []
     safe = "https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2F&data=x"
     assert urlsift.find(f"<{safe}>", unwrap=True)[0].target == "http://a.example/"
 

@@ -79,9 +79,9 @@ def test_all_columns_are_those_of_a_scan(cases: list[tuple[str, bytes]], tmp_pat
 
 def test_options() -> None:
     texts = pa.array(["see http://a.example/ <URL:b/c>"])
-    assert found(texts) == [[]]
+    assert found(texts, kinds="delimited") == [[]]
     assert found(texts, columns="url", kinds="bare") == [[{"url": "http://a.example/"}]]
-    [[link]] = found(texts, columns=["resolved"], conforms="relative", base="http://a.example/")  # type: ignore[misc]
+    [[link]] = found(texts, columns=["resolved"], kinds="delimited", conforms="relative", base="http://a.example/")  # type: ignore[misc]
     assert link == {"resolved": "http://a.example/b/c"}
     assert found(texts, columns=[], **ALL) == [[{}, {}]]
     with pytest.raises(ValueError, match="no column 'path'"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import email.message
 import pickle
 from collections.abc import Callable
 from email import policy
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import urlsift
+from urlsift._message import source_of
 
 ALL: dict[str, Any] = {"kinds": "all", "conforms": "none"}
 
@@ -49,8 +51,109 @@ def test_offsets_of_a_message_index_its_source(of: Any) -> None:
     assert pickle.loads(pickle.dumps(links)).source == links.source
 
 
-def test_only_messages() -> None:
-    with pytest.raises(TypeError):
-        urlsift.find_message("From: a@b\n\n")  # type: ignore[arg-type]
+def test_only_messages(tmp_path: Path) -> None:
+    others: list[Any] = [5, 0, True, [], {}, None, tmp_path]
+    for other in others:
+        with pytest.raises(TypeError, match=f"not '{type(other).__name__}'"):
+            urlsift.find_message(other)
     with pytest.raises(TypeError):
         urlsift.find_message(b"", range=(0, 1))  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("of", [policy.compat32, policy.default])
+def test_messages_of_a_str(of: Any) -> None:
+    text = "Subject: \u00e9 <http://s.example/>\n\n\u20ac <http://a.example/\u00e9>\n"
+    for message in (text, email.message_from_string(text, policy=of)):
+        links = urlsift.find_message(message, conforms="none")
+        assert [link.url for link in links] == ["http://s.example/", "http://a.example/\u00e9"]
+        assert isinstance(message, email.message.Message) or links.source == text.encode()
+        # The package `email` may encode the header again.
+        assert links.source[links[1].start : links[1].end] == links[1].raw_bytes
+
+
+@pytest.mark.parametrize("of", [policy.compat32, policy.default])
+def test_the_source_of_a_message_is_as_bytes(cases: list[tuple[str, bytes]], of: Any) -> None:
+    compared = 0
+    for name, source in cases:
+        message = email.message_from_bytes(source, policy=of)
+        try:
+            expected = message.as_bytes()
+        except Exception:
+            # The package `email` cannot write all that it reads.
+            continue
+        assert source_of(message) == expected, name
+        compared += 1
+    assert compared > 500
+
+
+def test_texts_have_the_links_of_the_message(cases: list[tuple[str, bytes]]) -> None:
+    pieces = 0
+    for name, source in cases:
+        texts = urlsift.texts(source, **ALL)
+        found = [link for text in texts for link in text.links]
+        # The texts are those of one message, in its order.
+        assert sorted(link.start for link in found) == sorted(
+            link.start for link in urlsift.find_message(source, **ALL)
+        ), name
+        for text in texts:
+            assert len(text) == len(text.text), name
+            for start, end, link in text.pieces:
+                assert 0 <= start < end <= len(text)
+                at = text.link_at(start)
+                assert at is not None
+                assert at.url == link.url
+                pieces += 1
+    assert pieces > 1_000
+
+
+def test_pieces_of_texts_spell_the_url() -> None:
+    mail = (
+        b"Content-Type: text/plain; charset=iso-8859-1\n\n"
+        b"\xe9 \xff <http://a.exam\nple/b> and http://c.example/\xe9 www.d.example\n"
+    )
+    [_, body] = urlsift.texts(mail, conforms="none", www=True)
+    assert body.text.startswith("\u00e9 \u00ff <http://a.exam\nple/b>")
+    spelled: dict[str, str] = {}
+    for start, end, link in body.pieces:
+        spelled[link.url] = spelled.get(link.url, "") + body.text[start:end]
+    assert spelled["http://a.example/b"] == "http://a.example/b"
+    assert spelled["http://www.d.example"] == "www.d.example"
+    at = body.link_at(body.text.index("ple/b"))
+    assert at is not None
+    assert at.url == "http://a.example/b"
+    assert body.link_at(0) is None
+    with pytest.raises(ValueError, match="negative"):
+        body.link_at(-1)
+
+
+def test_damaged_texts_count_replacements() -> None:
+    mail = b"Content-Type: text/plain; charset=utf-8\n\n\xe2\x82 \xff\xfe \xc3\xa9 http://a.example/ \xf0\x90 http://b.example/\n"
+    body = urlsift.texts(mail)[-1]
+    assert [body.text[start:end] for start, end, _ in body.pieces] == ["http://a.example/", "http://b.example/"]
+    assert len(body) == len(body.text)
+
+
+def test_decoded_texts_and_pages() -> None:
+    text = "\U00010300 <http://a.exam\nple/>"
+    [found] = urlsift.texts(text, kind="text")
+    assert found.text == text
+    assert [text[start:end] for start, end, _ in found.pieces] == ["http://a.exam", "ple/"]
+    assert [text[start:end] for start, end in found.links[0].pieces] == ["http://a.exam", "ple/"]
+    page = "<p>\u00e9 <a href='http://a.example/'>this</a> http://b.example/"
+    [shown] = urlsift.texts(page, kind="html")
+    assert shown.is_html
+    assert [page[link.start : link.end] for link in shown.links] == ["http://a.example/", "http://b.example/"]
+    assert [shown.text[start:end] for start, end, _ in shown.pieces] == ["http://b.example/"]
+    assert [link.url for link in urlsift.find_html(page)] == ["http://a.example/", "http://b.example/"]
+    with pytest.raises(ValueError, match="there is no kind 'mbox'"):
+        urlsift.texts(text, kind="mbox")  # type: ignore[arg-type]
+
+
+def test_links_in_notebooks() -> None:
+    message = b"\n<javascript://a/%22'\"&> <http://a.example/?b&c> " + b"<http://b.example/> " * 99
+    links = urlsift.find_message(message, conforms="none", schemes="javascript")
+    table = links._repr_html_()
+    assert 'href="http://a.example/?b&amp;c"' in table
+    assert 'href="javascript' not in table
+    assert "51 more" in table
+    assert table.count("<tr>") == 51

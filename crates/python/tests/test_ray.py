@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,13 +13,14 @@ import pyarrow.parquet as pq
 import pytest
 
 import urlsift
-from support import COMMAND, harvest_recipe, mbox
+from support import mbox, same_files
 
 pytest.importorskip("ray.data", reason="needs ray[data]")
 
 import ray
 
 import urlsift.ray
+from urlsift.ray import _in_tasks
 
 pytestmark = pytest.mark.filterwarnings("ignore::Warning")
 
@@ -62,11 +65,43 @@ def test_errors(archive: Path) -> None:
     assert sorted(error["code"] for error in errors) == ["not-found", "truncated"]
 
 
-@pytest.mark.skipif(not COMMAND.exists(), reason="needs the command")
-def test_the_harvest_recipe(archive: Path, tmp_path: Path) -> None:
-    output = tmp_path / "links"
-    script, line = harvest_recipe(archive, output)
-    lines = [line if "spark." in old else old for old in script.splitlines()]
-    exec("\n".join(lines), {"__name__": "__main__", "ray": ray})
-    tables = [pq.read_table(path, columns=["url"]) for path in (output / "links").rglob("*.parquet")]
-    assert sum(table.num_rows for table in tables) == 20_000
+def test_a_harvest_is_that_of_one_process(archive: Path, tmp_path: Path) -> None:
+    (archive.parent / "b.mbox").write_bytes(mbox(50))
+    paths = [archive, archive.parent / "b.mbox"]
+    expected = urlsift.harvest(paths, tmp_path / "expected", shard_size=200_000)
+    assert expected.manifest["shards"] > 5
+    made = urlsift.ray.harvest(paths, tmp_path / "out", shard_size=200_000, group_size=400_000)
+    assert made.manifest == expected.manifest
+    assert same_files(tmp_path / "out", tmp_path / "expected")
+    assert made.dataset().count() == 20_050
+    assert made.dataset("errors").count() == 0
+
+
+def test_a_failed_shard_is_an_error_and_others_are_kept(archive: Path, tmp_path: Path) -> None:
+    missing = archive.parent / "missing"
+    with pytest.raises(urlsift.HarvestError, match="missing: "):
+        urlsift.ray.harvest([archive, missing], tmp_path / "out", shard_size=200_000)
+    assert len(list((tmp_path / "out" / "links").iterdir())) > 5
+    with warnings.catch_warnings(action="ignore"):
+        made = urlsift.ray.harvest([archive, missing], tmp_path / "out", shard_size=200_000, errors="warn")
+    assert (made.rows("links"), [error.code for error in made.errors]) == (20_000, ["not-found"])
+
+
+def test_parquet_files_of_tasks(archive: Path, tmp_path: Path) -> None:
+    written = urlsift.ray.write_parquet(archive, tmp_path / "out", split_size=300_000, columns=["url", "host"])
+    assert written.rows == 20_000
+    assert len(written.files) == 5
+    found = pa.concat_tables(pq.read_table(path) for path in written.paths())
+    assert found.equals(pa.table(urlsift.scan_arrow(archive, columns=["url", "host"])))
+    assert (tmp_path / "out" / "_SUCCESS").exists()
+
+
+def test_a_task_whose_process_dies_is_repeated(tmp_path: Path) -> None:
+    def die_once(number: int) -> int:
+        try:
+            (tmp_path / str(number)).touch(exist_ok=False)
+        except FileExistsError:
+            return number
+        os._exit(9)
+
+    assert sorted(_in_tasks(die_once, [1, 2, 3])) == [1, 2, 3]

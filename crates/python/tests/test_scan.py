@@ -326,3 +326,62 @@ def test_invalid_options(options: dict[str, Any], error: type[Exception]) -> Non
     name = "glob" if "include" in options else next(iter(options))
     with pytest.raises(error, match=name):
         urlsift.scan([], **options)
+
+
+def test_paths_of_splits_are_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.mbox").write_bytes(mbox(10))
+    monkeypatch.chdir(tmp_path)
+    [split] = urlsift.plan_splits("a.mbox")
+    monkeypatch.chdir("/")
+    assert split.paths == [str(tmp_path / "a.mbox")]
+    assert len(list(urlsift.scan(split))) == 10
+
+
+def test_a_split_whose_file_is_missing_raises(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    path.write_bytes(mbox(10))
+    [split] = pickle.loads(pickle.dumps(urlsift.plan_splits(path)))
+    path.unlink()
+    for function in (urlsift.scan, urlsift.scan_arrow):
+        with pytest.raises(FileNotFoundError) as raised:
+            function(split)
+        assert str(raised.value.filename) == str(path)
+    scan = urlsift.scan(split, errors="collect")
+    assert list(scan) == []
+    assert [error.code for error in scan.errors] == ["not-found"]
+    # An error that was kept is reported by the scan.
+    [kept] = pickle.loads(pickle.dumps(urlsift.plan_splits(path, errors="keep")))
+    with pytest.warns(urlsift.ScanWarning):
+        assert list(urlsift.scan(kept)) == []
+
+
+def test_errors_of_scans(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    path.write_bytes(mbox(3))
+    missing = tmp_path / "missing"
+    with pytest.raises(FileNotFoundError, match="missing"):
+        list(urlsift.scan([missing, path], errors="raise"))
+    with pytest.warns(urlsift.ScanWarning):
+        assert len(list(urlsift.scan([missing, path], errors="warn"))) == 3
+    scan = urlsift.scan([missing, path], errors="collect")
+    assert len(list(scan)) == 3
+    assert [error.path for error in scan.errors] == [str(missing)]
+    with pytest.raises(ValueError, match="there is no mode 'ignore'; there are raise, warn, collect"):
+        urlsift.scan(path, errors="ignore")  # type: ignore[arg-type]
+
+
+def test_patterns(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    for name in ("b.mbox", "a.mbox", "d/c.mbox", "[x].mbox", "y.txt"):
+        (tmp_path / name).write_bytes(mbox(1))
+
+    def read(pattern: str) -> list[str]:
+        return [os.path.relpath(link.path, tmp_path) for link in urlsift.scan(tmp_path / pattern)]
+
+    assert read("*.mbox") == ["[x].mbox", "a.mbox", "b.mbox"]
+    assert read("**/*.mbox") == ["[x].mbox", "a.mbox", "b.mbox", "d/c.mbox"]
+    # A file with such a name is that file.
+    assert read("[x].mbox") == ["[x].mbox"]
+    assert len(urlsift.plan_splits(tmp_path / "[ab].mbox")[0].paths) == 2
+    with pytest.warns(urlsift.ScanWarning, match=r"z\*: "):
+        assert read("z*") == []

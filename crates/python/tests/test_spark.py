@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import gzip
 import inspect
+import os
 import shutil
+import subprocess
+import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import urlsift
-from support import COMMAND, ROOT, harvest_recipe, mbox
+from support import mbox, recipe, same_files
 
 pytest.importorskip("pyspark", minversion="4.0", reason="needs PySpark 4")
 if shutil.which("java") is None:
@@ -21,6 +26,7 @@ if shutil.which("java") is None:
 
 from pyspark.sql import SparkSession
 
+import urlsift.spark
 from urlsift import _engine
 from urlsift.spark import UrlsiftSource
 from urlsift.spark._options import SCAN_OPTIONS, option_name, parse
@@ -30,9 +36,14 @@ from urlsift.spark._types import spark_schema
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning"),
+    # PySpark 4.3.0 and pandas 3.
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
+]
 # The bytes that this process has read.
 READ = Path("/proc/self/io")
+README = "crates/python/README.md"
 ORDER = [("path", "ascending"), ("offset", "ascending")]
 
 
@@ -261,30 +272,48 @@ def test_a_stream_looks_for_files_without_reading_them(tmp_path: Path) -> None:
     assert len(reader.partitions({"files": {}}, {"files": {path: 1}})) > 100
 
 
-@pytest.mark.skipif(not COMMAND.exists(), reason="needs the command")
 def test_the_harvest_recipe(spark: SparkSession, tree: Path, tmp_path: Path) -> None:
-    output = tmp_path / "links"
-    script, _ = harvest_recipe(tree, output)
-    # Functions of this module are pickled as they are.
-    exec(script, {"__name__": "__main__", "spark": spark})
-    links = spark.read.parquet(*map(str, (output / "links").rglob("*.parquet")))
+    script = recipe("docs/SCALE.md", "urlsift.spark.harvest")
+    script = script.replace("/data/mail", str(tree)).replace("/data/links", str(tmp_path / "links"))
+    script = script.replace("SparkSession.builder.getOrCreate()", "spark")
+    names: dict[str, Any] = {"__name__": "__main__", "spark": spark}
+    exec(script, names)
     # Also the link that no standard accepts.
-    assert links.count() == 3_293
+    assert names["links"].count() == 3_293
 
 
-def recipe(mark: str) -> str:
-    """Returns the recipe of the README that has a mark."""
-    readme = (ROOT / "crates" / "python" / "README.md").read_text()
-    [found] = [block for block in readme.split("```") if block.startswith("python\n") and mark in block]
-    return found.removeprefix("python\n")
+@pytest.mark.filterwarnings("ignore::Warning")
+def test_executors_without_urlsift(tmp_path: Path) -> None:
+    script = (
+        "import sys\n"
+        "from pyspark.sql import SparkSession\n"
+        "session = SparkSession.builder.master('local[1]').config('spark.ui.enabled', 'false').getOrCreate()\n"
+        "import urlsift.spark\n"
+        "urlsift.spark.register(session)\n"
+    )
+    # An interpreter that does not find the package.
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Hiding:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'urlsift':\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Hiding())\n"
+    )
+    other = tmp_path / "python"
+    other.write_text(f'#!/bin/sh\nPYTHONPATH={tmp_path}:$PYTHONPATH exec {sys.executable} "$@"\n')
+    other.chmod(0o755)
+    environment = {**os.environ, "PYSPARK_PYTHON": str(other), "PYSPARK_DRIVER_PYTHON": sys.executable}
+    command = [sys.executable, "-W", "ignore", "-c", script]
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+    assert ended.returncode != 0
+    assert "PYSPARK_PYTHON" in ended.stderr.splitlines()[-1], ended.stderr[-2000:]
 
 
-# PySpark 4.3.0 and pandas 3.
-@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 def test_the_recipe_of_a_function(spark: SparkSession) -> None:
     rows = [(1, "<http://a.example/> <http://b.example/>"), (2, None), (3, "none")]
     names: dict[str, Any] = {"__name__": "__main__", "texts": spark.createDataFrame(rows, "number int, text string")}
-    exec(recipe("pandas_udf"), names)
+    exec(recipe(README, "pandas_udf"), names)
     found = names["found"].orderBy("number", "offset").collect()
     assert [tuple(row) for row in found] == [(1, "http://a.example/", 0), (1, "http://b.example/", 20)]
 
@@ -292,7 +321,7 @@ def test_the_recipe_of_a_function(spark: SparkSession) -> None:
 def test_the_recipe_for_a_store(spark: SparkSession, tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / f"{name}.mbox").write_bytes(mbox(1_000))
-    script = recipe("store.glob").replace('"s3", "bucket/archives/*.mbox"', f'"file", "{tmp_path}/*.mbox"')
+    script = recipe(README, "store.glob").replace('"s3", "bucket/archives/*.mbox"', f'"file", "{tmp_path}/*.mbox"')
     script = script.replace(', cache_type="none"', "").replace("plan_splits(file)", "plan_splits(file, size=20_000)")
     names: dict[str, Any] = {"__name__": "__main__", "spark": spark}
     exec(script, names)
@@ -300,3 +329,34 @@ def test_the_recipe_for_a_store(spark: SparkSession, tmp_path: Path) -> None:
     expected = pa.table(urlsift.scan_arrow(tmp_path, columns=["url", "offset"])).to_pylist()
     found = [row.asDict() for row in names["links"].collect()]
     assert sorted(map(repr, found)) == sorted(map(repr, expected))
+
+
+def test_a_harvest_is_that_of_one_process(spark: SparkSession, archive: Path, tmp_path: Path) -> None:
+    (archive.parent / "b.mbox").write_bytes(mbox(50))
+    paths = [archive, archive.parent / "b.mbox"]
+    expected = urlsift.harvest(paths, tmp_path / "expected", shard_size=200_000)
+    assert expected.manifest["shards"] > 5
+    made = urlsift.spark.harvest(spark, paths, tmp_path / "out", shard_size=200_000, group_size=400_000)
+    assert made.manifest == expected.manifest
+    assert same_files(tmp_path / "out", tmp_path / "expected")
+    assert made.dataframe(spark).count() == 20_050
+    assert made.dataframe(spark, "errors").count() == 0
+
+
+def test_a_failed_shard_is_an_error_and_others_are_kept(spark: SparkSession, archive: Path, tmp_path: Path) -> None:
+    missing = archive.parent / "missing"
+    with pytest.raises(urlsift.HarvestError, match="missing: "):
+        urlsift.spark.harvest(spark, [archive, missing], tmp_path / "out", shard_size=200_000)
+    assert len(list((tmp_path / "out" / "links").iterdir())) > 5
+    with warnings.catch_warnings(action="ignore"):
+        made = urlsift.spark.harvest(spark, [archive, missing], tmp_path / "out", shard_size=200_000, errors="warn")
+    assert (made.rows("links"), [error.code for error in made.errors]) == (20_000, ["not-found"])
+
+
+def test_parquet_files_of_tasks(spark: SparkSession, archive: Path, tmp_path: Path) -> None:
+    written = urlsift.spark.write_parquet(spark, archive, tmp_path / "out", split_size=300_000, columns=["url", "host"])
+    assert written.rows == 20_000
+    assert len(written.files) == 5
+    found = pa.concat_tables(pq.read_table(path) for path in written.paths())
+    assert found.equals(pa.table(urlsift.scan_arrow(archive, columns=["url", "host"])))
+    assert (tmp_path / "out" / "_SUCCESS").exists()

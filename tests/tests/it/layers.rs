@@ -43,7 +43,7 @@ const CRATES: [(&str, &str); 21] = [
     ),
     ("capi", "record urlsift search"),
     ("wasm", "record scan undelimited urlsift"),
-    ("python", "record urlsift search filter"),
+    ("python", "record urlsift search filter harvest"),
 ];
 
 /// Returns the folder of each crate, by its name.

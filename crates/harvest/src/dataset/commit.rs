@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::manifest::DataFile;
 use crate::{
     error::Error,
-    storage::{Digest, Fingerprint, PathText, Stat, Workspace, read_json},
+    storage::{
+        Digest, Disk, Fingerprint, PathText, Stat, Workspace, read_json, restore, stale_path,
+    },
 };
 
 /// The commit of a shard: the record that its tables are complete. It is written after them.
@@ -37,16 +39,26 @@ impl Commit {
         format!("shards/{key}.json")
     }
 
-    /// Reads the commit of a shard, if the shard is done: if its tables exist and have the committed sizes.
+    /// Reads the commit of a shard, if the shard is done: if its tables exist, in their places or among the stale
+    /// files, and have the committed sizes.
     pub(crate) fn of_done(root: &Path, key: Digest) -> Result<Option<Self>, Error> {
         let Some(commit) = read_json::<Self>(&root.join(Self::path_of(key)))? else {
             return Ok(None);
         };
-        let is_there = |file: &DataFile| {
-            let metadata = fs::metadata(root.join(&file.file));
-            metadata.is_ok_and(|metadata| metadata.len() == file.size)
+        let exists = |file: &DataFile| {
+            is_at(root, &file.file, file) || is_at(root, &stale_path(&file.file), file)
         };
-        Ok(commit.tables.values().all(is_there).then_some(commit))
+        Ok(commit.tables.values().all(exists).then_some(commit))
+    }
+
+    /// Moves those tables back to their places that are among the stale files.
+    pub(crate) fn restore(&self, root: &Path, disk: &Disk) -> Result<(), Error> {
+        for file in self.tables.values() {
+            if !is_at(root, &file.file, file) {
+                restore(root, disk, &file.file)?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn write(&self, workspace: &Workspace) -> Result<(), Error> {
@@ -55,6 +67,12 @@ impl Commit {
         json.push(b'\n');
         workspace.replace(&Self::path_of(self.key), &json)
     }
+}
+
+/// Returns whether a table with the committed size is at a path of the data set.
+fn is_at(root: &Path, path: &str, file: &DataFile) -> bool {
+    let metadata = fs::metadata(root.join(path));
+    metadata.is_ok_and(|metadata| metadata.len() == file.size)
 }
 
 /// The files of a group that could not be read. The next plan divides the group.

@@ -13,6 +13,7 @@ use crate::{
 const DROP_VIEWS: &str = "\
 DROP VIEW IF EXISTS links_once;
 DROP VIEW IF EXISTS links_settled;
+DROP VIEW IF EXISTS links_wide;
 DROP VIEW IF EXISTS messages_once;
 DROP VIEW IF EXISTS messages_dated;
 
@@ -53,7 +54,10 @@ fn duckdb_type(column_type: ColumnType) -> &'static str {
 pub(crate) fn duckdb(manifest: &Manifest, options: &Options) -> String {
     let mut sql = String::from(
         "-- Views of the tables, for DuckDB. Run it in the directory of the data set:\n\
-         --     duckdb -init schema.duckdb.sql\n\n",
+         --     duckdb -init schema.duckdb.sql\n\
+         -- In another directory, name that of the data set first: SET file_search_path = '...';\n\
+         -- The names offset, start, end and from are keywords: write \"offset\", or use start_offset and end_offset of the\n\
+         -- views links_wide, links_once and links_settled.\n\n",
     );
     sql.push_str(DROP_VIEWS);
     for table in TABLES {
@@ -275,9 +279,47 @@ impl Dialect {
     };
 }
 
+/// Returns all columns of links, and again those whose names are keywords.
+fn link_columns(options: &Options) -> String {
+    let mut columns = String::from("links.*, links.\"offset\" AS start_offset");
+    if !options.leaves_out("end") {
+        columns.push_str(", links.\"end\" AS end_offset");
+    }
+    columns
+}
+
+/// The columns of messages in the view of links with their messages.
+const OF_MESSAGE: [&str; 7] = [
+    "id",
+    "date",
+    "received",
+    "from",
+    "subject",
+    "newsgroups",
+    "list_id",
+];
+
+/// Returns the view of links with columns of their messages. `links` are the columns of links.
+fn links_wide(options: &Options, links: &str) -> String {
+    let of_message = OF_MESSAGE.iter().filter(|name| !options.leaves_out(name));
+    let of_message: Vec<_> = of_message
+        .map(|name| format!(",\n    messages.{} AS message_{name}", quoted(name)))
+        .collect();
+    let of_message = of_message.concat();
+    format!(
+        "-- Each link with the date, the author, the subject and the list of its message; nulls outside messages.\n\
+         CREATE VIEW links_wide AS\n\
+         SELECT {links}{of_message}\n\
+         FROM links LEFT JOIN messages ON messages.shard = links.shard AND messages.input = links.input\n    \
+         AND messages.path = links.path AND messages.member = links.member\n    \
+         AND messages.\"offset\" = links.message_offset;\n\n"
+    )
+}
+
 /// Returns the views whose columns are not left out.
 fn views(options: &Options, dialect: &Dialect) -> String {
-    let mut sql = String::new();
+    let links = link_columns(options);
+    let mut sql = links_wide(options, &links);
     if !["id", "body_hash"]
         .iter()
         .any(|name| options.leaves_out(name))
@@ -293,11 +335,12 @@ fn views(options: &Options, dialect: &Dialect) -> String {
              ORDER BY path, member, \"offset\"\n    ) AS copy FROM messages\n) AS copies WHERE copy = 1;\n\n\
              -- The links of these messages, and those outside messages.\n\
              CREATE VIEW links_once AS\n\
-             SELECT links.* FROM links LEFT JOIN messages_once ON messages_once.shard = links.shard\n    \
+             SELECT {1} FROM links LEFT JOIN messages_once ON messages_once.shard = links.shard\n    \
              AND messages_once.input = links.input AND messages_once.path = links.path\n    \
              AND messages_once.member = links.member AND messages_once.\"offset\" = links.message_offset\n\
              WHERE links.message_offset IS NULL OR messages_once.copy = 1;\n\n",
-            format_args!("id IS NULL OR {}", dialect.has_no_hash)
+            format_args!("id IS NULL OR {}", dialect.has_no_hash),
+            links
         );
     }
     if !["readings", "also"]
@@ -309,7 +352,7 @@ fn views(options: &Options, dialect: &Dialect) -> String {
             "-- The links with their URLs as evidence has settled them. A link may have several readings for which there is\n\
              -- evidence: a whole URL elsewhere counts more than a host, and a longer URL more than a shorter one.\n\
              CREATE VIEW links_settled AS\n\
-             SELECT links.*, coalesce(evidence.settled, links.url) AS settled, evidence.resolved_by\n\
+             SELECT {}, coalesce(evidence.settled, links.url) AS settled, evidence.resolved_by\n\
              FROM links LEFT JOIN (\n    \
              SELECT links.shard, links.input, links.path, links.member, links.\"offset\", links.url,\n        \
              settled.settled, settled.resolved_by, row_number() OVER (\n            \
@@ -320,7 +363,7 @@ fn views(options: &Options, dialect: &Dialect) -> String {
              ) AS evidence ON evidence.place = 1 AND evidence.shard = links.shard AND evidence.input = links.input\n    \
              AND evidence.path = links.path AND evidence.member = links.member\n    \
              AND evidence.\"offset\" = links.\"offset\" AND evidence.url = links.url;\n\n",
-            dialect.has_reading
+            links, dialect.has_reading
         );
     }
     if !["date", "received", "path"]

@@ -75,6 +75,11 @@ impl Plan {
         self.shards.iter().map(Shard::bytes).sum()
     }
 
+    /// Returns the number of bytes of the inputs of each shard, packed, in the order of the shards.
+    pub fn shard_bytes(&self) -> impl ExactSizeIterator<Item = u64> {
+        self.shards.iter().map(Shard::bytes)
+    }
+
     /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &Options {

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fs::{self, File},
     path::Path,
 };
 
@@ -20,7 +19,7 @@ use crate::{
     error::Error,
     failure::Failure,
     options::Options,
-    storage::{Digest, Fingerprint, PathText, Stat, Workspace, hash},
+    storage::{Digest, Fingerprint, InputFiles, PathText, Stat, Workspace, hash},
 };
 
 /// The identity of a range of an input: its path, start, end and fingerprint.
@@ -37,6 +36,7 @@ pub struct PlanOptions {
 #[derive(Debug)]
 pub(crate) struct Planner<'p> {
     root: &'p Path,
+    files: &'p InputFiles,
     options: &'p Options,
     workspace: &'p Workspace,
     plan_options: PlanOptions,
@@ -50,6 +50,7 @@ pub(crate) struct Planner<'p> {
 impl<'p> Planner<'p> {
     pub(crate) fn new(
         root: &'p Path,
+        files: &'p InputFiles,
         options: &'p Options,
         workspace: &'p Workspace,
         previous: Option<&Plan>,
@@ -60,6 +61,7 @@ impl<'p> Planner<'p> {
         let known = inputs.filter_map(|input| Some((range(input), input.hash?)));
         Self {
             root,
+            files,
             options,
             workspace,
             plan_options,
@@ -75,7 +77,7 @@ impl<'p> Planner<'p> {
         mut self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
     ) -> Result<(Plan, Vec<Failure>), Error> {
-        let mut sources = Sources::new(self.root, self.options)?;
+        let mut sources = Sources::new(self.root, self.files, self.options)?;
         let mut grouper = Grouper::new(self.options.shard_size.get());
         for input in inputs {
             let source = match input {
@@ -178,7 +180,7 @@ impl<'p> Planner<'p> {
         let mut has_other_stats = false;
         let mut has_changed = false;
         for (input, committed) in inputs.iter_mut().zip(&mut commit.inputs) {
-            match look_again(input, committed, self.plan_options) {
+            match look_again(self.files, input, committed, self.plan_options) {
                 Ok(None) => {}
                 Ok(Some((stat, hashed))) if hashed == committed.hash => {
                     has_other_stats |= stat != committed.stat;
@@ -206,17 +208,18 @@ impl<'p> Planner<'p> {
 
 /// Returns the metadata and the hash of an input that was committed; `None` if its metadata have not changed.
 fn look_again(
+    files: &InputFiles,
     input: &ShardInput,
     committed: &CommittedInput,
     options: PlanOptions,
 ) -> Result<Option<(Stat, Digest)>, Failure> {
     let path = input.path.to_path();
     let failure = |error| Failure::io(&path, error);
-    let stat = Stat::of(&fs::metadata(&path).map_err(failure)?);
+    let stat = files.state(&path).map_err(failure)?.stat;
     if stat == committed.stat && !options.verify {
         return Ok(None);
     }
-    let mut file = File::open(&path).map_err(failure)?;
+    let mut file = files.open(&path).map_err(failure)?;
     let hashed = hash(&mut file, input.start, input.end()).map_err(failure)?;
     match hashed {
         Some(hashed) => Ok(Some((stat, hashed))),

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashSet,
-    fs::{self, File, FileType, Metadata},
+    fs::{self, FileType},
     io,
     path::{Path, PathBuf},
 };
@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     failure::Failure,
     options::Options,
-    storage::{PathText, fingerprint},
+    storage::{InputFiles, PathText, fingerprint},
 };
 
 /// The result of opening an input.
@@ -32,7 +32,8 @@ pub(super) enum Source {
 
 /// Opens inputs and divides them into ranges.
 #[derive(Debug)]
-pub(super) struct Sources {
+pub(super) struct Sources<'s> {
+    files: &'s InputFiles,
     split: Split,
     /// The size below which a file is small, in bytes.
     small: u64,
@@ -44,10 +45,15 @@ pub(super) struct Sources {
     last_dir: (PathBuf, bool),
 }
 
-impl Sources {
-    pub(super) fn new(root: &Path, options: &Options) -> Result<Self, Error> {
+impl<'s> Sources<'s> {
+    pub(super) fn new(
+        root: &Path,
+        files: &'s InputFiles,
+        options: &Options,
+    ) -> Result<Self, Error> {
         let size = options.shard_size;
         Ok(Self {
+            files,
             split: Split::new()
                 .size(size)
                 .kind(options.search.kind()?)
@@ -65,7 +71,9 @@ impl Sources {
     ///
     /// Returns an error if no plan can have the input.
     pub(super) fn open(&mut self, input: &Input) -> Result<Source, Error> {
-        check_input(input)?;
+        if !self.files.is_object(input.path()) {
+            check_input(input)?;
+        }
         Ok(self.open_file(input))
     }
 
@@ -84,11 +92,11 @@ impl Sources {
         if self.is_in_data_set(path) {
             return Source::Nothing;
         }
-        let metadata = match fs::metadata(path) {
-            Ok(metadata) => metadata,
+        let state = match self.files.state(path) {
+            Ok(state) => state,
             Err(error) => return unreadable_file(error),
         };
-        if let Some(identity) = identity(&metadata)
+        if let Some(identity) = state.identity
             && !self.seen.insert(identity)
         {
             return Source::Nothing;
@@ -101,8 +109,9 @@ impl Sources {
             Ok(ranges) => ranges,
             Err(error) => return unreadable(error.code(), error.to_string()),
         };
-        match shard_inputs(path, &ranges, metadata.len()) {
-            Ok(Some(mut inputs)) if metadata.len() < self.small && inputs.len() == 1 => {
+        let size = state.stat.size;
+        match shard_inputs(self.files, path, &ranges, size) {
+            Ok(Some(mut inputs)) if size < self.small && inputs.len() == 1 => {
                 inputs.pop().map_or(Source::Nothing, Source::Small)
             }
             Ok(Some(inputs)) => Source::Large(inputs),
@@ -214,11 +223,12 @@ pub(super) fn unknown(path: &Path) -> ShardInput {
 
 /// Returns the ranges of a file with their fingerprints. `None` if the file has become shorter.
 fn shard_inputs(
+    files: &InputFiles,
     path: &Path,
     ranges: &[ByteRange],
     len: u64,
 ) -> io::Result<Option<Vec<ShardInput>>> {
-    let mut file = File::open(path)?;
+    let mut file = files.open(path)?;
     let mut inputs = Vec::with_capacity(ranges.len());
     for range in ranges {
         let end = range.end.unwrap_or(len);
@@ -235,16 +245,4 @@ fn shard_inputs(
         });
     }
     Ok(Some(inputs))
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
-fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    Some((metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> Option<(u64, u64)> {
-    None
 }

@@ -1,16 +1,15 @@
 //! Checks that an input is as planned, before and after it is read.
 
 use std::{
-    fs::{self, File},
-    io,
-    path::PathBuf,
+    fs, io,
+    path::{Path, PathBuf},
 };
 
 use crate::{
     dataset::CommittedInput,
     failure::Failure,
     plan::ShardInput,
-    storage::{Digest, Fingerprint, Stat, fingerprint_and_hash},
+    storage::{Digest, Fingerprint, InputFiles, Stat, fingerprint_and_hash},
 };
 
 /// An input that was checked before it is read.
@@ -24,20 +23,20 @@ pub(super) struct Checked {
 }
 
 /// Checks an input before it is read. Returns the failure if it cannot be read, or is not as planned.
-pub(super) fn check(input: &ShardInput) -> Result<Checked, Failure> {
+pub(super) fn check(files: &InputFiles, input: &ShardInput) -> Result<Checked, Failure> {
     let path = input.path.to_path();
     let failure = |error| Failure::io(&path, error);
     // Opening a FIFO would wait for its writer.
-    match fs::metadata(&path) {
+    match files.state(&path) {
         // It could not be searched when the plan was made.
-        Ok(metadata) if metadata.is_dir() && input.fingerprint.is_none() => {
+        Ok(state) if state.is_dir && input.fingerprint.is_none() => {
             fs::read_dir(&path).map_err(failure)?;
             return Err(Failure::readable_now(&path));
         }
-        Ok(metadata) if !metadata.is_file() => return Err(Failure::changed(&path)),
+        Ok(state) if !state.is_file => return Err(Failure::changed(&path)),
         _ => {}
     }
-    let found = state(&path, input).map_err(failure)?;
+    let found = state(files, &path, input).map_err(failure)?;
     match found {
         // The key of the shard does not depend on the content.
         Some(_) if input.fingerprint.is_none() => Err(Failure::readable_now(&path)),
@@ -64,10 +63,9 @@ struct InputState {
 }
 
 /// Returns the state of an input. `None` if its file has another length than planned.
-fn state(path: &std::path::Path, input: &ShardInput) -> io::Result<Option<InputState>> {
-    let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
-    let stat = Stat::of(&metadata);
+fn state(files: &InputFiles, path: &Path, input: &ShardInput) -> io::Result<Option<InputState>> {
+    let stat = files.state(path)?.stat;
+    let mut file = files.open(path)?;
     let end = match &input.fingerprint {
         Some(_) => input.end(),
         // It could not be read when the plan was made.
@@ -91,14 +89,17 @@ fn state(path: &std::path::Path, input: &ShardInput) -> io::Result<Option<InputS
 
 impl Checked {
     /// Returns an error if the input has changed since it was checked.
-    pub(super) fn check_again(&self, input: &ShardInput) -> Result<(), Failure> {
+    pub(super) fn check_again(
+        &self,
+        files: &InputFiles,
+        input: &ShardInput,
+    ) -> Result<(), Failure> {
         let failure = |error| Failure::io(&self.path, error);
-        let stat = fs::metadata(&self.path).map(|metadata| Stat::of(&metadata));
-        if stat.map_err(failure)? == self.stat {
+        if files.state(&self.path).map_err(failure)?.stat == self.stat {
             return Ok(());
         }
         // Another range of the file may have changed.
-        match state(&self.path, input).map_err(failure)? {
+        match state(files, &self.path, input).map_err(failure)? {
             Some(state) if state.hash == self.hash && state.fingerprint == self.fingerprint => {
                 Ok(())
             }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
-use urlsift_search::{CharsetCounts, Error as InputError, Input, Progress, Searcher, Unpacker};
+use urlsift_search::{CharsetCounts, Error as InputError, Progress, Searcher, Unpacker};
 
 use crate::{
     dataset::{Commit, CommittedInput, DataFile, ShardTable},
@@ -18,7 +18,7 @@ use crate::{
     observer::{RunObserver, ShardDone},
     options::{Format, Options},
     plan::Shard,
-    storage::{Workspace, Written},
+    storage::{InputFiles, Workspace, Written},
     table::TableWriter,
     tally::TallyBuilder,
 };
@@ -43,6 +43,7 @@ pub(crate) enum ShardEnd {
 /// Writes the tables of one shard after another.
 #[derive(Debug)]
 pub(crate) struct ShardRunner {
+    files: InputFiles,
     options: Options,
     unpacker: Option<Unpacker>,
     /// The searcher for inputs that are read from start to end.
@@ -51,9 +52,14 @@ pub(crate) struct ShardRunner {
 }
 
 impl ShardRunner {
-    pub(crate) fn new(options: &Options, progress: Option<Arc<Progress>>) -> Result<Self, Error> {
+    pub(crate) fn new(
+        files: &InputFiles,
+        options: &Options,
+        progress: Option<Arc<Progress>>,
+    ) -> Result<Self, Error> {
         let unpacker = options.search.unpacker();
         Ok(Self {
+            files: files.clone(),
             searcher: searcher(options, unpacker.as_ref(), progress.as_ref())?,
             options: options.clone(),
             unpacker,
@@ -147,12 +153,12 @@ impl ShardRunner {
         observer: &impl RunObserver,
     ) -> Result<Result<CommittedInput, Failure>, Error> {
         let input = &shard.inputs[index];
-        let checked = match check(input) {
+        let checked = match check(&self.files, input) {
             Ok(checked) => checked,
             Err(failure) => return Ok(Err(failure)),
         };
         let failed = self.read(shard, index, &checked, tables, observer)?;
-        let failed = failed.or_else(|| checked.check_again(input).err());
+        let failed = failed.or_else(|| checked.check_again(&self.files, input).err());
         Ok(failed.map_or_else(|| Ok(checked.commit(input)), Err))
     }
 
@@ -166,10 +172,13 @@ impl ShardRunner {
         observer: &impl RunObserver,
     ) -> Result<Option<Failure>, Error> {
         let input = &shard.inputs[index];
+        let opened = match self.files.input(&checked.path) {
+            Ok(opened) => opened,
+            Err(error) => return Ok(Some(Failure::io(&checked.path, error))),
+        };
         let name = shard.key.to_string();
         tables.tally.begin_input(path_hash(&input.path.bytes()));
         let mut sink = ShardSink::new(&name, index, &self.options, tables, observer);
-        let opened = Input::File(checked.path.clone());
         let is_whole = input.start == 0 && input.ends_file;
         match input.end {
             Some(end) if !is_whole => {

@@ -1,16 +1,19 @@
 //! Subsets of the shards of a plan.
 
-use std::num::NonZeroU64;
+use std::{num::NonZeroU64, ops::Range};
 
 use crate::error::Error;
 
 /// One of several subsets into which the shards of a plan are divided, for as many jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShardSubset {
-    /// The remainder of the indices of its shards when they are divided by the number of subsets.
-    remainder: u64,
-    /// The number of subsets.
-    of: NonZeroU64,
+pub struct ShardSubset(Subset);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subset {
+    /// The shards whose indices have this remainder when they are divided by the number of subsets.
+    Part { remainder: u64, of: NonZeroU64 },
+    /// The shards from an index to another one.
+    Range { start: usize, end: usize },
 }
 
 impl ShardSubset {
@@ -22,15 +25,27 @@ impl ShardSubset {
     pub fn new(number: u64, of: u64) -> Result<Self, Error> {
         let parts = NonZeroU64::new(of).filter(|_| (1..=of).contains(&number));
         let missing = || Error::Option(format!("there is no part {number} of {of}"));
-        parts.ok_or_else(missing).map(|of| Self {
+        let part = parts.map(|of| Subset::Part {
             remainder: number - 1,
             of,
-        })
+        });
+        part.map(Self).ok_or_else(missing)
+    }
+
+    /// Returns the shards with these indices, for jobs that a program divides by the
+    /// [sizes](crate::Plan::shard_bytes) of the shards.
+    #[must_use]
+    pub const fn range(indices: Range<usize>) -> Self {
+        let Range { start, end } = indices;
+        Self(Subset::Range { start, end })
     }
 
     /// Returns whether the shard with an index is in this subset.
     pub(crate) fn contains(self, index: usize) -> bool {
-        index as u64 % self.of == self.remainder
+        match self.0 {
+            Subset::Part { remainder, of } => index as u64 % of == remainder,
+            Subset::Range { start, end } => (start..end).contains(&index),
+        }
     }
 }
 
@@ -49,6 +64,13 @@ mod tests {
                 assert_eq!(found.count(), 1, "{index} of {of}");
             }
         }
+    }
+
+    #[test]
+    fn a_range_has_its_shards() {
+        let range = ShardSubset::range(2..4);
+        let found: Vec<_> = (0..6).filter(|&index| range.contains(index)).collect();
+        assert_eq!(found, [2, 3]);
     }
 
     #[test]

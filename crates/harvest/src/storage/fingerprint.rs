@@ -1,7 +1,7 @@
 //! Detects inputs that have changed.
 
 use std::{
-    fs::{File, Metadata},
+    fs::Metadata,
     io::{self, Read, Seek, SeekFrom},
 };
 
@@ -71,7 +71,7 @@ impl Stat {
 
 /// Returns the fingerprint of a range of a file. `None` if the file ends before the range does.
 pub(crate) fn fingerprint(
-    file: &mut File,
+    file: &mut (impl Read + Seek + ?Sized),
     start: u64,
     end: u64,
 ) -> io::Result<Option<Fingerprint>> {
@@ -104,7 +104,7 @@ impl Fingerprint {
 
 /// Returns the fingerprint of a range of a file, and the digest of all its bytes. `None` if the file is shorter.
 pub(crate) fn fingerprint_and_hash(
-    file: &mut File,
+    file: &mut (impl Read + Seek + ?Sized),
     start: u64,
     end: u64,
 ) -> io::Result<Option<(Fingerprint, Digest)>> {
@@ -119,7 +119,11 @@ pub(crate) fn fingerprint_and_hash(
 }
 
 /// Returns the bytes of a range of a file, at most [`HEAD`]. `None` if the file is shorter.
-fn bytes(file: &mut File, start: u64, end: u64) -> io::Result<Option<Vec<u8>>> {
+fn bytes(
+    file: &mut (impl Read + Seek + ?Sized),
+    start: u64,
+    end: u64,
+) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = vec![0; (end - start) as usize];
     file.seek(SeekFrom::Start(start))?;
     match file.read_exact(&mut bytes) {
@@ -130,7 +134,11 @@ fn bytes(file: &mut File, start: u64, end: u64) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Returns the digest of all bytes of a range of a file. `None` if the file is shorter.
-pub(crate) fn hash(file: &mut File, start: u64, end: u64) -> io::Result<Option<Digest>> {
+pub(crate) fn hash(
+    file: &mut (impl Read + Seek + ?Sized),
+    start: u64,
+    end: u64,
+) -> io::Result<Option<Digest>> {
     let mut hasher = blake3::Hasher::new();
     let mut block = vec![0; BLOCK.min((end - start) as usize)];
     let mut left = end - start;

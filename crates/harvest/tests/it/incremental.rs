@@ -76,7 +76,8 @@ impl Growing {
     }
 }
 
-/// Asserts that a manifest names the tables of each shard of the plan in force, as they are, and no others.
+/// Asserts that a manifest names the tables of each shard of the plan in force, as they are, and no others, and that the
+/// directories of the tables have no others.
 #[track_caller]
 fn assert_is_of_plan_in_force(root: &Path, manifest: &Manifest) {
     let json = |path: &str| {
@@ -104,6 +105,8 @@ fn assert_is_of_plan_in_force(root: &Path, manifest: &Manifest) {
             })
             .collect();
         assert_eq!(named, keys, "{table}");
+        let listed = fs::read_dir(root.join(table)).expect("a directory");
+        assert_eq!(listed.count(), keys.len(), "{table}");
         assert_eq!(files.len(), keys.len(), "{table}");
     }
 }
@@ -249,6 +252,41 @@ fn an_early_file_and_a_removed_one_change_their_shards() {
     assert_eq!(rows(&growing.root(), &manifest, "links"), links);
     let stale = Harvest::new(growing.root()).prune().expect("pruned");
     assert_eq!(stale.files, 0);
+}
+
+#[test]
+fn stale_shards_are_moved_out_of_the_way_and_back() {
+    let growing = Growing::new();
+    let path = growing.input("large.mbox");
+    let text = fs::read(&path).expect("a file");
+    fs::write(&path, [&text[..], mailbox(60..63).as_bytes()].concat()).expect("written");
+    let (done, _, manifest) = growing.update();
+    assert!(done > 0);
+    growing.assert_equals_fresh(&manifest);
+    let stale = |table: &str| files(&growing.root().join("stale").join(table)).len();
+    for table in ["links", "messages", "inputs", "errors", "tallies"] {
+        assert!(stale(table) > 0, "{table}");
+    }
+    let tables = |start: &str| {
+        let names = files(&growing.root()).into_keys();
+        let names = names.filter(|name| name.to_string_lossy().starts_with(start));
+        names.count()
+    };
+    assert_eq!((tables("urls-"), tables("settled-")), (1, 1));
+    // The shards of the earlier content are not read again.
+    fs::write(&path, &text).expect("written");
+    let (done, _, manifest) = growing.update();
+    assert_eq!(done, 0);
+    growing.assert_equals_fresh(&manifest);
+    // A table that was damaged meanwhile is.
+    fs::write(&path, [&text[..], mailbox(60..63).as_bytes()].concat()).expect("written");
+    let dir = growing.root().join("stale/links");
+    for entry in fs::read_dir(dir).expect("a directory") {
+        fs::write(entry.expect("an entry").path(), "").expect("written");
+    }
+    let (done, _, manifest) = growing.update();
+    assert!(done > 0);
+    growing.assert_equals_fresh(&manifest);
 }
 
 #[test]

@@ -116,6 +116,69 @@ fn a_harvest_whose_disk_fails_can_be_repeated() {
     sabotage(Fault::Error);
 }
 
+/// The inputs change after the data set was made, so that the update has tables to move out of the way, and then change
+/// back, so that it moves some of them back.
+fn sabotage_updates(fault: Fault) {
+    let dir = few_inputs();
+    let input = dir.path().join("in");
+    let options = Options {
+        shard_size: std::num::NonZeroU64::new(16_000).expect("not zero"),
+        ..options(Format::Jsonl)
+    };
+    let text = input.join("b.txt");
+    // Their sizes differ, and so do the times by which they are known.
+    let contents = ["<http://b.example/>\n", "<http://b.example/b>\n"];
+    let write = |number: usize| std::fs::write(&text, contents[number]).expect("written");
+    let update = |root: &Path, number: usize, saboteur: &Arc<Saboteur>| {
+        write(number);
+        sabotaged(root, &input, &options, saboteur)
+    };
+    let never = || Saboteur::new(usize::MAX, fault);
+    let tables = |root: &Path| {
+        let mut files = files(root);
+        // The commits have the times of the inputs.
+        files.retain(|name, _| !name.starts_with("shards"));
+        files
+    };
+    for (before, change) in [(&[0][..], 1), (&[0, 1], 0)] {
+        let prepare = |root: &Path| {
+            for &number in before {
+                assert!(update(root, number, &never()));
+            }
+        };
+        let undisturbed = dir.path().join("undisturbed");
+        prepare(&undisturbed);
+        let counter = never();
+        assert!(update(&undisturbed, change, &counter));
+        let expected = tables(&undisturbed);
+        let names: Vec<_> = expected.keys().collect();
+        let stale = expected.keys().filter(|name| name.starts_with("stale"));
+        assert!(stale.count() >= 5, "{names:?}");
+        let effects = counter.count.load(Ordering::Relaxed);
+        let out = dir.path().join("out");
+        for at in 0..effects {
+            prepare(&out);
+            let _ = update(&out, change, &Saboteur::new(at, fault));
+            assert!(update(&out, change, &never()), "effect {at}");
+            let found = tables(&out);
+            let names: Vec<_> = found.keys().collect();
+            assert!(found == expected, "change {change}, effect {at}: {names:?}");
+            std::fs::remove_dir_all(&out).expect("a data set");
+        }
+        std::fs::remove_dir_all(&undisturbed).expect("a data set");
+    }
+}
+
+#[test]
+fn a_killed_update_goes_on_where_it_was() {
+    sabotage_updates(Fault::Kill);
+}
+
+#[test]
+fn an_update_whose_disk_fails_can_be_repeated() {
+    sabotage_updates(Fault::Error);
+}
+
 /// Makes the first write to a file fail whose name contains this.
 struct FullDisk(&'static str);
 

@@ -4,6 +4,7 @@ mod data;
 mod formats;
 mod incremental;
 mod interruption;
+mod objects;
 mod options;
 mod report;
 mod schema;

@@ -11,19 +11,21 @@ use urlsift_harvest::{Format, Harvest, Options};
 
 use crate::data::{inputs, make, options};
 
-const VIEWS: [&str; 4] = [
+const VIEWS: [&str; 5] = [
     "links_once",
     "links_settled",
+    "links_wide",
     "messages_dated",
     "messages_once",
 ];
 
-/// Returns the column without which there is no such view.
-fn needed(view: &str) -> &'static str {
+/// Returns the column without which there is no such view, if there is one.
+fn needed(view: &str) -> Option<&'static str> {
     match view {
-        "messages_dated" => "date",
-        "links_settled" => "also",
-        _ => "id",
+        "messages_dated" => Some("date"),
+        "links_settled" => Some("also"),
+        "links_wide" => None,
+        _ => Some("id"),
     }
 }
 
@@ -47,7 +49,8 @@ fn views_of_an_earlier_run_are_dropped() {
             for view in VIEWS {
                 let drop = format!("DROP VIEW IF EXISTS {view};");
                 assert!(sql.contains(&drop), "{name}: {view}");
-                assert!(!sql.contains(&format!("VIEW {view} AS")), "{name}: {view}");
+                let is_made = sql.contains(&format!("VIEW {view} AS"));
+                assert_eq!(is_made, needed(view).is_none(), "{name}: {view}");
             }
         }
     }
@@ -86,7 +89,7 @@ fn sqlite_reads_the_schema_again_after_other_options() {
             let found = sqlite(&out, &[names], Stdio::null());
             let expected = VIEWS
                 .into_iter()
-                .filter(|view| !without.contains(&needed(view)));
+                .filter(|view| needed(view).is_none_or(|column| !without.contains(&column)));
             let expected: Vec<_> = expected.collect();
             assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{without:?}");
             for view in expected {
@@ -97,6 +100,44 @@ fn sqlite_reads_the_schema_again_after_other_options() {
                 );
                 assert_ne!(count.trim(), "0", "{view}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_view_has_links_with_their_messages() {
+    if Command::new("sqlite3").arg("-version").output().is_err() {
+        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+        return;
+    }
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let query = "SELECT url, message_subject, message_from, message_list_id, end_offset - start_offset \
+                 FROM links_wide WHERE url LIKE '%/7' OR url LIKE '%tar.example/1' ORDER BY url LIMIT 3";
+    for (without, expected) in [
+        (
+            &[][..],
+            "http://a.example/7|caf\u{e9} 7|a7@b.example|links.b.example|20",
+        ),
+        (&["subject", "end"], "no such column: message_subject"),
+    ] {
+        made(dir.path(), &out, Format::Jsonl, without);
+        let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
+        sqlite(&out, &[], schema.into());
+        let output = Command::new("sqlite3")
+            .arg("links.db")
+            .arg(query)
+            .current_dir(&out)
+            .output();
+        let output = output.expect("sqlite3");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        assert!(text.contains(expected), "{text}");
+        if without.is_empty() {
+            // Every link has one row.
+            let counts = "SELECT (SELECT count(*) FROM links) - (SELECT count(*) FROM links_wide), \
+                          (SELECT count(*) FROM links_wide WHERE message_offset IS NULL) > 0";
+            assert_eq!(sqlite(&out, &[counts], Stdio::null()).trim(), "0|1");
         }
     }
 }

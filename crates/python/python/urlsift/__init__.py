@@ -1,38 +1,66 @@
-r"""Finds the delimited URLs in mail, news and plain text, rejoined and with their positions.
+r"""Finds the URLs in mail, news, HTML and plain text, rejoined and with their positions.
 
 >>> import urlsift
 >>> urlsift.find("> It is in <URL:http://ds.internic.\n> net/rfc/rfc1738.txt>.")[0].url
 'http://ds.internic.net/rfc/rfc1738.txt'
+
+In memory:
+    find: The links of a text.
+    find_html: The links of a decoded HTML page.
+    find_message: The links of a message.
+    texts: The decoded texts of a message, each with its links and the ranges to underline.
+    find_arrow: The links of a column of texts.
+    check: The verdict on a URL.
+Files:
+    scan: An iterator over the links of files.
+    scan_arrow: The links of files as a table; `COLUMNS` describes its columns.
+    plan_splits: Parts of files for separate jobs.
+    write_parquet: The links of files as Parquet files.
+    harvest, open_harvest: A data set of links that can be resumed and updated.
+Clusters: the modules `urlsift.spark`, `urlsift.ray` and `urlsift.dask`.
+
+`help(urlsift.scan)` describes all options of a search.
 """
 
 import atexit
 import os
 
+from ._columns import COLUMNS
+from ._harvest import Harvest, HarvestError, harvest, open_harvest
 from ._message import Links, find_message
+from ._parquet import Written, write_parquet
 from ._urlsift import (
     ArrowArray,
     ArrowScan,
     ArrowTable,
+    DecodedText,
     Link,
     Scan,
     ScanError,
     ScanWarning,
     Split,
     Verdict,
+    __version__,
     _end_calls,
     _forget_calls,
     check,
     find,
     find_arrow,
+    find_html,
     plan_splits,
     scan,
     scan_arrow,
+    texts,
 )
 
 __all__ = [
+    "COLUMNS",
     "ArrowArray",
     "ArrowScan",
     "ArrowTable",
+    "DecodedText",
+    "Harvest",
+    "HarvestError",
     "Link",
     "Links",
     "Scan",
@@ -40,13 +68,20 @@ __all__ = [
     "ScanWarning",
     "Split",
     "Verdict",
+    "Written",
+    "__version__",
     "check",
     "find",
     "find_arrow",
+    "find_html",
     "find_message",
+    "harvest",
+    "open_harvest",
     "plan_splits",
     "scan",
     "scan_arrow",
+    "texts",
+    "write_parquet",
 ]
 
 # Threads that read file objects must not call an interpreter that ends.

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, TypeAlias
-
-import pyarrow as pa
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ._types import Path
 from ._urlsift import ScanError, Split, plan_splits, scan_arrow
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 Table: TypeAlias = Literal["links", "errors"]
 Errors: TypeAlias = Literal["raise", "warn"]
@@ -24,6 +29,23 @@ def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
     """Raises `ValueError` for an unknown value of an option."""
     if value not in choices:
         raise ValueError(f"the option '{name}': there is no '{value}'; there are {', '.join(choices)}")
+
+
+def on_threads(function: Callable[[T], R], items: Iterable[T], threads: int | None) -> Iterator[R]:
+    """Calls a function for each item on several threads, one per core for `None`, and yields the results in order."""
+    pool = ThreadPoolExecutor(threads or cores())
+    try:
+        yield from pool.map(function, items)
+    finally:
+        # After an exception, such as that of a signal, what has not begun is not done.
+        pool.shutdown(cancel_futures=True)
+
+
+def cores() -> int:
+    """Returns the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def absolute(paths: Path | Iterable[Path]) -> list[str]:
@@ -43,6 +65,8 @@ def plan(paths: Path | Iterable[Path], size: int, errors: Errors, table: Table, 
 
 def schema(table: Table, columns: Iterable[str] | None, options: dict[str, Any]) -> pa.Schema:
     """Returns the schema of a table with some columns, in their order. Raises `ValueError` for invalid options."""
+    import pyarrow as pa  # noqa: PLC0415 (not needed for harvests)
+
     check_choice("table", table, ("links", "errors"))
     scan = scan_arrow([], columns=columns if table == "links" else None, **options)
     if table == "links":
@@ -61,8 +85,10 @@ def read(
     split: Split, table: Table, columns: Sequence[str], errors: Errors, options: dict[str, Any]
 ) -> Iterator[pa.RecordBatch]:
     """Yields a table of a split in batches. With `errors="raise"`, errors of inputs become an `OSError`."""
+    import pyarrow as pa  # noqa: PLC0415
+
     # The engine runs one such task on each core.
-    options = {"threads": 1, **options}
+    options = {"threads": 1, **options, "errors": "warn" if errors == "warn" and table == "links" else "collect"}
     if table == "errors":
         scan = scan_arrow(split, columns=[], **options)
         pa.table(scan)

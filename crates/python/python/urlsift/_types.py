@@ -8,6 +8,7 @@ from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict, ru
 
 Conformance: TypeAlias = Literal["rfc1738", "rfc3986", "whatwg", "relative", "none"]
 Kind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attribute", "delimited", "all"]
+ErrorMode: TypeAlias = Literal["raise", "warn", "collect"]
 Kinds: TypeAlias = str | Iterable[Kind] | None
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]

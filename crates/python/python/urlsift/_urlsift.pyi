@@ -2,32 +2,53 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, Literal, Self, final
 
-from ._types import ArrowArrayLike, BinaryFile, Buffer, Conformance, Guess, Join, Kinds, MessageFields, Path, Problem
+from ._types import (
+    ArrowArrayLike,
+    BinaryFile,
+    Buffer,
+    Conformance,
+    ErrorMode,
+    Guess,
+    Join,
+    Kinds,
+    MessageFields,
+    Path,
+    Problem,
+)
 
 __all__ = [
     "ArrowArray",
     "ArrowScan",
     "ArrowTable",
+    "DecodedText",
     "Link",
     "Scan",
     "ScanError",
     "ScanWarning",
     "Split",
     "Verdict",
+    "__version__",
     "_end_calls",
     "_find_in_message",
+    "_finish_harvest",
     "_forget_calls",
+    "_plan_harvest",
     "_restore_error",
     "_restore_link",
     "_restore_split",
     "_restore_verdict",
+    "_run_harvest",
     "check",
     "find",
     "find_arrow",
+    "find_html",
     "plan_splits",
     "scan",
     "scan_arrow",
+    "texts",
 ]
+
+__version__: str
 
 @final
 class ArrowArray:
@@ -41,6 +62,12 @@ class ArrowScan:
     def errors(self) -> list[ScanError]: ...
     @property
     def error_table(self) -> ArrowTable: ...
+    @property
+    def schema(self) -> Any: ...
+    def to_pandas(self, **arguments: Any) -> Any: ...
+    def to_polars(self) -> Any: ...
+    def to_duckdb(self, connection: Any = None) -> Any: ...
+    def _repr_html_(self) -> str: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 
@@ -49,6 +76,25 @@ class ArrowTable:
     def __len__(self) -> int: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
+
+@final
+class DecodedText:
+    @property
+    def text(self) -> str: ...
+    @property
+    def header(self) -> str | None: ...
+    @property
+    def part(self) -> str | None: ...
+    @property
+    def type(self) -> str | None: ...
+    @property
+    def is_html(self) -> bool: ...
+    @property
+    def links(self) -> list[Link]: ...
+    @property
+    def pieces(self) -> list[tuple[int, int, Link]]: ...
+    def link_at(self, offset: int, /) -> Link | None: ...
+    def __len__(self) -> int: ...
 
 @final
 class Link:
@@ -126,6 +172,8 @@ class Link:
     def target(self) -> str | None: ...
     @property
     def message(self) -> MessageFields | None: ...
+    def _repr_html_(self) -> str: ...
+    def _html_row(self) -> str: ...
     def to_dict(self) -> dict[str, Any]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -170,6 +218,7 @@ class Scan:
     @property
     def errors(self) -> list[ScanError]: ...
     def close(self) -> None: ...
+    def _repr_html_(self) -> str: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> Link: ...
     def __enter__(self) -> Self: ...
@@ -210,7 +259,7 @@ def find(
     /,
     *,
     conforms: Conformance = "whatwg",
-    kinds: Kinds = "delimited",
+    kinds: Kinds = "all",
     www: bool = False,
     refang: bool = False,
     rejoin: bool = True,
@@ -219,13 +268,45 @@ def find(
     max_len: int = 8192,
     schemes: str | Iterable[str] = (),
 ) -> list[Link]: ...
+def find_html(
+    page: str | Buffer,
+    /,
+    *,
+    conforms: Conformance = "whatwg",
+    kinds: Kinds = "all",
+    www: bool = False,
+    refang: bool = False,
+    rejoin: bool = True,
+    unwrap: bool = False,
+    base: str | None = None,
+    max_len: int = 8192,
+    schemes: str | Iterable[str] = (),
+) -> list[Link]: ...
+def texts(
+    source: str | Buffer,
+    /,
+    *,
+    kind: Literal["message", "text", "html"] = "message",
+    conforms: Conformance = "whatwg",
+    kinds: Kinds = "all",
+    www: bool = False,
+    refang: bool = False,
+    rejoin: bool = True,
+    unwrap: bool = False,
+    base: str | None = None,
+    max_len: int = 8192,
+    schemes: str | Iterable[str] = (),
+    headers: bool = True,
+    bodies: bool = True,
+    html: bool = True,
+) -> list[DecodedText]: ...
 def find_arrow(
     array: ArrowArrayLike,
     /,
     *,
     columns: str | Iterable[str] | None = None,
     conforms: Conformance = "whatwg",
-    kinds: Kinds = "delimited",
+    kinds: Kinds = "all",
     www: bool = False,
     refang: bool = False,
     rejoin: bool = True,
@@ -239,7 +320,7 @@ def scan(
     /,
     *,
     conforms: Conformance = "whatwg",
-    kinds: Kinds = "delimited",
+    kinds: Kinds = "all",
     www: bool = False,
     refang: bool = False,
     rejoin: bool = True,
@@ -274,6 +355,7 @@ def scan(
     quoted: bool | None = None,
     joined: bool = False,
     warn: str | Iterable[str] = (),
+    errors: ErrorMode | None = None,
 ) -> Scan: ...
 def scan_arrow(
     paths: Path | BinaryFile | Iterable[Path | BinaryFile] | Split,
@@ -283,7 +365,7 @@ def scan_arrow(
     batch_size: int = 65536,
     dictionary: bool | str | Iterable[str] = False,
     conforms: Conformance = "whatwg",
-    kinds: Kinds = "delimited",
+    kinds: Kinds = "all",
     www: bool = False,
     refang: bool = False,
     rejoin: bool = True,
@@ -318,6 +400,7 @@ def scan_arrow(
     quoted: bool | None = None,
     joined: bool = False,
     warn: str | Iterable[str] = (),
+    errors: ErrorMode | None = None,
 ) -> ArrowScan: ...
 def plan_splits(
     paths: Path | BinaryFile | Iterable[Path | BinaryFile],
@@ -329,11 +412,18 @@ def plan_splits(
 ) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...
 def _find_in_message(source: Buffer, options: dict[str, Any]) -> list[Link]: ...
+def _plan_harvest(
+    root: Path, paths: Path | Iterable[Path], store: object | None, options: dict[str, Any]
+) -> tuple[str, list[int], list[ScanError]]: ...
+def _run_harvest(
+    root: Path, digest: str, shards: tuple[int, int], threads: int | None, store: object | None
+) -> tuple[int, int, list[ScanError], int, bool]: ...
+def _finish_harvest(root: Path, digest: str, partial: bool) -> None: ...
 def _end_calls() -> None: ...
 def _forget_calls() -> None: ...
 def _restore_error(path: bytes, offset: int | None, code: str, text: str) -> ScanError: ...
 def _restore_link(state: bytes, is_str: bool) -> Link: ...
 def _restore_split(
-    paths: tuple[bytes, ...], range: tuple[int, int] | None, bytes: int | None, is_of_object: bool
+    paths: tuple[bytes, ...], range: tuple[int, int] | None, bytes: int | None, is_of_object: bool, is_unreadable: bool
 ) -> Split: ...
 def _restore_verdict(state: bytes, is_str: bool) -> Verdict: ...

@@ -9,19 +9,27 @@ Needs `dask[dataframe]` and pyarrow. All workers see the same files under the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, TypeVar
 
 import dask.dataframe as dd
 import pandas as pd
 import pyarrow as pa
+from dask.base import compute
+from dask.delayed import delayed
 
-from . import _engine
+from . import _engine, _harvest, _parquet
 from ._engine import Errors, Table
 from ._types import Path
 from ._urlsift import Split
 
-__all__ = ["read_errors", "read_links"]
+__all__ = ["DaskHarvest", "harvest", "read_errors", "read_links", "write_parquet"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+# How often a cluster repeats a task that raises an exception.
+RETRIES = 3
 
 
 def read_links(
@@ -74,3 +82,82 @@ def _partition(
 
 def _frame(table: pa.Table) -> pd.DataFrame:
     return table.to_pandas(types_mapper=pd.ArrowDtype)
+
+
+class DaskHarvest(_harvest.Harvest):
+    """A finished data set of links, whose tables are dataframes of Dask."""
+
+    def dataframe(self, table: str = "links") -> dd.DataFrame:
+        """Returns a table, read from the files that the manifest names and no others. The format must be Parquet."""
+        if not self.files(table):
+            return dd.from_pandas(_frame(self.to_arrow(table).to_table()), npartitions=1)
+        options = self.storage_options or None
+        return dd.read_parquet(self.files(table), dtype_backend="pyarrow", storage_options=options)
+
+
+def harvest(
+    paths: Path | Iterable[Path],
+    out: Path,
+    *,
+    group_size: int = _harvest.GROUP_SIZE,
+    threads: int = 1,
+    errors: Literal["raise", "warn"] = "raise",
+    progress: bool | None = None,
+    storage_options: dict[str, Any] | None = None,
+    **options: Any,
+) -> DaskHarvest:
+    """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
+
+    The data set is that of `urlsift.harvest`, byte for byte, whose options these are. Each task writes the shards of
+    about `group_size` bytes; Dask repeats one that fails, which then does what is not done. An input that cannot be
+    read raises a `HarvestError` when all others are done.
+
+    All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
+    """
+
+    def execute(job: _harvest.Job, groups: list[_harvest.Group]) -> Iterator[_harvest.GroupResult]:
+        return _in_tasks(job.run, groups)
+
+    made = _harvest.harvest_with(execute, paths, out, group_size, threads, errors, progress, storage_options, options)
+    return DaskHarvest(made.out, made.manifest, made.errors, made.storage_options)
+
+
+def write_parquet(
+    paths: Path | Iterable[Path],
+    out: Path,
+    *,
+    columns: Iterable[str] | None = None,
+    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    errors: Literal["raise", "warn", "collect"] = "warn",
+    compression: str = "zstd",
+    progress: bool | None = None,
+    storage_options: dict[str, Any] | None = None,
+    **options: Any,
+) -> _parquet.Written:
+    """Writes the links of files as Parquet, one file for each split, which a task of Dask writes.
+
+    Options are those of `urlsift.write_parquet`.
+    """
+
+    def execute(job: _parquet.WriteJob, parts: list[tuple[int, Split]]) -> Iterator[_parquet.FileResult]:
+        return _in_tasks(job.write, parts)
+
+    return _parquet.write_with(
+        execute, paths, out, columns, split_size, errors, compression, progress, storage_options, options
+    )
+
+
+def _in_tasks(function: Callable[[T], R], items: list[T]) -> Iterator[R]:
+    """Calls a function for each item in a task of its own, and yields the results."""
+    try:
+        from dask.distributed import as_completed, default_client  # noqa: PLC0415 (optional)
+
+        client = default_client()
+    except (ImportError, ValueError):
+        # No cluster: the threads or processes of this machine.
+        tasks = [delayed(function, pure=False)(item) for item in items]
+        yield from compute(*tasks)
+        return
+    futures = client.map(function, items, pure=False, retries=RETRIES)
+    for future in as_completed(futures):
+        yield future.result()

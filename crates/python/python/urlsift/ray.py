@@ -9,21 +9,28 @@ Needs `ray[data]` and pyarrow. All nodes see the same files under the same paths
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
+import ray
 import ray.data
 from ray.data.block import BlockMetadata
 from ray.data.datasource import Datasource, ReadTask
 
-from . import _engine
+from . import _engine, _harvest, _parquet
 from ._engine import Errors, Table
 from ._types import Path
 from ._urlsift import Split
 
-__all__ = ["UrlsiftDatasource", "read_errors", "read_links"]
+__all__ = ["RayHarvest", "UrlsiftDatasource", "harvest", "read_errors", "read_links", "write_parquet"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+# How often Ray repeats a task that raises an exception or whose node has failed.
+RETRIES = 3
 
 
 def read_links(
@@ -94,3 +101,81 @@ def _batches(
     yield schema.empty_table()
     for batch in _engine.read(split, table, schema.names, errors, options):
         yield pa.Table.from_batches([batch])
+
+
+class RayHarvest(_harvest.Harvest):
+    """A finished data set of links, whose tables are datasets of Ray."""
+
+    def dataset(self, table: str = "links") -> ray.data.Dataset:
+        """Returns a table, read from the files that the manifest names and no others. The format must be Parquet."""
+        return (
+            ray.data.from_arrow(self.to_arrow(table).to_table())
+            if not self.files(table)
+            else ray.data.read_parquet(self.files(table))
+        )
+
+
+def harvest(
+    paths: Path | Iterable[Path],
+    out: Path,
+    *,
+    group_size: int = _harvest.GROUP_SIZE,
+    threads: int = 1,
+    errors: Literal["raise", "warn"] = "raise",
+    progress: bool | None = None,
+    storage_options: dict[str, Any] | None = None,
+    **options: Any,
+) -> RayHarvest:
+    """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
+
+    The data set is that of `urlsift.harvest`, byte for byte, whose options these are. Each task writes the shards of
+    about `group_size` bytes; Ray repeats one that fails, which then does what is not done. An input that cannot be
+    read raises a `HarvestError` when all others are done.
+
+    All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
+    """
+
+    def execute(job: _harvest.Job, groups: list[_harvest.Group]) -> Iterator[_harvest.GroupResult]:
+        return _in_tasks(job.run, groups)
+
+    made = _harvest.harvest_with(execute, paths, out, group_size, threads, errors, progress, storage_options, options)
+    return RayHarvest(made.out, made.manifest, made.errors, made.storage_options)
+
+
+def write_parquet(
+    paths: Path | Iterable[Path],
+    out: Path,
+    *,
+    columns: Iterable[str] | None = None,
+    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    errors: Literal["raise", "warn", "collect"] = "warn",
+    compression: str = "zstd",
+    progress: bool | None = None,
+    storage_options: dict[str, Any] | None = None,
+    **options: Any,
+) -> _parquet.Written:
+    """Writes the links of files as Parquet, one file for each split, which a task of Ray writes.
+
+    Options are those of `urlsift.write_parquet`.
+    """
+
+    def execute(job: _parquet.WriteJob, parts: list[tuple[int, Split]]) -> Iterator[_parquet.FileResult]:
+        return _in_tasks(job.write, parts)
+
+    return _parquet.write_with(
+        execute, paths, out, columns, split_size, errors, compression, progress, storage_options, options
+    )
+
+
+def _in_tasks(function: Callable[[T], R], items: list[T]) -> Iterator[R]:
+    """Calls a function for each item in a task of its own, and yields the results as they come."""
+    task: Any = ray.remote(max_retries=RETRIES, retry_exceptions=True)(_call)
+    shared = ray.put(function)
+    pending = [task.remote(shared, item) for item in items]
+    while pending:
+        done, pending = ray.wait(pending)
+        yield from ray.get(done)
+
+
+def _call(function: Callable[[T], R], item: T) -> R:
+    return function(item)

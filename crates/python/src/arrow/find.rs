@@ -13,7 +13,7 @@ use pyo3::{
 use urlsift_record::{BatchBuilder, Values, table::ScanRow};
 use urlsift_search::{Kind, LinkRef, Sifter, Sink, Skip};
 
-use super::{array::ArrowArray, import};
+use super::{array::ArrowArray, import, scan::column_error};
 use crate::{
     argument::{named, strings},
     options::{Options, Scope},
@@ -35,10 +35,11 @@ const MAX_BYTES: usize = 1 << 30;
 /// >>> texts = pyarrow.array(["see <http://a.example/>", None, ""])
 /// >>> pyarrow.array(urlsift.find_arrow(texts, columns=["url", "offset"])).to_pylist()
 /// [[{'url': 'http://a.example/', 'offset': 4}], None, []]
+#[doc = include_str!("../docs/text.md")]
 #[pyfunction]
 #[pyo3(
     signature = (array, /, *, columns = None, **options),
-    text_signature = "(array, /, *, columns=None, conforms='whatwg', kinds='delimited', www=False, refang=False, \
+    text_signature = "(array, /, *, columns=None, conforms='whatwg', kinds='all', www=False, refang=False, \
                       rejoin=True, unwrap=False, base=None, max_len=8192, schemes=())"
 )]
 pub(crate) fn find_arrow(
@@ -61,7 +62,7 @@ pub(crate) fn find_arrow(
         sifter: options.sifter(Kind::Text)?.positions(false),
         found: FoundLinks {
             selection: options.selection(),
-            builder: builder.map_err(|error| PyValueError::new_err(error.to_string()))?,
+            builder: builder.map_err(|error| column_error(&error, BatchBuilder::of_text(None)))?,
             is_full: false,
         },
         offsets: vec![0],

@@ -5,12 +5,13 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use arrow_schema::FieldRef;
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
     types::{PyCapsule, PyDict},
 };
-use urlsift_record::{BatchBuilder, Dictionaries};
+use urlsift_record::{BatchBuilder, ColumnError, Dictionaries};
 
 use super::{
     capsule,
@@ -55,15 +56,21 @@ pub(crate) struct ArrowScan(Arc<Source>);
 /// ...     file.flush()
 /// ...     pyarrow.table(urlsift.scan_arrow(file.name, columns=["host", "offset"])).to_pylist()
 /// [{'host': 'a.example', 'offset': 0}, {'host': 'b.example', 'offset': 20}]
+///
+/// `urlsift.COLUMNS` describes the columns.
+#[doc = include_str!("../docs/text.md")]
+#[doc = include_str!("../docs/message.md")]
+#[doc = include_str!("../docs/files.md")]
+#[doc = include_str!("../docs/filters.md")]
 #[pyfunction]
 #[pyo3(
     signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, dictionary = None, **options),
     text_signature = "(paths, /, *, columns=None, batch_size=65536, dictionary=False, conforms='whatwg', \
-                      kinds='delimited', www=False, refang=False, rejoin=True, unwrap=False, base=None, \
+                      kinds='all', www=False, refang=False, rejoin=True, unwrap=False, base=None, \
                       max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
                       max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
-                      since=None, until=None, type=(), quoted=None, joined=False, warn=())"
+                      since=None, until=None, type=(), quoted=None, joined=False, warn=(), errors=None)"
 )]
 pub(crate) fn scan_arrow(
     paths: &Bound<'_, PyAny>,
@@ -74,7 +81,7 @@ pub(crate) fn scan_arrow(
 ) -> PyResult<ArrowScan> {
     let mut options = Options::new(options, Scope::Files)?;
     let inputs = match paths.cast::<Split>() {
-        Ok(split) => split.get().select(&mut options)?,
+        Ok(split) => split.get().select(paths.py(), &mut options)?,
         Err(_) => inputs::named(paths)?,
     };
     let columns = columns
@@ -95,7 +102,10 @@ pub(crate) fn scan_arrow(
     Ok(ArrowScan(Arc::new(Source {
         inputs,
         options,
-        builder: builder.map_err(|error| PyValueError::new_err(error.to_string()))?,
+        builder: builder.map_err(|error| {
+            let all = BatchBuilder::of_scan(None, Dictionaries::Nowhere);
+            column_error(&error, all)
+        })?,
         batch_size: batch_size.get(),
         errors: Mutex::default(),
     })))
@@ -125,6 +135,18 @@ fn read_dictionary(value: &Bound<'_, PyAny>) -> PyResult<DictionaryArgument> {
     })
 }
 
+/// Returns the exception for an error in the choice of columns. It lists all that there are.
+pub(super) fn column_error(error: &ColumnError, all: Result<BatchBuilder, ColumnError>) -> PyErr {
+    let mut text = error.to_string();
+    if let (ColumnError::Unknown(_), Ok(all)) = (error, all) {
+        let schema = all.schema();
+        let names = schema.fields().iter().map(|field| &field.name()[..]);
+        let names = names.collect::<Vec<_>>().join(", ");
+        text = format!("{text}; there are {names}");
+    }
+    PyValueError::new_err(text)
+}
+
 fn as_strs(names: &[String]) -> Vec<&str> {
     names.iter().map(String::as_str).collect()
 }
@@ -147,6 +169,72 @@ impl ArrowScan {
             error.append_to(&mut builder);
         }
         ArrowTable(builder.finish())
+    }
+
+    /// The columns, as a schema of pyarrow, which must be installed.
+    #[getter]
+    fn schema<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("pyarrow")?.call_method1("schema", (this,))
+    }
+
+    /// Returns the links as a dataframe of pandas; pyarrow must be installed. Arguments are those of
+    /// `pyarrow.Table.to_pandas`.
+    #[pyo3(signature = (**arguments))]
+    fn to_pandas<'py>(
+        this: &Bound<'py, Self>,
+        arguments: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let table = this
+            .py()
+            .import("pyarrow")?
+            .call_method1("table", (this,))?;
+        table.call_method("to_pandas", (), arguments)
+    }
+
+    /// Returns the links as a dataframe of polars.
+    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py()
+            .import("polars")?
+            .call_method1("DataFrame", (this,))
+    }
+
+    /// Returns the links as a relation of DuckDB; pyarrow must be installed. `connection` is one of DuckDB, the default
+    /// connection if it is `None`. The links are in memory, and the files are read once.
+    #[pyo3(signature = (connection = None))]
+    fn to_duckdb<'py>(
+        this: &Bound<'py, Self>,
+        connection: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let connection = match connection {
+            Some(connection) => connection,
+            None => py.import("duckdb")?.into_any(),
+        };
+        let table = py.import("pyarrow")?.call_method1("table", (this,))?;
+        connection.call_method1("from_arrow", (table,))
+    }
+
+    fn __repr__(&self) -> String {
+        let schema = self.0.builder.schema();
+        let names = schema.fields().iter().map(|field| &field.name()[..]);
+        let names = names.collect::<Vec<_>>();
+        format!("ArrowScan(columns=[{}])", names.join(", "))
+    }
+
+    /// Returns a table of the columns, for notebooks. Nothing is read.
+    fn _repr_html_(&self) -> String {
+        let schema = self.0.builder.schema();
+        let row = |field: &FieldRef| {
+            format!(
+                "<tr><td>{}</td><td>{}</td></tr>",
+                field.name(),
+                field.data_type()
+            )
+        };
+        let rows: String = schema.fields().iter().map(row).collect();
+        format!(
+            "<table><caption>ArrowScan</caption><tr><th>column</th><th>type</th></tr>{rows}</table>"
+        )
     }
 
     /// Returns an Arrow stream of the links. `requested_schema` is ignored.

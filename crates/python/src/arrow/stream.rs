@@ -14,7 +14,8 @@ use urlsift_search::NextPage;
 
 use super::page::ArrowPage;
 use crate::{
-    inputs::{Named, inputs},
+    argument::ErrorMode,
+    inputs::{Named, Raised, inputs},
     interpreter::call,
     options::Options,
     run::Run,
@@ -141,8 +142,24 @@ impl ArrowStream {
             let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
             log.extend_from_slice(&page.errors);
         }
-        let warned = self.call_python(|py| page.errors.iter().try_for_each(|error| error.warn(py)));
-        warned.unwrap_or(Ok(()))
+        if let Some(exception) = Raised::of(&self.source.inputs).take() {
+            return Err(exception);
+        }
+        let mode = self.source.options.errors.unwrap_or(ErrorMode::Warn);
+        let report = |py: Python<'_>| {
+            page.errors
+                .iter()
+                .try_for_each(|error| error.report(py, mode))
+        };
+        // On another thread, an error must not be lost; warnings are.
+        match self.call_python(report) {
+            Some(reported) => reported,
+            None if mode == ErrorMode::Raise => page
+                .errors
+                .first()
+                .map_or(Ok(()), |error| Err(error.os_error())),
+            None => Ok(()),
+        }
     }
 
     /// Waits for the next page, for a short time.

@@ -1,0 +1,275 @@
+"""Files in an object store, through fsspec: inputs as ranged reads, outputs as whole objects."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import random
+import tempfile
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from ._types import Path
+
+T = TypeVar("T")
+
+# The bytes of a ranged read, and how many of them are in flight while an object is read from start to end.
+BLOCK = 8 << 20
+AHEAD = 4
+
+# The bytes that are read one after the other before blocks are read ahead. To find where a message begins, fewer are
+# read.
+SEQUENTIAL = 6 << 20
+
+# The maximum number of bytes of an object that are kept in a temporary file, for the second time that they are read: a
+# shard is hashed, and then searched.
+MAX_KEPT = 1 << 30
+MAX_OBJECTS_KEPT = 4
+
+ATTEMPTS = 8
+FIRST_PAUSE = 0.1
+MAX_PAUSE = 10.0
+
+# Errors that another attempt does not change.
+FINAL = (FileNotFoundError, PermissionError, FileExistsError, IsADirectoryError, NotADirectoryError)
+
+
+def is_url(path: object) -> bool:
+    """Returns whether a path names an object in a store, and not a file."""
+    return isinstance(path, str) and "://" in path and not path.startswith("file:")
+
+
+def retried(function: Callable[..., T], *arguments: Any, **options: Any) -> T:
+    """Calls a function of a store again if it fails, after pauses that grow."""
+    pause = FIRST_PAUSE
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return function(*arguments, **options)
+        except FINAL:
+            raise
+        # Stores have the exceptions of many libraries.
+        except Exception:
+            time.sleep(pause * (0.5 + random.random()))
+            pause = min(2 * pause, MAX_PAUSE)
+    return function(*arguments, **options)
+
+
+class Objects:
+    """The objects of stores, as `_plan_harvest` and `_run_harvest` want them. It can be pickled.
+
+    Attributes:
+        options: The options of the file systems of fsspec, such as `endpoint_url`.
+    """
+
+    def __init__(self, options: dict[str, Any] | None = None) -> None:
+        self.options = dict(options or {})
+        self._reset()
+
+    def _reset(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"options": self.options}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.options = state["options"]
+        self._reset()
+
+    def system(self, url: str) -> tuple[Any, str]:
+        """Returns the file system of a URL, and the path in it."""
+        import fsspec  # noqa: PLC0415 (not needed for files)
+
+        system, path = fsspec.core.url_to_fs(url, **self.options)
+        return system, path
+
+    def info(self, url: str) -> dict[str, Any]:
+        """Returns what the store knows about an object."""
+        system, path = self.system(url)
+        system.invalidate_cache()
+        return retried(system.info, path)
+
+    def state(self, url: Path) -> tuple[int, int]:
+        """Returns the size of an object, and a number that changes when it is replaced."""
+        info = self.info(os.fspath(url))  # type: ignore[arg-type]
+        names = (
+            "ETag",
+            "etag",
+            "md5",
+            "content_md5",
+            "generation",
+            "mtime",
+            "LastModified",
+            "last_modified",
+            "created",
+        )
+        known = [str(info[name]) for name in names if info.get(name) is not None]
+        digest = hashlib.blake2b("\n".join(known).encode(), digest_size=8).digest()
+        return int(info["size"]), int.from_bytes(digest, "little")
+
+    def open(self, url: Path) -> RangedFile:
+        """Returns a file object that reads an object."""
+        name = str(os.fspath(url))
+        size, version = self.state(name)
+        with self._lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(AHEAD, thread_name_prefix="urlsift-objects")
+            kept = self._kept.pop((name, version), None) or _Kept()
+            self._kept[name, version] = kept
+            if len(self._kept) > MAX_OBJECTS_KEPT:
+                self._kept.popitem(last=False)
+        system, path = self.system(name)
+        return RangedFile(system, path, name, size, kept, self._pool)
+
+    def expand(self, path: str) -> list[str]:
+        """Returns the URLs of the objects that a URL names: one, those of a pattern, or those below a prefix."""
+        system, name = self.system(path)
+        if any(char in name for char in "*?["):
+            found = [name for name, info in retried(system.glob, name, detail=True).items() if info["type"] == "file"]
+            if not found:
+                raise FileNotFoundError(2, "no object matches", path)
+        elif retried(system.isfile, name):
+            found = [name]
+        else:
+            found = [name for name in retried(system.find, name) if not name.endswith("/")]
+            if not found:
+                raise FileNotFoundError(2, "no such object", path)
+        return [system.unstrip_protocol(name) for name in sorted(found)]
+
+
+def expand(paths: Path | Iterable[Path], objects: Objects) -> list[Path]:
+    """Returns absolute paths of files and directories, and the URLs of objects."""
+    if isinstance(paths, str | bytes | os.PathLike):
+        paths = [paths]
+    found: list[Path] = []
+    for path in paths:
+        if is_url(path):
+            found.extend(objects.expand(path))  # type: ignore[arg-type]
+        else:
+            name = os.fsdecode(path)
+            found.append(os.path.abspath(name.removeprefix("file://")))
+    return found
+
+
+class _Kept:
+    """Blocks of an object that were read, in a temporary file without a name."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as this)
+        self._blocks: set[int] = set()
+        self._lock = threading.Lock()
+
+    def has(self, block: int) -> bool:
+        with self._lock:
+            return block in self._blocks
+
+    def get(self, block: int) -> bytes | None:
+        with self._lock:
+            if block not in self._blocks:
+                return None
+            self._file.seek(block * BLOCK)
+            return self._file.read(BLOCK)
+
+    def put(self, block: int, data: bytes) -> None:
+        with self._lock:
+            if len(self._blocks) * BLOCK >= MAX_KEPT:
+                self._file.truncate(0)
+                self._blocks.clear()
+            self._file.seek(block * BLOCK)
+            self._file.write(data)
+            self._blocks.add(block)
+
+
+class RangedFile(io.RawIOBase):
+    """Reads an object at any offset: a few bytes as they are wanted, and blocks ahead when it is read in order."""
+
+    def __init__(  # noqa: PLR0917
+        self, system: Any, path: str, name: str, size: int, kept: _Kept, pool: ThreadPoolExecutor
+    ) -> None:
+        super().__init__()
+        self.name = name
+        self._system = system
+        self._path = path
+        self._size = size
+        self._kept = kept
+        self._pool = pool
+        self._at = 0
+        # Where the last read ended, and the number of bytes that were read in order until there.
+        self._end = 0
+        self._run = 0
+        self._block: tuple[int, bytes] = (-1, b"")
+        self._coming: dict[int, Future[bytes]] = {}
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        self._at = offset + (0, self._at, self._size)[whence]
+        return self._at
+
+    def read(self, size: int = -1) -> bytes:
+        left = max(self._size - self._at, 0)
+        size = left if size < 0 else min(size, left)
+        if size == 0:
+            return b""
+        self._run = self._run if self._at == self._end else 0
+        data = self._part(size)
+        self._at += len(data)
+        self._end = self._at
+        self._run += len(data)
+        return data
+
+    def _part(self, size: int) -> bytes:
+        """Returns at most `size` bytes, of one block."""
+        number, offset = divmod(self._at, BLOCK)
+        if self._block[0] != number:
+            data = self._kept.get(number)
+            if data is None and self._run < SEQUENTIAL:
+                return self._fetch(self._at, self._at + size)
+            self._block = (number, self._take(number) if data is None else data)
+        return self._block[1][offset : offset + size]
+
+    def _take(self, number: int) -> bytes:
+        """Returns a block, and begins to read those after it."""
+        last = (self._size - 1) // BLOCK
+        for wanted in range(number, min(number + AHEAD, last + 1)):
+            if wanted not in self._coming and not self._kept.has(wanted):
+                self._coming[wanted] = self._pool.submit(self._read_block, wanted)
+        coming = self._coming.pop(number, None)
+        for passed in [block for block in self._coming if block < number]:
+            self._coming.pop(passed).cancel()
+        return coming.result() if coming is not None else self._read_block(number)
+
+    def _read_block(self, number: int) -> bytes:
+        data = self._kept.get(number)
+        if data is None:
+            data = self._fetch(number * BLOCK, min((number + 1) * BLOCK, self._size))
+            self._kept.put(number, data)
+        return data
+
+    def _fetch(self, start: int, end: int) -> bytes:
+        def fetch() -> bytes:
+            data: bytes = self._system.cat_file(self._path, start=start, end=end)
+            if len(data) != end - start:
+                raise OSError(f"{self.name}: {len(data)} bytes instead of {end - start}: the connection was cut")
+            return data
+
+        return retried(fetch)
+
+    def close(self) -> None:
+        for coming in self._coming.values():
+            coming.cancel()
+        self._coming.clear()
+        super().close()

@@ -1,0 +1,320 @@
+//! The steps of a harvest, for `_harvest.py` and the engines.
+
+use std::{
+    io,
+    num::{NonZeroU64, NonZeroUsize},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use pyo3::{
+    exceptions::{PyOSError, PyRuntimeError, PyValueError},
+    prelude::*,
+    types::PyDict,
+};
+use urlsift_harvest::{
+    Error, Failure, Format, Harvest, MissingShards, ObjectState, ObjectStore, Options as DataSet,
+    Plan, PlanOptions, ReadAnywhere, RunObserver, RunOptions, ShardDone, ShardSubset,
+};
+use urlsift_search::{Error as InputError, Input, InputReader};
+
+use crate::{
+    argument::{named, strings, unknown},
+    file_object::{FileObject, RaisedException},
+    inputs::{self, Named},
+    interpreter::{call, check_signals},
+    options::{Options, Scope},
+    scan_error::ScanError,
+};
+
+/// What a path contains that names an object in a store.
+const SCHEME_END: &[u8] = b"://";
+
+/// Objects in a store of Python: an object with the methods `state(url)`, which returns the size and a version, and
+/// `open(url)`, which returns a file object.
+struct PythonStore {
+    store: Py<PyAny>,
+    raised: RaisedException,
+}
+
+fn is_object(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes
+        .windows(SCHEME_END.len())
+        .any(|window| window == SCHEME_END)
+}
+
+impl PythonStore {
+    fn call<R>(&self, function: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>) -> io::Result<R> {
+        let result = call(|py| {
+            let result = function(self.store.bind(py));
+            if let Err(exception) = &result {
+                self.raised.keep(py, exception);
+            }
+            result
+        });
+        let result = result.unwrap_or_else(|| Err(io::Error::other("the interpreter ends").into()));
+        Ok(result?)
+    }
+}
+
+impl ObjectStore for PythonStore {
+    fn has(&self, path: &Path) -> bool {
+        is_object(path)
+    }
+
+    fn state(&self, path: &Path) -> io::Result<ObjectState> {
+        let (size, version) =
+            self.call(|store| store.call_method1("state", (path.as_os_str(),))?.extract())?;
+        Ok(ObjectState { size, version })
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAnywhere>> {
+        self.call(|store| {
+            let object = store.call_method1("open", (path.as_os_str(),))?;
+            let reader = FileObject::new(&object, path.to_owned())?.reader();
+            reader.ok_or_else(|| PyValueError::new_err("expected a file object that can seek"))
+        })
+    }
+}
+
+/// A data set, with the objects that it reads.
+struct DataSetAt {
+    harvest: Harvest,
+    store: Option<Arc<PythonStore>>,
+}
+
+impl DataSetAt {
+    fn new(root: PathBuf, store: Option<Py<PyAny>>) -> Self {
+        let harvest = Harvest::new(root);
+        let store = store.map(|store| {
+            let raised = RaisedException::default();
+            Arc::new(PythonStore { store, raised })
+        });
+        let harvest = match &store {
+            Some(store) => harvest.objects(Arc::clone(store) as _),
+            None => harvest,
+        };
+        Self { harvest, store }
+    }
+
+    /// Returns the plan with a digest.
+    fn plan(&self, digest: &str) -> PyResult<Plan> {
+        let digest = digest.parse();
+        let digest = digest.map_err(|_| PyValueError::new_err("expected the digest of a plan"))?;
+        self.harvest.read_plan(Some(digest)).map_err(exception)
+    }
+
+    /// Returns the exception that the store has raised and that is no error of an input, or the result.
+    fn result<R>(&self, result: Result<R, Error>) -> PyResult<R> {
+        match self.store.as_ref().and_then(|store| store.raised.take()) {
+            Some(exception) => Err(exception),
+            None => result.map_err(exception),
+        }
+    }
+
+    /// Returns the inputs that paths name. Objects are opened when they are planned.
+    fn inputs(&self, paths: Vec<Named>, options: &Options) -> NamedInputs {
+        let store = self.store.clone();
+        let options = options.clone();
+        let inputs = paths.into_iter().flat_map(move |path| -> NamedInputs {
+            match (&path, &store) {
+                (Named::Path(path), Some(store)) if is_object(path) => {
+                    let opened = store.open(path);
+                    let input =
+                        opened.map(|reader| Input::Reader(InputReader::seekable(path, reader)));
+                    let path = path.clone();
+                    Box::new(std::iter::once(
+                        input.map_err(|error| InputError::io(&path, error)),
+                    ))
+                }
+                _ => Box::new(inputs::inputs([path], &options)),
+            }
+        });
+        Box::new(inputs)
+    }
+}
+
+type NamedInputs = Box<dyn Iterator<Item = Result<Input, InputError>> + Send>;
+
+/// Plans a harvest. Returns the digest of the plan, the bytes of each shard, and the failures.
+#[pyfunction]
+#[pyo3(name = "_plan_harvest", signature = (root, paths, store, options))]
+pub(crate) fn plan_harvest(
+    py: Python<'_>,
+    root: PathBuf,
+    paths: &Bound<'_, PyAny>,
+    store: Option<Py<PyAny>>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<(String, Vec<u64>, Vec<ScanError>)> {
+    let options = options.copy()?;
+    let mut data_set = data_set(&options)?;
+    let options = Options::new(Some(&options), Scope::Files)?;
+    data_set.search = options.search_settings();
+    let named = inputs::named(paths)?;
+    let at = DataSetAt::new(root, store);
+    let mut failures = Vec::new();
+    let planned = py.detach(|| {
+        let inputs = at.inputs(named, &options);
+        let report = &mut |failure: Failure| failures.push(scan_error(failure));
+        at.harvest
+            .plan_reporting(inputs, &data_set, PlanOptions::default(), report)
+    });
+    let plan = at.result(planned)?;
+    let sizes = plan.shard_bytes().collect();
+    Ok((plan.digest().to_string(), sizes, failures))
+}
+
+/// Takes the options of a data set out of keyword arguments.
+fn data_set(options: &Bound<'_, PyDict>) -> PyResult<DataSet> {
+    let mut data_set = DataSet::default();
+    let take = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
+        let value = options.get_item(name)?;
+        if value.is_some() {
+            options.del_item(name)?;
+        }
+        Ok(value)
+    };
+    if let Some(value) = take("format")? {
+        let name: String = value.extract()?;
+        let unknown = |_| {
+            unknown(
+                "format",
+                &name,
+                Format::ALL.iter().map(|format| format.name()),
+            )
+        };
+        data_set.format = name.parse().map_err(unknown)?;
+    }
+    if let Some(value) = take("without")? {
+        data_set.without = strings(&value).map_err(|error| named(&value, "without", error))?;
+    }
+    if let Some(value) = take("shard_size")? {
+        data_set.shard_size = value
+            .extract::<NonZeroU64>()
+            .map_err(|error| named(&value, "shard_size", error))?;
+    }
+    Ok(data_set)
+}
+
+/// Writes the tables of the shards of a plan from an index to another one that are not done. Returns the number of
+/// links and messages, the failures, the number of shards that are not done, and whether a new plan would divide a
+/// group.
+#[pyfunction]
+#[pyo3(name = "_run_harvest", signature = (root, digest, shards, threads, store))]
+pub(crate) fn run_harvest(
+    py: Python<'_>,
+    root: PathBuf,
+    digest: &str,
+    shards: (usize, usize),
+    threads: Option<NonZeroUsize>,
+    store: Option<Py<PyAny>>,
+) -> PyResult<(u64, u64, Vec<ScanError>, usize, bool)> {
+    let at = DataSetAt::new(root, store);
+    let plan = at.plan(digest)?;
+    let observer = SignalObserver::default();
+    let options = RunOptions {
+        threads,
+        only: Some(ShardSubset::range(shards.0..shards.1)),
+    };
+    let outcome = py.detach(|| at.harvest.run(&plan, &options, &observer));
+    let SignalObserver {
+        counts, exception, ..
+    } = observer;
+    if let Some(exception) = exception
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+    {
+        return Err(exception);
+    }
+    let outcome = at.result(outcome)?;
+    let (links, messages) = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failures = outcome.failures.into_iter().map(scan_error).collect();
+    Ok((
+        links,
+        messages,
+        failures,
+        outcome.open,
+        outcome.divides_groups,
+    ))
+}
+
+/// Finishes the data set of a plan, and writes its report.
+#[pyfunction]
+#[pyo3(name = "_finish_harvest", signature = (root, digest, partial))]
+pub(crate) fn finish_harvest(
+    py: Python<'_>,
+    root: PathBuf,
+    digest: &str,
+    partial: bool,
+) -> PyResult<()> {
+    let at = DataSetAt::new(root, None);
+    let plan = at.plan(digest)?;
+    let missing = if partial {
+        MissingShards::Allow
+    } else {
+        MissingShards::Refuse
+    };
+    let finished = py.detach(|| {
+        at.harvest.finish(&plan, missing)?;
+        at.harvest.report()
+    });
+    finished.map(|_| ()).map_err(exception)
+}
+
+/// Counts the rows of shards that are done, and stops when the handler of a signal raises an exception.
+#[derive(Default)]
+struct SignalObserver {
+    /// The number of links and of messages.
+    counts: Mutex<(u64, u64)>,
+    is_stopped: AtomicBool,
+    exception: Mutex<Option<PyErr>>,
+}
+
+impl RunObserver for SignalObserver {
+    fn shard_done(&self, done: &ShardDone) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.0 += done.links;
+        counts.1 += done.messages;
+        drop(counts);
+        self.check_signals();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+impl SignalObserver {
+    /// Handles signals, if this is the main thread of Python.
+    fn check_signals(&self) {
+        if let Some(Err(exception)) = call(check_signals) {
+            let mut kept = self
+                .exception
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            kept.get_or_insert(exception);
+            self.is_stopped.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn scan_error(failure: Failure) -> ScanError {
+    ScanError::of_failure(failure)
+}
+
+/// Returns the exception for an error of a data set.
+fn exception(error: Error) -> PyErr {
+    match error {
+        Error::Option(reason) => PyValueError::new_err(reason),
+        Error::UnsupportedInput { .. } => PyValueError::new_err(error.to_string()),
+        Error::Io { path, error } => {
+            let number = error.raw_os_error().unwrap_or_default();
+            PyOSError::new_err((number, error.to_string(), path))
+        }
+        error => PyRuntimeError::new_err(error.to_string()),
+    }
+}

@@ -1,0 +1,100 @@
+"""Signals, and exceptions that are no errors of an input."""
+
+from __future__ import annotations
+
+import io
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import urlsift
+
+# Long enough that the search takes many times longer than a check for signals.
+LINES = b"a line of prose, without any address in it, that is read and skipped\n" * 3_000_000
+
+
+@contextmanager
+def interrupt_after(seconds: float) -> Iterator[None]:
+    """Raises `KeyboardInterrupt` after some time, as Ctrl-C does."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("find", [urlsift.find, urlsift.find_message])
+def test_a_long_text_can_be_interrupted(find: Any) -> None:
+    text = b"\n" + LINES
+    start = time.perf_counter()
+    assert find(text) == []
+    whole = time.perf_counter() - start
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt), interrupt_after(whole / 10):
+        find(text)
+    assert time.perf_counter() - start < whole * 0.8
+
+
+def test_a_long_text_has_the_links_of_a_short_one() -> None:
+    link = b"<http://a.exam\nple/> and http://b.example/\n"
+    lines = LINES[: 20 << 20]
+    text = lines + link + lines
+    found = urlsift.find(text)
+    expected = urlsift.find(link)
+    assert [found.url for found in found] == [link.url for link in expected]
+    assert [(found.start - len(lines), found.raw) for found in found] == [(link.start, link.raw) for link in expected]
+
+
+class Interrupted(io.BytesIO):
+    """A file whose second block cannot be read."""
+
+    def __init__(self, exception: BaseException) -> None:
+        super().__init__(b"see http://a.example/\n" * 100_000)
+        self.exception = exception
+        self.is_seekable = True
+
+    def seekable(self) -> bool:
+        return self.is_seekable
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if self.tell() > 0:
+            raise self.exception
+        return super().read(size)
+
+
+@pytest.mark.parametrize("is_seekable", [True, False])
+@pytest.mark.parametrize("exception", [KeyboardInterrupt("stop"), SystemExit(3), GeneratorExit()])
+def test_exceptions_that_are_no_errors_pass_on(exception: BaseException, is_seekable: bool) -> None:
+    file = Interrupted(exception)
+    file.is_seekable = is_seekable
+    scan = urlsift.scan(file)
+    with pytest.raises(type(exception)) as raised:
+        list(scan)
+    assert raised.value is exception
+    # The scan has ended.
+    assert list(scan) == []
+
+
+def test_errors_do_not() -> None:
+    scan = urlsift.scan(Interrupted(OSError("a damaged sector")), errors="collect")
+    assert len(list(scan)) > 1_000
+    [error] = scan.errors
+    assert "a damaged sector" in error.text
+
+
+def test_splits_pass_them_on() -> None:
+    with pytest.raises(SystemExit):
+        urlsift.plan_splits(Interrupted(SystemExit(3)), size=1 << 20)
+
+
+def test_tables_end_with_an_exception() -> None:
+    scan = urlsift.scan_arrow(Interrupted(SystemExit(3)))
+    with pytest.raises(pa.ArrowException, match="SystemExit"):
+        pa.table(scan)
