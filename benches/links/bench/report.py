@@ -98,8 +98,7 @@ def ordered(tools):
 
 # The table of the README of the repository: its columns are groups of classes, its rows one tool of each kind.
 
-ROWS = ["urlsift --all --settle", "urlsift --all", "urlsift", "URI::Find", "linkify-it", "urlscan", "linkify",
-        "mail-parser + linkify", "ripgrep -oU", "grep"]
+ROWS = ["urlsift --all --settle", "urlsift --all", "urlsift", "URI::Find", "linkify-it", "linkify", "ripgrep -oU", "grep"]
 
 COLUMNS = {
     "one line": ["bare", "angle", "quoted", "flowed", "digest", "news"],

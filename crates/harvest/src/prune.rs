@@ -1,9 +1,9 @@
 //! Moves or removes files that are no longer part of the data set.
 //!
 //! Readers often name tables by a pattern, such as `links/*.parquet`, and not by the manifest. So the tables that a new
-//! manifest does not name are moved to `stale/` as soon as it is durable: from then on, both name the same rows. A shard
-//! that a later plan needs again is moved back. A kill between two moves leaves nothing that the next run does not
-//! complete.
+//! manifest does not name are moved to `stale/` as soon as it is durable: from then on, both name the same rows. A
+//! shard that a later plan needs again is moved back. A kill between two moves leaves nothing that the next run does
+//! not complete.
 
 use std::{
     collections::HashSet,

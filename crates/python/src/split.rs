@@ -48,8 +48,8 @@ pub(crate) struct Split {
 ///
 /// A large file is cut where messages begin, small files are grouped. Compressed files and containers are not cut.
 /// `size` is the minimum number of bytes of a split, except the last ones. Other options are those of `scan`, and must
-/// be the same there. Paths of splits are absolute. Raises `OSError` for a file that cannot be read; with `errors="keep"`, such a file is a separate
-/// split instead, whose scan has the error.
+/// be the same there. Paths of splits are absolute. Raises `OSError` for a file that cannot be read; with
+/// `errors="keep"`, such a file is a separate split instead, whose scan has the error.
 ///
 /// The splits of a file object in binary mode have its name in `paths`. Each is read as the `range` of a file object
 /// for the same bytes, such as one of fsspec that another machine opens: `scan(file, range=split.range)`.

@@ -1,9 +1,9 @@
 //! Finds, with vectors, the few bytes of a text at which a trigger may be.
 //!
-//! Most colons of mail precede a blank, and a search for one colon after the other would begin anew at each of them. Here
-//! the colons of a block are found at once, and those before blanks cost a few instructions each. To compare the bytes
-//! around the colons in vectors as well was not worth it: two blocks in three have a colon, and each would take twice as
-//! long.
+//! Most colons of mail precede a blank, and a search for one colon after the other would begin anew at each of them.
+//! Here the colons of a block are found at once, and those before blanks cost a few instructions each. To compare the
+//! bytes around the colons in vectors as well was not worth it: two blocks in three have a colon, and each would take
+//! twice as long.
 
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 

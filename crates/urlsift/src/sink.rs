@@ -66,8 +66,9 @@ pub trait Sink {
     /// Receives a link. Links and rejected candidates are reported in the order of their `<`.
     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip>;
 
-    /// Returns whether the [text](crate::record::Markup::text) of links in HTML is wanted. If not, links have neither this text
-    /// nor the warning [`TextDiffers`](crate::CandidateWarning::TextDiffers), and need not wait for their end tags.
+    /// Returns whether the [text](crate::record::Markup::text) of links in HTML is wanted. If not, links have neither
+    /// this text nor the warning [`TextDiffers`](crate::CandidateWarning::TextDiffers), and need not wait for their end
+    /// tags.
     ///
     /// Called for each link of a page. The default is `true`.
     fn wants_link_text(&self) -> bool {

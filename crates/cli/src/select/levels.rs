@@ -1,8 +1,8 @@
 //! Remembers how recent URLs conform.
 //!
 //! The same few URLs stand in most messages of a mailing list, in signatures and footers. To compare one with its copy
-//! takes a tenth of the instructions of a verdict. Each slot of a small table holds the last URL whose hash leads to it,
-//! so that neither the memory nor the time depends on how many URLs there are.
+//! takes a tenth of the instructions of a verdict. Each slot of a small table holds the last URL whose hash leads to
+//! it, so that neither the memory nor the time depends on how many URLs there are.
 
 use std::fmt;
 

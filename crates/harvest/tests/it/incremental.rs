@@ -76,8 +76,8 @@ impl Growing {
     }
 }
 
-/// Asserts that a manifest names the tables of each shard of the plan in force, as they are, and no others, and that the
-/// directories of the tables have no others.
+/// Asserts that a manifest names the tables of each shard of the plan in force, as they are, and no others, and that
+/// the directories of the tables have no others.
 #[track_caller]
 fn assert_is_of_plan_in_force(root: &Path, manifest: &Manifest) {
     let json = |path: &str| {

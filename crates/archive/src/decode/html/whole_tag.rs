@@ -1,8 +1,8 @@
 //! Reads a tag that lies whole in the input, without the states of the tokenizer.
 //!
-//! Nearly all tags do: input arrives in blocks, and only the tag that a block cuts is read state by state. One loop over
-//! a table of byte classes takes a fraction of the instructions, and no state must be kept between two bytes. The price
-//! is a second form of §13.2.5.32 to §13.2.5.40, which tests compare with the states and with `html5gum`.
+//! Nearly all tags do: input arrives in blocks, and only the tag that a block cuts is read state by state. One loop
+//! over a table of byte classes takes a fraction of the instructions, and no state must be kept between two bytes. The
+//! price is a second form of §13.2.5.32 to §13.2.5.40, which tests compare with the states and with `html5gum`.
 
 use std::ops::Range;
 
