@@ -70,7 +70,7 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             for arg in laid_out(command.clone()).get_arguments() {
                 let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                let sentences = text.matches(". ").count() + 1;
+                let sentences = text.replace("...", "").matches(". ").count() + 1;
                 assert!(sentences <= 2, "{}: {text}", command.get_name());
             }
         }
