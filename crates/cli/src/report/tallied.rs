@@ -5,9 +5,12 @@ use std::{borrow::Cow, io};
 use super::{
     json,
     record::{Formulas, write_csv_row, write_tsv_row},
-    tally::{Counted, RowWidth},
+    tally::Counted,
 };
-use crate::{select::compare::TallyBy, term::painter::Painter};
+use crate::{
+    select::{compare::TallyBy, tally_row::RowWidth},
+    term::painter::Painter,
+};
 
 /// The form in which counted rows are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A link with its verdict, and the keys under which it is compared and counted.
 
-use std::{borrow::Cow, collections::HashSet, iter};
+use std::{borrow::Cow, collections::HashSet, iter, slice};
 
 use urlsift_record::{Field, Values, unwrap};
 use urlsift_search::{
@@ -12,8 +12,8 @@ use urlsift_settle::ResolvedBy;
 use super::{
     compare::{CompareBy, TallyBy},
     settler::Settled,
+    tally_row::row_of,
 };
-use crate::report::tally::row_of;
 
 /// A link and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +129,7 @@ impl<'h> Hit<'h> {
             rows = rows
                 .iter()
                 .flat_map(|row: &Vec<Cow<'_, [u8]>>| {
-                    let with = |text: &Cow<'h, [u8]>| [&row[..], &[text.clone()]].concat();
+                    let with = |text: &Cow<'h, [u8]>| [&row[..], slice::from_ref(text)].concat();
                     texts.iter().map(with).collect::<Vec<_>>()
                 })
                 .collect();

@@ -9,3 +9,4 @@ pub(crate) mod levels;
 pub(crate) mod pattern;
 pub(crate) mod selection;
 pub(crate) mod settler;
+pub(crate) mod tally_row;

@@ -18,9 +18,9 @@ use crate::{
         json::summary_line,
         summary::{SearchTotal, Summary},
         tallied::Tallied,
-        tally::{ChunkTally, Counted, RowWidth, Tally},
+        tally::{ChunkTally, Counted, Tally},
     },
-    select::{dedup::Deduplicator, pattern::Pattern, settler::Settler},
+    select::{dedup::Deduplicator, pattern::Pattern, settler::Settler, tally_row::RowWidth},
     term::interrupt,
     term::{
         exit::Exit,

@@ -8,9 +8,9 @@ use hashbrown::{HashTable, hash_table::Entry};
 
 use super::{
     counted::Counted,
-    row::RowWidth,
     sort::{index, sort_by_text},
 };
+use crate::select::tally_row::RowWidth;
 
 /// The bytes of a block of texts. A longer text has a separate block.
 const BLOCK: usize = 64 << 10;

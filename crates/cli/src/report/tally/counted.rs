@@ -7,7 +7,7 @@ use std::{
 
 use urlsift_sort::{Encode, Record};
 
-use super::row::RowWidth;
+use crate::select::tally_row::RowWidth;
 
 /// A text and how often it occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,8 @@ use super::{
     chunk::ChunkTally,
     count_table::CountTable,
     counted::{Counted, Order, OwnedCounted},
-    row::RowWidth,
 };
-use crate::select::hash_keys::random_keys;
+use crate::select::{hash_keys::random_keys, tally_row::RowWidth};
 
 /// Counts the texts of all chunks in bounded memory.
 ///

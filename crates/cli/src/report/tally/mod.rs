@@ -6,10 +6,8 @@ mod chunk;
 mod count_table;
 mod counted;
 mod counter;
-mod row;
 mod sort;
 
 pub(crate) use chunk::{ChunkTally, write_text};
 pub(crate) use counted::Counted;
 pub(crate) use counter::Tally;
-pub(crate) use row::{RowWidth, row_of};

@@ -172,12 +172,14 @@ impl OutputChunk {
         let policy = self.options.style.hyphen;
         match &*self.options.records.tally {
             &[key] => {
-                let texts = hit.tally_texts(key, policy);
-                texts.for_each(|text| self.count_text(&text));
+                for text in hit.tally_texts(key, policy) {
+                    self.count_text(&text);
+                }
             }
             keys => {
-                let rows = hit.tally_rows(keys, policy);
-                rows.iter().for_each(|row| self.count_text(row));
+                for row in hit.tally_rows(keys, policy) {
+                    self.count_text(&row);
+                }
             }
         }
     }

@@ -21,7 +21,7 @@ impl RowWidth {
     }
 
     /// Returns whether a value of a row is missing. Such rows are printed last.
-    pub(super) fn is_incomplete(self, row: &[u8]) -> bool {
+    pub(crate) fn is_incomplete(self, row: &[u8]) -> bool {
         if self.is_single() {
             row.is_empty()
         } else {
