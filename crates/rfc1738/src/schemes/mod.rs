@@ -13,17 +13,18 @@ mod http;
 mod mailto;
 mod news;
 mod nntp;
+#[cfg(not(feature = "whatwg"))]
+mod no_web;
 mod prospero;
 mod telnet;
 mod wais;
 #[cfg(feature = "whatwg")]
 mod web;
-#[cfg(not(feature = "whatwg"))]
-#[path = "no_web.rs"]
-mod web;
 
 use alloc::vec::Vec;
 
+#[cfg(not(feature = "whatwg"))]
+use no_web as web;
 use urlsift_scheme::Scheme;
 
 use crate::{
