@@ -53,18 +53,20 @@ pub(crate) fn is_query_part(token: &[u8]) -> bool {
 /// Returns whether a token looks like a part of a longer word: letters with digits, a hyphen or dot inside, or an
 /// upper-case letter after a lower-case one. A name such as `a.example` is a word of its own.
 pub(crate) fn looks_cut(token: &[u8]) -> bool {
-    let mixes = |first: fn(&u8) -> bool, second: fn(&u8) -> bool| {
-        token.iter().any(first) && token.iter().any(second)
-    };
     let is_inside = |three: &[u8]| {
         matches!(three, [first, b'-' | b'.' | b'#', last]
             if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric())
     };
     let is_mixed_case = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
     !ends_with_domain(token)
-        && (mixes(u8::is_ascii_alphabetic, u8::is_ascii_digit)
+        && (mixes_digits(token)
             || token.windows(3).any(is_inside)
             || token.windows(2).any(is_mixed_case))
+}
+
+/// Returns whether a token has letters and digits.
+pub(crate) fn mixes_digits(token: &[u8]) -> bool {
+    token.iter().any(u8::is_ascii_alphabetic) && token.iter().any(u8::is_ascii_digit)
 }
 
 /// Returns whether a text is the extension of a file.

@@ -18,7 +18,7 @@ use crate::{
     token::{
         begins_own_link, begins_with_bracket, begins_with_host, first_word, has_extension,
         has_scheme, is_address, is_directive, is_extension, is_mark, is_part_of_url, is_query_part,
-        looks_cut, path_of,
+        looks_cut, mixes_digits, path_of,
     },
 };
 
@@ -91,7 +91,7 @@ const SIGNS: [Sign; 23] = [
     (|at| at.ends_at_mark(), Continuation::No),
     (|at| at.is_odd_name(), Continuation::No),
     (|at| at.is_cut_inside(), Continuation::Sure),
-    (|at| !at.is_single && at.is_exact_cut() && (at.is_own_part() || at.looks_cut()), Continuation::Sure),
+    (|at| !at.is_single && at.is_exact_cut() && (at.is_own_part() || at.mixes_digits()), Continuation::Sure),
     (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Continuation::Sure),
     (|at| !at.is_single && at.is_hard_cut_first() && at.is_part(), Continuation::Likely),
     (|at| !at.is_single && at.is_hard_cut() && at.is_own_part(), Continuation::Likely),
@@ -303,6 +303,11 @@ impl Place<'_> {
     /// Returns whether the token is a part of a URL, and no link of its own.
     fn is_own_part(&self) -> bool {
         self.is_part() && !begins_with_host(self.token())
+    }
+
+    /// Returns whether the token has letters and digits. A hyphen is no sign here: it stands in many words.
+    fn mixes_digits(&self) -> bool {
+        mixes_digits(self.token())
     }
 
     fn looks_cut(&self) -> bool {

@@ -61,6 +61,10 @@ pub(super) static CUT: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?-u:[A-Za-z].*[0-9]|[0-9].*[A-Za-z]|[A-Za-z0-9][-.#][A-Za-z0-9]|[a-z][A-Z])")
 });
 
+/// A token with letters and digits.
+pub(super) static MIXED: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?-u:[A-Za-z].*[0-9]|[0-9].*[A-Za-z])"));
+
 /// A word that begins as no word of a sentence does.
 pub(super) static INSIDE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[&?=%/.][A-Za-z0-9]"));
 

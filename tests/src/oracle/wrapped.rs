@@ -15,8 +15,8 @@ use super::{
     reading::{RAW_SOFT, SOFT, TYPESET},
     words::{
         ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, DIRECTIVE, DOMAIN, ESCAPE, FILE, GAP, HOST,
-        INSIDE, JUSTIFIED, LINK, MARK, PART, QUERY, SEPARATOR, begins_with_number, first_word,
-        has_word,
+        INSIDE, JUSTIFIED, LINK, MARK, MIXED, PART, QUERY, SEPARATOR, begins_with_number,
+        first_word, has_word,
     },
 };
 
@@ -346,7 +346,7 @@ impl Place<'_> {
             .first()
             .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~');
         if !is_single {
-            let is_cut_exactly = self.is_exact_cut() && (is_own_part || is_cut);
+            let is_cut_exactly = self.is_exact_cut() && (is_own_part || MIXED.is_match(token));
             let is_query_part = QUERY.is_match(token) || begins_with_number(token);
             let is_identifier = is_separated && is_query_part && !HOST.is_match(token);
             return if is_cut_exactly || is_identifier {
