@@ -52,7 +52,7 @@ export interface Verdict {
 }
 
 export interface FindOptions {
-  /** The least conformance of links: by default "whatwg", for URLs that browsers accept. */
+  /** The least conformance of links: by default "whatwg", for URLs that a standard accepts. */
   conforms?: Conformance;
   /** The kinds of links: "all", which is the default, "delimited" for those in angle brackets, or a list. */
   kinds?: "all" | "delimited" | Iterable<Kind>;
