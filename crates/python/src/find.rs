@@ -8,7 +8,7 @@ use std::{
 
 use pyo3::{prelude::*, types::PyDict};
 use urlsift_record as record;
-use urlsift_search::{Kind, Link as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
+use urlsift_search::{Kind, LinkRef as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 
 use crate::{
     interpreter::check_signals,
