@@ -41,7 +41,7 @@ pub(super) enum Separation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Other,
-    /// `a`, whose text is that of a link.
+    /// `a`, whose text is the text of a link.
     Link,
     /// `br`, a line break.
     Break,

@@ -11,7 +11,7 @@ use serde_json::json;
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    // Fields that it does not know are texts, too, as those of `X-Title`.
+    // Fields that it does not know are texts, too, such as `X-Title`.
     let parser = MessageParser::new()
         .with_mime_headers()
         .with_date_headers()
