@@ -75,10 +75,27 @@ impl TallyBy {
     }
 }
 
-/// How `--unique` identifies duplicates.
+/// How `--unique` and `--html-once` identify duplicates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unique {
     pub(crate) by: CompareBy,
-    /// Whether links are compared only within a message, or within a file that has no messages.
-    pub(crate) in_message: bool,
+    pub(crate) within: UniqueIn,
+}
+
+/// Which links are compared with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UniqueIn {
+    /// All links of the run.
+    Run,
+    /// The links of a message, or of a file without messages.
+    Message,
+    /// The links in the HTML of a message with those in the rest of it.
+    Html,
+}
+
+impl Unique {
+    /// Returns whether links are compared only within a message, or within a file without messages.
+    pub(crate) fn is_in_message(self) -> bool {
+        self.within != UniqueIn::Run
+    }
 }

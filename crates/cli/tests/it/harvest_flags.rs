@@ -183,7 +183,10 @@ fn usage_errors_name_the_value() {
             &["run", "-oout", "--plan=x"],
             "expected 32 hexadecimal digits",
         ),
-        (&["in", "-oout", "--format=xml"], "unknown format"),
+        (
+            &["in", "-oout", "--format=xml"],
+            "possible values: parquet, jsonl, csv",
+        ),
         (
             &["in", "-oout", "--without-fields=sender"],
             "there is no column 'sender'",

@@ -307,3 +307,29 @@ fn key_respects_hyphen_and_base_flags() {
     let urls: Vec<_> = urls.iter().map(|hit| &hit["url"]).collect();
     assert_eq!(urls, ["http://a.example/b-c", "http://a.example/bc"]);
 }
+
+/// The texts of a message are larger than a chunk, so that its HTML is compared with the plain text of earlier chunks.
+#[test]
+fn html_once_compares_chunks() {
+    let urls = |from: u32, to: u32, tag: fn(u32) -> String| (from..to).map(tag).collect::<String>();
+    let plain = urls(0, 20_000, |n| format!("http://h.example/{n}\n"));
+    let html = urls(10_000, 25_000, |n| {
+        format!("<a href=http://h.example/{n}>l</a>\n")
+    });
+    let part = |kind: &str, text: &str| format!("--x\nContent-Type: text/{kind}\n\n{text}");
+    let message = format!(
+        "From a@b.example Mon Jan 30 09:12:04 1995\nContent-Type: multipart/alternative; boundary=x\n\n{}{}--x--\n\n",
+        part("plain", &plain),
+        part("html", &html),
+    );
+    let only_html =
+        format!("From a@b.example Mon Jan 30 09:12:04 1995\nContent-Type: text/html\n\n{html}\n");
+    let expected: String = [0..25_000, 10_000..25_000]
+        .into_iter()
+        .flatten()
+        .map(|n| format!("http://h.example/{n}\n"))
+        .collect();
+    let dir = dir_with(&[("mbox", &format!("{message}{only_html}"))]);
+    assert_thread_independent(dir.path(), &["list", "--all", "--html-once"], &["mbox"])
+        .gives(0, &expected);
+}

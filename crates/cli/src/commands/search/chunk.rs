@@ -327,10 +327,12 @@ impl OutputChunk {
     /// inlining it slows down plain lines.
     #[inline(never)]
     fn begin_new_link(&mut self, key: DedupKey, link: &LinkRef<'_>, level: Conformance) -> bool {
-        let message = link.message().map(|message| message.offset());
-        let is_new = |dedup: &Deduplicator| dedup.may_be_new(&mut self.keys, key, message);
-        if self.dedup.as_ref().is_none_or(is_new) {
-            self.buffer.begin_link(key, message, level);
+        let Some(dedup) = &self.dedup else {
+            return true;
+        };
+        let link = dedup.link_key(key, link);
+        if dedup.may_be_new(&mut self.keys, link) {
+            self.buffer.begin_link(link, level);
             return true;
         }
         *self.summary.repeated.get_or_insert_default() += 1;

@@ -40,7 +40,13 @@ pub(crate) struct Harvest {
     pub(crate) output: Option<PathBuf>,
 
     /// The format of the tables: parquet, jsonl or csv
-    #[arg(long, value_name = "FORMAT", value_parser = Format::from_str, default_value_t = Format::default())]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = values::named(Format::ALL, |format| format.name()),
+        default_value_t = Format::default(),
+        hide_possible_values = true
+    )]
     pub(crate) format: Format,
 
     /// Leave out columns, such as from and subject; repeatable, comma-separated

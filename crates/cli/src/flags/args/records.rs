@@ -106,6 +106,15 @@ pub(crate) struct RecordFlags {
     )]
     pub(crate) unique: Option<Unique>,
 
+    /// Skip links in the HTML of a message that its plain text has, too
+    ///
+    /// Most HTML mail has both forms of its text, and most of its links twice.
+    ///
+    /// The links in header fields count as plain text. A link that only the HTML has is printed as often as it occurs;
+    /// --unique=message prints it once.
+    #[arg(long, conflicts_with_all = CONTEXT, conflicts_with = "unique")]
+    pub(crate) html_once: bool,
+
     /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
     /// WHAT is url, host, scheme, conforms, kind, year, month, from or newsgroup, or several of them with commas.

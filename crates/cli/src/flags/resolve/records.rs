@@ -9,7 +9,7 @@ use crate::{
         record::{Columns, Formulas, RecordFormat, Template, field_of_column},
         tallied::TallyForm,
     },
-    select::compare::{CompareBy, TallyBy, Unique},
+    select::compare::{CompareBy, TallyBy, Unique, UniqueIn},
 };
 
 /// Resolves the flags. Returns the options, and `show` unless the flags override it.
@@ -65,7 +65,7 @@ pub(super) fn resolve(
         unwrap: output.unwrap || names_target,
         format: format.filter(|_| !is_quiet),
         // A quiet search stops at the first link, which is never a duplicate.
-        unique: flags.unique.filter(|_| !is_quiet).map(unique),
+        unique: unique(flags).filter(|_| !is_quiet),
         tally: tally_keys(flags.tally.as_deref())?,
         tally_form: tally_form.unwrap_or(TallyForm::Text),
         json: output.json,
@@ -124,12 +124,22 @@ fn json_fields(names: &[String]) -> JsonFields {
     fields.fold(JsonFields::NONE, JsonFields::union)
 }
 
-fn unique(value: args::Unique) -> Unique {
-    Unique {
+fn unique(flags: &args::RecordFlags) -> Option<Unique> {
+    if flags.html_once {
+        return Some(Unique {
+            by: CompareBy::Url,
+            within: UniqueIn::Html,
+        });
+    }
+    let value = flags.unique?;
+    Some(Unique {
         by: match value {
             args::Unique::Url | args::Unique::Message => CompareBy::Url,
             args::Unique::Host => CompareBy::Host,
         },
-        in_message: value == args::Unique::Message,
-    }
+        within: match value {
+            args::Unique::Url | args::Unique::Host => UniqueIn::Run,
+            args::Unique::Message => UniqueIn::Message,
+        },
+    })
 }

@@ -5,7 +5,7 @@ use std::{
     hash::{BuildHasherDefault, Hasher},
 };
 
-use super::key::{DedupKey, MessageOffset};
+use super::key::{DedupKey, DedupRole, LinkKey, MessageOffset};
 
 /// A set of keys, which are hashes already.
 pub(super) type Keys = HashSet<DedupKey, BuildHasherDefault<Truncate>>;
@@ -50,14 +50,10 @@ impl ChunkKeys {
         self.files += 1;
     }
 
-    /// Adds a key, and returns whether it is new in the chunk, or in the current message.
-    pub(super) fn insert(
-        &mut self,
-        key: DedupKey,
-        message: MessageOffset,
-        in_message: bool,
-    ) -> bool {
-        let scope = (self.files, message);
+    /// Returns whether a link is new in the chunk, or in the current message, and adds its key if later links may
+    /// repeat it.
+    pub(super) fn is_new(&mut self, link: LinkKey, in_message: bool) -> bool {
+        let scope = (self.files, link.message);
         if in_message && self.scope != scope {
             self.scope = scope;
             self.keys.clear();
@@ -66,7 +62,14 @@ impl ChunkKeys {
             // Growing step by step would hash as much again.
             self.keys.reserve(USUAL);
         }
-        self.keys.insert(key)
+        match link.role {
+            DedupRole::Any => self.keys.insert(link.key),
+            DedupRole::Original => {
+                self.keys.insert(link.key);
+                true
+            }
+            DedupRole::Copy => !self.keys.contains(&link.key),
+        }
     }
 
     /// Returns whether a file has begun in the chunk.

@@ -6,15 +6,15 @@ use std::{
 };
 
 use siphasher::sip128::SipHasher13;
-use urlsift_search::HyphenPolicy;
+use urlsift_search::{HyphenPolicy, LinkRef};
 
 use super::{
     chunk_keys::ChunkKeys,
-    key::{DedupKey, MessageOffset},
+    key::{DedupKey, DedupRole, LinkKey},
     seen::Seen,
 };
 use crate::select::{
-    compare::{CompareBy, Unique},
+    compare::{CompareBy, Unique, UniqueIn},
     hash_keys::random_keys,
     hit::Hit,
 };
@@ -73,27 +73,43 @@ impl Deduplicator {
         self.hasher.hash(text).as_u128()
     }
 
+    /// Returns a link with its key, as it is compared.
+    pub(crate) fn link_key(&self, key: DedupKey, link: &LinkRef<'_>) -> LinkKey {
+        let message = link.message();
+        let role = match self.unique.within {
+            UniqueIn::Run | UniqueIn::Message => DedupRole::Any,
+            UniqueIn::Html => {
+                let media_type = message.and_then(|message| message.media_type());
+                match media_type {
+                    Some("text/html") => DedupRole::Copy,
+                    _ => DedupRole::Original,
+                }
+            }
+        };
+        LinkKey {
+            key,
+            message: message.map(|message| message.offset()),
+            role,
+        }
+    }
+
     /// Returns whether links are compared by the first reading with every hyphen kept.
     pub(crate) fn compares_urls(&self) -> bool {
         self.unique.by == CompareBy::Url && self.hyphen == HyphenPolicy::Keep
     }
 
     /// Returns whether a link is new, as far as its chunk knows. That is final if chunks are collected one by one.
-    pub(crate) fn may_be_new(
-        &self,
-        keys: &mut ChunkKeys,
-        key: DedupKey,
-        message: MessageOffset,
-    ) -> bool {
-        let in_message = self.unique.in_message;
-        if self.is_sequential {
+    pub(crate) fn may_be_new(&self, keys: &mut ChunkKeys, link: LinkKey) -> bool {
+        let in_message = self.unique.is_in_message();
+        if self.is_sequential && link.role != DedupRole::Original {
             let mut seen = self.lock();
-            let is_in_scope = !in_message || !keys.has_new_file() && seen.is_in_message(message);
-            if is_in_scope && seen.contains_deferring_error(key) {
+            let is_in_scope =
+                !in_message || !keys.has_new_file() && seen.is_in_message(link.message);
+            if is_in_scope && seen.contains_deferring_error(link.key) {
                 return false;
             }
         }
-        keys.insert(key, message, in_message)
+        keys.is_new(link, in_message)
     }
 
     /// Begins to collect a chunk. Chunks are collected in order.
@@ -108,7 +124,7 @@ impl Deduplicator {
         }
         Ok(CollectedKeys {
             seen,
-            in_message: self.unique.in_message,
+            in_message: self.unique.is_in_message(),
         })
     }
 }
@@ -127,15 +143,19 @@ impl CollectedKeys<'_> {
         }
     }
 
-    /// Adds a key, and returns whether it is new.
+    /// Returns whether a link is new, and adds its key if later links may repeat it.
     ///
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written or read.
-    pub(crate) fn insert(&mut self, key: DedupKey, message: MessageOffset) -> io::Result<bool> {
+    pub(crate) fn is_new(&mut self, link: LinkKey) -> io::Result<bool> {
         if self.in_message {
-            self.seen.set_message(message);
+            self.seen.set_message(link.message);
         }
-        self.seen.insert(key)
+        match link.role {
+            DedupRole::Any => self.seen.insert(link.key),
+            DedupRole::Original => self.seen.insert(link.key).map(|_| true),
+            DedupRole::Copy => self.seen.contains(link.key).map(|is_known| !is_known),
+        }
     }
 }

@@ -76,13 +76,21 @@ impl Seen {
         Ok(true)
     }
 
+    /// Returns whether the set contains a key.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a temporary file cannot be read.
+    pub(crate) fn contains(&mut self, key: DedupKey) -> io::Result<bool> {
+        Ok(self.recent.contains(&key) || self.is_in_files(key)?)
+    }
+
     /// Returns whether the set contains a key. Stores an error for [`take_error`](Self::take_error).
     pub(crate) fn contains_deferring_error(&mut self, key: DedupKey) -> bool {
-        self.recent.contains(&key)
-            || self.is_in_files(key).unwrap_or_else(|error| {
-                self.failed = Some(error);
-                true
-            })
+        self.contains(key).unwrap_or_else(|error| {
+            self.failed = Some(error);
+            true
+        })
     }
 
     /// Returns whether a key is in a file, and not in memory.

@@ -7,7 +7,7 @@ use urlsift_search::Conformance;
 use super::fixup::{Fixup, FixupKind, KeyedLink};
 use crate::{
     report::record::{Placeholder, RelativeNumbers},
-    select::dedup::{DedupKey, MessageOffset},
+    select::dedup::LinkKey,
     term::reached::ResumePoint,
 };
 
@@ -78,11 +78,10 @@ impl ChunkBuffer {
     }
 
     /// Begins a link that is cut if it is repeated.
-    pub(super) fn begin_link(&mut self, key: DedupKey, message: MessageOffset, level: Conformance) {
+    pub(super) fn begin_link(&mut self, key: LinkKey, level: Conformance) {
         self.push(FixupKind::Link(self.links.len()));
         self.links.push(KeyedLink {
             key,
-            message,
             level,
             end: self.bytes.len(),
         });
@@ -211,7 +210,10 @@ mod tests {
     use urlsift_search::{Conformance, Position};
 
     use super::{ChunkBuffer, FixupKind, Placeholder, RelativeNumbers, ResumePoint};
-    use crate::report::record::RelativeNumber;
+    use crate::{
+        report::record::RelativeNumber,
+        select::dedup::{DedupRole, LinkKey},
+    };
 
     /// Writes a line that begins with its number in the chunk.
     fn numbered_line(buffer: &mut ChunkBuffer, line: u64, text: &str) {
@@ -302,7 +304,12 @@ mod tests {
             buffer.add_object(start);
             buffer.fixups.extend(number);
         };
-        buffer.begin_link(7, None, Conformance::Rfc1738);
+        let key = LinkKey {
+            key: 7,
+            message: None,
+            role: DedupRole::Any,
+        };
+        buffer.begin_link(key, Conformance::Rfc1738);
         numbered_line(&mut buffer, 2, " link\n");
         buffer.end_link();
         object(&mut buffer, 3, " object\n");

@@ -115,7 +115,7 @@ impl Reducer<'_> {
     /// Returns the number of bytes to cut of a link: all if it occurred before.
     fn link(&mut self, start: usize, link: &KeyedLink) -> usize {
         let is_new = match &mut self.keys {
-            Some(keys) if self.error.is_none() => keys.insert(link.key, link.message),
+            Some(keys) if self.error.is_none() => keys.is_new(link.key),
             _ => Ok(true),
         };
         match is_new {

@@ -15,7 +15,7 @@ use urlsift_search::{Conformance, Position};
 
 use crate::{
     report::record::RelativeNumber,
-    select::dedup::{DedupKey, MessageOffset},
+    select::dedup::{LinkKey, MessageOffset},
     term::reached::ResumePoint,
 };
 
@@ -129,8 +129,7 @@ impl Fixup {
 /// A link that may be repeated.
 #[derive(Debug)]
 pub(super) struct KeyedLink {
-    pub(super) key: DedupKey,
-    pub(super) message: MessageOffset,
+    pub(super) key: LinkKey,
     pub(super) level: Conformance,
     /// The number of bytes before its end.
     pub(super) end: usize,
