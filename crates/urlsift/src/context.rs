@@ -5,7 +5,7 @@ use std::{collections::VecDeque, ops::ControlFlow};
 use memchr::memchr;
 use urlsift_scan::Span;
 
-use crate::Skip;
+use crate::{Position, Skip};
 
 /// The maximum number of context lines before a link, and after it.
 const MAX_LINES: usize = 1000;
@@ -21,6 +21,7 @@ const MAX_PENDING: usize = 1024;
 pub struct TextLine<'t> {
     number: u64,
     start: u64,
+    position: Option<Position>,
     text: &'t [u8],
     is_cut: bool,
 }
@@ -39,6 +40,13 @@ impl<'t> TextLine<'t> {
     #[must_use]
     pub fn start(&self) -> u64 {
         self.start
+    }
+
+    /// Returns the position in the file of the first byte, if [positions](crate::Sifter::positions) are wanted and known.
+    /// Several lines of a decoded text may be on one line of the file.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.position
     }
 
     /// Returns the decoded bytes, without the line break (LF or CRLF).
@@ -88,6 +96,8 @@ struct Line {
     /// The offsets in the text of the first byte, and of the byte after the LF.
     start: u64,
     end: u64,
+    /// The position in the file of the first byte, if it is wanted and known.
+    position: Option<Position>,
     bytes: Vec<u8>,
     is_cut: bool,
 }
@@ -109,6 +119,7 @@ impl Line {
         TextLine {
             number: self.number,
             start: self.start,
+            position: self.position,
             text,
             is_cut: self.is_cut,
         }
@@ -166,19 +177,23 @@ impl ContextBuffer {
     }
 
     /// Adds the next bytes of the text and reports the complete lines that are wanted. No later link begins
-    /// before the offset `undecided`.
+    /// before the offset `undecided`. `locate` returns the position in the file of an offset in the text; the offsets
+    /// ascend.
     pub(crate) fn push(
         &mut self,
         bytes: &[u8],
         undecided: u64,
+        locate: &mut impl FnMut(u64) -> Option<Position>,
         report: &mut impl FnMut(ContextLine<'_>) -> ControlFlow<Skip>,
     ) -> ControlFlow<Skip> {
         let mut rest = bytes;
+        self.begin_line(rest, locate);
         while let Some(end) = memchr(b'\n', rest) {
             self.current.push(&rest[..end]);
             rest = &rest[end + 1..];
             self.offset += end as u64 + 1;
             self.end_line();
+            self.begin_line(rest, locate);
             self.emit(undecided, report)?;
             self.make_room(report)?;
         }
@@ -261,6 +276,13 @@ impl ContextBuffer {
         let at = self.lines.partition_point(|line| line.end <= offset);
         let line = self.lines.get(at).unwrap_or(&self.current);
         line.number
+    }
+
+    /// Locates the current line if the next bytes are its first.
+    fn begin_line(&mut self, next: &[u8], locate: &mut impl FnMut(u64) -> Option<Position>) {
+        if self.offset == self.current.start && !next.is_empty() {
+            self.current.position = locate(self.offset);
+        }
     }
 
     /// Ends the current line.

@@ -77,20 +77,28 @@ impl<'p> Text<'p> {
         Ok(())
     }
 
-    /// Prints a context line. The pieces of links in it are underlined.
+    /// Prints a context line, and adds the placeholder of its number. The pieces of links in it are underlined.
     pub(crate) fn context(
         &self,
         out: &mut Vec<u8>,
         file: &OutputFile,
-        line: &TextLine<'_>,
-        pieces: &[Range<usize>],
+        (line, pieces): (&TextLine<'_>, &[Range<usize>]),
+        placeholders: &mut Vec<Placeholder>,
     ) -> io::Result<()> {
-        if is_shown(self.style.path, file) && !self.style.heading {
+        let painter = self.style.painter;
+        let has_path = is_shown(self.style.path, file) && !self.style.heading;
+        let has_number = self.style.line && line.position().is_some();
+        if has_path {
             self.path(out, &file.path, b'-')?;
-        } else {
+        }
+        if has_number {
+            painter.begin(out, LINE)?;
+            placeholders.push(Placeholder::new(Field::Line, out.len()));
+            painter.end(out, LINE)?;
+        }
+        if has_number || !has_path {
             out.push(b'-');
         }
-        let painter = self.style.painter;
         painter.begin(out, ASIDE)?;
         painter.marked_line(out, line.text(), pieces, [ASIDE, PIECE])?;
         out.extend_from_slice(if line.is_cut() { b"..." } else { b"" });

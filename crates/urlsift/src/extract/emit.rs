@@ -145,12 +145,19 @@ impl<S: Sink> LinkEmitter<'_, S> {
         undecided: Option<u64>,
         origin: &Origin<'_>,
     ) -> ControlFlow<()> {
-        let Some(context) = &mut self.state.context else {
+        let Some(mut context) = self.state.context.take() else {
             return ControlFlow::Continue(());
         };
         let undecided = undecided.unwrap_or(u64::MAX);
-        let pushed = context.push(bytes, undecided, &mut |line| self.sink.context(line));
+        let (state, sink) = (&mut *self.state, &mut *self.sink);
+        let pushed = context.push(
+            bytes,
+            undecided,
+            &mut |offset| state.context_position(self.window, self.start, || origin.start(offset)),
+            &mut |line| sink.context(line),
+        );
         let offset = context.offset();
+        self.state.context = Some(context);
         self.note_skip(pushed, || origin.end(offset))
     }
 
@@ -230,6 +237,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
             lines.locate(self.window, self.start, self.start + used as u64);
             if self.state.keeps_lines {
                 self.state.window_lines = Some(lines.clone());
+                self.state.context_lines = None;
             }
         }
     }

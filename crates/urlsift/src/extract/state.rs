@@ -38,6 +38,9 @@ pub(super) struct FileState {
     /// The line counter at the start of the window. Counting restarts from it when a link is reported after one that
     /// begins later.
     pub(super) window_lines: Option<LineCounter>,
+    /// The line counter of context lines, which are located before earlier links are reported. `None` before the first
+    /// one of a window.
+    pub(super) context_lines: Option<LineCounter>,
     pub(super) order: LinkOrder,
     /// The number of messages reported, and of their parts.
     pub(super) messages: u64,
@@ -72,6 +75,8 @@ impl FileState {
 
     /// Buffers the lines before and after links.
     pub(super) fn want_context(&mut self, before: usize, after: usize) {
+        // A line may begin at any byte that decoders hold back.
+        self.keep_lines();
         self.context = Some(Box::new(ContextBuffer::new(before, after)));
     }
 
@@ -123,6 +128,7 @@ impl FileState {
         let are_known = self.wants_positions && !self.reads_range && start == 0;
         self.lines = are_known.then(LineCounter::default);
         self.window_lines = self.lines.clone();
+        self.context_lines = None;
         self.kept.clear();
         self.message = None;
         self.layout = MessageLayout::default();
@@ -150,6 +156,31 @@ impl FileState {
         {
             lines.clone_from(start);
         }
+    }
+
+    /// Returns the position of the first byte of a context line, given its offset in the file, which is computed
+    /// only if positions are wanted.
+    pub(super) fn context_position(
+        &mut self,
+        window: &[u8],
+        window_start: u64,
+        offset: impl FnOnce() -> u64,
+    ) -> Option<Position> {
+        let window_lines = self.window_lines.as_ref()?;
+        let offset = offset();
+        let mut position = if offset < window_start {
+            self.kept_position(offset)?
+        } else {
+            let lines = self
+                .context_lines
+                .get_or_insert_with(|| window_lines.clone());
+            if lines.at() > offset {
+                lines.clone_from(window_lines);
+            }
+            lines.locate(window, window_start, offset)
+        };
+        position.line = position.line.saturating_sub(self.layout.header_lines);
+        Some(position)
     }
 
     /// Returns the position of a byte of an earlier window.

@@ -1,9 +1,9 @@
 //! Prints links into the buffer of a chunk.
 
-use std::{borrow::Cow, io};
+use std::{borrow::Cow, io, ops::Range};
 
 use urlsift_record::defang;
-use urlsift_search::LinkRef;
+use urlsift_search::{LinkRef, TextLine};
 
 use super::{
     OutputChunk,
@@ -126,16 +126,35 @@ impl OutputChunk {
             .map(|line| line.number())
             .or(*last)
             .max(number.checked_sub(1));
-        let (text, out) = (&self.printer.text, &mut self.buffer.bytes);
+        let out = &mut self.buffer.bytes;
         let start = out.len();
         if !is_adjacent {
             Text::separator(out);
         }
         let separator = out.len() - start;
-        for line in link.before() {
-            text.context(out, &self.file.output, &line, &[])?;
-        }
         self.buffer.push_at(start, FixupKind::Context { separator });
+        for line in link.before() {
+            self.print_context(&line, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Prints a context line. The pieces of links in it are underlined.
+    pub(super) fn print_context(
+        &mut self,
+        line: &TextLine<'_>,
+        pieces: &[Range<usize>],
+    ) -> io::Result<()> {
+        let LinkPrinter {
+            text, placeholders, ..
+        } = &mut self.printer;
+        let (out, file) = (&mut self.buffer.bytes, &self.file.output);
+        text.context(out, file, (line, pieces), placeholders)?;
+        let numbers = RelativeNumbers {
+            position: line.position(),
+            message_index: None,
+        };
+        self.buffer.add_numbers(placeholders, numbers);
         Ok(())
     }
 

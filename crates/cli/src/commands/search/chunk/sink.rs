@@ -127,9 +127,8 @@ impl Sink for OutputChunk {
             ContextLine::Line(line) => {
                 self.context.last_line = Some(line.number());
                 let pieces = self.context.pieces.take_line(&line);
-                let (text, out) = (&self.printer.text, &mut self.buffer.bytes);
                 // Writing to a vector does not fail.
-                let _ = text.context(out, &self.file.output, &line, &pieces);
+                let _ = self.print_context(&line, &pieces);
                 ControlFlow::Continue(())
             }
             // The link may be the last one to print.
