@@ -1,4 +1,5 @@
--- The 20 hosts with the most links in each year. A cross-post counts once.
+-- The 20 hosts with the most links in each year. A cross-post counts once. Messages with an implausible date are left
+-- out; docs/HARVEST.md has the rule, and says when to leave the condition out.
 WITH hosts AS (
     SELECT year(m.date) AS year, l.host_ascii AS host, count(*) AS links, count(DISTINCT l.url) AS urls
     FROM links_once AS l JOIN messages_dated AS m
