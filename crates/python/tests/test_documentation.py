@@ -27,6 +27,13 @@ def test_documents(document: str) -> None:
     assert result.failed == 0
 
 
+def test_the_code_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (ROOT / "README.md").read_text()
+    code = readme.partition("```python\n")[2].partition("```")[0]
+    exec(code, {})
+    assert capsys.readouterr().out == "http://a.example/ [(4, 21)]\n"
+
+
 class Widget:
     """What the guide uses of a text widget of Tk."""
 

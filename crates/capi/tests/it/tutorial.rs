@@ -1,4 +1,4 @@
-//! The program of `docs/embedding/c.md`: it compiles, and prints what the page says.
+//! The programs of `docs/embedding/c.md` and of the README: they compile, and print what they should.
 
 use std::fs;
 
@@ -34,4 +34,40 @@ fn the_program_prints_what_the_page_says() {
     let printed = String::from_utf8(printed).expect("UTF-8");
     let printed = printed.replace("\x1b[4m", "_").replace("\x1b[24m", "_");
     assert_eq!(printed, blocks(&page, "output"));
+}
+
+#[test]
+fn the_code_of_the_readme_underlines_links() {
+    let readme = fs::read_to_string(folder().join("../../README.md")).expect("the README");
+    let code = blocks(&readme, "c");
+    assert!(code.contains("underline"), "{code}");
+    let program = format!(
+        r#"
+#include <stdio.h>
+#include <string.h>
+#include <urlsift.h>
+
+static void underline(const urlsift_span *pieces, size_t len, urlsift_bytes url)
+{{
+    size_t i;
+    printf("%.*s", (int)url.len, url.data);
+    for (i = 0; i < len; i++)
+        printf(" %lu", (unsigned long)pieces[i].start);
+    printf("\n");
+}}
+
+int main(void)
+{{
+    const char *text = "<http://a.exam\n> ple/> http://b.example/";
+{code}
+    return 0;
+}}
+"#
+    );
+    let scratch = scratch();
+    let source = scratch.path().join("readme.c");
+    fs::write(&source, program).expect("a file that can be written");
+    let printed = run(&program_of(&source, &scratch), &[], b"");
+    let printed = String::from_utf8(printed).expect("UTF-8");
+    assert_eq!(printed, "http://a.example/ 1 17\nhttp://b.example/ 23\n");
 }
