@@ -31,8 +31,8 @@ pub enum Error {
     NoPlan,
     /// The data set is not finished.
     NotFinished,
-    /// The plan in force has other options.
-    OtherOptions,
+    /// The plan in force has other options, whose names are these, or is of another version.
+    OtherOptions(Vec<String>),
     /// A plan was made by another version or build of the program, whose tables may differ.
     OtherBuild,
     /// A plan is of another version of the tables.
@@ -79,8 +79,13 @@ impl fmt::Display for Error {
             Self::NotFinished => {
                 f.write_str("the data set is not finished; repeat the command that makes it, or `urlsift harvest run`, then `urlsift harvest finish`")
             }
-            Self::OtherOptions => f.write_str(
-                "the plan in force has other options, or is of another version; add --replan to make a new one",
+            Self::OtherOptions(names) if names.is_empty() => {
+                f.write_str("the plan in force is of another version; add --replan to make a new one")
+            }
+            Self::OtherOptions(names) => write!(
+                f,
+                "the plan in force has other options ({}); add --replan to make a new one",
+                names.join(", ")
             ),
             Self::OtherBuild => f.write_str(
                 "the plan was made by another version or build of the program; `urlsift harvest plan` makes a new one",

@@ -125,8 +125,10 @@ impl Harvest {
     /// Returns an error if it does not, or if it cannot be read.
     pub fn check_options(&self, options: &Options) -> Result<(), Error> {
         match Plan::read(&self.root, None) {
-            Ok(Some(plan)) if !plan.has_options(options) => Err(Error::OtherOptions),
-            Err(Error::OtherVersion { .. }) => Err(Error::OtherOptions),
+            Ok(Some(plan)) if !plan.has_options(options) => {
+                Err(Error::OtherOptions(plan.options().differing(options)))
+            }
+            Err(Error::OtherVersion { .. }) => Err(Error::OtherOptions(Vec::new())),
             read => read.map(|_| ()),
         }
     }

@@ -62,6 +62,24 @@ impl Options {
         self.search.read_options().map(|_| ())
     }
 
+    /// Returns the names of the options that differ, as a plan has them.
+    #[must_use]
+    pub fn differing(&self, other: &Self) -> Vec<String> {
+        let values = |options: &Self| {
+            // Serializing these types does not fail.
+            let mut all = serde_json::to_value(options).unwrap_or_default();
+            let search = all.get_mut("search").map(serde_json::Value::take);
+            [all, search.unwrap_or_default()]
+        };
+        let pairs = values(self).into_iter().zip(values(other));
+        let fields = pairs.flat_map(|(own, other)| {
+            let own = own.as_object().cloned().unwrap_or_default();
+            own.into_iter()
+                .filter(move |(name, value)| other.get(name) != Some(value))
+        });
+        fields.map(|(name, _)| name.replace('_', " ")).collect()
+    }
+
     /// Returns whether a column is left out. A column of exact bytes is left out with the column of its text.
     pub(crate) fn leaves_out(&self, column: &str) -> bool {
         let name = column.strip_suffix("_bytes").unwrap_or(column);

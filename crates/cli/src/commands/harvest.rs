@@ -161,7 +161,7 @@ impl Run<'_> {
         let plan = self.harvest.read_plan(self.options.plan)?;
         let given = &self.options.options;
         if *given != Options::default() && given != plan.options() {
-            return Err(Error::OtherOptions);
+            return Err(Error::OtherOptions(plan.options().differing(given)));
         }
         Ok(plan)
     }

@@ -101,9 +101,13 @@ fn options_of_the_plan_may_be_given_again() {
     let plan = [&["plan"], &SMALL[..], &["in", "-j2"]].concat();
     assert_eq!(harvest(dir.path(), &plan).status, 0);
     for step in ["run", "finish"] {
-        for other in ["--all", "--no-html", "--format=csv"] {
+        for (other, name) in [
+            ("--all", "delimiters"),
+            ("--no-html", "html"),
+            ("--format=csv", "format"),
+        ] {
             let refused = harvest(dir.path(), &[&[step], &SMALL[..], &[other]].concat());
-            refused.refuses(&["the plan in force has other options"]);
+            refused.refuses(&[&format!("the plan in force has other options ({name})")]);
         }
     }
     assert!(!dir.path().join("out/shards").exists());

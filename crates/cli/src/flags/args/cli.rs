@@ -28,7 +28,7 @@ use crate::{
     options::is_stdin,
 };
 
-/// Find delimited URLs, <URL:...> and <http://...>, in mail, news and text
+/// Find URLs in mail, news and text: in angle brackets or, with --all, everywhere
 ///
 /// Finds URLs in angle brackets, as recommended by RFC 1738, and rejoins those that were broken by line
 /// wrapping, quote marks or mail gateways. Reports the position of each URL in its file.

@@ -117,6 +117,7 @@ pub(super) fn read_as() -> impl TypedValueParser<Value = ReadAs> {
 /// Returns a parser for the name of a field, in the JSON or as a column.
 pub(super) fn field() -> impl TypedValueParser<Value = String> {
     let names = JsonFields::names().map(|name| {
+        // The short names of columns, such as `date`, are accepted, too.
         let aliases = column_names().filter(move |column| {
             field_of_column(column).is_some_and(|field| field.name() == name)
         });
