@@ -1,6 +1,6 @@
 //! The opposite of each switch, which undoes a switch given by an alias or by the environment.
 
-use std::collections::HashSet;
+use std::{cell::LazyCell, collections::HashSet};
 
 use clap::{Arg, ArgAction, Command};
 
@@ -17,7 +17,13 @@ const NAMED: [&str; 5] = [
 /// The last one on the command line takes effect. The opposites are hidden from the help, which would double in
 /// length.
 pub(super) fn with_opposites(command: Command) -> Command {
-    let known: HashSet<_> = command.get_arguments().filter_map(Arg::get_long).collect();
+    with_some_opposites(command, |_| true)
+}
+
+/// Like [`with_opposites`], but adds only opposites whose names are wanted.
+pub(super) fn with_some_opposites(command: Command, is_wanted: impl Fn(&str) -> bool) -> Command {
+    let longs = || command.get_arguments().filter_map(Arg::get_long);
+    let known: LazyCell<HashSet<_>, _> = LazyCell::new(|| longs().collect());
     let switches = command.get_arguments().filter(|arg| {
         let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
         is_switch && arg.get_long().is_some_and(|name| !NAMED.contains(&name))
@@ -28,8 +34,8 @@ pub(super) fn with_opposites(command: Command) -> Command {
             Some(name) => name.to_owned(),
             None => format!("no-{name}"),
         };
-        let is_new = !known.contains(&*opposite);
-        is_new.then(|| {
+        let is_new = || !known.contains(&*opposite);
+        (is_wanted(&opposite) && is_new()).then(|| {
             Arg::new(opposite.clone())
                 .long(opposite)
                 .action(ArgAction::SetTrue)
@@ -38,5 +44,6 @@ pub(super) fn with_opposites(command: Command) -> Command {
         })
     });
     let opposites: Vec<_> = opposites.collect();
+    drop(known);
     command.args(opposites)
 }
