@@ -32,14 +32,23 @@ pub(super) fn check(
         let is_known = flags.try_contains_id(id).is_ok();
         is_known && flags.value_source(id) == Some(ValueSource::CommandLine)
     };
+    if !FLAGS.iter().any(is_given) {
+        return Ok(());
+    }
     let end = args.iter().position(|arg| arg == "--");
     let args = args.get(..end.unwrap_or(args.len())).unwrap_or_default();
     let tally = values(args, "--tally=");
+    // The pattern of `grep` may be such a word.
+    let paths: Vec<_> = flags.get_raw("paths").into_iter().flatten().collect();
+    let is_path = |arg: &OsStr| paths.contains(&arg);
     let may_be_detached = || {
-        args.iter()
-            .any(|arg| arg.to_str().and_then(id_of).is_some())
+        let mut pairs = args.iter().zip(args.iter().skip(1));
+        pairs.any(|(flag, next)| {
+            let is_bare = flag.to_str().and_then(id_of).is_some();
+            is_bare && is_path(next) && !exists(next)
+        })
     };
-    if !FLAGS.iter().any(is_given) || tally.len() < 2 && !may_be_detached() {
+    if tally.len() < 2 && !may_be_detached() {
         return Ok(());
     }
     // Only now: it takes longer than to read the command line.
@@ -48,9 +57,7 @@ pub(super) fn check(
     let Some(command) = cli.find_subcommand_mut(name) else {
         return Ok(());
     };
-    // The pattern of `grep` may be such a word.
-    let paths: Vec<_> = flags.get_raw("paths").into_iter().flatten().collect();
-    if let Some(error) = detached_value(args, command, |arg| paths.contains(&arg)) {
+    if let Some(error) = detached_value(args, command, is_path) {
         return Err(error);
     }
     if let [first, .., last] = tally[..]

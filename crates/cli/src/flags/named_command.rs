@@ -10,7 +10,7 @@ use clap::{ArgMatches, Command};
 
 use super::{
     args::{self, NamedCommand},
-    opposites::with_some_opposites,
+    opposites::{are_opposites, with_some_opposites},
 };
 
 /// A command line that has been read.
@@ -29,7 +29,8 @@ impl NamedMatches {
             .iter()
             .filter_map(|arg| arg.to_str()?.strip_prefix("--"));
         let longs: Vec<_> = longs.collect();
-        let flags = with_some_opposites(command.flags(), |name| longs.contains(&name));
+        let is_undone = |switch: &str| longs.iter().any(|long| are_opposites(long, switch));
+        let flags = with_some_opposites(command.flags(), is_undone);
         let cli = Command::new("urlsift")
             // Only its presence matters.
             .version("")

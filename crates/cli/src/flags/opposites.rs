@@ -20,13 +20,14 @@ pub(super) fn with_opposites(command: Command) -> Command {
     with_some_opposites(command, |_| true)
 }
 
-/// Like [`with_opposites`], but adds only opposites whose names are wanted.
+/// Like [`with_opposites`], but adds only the opposites of switches for which `is_wanted` returns `true`.
 pub(super) fn with_some_opposites(command: Command, is_wanted: impl Fn(&str) -> bool) -> Command {
     let longs = || command.get_arguments().filter_map(Arg::get_long);
     let known: LazyCell<HashSet<_>, _> = LazyCell::new(|| longs().collect());
     let switches = command.get_arguments().filter(|arg| {
         let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
-        is_switch && arg.get_long().is_some_and(|name| !NAMED.contains(&name))
+        let has_opposite = |name| !NAMED.contains(&name) && is_wanted(name);
+        is_switch && arg.get_long().is_some_and(has_opposite)
     });
     let opposites = switches.filter_map(|switch| {
         let name = switch.get_long()?;
@@ -34,8 +35,8 @@ pub(super) fn with_some_opposites(command: Command, is_wanted: impl Fn(&str) -> 
             Some(name) => name.to_owned(),
             None => format!("no-{name}"),
         };
-        let is_new = || !known.contains(&*opposite);
-        (is_wanted(&opposite) && is_new()).then(|| {
+        let is_new = !known.contains(&*opposite);
+        is_new.then(|| {
             Arg::new(opposite.clone())
                 .long(opposite)
                 .action(ArgAction::SetTrue)
@@ -46,4 +47,9 @@ pub(super) fn with_some_opposites(command: Command, is_wanted: impl Fn(&str) -> 
     let opposites: Vec<_> = opposites.collect();
     drop(known);
     command.args(opposites)
+}
+
+/// Returns whether one of two names is the other one after `no-`.
+pub(super) fn are_opposites(one: &str, other: &str) -> bool {
+    one.strip_prefix("no-") == Some(other) || other.strip_prefix("no-") == Some(one)
 }

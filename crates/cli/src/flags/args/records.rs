@@ -156,6 +156,7 @@ impl Default for RecordFlags {
             csv_safe: false,
             fields: Vec::new(),
             unique: None,
+            html_once: false,
             tally: None,
             buffer_size: const { NonZeroU64::new(64 << 20).expect("not zero") },
         }
