@@ -74,6 +74,15 @@ pub fn found_in_chunks<'t>(
     finder: &mut Finder,
     chunks: impl IntoIterator<Item = &'t [u8]>,
 ) -> oracle::Sifted {
+    found_in_chunks_with(finder, chunks, Finder::push)
+}
+
+/// Like [`found_in_chunks`]. `push` passes a chunk to the finder.
+pub fn found_in_chunks_with<T>(
+    finder: &mut Finder,
+    chunks: impl IntoIterator<Item = T>,
+    push: impl Fn(&mut Finder, T),
+) -> oracle::Sifted {
     let mut sifted = oracle::Sifted::default();
     let mut pop = |finder: &mut Finder| {
         while let Some(event) = finder.pop() {
@@ -86,7 +95,7 @@ pub fn found_in_chunks<'t>(
         }
     };
     for chunk in chunks {
-        finder.push(chunk);
+        push(finder, chunk);
         pop(finder);
     }
     finder.finish();

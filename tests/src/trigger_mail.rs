@@ -9,7 +9,7 @@ use urlsift::{
     prefilter,
 };
 use urlsift_scan::Config;
-use urlsift_undelimited::{Finder, Refanger};
+use urlsift_undelimited::{Finder, Refanger, Triggers};
 
 use crate::{
     paths,
@@ -49,6 +49,7 @@ fn found_in(
     let mut walker = Walker::new(options);
     let mut urls = UrlVisitor {
         finder: paths::finder(config),
+        triggers: Triggers::new(config),
         refangs: config.wants_refanging(),
         text: Vec::new(),
         found: Vec::new(),
@@ -180,6 +181,8 @@ fn plain_word(text: &str) -> String {
 /// A visitor that collects the URLs of all kinds in each text.
 struct UrlVisitor {
     finder: Finder,
+    /// What the URLs contain.
+    triggers: Triggers,
     /// Whether defanged URLs are read.
     refangs: bool,
     text: Vec<u8>,
@@ -199,6 +202,21 @@ impl Visitor for UrlVisitor {
     fn text(&mut self, bytes: &[u8], _: &Origin<'_>) -> ControlFlow<()> {
         self.text.extend_from_slice(bytes);
         ControlFlow::Continue(())
+    }
+
+    fn text_with_trigger(
+        &mut self,
+        bytes: &[u8],
+        origin: &Origin<'_>,
+        first_trigger: usize,
+    ) -> ControlFlow<()> {
+        let first = self.triggers.find(bytes);
+        assert!(
+            first.is_none_or(|first| first >= first_trigger),
+            "{:?}",
+            Escaped(bytes)
+        );
+        self.text(bytes, origin)
     }
 
     fn end(&mut self, _: &Origin<'_>) -> ControlFlow<()> {

@@ -64,6 +64,17 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
+    /// Called instead of [`text`](Self::text) with bytes that are in the file as they are, if it is known that the first
+    /// [trigger](crate::Triggers::find) in them is at the index `first_trigger` or later.
+    fn text_with_trigger(
+        &mut self,
+        bytes: &[u8],
+        origin: &Origin<'_>,
+        _first_trigger: usize,
+    ) -> ControlFlow<()> {
+        self.text(bytes, origin)
+    }
+
     /// Called with markup of an HTML page, and the number of bytes of the current text before it, if
     /// [`ReadOptions::attributes`](crate::ReadOptions::attributes) are wanted. Called in the order of the page, before
     /// the next bytes of the text.

@@ -52,6 +52,10 @@ enum Group {
 #[derive(Clone, Copy)]
 pub(crate) struct Key {
     pub(crate) exact: &'static str,
+    /// The key, and the quotation mark that begins a string.
+    pub(crate) string: &'static str,
+    /// The key, and an empty list.
+    pub(crate) empty_list: &'static str,
     /// The key of the exact bytes of a text that is not UTF-8.
     pub(crate) base64: &'static str,
 }
@@ -150,6 +154,8 @@ macro_rules! fields {
                 match self {
                     $($(Self::$field => Key {
                         exact: concat!(",\"", $name, "\":"),
+                        string: concat!(",\"", $name, "\":\""),
+                        empty_list: concat!(",\"", $name, "\":[]"),
                         base64: concat!(",\"", $name, "_base64\":"),
                     },)*)*
                 }

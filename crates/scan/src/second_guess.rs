@@ -57,30 +57,56 @@ impl Candidate {
         &self,
         is_quoted_printable: bool,
     ) -> impl Iterator<Item = SecondGuess<'_>> {
-        let repairs = Repair::ALL.iter().copied();
-        repairs.filter_map(move |repair| {
+        let has_sign = has_sign_of_damage(self.url());
+        let repairs = if has_sign || self.may_be_repaired() {
+            Repair::ALL
+        } else {
+            &[]
+        };
+        repairs.iter().copied().filter_map(move |repair| {
             let url = match repair {
                 Repair::TrailingPunctuation => without_punctuation(self.url()).map(Cow::Borrowed),
-                Repair::Label => without_label(self.url()).map(Cow::Borrowed),
                 Repair::Blanks => self.with_blanks().map(Cow::Owned),
+                Repair::FirstBlank => self.until_blank().map(Cow::Borrowed),
+                Repair::Label | Repair::StrayQuotedPrintable | Repair::Stars | Repair::Doubled
+                    if !has_sign =>
+                {
+                    None
+                }
+                Repair::Label => without_label(self.url()).map(Cow::Borrowed),
                 Repair::StrayQuotedPrintable if is_quoted_printable => None,
                 Repair::StrayQuotedPrintable => self.without_quoted_printable().map(Cow::Owned),
-                Repair::FirstBlank => self.until_blank().map(Cow::Borrowed),
                 Repair::Stars => without_stars(self.url()).map(Cow::Owned),
                 Repair::Doubled => without_copy(self.url()).map(Cow::Borrowed),
-                Repair::Wrapped | Repair::Cut | Repair::Script => {
-                    let mut supplied = self.guesses.iter();
-                    let guess = supplied.find(|(supplied, _)| *supplied == repair);
-                    let guess = guess.map(|(_, url)| &url[..]);
-                    let cut = || {
-                        self.until_doubtful_break()
-                            .filter(|_| repair == Repair::Cut)
-                    };
-                    guess.or_else(cut).map(Cow::Borrowed)
+                Repair::Wrapped | Repair::Script => self.supplied(repair).map(Cow::Borrowed),
+                Repair::Cut => {
+                    let cut = || self.until_doubtful_break();
+                    self.supplied(repair).or_else(cut).map(Cow::Borrowed)
                 }
             }?;
             (!url.is_empty()).then_some(SecondGuess { url, repair })
         })
+    }
+
+    /// Fast check whether there may be a guess that does not need a [sign](has_sign_of_damage). Most URLs have none.
+    fn may_be_repaired(&self) -> bool {
+        let warnings = self.warnings();
+        let mut signs = [
+            CandidateWarning::Spaced,
+            CandidateWarning::UnevenQuoting,
+            CandidateWarning::DoubtfulClose,
+        ]
+        .into_iter();
+        may_end_in_punctuation(self.url())
+            || !self.guesses.is_empty()
+            || !warnings.is_empty() && signs.any(|sign| warnings.contains(sign))
+    }
+
+    /// Returns the guess that was supplied with the candidate for a repair, if there is one.
+    fn supplied(&self, repair: Repair) -> Option<&[u8]> {
+        let mut supplied = self.guesses.iter();
+        let (_, url) = supplied.find(|(supplied, _)| *supplied == repair)?;
+        Some(url)
     }
 
     /// Returns the URL with a `%20` for each blank that was dropped inside a line; `None` if there is none.
@@ -112,7 +138,9 @@ impl Candidate {
         let warnings = self.warnings();
         let is_doubtful = warnings.contains(CandidateWarning::UnevenQuoting)
             || warnings.contains(CandidateWarning::DoubtfulClose);
-        let joins = if is_doubtful { self.joins() } else { &[] };
+        if !is_doubtful {
+            return None;
+        }
         let count = |text: &[u8], wanted: u8| memchr::memchr_iter(wanted, text).count();
         let index = |offset: u64| (offset - self.span().start()) as usize;
         let before = &self.raw()[..index(self.pieces()[0].start())];
@@ -121,7 +149,7 @@ impl Candidate {
             None => self.quote_depth(),
         };
         let mut end = None;
-        for (join, pieces) in joins.iter().zip(self.pieces().windows(2)) {
+        for (join, pieces) in self.joins().iter().zip(self.pieces().windows(2)) {
             let gap = &self.raw()[index(pieces[0].end())..index(pieces[1].start())];
             if join.dropped.has_line_break() {
                 let earlier = marks;
@@ -184,18 +212,34 @@ impl Candidate {
     }
 }
 
+/// Returns whether a byte is a character of [`has_sign_of_damage`].
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "without branches, the compiler can use vector instructions"
+)]
+const fn is_sign(byte: u8) -> bool {
+    (byte == b'|') | (byte == b'*') | (byte == b'%') | (byte == b'=')
+}
+
+/// Returns whether a URL has a character of [`without_label`], [`without_stars`], [`without_copy`] or
+/// [`Candidate::without_quoted_printable`]. Most have none, and one pass over them is faster than four.
+fn has_sign_of_damage(url: &[u8]) -> bool {
+    const LANES: usize = 16;
+    // Without branches, so that the compiler makes vector instructions of it.
+    let any = |bytes: &[u8]| bytes.iter().fold(false, |any, &byte| any | is_sign(byte));
+    match url.last_chunk::<LANES>() {
+        // The last bytes cover what remains after the whole chunks.
+        Some(last) => any(last) || url.as_chunks::<LANES>().0.iter().any(|chunk| any(chunk)),
+        None => any(url),
+    }
+}
+
 /// Returns the URL without punctuation at its end; `None` if it does not end in punctuation.
 fn without_punctuation(url: &[u8]) -> Option<&[u8]> {
     const ENCODED: &[&[u8]] = &[b"%29", b"%3E", b"%5D", b"%2C"];
-    // Most URLs end in none of these.
-    let is_possible = |last: &u8| {
-        is_sentence_punctuation(*last)
-            || matches!(
-                last,
-                b'9' | b'E' | b'e' | b'D' | b'd' | b'C' | b'c' | b')' | b']'
-            )
-    };
-    url.last().copied().filter(|last| is_possible(last))?;
+    if !may_end_in_punctuation(url) {
+        return None;
+    }
     let mut round = Brackets::of(url, b'(', b')');
     let mut square = Brackets::of(url, b'[', b']');
     let mut rest = url;
@@ -216,6 +260,15 @@ fn without_punctuation(url: &[u8]) -> Option<&[u8]> {
         rest = &rest[..rest.len() - len];
     }
     (rest.len() < url.len()).then_some(rest)
+}
+
+/// Fast check whether a URL may end in punctuation, percent-encoded or not.
+fn may_end_in_punctuation(url: &[u8]) -> bool {
+    match *url {
+        [.., b')' | b']'] | [.., b'%', _, _] => true,
+        [.., last] => is_sentence_punctuation(last),
+        [] => false,
+    }
 }
 
 /// Returns whether a byte at the end of a URL may belong to the sentence around it.

@@ -64,6 +64,12 @@ impl Finder {
 
     /// Scans the next bytes of the text. Then [`pop`](Self::pop) returns the events that are decided.
     pub fn push(&mut self, input: &[u8]) {
+        self.push_with_trigger(input, 0);
+    }
+
+    /// Scans the next bytes of the text as [`push`](Self::push) does, if it is known that the first
+    /// [trigger](crate::Triggers::find) in the input is at the index `first_trigger` or later.
+    pub fn push_with_trigger(&mut self, input: &[u8], first_trigger: usize) {
         let mut rest = input;
         while !rest.is_empty() {
             let (event, used) = self.scanner.step(rest);
@@ -72,7 +78,7 @@ impl Finder {
         }
         self.offset += input.len() as u64;
         if let Some(lines) = &mut self.lines {
-            lines.push(input);
+            lines.push_with_trigger(input, first_trigger);
         }
         self.settle(self.undecided());
     }

@@ -85,10 +85,17 @@ impl LineScanner {
 
     /// Scans the next bytes of the text.
     pub fn push(&mut self, input: &[u8]) {
+        self.push_with_trigger(input, 0);
+    }
+
+    /// Scans the next bytes of the text as [`push`](Self::push) does, if it is known that the first
+    /// [trigger](Triggers::find) in the input is at the index `first_trigger` or later.
+    pub fn push_with_trigger(&mut self, input: &[u8], first_trigger: usize) {
         let mut rest = input;
         while !rest.is_empty() {
+            let scanned = input.len() - rest.len();
             rest = if self.line.is_empty() && !self.is_in_long_line {
-                self.push_lines(rest)
+                self.push_lines(rest, first_trigger.saturating_sub(scanned))
             } else {
                 self.push_to_line(rest)
             };
@@ -147,24 +154,30 @@ impl LineScanner {
     }
 
     /// Scans the complete lines at the start of the input, or begins to buffer an unfinished one. Returns the rest of
-    /// the input.
-    fn push_lines<'i>(&mut self, input: &'i [u8]) -> &'i [u8] {
+    /// the input. The first trigger is at the index `first_trigger` or later.
+    fn push_lines<'i>(&mut self, input: &'i [u8], first_trigger: usize) -> &'i [u8] {
         let Some(last) = memrchr(b'\n', input) else {
             return self.push_to_line(input);
         };
         let (lines, rest) = input.split_at(last + 1);
         let start = self.start;
+        // The trigger may begin before that index.
+        let searched_from = first_trigger
+            .saturating_sub(Triggers::MAX_LEN)
+            .min(lines.len());
         let mut at = 0;
         while at < lines.len() {
             let line = if self.pending.is_some() || self.held.is_some() {
                 at..line_end(lines, at)
             } else {
-                let Some(trigger) = self.triggers.find(&lines[at..]) else {
+                let from = at.max(searched_from);
+                let Some(trigger) = self.triggers.find(&lines[from..]) else {
                     break;
                 };
-                let before = &lines[at..at + trigger];
-                let from = memrchr(b'\n', before).map_or(at, |line_break| at + line_break + 1);
-                from..line_end(lines, at + trigger)
+                let trigger = from + trigger;
+                let before = memrchr(b'\n', &lines[at..trigger]);
+                let start_of_line = before.map_or(at, |line_break| at + line_break + 1);
+                start_of_line..line_end(lines, trigger)
             };
             at = line.end + 1;
             self.start = start + line.start as u64;

@@ -110,9 +110,11 @@ const SIGNS: [Sign; 23] = [
     (|at| at.ends_at_separator() && at.looks_cut(), Continuation::Likely),
 ];
 
-/// Fast check whether a word may be a part of a URL: it is more than lower-case letters.
+/// Fast check whether a word may be a part of a URL: no word without a digit or one of these characters
+/// [is a part](is_part_of_url), [mixes digits](mixes_digits) or [has a query](is_query_part).
 fn has_sign(word: &[u8]) -> bool {
-    word.iter().any(|byte| !byte.is_ascii_lowercase())
+    word.iter()
+        .any(|byte| byte.is_ascii_digit() || b"/=&%?~_.".contains(byte))
 }
 
 impl Place<'_> {
@@ -363,5 +365,34 @@ impl Closers {
         let mut chars = text.char_indices();
         let closer = chars.find(|(_, _, char)| self.0.contains(char));
         closer.map(|(at, _, _)| at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_sign;
+    use crate::token::{is_part_of_url, is_query_part, mixes_digits};
+
+    #[test]
+    fn words_without_a_sign_are_no_part_of_a_url() {
+        const BYTES: &[u8] = b"aCZz09/=&%?~_.,-#:\xff";
+        let mut words = vec![Vec::new()];
+        for _ in 0..4 {
+            let longer = words
+                .iter()
+                .flat_map(|word: &Vec<u8>| BYTES.iter().map(|byte| [&word[..], &[*byte]].concat()));
+            words = longer.collect();
+            words.extend([
+                b"a.tar".to_vec(),
+                b"html".to_vec(),
+                b"deadbeefdeadbeef".to_vec(),
+            ]);
+            let is_part =
+                |word: &[u8]| is_part_of_url(word) || mixes_digits(word) || is_query_part(word);
+            let missed = words.iter().find(|word| is_part(word) && !has_sign(word));
+            assert_eq!(missed, None);
+            assert!(words.iter().any(|word| is_part(word)));
+            assert!(words.iter().any(|word| !has_sign(word)));
+        }
     }
 }

@@ -49,8 +49,14 @@ impl TextSearcher {
         }
     }
 
-    /// Searches the next bytes of the text, and reports the events that are decided.
-    pub(crate) fn push(&mut self, bytes: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
+    /// Searches the next bytes of the text, and reports the events that are decided. The first trigger in the bytes is at
+    /// the index `first_trigger` or later.
+    pub(crate) fn push(
+        &mut self,
+        bytes: &[u8],
+        first_trigger: usize,
+        report: &mut dyn FnMut(OwnedEvent),
+    ) {
         match self {
             Self::Scanner(scanner) => {
                 let mut rest = bytes;
@@ -63,7 +69,7 @@ impl TextSearcher {
                 }
             }
             Self::Finder(finder) => {
-                finder.push(bytes);
+                finder.push_with_trigger(bytes, first_trigger);
                 while let Some(event) = finder.pop() {
                     report(event);
                 }
@@ -204,7 +210,7 @@ impl Refang {
     fn search(&mut self, result: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
         self.written += result.len() as u64;
         self.searcher
-            .push(result, &mut |event| report(self.refanger.restore(event)));
+            .push(result, 0, &mut |event| report(self.refanger.restore(event)));
         let undecided = self.searcher.undecided().unwrap_or(self.written);
         self.undecided = self.refanger.start_in_text(undecided);
         self.refanger.forget_before(undecided);

@@ -8,6 +8,7 @@ use urlsift_tests::{
     oracle::{self, Sifted, Undelimited},
     paths, properties, tokens,
 };
+use urlsift_undelimited::Triggers;
 
 use crate::support::{check_chunks, check_readers, config, max_len};
 
@@ -24,6 +25,36 @@ fn every_case_is_found_in_chunks_of_any_size() {
             |chunks: &mut dyn Iterator<Item = &[u8]>| paths::found_in_chunks(&mut finder, chunks);
         check_chunks(&case, MAX_CUTS, find, check);
     }
+}
+
+/// Returns what is found in a text that is cut at an index, if the first trigger is known to be at another one.
+fn found_from_trigger(case: &Case, cut: usize, first_trigger: usize) -> Sifted {
+    let mut finder = paths::finder(&case.config());
+    let (head, tail) = case.text.split_at(cut);
+    paths::found_in_chunks_with(
+        &mut finder,
+        [(head, 0), (tail, cut)],
+        |finder, (chunk, at)| {
+            finder.push_with_trigger(chunk, first_trigger.saturating_sub(at).min(chunk.len()));
+        },
+    )
+}
+
+#[test]
+fn text_before_the_first_trigger_need_not_be_searched() {
+    let mut depend = 0;
+    for case in cases::undelimited() {
+        let mut finder = paths::finder(&case.config());
+        let whole = paths::found_in_chunks(&mut finder, [&case.text[..]]);
+        let first = Triggers::new(&case.config()).find(&case.text);
+        let first = first.unwrap_or(case.text.len());
+        for cut in [0, first / 2, first, case.text.len()] {
+            let found = found_from_trigger(&case, cut, first);
+            assert_eq!(found, whole, "{}, cut at {cut}", case.name);
+        }
+        depend += usize::from(found_from_trigger(&case, 0, case.text.len()) != whole);
+    }
+    assert!(depend > 0, "no case depends on its first trigger");
 }
 
 #[test]

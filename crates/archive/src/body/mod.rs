@@ -136,7 +136,7 @@ impl BodyReader {
     /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.begin_message();
-        self.contents = MessageContents::default();
+        self.set_contents(MessageContents::default());
         self.skip();
         self.multiparts.reset();
         self.files.reset();
@@ -197,6 +197,7 @@ impl BodyReader {
     /// Sets what is known about the next message.
     pub(crate) fn set_contents(&mut self, contents: MessageContents) {
         self.contents = contents;
+        self.pipeline.set_first_trigger(contents.first_trigger);
     }
 
     /// Resets the state of the previous message.

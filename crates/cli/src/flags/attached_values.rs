@@ -35,19 +35,31 @@ pub(super) fn check(
     if !FLAGS.iter().any(is_given) {
         return Ok(());
     }
+    let end = args.iter().position(|arg| arg == "--");
+    let args = args.get(..end.unwrap_or(args.len())).unwrap_or_default();
+    let tally = values(args, "--tally=");
+    // The pattern of `grep` may be such a word.
+    let paths: Vec<_> = flags.get_raw("paths").into_iter().flatten().collect();
+    let is_path = |arg: &OsStr| paths.contains(&arg);
+    let may_be_detached = || {
+        let mut pairs = args.iter().zip(args.iter().skip(1));
+        pairs.any(|(flag, next)| {
+            let is_bare = flag.to_str().and_then(id_of).is_some();
+            is_bare && is_path(next) && !exists(next)
+        })
+    };
+    if tally.len() < 2 && !may_be_detached() {
+        return Ok(());
+    }
+    // Only now: it takes longer than to read the command line.
     let mut cli = cli();
     cli.build();
     let Some(command) = cli.find_subcommand_mut(name) else {
         return Ok(());
     };
-    let end = args.iter().position(|arg| arg == "--");
-    let args = args.get(..end.unwrap_or(args.len())).unwrap_or_default();
-    // The pattern of `grep` may be such a word.
-    let paths: Vec<_> = flags.get_raw("paths").into_iter().flatten().collect();
-    if let Some(error) = detached_value(args, command, |arg| paths.contains(&arg)) {
+    if let Some(error) = detached_value(args, command, is_path) {
         return Err(error);
     }
-    let tally = values(args, "--tally=");
     if let [first, .., last] = tally[..]
         && first != last
     {
@@ -70,9 +82,7 @@ pub(super) fn detached_value(
     let (flag, value) = args.windows(2).find_map(|pair| {
         let [flag, next] = pair else { return None };
         let (flag, value) = (flag.to_str()?, next.to_str()?);
-        let id = FLAGS
-            .iter()
-            .find(|id| flag.strip_prefix("--") == Some(id))?;
+        let id = id_of(flag)?;
         let arg = command.get_arguments().find(|arg| arg.get_id() == id)?;
         let values = arg.get_possible_values();
         let is_known = |value: &str| values.iter().any(|known| known.matches(value, false));
@@ -83,6 +93,12 @@ pub(super) fn detached_value(
         "{value}: No such file\n\n  tip: the value of '{flag}' follows after '=': '{flag}={value}'"
     );
     Some(command.error(ErrorKind::ValueValidation, message))
+}
+
+/// Returns the id of such a flag without a value.
+fn id_of(flag: &str) -> Option<&'static str> {
+    let name = flag.strip_prefix("--")?;
+    FLAGS.into_iter().find(|id| *id == name)
 }
 
 /// Returns what follows a prefix in the arguments that begin with it.

@@ -13,12 +13,13 @@ use clap::{
 
 use super::{
     advice::{with_advice, without_value_tip},
-    args::{self, Cli, MatchFlags},
+    args::{self, Cli, MatchFlags, NamedCommand},
     attached_values,
     full_help::with_full_help,
     harvest_steps::{self, with_named_step},
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
+    named_command::NamedMatches,
     opposites::with_opposites,
     short_help::with_short_help,
     version,
@@ -76,12 +77,20 @@ fn search_of(args: &[OsString]) -> Option<&'static str> {
 
 fn matches(args: Vec<OsString>) -> Result<Cli> {
     let args = with_implied_list(args, list);
-    let parsed = match search_of(&args) {
-        None => with_named_step(strict(), &args).try_get_matches_from(&args),
-        Some(search) => match words()? {
-            None => strict().try_get_matches_from(&args),
-            Some(words) => parse_with_words(search, words, args.clone()),
-        },
+    let search = search_of(&args);
+    let words = search.map_or(Ok(None), |_| words())?;
+    if words.is_none()
+        && let Some(named) = NamedMatches::of(&args)
+    {
+        attached_values::check(&args, &named.matches, strict)?;
+        harvest_steps::check(&named.matches, strict)?;
+        if let Some(command) = named.values() {
+            return Ok(Cli::of(command));
+        }
+    }
+    let parsed = match (search, words) {
+        (Some(search), Some(words)) => parse_with_words(search, words, args.clone()),
+        _ => with_named_step(strict(), &args).try_get_matches_from(&args),
     };
     let mut matches = parsed?;
     attached_values::check(&args, &matches, strict)?;
@@ -102,11 +111,10 @@ fn lenient() -> Command {
     cli.mut_subcommands(completed_when_used)
 }
 
-/// Returns the command line of `list`.
+/// Returns the flags of `list`.
 fn list() -> Command {
-    let cli = strict();
-    let list = cli.find_subcommand("list");
-    list.cloned().unwrap_or_default()
+    let list = NamedCommand::of("list").map(NamedCommand::flags);
+    with_opposites(list.unwrap_or_default())
 }
 
 /// Completes only the command that is used, to save time.
@@ -190,4 +198,67 @@ fn in_variable(error: &Error) -> Error {
 fn invalid(reason: &str) -> Error {
     let reason = reason.trim_end();
     Error::raw(ErrorKind::InvalidValue, format!("{NAME}: {reason}\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use clap::FromArgMatches;
+
+    use super::{NamedMatches, strict};
+    use crate::flags::args::Cli;
+
+    fn words(line: &str) -> Vec<OsString> {
+        let words = ["urlsift"].into_iter().chain(line.split(' '));
+        words.map(OsString::from).collect()
+    }
+
+    #[test]
+    fn flags_of_the_named_command_have_the_same_values() {
+        for line in [
+            "list",
+            "list a -- --json",
+            "list --all --no-all -Cn2",
+            "list --csv --no-csv --fields url,line --json --color=never a b",
+            "list --no-no-hint --tally=host,year --unique",
+            "list --since 1995 --conforms rfc1738,rfc3986 --buffer-size 1G -m -1 a",
+            "grep -e a --invert-match --no-invert-match b",
+            "grep -iw a b -",
+            "check --json http://a/ --base -h",
+            "info --color always a",
+            "split --size 9K a",
+            "harvest -o d --format csv --no-plan --only 1/2 a",
+            "harvest run d",
+            "pick --print-all --open --no-print a",
+        ] {
+            let args = words(line);
+            let all = strict().try_get_matches_from(&args);
+            let all = all.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
+            let named = NamedMatches::of(&args).and_then(NamedMatches::values);
+            let text = |cli: &Cli| format!("{cli:?}");
+            assert_eq!(
+                named.map(Cli::of).as_ref().map(text),
+                all.ok().as_ref().map(text),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_commands_are_needed_for_help_and_errors() {
+        for line in [
+            "list -h",
+            "grep --help",
+            "pick -V",
+            "list --nope",
+            "list -m",
+            "help list",
+            "a",
+            "-n",
+            "--generate man",
+        ] {
+            assert!(NamedMatches::of(&words(line)).is_none(), "{line}");
+        }
+    }
 }

@@ -79,7 +79,8 @@ pub(super) fn with_named_step(cli: Command, args: &[OsString]) -> Command {
 ///
 /// Returns an error that names a flag of other steps.
 pub(super) fn check(matches: &ArgMatches, cli: impl FnOnce() -> Command) -> Result<()> {
-    let Some(given) = matches.subcommand_matches("harvest") else {
+    // clap may know only the command that is named.
+    let Some(("harvest", given)) = matches.subcommand() else {
         return Ok(());
     };
     let first = given

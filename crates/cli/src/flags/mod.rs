@@ -9,6 +9,7 @@ mod harvest_steps;
 pub(crate) mod help;
 mod implied_errors;
 mod implied_list;
+mod named_command;
 mod opposites;
 mod resolve;
 mod short_help;

@@ -1,6 +1,6 @@
 //! The opposite of each switch, which undoes a switch given by an alias or by the environment.
 
-use std::collections::HashSet;
+use std::{cell::LazyCell, collections::HashSet};
 
 use clap::{Arg, ArgAction, Command};
 
@@ -17,10 +17,17 @@ const NAMED: [&str; 5] = [
 /// The last one on the command line takes effect. The opposites are hidden from the help, which would double in
 /// length.
 pub(super) fn with_opposites(command: Command) -> Command {
-    let known: HashSet<_> = command.get_arguments().filter_map(Arg::get_long).collect();
+    with_some_opposites(command, |_| true)
+}
+
+/// Like [`with_opposites`], but adds only the opposites of switches for which `is_wanted` returns `true`.
+pub(super) fn with_some_opposites(command: Command, is_wanted: impl Fn(&str) -> bool) -> Command {
+    let longs = || command.get_arguments().filter_map(Arg::get_long);
+    let known: LazyCell<HashSet<_>, _> = LazyCell::new(|| longs().collect());
     let switches = command.get_arguments().filter(|arg| {
         let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
-        is_switch && arg.get_long().is_some_and(|name| !NAMED.contains(&name))
+        let has_opposite = |name| !NAMED.contains(&name) && is_wanted(name);
+        is_switch && arg.get_long().is_some_and(has_opposite)
     });
     let opposites = switches.filter_map(|switch| {
         let name = switch.get_long()?;
@@ -38,5 +45,11 @@ pub(super) fn with_opposites(command: Command) -> Command {
         })
     });
     let opposites: Vec<_> = opposites.collect();
+    drop(known);
     command.args(opposites)
+}
+
+/// Returns whether one of two names is the other one after `no-`.
+pub(super) fn are_opposites(one: &str, other: &str) -> bool {
+    one.strip_prefix("no-") == Some(other) || other.strip_prefix("no-") == Some(one)
 }

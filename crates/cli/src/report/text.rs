@@ -13,7 +13,7 @@ use urlsift_search::{Candidate, HyphenPolicy, Join, TextLine};
 use super::{
     line_style::{LineStyle, ShowPath},
     output_file::OutputFile,
-    record::Placeholder,
+    record::CountedNumbers,
 };
 use crate::{select::pattern::Pattern, term::hyperlink};
 
@@ -77,13 +77,13 @@ impl<'p> Text<'p> {
         Ok(())
     }
 
-    /// Prints a context line, and adds the placeholder of its number. The pieces of links in it are underlined.
+    /// Prints a context line, with its number if that is wanted. The pieces of links in it are underlined.
     pub(crate) fn context(
         &self,
         out: &mut Vec<u8>,
         file: &OutputFile,
         (line, pieces): (&TextLine<'_>, &[Range<usize>]),
-        placeholders: &mut Vec<Placeholder>,
+        numbers: &mut CountedNumbers,
     ) -> io::Result<()> {
         let painter = self.style.painter;
         let has_path = is_shown(self.style.path, file) && !self.style.heading;
@@ -93,7 +93,7 @@ impl<'p> Text<'p> {
         }
         if has_number {
             painter.begin(out, LINE)?;
-            placeholders.push(Placeholder::new(Field::Line, out.len()));
+            numbers.write(out, Field::Line);
             painter.end(out, LINE)?;
         }
         if has_number || !has_path {
@@ -111,20 +111,20 @@ impl<'p> Text<'p> {
         out.extend_from_slice(b"--\n");
     }
 
-    /// Prints what surrounds the line and the column of a link, if they are wanted, and adds their placeholders.
+    /// Prints what surrounds the line and the column of a link, if they are wanted, and these numbers.
     pub(crate) fn position(
         &self,
         out: &mut Vec<u8>,
-        placeholders: &mut Vec<Placeholder>,
+        numbers: &mut CountedNumbers,
     ) -> io::Result<()> {
-        let numbers = [
+        let fields = [
             (self.style.line, Field::Line),
             (self.style.column, Field::Column),
         ];
         let painter = self.style.painter;
-        for (_, field) in numbers.into_iter().filter(|(is_wanted, _)| *is_wanted) {
+        for (_, field) in fields.into_iter().filter(|(is_wanted, _)| *is_wanted) {
             painter.begin(out, LINE)?;
-            placeholders.push(Placeholder::new(field, out.len()));
+            numbers.write(out, field);
             painter.end(out, LINE)?;
             out.write_all(b":")?;
         }

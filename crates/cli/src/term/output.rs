@@ -13,6 +13,10 @@ use super::{
 /// so that a write to an empty pipe does not block.
 const BUFFER_SIZE: usize = 60 << 10;
 
+/// The minimum number of bytes that are written without being copied to the buffer. Most chunks are nearly as large as
+/// the buffer.
+const MIN_WRITE: usize = BUFFER_SIZE / 2;
+
 /// Why a run stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
@@ -103,16 +107,14 @@ impl Output {
             self.out.extend_from_slice(records);
             return self.flush();
         }
-        if self.out.len() + records.len() < BUFFER_SIZE {
-            self.out.extend_from_slice(records);
-            return Ok(());
+        if self.out.len() + records.len() >= BUFFER_SIZE {
+            self.flush()?;
         }
-        self.flush()?;
-        if records.len() < BUFFER_SIZE {
-            self.out.extend_from_slice(records);
-            return Ok(());
+        if self.out.is_empty() && records.len() >= MIN_WRITE {
+            return self.writer.write(records);
         }
-        self.writer.write(records)
+        self.out.extend_from_slice(records);
+        Ok(())
     }
 
     /// Writes the buffer if it is full.

@@ -2,7 +2,7 @@
 
 use urlsift_rfc1738::Verdict;
 
-use super::string::{write_base64, write_name, write_number, write_string};
+use super::string::{write_base64, write_name, write_number, write_string, write_string_end};
 use crate::field::Key;
 
 /// The key of an entry, after the comma that ends the entry before.
@@ -62,8 +62,8 @@ pub(super) fn write_problems(out: &mut Vec<u8>, verdict: &Verdict<'_>) {
 
 /// Writes a string, and if it is not UTF-8, also its exact bytes in base64.
 pub(super) fn write_bytes(out: &mut Vec<u8>, key: Key, bytes: &[u8]) {
-    write_key(out, key);
-    if !write_string(out, bytes) {
+    out.extend_from_slice(key.string.as_bytes());
+    if !write_string_end(out, bytes) {
         out.extend_from_slice(key.base64.as_bytes());
         write_base64(out, bytes);
     }

@@ -43,6 +43,11 @@ fn is_short_plain(text: &[u8]) -> bool {
 /// Writes a string. Bytes that are not UTF-8 are replaced by U+FFFD. Returns whether none were.
 pub(super) fn write_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     out.push(b'"');
+    write_string_end(out, text)
+}
+
+/// Like [`write_string`], after the quotation mark that begins the string.
+pub(super) fn write_string_end(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let is_exact = if is_all_plain(text) {
         out.extend_from_slice(text);
         true
@@ -55,8 +60,13 @@ pub(super) fn write_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
 
 /// Writes a name that consists of [plain](is_plain) characters.
 pub(super) fn write_name(out: &mut Vec<u8>, name: &str) {
-    debug_assert!(is_all_plain(name.as_bytes()), "{name}");
     out.push(b'"');
+    write_name_end(out, name);
+}
+
+/// Like [`write_name`], after the quotation mark that begins the string.
+pub(super) fn write_name_end(out: &mut Vec<u8>, name: &str) {
+    debug_assert!(is_all_plain(name.as_bytes()), "{name}");
     out.extend_from_slice(name.as_bytes());
     out.push(b'"');
 }

@@ -11,7 +11,7 @@ use super::{
         write_texts,
     },
     fields::JsonFields,
-    string::{write_name, write_number, write_string},
+    string::{write_name, write_name_end, write_number, write_string, write_string_end},
 };
 use crate::{
     Field, Link, RejectedCandidate,
@@ -137,8 +137,8 @@ where
             Value::List(list) => self.list(key, list),
             Value::Date(seconds) => {
                 if let Some(date) = Rfc3339::new(seconds) {
-                    write_key(out, key);
-                    write_name(out, date.as_str());
+                    out.extend_from_slice(key.string.as_bytes());
+                    write_name_end(out, date.as_str());
                 }
             }
             Value::Number(number) => {
@@ -150,12 +150,12 @@ where
                 }
             }
             Value::Text(text) => {
-                write_key(out, key);
-                write_string(out, text.as_bytes());
+                out.extend_from_slice(key.string.as_bytes());
+                write_string_end(out, text.as_bytes());
             }
             Value::Name(name) => {
-                write_key(out, key);
-                write_name(out, name);
+                out.extend_from_slice(key.string.as_bytes());
+                write_name_end(out, name);
             }
             Value::Flag(flag) => {
                 write_key(out, key);
@@ -204,6 +204,16 @@ where
                 link.candidate().readings(HyphenPolicy::Both)
             }),
             List::SecondGuesses => write_second_guesses(out, key, link),
+            // Most of these lists are empty.
+            List::Joins if link.candidate().joins().is_empty() => {
+                out.extend_from_slice(key.empty_list.as_bytes());
+            }
+            List::Problems if link.problems().is_empty() => {
+                out.extend_from_slice(key.empty_list.as_bytes());
+            }
+            List::Warnings if !link.has_warnings() => {
+                out.extend_from_slice(key.empty_list.as_bytes());
+            }
             List::Joins => {
                 write_key(out, key);
                 write_list(out, link.candidate().joins().iter(), |out, join| {
@@ -232,20 +242,11 @@ where
             }
             List::Problems => {
                 write_key(out, key);
-                if link.problems().is_empty() {
-                    out.extend_from_slice(b"[]");
-                } else {
-                    write_problems(out, link.verdict());
-                }
+                write_problems(out, link.verdict());
             }
             List::Warnings => {
                 write_key(out, key);
-                // Most links have none.
-                if link.has_warnings() {
-                    write_list(out, link.warnings(), write_name);
-                } else {
-                    out.extend_from_slice(b"[]");
-                }
+                write_list(out, link.warnings(), write_name);
             }
         }
     }

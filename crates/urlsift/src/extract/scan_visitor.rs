@@ -23,25 +23,38 @@ pub(super) struct ScanVisitor<'f, S> {
 }
 
 impl<S: Sink> ScanVisitor<'_, S> {
-    /// Scans the next bytes of the text for URLs of all kinds.
+    /// Scans the next bytes of the text for URLs of all kinds. The first trigger in the bytes is at the index
+    /// `first_trigger` or later.
     #[cold]
-    fn find(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+    fn find(
+        &mut self,
+        bytes: &[u8],
+        origin: &Origin<'_>,
+        mut first_trigger: usize,
+    ) -> ControlFlow<()> {
         let mut rest = bytes;
         while let offset = self.searcher.offset()
             && let Some((at, passed)) = self.page.passed_before(offset + rest.len() as u64)
         {
             let (before, after) = rest.split_at((at - offset) as usize);
-            self.find_in(before, origin)?;
+            self.find_in(before, origin, first_trigger)?;
             self.flush(passed)?;
+            first_trigger = first_trigger.saturating_sub(before.len());
             rest = after;
         }
-        self.find_in(rest, origin)
+        self.find_in(rest, origin, first_trigger)
     }
 
-    fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+    fn find_in(
+        &mut self,
+        bytes: &[u8],
+        origin: &Origin<'_>,
+        first_trigger: usize,
+    ) -> ControlFlow<()> {
         let start = self.searcher.offset();
-        self.searcher
-            .push(bytes, &mut |event| self.page.push_text(event));
+        self.searcher.push(bytes, first_trigger, &mut |event| {
+            self.page.push_text(event);
+        });
         self.page.read_text(bytes, start);
         let undecided = self.searcher.undecided().unwrap_or(u64::MAX);
         let passed = self.drain(undecided, bytes, start, origin)?;
@@ -222,7 +235,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         let TextSearcher::Scanner(scanner) = &mut *self.searcher else {
-            return self.find(bytes, origin);
+            return self.find(bytes, origin, 0);
         };
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -240,6 +253,18 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         let undecided = scanner.undecided();
         self.emitter.state.undecided = undecided.map(|start| origin.start(start));
         ControlFlow::Continue(())
+    }
+
+    fn text_with_trigger(
+        &mut self,
+        bytes: &[u8],
+        origin: &Origin<'_>,
+        first_trigger: usize,
+    ) -> ControlFlow<()> {
+        if self.searcher.is_scanner() {
+            return self.text(bytes, origin);
+        }
+        self.find(bytes, origin, first_trigger)
     }
 
     fn needed(&self) -> Option<u64> {

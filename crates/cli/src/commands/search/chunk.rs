@@ -69,6 +69,9 @@ struct CurrentFile {
     is_indivisible: bool,
     /// Whether the file has not ended.
     is_open: bool,
+    /// Whether lines and messages are counted from the start of the file. Otherwise they are counted from the start of
+    /// a segment, and their numbers are known once the segments before it are collected.
+    counts_from_start: bool,
     /// The message of the last heading in this chunk.
     heading: Option<MessageOffset>,
     /// The number of its links selected in this chunk.
@@ -138,8 +141,6 @@ impl OutputChunk {
         };
         self.context.last_line = None;
         self.context.pieces.clear();
-        // The numbers of a link whose printing has panicked are not used for a later link.
-        self.printer.placeholders.clear();
     }
 
     /// Returns the point at which another run can resume with the current input.

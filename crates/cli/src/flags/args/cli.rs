@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, fs, path::PathBuf};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, error::Result};
 
 use super::{
     check::Check,
@@ -64,6 +64,14 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
+    /// Creates the command line of a command.
+    pub(crate) const fn of(command: Command) -> Self {
+        Self {
+            command: Some(command),
+            generate: None,
+        }
+    }
+
     /// Returns whether patterns are read from a stream, which has nothing left when it is read again.
     pub(crate) fn reads_pattern_stream(&self) -> bool {
         let Some(Command::Grep(grep)) = &self.command else {
@@ -129,6 +137,60 @@ pub(crate) enum Command {
     Pick(Pick),
 }
 
+/// One of the commands: how clap knows its flags, and how their values are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NamedCommand {
+    name: &'static str,
+    add_flags: fn(clap::Command) -> clap::Command,
+    read: fn(&mut ArgMatches) -> Result<Command>,
+}
+
+/// Returns the rows of [`NamedCommand::ALL`]: variants of [`Command`], their flags and names.
+macro_rules! named_commands {
+    ($($variant:ident($flags:ty) = $name:literal,)*) => {
+        &[$(NamedCommand {
+            name: $name,
+            add_flags: <$flags>::augment_args,
+            read: |matches| <$flags>::from_arg_matches_mut(matches).map(Command::$variant),
+        },)*]
+    };
+}
+
+impl NamedCommand {
+    /// All commands. A test compares them with those of [`Cli`].
+    const ALL: &'static [Self] = named_commands! {
+        List(List) = "list",
+        Grep(Grep) = "grep",
+        Check(Check) = "check",
+        Info(Info) = "info",
+        Split(Split) = "split",
+        Harvest(Box<Harvest>) = "harvest",
+        Pick(Pick) = "pick",
+    };
+
+    /// Returns the command with this name.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|command| command.name == name)
+    }
+
+    /// Returns clap's command: its flags, without the help after them.
+    pub(crate) fn flags(self) -> clap::Command {
+        (self.add_flags)(clap::Command::new(self.name)).args_override_self(true)
+    }
+
+    /// Reads the values of the flags.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a value is missing.
+    pub(crate) fn read(self, matches: &mut ArgMatches) -> Result<Command> {
+        (self.read)(matches)
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct List {
     /// Files and directories to read; `-` or none: standard input
@@ -180,14 +242,62 @@ pub(crate) struct SearchFlags {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Debug;
+
     use clap::{CommandFactory, Parser};
     use urlsift_search::{Split, Unpacker};
 
-    use super::{Cli, Command};
+    use super::{
+        Cli, Command, CompatibilityFlags, DisplayFlags, InputFlags, List, NamedCommand,
+        OutputFlags, RecordFlags, SandboxFlags,
+    };
 
     #[test]
     fn command_is_valid() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn named_commands_are_those_of_the_command_line() {
+        let cli = Cli::command();
+        let all = NamedCommand::ALL.iter().map(|command| command.name);
+        let known = cli.get_subcommands().map(clap::Command::get_name);
+        assert_eq!(all.collect::<Vec<_>>(), known.collect::<Vec<_>>());
+        for command in cli.get_subcommands() {
+            let name = command.get_name();
+            let flags = NamedCommand::of(name).expect("a command").flags();
+            let args = |command: &clap::Command| {
+                format!("{:#?}", command.get_arguments().collect::<Vec<_>>())
+            };
+            assert_eq!(args(&flags), args(command), "{name}");
+            let groups = |command: &clap::Command| {
+                format!("{:#?}", command.get_groups().collect::<Vec<_>>())
+            };
+            assert_eq!(groups(&flags), groups(command), "{name}");
+            assert!(
+                command.is_args_override_self() && flags.is_args_override_self(),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_command_line() {
+        let parsed = Cli::parse_from(["urlsift", "list"]).command;
+        let Some(Command::List(List { search, .. })) = parsed else {
+            panic!("not list");
+        };
+        let groups: [(&dyn Debug, &dyn Debug); 6] = [
+            (&search.input, &InputFlags::default()),
+            (&search.sandbox, &SandboxFlags::default()),
+            (&search.output, &OutputFlags::default()),
+            (&search.records, &RecordFlags::default()),
+            (&search.display, &DisplayFlags::default()),
+            (&search.compatibility, &CompatibilityFlags::default()),
+        ];
+        for (parsed, default) in groups {
+            assert_eq!(format!("{parsed:?}"), format!("{default:?}"));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use clap::Args;
 
 /// Flags of grep, accepted for compatibility with scripts for grep. Most have no effect.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Compatibility with grep")]
 // The struct mirrors the command line, where each of these is an independent switch.
 #[expect(clippy::struct_excessive_bools)]

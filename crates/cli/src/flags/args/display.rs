@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Display")]
 // The struct mirrors the command line, where each of these is an independent switch.
 #[expect(clippy::struct_excessive_bools)]
@@ -36,7 +36,13 @@ pub(crate) struct DisplayFlags {
     /// With auto, it does so on terminals that are known to support hyperlinks. Only http, https, ftp, gopher, mailto,
     /// news and nntp URLs of at most 2083 bytes are linked. Bytes that are escaped in the output are percent-encoded in
     /// the link.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Hyperlink::Auto, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
     pub(crate) hyperlink: Hyperlink,
 
     /// When to use colours
@@ -49,23 +55,25 @@ pub(crate) struct DisplayFlags {
         alias = "colour",
         value_name = "WHEN",
         value_enum,
-        default_value_t = Color::Auto,
+        default_value_t,
         hide_possible_values = true
     )]
     pub(crate) color: Color,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Hyperlink {
     /// On terminals that are known to support hyperlinks
+    #[default]
     Auto,
     Always,
     Never,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless `NO_COLOR` is set or `TERM` is dumb
+    #[default]
     Auto,
     Always,
     Never,

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::values;
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputFlags {
     /// Also read the files listed in FILE, one per line

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::values;
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Output")]
 // The struct mirrors the command line, where each of these is an independent switch.
 #[expect(clippy::struct_excessive_bools)]
@@ -211,13 +211,20 @@ pub(crate) struct OutputFlags {
     ///
     /// With auto, there is a status line if standard error is a terminal and the search takes more than two seconds.
     /// json prints an object per second and one at the end.
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
     pub(crate) progress: Progress,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Progress {
     /// A status line if standard error is a terminal and the search takes more than two seconds
+    #[default]
     Auto,
     /// A JSON object per second and one at the end
     Json,

@@ -147,6 +147,22 @@ pub(crate) struct RecordFlags {
     pub(crate) buffer_size: NonZeroU64,
 }
 
+impl Default for RecordFlags {
+    fn default() -> Self {
+        Self {
+            format: None,
+            csv: false,
+            tsv: false,
+            csv_safe: false,
+            fields: Vec::new(),
+            unique: None,
+            html_once: false,
+            tally: None,
+            buffer_size: const { NonZeroU64::new(64 << 20).expect("not zero") },
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unique {
     Url,

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct SandboxFlags {
     /// Restrict the process with the kernel: auto (if it can), require, off
     ///

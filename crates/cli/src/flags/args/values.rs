@@ -116,12 +116,13 @@ pub(super) fn read_as() -> impl TypedValueParser<Value = ReadAs> {
 
 /// Returns a parser for the name of a field, in the JSON or as a column.
 pub(super) fn field() -> impl TypedValueParser<Value = String> {
+    // The short names of columns, such as `date`, are accepted, too.
+    let columns: Vec<_> = column_names()
+        .filter_map(|column| Some((column, field_of_column(column)?.name())))
+        .collect();
     let names = JsonFields::names().map(|name| {
-        // The short names of columns, such as `date`, are accepted, too.
-        let aliases = column_names().filter(move |column| {
-            field_of_column(column).is_some_and(|field| field.name() == name)
-        });
-        PossibleValue::new(name).aliases(aliases)
+        let aliases = columns.iter().filter(|(_, field)| *field == name);
+        PossibleValue::new(name).aliases(aliases.map(|(column, _)| *column))
     });
     PossibleValuesParser::new(names)
 }

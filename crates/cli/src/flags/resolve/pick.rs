@@ -7,12 +7,14 @@ use std::{
     io::{self, IsTerminal},
 };
 
-use clap::Parser;
 use urlsift_pick::{Opener, PickOptions, open_terminal};
 
 use super::{color::use_color, refusal::Refusal, search};
 use crate::{
-    flags::args::{Cli, Command, List, Pick, PickerFlags},
+    flags::args::{
+        CompatibilityFlags, DisplayFlags, InputFlags, List, OutputFlags, Pick, PickerFlags,
+        RecordFlags, SandboxFlags, SearchFlags,
+    },
     options::SearchOptions,
 };
 
@@ -54,13 +56,25 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, Refusal> {
     let open = open.as_deref().map(command).transpose()?;
     // A reader wants every link of a message.
     recognition.find.all |= recognition.find.delimiter.is_empty();
-    let mut list = default_list()?;
-    list.paths = paths;
-    list.search.reading = reading;
-    list.search.recognition = recognition;
-    list.search.filters = filters;
-    list.search.display.color = color;
-    let mut search = search::list(list)?;
+    let flags = SearchFlags {
+        reading,
+        recognition,
+        filters,
+        input: InputFlags::default(),
+        sandbox: SandboxFlags::default(),
+        output: OutputFlags::default(),
+        records: RecordFlags::default(),
+        display: DisplayFlags {
+            color,
+            ..DisplayFlags::default()
+        },
+        compatibility: CompatibilityFlags::default(),
+    };
+    let search = List {
+        paths,
+        search: flags,
+    };
+    let mut search = search::list(search)?;
     // The picker shows them, too.
     search.binary_as_text = true;
     let tty = if print_all { None } else { terminal() };
@@ -93,15 +107,6 @@ fn command(text: &str) -> Result<Opener, String> {
 fn browser() -> Result<Opener, String> {
     let opener = Opener::browser(env::var_os("BROWSER"));
     opener.map_err(|error| format!("of BROWSER in the environment: {error}"))
-}
-
-/// Returns `list` with the default value of every flag.
-fn default_list() -> Result<List, String> {
-    let cli = Cli::try_parse_from(["urlsift", "list"]).map_err(|error| error.to_string())?;
-    match cli.command {
-        Some(Command::List(list)) => Ok(list),
-        _ => Err("of 'list'".into()),
-    }
 }
 
 /// Returns whether the locale has UTF-8, by the first of its variables that is set (POSIX, section 8.2).

@@ -6,7 +6,7 @@ use urlsift_record::{Field, FieldSource, JsonFields, Values, write_link_line};
 
 use super::{
     columns::Columns,
-    placeholder::Placeholder,
+    placeholder::CountedNumbers,
     separated::{self, Formulas},
     source::{Buffers, RecordSource},
     template::Template,
@@ -94,24 +94,24 @@ pub(crate) struct RecordPrinter<'f> {
 }
 
 impl RecordPrinter<'_> {
-    /// Prints the record of a link, except for the values that [count](Field::is_counted) from the start of the
-    /// source: a placeholder is added for each of these that is known.
+    /// Prints the record of a link. The values that [count](Field::is_counted) from the start of the source are those in
+    /// `numbers`.
     pub(crate) fn print<'l>(
         &mut self,
         out: &mut Vec<u8>,
         values: &Values<'_, 'l, impl FieldSource<'l>>,
-        placeholders: &mut Vec<Placeholder>,
+        numbers: &mut CountedNumbers,
     ) -> io::Result<()> {
         let buffers = &mut self.buffers;
         let record = RecordSource {
             values,
             painter: self.painter,
-            placeholders,
+            numbers,
         };
         match self.format {
             RecordFormat::Json(fields) => {
                 write_link_line(out, values, *fields, |out, field, _| {
-                    record.placeholders.push(Placeholder::new(field, out.len()));
+                    record.numbers.write(out, field);
                 });
                 Ok(())
             }

@@ -4,15 +4,15 @@ use urlsift_record::{Field, Preceding};
 use urlsift_search::Position;
 
 /// The place of a number that counts from the start of the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placeholder {
+#[derive(Clone, Copy, Debug)]
+struct Placeholder {
     /// The number of bytes before it.
-    pub(crate) at: usize,
-    pub(crate) field: Field,
+    at: usize,
+    field: Field,
 }
 
 /// The numbers of a link, or of a rejected candidate, that count from the start of its chunk.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RelativeNumbers {
     pub(crate) position: Option<Position>,
     pub(crate) message_index: Option<u64>,
@@ -31,10 +31,46 @@ pub(crate) enum RelativeNumber {
     Final(u64),
 }
 
-impl Placeholder {
-    /// Creates a placeholder after `before` bytes.
-    pub(crate) fn new(field: Field, before: usize) -> Self {
-        Self { at: before, field }
+/// Writes the numbers of a link, or records where they go.
+#[derive(Debug, Default)]
+pub(crate) struct CountedNumbers {
+    numbers: RelativeNumbers,
+    /// Whether nothing precedes the chunk in its file that the numbers do not count.
+    are_final: bool,
+    /// Where the numbers go, if they are not final.
+    placeholders: Vec<Placeholder>,
+}
+
+impl CountedNumbers {
+    /// Begins a link.
+    pub(crate) fn begin(&mut self, numbers: RelativeNumbers, are_final: bool) {
+        self.numbers = numbers;
+        self.are_final = are_final;
+        // Those of a link whose printing has panicked are not used for this one.
+        self.placeholders.clear();
+    }
+
+    /// Writes a number if it is final.
+    pub(crate) fn write(&mut self, out: &mut Vec<u8>, field: Field) {
+        if !self.are_final {
+            let at = out.len();
+            self.placeholders.push(Placeholder { at, field });
+        } else if let Some(number) = self.numbers.get(field) {
+            let mut digits = itoa::Buffer::new();
+            out.extend_from_slice(digits.format(number.value()).as_bytes());
+        }
+    }
+
+    /// Returns the number of placeholders.
+    pub(crate) fn placeholders(&self) -> usize {
+        self.placeholders.len()
+    }
+
+    /// Removes the placeholders. Returns the number of bytes before each number.
+    pub(crate) fn take_placeholders(&mut self) -> impl Iterator<Item = (usize, RelativeNumber)> {
+        let numbers = self.numbers;
+        let placeholders = self.placeholders.drain(..);
+        placeholders.filter_map(move |Placeholder { at, field }| Some((at, numbers.get(field)?)))
     }
 }
 

@@ -6,7 +6,6 @@ use urlsift_record::{FieldSource, FieldText};
 
 use super::{
     columns::Columns,
-    placeholder::Placeholder,
     source::{Buffers, RecordSource},
 };
 use crate::term::painter::Painter;
@@ -148,12 +147,9 @@ fn write_row<'l>(
     mut write_value: impl FnMut(&mut Vec<u8>, FieldText<'_>) -> io::Result<()>,
 ) -> io::Result<bool> {
     let RecordSource {
-        values,
-        placeholders,
-        ..
+        values, numbers, ..
     } = record;
     let start = out.len();
-    let placeholders_before = placeholders.len();
     let has_message = values.has_message();
     for (index, column) in columns.iter().enumerate() {
         if index > 0 {
@@ -165,13 +161,13 @@ fn write_row<'l>(
         }
         if field.is_counted() {
             if values.counted(field).is_some() {
-                placeholders.push(Placeholder::new(field, out.len()));
+                numbers.write(out, field);
             }
             continue;
         }
         write_value(out, values.get_with(field, buffer))?;
     }
-    Ok(out.len() == start && placeholders.len() == placeholders_before)
+    Ok(out.len() == start && numbers.placeholders() == 0)
 }
 
 /// Writes a value, in quotation marks where it has to be.

@@ -2,15 +2,15 @@
 
 use urlsift_record::Values;
 
-use super::placeholder::Placeholder;
+use super::placeholder::CountedNumbers;
 use crate::term::painter::Painter;
 
 /// The values of a record, and how they are printed.
 pub(super) struct RecordSource<'r, 'p, 'l, S> {
     pub(super) values: &'r Values<'p, 'l, S>,
     pub(super) painter: Painter,
-    /// Receives a placeholder for each value that is not known yet.
-    pub(super) placeholders: &'r mut Vec<Placeholder>,
+    /// Receives each value that counts from the start of the source.
+    pub(super) numbers: &'r mut CountedNumbers,
 }
 
 /// Buffers for values.

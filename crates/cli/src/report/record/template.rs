@@ -4,7 +4,7 @@ use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
 use urlsift_record::{Field, FieldSource, write_escaped};
 
-use super::{columns::field_of_column, placeholder::Placeholder, source::RecordSource};
+use super::{columns::field_of_column, source::RecordSource};
 
 /// Fields, and the text around them.
 #[derive(Debug)]
@@ -73,14 +73,14 @@ impl Template {
         let RecordSource {
             values,
             painter,
-            placeholders,
+            numbers,
         } = record;
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
                 Piece::Field(field) if field.is_counted() => {
                     if values.counted(*field).is_some() {
-                        placeholders.push(Placeholder::new(*field, out.len()));
+                        numbers.write(out, *field);
                     }
                 }
                 Piece::Field(field) => {

@@ -5,11 +5,7 @@ use std::mem;
 use urlsift_search::Conformance;
 
 use super::fixup::{Fixup, FixupKind, KeyedLink};
-use crate::{
-    report::record::{Placeholder, RelativeNumbers},
-    select::dedup::LinkKey,
-    term::reached::ResumePoint,
-};
+use crate::{report::record::CountedNumbers, select::dedup::LinkKey, term::reached::ResumePoint};
 
 /// The capacity for the bytes of a typical chunk, which has at least about 60 KiB.
 const CAPACITY: usize = 64 << 10;
@@ -94,16 +90,10 @@ impl ChunkBuffer {
         }
     }
 
-    /// Adds a fixup for each placeholder, and drops these.
-    pub(super) fn add_numbers(
-        &mut self,
-        placeholders: &mut Vec<Placeholder>,
-        numbers: RelativeNumbers,
-    ) {
-        for Placeholder { at, field } in placeholders.drain(..) {
-            if let Some(number) = numbers.get(field) {
-                self.push_at(at, FixupKind::Number(number));
-            }
+    /// Adds a fixup for each number that was not written.
+    pub(super) fn add_numbers(&mut self, numbers: &mut CountedNumbers) {
+        for (at, number) in numbers.take_placeholders() {
+            self.push_at(at, FixupKind::Number(number));
         }
     }
 
@@ -209,21 +199,23 @@ mod tests {
     use urlsift_record::{Field, Preceding};
     use urlsift_search::{Conformance, Position};
 
-    use super::{ChunkBuffer, FixupKind, Placeholder, RelativeNumbers, ResumePoint};
+    use super::{ChunkBuffer, FixupKind, ResumePoint};
     use crate::{
-        report::record::RelativeNumber,
+        report::record::{CountedNumbers, RelativeNumber, RelativeNumbers},
         select::dedup::{DedupRole, LinkKey},
     };
 
     /// Writes a line that begins with its number in the chunk.
     fn numbered_line(buffer: &mut ChunkBuffer, line: u64, text: &str) {
-        let at = buffer.bytes.len();
-        buffer.bytes.extend_from_slice(text.as_bytes());
-        let numbers = RelativeNumbers {
+        let position = RelativeNumbers {
             position: Some(Position { line, column: 1 }),
             message_index: None,
         };
-        buffer.add_numbers(&mut vec![Placeholder::new(Field::Line, at)], numbers);
+        let mut numbers = CountedNumbers::default();
+        numbers.begin(position, false);
+        numbers.write(&mut buffer.bytes, Field::Line);
+        buffer.bytes.extend_from_slice(text.as_bytes());
+        buffer.add_numbers(&mut numbers);
     }
 
     /// Returns the buffer after this number of lines.

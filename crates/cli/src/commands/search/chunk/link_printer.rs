@@ -5,7 +5,7 @@ use urlsift_search::HyphenPolicy;
 use crate::{
     options::{SearchOptions, Show},
     report::{
-        record::{Placeholder, RecordFormat, RecordPrinter},
+        record::{CountedNumbers, RecordFormat, RecordPrinter},
         text::Text,
     },
     select::{compare::TallyBy, dedup::Deduplicator, levels::RecentLevels},
@@ -23,8 +23,8 @@ pub(super) struct LinkPrinter {
     pub(super) needs_only_urls: bool,
     /// The levels of links of which only the URL is needed.
     pub(super) levels: RecentLevels,
-    /// The placeholders of the last link.
-    pub(super) placeholders: Vec<Placeholder>,
+    /// The numbers of the current link.
+    pub(super) numbers: CountedNumbers,
 }
 
 impl LinkPrinter {
@@ -47,7 +47,7 @@ impl LinkPrinter {
             needs_parts: format.is_some_and(RecordFormat::has_parts),
             needs_only_urls: shows_only_urls && selects_all && !options.settle,
             levels: RecentLevels::new(),
-            placeholders: Vec::new(),
+            numbers: CountedNumbers::default(),
         }
     }
 }

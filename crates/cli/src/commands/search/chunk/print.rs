@@ -64,9 +64,8 @@ impl OutputChunk {
         let target = style.unwrap.then(|| hit.target()).flatten();
         let readings = hit.urls(style.hyphen).chain(guesses.into_iter().flatten());
         let doubts = Doubts::of(link.candidate());
-        let LinkPrinter {
-            text, placeholders, ..
-        } = &mut self.printer;
+        let LinkPrinter { text, numbers, .. } = &mut self.printer;
+        numbers.begin(numbers_of(link), self.file.counts_from_start);
         let out = &mut self.buffer.bytes;
         for mut reading in readings.chain(target.map(Cow::Owned)) {
             if style.defang {
@@ -74,11 +73,11 @@ impl OutputChunk {
             }
             text.place(out, &self.file.output)?;
             if link.position().is_some() {
-                text.position(out, placeholders)?;
+                text.position(out, numbers)?;
             }
             text.reading(out, &reading, doubts)?;
         }
-        self.add_numbers(link);
+        self.buffer.add_numbers(numbers);
         Ok(())
     }
 
@@ -145,45 +144,31 @@ impl OutputChunk {
         line: &TextLine<'_>,
         pieces: &[Range<usize>],
     ) -> io::Result<()> {
-        let LinkPrinter {
-            text, placeholders, ..
-        } = &mut self.printer;
-        let (out, file) = (&mut self.buffer.bytes, &self.file.output);
-        text.context(out, file, (line, pieces), placeholders)?;
-        let numbers = RelativeNumbers {
+        let number = RelativeNumbers {
             position: line.position(),
             message_index: None,
         };
-        self.buffer.add_numbers(placeholders, numbers);
+        let LinkPrinter { text, numbers, .. } = &mut self.printer;
+        numbers.begin(number, self.file.counts_from_start);
+        let (out, file) = (&mut self.buffer.bytes, &self.file.output);
+        text.context(out, file, (line, pieces), numbers)?;
+        self.buffer.add_numbers(numbers);
         Ok(())
     }
 
     fn print_record(&mut self, hit: Hit<'_>) -> io::Result<()> {
         let LinkPrinter {
-            records,
-            placeholders,
-            ..
+            records, numbers, ..
         } = &mut self.printer;
         if let Some(records) = records {
             self.buffer.reserve();
+            numbers.begin(numbers_of(hit.link), self.file.counts_from_start);
             let path = self.file.output.path.as_os_str().as_encoded_bytes();
             let values = hit.values(path, self.options.records.unwrap);
-            records.print(&mut self.buffer.bytes, &values, placeholders)?;
-            self.add_numbers(hit.link);
+            records.print(&mut self.buffer.bytes, &values, numbers)?;
+            self.buffer.add_numbers(numbers);
         }
         Ok(())
-    }
-
-    /// Adds the numbers of a link that was printed.
-    fn add_numbers(&mut self, link: &LinkRef<'_>) {
-        let placeholders = &mut self.printer.placeholders;
-        if !placeholders.is_empty() {
-            let numbers = RelativeNumbers {
-                position: link.position(),
-                message_index: link.message_index(),
-            };
-            self.buffer.add_numbers(placeholders, numbers);
-        }
     }
 
     /// Counts the texts of a link. If it may be removed later, prints them to be counted then.
@@ -235,5 +220,13 @@ impl OutputChunk {
             self.buffer.push_at(start, FixupKind::End(end));
         }
         Ok(())
+    }
+}
+
+/// Returns the numbers of a link.
+fn numbers_of(link: &LinkRef<'_>) -> RelativeNumbers {
+    RelativeNumbers {
+        position: link.position(),
+        message_index: link.message_index(),
     }
 }

@@ -15,11 +15,7 @@ use super::{
 };
 use crate::{
     options::Show,
-    report::{
-        json,
-        record::{Placeholder, RelativeNumbers},
-        tally::ChunkTally,
-    },
+    report::{json, record::RelativeNumbers, tally::ChunkTally},
     select::dedup::ChunkKeys,
     term::diagnostics::reason,
 };
@@ -55,17 +51,18 @@ impl OutputChunk {
     fn print_rejected(&mut self, rejected: &Rejected<'_>) {
         let path = self.file.output.path.as_os_str().as_encoded_bytes();
         let rejected = rejected.to_record(Arc::from(path));
-        let mut placeholders = Vec::new();
-        let start = self.buffer.bytes.len();
-        write_rejected_line(&mut self.buffer.bytes, &rejected, |out, field, _| {
-            placeholders.push(Placeholder::new(field, out.len()));
-        });
-        self.buffer.add_object(start);
-        let numbers = RelativeNumbers {
+        let position = RelativeNumbers {
             position: rejected.position(),
             message_index: None,
         };
-        self.buffer.add_numbers(&mut placeholders, numbers);
+        let numbers = &mut self.printer.numbers;
+        numbers.begin(position, self.file.counts_from_start);
+        let start = self.buffer.bytes.len();
+        write_rejected_line(&mut self.buffer.bytes, &rejected, |out, field, _| {
+            numbers.write(out, field);
+        });
+        self.buffer.add_object(start);
+        self.buffer.add_numbers(numbers);
     }
 }
 
@@ -178,6 +175,7 @@ impl FileSink for OutputChunk {
     fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.keys.begin_file();
         self.begin_file(path);
+        self.file.counts_from_start = true;
         let point = self.start_of_input();
         self.buffer.begin_file(point);
         ControlFlow::Continue(())
@@ -186,6 +184,8 @@ impl FileSink for OutputChunk {
     fn resume(&mut self, path: &Path, last: Option<&Self>) {
         self.begin_file(path);
         if let Some(last) = last {
+            // The same thread goes on counting.
+            self.file.counts_from_start = last.file.counts_from_start;
             self.file.count = last.file.count;
             self.file.is_indivisible = last.file.is_indivisible;
             self.context.last_line = last.context.last_line;
