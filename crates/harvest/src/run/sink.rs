@@ -12,7 +12,7 @@ use urlsift_search::{
 };
 
 use super::{
-    input::Checked,
+    input::ReadInput,
     source_hash::{file_hash, message_hash, path_hash},
 };
 use crate::{
@@ -100,18 +100,16 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         }
     }
 
-    /// Writes the row of the input, unless it could not be read.
-    pub(super) fn finish(
-        mut self,
-        input: &ShardInput,
-        checked: &Checked,
-    ) -> Result<Option<Failure>, Error> {
-        if let Some(error) = self.error.take() {
-            return Err(error);
+    /// Returns the failure if the input could not be read.
+    pub(super) fn failure(&mut self) -> Result<Option<Failure>, Error> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => Ok(self.failure.take()),
         }
-        if self.failure.is_some() {
-            return Ok(self.failure);
-        }
+    }
+
+    /// Writes the row of the input, which was read.
+    pub(super) fn finish(mut self, input: &ShardInput, read: &ReadInput) -> Result<(), Error> {
         let packing = self.packing.take().unwrap_or_default();
         let is_container = packing.iter().any(|format| format.is_container());
         // The formats of the input itself, up to the outermost container. Those after it are formats of members.
@@ -134,14 +132,13 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             parts: self.stats.parts,
             links: self.links,
             complete: self.errors == 0,
-            size: checked.fingerprint.len,
-            hash: checked.hash.0,
+            size: read.fingerprint.len,
+            hash: read.hash.0,
         };
         self.tables.inputs.write_row(|writer| row.write(writer))?;
         self.tables.tally.figures().add_input(&row);
         self.tables.tally.end_input();
-        self.tables.tally.spill_if_full()?;
-        Ok(None)
+        self.tables.tally.spill_if_full()
     }
 
     /// Writes the row of a link, and counts its URL.
