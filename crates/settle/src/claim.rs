@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Ordering,
-    io::{self, Read, Write},
+    io::{self, BufRead, Write},
 };
 
 use urlsift_sort::{
@@ -63,7 +63,7 @@ impl Encode for Claim {
 impl Record for Claim {
     type Order = ();
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         let key = read_bytes(source)?;
         let of = read_bytes(source)?;
         let mut doubt = [0; size_of::<u128>()];
@@ -102,7 +102,7 @@ impl Encode for Standing {
 impl Record for Standing {
     type Order = ();
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         Claim::decode(source).map(Self)
     }
 

@@ -1,6 +1,6 @@
 //! Numbers and byte strings in records, in a form in which small numbers are short.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 /// Writes a number with 7 bits per byte, the lowest first (LEB128).
 ///
@@ -8,6 +8,9 @@ use std::io::{self, Read, Write};
 ///
 /// Returns the errors of `out`.
 pub fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
+    if number < 0x80 {
+        return out.write_all(&[number as u8]);
+    }
     let mut bytes = [0; 10];
     let mut len = 0;
     while number >= 0x80 {
@@ -24,7 +27,12 @@ pub fn write(out: &mut impl Write, mut number: u64) -> io::Result<()> {
 /// # Errors
 ///
 /// Returns the errors of `source`, or an error if the number does not fit into 64 bits.
-pub fn read(source: &mut impl Read) -> io::Result<u64> {
+pub fn read(source: &mut impl BufRead) -> io::Result<u64> {
+    // An error is returned, or the read tried again, below.
+    if let Ok(&[byte @ ..0x80, ..]) = source.fill_buf() {
+        source.consume(1);
+        return Ok(byte.into());
+    }
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let mut byte = [0];
@@ -52,8 +60,18 @@ pub fn write_bytes(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// Returns the errors of `source`, or an error if it ends before the last byte.
-pub fn read_bytes(source: &mut impl Read) -> io::Result<Box<[u8]>> {
+pub fn read_bytes(source: &mut impl BufRead) -> io::Result<Box<[u8]>> {
     let len = read(source)?;
+    // Most are short, and in the buffer.
+    let buffered = source.fill_buf().unwrap_or_default();
+    if let Some(bytes) = usize::try_from(len)
+        .ok()
+        .and_then(|len| buffered.get(..len))
+    {
+        let bytes = Box::from(bytes);
+        source.consume(len as usize);
+        return Ok(bytes);
+    }
     let mut bytes = Vec::new();
     // A damaged length must not cause a large allocation.
     source.by_ref().take(len).read_to_end(&mut bytes)?;
