@@ -54,6 +54,8 @@ pub(super) struct ShardSink<'s, W> {
     member: i32,
     /// The hash of the path and of this number.
     file_hash: u64,
+    /// The offset and the hash of the message of the last link.
+    message_hash: Option<(u64, u64)>,
     /// The number of files with each path in a container, by the hash of the path.
     paths: HashMap<u64, i32>,
     /// The current message, if it has a link, and the number of its links.
@@ -88,6 +90,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             path: Arc::from([]),
             member: 0,
             file_hash: 0,
+            message_hash: None,
             paths: HashMap::new(),
             message: None,
             packing: None,
@@ -171,10 +174,11 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         if current.is_some() && current != message.map(Message::offset) {
             self.end_message(None)?;
         }
+        let message_hash = message.map(|message| self.message_hash(message.offset()));
         self.tables.tally.add(&Occurrence {
             link: &record,
             file: self.file_hash,
-            message: message.map(|message| message_hash(&self.path, self.member, message.offset())),
+            message: message_hash,
         })?;
         match (message, &mut self.message) {
             (None, _) => self.tables.tally.figures().add_outside(),
@@ -182,6 +186,18 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             (Some(message), none) => *none = Some((message.clone(), 1)),
         }
         Ok(())
+    }
+
+    /// Returns the hash of a message of the current file. Most links are in the same message as the one before.
+    fn message_hash(&mut self, offset: u64) -> u64 {
+        match self.message_hash {
+            Some((known, hash)) if known == offset => hash,
+            _ => {
+                let hash = message_hash(&self.path, self.member, offset);
+                self.message_hash = Some((offset, hash));
+                hash
+            }
+        }
     }
 
     /// Writes the row of the current message, if it has a link. A message in a page of an archive has no hash, because
@@ -283,6 +299,7 @@ impl<W: RunObserver> FileSink for ShardSink<'_, W> {
             *count += 1;
         }
         self.file_hash = file_hash(&self.path, self.member);
+        self.message_hash = None;
         ControlFlow::Continue(())
     }
 

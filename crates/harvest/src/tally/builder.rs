@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     mem,
     path::Path,
 };
@@ -26,6 +26,9 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// The approximate memory of an entry in addition to its texts, in bytes.
 const ENTRY: usize = 256;
+
+/// The number of bytes of entries that are compressed at a time.
+const BUFFER: usize = 64 << 10;
 
 /// An occurrence of a URL.
 #[derive(Clone, Copy, Debug)]
@@ -305,8 +308,9 @@ impl TallyBuilder {
         let path = self.file.path().to_owned();
         let entries = self.take_sorted();
         let mut runs = self.runs;
-        let encoder = zstd::Encoder::new(self.file, 1);
-        let mut encoder = encoder.map_err(Error::io(&path))?;
+        let encoder = zstd::Encoder::new(self.file, 1).map_err(Error::io(&path))?;
+        // Entries are short, and a call of the encoder takes a few hundred instructions.
+        let mut encoder = BufWriter::with_capacity(BUFFER, encoder);
         let count = if runs.is_empty() {
             write_all(&mut encoder, &path, entries.into_iter().map(Ok))?
         } else {
@@ -314,7 +318,9 @@ impl TallyBuilder {
             let merge = runs.merge().map_err(sort_error)?;
             write_all(&mut encoder, &path, merge)?
         };
-        let finished = encoder.finish().and_then(DiskFile::finish);
+        let encoder = encoder.into_inner().map_err(io::IntoInnerError::into_error);
+        let finished = encoder.and_then(zstd::Encoder::finish);
+        let finished = finished.and_then(DiskFile::finish);
         Ok((count, finished.map_err(Error::io(&path))?))
     }
 }
