@@ -7,7 +7,7 @@ use std::{
 
 use urlsift_sort::{
     Encode, Record,
-    number::{read, read_bytes, write, write_bytes},
+    number::{read, read_array, read_bytes, write, write_bytes},
 };
 
 use crate::reading::ResolvedBy;
@@ -66,16 +66,14 @@ impl Record for Claim {
     fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         let key = read_bytes(source)?;
         let of = read_bytes(source)?;
-        let mut doubt = [0; size_of::<u128>()];
-        source.read_exact(&mut doubt)?;
-        let mut codes = [0; 2];
-        source.read_exact(&mut codes)?;
-        let resolved_by = ResolvedBy::ALL.get(usize::from(codes[1])).copied();
+        let doubt = read_array(source)?;
+        let [index, resolved_by] = read_array(source)?;
+        let resolved_by = ResolvedBy::ALL.get(usize::from(resolved_by)).copied();
         Ok(Self {
             key,
             of,
             doubt: u128::from_be_bytes(doubt),
-            index: codes[0],
+            index,
             resolved_by: resolved_by.ok_or(io::ErrorKind::InvalidData)?,
             entry: read_bytes(source)?,
             prefix: read(source)? as usize,

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::{
-    Message,
+    FieldSource, Message, Values,
     table::{ErrorRow, InputRow, LinkRow, MessageRow},
 };
 use urlsift_search::{
@@ -146,19 +146,18 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
 
     /// Writes the row of a link, and counts its URL.
     fn write_link(&mut self, link: &LinkRef<'_>) -> Result<(), Error> {
-        let mut record = link.to_record(Arc::clone(&self.path));
-        if let Some(base) = &self.base {
-            record = record.with_base(Arc::clone(base));
-        }
-        if self.unwraps {
-            record = record.with_unwrapping();
-        }
+        let (base, path) = (self.base.clone(), Arc::clone(&self.path));
+        let fields = link
+            .fields(base.as_deref().or(link.base()))
+            .unwrapping(self.unwraps);
+        let verdict = link.verdict();
+        let values = Values::new(fields, &path, &verdict);
         self.links += 1;
         let row = LinkRow {
             shard: self.shard,
             input: self.index,
             member: self.member,
-            link: &record,
+            values: &values,
         };
         let Tables {
             links,
@@ -169,21 +168,25 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         links.write_row(|writer| {
             link_figures.count(writer, tally.figures(), |writer| row.write(writer));
         })?;
-        let message = record.message();
+        let offset = fields.message_offset();
         let current = self.message.as_ref().map(|(message, _)| message.offset());
-        if current.is_some() && current != message.map(Message::offset) {
+        if current.is_some() && current != offset {
             self.end_message(None)?;
         }
-        let message_hash = message.map(|message| self.message_hash(message.offset()));
+        let message = offset.map(|offset| self.message_hash(offset));
         self.tables.tally.add(&Occurrence {
-            link: &record,
+            candidate: link.candidate(),
+            values: &values,
+            metadata: fields.metadata(),
             file: self.file_hash,
-            message: message_hash,
+            message,
         })?;
-        match (message, &mut self.message) {
-            (None, _) => self.tables.tally.figures().add_outside(),
-            (_, Some((_, links))) => *links += 1,
-            (Some(message), none) => *none = Some((message.clone(), 1)),
+        match &mut self.message {
+            Some((_, links)) => *links += 1,
+            none => *none = link.message_record().map(|message| (message, 1)),
+        }
+        if self.message.is_none() {
+            self.tables.tally.figures().add_outside();
         }
         Ok(())
     }

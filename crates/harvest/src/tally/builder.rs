@@ -7,8 +7,9 @@ use std::{
     path::Path,
 };
 
-use urlsift_record::{Link, Message};
-use urlsift_settle::{Claim, Testimony, host};
+use urlsift_record::{FieldSource, Message, Metadata, Values};
+use urlsift_search::{Candidate, HyphenPolicy, rfc1738::Parts};
+use urlsift_settle::{Claim, Testimony, host_of};
 use urlsift_sort::{Encode, Record, Runs};
 
 use super::{
@@ -32,8 +33,11 @@ const BUFFER: usize = 64 << 10;
 
 /// An occurrence of a URL.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Occurrence<'l> {
-    pub(crate) link: &'l Link,
+pub(crate) struct Occurrence<'v, 'p, 'l, S> {
+    pub(crate) candidate: &'l Candidate,
+    pub(crate) values: &'v Values<'p, 'l, S>,
+    /// The metadata of the message, if the link is in one.
+    pub(crate) metadata: Option<&'l Metadata>,
     /// The hash of the file.
     pub(crate) file: u64,
     /// The hash of the message, if the link is in one.
@@ -117,11 +121,16 @@ impl TallyBuilder {
     }
 
     /// Counts an occurrence.
-    pub(crate) fn add(&mut self, occurrence: &Occurrence<'_>) -> Result<(), Error> {
-        let link = occurrence.link;
-        let url = link.url_bytes();
-        let date = self.date_of(link.message());
-        let testimony = Testimony::of(link.candidate(), link.second_guesses());
+    pub(crate) fn add<'p, 'l: 'p>(
+        &mut self,
+        occurrence: &Occurrence<'_, 'p, 'l, impl FieldSource<'l>>,
+    ) -> Result<(), Error> {
+        let Occurrence {
+            candidate, values, ..
+        } = *occurrence;
+        let url = candidate.url();
+        let date = self.date_of(occurrence.metadata);
+        let testimony = Testimony::of(candidate, values.guesses().cloned());
         let is_whole = matches!(testimony, Testimony::Whole(_));
         let doubt = match &testimony {
             Testimony::Doubted(doubt) => Some(doubt.id()),
@@ -140,7 +149,7 @@ impl TallyBuilder {
             edge_files: [occurrence.file; 2],
             edge_messages: [message; 2],
             seen,
-            best: best(link),
+            best: best(candidate, values.best()),
         };
         if let Testimony::Doubted(doubt) = &testimony {
             for claim in doubt.claims() {
@@ -156,7 +165,7 @@ impl TallyBuilder {
         };
         let (number, is_first) = self.count(url, of_link);
         if is_whole && is_first {
-            self.add_host(url);
+            self.add_host(values.parts());
         }
         if let Some(doubt) = doubt {
             let counts = Counts {
@@ -200,8 +209,8 @@ impl TallyBuilder {
     }
 
     /// Adds the host of a URL in one piece.
-    fn add_host(&mut self, url: &[u8]) {
-        if let Some(host) = host(url) {
+    fn add_host(&mut self, parts: &Parts<'_>) {
+        if let Some(host) = host_of(parts) {
             let size = host.len() + ENTRY;
             if self.hosts.insert(host) {
                 self.bytes += size;
@@ -211,7 +220,7 @@ impl TallyBuilder {
 
     /// Counts a message, and the links in it.
     pub(crate) fn add_message(&mut self, message: &Message, links: u64) -> Result<(), Error> {
-        let date = self.date_of(Some(message));
+        let date = self.date_of(Some(message.metadata()));
         let is_certain = date.is_some_and(|(_, is_certain)| is_certain);
         self.input.uncertain += u64::from(date.is_some() && !is_certain);
         self.figures
@@ -229,8 +238,8 @@ impl TallyBuilder {
     }
 
     /// Returns the date of a message, and whether it is certain to be plausible.
-    fn date_of(&mut self, message: Option<&Message>) -> Option<(InputDate, bool)> {
-        let metadata = message?.metadata();
+    fn date_of(&mut self, metadata: Option<&Metadata>) -> Option<(InputDate, bool)> {
+        let metadata = metadata?;
         let CurrentInput {
             hash: input,
             newest_received,
@@ -341,8 +350,7 @@ fn write_all(
 }
 
 /// Returns the reading of a link that satisfies the strictest standard, if it is not the first one.
-fn best(link: &Link) -> Option<Box<[u8]>> {
-    let index = link.best()?;
-    let reading = link.readings().nth(index)?;
+fn best(candidate: &Candidate, index: Option<usize>) -> Option<Box<[u8]>> {
+    let reading = candidate.readings(HyphenPolicy::Both).nth(index?)?;
     Some(Box::from(&*reading))
 }

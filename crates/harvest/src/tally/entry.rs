@@ -8,7 +8,7 @@ use std::{
 use urlsift_settle::{Claim, ResolvedBy};
 use urlsift_sort::{
     Encode, Record,
-    number::{read, read_bytes, unzigzag, write, write_bytes, zigzag},
+    number::{read, read_array, read_bytes, unzigzag, write, write_bytes, zigzag},
 };
 
 use crate::figures::{Amounts, Figure, InputDate};
@@ -285,15 +285,11 @@ impl Record for Entry {
 }
 
 fn read_byte(source: &mut impl BufRead) -> io::Result<u8> {
-    let mut byte = [0];
-    source.read_exact(&mut byte)?;
-    Ok(byte[0])
+    read_array(source).map(|[byte]| byte)
 }
 
 fn read_hash(source: &mut impl BufRead) -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    source.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
+    read_array(source).map(u64::from_le_bytes)
 }
 
 fn decode_figure(source: &mut impl BufRead) -> io::Result<Fact> {
@@ -347,9 +343,7 @@ fn decode_seen(source: &mut impl BufRead) -> io::Result<Option<(i64, i64)>> {
 }
 
 fn decode_doubt(source: &mut impl BufRead) -> io::Result<u128> {
-    let mut bytes = [0; size_of::<u128>()];
-    source.read_exact(&mut bytes)?;
-    Ok(u128::from_le_bytes(bytes))
+    read_array(source).map(u128::from_le_bytes)
 }
 
 fn decode_settlement(source: &mut impl BufRead) -> io::Result<Settlement> {
