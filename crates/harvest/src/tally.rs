@@ -12,7 +12,7 @@ pub(crate) use builder::{Occurrence, TallyBuilder};
 pub(crate) use entry::{Counts, Entry, Fact, Settlement, union};
 pub(crate) use sorting::sort_error;
 
-use std::{fs::File, io::BufReader, path::Path};
+use std::{fs::File, io, path::Path};
 
 use urlsift_sort::{Merge, ReadRun, Runs};
 
@@ -22,29 +22,40 @@ use crate::{dataset::DataFile, error::Error};
 const MERGED: usize = 16;
 
 /// Merges the tallies of all shards: of each, the entries from the first one on that are wanted.
+///
+/// All but the last files go through temporary ones, so that few are open. The tallies of a small data set are read
+/// once.
 pub(crate) fn merge(
     root: &Path,
     tallies: &[DataFile],
     is_wanted: impl Fn(&Entry) -> bool,
-) -> Result<Merge<Entry>, Error> {
+) -> Result<impl Iterator<Item = io::Result<Entry>>, Error> {
+    let is_wanted = move |entry: &io::Result<Entry>| entry.as_ref().map_or(true, &is_wanted);
+    let (first, last) = tallies.split_at(tallies.len().saturating_sub(MERGED));
     let mut runs = Runs::new(());
-    for files in tallies.chunks(MERGED) {
+    for files in first.chunks(MERGED) {
         let mut merge = Merge::new(());
-        for file in files {
-            let entries = read(&root.join(&file.file), file.rows)?;
-            merge.push(entries).map_err(sort_error)?;
-        }
-        let wanted = merge.take_while(|entry| entry.as_ref().map_or(true, &is_wanted));
+        push_all(&mut merge, root, files)?;
+        let wanted = merge.take_while(&is_wanted);
         runs.try_push(wanted).map_err(sort_error)?;
     }
-    runs.merge().map_err(sort_error)
+    let mut merge = runs.merge().map_err(sort_error)?;
+    push_all(&mut merge, root, last)?;
+    Ok(merge.take_while(is_wanted))
+}
+
+fn push_all(merge: &mut Merge<Entry>, root: &Path, files: &[DataFile]) -> Result<(), Error> {
+    for file in files {
+        let entries = read(&root.join(&file.file), file.rows)?;
+        merge.push(entries).map_err(sort_error)?;
+    }
+    Ok(())
 }
 
 /// Opens a file of `entries` sorted entries. [`sort_error`] converts an error of an entry to one that names the file.
 fn read(path: &Path, entries: u64) -> Result<ReadRun<Entry>, Error> {
     let decoder = File::open(path).and_then(zstd::Decoder::new);
     let decoder = decoder.map_err(Error::io(path))?;
-    let source = BufReader::with_capacity(64 << 10, decoder);
     let owned = path.to_owned();
-    Ok(ReadRun::new(source, entries).map_err(move |error| sorting::of_file(&owned, error)))
+    Ok(ReadRun::new(decoder, entries).map_err(move |error| sorting::of_file(&owned, error)))
 }

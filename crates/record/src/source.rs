@@ -137,6 +137,8 @@ pub struct Values<'p, 'l, S = &'l Link> {
     span: OnceCell<Span>,
     /// The URL that the link is resolved against, once it is parsed.
     base: OnceCell<Option<Base<'l>>>,
+    /// The second guesses, once they are made.
+    guesses: OnceCell<Vec<SecondGuess<'l>>>,
 }
 
 impl<'l> Values<'l, 'l> {
@@ -149,6 +151,7 @@ impl<'l> Values<'l, 'l> {
             verdict: Cow::Owned(link.verdict()),
             span: OnceCell::new(),
             base: OnceCell::new(),
+            guesses: OnceCell::new(),
         }
     }
 }
@@ -164,6 +167,7 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
             verdict: Cow::Borrowed(verdict),
             span: OnceCell::new(),
             base: OnceCell::new(),
+            guesses: OnceCell::new(),
         }
     }
 
@@ -194,12 +198,15 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
         self.source.conformance(&self.verdict)
     }
 
-    pub(crate) fn parts(&self) -> &Parts<'l> {
+    /// Returns the parts of the first reading, as far as they can be parsed.
+    #[must_use]
+    pub fn parts(&self) -> &Parts<'l> {
         self.verdict.parts()
     }
 
     /// Returns the index of the best reading; see [`Link::best`].
-    pub(crate) fn best(&self) -> Option<usize> {
+    #[must_use]
+    pub fn best(&self) -> Option<usize> {
         best(self.candidate(), self.conformance())
     }
 
@@ -224,10 +231,14 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
         wanted.and(None)
     }
 
-    /// Returns the guesses at what the URL was before the text was damaged.
-    pub(crate) fn guesses(&self) -> impl Iterator<Item = SecondGuess<'l>> {
-        let is_quoted_printable = self.source.is_quoted_printable();
-        self.candidate().second_guesses(is_quoted_printable)
+    /// Returns the guesses at what the URL was before the text was damaged. They are made once.
+    pub fn guesses(&self) -> impl Iterator<Item = &SecondGuess<'l>> {
+        let made = self.guesses.get_or_init(|| {
+            let is_quoted_printable = self.source.is_quoted_printable();
+            let guesses = self.candidate().second_guesses(is_quoted_printable);
+            guesses.collect()
+        });
+        made.iter()
     }
 
     /// Returns the problems of the URL. One that conforms to RFC 1738 is not parsed.

@@ -102,7 +102,7 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
                 write_list(buffer, b' ', self.guesses(), |buffer, guess| {
                     buffer.extend_from_slice(guess.repair.name().as_bytes());
                     buffer.push(b':');
-                    buffer.extend_from_slice(&guess.into_line());
+                    buffer.extend_from_slice(&guess.clone().into_line());
                 });
             }
             Value::List(List::Pieces) => {

@@ -65,6 +65,7 @@ pub use input::{
     globs::{Globs, InvalidGlob},
     inputs::Inputs,
     list::{PathEnd, PathList},
+    observer::ReadObserver,
     progress::Progress,
     reader::InputReader,
     source::Input,

@@ -12,7 +12,12 @@ use urlsift_unpack::{Format, UnpackedFile, Unpacker, Visitor};
 
 use crate::{
     error::Error,
-    input::{progress::Progress, reader::SeekableBytes, source::Input},
+    input::{
+        observer::{ReadObserver, observed},
+        progress::Progress,
+        reader::SeekableBytes,
+        source::Input,
+    },
     range::file::{self, RangeFile, RecognisedFile},
     sink::FileSink,
     unpack::{
@@ -149,6 +154,19 @@ impl Searcher {
         }
     }
 
+    /// Like [`search`](Self::search), and reports to an observer what is read of a file, so that it need not be read
+    /// again for another purpose.
+    pub fn search_observed(
+        &mut self,
+        input: &Input,
+        observer: Arc<dyn ReadObserver>,
+        sink: &mut impl FileSink,
+    ) {
+        self.files.set_observer(Some(observer));
+        self.search(input, sink);
+        self.files.set_observer(None);
+    }
+
     /// Opens an input and reports everything in it, until the input ends or the sink ends the reading.
     pub fn search(&mut self, input: &Input, sink: &mut impl FileSink) {
         let Self { files, sifter } = self;
@@ -156,6 +174,10 @@ impl Searcher {
             if let Input::Reader(reader) = input
                 && let Some(file) = reader.take_seekable()
             {
+                let file = match files.observer() {
+                    Some(observer) => observed(file, observer),
+                    None => file,
+                };
                 return self.search_reader(input.path(), file, sink);
             }
             if let Some((file, found)) = file::open(input, files, sifter.read_options()) {

@@ -2,12 +2,12 @@
 
 use std::{
     cmp::Ordering,
-    io::{self, Read, Write},
+    io::{self, BufRead, Write},
 };
 
 use urlsift_sort::{
     Encode, Record,
-    number::{read, read_bytes, write, write_bytes},
+    number::{read, read_array, read_bytes, write, write_bytes},
 };
 
 use crate::reading::ResolvedBy;
@@ -63,19 +63,17 @@ impl Encode for Claim {
 impl Record for Claim {
     type Order = ();
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         let key = read_bytes(source)?;
         let of = read_bytes(source)?;
-        let mut doubt = [0; size_of::<u128>()];
-        source.read_exact(&mut doubt)?;
-        let mut codes = [0; 2];
-        source.read_exact(&mut codes)?;
-        let resolved_by = ResolvedBy::ALL.get(usize::from(codes[1])).copied();
+        let doubt = read_array(source)?;
+        let [index, resolved_by] = read_array(source)?;
+        let resolved_by = ResolvedBy::ALL.get(usize::from(resolved_by)).copied();
         Ok(Self {
             key,
             of,
             doubt: u128::from_be_bytes(doubt),
-            index: codes[0],
+            index,
             resolved_by: resolved_by.ok_or(io::ErrorKind::InvalidData)?,
             entry: read_bytes(source)?,
             prefix: read(source)? as usize,
@@ -102,7 +100,7 @@ impl Encode for Standing {
 impl Record for Standing {
     type Order = ();
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         Claim::decode(source).map(Self)
     }
 

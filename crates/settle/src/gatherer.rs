@@ -3,7 +3,7 @@
 use std::{
     cmp::Ordering,
     collections::HashSet,
-    io::{self, Read, Write},
+    io::{self, BufRead, Write},
     mem,
 };
 
@@ -59,7 +59,7 @@ impl Encode for Fact {
 impl Record for Fact {
     type Order = ();
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         let mut kind = [0];
         source.read_exact(&mut kind)?;
         match kind {

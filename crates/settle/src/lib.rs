@@ -54,6 +54,6 @@ pub use claim::Claim;
 pub use decision::{Decision, Decisions};
 pub use doubt::{Doubt, Testimony};
 pub use gatherer::Gatherer;
-pub use host::host;
+pub use host::{host, host_of};
 pub use reading::{Evidence, Reading, ResolvedBy};
 pub use resolver::Resolver;

@@ -5,7 +5,7 @@
 //! in the order in which they were pushed.
 //!
 //! ```
-//! use std::{cmp::Ordering, io::{self, Read, Write}};
+//! use std::{cmp::Ordering, io::{self, BufRead, Write}};
 //! use urlsift_sort::{Encode, Record, Runs};
 //!
 //! #[derive(Debug, PartialEq)]
@@ -19,7 +19,7 @@
 //!
 //! impl Record for Count {
 //!     type Order = ();
-//!     fn decode(source: &mut impl Read) -> io::Result<Self> {
+//!     fn decode(source: &mut impl BufRead) -> io::Result<Self> {
 //!         let mut bytes = [0; 2];
 //!         source.read_exact(&mut bytes)?;
 //!         Ok(Self(bytes[0], bytes[1]))

@@ -4,16 +4,27 @@
 //! equal records are combined in the order in which they were pushed, so that "the first occurrence" has a meaning. A
 //! tree of losers would compare less often; with at most a few dozen runs, it is not worth its code.
 
-use std::{cmp::Ordering, collections::BinaryHeap, fmt, io, iter::FusedIterator};
+use std::{
+    cmp::Ordering,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+    fmt, io,
+    iter::FusedIterator,
+    mem,
+};
 
 use crate::{record::Record, run::ReadRun};
 
-/// The next record of a run, and the rest of the run.
+/// A run in the heap, which moves its elements often.
 struct Head<R: Record> {
     order: R::Order,
-    next: R,
     /// The number of runs pushed before this one.
     index: usize,
+    run: Box<Started<R>>,
+}
+
+/// The next record of a run, and the rest of the run.
+struct Started<R> {
+    next: R,
     rest: ReadRun<R>,
 }
 
@@ -21,7 +32,7 @@ impl<R: Record> Ord for Head<R> {
     /// Reverses the order, because a [`BinaryHeap`] returns the greatest element first. If records are equal, the
     /// record of the earlier run comes first.
     fn cmp(&self, other: &Self) -> Ordering {
-        let by_record = other.next.compare(&self.next, self.order);
+        let by_record = other.run.next.compare(&self.run.next, self.order);
         by_record.then_with(|| other.index.cmp(&self.index))
     }
 }
@@ -72,19 +83,15 @@ impl<R: Record> Merge<R> {
     /// # Errors
     ///
     /// If its first record cannot be read.
-    pub fn push(&mut self, run: ReadRun<R>) -> io::Result<()> {
+    pub fn push(&mut self, mut rest: ReadRun<R>) -> io::Result<()> {
         let index = self.runs;
         self.runs += 1;
-        self.push_rest(index, run)
-    }
-
-    fn push_rest(&mut self, index: usize, mut rest: ReadRun<R>) -> io::Result<()> {
         if let Some(next) = rest.next() {
+            let next = next?;
             self.heads.push(Head {
                 order: self.order,
-                next: next?,
                 index,
-                rest,
+                run: Box::new(Started { next, rest }),
             });
         }
         Ok(())
@@ -96,10 +103,12 @@ impl<R: Record> Merge<R> {
     ///
     /// If the record after it cannot be read.
     fn pop(&mut self) -> Option<io::Result<R>> {
-        let Head {
-            next, index, rest, ..
-        } = self.heads.pop()?;
-        Some(self.push_rest(index, rest).map(|()| next))
+        let mut head = self.heads.peek_mut()?;
+        Some(match head.run.rest.next() {
+            Some(Ok(next)) => Ok(mem::replace(&mut head.run.next, next)),
+            Some(Err(error)) => Err(error),
+            None => Ok(PeekMut::pop(head).run.next),
+        })
     }
 
     /// Removes and returns the first record of all runs, combined with those that are equal to it.
@@ -113,7 +122,7 @@ impl<R: Record> Merge<R> {
             Err(error) => return Some(Err(error)),
         };
         while let Some(head) = self.heads.peek()
-            && head.next.compare(&first, self.order).is_eq()
+            && head.run.next.compare(&first, self.order).is_eq()
         {
             match self.pop()? {
                 Ok(equal) => first.absorb(equal),

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Ordering,
-    io::{self, Read, Write},
+    io::{self, BufRead, Write},
 };
 
 /// Something that can be written as a record.
@@ -31,7 +31,7 @@ pub trait Record: Encode + Sized {
     /// # Errors
     ///
     /// Returns the errors of `source`.
-    fn decode(source: &mut impl Read) -> io::Result<Self>;
+    fn decode(source: &mut impl BufRead) -> io::Result<Self>;
 
     /// Compares two records.
     fn compare(&self, other: &Self, order: Self::Order) -> Ordering;

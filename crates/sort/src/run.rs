@@ -75,10 +75,7 @@ impl Run {
     pub(crate) fn read<R: Record>(&self) -> io::Result<ReadRun<R>> {
         let mut file = Arc::clone(&self.file);
         file.seek(SeekFrom::Start(0))?;
-        Ok(ReadRun::new(
-            BufReader::with_capacity(BUFFER, file),
-            self.records,
-        ))
+        Ok(ReadRun::new(file, self.records))
     }
 }
 
@@ -87,7 +84,7 @@ type MapError = dyn FnMut(io::Error) -> io::Error + Send;
 
 /// An iterator that reads sorted records from a source. If the source cannot be read, the error is the last item.
 pub struct ReadRun<R> {
-    source: Box<dyn Read + Send>,
+    source: BufReader<Box<dyn Read + Send>>,
     left: u64,
     /// Maps errors.
     map: Option<Box<MapError>>,
@@ -95,11 +92,11 @@ pub struct ReadRun<R> {
 }
 
 impl<R> ReadRun<R> {
-    /// Creates the reader of a number of sorted records.
+    /// Creates the reader of a number of sorted records. The source is read in blocks of 64 KiB.
     #[must_use]
     pub fn new(source: impl Read + Send + 'static, records: u64) -> Self {
         Self {
-            source: Box::new(source),
+            source: BufReader::with_capacity(BUFFER, Box::new(source)),
             left: records,
             map: None,
             record: PhantomData,

@@ -118,7 +118,7 @@ mod tests {
     use std::{
         cmp::Ordering,
         collections::BTreeMap,
-        io::{self, Read, Write},
+        io::{self, BufRead, Write},
         sync::atomic::{AtomicBool, Ordering::Relaxed},
     };
 
@@ -141,7 +141,7 @@ mod tests {
     impl Record for Named {
         type Order = ();
 
-        fn decode(source: &mut impl Read) -> io::Result<Self> {
+        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
             let mut head = [0; 2];
             source.read_exact(&mut head)?;
             let mut names = vec![0; usize::from(head[1])];
@@ -210,7 +210,7 @@ mod tests {
     impl Record for Faulty {
         type Order = ();
 
-        fn decode(source: &mut impl Read) -> io::Result<Self> {
+        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
             let mut byte = [0];
             source.read_exact(&mut byte)?;
             if IS_FAULTY.load(Relaxed) && byte[0] == 7 {

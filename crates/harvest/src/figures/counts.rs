@@ -1,6 +1,6 @@
 //! The figures of a shard while it is written.
 
-use std::{collections::HashMap, mem};
+use std::{collections::HashMap, mem, sync::Arc};
 
 use urlsift_record::{
     rfc3339,
@@ -19,9 +19,39 @@ const OVERHEAD: usize = 256;
 /// The figures of a shard, or of a part of it.
 #[derive(Debug, Default)]
 pub(crate) struct FigureCounts {
-    /// The counts of each figure by name.
-    counts: [HashMap<Box<[u8]>, Amounts>; Figure::ALL.len()],
+    counts: [NameCounts; Figure::ALL.len()],
     bytes: usize,
+}
+
+/// The counts of a figure by name.
+#[derive(Debug, Default)]
+struct NameCounts {
+    counts: Vec<(Arc<[u8]>, Amounts)>,
+    indices: HashMap<Arc<[u8]>, usize>,
+    /// The index of the name that was counted last, which is often the next one, too.
+    last: usize,
+}
+
+impl NameCounts {
+    /// Adds to the counts of a name. Returns whether the name is new.
+    fn add(&mut self, name: &[u8], amounts: Amounts) -> bool {
+        if let Some((last, counted)) = self.counts.get_mut(self.last)
+            && **last == *name
+        {
+            *counted += amounts;
+            return false;
+        }
+        if let Some(&index) = self.indices.get(name) {
+            self.last = index;
+            self.counts[index].1 += amounts;
+            return false;
+        }
+        self.last = self.counts.len();
+        let name: Arc<[u8]> = name.into();
+        self.indices.insert(Arc::clone(&name), self.last);
+        self.counts.push((name, amounts));
+        true
+    }
 }
 
 impl FigureCounts {
@@ -32,13 +62,9 @@ impl FigureCounts {
 
     /// Adds to the counts of a name.
     pub(crate) fn add(&mut self, figure: Figure, name: &[u8], amounts: Amounts) {
-        let counts = &mut self.counts[figure as usize];
-        if let Some(counted) = counts.get_mut(name) {
-            *counted += amounts;
-            return;
+        if self.counts[figure as usize].add(name, amounts) {
+            self.bytes += name.len() + OVERHEAD;
         }
-        self.bytes += name.len() + OVERHEAD;
-        counts.insert(name.into(), amounts);
     }
 
     /// Counts an input.
@@ -98,11 +124,11 @@ impl FigureCounts {
     /// Removes all counts and returns them in the order of figures and names.
     pub(crate) fn take_sorted(&mut self) -> Vec<(Figure, Box<[u8]>, Amounts)> {
         self.bytes = 0;
-        let mut sorted = Vec::new();
+        let mut sorted: Vec<(Figure, Box<[u8]>, Amounts)> = Vec::new();
         for (figure, counts) in Figure::ALL.into_iter().zip(&mut self.counts) {
             let start = sorted.len();
-            let counts = mem::take(counts).into_iter();
-            sorted.extend(counts.map(|(name, amounts)| (figure, name, amounts)));
+            let counts = mem::take(counts).counts.into_iter();
+            sorted.extend(counts.map(|(name, amounts)| (figure, Box::from(&*name), amounts)));
             sorted[start..].sort_unstable_by(|(_, one, _), (_, other, _)| one.cmp(other));
         }
         sorted

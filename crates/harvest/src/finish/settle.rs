@@ -12,7 +12,7 @@
 use std::{
     cmp::Ordering,
     collections::BTreeMap,
-    io::{self, Read, Write},
+    io::{self, BufRead, Write},
     iter::Peekable,
     mem,
 };
@@ -48,7 +48,7 @@ pub(super) struct Settled {
 
 /// Settles the doubtful readings, and writes the table of them.
 pub(super) fn settle(
-    merged: Merge<Entry>,
+    merged: impl Iterator<Item = io::Result<Entry>>,
     options: &Options,
     workspace: &Workspace,
 ) -> Result<Settled, Error> {
@@ -109,7 +109,9 @@ pub(super) fn settle(
 }
 
 /// Sets apart what is known about doubtful links, and decides about their readings.
-fn divide(merged: Merge<Entry>) -> Result<(Sorter<Entry>, Sorter<Entry>, Decisions), Error> {
+fn divide(
+    merged: impl Iterator<Item = io::Result<Entry>>,
+) -> Result<(Sorter<Entry>, Sorter<Entry>, Decisions), Error> {
     let mut doubts = Sorter::default();
     let mut resolver = Resolver::new();
     let mut entries = Sorter::default();
@@ -255,7 +257,7 @@ impl Encode for Row {
 impl Record for Row {
     type Order = ();
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         let url = read_bytes(source)?;
         let reading = read_bytes(source)?;
         let settled = read_bytes(source)?;

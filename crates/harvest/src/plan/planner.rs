@@ -220,7 +220,7 @@ fn look_again(
         return Ok(None);
     }
     let mut file = files.open(&path).map_err(failure)?;
-    let hashed = hash(&mut file, input.start, input.end()).map_err(failure)?;
+    let hashed = hash(&mut file, input.start..input.end()).map_err(failure)?;
     match hashed {
         Some(hashed) => Ok(Some((stat, hashed))),
         None => Err(Failure::changed(&path)),

@@ -1,21 +1,31 @@
-//! Checks that an input is as planned, before and after it is read.
+//! Checks that an input is as planned: its length and fingerprint before it is read, and the hash of its bytes, which
+//! are hashed while they are searched, afterwards.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use crate::{
     dataset::CommittedInput,
     failure::Failure,
     plan::ShardInput,
-    storage::{Digest, Fingerprint, InputFiles, Stat, fingerprint_and_hash},
+    storage::{Digest, Fingerprint, InputFiles, RangeHasher, Stat, fingerprint, hash},
 };
 
 /// An input that was checked before it is read.
 #[derive(Debug)]
 pub(super) struct Checked {
     pub(super) path: PathBuf,
+    fingerprint: Fingerprint,
+    stat: Stat,
+    hasher: Arc<RangeHasher>,
+}
+
+/// An input that was read as it was planned.
+#[derive(Debug)]
+pub(super) struct ReadInput {
     pub(super) fingerprint: Fingerprint,
     /// The digest of all bytes.
     pub(super) hash: Digest,
@@ -40,30 +50,27 @@ pub(super) fn check(files: &InputFiles, input: &ShardInput) -> Result<Checked, F
     match found {
         // The key of the shard does not depend on the content.
         Some(_) if input.fingerprint.is_none() => Err(Failure::readable_now(&path)),
-        Some(state) if is_as_planned(input, &state) => Ok(Checked {
-            path,
-            fingerprint: state.fingerprint,
-            hash: state.hash,
-            stat: state.stat,
-        }),
+        Some((stat, fingerprint)) if input.fingerprint.as_ref() == Some(&fingerprint) => {
+            Ok(Checked {
+                hasher: Arc::new(RangeHasher::new(match fingerprint.whole() {
+                    Some(_) => 0..0,
+                    None => input.start..input.end(),
+                })),
+                path,
+                fingerprint,
+                stat,
+            })
+        }
         _ => Err(Failure::changed(&path)),
     }
 }
 
-fn is_as_planned(input: &ShardInput, state: &InputState) -> bool {
-    let has_hash = input.hash.is_none_or(|hash| hash == state.hash);
-    has_hash && input.fingerprint.as_ref() == Some(&state.fingerprint)
-}
-
-/// The state of an input at one moment.
-struct InputState {
-    stat: Stat,
-    fingerprint: Fingerprint,
-    hash: Digest,
-}
-
-/// Returns the state of an input. `None` if its file has another length than planned.
-fn state(files: &InputFiles, path: &Path, input: &ShardInput) -> io::Result<Option<InputState>> {
+/// Returns the state of an input at one moment. `None` if its file has another length than planned.
+fn state(
+    files: &InputFiles,
+    path: &Path,
+    input: &ShardInput,
+) -> io::Result<Option<(Stat, Fingerprint)>> {
     let stat = files.state(path)?.stat;
     let mut file = files.open(path)?;
     let end = match &input.fingerprint {
@@ -79,34 +86,63 @@ fn state(files: &InputFiles, path: &Path, input: &ShardInput) -> io::Result<Opti
     if !has_length {
         return Ok(None);
     }
-    let found = fingerprint_and_hash(&mut file, input.start, end)?;
-    Ok(found.map(|(fingerprint, hash)| InputState {
-        stat,
-        fingerprint,
-        hash,
-    }))
+    let found = fingerprint(&mut file, input.start, end)?;
+    Ok(found.map(|fingerprint| (stat, fingerprint)))
 }
 
 impl Checked {
-    /// Returns an error if the input has changed since it was checked.
-    pub(super) fn check_again(
+    /// Returns what receives the bytes that are read.
+    pub(super) fn hasher(&self) -> Arc<RangeHasher> {
+        Arc::clone(&self.hasher)
+    }
+
+    /// Ends the reading: reads and hashes what was not read, and checks that the input is as planned and has not
+    /// changed in the meantime.
+    pub(super) fn finish(
         &self,
         files: &InputFiles,
         input: &ShardInput,
-    ) -> Result<(), Failure> {
+    ) -> Result<ReadInput, Failure> {
         let failure = |error| Failure::io(&self.path, error);
-        if files.state(&self.path).map_err(failure)?.stat == self.stat {
-            return Ok(());
-        }
+        let hash = if let Some(hash) = self.fingerprint.whole() {
+            Some(hash)
+        } else {
+            let hashed = self.hasher.finish(|| files.open(&self.path));
+            hashed.map_err(failure)?
+        };
+        let is_planned = |hash: &Digest| input.hash.is_none_or(|planned| planned == *hash);
+        let Some(hash) = hash.filter(is_planned) else {
+            return Err(Failure::changed(&self.path));
+        };
+        let has_same_stat = files.state(&self.path).map_err(failure)?.stat == self.stat;
         // Another range of the file may have changed.
-        match state(files, &self.path, input).map_err(failure)? {
-            Some(state) if state.hash == self.hash && state.fingerprint == self.fingerprint => {
-                Ok(())
-            }
-            _ => Err(Failure::changed(&self.path)),
+        if has_same_stat || self.has_same_bytes(hash, files, input).map_err(failure)? {
+            return Ok(ReadInput {
+                fingerprint: self.fingerprint.clone(),
+                hash,
+                stat: self.stat.clone(),
+            });
         }
+        Err(Failure::changed(&self.path))
     }
 
+    /// Reads the input again, and returns whether it is the same.
+    fn has_same_bytes(
+        &self,
+        expected: Digest,
+        files: &InputFiles,
+        input: &ShardInput,
+    ) -> io::Result<bool> {
+        let Some((_, fingerprint)) = state(files, &self.path, input)? else {
+            return Ok(false);
+        };
+        let mut file = files.open(&self.path)?;
+        let found = hash(&mut file, input.start..input.end())?;
+        Ok(fingerprint == self.fingerprint && found == Some(expected))
+    }
+}
+
+impl ReadInput {
     /// Returns the input as it is committed.
     pub(super) fn commit(self, input: &ShardInput) -> CommittedInput {
         CommittedInput {

@@ -8,23 +8,25 @@ use std::{
 };
 
 use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
-use urlsift_search::{CharsetCounts, Error as InputError, Progress, Searcher, Unpacker};
+use urlsift_search::{
+    CharsetCounts, Error as InputError, FileSink, Input, Progress, Searcher, Unpacker,
+};
 
 use crate::{
-    dataset::{Commit, CommittedInput, DataFile, ShardTable},
+    dataset::{Commit, DataFile, ShardTable},
     error::Error,
     failure::Failure,
     figures::LinkFigures,
     observer::{RunObserver, ShardDone},
     options::{Format, Options},
-    plan::Shard,
-    storage::{InputFiles, Workspace, Written},
+    plan::{Shard, ShardInput},
+    storage::{InputFiles, RangeHasher, Workspace, Written},
     table::TableWriter,
     tally::TallyBuilder,
 };
 
 use super::{
-    input::{Checked, check},
+    input::{ReadInput, check},
     sink::{ShardSink, Tables},
     source_hash::path_hash,
 };
@@ -86,7 +88,10 @@ impl ShardRunner {
                 self.read_checked(shard, index, &mut tables, observer)
             }));
             let read = if let Ok(read) = read {
-                read?
+                match read? {
+                    Some(read) => read,
+                    None => return Ok(ShardEnd::Stopped),
+                }
             } else {
                 // What was being used is in an unknown state. The other inputs are read only to find out whether they
                 // fail, too.
@@ -97,11 +102,8 @@ impl ShardRunner {
                 let path = input.path.to_path();
                 Err(Failure::of(&InputError::panicked(&path)))
             };
-            if observer.is_stopped() {
-                return Ok(ShardEnd::Stopped);
-            }
             match read {
-                Ok(input) => committed.push(input),
+                Ok(read) => committed.push(read.commit(input)),
                 Err(failure) => failures.push((index, failure)),
             }
         }
@@ -144,54 +146,64 @@ impl ShardRunner {
         })
     }
 
-    /// Reads one input, and checks before and after that it is as planned.
+    /// Reads one input, and checks before and after that it is as planned. `None` if the run should stop.
     fn read_checked(
         &mut self,
         shard: &Shard,
         index: usize,
         tables: &mut Tables,
         observer: &impl RunObserver,
-    ) -> Result<Result<CommittedInput, Failure>, Error> {
+    ) -> Result<Option<Result<ReadInput, Failure>>, Error> {
         let input = &shard.inputs[index];
         let checked = match check(&self.files, input) {
             Ok(checked) => checked,
-            Err(failure) => return Ok(Err(failure)),
+            Err(failure) => return Ok(Some(Err(failure))),
         };
-        let failed = self.read(shard, index, &checked, tables, observer)?;
-        let failed = failed.or_else(|| checked.check_again(&self.files, input).err());
-        Ok(failed.map_or_else(|| Ok(checked.commit(input)), Err))
-    }
-
-    /// Reads one input. Returns the failure if it could not be read.
-    fn read(
-        &mut self,
-        shard: &Shard,
-        index: usize,
-        checked: &Checked,
-        tables: &mut Tables,
-        observer: &impl RunObserver,
-    ) -> Result<Option<Failure>, Error> {
-        let input = &shard.inputs[index];
         let opened = match self.files.input(&checked.path) {
             Ok(opened) => opened,
-            Err(error) => return Ok(Some(Failure::io(&checked.path, error))),
+            Err(error) => return Ok(Some(Err(Failure::io(&checked.path, error)))),
         };
         let name = shard.key.to_string();
         tables.tally.begin_input(path_hash(&input.path.bytes()));
         let mut sink = ShardSink::new(&name, index, &self.options, tables, observer);
+        self.search(input, &opened, checked.hasher(), &mut sink)?;
+        let failed = sink.failure()?;
+        // The rest of a large file need not be hashed.
+        if observer.is_stopped() {
+            return Ok(None);
+        }
+        if let Some(failure) = failed {
+            return Ok(Some(Err(failure)));
+        }
+        let read = checked.finish(&self.files, input);
+        if let Ok(read) = &read {
+            sink.finish(input, read)?;
+        }
+        Ok(Some(read))
+    }
+
+    /// Searches one input, or a range of it.
+    fn search(
+        &mut self,
+        input: &ShardInput,
+        opened: &Input,
+        hasher: Arc<RangeHasher>,
+        sink: &mut impl FileSink,
+    ) -> Result<(), Error> {
         let is_whole = input.start == 0 && input.ends_file;
         match input.end {
             Some(end) if !is_whole => {
                 let unpacker = self.unpacker.clone();
                 let searcher = self.options.search.searcher(unpacker)?;
-                searcher.range(input.start..end).search(&opened, &mut sink);
+                let mut searcher = searcher.range(input.start..end);
+                searcher.search_observed(opened, hasher, sink);
                 if let Some(progress) = &self.progress {
                     progress.add(end - input.start);
                 }
             }
-            _ => self.searcher.search(&opened, &mut sink),
+            _ => self.searcher.search_observed(opened, hasher, sink),
         }
-        sink.finish(input, checked)
+        Ok(())
     }
 }
 

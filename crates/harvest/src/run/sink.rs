@@ -3,7 +3,7 @@
 use std::{collections::HashMap, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::{
-    Message,
+    FieldSource, Message, Values,
     table::{ErrorRow, InputRow, LinkRow, MessageRow},
 };
 use urlsift_search::{
@@ -12,7 +12,7 @@ use urlsift_search::{
 };
 
 use super::{
-    input::Checked,
+    input::ReadInput,
     source_hash::{file_hash, message_hash, path_hash},
 };
 use crate::{
@@ -54,6 +54,8 @@ pub(super) struct ShardSink<'s, W> {
     member: i32,
     /// The hash of the path and of this number.
     file_hash: u64,
+    /// The offset and the hash of the message of the last link.
+    message_hash: Option<(u64, u64)>,
     /// The number of files with each path in a container, by the hash of the path.
     paths: HashMap<u64, i32>,
     /// The current message, if it has a link, and the number of its links.
@@ -88,6 +90,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             path: Arc::from([]),
             member: 0,
             file_hash: 0,
+            message_hash: None,
             paths: HashMap::new(),
             message: None,
             packing: None,
@@ -100,18 +103,16 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         }
     }
 
-    /// Writes the row of the input, unless it could not be read.
-    pub(super) fn finish(
-        mut self,
-        input: &ShardInput,
-        checked: &Checked,
-    ) -> Result<Option<Failure>, Error> {
-        if let Some(error) = self.error.take() {
-            return Err(error);
+    /// Returns the failure if the input could not be read.
+    pub(super) fn failure(&mut self) -> Result<Option<Failure>, Error> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => Ok(self.failure.take()),
         }
-        if self.failure.is_some() {
-            return Ok(self.failure);
-        }
+    }
+
+    /// Writes the row of the input, which was read.
+    pub(super) fn finish(mut self, input: &ShardInput, read: &ReadInput) -> Result<(), Error> {
         let packing = self.packing.take().unwrap_or_default();
         let is_container = packing.iter().any(|format| format.is_container());
         // The formats of the input itself, up to the outermost container. Those after it are formats of members.
@@ -134,31 +135,29 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             parts: self.stats.parts,
             links: self.links,
             complete: self.errors == 0,
-            size: checked.fingerprint.len,
-            hash: checked.hash.0,
+            size: read.fingerprint.len,
+            hash: read.hash.0,
         };
         self.tables.inputs.write_row(|writer| row.write(writer))?;
         self.tables.tally.figures().add_input(&row);
         self.tables.tally.end_input();
-        self.tables.tally.spill_if_full()?;
-        Ok(None)
+        self.tables.tally.spill_if_full()
     }
 
     /// Writes the row of a link, and counts its URL.
     fn write_link(&mut self, link: &LinkRef<'_>) -> Result<(), Error> {
-        let mut record = link.to_record(Arc::clone(&self.path));
-        if let Some(base) = &self.base {
-            record = record.with_base(Arc::clone(base));
-        }
-        if self.unwraps {
-            record = record.with_unwrapping();
-        }
+        let (base, path) = (self.base.clone(), Arc::clone(&self.path));
+        let fields = link
+            .fields(base.as_deref().or(link.base()))
+            .unwrapping(self.unwraps);
+        let verdict = link.verdict();
+        let values = Values::new(fields, &path, &verdict);
         self.links += 1;
         let row = LinkRow {
             shard: self.shard,
             input: self.index,
             member: self.member,
-            link: &record,
+            values: &values,
         };
         let Tables {
             links,
@@ -169,22 +168,39 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         links.write_row(|writer| {
             link_figures.count(writer, tally.figures(), |writer| row.write(writer));
         })?;
-        let message = record.message();
+        let offset = fields.message_offset();
         let current = self.message.as_ref().map(|(message, _)| message.offset());
-        if current.is_some() && current != message.map(Message::offset) {
+        if current.is_some() && current != offset {
             self.end_message(None)?;
         }
+        let message = offset.map(|offset| self.message_hash(offset));
         self.tables.tally.add(&Occurrence {
-            link: &record,
+            candidate: link.candidate(),
+            values: &values,
+            metadata: fields.metadata(),
             file: self.file_hash,
-            message: message.map(|message| message_hash(&self.path, self.member, message.offset())),
+            message,
         })?;
-        match (message, &mut self.message) {
-            (None, _) => self.tables.tally.figures().add_outside(),
-            (_, Some((_, links))) => *links += 1,
-            (Some(message), none) => *none = Some((message.clone(), 1)),
+        match &mut self.message {
+            Some((_, links)) => *links += 1,
+            none => *none = link.message_record().map(|message| (message, 1)),
+        }
+        if self.message.is_none() {
+            self.tables.tally.figures().add_outside();
         }
         Ok(())
+    }
+
+    /// Returns the hash of a message of the current file. Most links are in the same message as the one before.
+    fn message_hash(&mut self, offset: u64) -> u64 {
+        match self.message_hash {
+            Some((known, hash)) if known == offset => hash,
+            _ => {
+                let hash = message_hash(&self.path, self.member, offset);
+                self.message_hash = Some((offset, hash));
+                hash
+            }
+        }
     }
 
     /// Writes the row of the current message, if it has a link. A message in a page of an archive has no hash, because
@@ -286,6 +302,7 @@ impl<W: RunObserver> FileSink for ShardSink<'_, W> {
             *count += 1;
         }
         self.file_hash = file_hash(&self.path, self.member);
+        self.message_hash = None;
         ControlFlow::Continue(())
     }
 

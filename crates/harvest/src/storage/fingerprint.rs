@@ -15,9 +15,6 @@ const HEAD: u64 = 64 << 10;
 /// The number of bytes at the end of a range that are part of its fingerprint.
 const TAIL: u64 = 4 << 10;
 
-/// The number of bytes read at a time.
-const BLOCK: usize = 1 << 20;
-
 /// The fingerprint of a range of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Fingerprint {
@@ -97,25 +94,9 @@ pub(crate) fn fingerprint(
 
 impl Fingerprint {
     /// Returns the digest of all bytes, if the range is so short that the first bytes have the same digest.
-    fn whole(&self) -> Option<Digest> {
+    pub(crate) fn whole(&self) -> Option<Digest> {
         (self.len <= HEAD).then_some(self.head)
     }
-}
-
-/// Returns the fingerprint of a range of a file, and the digest of all its bytes. `None` if the file is shorter.
-pub(crate) fn fingerprint_and_hash(
-    file: &mut (impl Read + Seek + ?Sized),
-    start: u64,
-    end: u64,
-) -> io::Result<Option<(Fingerprint, Digest)>> {
-    let Some(fingerprint) = fingerprint(file, start, end)? else {
-        return Ok(None);
-    };
-    let digest = match fingerprint.whole() {
-        Some(digest) => Some(digest),
-        None => hash(file, start, end)?,
-    };
-    Ok(digest.map(|digest| (fingerprint, digest)))
 }
 
 /// Returns the bytes of a range of a file, at most [`HEAD`]. `None` if the file is shorter.
@@ -131,29 +112,4 @@ fn bytes(
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Returns the digest of all bytes of a range of a file. `None` if the file is shorter.
-pub(crate) fn hash(
-    file: &mut (impl Read + Seek + ?Sized),
-    start: u64,
-    end: u64,
-) -> io::Result<Option<Digest>> {
-    let mut hasher = blake3::Hasher::new();
-    let mut block = vec![0; BLOCK.min((end - start) as usize)];
-    let mut left = end - start;
-    file.seek(SeekFrom::Start(start))?;
-    while left > 0 {
-        let wanted = block.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-        match file.read(&mut block[..wanted]) {
-            Ok(0) => return Ok(None),
-            Ok(read) => {
-                hasher.update(&block[..read]);
-                left -= read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(Some(Digest::finish(&hasher)))
 }

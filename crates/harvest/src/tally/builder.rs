@@ -2,13 +2,14 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     mem,
     path::Path,
 };
 
-use urlsift_record::{Link, Message};
-use urlsift_settle::{Claim, Testimony, host};
+use urlsift_record::{FieldSource, Message, Metadata, Values};
+use urlsift_search::{Candidate, HyphenPolicy, rfc1738::Parts};
+use urlsift_settle::{Claim, Testimony, host_of};
 use urlsift_sort::{Encode, Record, Runs};
 
 use super::{
@@ -27,10 +28,16 @@ const MAX_BYTES: usize = 16 << 20;
 /// The approximate memory of an entry in addition to its texts, in bytes.
 const ENTRY: usize = 256;
 
+/// The number of bytes of entries that are compressed at a time.
+const BUFFER: usize = 64 << 10;
+
 /// An occurrence of a URL.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Occurrence<'l> {
-    pub(crate) link: &'l Link,
+pub(crate) struct Occurrence<'v, 'p, 'l, S> {
+    pub(crate) candidate: &'l Candidate,
+    pub(crate) values: &'v Values<'p, 'l, S>,
+    /// The metadata of the message, if the link is in one.
+    pub(crate) metadata: Option<&'l Metadata>,
     /// The hash of the file.
     pub(crate) file: u64,
     /// The hash of the message, if the link is in one.
@@ -114,11 +121,16 @@ impl TallyBuilder {
     }
 
     /// Counts an occurrence.
-    pub(crate) fn add(&mut self, occurrence: &Occurrence<'_>) -> Result<(), Error> {
-        let link = occurrence.link;
-        let url = link.url_bytes();
-        let date = self.date_of(link.message());
-        let testimony = Testimony::of(link.candidate(), link.second_guesses());
+    pub(crate) fn add<'p, 'l: 'p>(
+        &mut self,
+        occurrence: &Occurrence<'_, 'p, 'l, impl FieldSource<'l>>,
+    ) -> Result<(), Error> {
+        let Occurrence {
+            candidate, values, ..
+        } = *occurrence;
+        let url = candidate.url();
+        let date = self.date_of(occurrence.metadata);
+        let testimony = Testimony::of(candidate, values.guesses().cloned());
         let is_whole = matches!(testimony, Testimony::Whole(_));
         let doubt = match &testimony {
             Testimony::Doubted(doubt) => Some(doubt.id()),
@@ -137,7 +149,7 @@ impl TallyBuilder {
             edge_files: [occurrence.file; 2],
             edge_messages: [message; 2],
             seen,
-            best: best(link),
+            best: best(candidate, values.best()),
         };
         if let Testimony::Doubted(doubt) = &testimony {
             for claim in doubt.claims() {
@@ -153,7 +165,7 @@ impl TallyBuilder {
         };
         let (number, is_first) = self.count(url, of_link);
         if is_whole && is_first {
-            self.add_host(url);
+            self.add_host(values.parts());
         }
         if let Some(doubt) = doubt {
             let counts = Counts {
@@ -197,8 +209,8 @@ impl TallyBuilder {
     }
 
     /// Adds the host of a URL in one piece.
-    fn add_host(&mut self, url: &[u8]) {
-        if let Some(host) = host(url) {
+    fn add_host(&mut self, parts: &Parts<'_>) {
+        if let Some(host) = host_of(parts) {
             let size = host.len() + ENTRY;
             if self.hosts.insert(host) {
                 self.bytes += size;
@@ -208,7 +220,7 @@ impl TallyBuilder {
 
     /// Counts a message, and the links in it.
     pub(crate) fn add_message(&mut self, message: &Message, links: u64) -> Result<(), Error> {
-        let date = self.date_of(Some(message));
+        let date = self.date_of(Some(message.metadata()));
         let is_certain = date.is_some_and(|(_, is_certain)| is_certain);
         self.input.uncertain += u64::from(date.is_some() && !is_certain);
         self.figures
@@ -226,8 +238,8 @@ impl TallyBuilder {
     }
 
     /// Returns the date of a message, and whether it is certain to be plausible.
-    fn date_of(&mut self, message: Option<&Message>) -> Option<(InputDate, bool)> {
-        let metadata = message?.metadata();
+    fn date_of(&mut self, metadata: Option<&Metadata>) -> Option<(InputDate, bool)> {
+        let metadata = metadata?;
         let CurrentInput {
             hash: input,
             newest_received,
@@ -305,8 +317,9 @@ impl TallyBuilder {
         let path = self.file.path().to_owned();
         let entries = self.take_sorted();
         let mut runs = self.runs;
-        let encoder = zstd::Encoder::new(self.file, 1);
-        let mut encoder = encoder.map_err(Error::io(&path))?;
+        let encoder = zstd::Encoder::new(self.file, 1).map_err(Error::io(&path))?;
+        // Entries are short, and a call of the encoder takes a few hundred instructions.
+        let mut encoder = BufWriter::with_capacity(BUFFER, encoder);
         let count = if runs.is_empty() {
             write_all(&mut encoder, &path, entries.into_iter().map(Ok))?
         } else {
@@ -314,7 +327,9 @@ impl TallyBuilder {
             let merge = runs.merge().map_err(sort_error)?;
             write_all(&mut encoder, &path, merge)?
         };
-        let finished = encoder.finish().and_then(DiskFile::finish);
+        let encoder = encoder.into_inner().map_err(io::IntoInnerError::into_error);
+        let finished = encoder.and_then(zstd::Encoder::finish);
+        let finished = finished.and_then(DiskFile::finish);
         Ok((count, finished.map_err(Error::io(&path))?))
     }
 }
@@ -335,8 +350,7 @@ fn write_all(
 }
 
 /// Returns the reading of a link that satisfies the strictest standard, if it is not the first one.
-fn best(link: &Link) -> Option<Box<[u8]>> {
-    let index = link.best()?;
-    let reading = link.readings().nth(index)?;
+fn best(candidate: &Candidate, index: Option<usize>) -> Option<Box<[u8]>> {
+    let reading = candidate.readings(HyphenPolicy::Both).nth(index?)?;
     Some(Box::from(&*reading))
 }

@@ -2,13 +2,13 @@
 
 use std::{
     cmp::Ordering,
-    io::{self, Read, Write},
+    io::{self, BufRead, Write},
 };
 
 use urlsift_settle::{Claim, ResolvedBy};
 use urlsift_sort::{
     Encode, Record,
-    number::{read, read_bytes, unzigzag, write, write_bytes, zigzag},
+    number::{read, read_array, read_bytes, unzigzag, write, write_bytes, zigzag},
 };
 
 use crate::figures::{Amounts, Figure, InputDate};
@@ -249,7 +249,7 @@ fn encode_settlement(settlement: &Settlement, out: &mut impl Write) -> io::Resul
 impl Record for Entry {
     type Order = ();
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         let url = read_bytes(source)?;
         let fact = match read_byte(source)? {
             0 => decode_figure(source)?,
@@ -284,19 +284,15 @@ impl Record for Entry {
     }
 }
 
-fn read_byte(source: &mut impl Read) -> io::Result<u8> {
-    let mut byte = [0];
-    source.read_exact(&mut byte)?;
-    Ok(byte[0])
+fn read_byte(source: &mut impl BufRead) -> io::Result<u8> {
+    read_array(source).map(|[byte]| byte)
 }
 
-fn read_hash(source: &mut impl Read) -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    source.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
+fn read_hash(source: &mut impl BufRead) -> io::Result<u64> {
+    read_array(source).map(u64::from_le_bytes)
 }
 
-fn decode_figure(source: &mut impl Read) -> io::Result<Fact> {
+fn decode_figure(source: &mut impl BufRead) -> io::Result<Fact> {
     let figure = Figure::ALL.get(usize::from(read_byte(source)?));
     let figure = *figure.ok_or(io::ErrorKind::InvalidData)?;
     let name = read_bytes(source)?;
@@ -309,14 +305,14 @@ fn decode_figure(source: &mut impl Read) -> io::Result<Fact> {
     Ok(Fact::Figure(figure, name, amounts))
 }
 
-fn decode_date(source: &mut impl Read) -> io::Result<InputDate> {
+fn decode_date(source: &mut impl BufRead) -> io::Result<InputDate> {
     Ok(InputDate {
         input: read_hash(source)?,
         date: unzigzag(read(source)?),
     })
 }
 
-fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
+fn decode_counts(source: &mut impl BufRead) -> io::Result<Counts> {
     let [mut numbers, mut hashes] = [[0; 4]; 2];
     for number in &mut numbers {
         *number = read(source)?;
@@ -339,20 +335,18 @@ fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
     })
 }
 
-fn decode_seen(source: &mut impl Read) -> io::Result<Option<(i64, i64)>> {
+fn decode_seen(source: &mut impl BufRead) -> io::Result<Option<(i64, i64)>> {
     Ok(match read(source)? {
         0 => None,
         _ => Some((unzigzag(read(source)?), unzigzag(read(source)?))),
     })
 }
 
-fn decode_doubt(source: &mut impl Read) -> io::Result<u128> {
-    let mut bytes = [0; size_of::<u128>()];
-    source.read_exact(&mut bytes)?;
-    Ok(u128::from_le_bytes(bytes))
+fn decode_doubt(source: &mut impl BufRead) -> io::Result<u128> {
+    read_array(source).map(u128::from_le_bytes)
 }
 
-fn decode_settlement(source: &mut impl Read) -> io::Result<Settlement> {
+fn decode_settlement(source: &mut impl BufRead) -> io::Result<Settlement> {
     let mut numbers = [0; 3];
     for number in &mut numbers {
         *number = unzigzag(read(source)?);

@@ -2,6 +2,7 @@
 
 mod data;
 mod formats;
+mod hashes;
 mod incremental;
 mod interruption;
 mod objects;

@@ -22,13 +22,13 @@ const VALUE_BYTES: usize = 8;
 ///
 /// ```
 /// # use std::sync::Arc;
-/// use urlsift_record::{BatchBuilder, Link, table::{LINKS, LinkRow}};
+/// use urlsift_record::{BatchBuilder, Link, Values, table::{LINKS, LinkRow}};
 ///
 /// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
 /// let mut builder = BatchBuilder::new(&LINKS);
 /// for candidate in urlsift_scan::candidates(text) {
 ///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
-///     let row = LinkRow { shard: "a1b2", input: 0, member: 0, link: &link };
+///     let row = LinkRow { shard: "a1b2", input: 0, member: 0, values: &Values::of(&link) };
 ///     row.write(&mut builder);
 ///     builder.end_row();
 /// }

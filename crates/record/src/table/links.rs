@@ -9,7 +9,10 @@ use super::{
     order::{LINK_COLUMNS, LINK_FIELDS},
     row::RowWriter,
 };
-use crate::{Field, Link, source::Values};
+use crate::{
+    Field,
+    source::{FieldSource, Values},
+};
 
 /// The table `links`, with a row for each link.
 pub const LINKS: Table = Table {
@@ -24,25 +27,24 @@ pub const LINKS: Table = Table {
 
 /// A row of [`LINKS`].
 #[derive(Clone, Copy, Debug)]
-pub struct LinkRow<'r> {
+pub struct LinkRow<'r, 'p, 'l, S> {
     /// The name of the job that produced the row.
     pub shard: &'r str,
     /// The index of the input in the shard.
     pub input: i32,
     /// The index of the member among those of the input with the same path, or 0.
     pub member: i32,
-    /// The link.
-    pub link: &'r Link,
+    /// The values of the fields of the link.
+    pub values: &'r Values<'p, 'l, S>,
 }
 
-impl LinkRow<'_> {
+impl<'p, 'l: 'p, S: FieldSource<'l>> LinkRow<'_, 'p, 'l, S> {
     /// Writes the values of the row.
     pub fn write(&self, row: &mut impl RowWriter) {
-        let link = Values::of(self.link);
         row.string(Some(self.shard));
         row.int(Some(self.input.into()));
-        write_fields(&link, &[Field::Path], row);
+        write_fields(self.values, &[Field::Path], row);
         row.int(Some(self.member.into()));
-        write_fields(&link, &LINK_FIELDS, row);
+        write_fields(self.values, &LINK_FIELDS, row);
     }
 }

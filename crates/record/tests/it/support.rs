@@ -8,7 +8,7 @@ use arrow_array::{
     types::{Int32Type, Int64Type},
 };
 use urlsift_record::{
-    BatchBuilder, Link,
+    BatchBuilder, Link, Values,
     table::{LINKS, LinkRow},
 };
 use urlsift_scan::Span;
@@ -33,7 +33,7 @@ pub(crate) fn append(builder: &mut BatchBuilder, link: &Link) {
         shard: "a1b2",
         input: 3,
         member: 1,
-        link,
+        values: &Values::of(link),
     };
     row.write(builder);
     builder.end_row();

@@ -11,7 +11,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use urlsift_record::{
-    BatchBuilder, Link, Message, Metadata, Section,
+    BatchBuilder, Link, Message, Metadata, Section, Values,
     table::{
         Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
         MessageRow, RowWriter, Table, URLS, UrlRow,
@@ -337,7 +337,7 @@ fn rows_have_a_value_for_each_column() {
             shard,
             input: 0,
             member: 0,
-            link: &link,
+            values: &Values::of(&link),
         };
         check_row(&LINKS, |checker| row.write(checker));
     }

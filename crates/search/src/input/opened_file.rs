@@ -4,7 +4,10 @@ use std::{
     error, fmt,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
+    sync::Arc,
 };
+
+use super::observer::ReadObserver;
 
 /// A regular file that is read from start to end. The end is an error if the file has been truncated since it was
 /// opened, because the missing bytes were not read.
@@ -15,6 +18,7 @@ pub(crate) struct OpenedFile {
     pub(crate) len: u64,
     /// The offset of the next read.
     at: u64,
+    observer: Option<Arc<dyn ReadObserver>>,
 }
 
 impl OpenedFile {
@@ -30,7 +34,17 @@ impl OpenedFile {
 
     /// Wraps a file that is at the offset `at`, and had the length `len` when it was opened.
     pub(crate) fn at(file: File, at: u64, len: u64) -> Self {
-        Self { file, len, at }
+        Self {
+            file,
+            len,
+            at,
+            observer: None,
+        }
+    }
+
+    /// Sets what receives the bytes that are read through this wrapper.
+    pub(crate) fn observe(&mut self, observer: Option<Arc<dyn ReadObserver>>) {
+        self.observer = observer;
     }
 
     /// Calls [`check_end`] with the length when the file was opened.
@@ -59,6 +73,9 @@ impl Read for OpenedFile {
         let len = self.file.read(into)?;
         if len == 0 && !into.is_empty() {
             self.check_end(self.at)?;
+        }
+        if let Some(observer) = &self.observer {
+            observer.read(self.at, &into[..len]);
         }
         self.at += len as u64;
         Ok(len)

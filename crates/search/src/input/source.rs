@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{
+    observer::{ReadObserver, observed},
     opened_file::OpenedFile,
     progress::Progress,
     reader::{InputReader, StreamBytes},
@@ -123,6 +124,22 @@ pub(crate) enum OpenedInput {
     PublicInbox(Inbox),
     /// A stream whose bytes are counted.
     Counted(Box<OpenedInput>, Arc<Progress>),
+}
+
+impl OpenedInput {
+    /// Reports what is read to an observer, if the input is a file, which must be at its start.
+    pub(crate) fn observed(mut self, observer: &Arc<dyn ReadObserver>) -> Self {
+        match self {
+            Self::File(ref mut file) => {
+                file.observe(Some(Arc::clone(observer)));
+                self
+            }
+            Self::Reader(StreamBytes::File(bytes)) => {
+                Self::Reader(StreamBytes::File(observed(bytes, observer)))
+            }
+            stream => stream,
+        }
+    }
 }
 
 impl Read for OpenedInput {

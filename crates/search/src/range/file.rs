@@ -79,7 +79,9 @@ pub(crate) fn open(
 ) -> Option<(OpenedFile, RecognisedFile)> {
     let mut file = input.open_file().ok()??;
     let recognised = recognise_file(&mut file, files, reading).ok()?;
-    Some((OpenedFile::new(file).ok()?, recognised?))
+    let mut file = OpenedFile::new(file).ok()?;
+    file.observe(files.observer().cloned());
+    Some((file, recognised?))
 }
 
 /// Recognises a file; `None` if the file is packed. The file is at its start before and after the call.

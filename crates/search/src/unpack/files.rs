@@ -7,6 +7,7 @@ use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, UnpackedFile, Unpa
 use super::{ahead, source::source};
 use crate::{
     input::{
+        observer::ReadObserver,
         progress::{Progress, Tracked},
         source::{Input, OpenedInput},
     },
@@ -21,6 +22,7 @@ pub(crate) struct Files {
     /// Whether a large compressed file is unpacked on a separate thread.
     unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
+    observer: Option<Arc<dyn ReadObserver>>,
     probe: Probe,
 }
 
@@ -30,6 +32,7 @@ impl Files {
             unpacker: Some(Unpacker::default()),
             unpacks_ahead: true,
             progress: None,
+            observer: None,
             probe: Probe::new(),
         }
     }
@@ -68,6 +71,15 @@ impl Files {
         self.progress = Some(progress);
     }
 
+    /// Sets what receives the bytes that are read of the next inputs.
+    pub(crate) fn set_observer(&mut self, observer: Option<Arc<dyn ReadObserver>>) {
+        self.observer = observer;
+    }
+
+    pub(crate) fn observer(&self) -> Option<&Arc<dyn ReadObserver>> {
+        self.observer.as_ref()
+    }
+
     pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
         self.progress.clone()
     }
@@ -97,7 +109,13 @@ impl Files {
     /// Opens an input and passes on its files.
     pub(crate) fn open(&mut self, input: &Input, visitor: &mut impl Visitor) -> ControlFlow<()> {
         match input.open() {
-            Ok(opened) => self.visit(input.path(), opened, visitor),
+            Ok(opened) => {
+                let opened = match &self.observer {
+                    Some(observer) => opened.observed(observer),
+                    None => opened,
+                };
+                self.visit(input.path(), opened, visitor)
+            }
             Err(error) => visitor.fault(input.path(), error),
         }
     }

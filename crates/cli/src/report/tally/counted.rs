@@ -2,7 +2,7 @@
 
 use std::{
     cmp::{Ordering, Reverse},
-    io::{self, Read, Write},
+    io::{self, BufRead, Write},
 };
 
 use urlsift_sort::{Encode, Record};
@@ -75,7 +75,7 @@ impl Encode for OwnedCounted {
 impl Record for OwnedCounted {
     type Order = Order;
 
-    fn decode(source: &mut impl Read) -> io::Result<Self> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
         let count = number(source)?;
         let mut text = vec![0; number(source)? as usize];
         source.read_exact(&mut text)?;
@@ -92,7 +92,7 @@ impl Record for OwnedCounted {
     }
 }
 
-fn number(source: &mut impl Read) -> io::Result<u64> {
+fn number(source: &mut impl BufRead) -> io::Result<u64> {
     let mut bytes = [0; size_of::<u64>()];
     source.read_exact(&mut bytes)?;
     Ok(u64::from_le_bytes(bytes))
