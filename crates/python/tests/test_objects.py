@@ -19,7 +19,7 @@ import pytest
 
 import urlsift
 from support import mbox, same_files
-from urlsift._objects import BLOCK, Objects
+from urlsift._objects import BLOCK, Objects, RangedFile
 
 pytest.importorskip("moto.server", reason="needs moto[server]")
 pytest.importorskip("s3fs", reason="needs s3fs")
@@ -105,6 +105,56 @@ def test_updates(options: dict[str, Any], tmp_path: Path) -> None:
     for out in ("s3://bucket/out/grows", str(tmp_path / "local")):
         assert urlsift.harvest(paths, out, shard_size=100_000, storage_options=options).rows("links") == 3_000
     assert same_files(download(options, "s3://bucket/out/grows", tmp_path / "again"), tmp_path / "local")
+
+
+def test_stale_objects_are_pruned(options: dict[str, Any], tmp_path: Path) -> None:
+    system, _ = Objects(options).system("s3://bucket")
+    outs = ("s3://bucket/out/pruned", str(tmp_path / "local"))
+    for count in (3_000, 3_500):
+        system.pipe_file("bucket/grows/b.mbox", mbox(count))
+        for out in outs:
+            made = urlsift.harvest("s3://bucket/grows/b.mbox", out, shard_size=100_000, storage_options=options)
+            assert made.rows("links") == count
+    pruned = [urlsift.open_harvest(out, storage_options=options).prune() for out in outs]
+    assert pruned[0] == pruned[1]
+    # The tables, commits and tallies of the range that has grown, the table of URLs, and a plan.
+    assert pruned[0].files >= 8
+    assert pruned[0].bytes > 1_000
+    stored = download(options, outs[0], tmp_path / "stored")
+    assert same_files(stored, tmp_path / "local")
+    assert not (stored / "stale").exists()
+    [again] = {urlsift.open_harvest(out, storage_options=options).prune() for out in outs}
+    assert again == (0, 0)
+    made = urlsift.harvest("s3://bucket/grows/b.mbox", outs[0], shard_size=100_000, storage_options=options)
+    assert made.to_arrow().count_rows() == 3_500
+
+
+def test_interrupted_plans(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Objects.state
+    calls = []
+
+    def interrupted(objects: Objects, url: str) -> tuple[int, int]:
+        calls.append(url)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return read(objects, url)
+
+    monkeypatch.setattr(Objects, "state", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        make(options, "s3://bucket/out/interrupted")
+    # No other object was opened, and there is no plan of some objects.
+    assert len(calls) == 2
+    system, path = Objects(options).system("s3://bucket/out/interrupted")
+    assert not system.exists(f"{path}/plan.json")
+    calls.append("third")
+
+    def cut(file: RangedFile, size: int = -1) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RangedFile, "read", cut)
+    with pytest.raises(KeyboardInterrupt):
+        make(options, "s3://bucket/out/interrupted")
+    assert not system.exists(f"{path}/plan.json")
 
 
 def test_faults_change_nothing(options: dict[str, Any], store: tuple[dict[str, Any], Faults], tmp_path: Path) -> None:

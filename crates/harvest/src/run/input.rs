@@ -8,6 +8,7 @@ use std::{
 use crate::{
     dataset::CommittedInput,
     failure::Failure,
+    observer::{RunObserver, StoppableReader},
     plan::ShardInput,
     storage::{Digest, Fingerprint, InputFiles, Stat, fingerprint_and_hash},
 };
@@ -23,7 +24,11 @@ pub(super) struct Checked {
 }
 
 /// Checks an input before it is read. Returns the failure if it cannot be read, or is not as planned.
-pub(super) fn check(files: &InputFiles, input: &ShardInput) -> Result<Checked, Failure> {
+pub(super) fn check(
+    files: &InputFiles,
+    input: &ShardInput,
+    observer: &impl RunObserver,
+) -> Result<Checked, Failure> {
     let path = input.path.to_path();
     let failure = |error| Failure::io(&path, error);
     // Opening a FIFO would wait for its writer.
@@ -36,7 +41,7 @@ pub(super) fn check(files: &InputFiles, input: &ShardInput) -> Result<Checked, F
         Ok(state) if !state.is_file => return Err(Failure::changed(&path)),
         _ => {}
     }
-    let found = state(files, &path, input).map_err(failure)?;
+    let found = state(files, &path, input, observer).map_err(failure)?;
     match found {
         // The key of the shard does not depend on the content.
         Some(_) if input.fingerprint.is_none() => Err(Failure::readable_now(&path)),
@@ -63,9 +68,15 @@ struct InputState {
 }
 
 /// Returns the state of an input. `None` if its file has another length than planned.
-fn state(files: &InputFiles, path: &Path, input: &ShardInput) -> io::Result<Option<InputState>> {
+fn state(
+    files: &InputFiles,
+    path: &Path,
+    input: &ShardInput,
+    observer: &impl RunObserver,
+) -> io::Result<Option<InputState>> {
     let stat = files.state(path)?.stat;
-    let mut file = files.open(path)?;
+    let reader = files.open(path)?;
+    let mut file = StoppableReader { reader, observer };
     let end = match &input.fingerprint {
         Some(_) => input.end(),
         // It could not be read when the plan was made.
@@ -93,13 +104,14 @@ impl Checked {
         &self,
         files: &InputFiles,
         input: &ShardInput,
+        observer: &impl RunObserver,
     ) -> Result<(), Failure> {
         let failure = |error| Failure::io(&self.path, error);
         if files.state(&self.path).map_err(failure)?.stat == self.stat {
             return Ok(());
         }
         // Another range of the file may have changed.
-        match state(files, &self.path, input).map_err(failure)? {
+        match state(files, &self.path, input, observer).map_err(failure)? {
             Some(state) if state.hash == self.hash && state.fingerprint == self.fingerprint => {
                 Ok(())
             }

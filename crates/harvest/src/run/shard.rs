@@ -153,12 +153,12 @@ impl ShardRunner {
         observer: &impl RunObserver,
     ) -> Result<Result<CommittedInput, Failure>, Error> {
         let input = &shard.inputs[index];
-        let checked = match check(&self.files, input) {
+        let checked = match check(&self.files, input, observer) {
             Ok(checked) => checked,
             Err(failure) => return Ok(Err(failure)),
         };
         let failed = self.read(shard, index, &checked, tables, observer)?;
-        let failed = failed.or_else(|| checked.check_again(&self.files, input).err());
+        let failed = failed.or_else(|| checked.check_again(&self.files, input, observer).err());
         Ok(failed.map_or_else(|| Ok(checked.commit(input)), Err))
     }
 

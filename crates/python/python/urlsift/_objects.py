@@ -70,7 +70,17 @@ class Objects:
         self.options = dict(options or {})
         self._reset()
 
+    def stop(self) -> None:
+        """Ends the tasks of this process that use the objects, because the caller does not wait for them."""
+        self._is_stopped = True
+
+    def check_stopped(self) -> None:
+        """Raises `InterruptedError` if `stop` was called."""
+        if self._is_stopped:
+            raise InterruptedError(4, "the call that has started this task has ended")
+
     def _reset(self) -> None:
+        self._is_stopped = False
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
         self._pool: ThreadPoolExecutor | None = None

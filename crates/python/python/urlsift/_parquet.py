@@ -72,6 +72,7 @@ class WriteJob:
             rows = 0
             with pyarrow.parquet.ParquetWriter(path, pa.schema(scan), compression=self.compression) as writer:
                 for batch in pa.RecordBatchReader.from_stream(scan):
+                    self.objects.check_stopped()
                     rows += batch.num_rows
                     writer.write_batch(batch)
             errors = scan.errors
@@ -154,7 +155,7 @@ def write_parquet(
     """
 
     def execute(job: WriteJob, parts: list[tuple[int, Split]]) -> Iterator[FileResult]:
-        return _engine.on_threads(job.write, parts, threads)
+        return _engine.on_threads(job.write, parts, threads, job.objects.stop)
 
     return write_with(execute, paths, out, columns, split_size, errors, compression, progress, storage_options, options)
 
