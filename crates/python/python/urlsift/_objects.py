@@ -23,8 +23,9 @@ BLOCK = 8 << 20
 AHEAD = 4
 
 # The bytes that are read one after the other before blocks are read ahead. To find where a message begins, fewer are
-# read.
+# read: 1 MiB, and then all of the others.
 SEQUENTIAL = 6 << 20
+NEXT = 5 << 20
 
 # The maximum number of bytes of an object that are kept in a temporary file, for the second time that they are read: a
 # shard is hashed, and then searched.
@@ -214,6 +215,10 @@ class RangedFile(io.RawIOBase):
         self._end = 0
         self._run = 0
         self._block: tuple[int, bytes] = (-1, b"")
+        # Bytes that are no block, and their offsets: those that were read last, and the first ones, which are read again
+        # for each range.
+        self._piece: tuple[int, bytes] = (0, b"")
+        self._first: tuple[int, bytes] = (0, b"")
         self._coming: dict[int, Future[bytes]] = {}
 
     def readable(self) -> bool:
@@ -247,9 +252,21 @@ class RangedFile(io.RawIOBase):
         if self._block[0] != number:
             data = self._kept.get(number)
             if data is None and self._run < SEQUENTIAL:
-                return self._fetch(self._at, self._at + size)
+                return self._from_piece(size)
             self._block = (number, self._take(number) if data is None else data)
         return self._block[1][offset : offset + size]
+
+    def _from_piece(self, size: int) -> bytes:
+        """Returns at most `size` bytes. If they follow those before, more are read."""
+        for start, data in (self._piece, self._first):
+            offset = self._at - start
+            if 0 <= offset < len(data):
+                return data[offset : offset + size]
+        wanted = max(size, NEXT) if self._run > 0 else size
+        self._piece = (self._at, self._fetch(self._at, min(self._at + wanted, self._size)))
+        if self._at == 0:
+            self._first = self._piece
+        return self._piece[1][:size]
 
     def _take(self, number: int) -> bytes:
         """Returns a block, and begins to read those after it."""
