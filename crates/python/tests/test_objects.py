@@ -19,7 +19,7 @@ import pytest
 
 import urlsift
 from support import mbox, same_files
-from urlsift._objects import BLOCK, Objects, RangedFile
+from urlsift._objects import BLOCK, Objects, RangedFile, retried
 
 pytest.importorskip("moto.server", reason="needs moto[server]")
 pytest.importorskip("s3fs", reason="needs s3fs")
@@ -196,6 +196,20 @@ def start(options: dict[str, Any], out: str, dies_at: int) -> subprocess.Popen[b
     return subprocess.Popen(command)
 
 
+def test_another_store(tmp_path: Path) -> None:
+    # It has no ETag, no version and no multipart upload.
+    system, _ = Objects().system("memory://mail")
+    outs = (str(tmp_path / "local"), "memory://out/whole")
+    for count in (3_000, 3_500):
+        system.pipe_file("/mail/a.mbox", mbox(count))
+        local, stored = (urlsift.harvest("memory://mail", out, shard_size=100_000) for out in outs)
+        assert (stored.rows("links"), stored.manifest) == (count, local.manifest)
+        assert stored.to_arrow().count_rows() == count
+    [pruned] = {urlsift.open_harvest(out).prune() for out in outs}
+    assert pruned.files > 0
+    assert same_files(download({}, outs[1], tmp_path / "stored"), tmp_path / "local")
+
+
 def test_a_worker_dies_between_upload_and_commit(options: dict[str, Any], tmp_path: Path) -> None:
     make(options, str(tmp_path / "local"))
     out = "s3://bucket/out/dies"
@@ -245,6 +259,34 @@ def test_objects_are_read_in_blocks_once(
     # The shard is read twice, to hash it and to search it.
     whole = [first for first, last in ranges if last - first == BLOCK - 1 and first % BLOCK == 0]
     assert 4 <= len(whole) == len(set(whole)), ranges
+
+
+class LibraryError(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("error", "attempts"),
+    [
+        (OSError("503"), 8),
+        (LibraryError("503"), 8),
+        (FileNotFoundError(), 1),
+        (NotImplementedError(), 1),
+        (TypeError("mode"), 1),
+        (type("NoCredentialsError", (Exception,), {})(), 1),
+    ],
+    ids=repr,
+)
+def test_what_is_tried_again(error: Exception, attempts: int) -> None:
+    calls = []
+
+    def fail() -> None:
+        calls.append(1)
+        raise error
+
+    with pytest.raises(type(error)):
+        retried(fail)
+    assert len(calls) == attempts
 
 
 def test_a_missing_object(options: dict[str, Any], tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def harvest(
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
-    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\\n")
+    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\n")
     >>> made = urlsift.harvest(root / "a.txt", root / "links")
     >>> made.rows("links")
     2

@@ -37,7 +37,14 @@ FIRST_PAUSE = 0.1
 MAX_PAUSE = 10.0
 
 # Errors that another attempt does not change.
-FINAL = (FileNotFoundError, PermissionError, FileExistsError, IsADirectoryError, NotADirectoryError)
+FINAL = (
+    *(FileNotFoundError, PermissionError, FileExistsError, IsADirectoryError, NotADirectoryError),
+    # Wrong options, and methods that a file system does not have.
+    *(TypeError, NotImplementedError, ImportError),
+)
+
+# The names of such errors of botocore, which is imported only by those who use it.
+FINAL_NAMES = ("NoCredentialsError", "PartialCredentialsError", "ProfileNotFound")
 
 
 def is_url(path: object) -> bool:
@@ -54,7 +61,9 @@ def retried(function: Callable[..., T], *arguments: Any, **options: Any) -> T:
         except FINAL:
             raise
         # Stores have the exceptions of many libraries.
-        except Exception:
+        except Exception as error:
+            if type(error).__name__ in FINAL_NAMES:
+                raise
             time.sleep(pause * (0.5 + random.random()))
             pause = min(2 * pause, MAX_PAUSE)
     return function(*arguments, **options)
@@ -215,8 +224,8 @@ class RangedFile(io.RawIOBase):
         self._end = 0
         self._run = 0
         self._block: tuple[int, bytes] = (-1, b"")
-        # Bytes that are no block, and their offsets: those that were read last, and the first ones, which are read again
-        # for each range.
+        # Bytes that are no block, and their offsets: those that were read last, and the first ones of the object, which
+        # are read again for each range.
         self._piece: tuple[int, bytes] = (0, b"")
         self._first: tuple[int, bytes] = (0, b"")
         self._coming: dict[int, Future[bytes]] = {}

@@ -148,7 +148,7 @@ def write_parquet(
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
-    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\\n")
+    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\n")
     >>> written = urlsift.write_parquet(root / "a.txt", root / "out", columns=["url"])
     >>> written.rows, written.files
     (2, ['part-00000.parquet'])
