@@ -126,8 +126,8 @@ impl<'p, W: RunObserver> Planner<'p, W> {
         Ok((plan, self.failures))
     }
 
-    /// Returns an error if the observer stops the planner. What an input has been is not known then: reading it may have
-    /// failed for this reason.
+    /// Returns an error if the observer stops the planner. An input may then be in the plan as unreadable, only because
+    /// reading it was stopped.
     fn check_stopped(&self) -> Result<(), Error> {
         if self.observer.is_stopped() {
             return Err(Error::Stopped);
