@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-use self::progress::{HarvestProgress, RunWatch};
+use self::progress::{HarvestProgress, PlanWatch, RunWatch};
 
 /// The number of plans that one run makes: the second one divides groups with files that cannot be read.
 const MAX_PLANS: usize = 3;
@@ -212,17 +212,18 @@ impl Run<'_> {
         if !options.replan {
             harvest.check_options(&options.options)?;
         }
-        let report = &mut |failure: Failure| {
-            *failed = true;
-            if reported.insert(key_of(&failure)) {
-                let _ = output.diagnose(&failure.path, &failure.text);
-            }
-        };
         let inputs = input.inputs().inspect(|_| progress.add_file());
         let plan_options = PlanOptions {
             verify: options.verify,
         };
-        let plan = harvest.plan_reporting(inputs, &options.options, plan_options, report)?;
+        let watch = PlanWatch::default();
+        let plan = harvest.plan_observed(inputs, &options.options, plan_options, &watch)?;
+        for failure in watch.into_failures() {
+            *failed = true;
+            if reported.insert(key_of(&failure)) {
+                let _ = output.diagnose(&failure.path, &failure.text);
+            }
+        }
         if plan.shard_count() == 0 && !self.failed {
             self.note(
                 &"there are no files to read; the directory of the data set is never searched",
