@@ -100,7 +100,10 @@ impl Harvest {
             plan_options,
             observer,
         );
-        let (plan, failures) = planner.plan(inputs)?;
+        let (mut plan, failures) = planner.plan(inputs)?;
+        if let Some(previous) = previous {
+            plan.count_lost_files(previous);
+        }
         for failure in &failures {
             observer.failed(failure);
         }

@@ -118,6 +118,7 @@ impl Run<'_> {
     fn all(&mut self) -> Result<(), Error> {
         self.read_list()?;
         let mut plan = self.plan()?;
+        let lost_files = plan.lost_files();
         let mut outcome = self.run(&plan)?;
         for _ in 1..MAX_PLANS {
             if !outcome.divides_groups || interrupt::requested().is_some() {
@@ -131,7 +132,18 @@ impl Run<'_> {
             return Ok(());
         }
         self.finish(&plan)?;
-        self.harvest.report().map(|_| ())
+        self.harvest.report()?;
+        if lost_files > 0 && io::stderr().is_terminal() {
+            let lost = if lost_files == 1 {
+                "1 file of the data set has vanished or is".to_owned()
+            } else {
+                format!("{lost_files} files of the data set have vanished or are")
+            };
+            self.note(&format!(
+                "{lost} not named any more; `urlsift harvest prune` removes what is left"
+            ));
+        }
+        Ok(())
     }
 
     fn plan_only(&mut self) -> Result<(), Error> {
