@@ -8,7 +8,7 @@ use std::{
 
 use urlsift_search::ReadObserver;
 
-use super::digest::Digest;
+use super::{digest::Digest, inputs::ReadAnywhere};
 
 /// The number of bytes read at a time.
 const BLOCK: usize = 1 << 20;
@@ -46,7 +46,7 @@ impl RangeHasher {
     /// Returns the digest of the range, whose rest is read from the file. `None` if the file is shorter.
     pub(crate) fn finish(
         &self,
-        open: impl FnOnce() -> io::Result<Box<dyn super::ReadAnywhere>>,
+        open: impl FnOnce() -> io::Result<Box<dyn ReadAnywhere>>,
     ) -> io::Result<Option<Digest>> {
         let hashed = &mut *self.hashed();
         if !hashed.left.is_empty() && !hashed.read_rest(&mut open()?)? {
