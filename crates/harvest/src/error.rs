@@ -61,6 +61,8 @@ pub enum Error {
     Open(usize),
     /// An option has an invalid value; the reason.
     Option(String),
+    /// The observer has stopped it.
+    Stopped,
 }
 
 impl Error {
@@ -114,6 +116,7 @@ impl fmt::Display for Error {
                 )
             }
             Self::Option(reason) => f.write_str(reason),
+            Self::Stopped => f.write_str("it was stopped; repeat it"),
         }
     }
 }

@@ -7,9 +7,8 @@ use urlsift_search::{Error as InputError, Input};
 use crate::{
     dataset::Manifest,
     error::Error,
-    failure::Failure,
     finish::{MissingShards, finish},
-    observer::RunObserver,
+    observer::{NoObserver, RunObserver},
     options::Options,
     plan::{POINTER, Plan, PlanOptions, Planner},
     prune::{Pruned, prune},
@@ -66,20 +65,20 @@ impl Harvest {
         options: &Options,
         plan_options: PlanOptions,
     ) -> Result<Plan, Error> {
-        self.plan_reporting(inputs, options, plan_options, &mut |_| {})
+        self.plan_observed(inputs, options, plan_options, &NoObserver)
     }
 
-    /// Like [`plan`](Self::plan), and reports the inputs that cannot be read.
+    /// Like [`plan`](Self::plan), for an observer of the inputs that cannot be read, which can also stop it.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`plan`](Self::plan).
-    pub fn plan_reporting(
+    /// Returns the errors of [`plan`](Self::plan), and [`Error::Stopped`]: then, the plan in force stays.
+    pub fn plan_observed(
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
         options: &Options,
         plan_options: PlanOptions,
-        report: &mut dyn FnMut(Failure),
+        observer: &impl RunObserver,
     ) -> Result<Plan, Error> {
         options.check()?;
         self.disk
@@ -99,10 +98,14 @@ impl Harvest {
             &workspace,
             previous,
             plan_options,
+            observer,
         );
-        let (plan, failures) = planner.plan(inputs)?;
-        for failure in failures {
-            report(failure);
+        let (mut plan, failures) = planner.plan(inputs)?;
+        if let Some(previous) = previous {
+            plan.count_lost_files(previous);
+        }
+        for failure in &failures {
+            observer.failed(failure);
         }
         workspace.replace(&Plan::path_of(plan.digest()), &plan.to_json())?;
         workspace.replace(POINTER, &plan.pointer())?;

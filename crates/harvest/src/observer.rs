@@ -1,12 +1,15 @@
-//! Observes a run.
+//! Observes a plan or a run.
 
-use std::sync::Arc;
+use std::{
+    io::{self, Read, Seek, SeekFrom},
+    sync::Arc,
+};
 
 use urlsift_search::Progress;
 
 use crate::failure::Failure;
 
-/// Observes a run, and can stop it.
+/// Observes a run, or how a plan is made, and can stop it.
 pub trait RunObserver: Sync {
     /// Called when a shard is done, on any thread.
     fn shard_done(&self, _done: &ShardDone) {}
@@ -19,7 +22,7 @@ pub trait RunObserver: Sync {
         None
     }
 
-    /// Returns whether the run should stop. Called often.
+    /// Returns whether the run or the plan should stop. Called often.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -30,6 +33,27 @@ pub trait RunObserver: Sync {
 pub struct NoObserver;
 
 impl RunObserver for NoObserver {}
+
+/// A reader that fails when an observer stops the run or the plan.
+pub(crate) struct StoppableReader<'o, R, W> {
+    pub(crate) reader: R,
+    pub(crate) observer: &'o W,
+}
+
+impl<R: Read, W: RunObserver> Read for StoppableReader<'_, R, W> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.observer.is_stopped() {
+            return Err(io::Error::other("it was stopped"));
+        }
+        self.reader.read(into)
+    }
+}
+
+impl<R: Seek, W> Seek for StoppableReader<'_, R, W> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(to)
+    }
+}
 
 /// A shard that is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -31,6 +31,14 @@ const FILE_BLOCK: usize = 1 << 20;
 pub(crate) struct RaisedException(Arc<Mutex<Option<PyErr>>>);
 
 impl RaisedException {
+    /// Returns whether there is one.
+    pub(crate) fn is_some(&self) -> bool {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_some()
+    }
+
     pub(crate) fn take(&self) -> Option<PyErr> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -54,12 +62,17 @@ pub(crate) enum FileObject {
 }
 
 impl FileObject {
-    /// Returns the input of an object with the method `read`. `name` is its name.
+    /// Returns the input of an object with the method `read`. `name` is its name, and `raised` keeps the exceptions that
+    /// are no errors of an input.
     ///
     /// # Errors
     ///
     /// `TypeError` if it was opened in text mode.
-    pub(crate) fn new(object: &Bound<'_, PyAny>, name: PathBuf) -> PyResult<Self> {
+    pub(crate) fn new(
+        object: &Bound<'_, PyAny>,
+        name: PathBuf,
+        raised: RaisedException,
+    ) -> PyResult<Self> {
         let text = object.py().import("io")?.getattr("TextIOBase")?;
         if object.is_instance(&text)? {
             return Err(PyTypeError::new_err(
@@ -69,7 +82,6 @@ impl FileObject {
         let position = position_of(object);
         let object = object.clone().unbind();
         let Some(position) = position else {
-            let raised = RaisedException::default();
             let stream = Stream {
                 object: Some(object),
                 block: Block::default(),
@@ -81,7 +93,7 @@ impl FileObject {
             lock: lock_of(&object),
             object: Some(object),
             position,
-            raised: RaisedException::default(),
+            raised,
         };
         Ok(Self::File(name, Arc::new(file)))
     }

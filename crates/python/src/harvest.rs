@@ -4,10 +4,7 @@ use std::{
     io,
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use pyo3::{
@@ -25,7 +22,7 @@ use crate::{
     argument::{named, strings, unknown},
     file_object::{FileObject, RaisedException},
     inputs::{self, Named},
-    interpreter::{call, check_signals},
+    interpreter::{SignalChecks, call},
     options::{Options, Scope},
     scan_error::ScanError,
 };
@@ -34,7 +31,7 @@ use crate::{
 const SCHEME_END: &[u8] = b"://";
 
 /// Objects in a store of Python: an object with the methods `state(url)`, which returns the size and a version, and
-/// `open(url)`, which returns a file object.
+/// `open(url)`, which returns a file object. Its method `check_stopped()` raises an exception if nobody waits for it.
 struct PythonStore {
     store: Py<PyAny>,
     raised: RaisedException,
@@ -75,7 +72,8 @@ impl ObjectStore for PythonStore {
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAnywhere>> {
         self.call(|store| {
             let object = store.call_method1("open", (path.as_os_str(),))?;
-            let reader = FileObject::new(&object, path.to_owned())?.reader();
+            let object = FileObject::new(&object, path.to_owned(), self.raised.clone())?;
+            let reader = object.reader();
             reader.ok_or_else(|| PyValueError::new_err("expected a file object that can seek"))
         })
     }
@@ -156,14 +154,15 @@ pub(crate) fn plan_harvest(
     data_set.search = options.search_settings();
     let named = inputs::named(paths)?;
     let at = DataSetAt::new(root, store);
-    let mut failures = Vec::new();
+    let observer = StepObserver::new(at.store.clone());
     let planned = py.detach(|| {
         let inputs = at.inputs(named, &options);
-        let report = &mut |failure: Failure| failures.push(scan_error(failure));
         at.harvest
-            .plan_reporting(inputs, &data_set, PlanOptions::default(), report)
+            .plan_observed(inputs, &data_set, PlanOptions::default(), &observer)
     });
+    let Observed { failures, .. } = observer.end()?;
     let plan = at.result(planned)?;
+    let failures = failures.into_iter().map(scan_error).collect();
     let sizes = plan.shard_bytes().collect();
     Ok((plan.digest().to_string(), sizes, failures))
 }
@@ -215,23 +214,16 @@ pub(crate) fn run_harvest(
 ) -> PyResult<(u64, u64, Vec<ScanError>, usize, bool)> {
     let at = DataSetAt::new(root, store);
     let plan = at.plan(digest)?;
-    let observer = SignalObserver::default();
+    let observer = StepObserver::new(at.store.clone());
     let options = RunOptions {
         threads,
         only: Some(ShardSubset::range(shards.0..shards.1)),
     };
     let outcome = py.detach(|| at.harvest.run(&plan, &options, &observer));
-    let SignalObserver {
-        counts, exception, ..
-    } = observer;
-    if let Some(exception) = exception
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-    {
-        return Err(exception);
-    }
+    let Observed {
+        links, messages, ..
+    } = observer.end()?;
     let outcome = at.result(outcome)?;
-    let (links, messages) = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let failures = outcome.failures.into_iter().map(scan_error).collect();
     Ok((
         links,
@@ -265,39 +257,75 @@ pub(crate) fn finish_harvest(
     finished.map(|_| ()).map_err(exception)
 }
 
-/// Counts the rows of shards that are done, and stops when the handler of a signal raises an exception.
-#[derive(Default)]
-struct SignalObserver {
-    /// The number of links and of messages.
-    counts: Mutex<(u64, u64)>,
-    is_stopped: AtomicBool,
-    exception: Mutex<Option<PyErr>>,
+/// Removes the files that are no longer part of the data set. Returns the numbers of files and bytes.
+#[pyfunction]
+#[pyo3(name = "_prune_harvest", signature = (root))]
+pub(crate) fn prune_harvest(py: Python<'_>, root: PathBuf) -> PyResult<(u64, u64)> {
+    let pruned = py.detach(|| Harvest::new(root).prune());
+    let pruned = pruned.map_err(exception)?;
+    Ok((pruned.files, pruned.bytes))
 }
 
-impl RunObserver for SignalObserver {
+/// Counts the rows of shards that are done, and stops a step if the handler of a signal raises an exception, or if the
+/// caller does not wait for it any more.
+struct StepObserver {
+    observed: Mutex<Observed>,
+    signals: SignalChecks,
+    store: Option<Arc<PythonStore>>,
+}
+
+/// What was observed in a step.
+#[derive(Default)]
+struct Observed {
+    links: u64,
+    messages: u64,
+    failures: Vec<Failure>,
+}
+
+impl RunObserver for StepObserver {
     fn shard_done(&self, done: &ShardDone) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.0 += done.links;
-        counts.1 += done.messages;
-        drop(counts);
-        self.check_signals();
+        let mut observed = self.observed();
+        observed.links += done.links;
+        observed.messages += done.messages;
+    }
+
+    fn failed(&self, failure: &Failure) {
+        self.observed().failures.push(failure.clone());
     }
 
     fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
+        let store = self.store.as_deref();
+        if store.is_some_and(|store| store.raised.is_some()) {
+            return true;
+        }
+        self.signals.is_stopped(|py| {
+            let Some(store) = store else { return Ok(()) };
+            store.store.call_method0(py, "check_stopped").map(drop)
+        })
     }
 }
 
-impl SignalObserver {
-    /// Handles signals, if this is the main thread of Python.
-    fn check_signals(&self) {
-        if let Some(Err(exception)) = call(check_signals) {
-            let mut kept = self
-                .exception
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            kept.get_or_insert(exception);
-            self.is_stopped.store(true, Ordering::Relaxed);
+impl StepObserver {
+    fn new(store: Option<Arc<PythonStore>>) -> Self {
+        Self {
+            observed: Mutex::default(),
+            signals: SignalChecks::new(),
+            store,
+        }
+    }
+
+    fn observed(&self) -> MutexGuard<'_, Observed> {
+        self.observed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what was observed, or the exception that has stopped the step.
+    fn end(self) -> PyResult<Observed> {
+        match self.signals.take() {
+            Some(exception) => Err(exception),
+            None => Ok(self
+                .observed
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner)),
         }
     }
 }

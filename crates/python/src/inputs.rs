@@ -122,7 +122,8 @@ fn one(argument: &Bound<'_, PyAny>) -> PyResult<Option<Named>> {
     if !argument.hasattr("read")? {
         return Ok(None);
     }
-    FileObject::new(argument, name(argument)?).map(|object| Some(Named::Object(object)))
+    let object = FileObject::new(argument, name(argument)?, RaisedException::default())?;
+    Ok(Some(Named::Object(object)))
 }
 
 /// Returns the name of a file object, or its path, which files of fsspec have; empty if it has neither.

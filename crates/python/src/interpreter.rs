@@ -1,7 +1,10 @@
 //! Threads that call Python.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -10,6 +13,9 @@ use pyo3::prelude::*;
 
 /// The maximum time that the end of the interpreter waits for calls.
 const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// The time between two checks for signals.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Whether the interpreter is ending.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
@@ -63,4 +69,49 @@ pub(crate) fn forget_calls() {
 /// The exception that the handler of a signal raises, such as `KeyboardInterrupt`.
 pub(crate) fn check_signals(py: Python<'_>) -> PyResult<()> {
     py.check_signals()
+}
+
+/// Checks for signals now and then, in a long computation that does not hold the GIL.
+#[derive(Debug)]
+pub(crate) struct SignalChecks {
+    last: Mutex<Instant>,
+    is_stopped: AtomicBool,
+    exception: Mutex<Option<PyErr>>,
+}
+
+impl SignalChecks {
+    pub(crate) fn new() -> Self {
+        Self {
+            last: Mutex::new(Instant::now()),
+            is_stopped: AtomicBool::new(false),
+            exception: Mutex::new(None),
+        }
+    }
+
+    /// Returns whether the computation should end, because the handler of a signal, or `also`, has raised an
+    /// exception. May be called often.
+    pub(crate) fn is_stopped(&self, also: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
+        // Another thread that checks at this moment does it for all.
+        if let Ok(mut last) = self.last.try_lock()
+            && last.elapsed() >= CHECK_INTERVAL
+        {
+            *last = Instant::now();
+            if let Some(Err(exception)) = call(|py| check_signals(py).and_then(|()| also(py))) {
+                self.exception().get_or_insert(exception);
+                self.is_stopped.store(true, Ordering::Relaxed);
+            }
+        }
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Takes the exception that was raised.
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.exception().take()
+    }
+
+    fn exception(&self) -> MutexGuard<'_, Option<PyErr>> {
+        self.exception
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
 }

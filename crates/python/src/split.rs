@@ -19,6 +19,7 @@ use crate::{
     argument::{named, unknown},
     file_object::FileObject,
     inputs::{self, Named},
+    interpreter::SignalChecks,
     options::{Options, Scope},
     scan_error::ENOENT,
 };
@@ -116,8 +117,15 @@ impl Plan {
     /// Adds the splits of paths.
     fn add_paths(&mut self, py: Python<'_>, paths: Vec<Named>, options: &Options) -> PyResult<()> {
         let begin = self.splits.len();
-        let mut jobs = self.splitter.jobs(inputs::inputs(paths, options));
+        // A job may have many small files.
+        let signals = SignalChecks::new();
+        let inputs = inputs::inputs(paths, options);
+        let inputs = inputs.take_while(|_| !signals.is_stopped(|_| Ok(())));
+        let mut jobs = self.splitter.jobs(inputs);
         while let Some(job) = py.detach(|| jobs.next()) {
+            if let Some(exception) = signals.take() {
+                return Err(exception);
+            }
             let split = match job {
                 Ok(job) => Split::of_job(job),
                 Err(error) if self.keeps_errors => Split::unreadable(&error),

@@ -19,7 +19,7 @@ import pytest
 
 import urlsift
 from support import mbox, same_files
-from urlsift._objects import BLOCK, Objects
+from urlsift._objects import BLOCK, Objects, RangedFile, retried
 
 pytest.importorskip("moto.server", reason="needs moto[server]")
 pytest.importorskip("s3fs", reason="needs s3fs")
@@ -107,6 +107,56 @@ def test_updates(options: dict[str, Any], tmp_path: Path) -> None:
     assert same_files(download(options, "s3://bucket/out/grows", tmp_path / "again"), tmp_path / "local")
 
 
+def test_stale_objects_are_pruned(options: dict[str, Any], tmp_path: Path) -> None:
+    system, _ = Objects(options).system("s3://bucket")
+    outs = ("s3://bucket/out/pruned", str(tmp_path / "local"))
+    for count in (3_000, 3_500):
+        system.pipe_file("bucket/grows/b.mbox", mbox(count))
+        for out in outs:
+            made = urlsift.harvest("s3://bucket/grows/b.mbox", out, shard_size=100_000, storage_options=options)
+            assert made.rows("links") == count
+    pruned = [urlsift.open_harvest(out, storage_options=options).prune() for out in outs]
+    assert pruned[0] == pruned[1]
+    # The tables, commits and tallies of the range that has grown, the table of URLs, and a plan.
+    assert pruned[0].files >= 8
+    assert pruned[0].bytes > 1_000
+    stored = download(options, outs[0], tmp_path / "stored")
+    assert same_files(stored, tmp_path / "local")
+    assert not (stored / "stale").exists()
+    [again] = {urlsift.open_harvest(out, storage_options=options).prune() for out in outs}
+    assert again == (0, 0)
+    made = urlsift.harvest("s3://bucket/grows/b.mbox", outs[0], shard_size=100_000, storage_options=options)
+    assert made.to_arrow().count_rows() == 3_500
+
+
+def test_interrupted_plans(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Objects.state
+    calls = []
+
+    def interrupted(objects: Objects, url: str) -> tuple[int, int]:
+        calls.append(url)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return read(objects, url)
+
+    monkeypatch.setattr(Objects, "state", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        make(options, "s3://bucket/out/interrupted")
+    # No other object was opened, and there is no plan of some objects.
+    assert len(calls) == 2
+    system, path = Objects(options).system("s3://bucket/out/interrupted")
+    assert not system.exists(f"{path}/plan.json")
+    calls.append("third")
+
+    def cut(file: RangedFile, size: int = -1) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RangedFile, "read", cut)
+    with pytest.raises(KeyboardInterrupt):
+        make(options, "s3://bucket/out/interrupted")
+    assert not system.exists(f"{path}/plan.json")
+
+
 def test_faults_change_nothing(options: dict[str, Any], store: tuple[dict[str, Any], Faults], tmp_path: Path) -> None:
     _, faults = store
     make(options, str(tmp_path / "local"))
@@ -144,6 +194,20 @@ urlsift.harvest("s3://bucket/mail", out, shard_size=100_000, storage_options=opt
 def start(options: dict[str, Any], out: str, dies_at: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-W", "ignore", "-c", SCRIPT, json.dumps(options), out, str(dies_at)]
     return subprocess.Popen(command)
+
+
+def test_another_store(tmp_path: Path) -> None:
+    # It has no ETag, no version and no multipart upload.
+    system, _ = Objects().system("memory://mail")
+    outs = (str(tmp_path / "local"), "memory://out/whole")
+    for count in (3_000, 3_500):
+        system.pipe_file("/mail/a.mbox", mbox(count))
+        local, stored = (urlsift.harvest("memory://mail", out, shard_size=100_000) for out in outs)
+        assert (stored.rows("links"), stored.manifest) == (count, local.manifest)
+        assert stored.to_arrow().count_rows() == count
+    [pruned] = {urlsift.open_harvest(out).prune() for out in outs}
+    assert pruned.files > 0
+    assert same_files(download({}, outs[1], tmp_path / "stored"), tmp_path / "local")
 
 
 def test_a_worker_dies_between_upload_and_commit(options: dict[str, Any], tmp_path: Path) -> None:
@@ -195,6 +259,34 @@ def test_objects_are_read_in_blocks_once(
     # The shard is read twice, to hash it and to search it.
     whole = [first for first, last in ranges if last - first == BLOCK - 1 and first % BLOCK == 0]
     assert 4 <= len(whole) == len(set(whole)), ranges
+
+
+class LibraryError(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("error", "attempts"),
+    [
+        (OSError("503"), 8),
+        (LibraryError("503"), 8),
+        (FileNotFoundError(), 1),
+        (NotImplementedError(), 1),
+        (TypeError("mode"), 1),
+        (type("NoCredentialsError", (Exception,), {})(), 1),
+    ],
+    ids=repr,
+)
+def test_what_is_tried_again(error: Exception, attempts: int) -> None:
+    calls = []
+
+    def fail() -> None:
+        calls.append(1)
+        raise error
+
+    with pytest.raises(type(error)):
+        retried(fail)
+    assert len(calls) == attempts
 
 
 def test_a_missing_object(options: dict[str, Any], tmp_path: Path) -> None:

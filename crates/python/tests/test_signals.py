@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
 import urlsift
+from support import mbox
 
 # Long enough that the search takes many times longer than a check for signals.
 LINES = b"a line of prose, without any address in it, that is read and skipped\n" * 3_000_000
@@ -98,3 +102,57 @@ def test_tables_end_with_an_exception() -> None:
     scan = urlsift.scan_arrow(Interrupted(SystemExit(3)))
     with pytest.raises(pa.ArrowException, match="SystemExit"):
         pa.table(scan)
+
+
+@pytest.fixture(scope="module")
+def small_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns a directory of many files."""
+    root = tmp_path_factory.mktemp("small")
+    for directory in range(60):
+        (root / str(directory)).mkdir()
+        for number in range(500):
+            (root / str(directory) / str(number)).write_bytes(b"see http://%d.example/\n" % number)
+    return root
+
+
+def plan_of_a_harvest(path: Path, out: Path) -> None:
+    # The first shard ends it.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("urlsift._harvest.group", lambda *_: [])
+        urlsift.harvest(path, out)
+
+
+def assert_interrupted(call: Callable[[], object], whole: float) -> None:
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt), interrupt_after(whole / 10):
+        call()
+    assert time.perf_counter() - start < whole * 0.8
+
+
+def test_plans_can_be_interrupted(small_files: Path, tmp_path: Path) -> None:
+    start = time.perf_counter()
+    assert len(urlsift.plan_splits(small_files)) > 0
+    assert_interrupted(lambda: urlsift.plan_splits(small_files), time.perf_counter() - start)
+    start = time.perf_counter()
+    with pytest.raises(RuntimeError, match="not done"):
+        plan_of_a_harvest(small_files, tmp_path / "out")
+    whole = time.perf_counter() - start
+    assert_interrupted(lambda: plan_of_a_harvest(small_files, tmp_path / "interrupted"), whole)
+    assert not (tmp_path / "interrupted" / "plan.json").exists()
+
+
+def test_tasks_in_progress_are_ended(tmp_path: Path) -> None:
+    # One shard, and one split.
+    path = tmp_path / "a.gz"
+    path.write_bytes(gzip.compress(b"\n" + LINES[: 80 << 20] + mbox(100_000), 1))
+    calls: list[Callable[[Path], object]] = [
+        lambda out: urlsift.harvest(path, out),
+        lambda out: urlsift.write_parquet(path, out),
+    ]
+    for number, call in enumerate(calls):
+        start = time.perf_counter()
+        call(tmp_path / f"whole{number}")
+        whole = time.perf_counter() - start
+        out = tmp_path / f"interrupted{number}"
+        assert_interrupted(partial(call, out), whole)
+        assert not list(out.rglob("*.parquet"))

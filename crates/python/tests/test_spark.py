@@ -121,7 +121,7 @@ def test_conditions_are_applied_to_one_query(spark: SparkSession, tree: Path) ->
 
 def test_every_argument_is_an_option() -> None:
     arguments = set(inspect.signature(urlsift.scan_arrow).parameters)
-    assert set(SCAN_OPTIONS) == arguments - {"paths", "columns", "range", "dictionary"}
+    assert set(SCAN_OPTIONS) == arguments - {"paths", "columns", "range", "dictionary", "errors"}
     assert option_name("max_len") == "maxLen"
     assert option_name("from_") == "from"
 

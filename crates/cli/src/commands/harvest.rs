@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-use self::progress::{HarvestProgress, RunWatch};
+use self::progress::{HarvestProgress, PlanWatch, RunWatch};
 
 /// The number of plans that one run makes: the second one divides groups with files that cannot be read.
 const MAX_PLANS: usize = 3;
@@ -118,6 +118,7 @@ impl Run<'_> {
     fn all(&mut self) -> Result<(), Error> {
         self.read_list()?;
         let mut plan = self.plan()?;
+        let lost_files = plan.lost_files();
         let mut outcome = self.run(&plan)?;
         for _ in 1..MAX_PLANS {
             if !outcome.divides_groups || interrupt::requested().is_some() {
@@ -131,7 +132,18 @@ impl Run<'_> {
             return Ok(());
         }
         self.finish(&plan)?;
-        self.harvest.report().map(|_| ())
+        self.harvest.report()?;
+        if lost_files > 0 && io::stderr().is_terminal() {
+            let lost = if lost_files == 1 {
+                "1 file of the data set has vanished or is".to_owned()
+            } else {
+                format!("{lost_files} files of the data set have vanished or are")
+            };
+            self.note(&format!(
+                "{lost} not named any more; `urlsift harvest prune` removes what is left"
+            ));
+        }
+        Ok(())
     }
 
     fn plan_only(&mut self) -> Result<(), Error> {
@@ -212,17 +224,18 @@ impl Run<'_> {
         if !options.replan {
             harvest.check_options(&options.options)?;
         }
-        let report = &mut |failure: Failure| {
-            *failed = true;
-            if reported.insert(key_of(&failure)) {
-                let _ = output.diagnose(&failure.path, &failure.text);
-            }
-        };
         let inputs = input.inputs().inspect(|_| progress.add_file());
         let plan_options = PlanOptions {
             verify: options.verify,
         };
-        let plan = harvest.plan_reporting(inputs, &options.options, plan_options, report)?;
+        let watch = PlanWatch::default();
+        let plan = harvest.plan_observed(inputs, &options.options, plan_options, &watch)?;
+        for failure in watch.into_failures() {
+            *failed = true;
+            if reported.insert(key_of(&failure)) {
+                let _ = output.diagnose(&failure.path, &failure.text);
+            }
+        }
         if plan.shard_count() == 0 && !self.failed {
             self.note(
                 &"there are no files to read; the directory of the data set is never searched",

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::{
     harvest::{SMALL, harvest, mail},
-    support::run_in,
+    support::{dir_with, run_in, terminal::run_shell_on_terminal},
 };
 
 #[test]
@@ -261,4 +261,42 @@ fn steps_take_the_data_set_as_their_path() {
         assert_eq!((ended.status, ended.err()), (0, ""), "{step}");
     }
     assert!(dir.path().join("out/manifest.json").exists());
+}
+
+/// The data set has the files of the last command alone, which may be a surprise.
+#[test]
+fn a_note_on_a_terminal_says_that_files_are_lost() {
+    let dir = dir_with(&[
+        ("in/a", b"<http://a.example/>".as_slice()),
+        ("in/b", b"<http://b.example/>"),
+        ("c", b"<http://c.example/>"),
+    ]);
+    for (paths, note) in [
+        ("in", ""),
+        ("in c", ""),
+        (
+            "in/a c",
+            "1 file of the data set has vanished or is not named any more",
+        ),
+        ("in", "1 file of the data set has"),
+        (
+            "c",
+            "2 files of the data set have vanished or are not named any more",
+        ),
+        ("c", ""),
+    ] {
+        let line = format!("\"$URLSIFT\" harvest -o out {paths}");
+        let Some(shown) = run_shell_on_terminal(dir.path(), &line, &[]) else {
+            return;
+        };
+        let text = String::from_utf8_lossy(&shown.stdout);
+        assert_eq!(shown.status, 0, "{paths}: {text}");
+        assert!(
+            text.contains(note) && text.is_empty() == note.is_empty(),
+            "{paths}: {text}"
+        );
+    }
+    // Not in a script.
+    let ended = harvest(dir.path(), &["-oout", "in"]);
+    assert_eq!((ended.err(), ended.status), ("", 0));
 }

@@ -18,6 +18,7 @@ use crate::{
     dataset::{Commit, CommittedInput, FailedGroup},
     error::Error,
     failure::Failure,
+    observer::{RunObserver, StoppableReader},
     options::Options,
     storage::{Digest, Fingerprint, InputFiles, PathText, Stat, Workspace, hash},
 };
@@ -33,13 +34,13 @@ pub struct PlanOptions {
 }
 
 /// Makes a plan.
-#[derive(Debug)]
-pub(crate) struct Planner<'p> {
+pub(crate) struct Planner<'p, W> {
     root: &'p Path,
     files: &'p InputFiles,
     options: &'p Options,
     workspace: &'p Workspace,
     plan_options: PlanOptions,
+    observer: &'p W,
     /// The hashes of the inputs whose fingerprints did not show a change, from the previous plan.
     known: HashMap<Range, Digest>,
     shards: Vec<Shard>,
@@ -47,7 +48,7 @@ pub(crate) struct Planner<'p> {
     failures: Vec<Failure>,
 }
 
-impl<'p> Planner<'p> {
+impl<'p, W: RunObserver> Planner<'p, W> {
     pub(crate) fn new(
         root: &'p Path,
         files: &'p InputFiles,
@@ -55,6 +56,7 @@ impl<'p> Planner<'p> {
         workspace: &'p Workspace,
         previous: Option<&Plan>,
         plan_options: PlanOptions,
+        observer: &'p W,
     ) -> Self {
         let shards = previous.into_iter().flat_map(Plan::shards);
         let inputs = shards.flat_map(|shard| &shard.inputs);
@@ -65,6 +67,7 @@ impl<'p> Planner<'p> {
             options,
             workspace,
             plan_options,
+            observer,
             known: known.collect(),
             shards: Vec::new(),
             divided: Vec::new(),
@@ -80,8 +83,9 @@ impl<'p> Planner<'p> {
         let mut sources = Sources::new(self.root, self.files, self.options)?;
         let mut grouper = Grouper::new(self.options.shard_size.get());
         for input in inputs {
+            self.check_stopped()?;
             let source = match input {
-                Ok(input) => sources.open(&input)?,
+                Ok(input) => sources.open(&input, self.observer)?,
                 // A directory that contains itself is read once.
                 Err(error) if error.code() == "directory-loop" => Source::Nothing,
                 Err(error) if error.code() == "path-list" => return Err(Error::InputList(error)),
@@ -114,11 +118,21 @@ impl<'p> Planner<'p> {
         if let Some(group) = grouper.take() {
             self.add_group(group)?;
         }
+        self.check_stopped()?;
         // Two inputs with the same fingerprint have the same key only if they have the same path.
         let mut keys = HashSet::new();
         self.shards.retain(|shard| keys.insert(shard.key));
         let plan = Plan::new(self.options.clone(), self.shards, self.divided);
         Ok((plan, self.failures))
+    }
+
+    /// Returns an error if the observer stops the planner. An input may then be in the plan as unreadable, only because
+    /// reading it was stopped.
+    fn check_stopped(&self) -> Result<(), Error> {
+        if self.observer.is_stopped() {
+            return Err(Error::Stopped);
+        }
+        Ok(())
     }
 
     /// Adds a group. Files of it that could not be read become separate shards.
@@ -157,6 +171,7 @@ impl<'p> Planner<'p> {
     /// Returns the shard of these inputs. If it is done, but an input has changed since in a way that its fingerprint
     /// does not show, the shard has another key.
     fn shard(&mut self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
+        self.check_stopped()?;
         for input in &mut inputs {
             input.hash = self.known.get(&range(input)).copied();
         }
@@ -180,7 +195,8 @@ impl<'p> Planner<'p> {
         let mut has_other_stats = false;
         let mut has_changed = false;
         for (input, committed) in inputs.iter_mut().zip(&mut commit.inputs) {
-            match look_again(self.files, input, committed, self.plan_options) {
+            let verify = self.plan_options.verify;
+            match look_again(self.files, input, committed, verify, self.observer) {
                 Ok(None) => {}
                 Ok(Some((stat, hashed))) if hashed == committed.hash => {
                     has_other_stats |= stat != committed.stat;
@@ -211,15 +227,17 @@ fn look_again(
     files: &InputFiles,
     input: &ShardInput,
     committed: &CommittedInput,
-    options: PlanOptions,
+    verify: bool,
+    observer: &impl RunObserver,
 ) -> Result<Option<(Stat, Digest)>, Failure> {
     let path = input.path.to_path();
     let failure = |error| Failure::io(&path, error);
     let stat = files.state(&path).map_err(failure)?.stat;
-    if stat == committed.stat && !options.verify {
+    if stat == committed.stat && !verify {
         return Ok(None);
     }
-    let mut file = files.open(&path).map_err(failure)?;
+    let reader = files.open(&path).map_err(failure)?;
+    let mut file = StoppableReader { reader, observer };
     let hashed = hash(&mut file, input.start..input.end()).map_err(failure)?;
     match hashed {
         Some(hashed) => Ok(Some((stat, hashed))),

@@ -13,6 +13,7 @@ use super::shards::ShardInput;
 use crate::{
     error::Error,
     failure::Failure,
+    observer::RunObserver,
     options::Options,
     storage::{InputFiles, PathText, fingerprint},
 };
@@ -70,14 +71,18 @@ impl<'s> Sources<'s> {
     /// # Errors
     ///
     /// Returns an error if no plan can have the input.
-    pub(super) fn open(&mut self, input: &Input) -> Result<Source, Error> {
+    pub(super) fn open(
+        &mut self,
+        input: &Input,
+        observer: &impl RunObserver,
+    ) -> Result<Source, Error> {
         if !self.files.is_object(input.path()) {
             check_input(input)?;
         }
-        Ok(self.open_file(input))
+        Ok(self.open_file(input, observer))
     }
 
-    fn open_file(&mut self, input: &Input) -> Source {
+    fn open_file(&mut self, input: &Input, observer: &impl RunObserver) -> Source {
         let path = input.path();
         let unreadable = |code, text: String| {
             let failure = Failure {
@@ -102,7 +107,10 @@ impl<'s> Sources<'s> {
             return Source::Nothing;
         }
         let ranges = match self.split.ranges(input) {
-            Ok(ranges) => ranges.collect::<Result<Vec<_>, _>>(),
+            // A large file has many, and a stopped plan needs none.
+            Ok(ranges) => ranges
+                .take_while(|_| !observer.is_stopped())
+                .collect::<Result<Vec<_>, _>>(),
             Err(error) => Err(error),
         };
         let ranges = match ranges {

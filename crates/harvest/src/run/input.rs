@@ -10,6 +10,7 @@ use std::{
 use crate::{
     dataset::CommittedInput,
     failure::Failure,
+    observer::{RunObserver, StoppableReader},
     plan::ShardInput,
     storage::{Digest, Fingerprint, InputFiles, RangeHasher, Stat, fingerprint, hash},
 };
@@ -97,17 +98,22 @@ impl Checked {
     }
 
     /// Ends the reading: reads and hashes what was not read, and checks that the input is as planned and has not
-    /// changed in the meantime.
+    /// changed in the meantime. Fails if the observer stops it.
     pub(super) fn finish(
         &self,
         files: &InputFiles,
         input: &ShardInput,
+        observer: &impl RunObserver,
     ) -> Result<ReadInput, Failure> {
         let failure = |error| Failure::io(&self.path, error);
         let hash = if let Some(hash) = self.fingerprint.whole() {
             Some(hash)
         } else {
-            let hashed = self.hasher.finish(|| files.open(&self.path));
+            let open = || {
+                let reader = files.open(&self.path)?;
+                Ok(StoppableReader { reader, observer })
+            };
+            let hashed = self.hasher.finish(open);
             hashed.map_err(failure)?
         };
         let is_planned = |hash: &Digest| input.hash.is_none_or(|planned| planned == *hash);
@@ -116,7 +122,11 @@ impl Checked {
         };
         let has_same_stat = files.state(&self.path).map_err(failure)?.stat == self.stat;
         // Another range of the file may have changed.
-        if has_same_stat || self.has_same_bytes(hash, files, input).map_err(failure)? {
+        if has_same_stat
+            || self
+                .has_same_bytes(hash, files, input, observer)
+                .map_err(failure)?
+        {
             return Ok(ReadInput {
                 fingerprint: self.fingerprint.clone(),
                 hash,
@@ -132,11 +142,13 @@ impl Checked {
         expected: Digest,
         files: &InputFiles,
         input: &ShardInput,
+        observer: &impl RunObserver,
     ) -> io::Result<bool> {
         let Some((_, fingerprint)) = state(files, &self.path, input)? else {
             return Ok(false);
         };
-        let mut file = files.open(&self.path)?;
+        let reader = files.open(&self.path)?;
+        let mut file = StoppableReader { reader, observer };
         let found = hash(&mut file, input.start..input.end())?;
         Ok(fingerprint == self.fingerprint && found == Some(expected))
     }

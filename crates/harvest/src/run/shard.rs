@@ -175,7 +175,10 @@ impl ShardRunner {
         if let Some(failure) = failed {
             return Ok(Some(Err(failure)));
         }
-        let read = checked.finish(&self.files, input);
+        let read = checked.finish(&self.files, input, observer);
+        if read.is_err() && observer.is_stopped() {
+            return Ok(None);
+        }
         if let Ok(read) = &read {
             sink.finish(input, read)?;
         }

@@ -44,9 +44,9 @@ impl RangeHasher {
     }
 
     /// Returns the digest of the range, whose rest is read from the file. `None` if the file is shorter.
-    pub(crate) fn finish(
+    pub(crate) fn finish<R: Read + Seek>(
         &self,
-        open: impl FnOnce() -> io::Result<Box<dyn super::ReadAnywhere>>,
+        open: impl FnOnce() -> io::Result<R>,
     ) -> io::Result<Option<Digest>> {
         let hashed = &mut *self.hashed();
         if !hashed.left.is_empty() && !hashed.read_rest(&mut open()?)? {
@@ -110,7 +110,7 @@ pub(crate) fn hash(
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
+    use std::{fs::File, io, io::Cursor};
 
     use proptest::{collection::vec, prelude::*};
     use urlsift_search::ReadObserver;
@@ -148,7 +148,7 @@ mod tests {
         for (offset, bytes) in [(0, &b"ab"[..]), (1, b"bcd"), (5, b"f"), (4, b"efgh")] {
             hasher.read(offset, bytes);
         }
-        let found = hasher.finish(|| panic!("all bytes came"));
+        let found = hasher.finish(|| -> io::Result<File> { panic!("all bytes came") });
         assert_eq!(found.expect("bytes"), Some(Digest::of(b"cdef")));
     }
 }

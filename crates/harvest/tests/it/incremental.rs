@@ -216,13 +216,12 @@ fn a_file_that_cannot_be_hashed_is_a_failure() {
             fs::remove_file(&lost).expect("removed");
         }
     });
-    let mut failures = Vec::new();
+    let observer = Counter::default();
     let options = PlanOptions { verify: true };
     harvest
-        .plan_reporting(inputs, &growing.options, options, &mut |failure| {
-            failures.push(failure);
-        })
+        .plan_observed(inputs, &growing.options, options, &observer)
         .expect("a plan");
+    let failures = observer.failures.into_inner().expect("no panic");
     let [failure] = &failures[..] else {
         panic!("{failures:?}");
     };

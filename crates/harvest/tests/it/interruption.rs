@@ -12,7 +12,7 @@ use std::{
 
 use urlsift_harvest::{
     Disk, Effect, Error, Failure, Format, Harvest, MissingShards, Moment, NoObserver, Observer,
-    Options, RunObserver, RunOptions, ShardSubset,
+    Options, PlanOptions, RunObserver, RunOptions, ShardSubset,
 };
 
 use urlsift_tests::{
@@ -277,6 +277,49 @@ fn a_shard_that_failed_leaves_no_temporary_files() {
     assert_eq!(outcome.expect("a run").open, 1);
     // The lock.
     assert_eq!(observer.count.load(Ordering::Relaxed), 1);
+}
+
+/// Stops after it was asked some times.
+struct StopAfter {
+    times: usize,
+    asked: AtomicUsize,
+}
+
+impl RunObserver for StopAfter {
+    fn is_stopped(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.times
+    }
+}
+
+#[test]
+fn a_plan_that_is_stopped_leaves_the_one_in_force() {
+    let dir = inputs();
+    let (input, out) = (dir.path().join("in"), dir.path().join("out"));
+    let harvest = Harvest::new(&out);
+    let options = options(Format::Jsonl);
+    make(&harvest, &input, &options).expect("a data set");
+    let before = files(&out);
+    // Its shards are hashed again, and new ones are added.
+    std::fs::write(input.join("added.mbox"), mailbox(0..1_000)).expect("written");
+    let verify = PlanOptions { verify: true };
+    let mut stopped = 0;
+    loop {
+        let observer = StopAfter {
+            times: stopped,
+            asked: AtomicUsize::new(0),
+        };
+        let named = urlsift_search::Inputs::new([input.clone()]);
+        match harvest.plan_observed(named, &options, verify, &observer) {
+            Err(Error::Stopped) => assert!(files(&out) == before, "{stopped}"),
+            planned => {
+                planned.expect("a plan");
+                break;
+            }
+        }
+        stopped += 1;
+    }
+    assert!(stopped > 100, "{stopped}");
+    assert!(files(&out) != before);
 }
 
 /// Panics when the first table is published.

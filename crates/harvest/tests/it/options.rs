@@ -67,7 +67,7 @@ fn a_plan_is_found_by_its_digest() {
     };
     assert!(matches!(
         harvest.check_options(&others),
-        Err(Error::OtherOptions)
+        Err(Error::OtherOptions(_))
     ));
     let second = plan(&harvest, &input, &others).expect("a plan");
     assert_ne!(first.digest(), second.digest());
@@ -209,7 +209,7 @@ fn a_plan_of_another_version_is_replaced() {
     ));
     assert!(matches!(
         harvest.check_options(&options),
-        Err(Error::OtherOptions)
+        Err(Error::OtherOptions(_))
     ));
     let second = plan(&harvest, &input, &options).expect("a plan");
     assert_eq!(second.digest(), first.digest());

@@ -26,7 +26,7 @@ import atexit
 import os
 
 from ._columns import COLUMNS
-from ._harvest import Harvest, HarvestError, harvest, open_harvest
+from ._harvest import Harvest, HarvestError, Pruned, harvest, open_harvest
 from ._message import Links, find_message
 from ._parquet import Written, write_parquet
 from ._urlsift import (
@@ -63,6 +63,7 @@ __all__ = [
     "HarvestError",
     "Link",
     "Links",
+    "Pruned",
     "Scan",
     "ScanError",
     "ScanWarning",

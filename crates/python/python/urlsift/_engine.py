@@ -31,13 +31,21 @@ def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
         raise ValueError(f"the option '{name}': there is no '{value}'; there are {', '.join(choices)}")
 
 
-def on_threads(function: Callable[[T], R], items: Iterable[T], threads: int | None) -> Iterator[R]:
-    """Calls a function for each item on several threads, one per core for `None`, and yields the results in order."""
+def on_threads(
+    function: Callable[[T], R], items: Iterable[T], threads: int | None, stop: Callable[[], None] = lambda: None
+) -> Iterator[R]:
+    """Calls a function for each item on several threads, one per core for `None`, and yields the results in order.
+
+    After an exception, such as that of a signal, it calls `stop`, which ends the calls in progress.
+    """
     pool = ThreadPoolExecutor(threads or cores())
     try:
         yield from pool.map(function, items)
+    except BaseException:
+        stop()
+        raise
     finally:
-        # After an exception, such as that of a signal, what has not begun is not done.
+        # What has not begun is not done.
         pool.shutdown(cancel_futures=True)
 
 

@@ -11,14 +11,14 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ._engine import check_choice, message, on_threads
 from ._objects import Objects, expand, is_url
 from ._progress import progress_bar
 from ._store import StoredDataSet
 from ._types import Path
-from ._urlsift import ScanError, ScanWarning, _finish_harvest, _plan_harvest, _run_harvest
+from ._urlsift import ScanError, ScanWarning, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
 
 # The bytes of inputs that one task reads, if the caller does not say.
 GROUP_SIZE = 512 << 20
@@ -89,6 +89,13 @@ class HarvestError(OSError):
         self.errors = list(errors)
 
 
+class Pruned(NamedTuple):
+    """What was removed: the numbers of files and of bytes."""
+
+    files: int
+    bytes: int
+
+
 @dataclass(frozen=True)
 class Harvest:
     """A finished data set of links.
@@ -144,20 +151,27 @@ class Harvest:
             connection.execute(file.read())
         return connection
 
+    def prune(self) -> Pruned:
+        """Removes the files that neither the manifest nor the plan in force names, as `urlsift harvest prune` does.
+
+        In a directory, it raises a `RuntimeError` while another process works on the data set. A store has no locks:
+        there, call it when none does.
+        """
+        if is_url(self.out):
+            return Pruned(*StoredDataSet(self.out, Objects(self.storage_options)).prune())
+        return Pruned(*_prune_harvest(self.out))
+
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{name}</td><td>{self.rows(name):,}</td></tr>" for name in TABLES)
         return f"<table><caption>Harvest</caption><tr><th>table</th><th>rows</th></tr>{rows}</table>"
 
 
+H = TypeVar("H", bound=Harvest)
+
+
 def open_harvest(out: Path, *, storage_options: dict[str, Any] | None = None) -> Harvest:
     """Returns the finished data set of a directory or URL."""
-    name = _absolute(out)
-    if is_url(name):
-        manifest = StoredDataSet(name, Objects(storage_options)).manifest()
-    else:
-        with open(os.path.join(name, "manifest.json"), encoding="utf-8") as file:
-            manifest = json.load(file)
-    return Harvest(name, manifest, [], dict(storage_options or {}))
+    return _open(Harvest, _absolute(out), [], storage_options)
 
 
 def harvest(
@@ -189,19 +203,20 @@ def harvest(
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
-    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\\n")
+    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\n")
     >>> made = urlsift.harvest(root / "a.txt", root / "links")
     >>> made.rows("links")
     2
     """
 
     def execute(job: Job, groups: list[Group]) -> Iterator[GroupResult]:
-        return on_threads(job.run, groups, threads)
+        return on_threads(job.run, groups, threads, job.objects.stop)
 
-    return harvest_with(execute, paths, out, 1, 1, errors, progress, storage_options, options)
+    return harvest_with(Harvest, execute, paths, out, 1, 1, errors, progress, storage_options, options)
 
 
 def harvest_with(  # noqa: PLR0917
+    kind: type[H],
     execute: Execute,
     paths: Path | Iterable[Path],
     out: Path,
@@ -211,8 +226,8 @@ def harvest_with(  # noqa: PLR0917
     progress: bool | None,
     storage_options: dict[str, Any] | None,
     options: dict[str, Any],
-) -> Harvest:
-    """Makes a data set: plans here, lets an engine execute the groups, and finishes here."""
+) -> H:
+    """Makes a data set: plans here, lets an engine execute the groups, and finishes here. Returns a `kind`."""
     check_choice("errors", errors, ("raise", "warn"))
     for name in options:
         if name in NOT_OPTIONS:
@@ -239,8 +254,7 @@ def harvest_with(  # noqa: PLR0917
     for error in found:
         warnings.warn(str(error), ScanWarning, stacklevel=3)
     _finish(root, digest, bool(found), objects)
-    made = open_harvest(root, storage_options=storage_options)
-    return Harvest(made.out, made.manifest, found, made.storage_options)
+    return _open(kind, root, found, storage_options)
 
 
 def group(sizes: Sequence[int], group_size: int) -> list[Group]:
@@ -269,6 +283,15 @@ def _finish(root: str, digest: str, partial: bool, objects: Objects) -> None:
         StoredDataSet(root, objects).finish(digest, partial)
     else:
         _finish_harvest(root, digest, partial)
+
+
+def _open(kind: type[H], out: str, errors: list[ScanError], storage_options: dict[str, Any] | None) -> H:
+    if is_url(out):
+        manifest = StoredDataSet(out, Objects(storage_options)).manifest()
+    else:
+        with open(os.path.join(out, "manifest.json"), encoding="utf-8") as file:
+            manifest = json.load(file)
+    return kind(out, manifest, errors, dict(storage_options or {}))
 
 
 def _absolute(out: Path) -> str:

@@ -23,8 +23,9 @@ BLOCK = 8 << 20
 AHEAD = 4
 
 # The bytes that are read one after the other before blocks are read ahead. To find where a message begins, fewer are
-# read.
+# read: 1 MiB, and then all of the others.
 SEQUENTIAL = 6 << 20
+NEXT = 5 << 20
 
 # The maximum number of bytes of an object that are kept in a temporary file, for the second time that they are read: a
 # shard is hashed, and then searched.
@@ -36,7 +37,14 @@ FIRST_PAUSE = 0.1
 MAX_PAUSE = 10.0
 
 # Errors that another attempt does not change.
-FINAL = (FileNotFoundError, PermissionError, FileExistsError, IsADirectoryError, NotADirectoryError)
+FINAL = (
+    *(FileNotFoundError, PermissionError, FileExistsError, IsADirectoryError, NotADirectoryError),
+    # Wrong options, and methods that a file system does not have.
+    *(TypeError, NotImplementedError, ImportError),
+)
+
+# The names of such errors of botocore, which is imported only by those who use it.
+FINAL_NAMES = ("NoCredentialsError", "PartialCredentialsError", "ProfileNotFound")
 
 
 def is_url(path: object) -> bool:
@@ -53,7 +61,9 @@ def retried(function: Callable[..., T], *arguments: Any, **options: Any) -> T:
         except FINAL:
             raise
         # Stores have the exceptions of many libraries.
-        except Exception:
+        except Exception as error:
+            if type(error).__name__ in FINAL_NAMES:
+                raise
             time.sleep(pause * (0.5 + random.random()))
             pause = min(2 * pause, MAX_PAUSE)
     return function(*arguments, **options)
@@ -70,7 +80,17 @@ class Objects:
         self.options = dict(options or {})
         self._reset()
 
+    def stop(self) -> None:
+        """Ends the tasks of this process that use the objects, because the caller does not wait for them."""
+        self._is_stopped = True
+
+    def check_stopped(self) -> None:
+        """Raises `InterruptedError` if `stop` was called."""
+        if self._is_stopped:
+            raise InterruptedError(4, "the call that has started this task has ended")
+
     def _reset(self) -> None:
+        self._is_stopped = False
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
         self._pool: ThreadPoolExecutor | None = None
@@ -204,6 +224,10 @@ class RangedFile(io.RawIOBase):
         self._end = 0
         self._run = 0
         self._block: tuple[int, bytes] = (-1, b"")
+        # Bytes that are no block, and their offsets: those that were read last, and the first ones of the object, which
+        # are read again for each range.
+        self._piece: tuple[int, bytes] = (0, b"")
+        self._first: tuple[int, bytes] = (0, b"")
         self._coming: dict[int, Future[bytes]] = {}
 
     def readable(self) -> bool:
@@ -237,9 +261,21 @@ class RangedFile(io.RawIOBase):
         if self._block[0] != number:
             data = self._kept.get(number)
             if data is None and self._run < SEQUENTIAL:
-                return self._fetch(self._at, self._at + size)
+                return self._from_piece(size)
             self._block = (number, self._take(number) if data is None else data)
         return self._block[1][offset : offset + size]
+
+    def _from_piece(self, size: int) -> bytes:
+        """Returns at most `size` bytes. If they follow those before, more are read."""
+        for start, data in (self._piece, self._first):
+            offset = self._at - start
+            if 0 <= offset < len(data):
+                return data[offset : offset + size]
+        wanted = max(size, NEXT) if self._run > 0 else size
+        self._piece = (self._at, self._fetch(self._at, min(self._at + wanted, self._size)))
+        if self._at == 0:
+            self._first = self._piece
+        return self._piece[1][:size]
 
     def _take(self, number: int) -> bytes:
         """Returns a block, and begins to read those after it."""

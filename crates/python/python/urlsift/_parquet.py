@@ -72,6 +72,7 @@ class WriteJob:
             rows = 0
             with pyarrow.parquet.ParquetWriter(path, pa.schema(scan), compression=self.compression) as writer:
                 for batch in pa.RecordBatchReader.from_stream(scan):
+                    self.objects.check_stopped()
                     rows += batch.num_rows
                     writer.write_batch(batch)
             errors = scan.errors
@@ -147,14 +148,14 @@ def write_parquet(
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
-    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\\n")
+    >>> _ = (root / "a.txt").write_text("see http://a.example/ and <http://b.example/>\n")
     >>> written = urlsift.write_parquet(root / "a.txt", root / "out", columns=["url"])
     >>> written.rows, written.files
     (2, ['part-00000.parquet'])
     """
 
     def execute(job: WriteJob, parts: list[tuple[int, Split]]) -> Iterator[FileResult]:
-        return _engine.on_threads(job.write, parts, threads)
+        return _engine.on_threads(job.write, parts, threads, job.objects.stop)
 
     return write_with(execute, paths, out, columns, split_size, errors, compression, progress, storage_options, options)
 

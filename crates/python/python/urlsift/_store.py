@@ -9,20 +9,27 @@ completes, as in a directory.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
+from ._engine import on_threads
 from ._objects import Objects, retried
 from ._types import Path
-from ._urlsift import ScanError, _finish_harvest, _plan_harvest, _run_harvest
+from ._urlsift import ScanError, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
+
+# The small objects that are read or removed at the same time.
+REQUESTS = 8
 
 SHARD_TABLES = ("links", "messages", "inputs", "errors", "tallies")
 STALE = "stale/"
+
+# How the paths of tables begin.
+TABLES = ("urls-", "settled-", *(f"{table}/" for table in SHARD_TABLES))
 
 
 class StoredDataSet:
@@ -64,6 +71,7 @@ class StoredDataSet:
             plan = self._copy(local, [f"plans/{digest}.json"])[f"plans/{digest}.json"]
             keys = [shard["key"] for shard in json.loads(plan)["shards"]]
             for index in range(*group):
+                self._objects.check_stopped()
                 commit = f"shards/{keys[index]}.json"
                 known = self._done(commit)
                 if known is not None and all(self._size(file) == file["size"] for file in known["tables"].values()):
@@ -111,12 +119,29 @@ class StoredDataSet:
                 if name.startswith(STALE):
                     self._move(origin, name)
 
+    def prune(self) -> tuple[int, int]:
+        """Removes what neither the manifest nor the plan in force names, and returns the numbers of files and bytes."""
+        with self._local() as local:
+            names = self._list()
+            plans = set(self._plans_in_force(names))
+            if "manifest.json" in names:
+                plans.add(f"plans/{self.manifest()['plan']}.json")
+            small = {"plan.json", "manifest.json", *plans}
+            self._copy(local, small & names.keys())
+            self._stand_in(local, names, (*TABLES, "shards/", "plans/", "failed/"))
+            before = _files(local)
+            pruned = _prune_harvest(local)
+            removed = sorted(set(before) - set(_files(local)))
+            for _ in on_threads(self._remove, removed, REQUESTS):
+                pass
+            return pruned
+
     def _plans_in_force(self, names: dict[str, int]) -> Iterator[str]:
         """Yields the plan in force, whose tables are kept when others become stale."""
         if "plan.json" in names:
             yield f"plans/{json.loads(self._get('plan.json'))['plan']}.json"
 
-    @contextmanager
+    @contextlib.contextmanager
     def _local(self) -> Iterator[str]:
         local = tempfile.mkdtemp(prefix="urlsift-")
         try:
@@ -140,23 +165,21 @@ class StoredDataSet:
 
     def _copy(self, local: str, names: Iterable[str]) -> dict[str, bytes]:
         """Copies small files to the local directory, and returns their contents."""
-        found = {}
-        for name in dict.fromkeys(names):
-            found[name] = self._get(name)
+        wanted = list(dict.fromkeys(names))
+        found = dict(zip(wanted, on_threads(self._get, wanted, REQUESTS), strict=True))
+        for name, data in found.items():
             path = os.path.join(local, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:
-                file.write(found[name])
+                file.write(data)
         return found
 
-    def _stand_in(self, local: str, names: dict[str, int]) -> None:
-        """Creates files without content for the tables, with the sizes that they have in the store."""
+    def _stand_in(self, local: str, names: dict[str, int], kinds: tuple[str, ...] = TABLES) -> None:
+        """Creates files without content for those whose paths begin so, with the sizes that they have in the store."""
         for name, size in names.items():
-            is_table = name.removeprefix(STALE).startswith(
-                ("urls-", "settled-", *(f"{table}/" for table in SHARD_TABLES))
-            )
+            is_wanted = name.removeprefix(STALE).startswith(kinds)
             path = os.path.join(local, name)
-            if is_table and not os.path.exists(path):
+            if is_wanted and not os.path.exists(path):
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 with open(path, "wb") as file:
                     file.truncate(size)
@@ -196,6 +219,11 @@ class StoredDataSet:
         except (NotImplementedError, TypeError):
             # A store without conditional writes. All that can be written under this name has the same meaning.
             retried(self._system.pipe_file, self._path(name), data)
+
+    def _remove(self, name: str) -> None:
+        # Another process may have removed it.
+        with contextlib.suppress(FileNotFoundError):
+            retried(self._system.rm_file, self._path(name))
 
     def _move(self, origin: str, name: str) -> None:
         try:

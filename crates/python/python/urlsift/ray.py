@@ -138,8 +138,9 @@ def harvest(
     def execute(job: _harvest.Job, groups: list[_harvest.Group]) -> Iterator[_harvest.GroupResult]:
         return _in_tasks(job.run, groups)
 
-    made = _harvest.harvest_with(execute, paths, out, group_size, threads, errors, progress, storage_options, options)
-    return RayHarvest(made.out, made.manifest, made.errors, made.storage_options)
+    return _harvest.harvest_with(
+        RayHarvest, execute, paths, out, group_size, threads, errors, progress, storage_options, options
+    )
 
 
 def write_parquet(

@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use urlsift_harvest::{RunObserver, ShardDone};
+use urlsift_harvest::{Failure, RunObserver, ShardDone};
 use urlsift_search::Progress;
 
 use crate::{
@@ -120,6 +120,23 @@ impl ProgressSource for HarvestProgress {
 
     fn json(&self, out: &mut Vec<u8>) -> io::Result<()> {
         self.state().json(out, self.start.elapsed())
+    }
+}
+
+/// Keeps the failures of a plan. A signal ends the process, because nothing is written yet.
+#[derive(Default)]
+pub(super) struct PlanWatch(Mutex<Vec<Failure>>);
+
+impl PlanWatch {
+    pub(super) fn into_failures(self) -> Vec<Failure> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl RunObserver for PlanWatch {
+    fn failed(&self, failure: &Failure) {
+        let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.push(failure.clone());
     }
 }
 

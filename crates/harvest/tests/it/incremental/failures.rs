@@ -88,12 +88,11 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
         ..options(Format::Jsonl)
     };
     let inputs = || urlsift_search::Inputs::new([input.clone(), dir.path().join("missing")]);
-    let mut failures = Vec::new();
-    let first =
-        harvest.plan_reporting(inputs(), &options, PlanOptions::default(), &mut |failure| {
-            failures.push(failure);
-        });
-    let first = first.expect("a plan");
+    let observer = Counter::default();
+    let first = harvest
+        .plan_observed(inputs(), &options, PlanOptions::default(), &observer)
+        .expect("a plan");
+    let failures = observer.failures.into_inner().expect("no panic");
     assert_eq!(failures.len(), 1);
     assert_eq!(
         (failures[0].code, failures[0].path.ends_with("missing")),
@@ -159,8 +158,8 @@ impl RunObserver for Panicker {
             } else {
                 (read, 1)
             };
-            // The first two calls are made after the last file and before this one.
-            calls.1 == 3
+            // Earlier calls are made after the last file, before this one, and while it is hashed.
+            calls.1 == 4
         };
         assert!(!(is_in_file && self.after.contains(&read)), "a test");
         false

@@ -79,8 +79,9 @@ def harvest(
     def execute(job: _harvest.Job, groups: list[_harvest.Group]) -> Iterator[_harvest.GroupResult]:
         return _on_executors(spark, job.run, groups)
 
-    made = _harvest.harvest_with(execute, paths, out, group_size, threads, errors, False, storage_options, options)
-    return SparkHarvest(made.out, made.manifest, made.errors, made.storage_options)
+    return _harvest.harvest_with(
+        SparkHarvest, execute, paths, out, group_size, threads, errors, False, storage_options, options
+    )
 
 
 def write_parquet(
