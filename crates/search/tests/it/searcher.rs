@@ -174,12 +174,11 @@ impl ReadObserver for Checker {
 
 #[test]
 fn an_observer_receives_what_is_read_of_a_file() {
-    let mut mbox = String::new();
-    for number in 0..4000 {
-        let from = "From a@b Mon Jan 30 09:12:04 1995";
-        mbox += &format!("{from}\nSubject: {number}\n\n<http://a.example/{number}>\n\n");
-    }
-    let mbox = mbox.into_bytes();
+    let from = "From a@b Mon Jan 30 09:12:04 1995";
+    let messages = (0..4000).map(|number| {
+        format!("{from}\nSubject: {number}\n\n<http://a.example/{number}>\n\n").into_bytes()
+    });
+    let mbox = messages.collect::<Vec<_>>().concat();
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("a.mbox");
     fs::write(&path, &mbox).expect("a file");
