@@ -16,7 +16,7 @@ use super::{
 /// A command line that has been read.
 pub(super) struct NamedMatches {
     command: NamedCommand,
-    /// Not dropped, as the process needs the memory no more than the time.
+    /// Not dropped: that would take time, and the memory is little.
     pub(super) matches: ManuallyDrop<ArgMatches>,
 }
 
@@ -37,6 +37,7 @@ impl NamedMatches {
             .propagate_version(true)
             .disable_help_subcommand(true)
             .subcommand(flags);
+        // Not dropped, either.
         let matches = ManuallyDrop::new(cli).try_get_matches_from_mut(args).ok()?;
         let matches = ManuallyDrop::new(matches);
         Some(Self { command, matches })
