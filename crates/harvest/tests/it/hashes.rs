@@ -22,7 +22,7 @@ use urlsift_tests::packing::{
     zip::{Entry, zip},
 };
 
-use crate::data::{Counter, mailbox, one_thread, plan, rows};
+use crate::data::{Counter, mailbox, make, one_thread, plan, rows};
 
 /// The first bytes of a file, which are read for its fingerprint, and its last ones.
 const FINGERPRINT: u64 = (64 << 10) + (4 << 10);
@@ -258,4 +258,34 @@ fn the_bytes_that_are_searched_are_those_that_are_hashed() {
             assert_eq!(codes, ["changed-input"]);
         }
     }
+}
+
+#[test]
+fn a_change_since_the_plan_that_only_the_hash_shows_is_noticed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("a.mbox");
+    let mut text = text();
+    let change = |text: &mut Vec<u8>| {
+        text[70_000] += 1;
+        fs::write(&path, text).expect("written");
+    };
+    change(&mut text);
+    let harvest = Harvest::new(dir.path().join("out"));
+    let whole = Options {
+        format: Format::Jsonl,
+        ..Options::default()
+    };
+    make(&harvest, &path, &whole).expect("a data set");
+    change(&mut text);
+    // The plan has the hash of the file, as its fingerprint is that of the file before.
+    let planned = plan(&harvest, &path, &whole).expect("a plan");
+    change(&mut text);
+    let outcome = harvest.run(&planned, &one_thread(), &NoObserver);
+    let outcome = outcome.expect("a run");
+    assert_eq!(
+        (outcome.open, outcome.failures[0].code),
+        (1, "changed-input")
+    );
+    let manifest = make(&harvest, &path, &whole).expect("a data set");
+    assert!(manifest.is_complete());
 }

@@ -1,12 +1,16 @@
 //! The searcher, seen from outside: files that begin and end, errors, and sinks that end the reading.
 
 use std::{
-    io::{self, Read},
+    fs,
+    io::{self, Cursor, Read},
     ops::ControlFlow,
     path::{Path, PathBuf},
+    sync::{Arc, Mutex},
 };
 
-use urlsift_search::{Error, FileSink, Format, Input, LinkRef, Searcher, Sink, Skip};
+use urlsift_search::{
+    Error, FileSink, Format, Input, InputReader, LinkRef, ReadObserver, Searcher, Sink, Skip,
+};
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
 /// Records what a sink of files is called with, up to a number of links.
@@ -136,4 +140,69 @@ fn an_input_that_cannot_be_opened_is_an_error_of_that_input() {
     assert_eq!(error.path(), input.path());
     assert_eq!(error.offset(), None);
     assert!(!error.to_string().is_empty());
+}
+
+/// Asserts that all bytes that were read are those of a file, and notes which.
+#[derive(Debug)]
+struct Checker {
+    file: Vec<u8>,
+    is_read: Mutex<Vec<bool>>,
+}
+
+impl Checker {
+    fn new(file: &[u8]) -> Arc<Self> {
+        Arc::new(Self {
+            file: file.to_owned(),
+            is_read: Mutex::new(vec![false; file.len()]),
+        })
+    }
+
+    /// Returns whether all bytes from an offset on were read.
+    fn has_read_from(&self, offset: usize) -> bool {
+        let is_read = self.is_read.lock().expect("no panic");
+        is_read[offset..].iter().all(|&is_read| is_read)
+    }
+}
+
+impl ReadObserver for Checker {
+    fn read(&self, offset: u64, bytes: &[u8]) {
+        let range = offset as usize..offset as usize + bytes.len();
+        assert_eq!(&self.file[range.clone()], bytes, "{offset}");
+        self.is_read.lock().expect("no panic")[range].fill(true);
+    }
+}
+
+#[test]
+fn an_observer_receives_what_is_read_of_a_file() {
+    let from = "From a@b Mon Jan 30 09:12:04 1995";
+    let messages = (0..4000).map(|number| {
+        format!("{from}\nSubject: {number}\n\n<http://a.example/{number}>\n\n").into_bytes()
+    });
+    let mbox = messages.collect::<Vec<_>>().concat();
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("a.mbox");
+    fs::write(&path, &mbox).expect("a file");
+    let middle = mbox.len() / 2;
+    for start in [0, middle] {
+        let mut links = Vec::new();
+        let reader = InputReader::seekable("a", Cursor::new(mbox.clone()));
+        for input in [
+            Input::File(path.clone()),
+            Input::Path(path.clone()),
+            Input::Reader(reader),
+        ] {
+            let checker = Checker::new(&mbox);
+            let mut searcher = Searcher::new();
+            if start > 0 {
+                searcher = searcher.range(start as u64..u64::MAX);
+            }
+            let mut log = FileLog::default();
+            searcher.search_observed(&input, Arc::clone(&checker) as _, &mut log);
+            assert!(log.errors.is_empty(), "{:?}", log.errors);
+            // The message that the range begins in belongs to the one before it.
+            assert!(checker.has_read_from(start + 100), "{input:?} {start}");
+            links.push(log.urls.len());
+        }
+        assert!(links.iter().all(|&count| count > 1000 && count == links[0]));
+    }
 }
