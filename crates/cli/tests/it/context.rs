@@ -103,7 +103,8 @@ fn context_lines_have_their_numbers() {
                  <http://a/{number}>\nafter {number}\n\n> <http://b/\n> {number}>\n> end\n\n"
             )
         })
-        .collect::<String>();
+        .collect::<Vec<_>>()
+        .concat();
     assert!(mail.len() > 2 << 20);
     let lines: Vec<&str> = mail.lines().collect();
     let dir = dir_with(&[("mail", mail.as_str())]);
@@ -112,12 +113,12 @@ fn context_lines_have_their_numbers() {
         let mut count = 0;
         for line in found.out().lines() {
             let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-            if let (number, Some(text)) = (&line[..digits], line[digits..].strip_prefix('-')) {
-                if line != "--" {
-                    let number: usize = number.parse().expect("a number");
-                    assert_eq!(lines[number - 1], text, "{args:?}");
-                    count += 1;
-                }
+            if let Some(text) = line[digits..].strip_prefix('-')
+                && line != "--"
+            {
+                let number: usize = line[..digits].parse().expect("a number");
+                assert_eq!(lines[number - 1], text, "{args:?}");
+                count += 1;
             }
         }
         assert!(count >= MESSAGES * 7, "{args:?}: {count}");

@@ -324,11 +324,9 @@ fn html_once_compares_chunks() {
     );
     let only_html =
         format!("From a@b.example Mon Jan 30 09:12:04 1995\nContent-Type: text/html\n\n{html}\n");
-    let expected: String = [0..25_000, 10_000..25_000]
-        .into_iter()
-        .flatten()
-        .map(|n| format!("http://h.example/{n}\n"))
-        .collect();
+    let links = [0..25_000, 10_000..25_000].into_iter().flatten();
+    let links = links.map(|n| format!("http://h.example/{n}\n"));
+    let expected = links.collect::<Vec<_>>().concat();
     let dir = dir_with(&[("mbox", &format!("{message}{only_html}"))]);
     assert_thread_independent(dir.path(), &["list", "--all", "--html-once"], &["mbox"])
         .gives(0, &expected);

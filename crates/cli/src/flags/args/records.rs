@@ -28,6 +28,8 @@ const FIELDED: [&str; 4] = ["json", "csv", "csv_safe", "tsv"];
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 #[command(group = ArgGroup::new("fielded").args(FIELDED).multiple(true))]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct RecordFlags {
     /// Print each URL with a template of JSON fields: '{url}\t{message.date}'
     ///
