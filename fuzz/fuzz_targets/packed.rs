@@ -1,4 +1,4 @@
-//! Fuzzes the unpacker with raw files, and with input that is packed first.
+//! Fuzzes the unpacker with raw files, and with input that is compressed or put in a container first.
 
 #![no_main]
 

@@ -40,11 +40,11 @@ pub struct Case {
     pub max_len: usize,
     /// The number of rejected candidates; `None` if they are not counted.
     pub rejects: Option<usize>,
-    /// Every hit, in the order of the file.
+    /// Every link, in the order of the file.
     pub hits: Vec<Hit>,
 }
 
-/// One expected hit. Properties that are `None` are not checked.
+/// One expected link. Properties that are `None` are not checked.
 #[derive(Clone, Debug)]
 pub struct Hit {
     /// The range from the first byte of the source of its `<` to one past the source of its `>`.
@@ -55,7 +55,7 @@ pub struct Hit {
     pub readings: Vec<Vec<u8>>,
     /// The codes of the scanner's warnings, in order.
     pub warnings: Vec<String>,
-    /// Where in its message the hit is.
+    /// Where in its message the link is.
     pub location: Location,
     /// The media type of its part.
     pub media_type: Option<String>,
@@ -65,7 +65,7 @@ pub struct Hit {
     pub offset_of_message: Option<u64>,
     /// The kind, by its name.
     pub delimiter: Option<String>,
-    /// The element, the attribute and the text of the link, separated by blanks.
+    /// The element, the attribute and the text of the link, separated by spaces.
     pub markup: Option<String>,
     /// What was dropped between its pieces.
     pub joins: Option<Vec<Join>>,
@@ -85,7 +85,7 @@ pub struct Hit {
     pub date: Option<i64>,
 }
 
-/// Where in a message a hit is expected.
+/// Where in a message a link is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// Anywhere.

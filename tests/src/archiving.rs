@@ -305,10 +305,10 @@ fn pieces_are_valid(found: &Found) -> bool {
     !found.pieces.is_empty() && are_in_order && are_inside
 }
 
-/// The index of the message and the readings of a hit.
+/// The index of the message and the readings of a link.
 type MessageHit = (Option<u64>, Vec<Vec<u8>>);
 
-/// Returns the hits in a text, attributed to the message with this index.
+/// Returns the links in a text, attributed to the message with this index.
 fn hits_of_message(index: u64, text: &str) -> impl Iterator<Item = MessageHit> {
     let found = paths::whole(&Config::new(), text.as_bytes()).found;
     let found = found.into_iter();

@@ -74,7 +74,7 @@ const SCRIPTS: &[Script] = &[
     },
 ];
 
-/// Characters that are blank or invisible: none is part of a URL.
+/// Spaces, tabs and invisible characters: none is part of a URL.
 const BLANKS: &[&str] = &[
     " ", "\t", "\u{a0}", "\u{1680}", "\u{2003}", "\u{2009}", "\u{202f}", "\u{205f}", "\u{3000}",
 ];

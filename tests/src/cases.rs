@@ -31,7 +31,7 @@ pub struct Case {
     pub undelimited: bool,
     /// Whether names that begin with `www.` are bare URLs.
     pub www: bool,
-    /// Every hit and every rejected candidate.
+    /// Every link and every rejected candidate.
     pub expected: Sifted,
 }
 
@@ -187,7 +187,7 @@ struct RawHit {
     depth: usize,
     #[serde(default)]
     warnings: Vec<String>,
-    /// The guesses that need another line, each as its reason, a blank and the URL.
+    /// The guesses that need another line, each as its reason, a space and the URL.
     #[serde(default)]
     also: Vec<String>,
 }

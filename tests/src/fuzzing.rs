@@ -225,7 +225,7 @@ impl<'f> Archive<'f> {
         usize::from(u16::from_be_bytes([high, low])) % (self.file.len() + 1)
     }
 
-    /// Checks that each hit is within a reported message, and that a plain text has the hits that the scanner finds
+    /// Checks that each link is within a reported message, and that a plain text has the links that the scanner finds
     /// in it.
     fn hits_are_in_messages(&self, walked: &Walked) {
         let mut sifter = Sifter::new().reading(self.read_options());

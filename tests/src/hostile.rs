@@ -49,7 +49,7 @@ pub fn texts() -> Vec<Text> {
         text("nested-openers", "", "<http:", "", [0, 0]),
         text("unclosed-openers", "", "<URL:", "", [0, 0]),
         text("brackets", "", "<", "", [0, 0]),
-        // At most 64 quote marks count; the others must not be retained.
+        // A quote prefix counts up to a depth of 64; the rest must not be retained.
         text("long-quote-prefix", "", "> ", "<http://a/>\n", [0, 1]),
         text("long-line", "", "x", "\n", [0, 0]),
         // The last candidate ends with the text; each of the others is abandoned at the next opening.
@@ -59,14 +59,14 @@ pub fn texts() -> Vec<Text> {
         // Only the end of the candidate shows that no `>` follows.
         text("blanks", "", candidate("<URL:http://a/", " ", ""), "", [0, 1]),
         text("endless-blanks", "<URL:http://a/", " ", "", [0, 0]),
-        // No scheme follows the quote marks.
+        // No scheme follows the quote prefix.
         text("broken-opening", "", candidate("<\n", "> ", "\n"), "", [0, 0]),
         text("broken-openings", "", "<\n> > ", "", [0, 0]),
         // Unclosed, with a bracket at each possible end of the URL.
         text("parentheses", "", candidate("<http://a/", ")", "\n\n"), "", [1, 0]),
         // Text after the URL, to be removed label by label.
         text("labels", "", candidate("<http://a/", " [a]", ">\n"), "", [1, 0]),
-        // Only the last `>` shows that the others are quote marks.
+        // Only the last `>` shows that the others are quote prefixes.
         text("ragged-quotes", "", candidate("<http://a/\n", ">b\n", ">c>\n"), "", [1, 0]),
         // As above, but in vain: the last line is not a token, so the first `>` closes.
         text("ragged-in-vain", "", candidate("<http://a/\n", ">b\n", "b b\n"), "", [1, 0]),
@@ -211,7 +211,7 @@ fn layouts() -> Vec<Text> {
         text("html-tag-not-ended", html("<p"), " a=\"", "", [0, 0]),
         text("html-comment", html("<!--"), "-", "", [0, 0]),
         text("html-comments", html(""), "<!--", "", [0, 0]),
-        // So long that no size has more blanks than a candidate may have bytes.
+        // So long that no size has more spaces than a candidate may have bytes.
         text("html-blanks", html("&lt;URL:http://a/"), "&#0000000032;", "", [0, 1]),
         // The last candidate ends with the text.
         text("undeclared", message("", ""), b"<http:\xff ", "", [0, 1]),

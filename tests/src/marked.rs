@@ -1,10 +1,10 @@
-//! Text with marks around the expected hits.
+//! Text with marks around the expected links.
 //!
-//! `⟦` and `⟧` enclose the span of a hit, `«` and `»` each piece of its URL. `✗` precedes the `<` of a
+//! `⟦` and `⟧` enclose the span of a link, `«` and `»` each piece of its URL. `✗` precedes the `<` of a
 //! rejected candidate, and `†` marks the offset where the scanner rejects it.
 //!
-//! In encoded text, the last byte of one hit and the first byte of the next may share a character, so a
-//! hit may begin one byte before the previous hit ends.
+//! In encoded text, the last byte of one link and the first byte of the next may share a character, so a
+//! link may begin one byte before the previous link ends.
 
 use std::collections::VecDeque;
 
@@ -15,13 +15,13 @@ use crate::oracle::{Found, Sifted};
 pub struct Marked {
     /// The text to scan.
     pub text: Vec<u8>,
-    /// Each hit's span and pieces.
+    /// Each link's span and pieces.
     pub hits: Vec<Hit>,
     /// The offset of the `<` of each reject, and the offset where it is rejected.
     pub rejects: Vec<(usize, usize)>,
 }
 
-/// The offsets of one hit.
+/// The offsets of one link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hit {
     /// The range from its `<` to one past its `>`.
@@ -85,11 +85,11 @@ impl Marked {
     }
 }
 
-/// The open hits. They close in the order in which they open.
+/// The open links. They close in the order in which they open.
 #[derive(Debug, Default)]
 struct OpenHits {
     open: VecDeque<Hit>,
-    /// The start of the open piece, which belongs to the first hit.
+    /// The start of the open piece, which belongs to the first link.
     piece: Option<usize>,
 }
 
@@ -118,7 +118,7 @@ impl OpenHits {
 
     fn close_piece(&mut self, at: usize) -> Result<(), String> {
         let start = close(&mut self.piece, at)?;
-        // Only an open hit has an open piece.
+        // Only an open link has an open piece.
         let hit = self
             .open
             .front_mut()
@@ -204,7 +204,7 @@ fn escape(source: &str) -> Result<(Vec<u8>, usize), String> {
     }
 }
 
-/// Inserts the marks of all hits into a text: the inverse of [`Marked::parse`].
+/// Inserts the marks of all links into a text: the inverse of [`Marked::parse`].
 #[must_use]
 pub fn mark(text: &[u8], found: &[Found]) -> String {
     let mut marks = Vec::new();
@@ -215,7 +215,7 @@ pub fn mark(text: &[u8], found: &[Found]) -> String {
         }
         marks.push((hit.span.1, '⟧'));
     }
-    // Hits may share a byte. The sort is stable, so marks at the same offset keep their order.
+    // Links may share a byte. The sort is stable, so marks at the same offset keep their order.
     marks.sort_by_key(|&(at, _)| at);
     let mut marked = Vec::new();
     let mut from = 0;
@@ -228,7 +228,7 @@ pub fn mark(text: &[u8], found: &[Found]) -> String {
     String::from_utf8_lossy(&marked).into_owned()
 }
 
-/// Returns the offsets of hits and rejects in the form of [`Marked`].
+/// Returns the offsets of links and rejects in the form of [`Marked`].
 #[must_use]
 pub fn offsets(text: &[u8], sifted: &Sifted) -> Marked {
     Marked {

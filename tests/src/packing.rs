@@ -47,7 +47,7 @@ pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 10] {
     ]
 }
 
-/// Files packed in one way.
+/// Files compressed or archived in one way.
 #[derive(Clone, Debug)]
 pub struct Packed {
     /// A short description.

@@ -104,7 +104,7 @@ pub fn found_in_chunks_with<T>(
 }
 
 /// Sifts a text from a reader that returns at most `read_size` bytes per read, in blocks of `block_size` bytes.
-/// Checks the line and column of each hit.
+/// Checks the line and column of each link.
 ///
 /// # Panics
 ///
@@ -119,7 +119,7 @@ pub fn reader(config: &Config, text: &[u8], block_size: usize, read_size: usize)
     sink.complete(&sifted)
 }
 
-/// Sifts a text as a slice. Checks the line and column of each hit.
+/// Sifts a text as a slice. Checks the line and column of each link.
 ///
 /// # Panics
 ///
@@ -132,7 +132,7 @@ pub fn slice(config: &Config, text: &[u8]) -> oracle::Sifted {
 }
 
 /// Searches a text from a reader that returns at most `read_size` bytes per read, in blocks of `block_size`
-/// bytes. Checks the line and column of each hit.
+/// bytes. Checks the line and column of each link.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! Properties of the prefilter: neither the scanner nor a reader of archives misses a hit because of it.
+//! Properties of the prefilter: neither the scanner nor a reader of archives misses a link because of it.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ fn config(max_len: usize) -> Config {
     config.scheme(LONG_SCHEME).expect("a valid scheme")
 }
 
-/// Returns options that recognise the kind of a file and skip what cannot contain a hit for the default scanner
+/// Returns options that recognise the kind of a file and skip what cannot contain a link for the default scanner
 /// configuration.
 #[must_use]
 pub fn read_options() -> ReadOptions {
@@ -48,7 +48,7 @@ pub fn openings_are_accepted(text: &[u8], max_len: usize) {
     }
 }
 
-/// Checks that a text after a blank line is scanned as if it were alone, unless it begins with a byte in
+/// Checks that a text after an empty line is scanned as if it were alone, unless it begins with a byte in
 /// `across_blank_line`.
 ///
 /// # Panics
@@ -75,12 +75,12 @@ pub fn a_blank_line_separates_texts(before: &[u8], after: &[u8], max_len: usize)
     );
 }
 
-/// Checks that a reader of archives with the prefilter passes on every hit: in a header field, in plain text
+/// Checks that a reader of archives with the prefilter passes on every link: in a header field, in plain text
 /// and in HTML.
 ///
 /// # Panics
 ///
-/// If a hit is missing.
+/// If a link is missing.
 pub fn prefilter_loses_no_hit(text: &[u8], max_len: usize) {
     let config = config(max_len);
     let mbox = mbox(text);
@@ -198,7 +198,7 @@ fn quoted_printable(text: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// A visitor that collects the readings of the hits in each text unit.
+/// A visitor that collects the readings of the links in each text unit.
 struct HitVisitor<'c> {
     config: &'c Config,
     text: Vec<u8>,

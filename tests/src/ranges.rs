@@ -409,7 +409,7 @@ fn before(file: &[u8], start: usize) -> [u8; 3] {
     before
 }
 
-/// Returns the start of a text and the offsets after blank lines where it may be split.
+/// Returns the start of a text and the offsets after empty lines where it may be split.
 fn splits_of_text(file: &[u8]) -> Vec<u64> {
     let is_split = |&at: &usize| {
         let before = before(file, at);

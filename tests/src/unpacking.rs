@@ -185,7 +185,7 @@ fn is_prefix_of_expected(event: &Event, expected: &[PackedFile]) -> bool {
         .is_none_or(|other| other.bytes.starts_with(&file.bytes))
 }
 
-/// Returns whether a file is reported as not packed, with all of its bytes.
+/// Returns whether a file is reported as a plain file, with all of its bytes.
 fn is_not_recognised(file: &[u8], reported: &[Event]) -> bool {
     let plain = Event::File {
         path: NAME.into(),

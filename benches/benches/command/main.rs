@@ -72,7 +72,7 @@ enum Baseline {
     Stack { path: PathBuf },
     /// Decode the texts of an archive and read the attributes of its HTML
     Decode { path: PathBuf },
-    /// Write the file in each packed format, next to it
+    /// Write the file in each compressed format, next to it
     Pack { path: PathBuf },
     /// Write a pattern of the quadratic search
     Generate {

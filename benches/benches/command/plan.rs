@@ -53,7 +53,7 @@ const COUNTED: [(&str, u64, u64); 6] = [
     ("hostile.txt", 104_321_210, 14),
 ];
 
-/// The extension of each packed format, and the command that decompresses it.
+/// The extension of each compressed format, and the command that decompresses it.
 const FORMATS: [(&str, &[&str]); 6] = [
     ("gz", &["zcat"]),
     ("bz2", &["bzcat"]),
@@ -215,10 +215,10 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Measures an input in every packed format against a decompressor, and several compressed files together: one more
-    /// than there are threads, or twice as many.
+    /// Measures an input in every compressed format against a decompressor, and several compressed files together: one
+    /// more than there are threads, or twice as many.
     fn packed(&mut self, name: &str, plain: &Path, links: Option<u64>) -> Result<(), Error> {
-        // Packed in a child process, so that this one stays small: see `Program::run`.
+        // Compressed in a child process, so that this one stays small: see `Program::run`.
         take_turns(&[self.baseline("pack", plain)], 0)?;
         let newlines = baseline::read_and_count(b'\n', File::open(plain)?)?;
         for (extension, unpacker) in FORMATS {

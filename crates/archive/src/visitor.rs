@@ -64,8 +64,8 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Called instead of [`text`](Self::text) with bytes that are in the file as they are, if it is known that the first
-    /// [trigger](crate::Triggers::find) in them is at the index `first_trigger` or later.
+    /// Called instead of [`text`](Self::text) with bytes that are in the file as they are, if it is known that the
+    /// first [trigger](crate::Triggers::find) in them is at the index `first_trigger` or later.
     fn text_with_trigger(
         &mut self,
         bytes: &[u8],

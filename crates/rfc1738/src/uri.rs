@@ -85,7 +85,7 @@ fn is_ip_literal(text: &[u8]) -> bool {
                 && !address.is_empty()
                 && Class::URI_USERINFO.run(address) == address.len()
         }
-        // The grammar of the standard library is that of the RFC.
+        // The standard library has the same grammar as the RFC.
         _ => str::from_utf8(text).is_ok_and(|text| text.parse::<Ipv6Addr>().is_ok()),
     }
 }

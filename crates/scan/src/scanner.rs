@@ -69,7 +69,7 @@ pub struct Scanner {
     pending: Option<Pending>,
     /// The text from the pending attempt's `<` on, up to the maximum length.
     window: Vec<u8>,
-    /// The quote marks before the pending attempt's `<`.
+    /// The quote prefix before the pending attempt's `<`.
     marks: QuoteMarks,
     candidate: Candidate,
 }

@@ -19,7 +19,7 @@ pub struct SecondGuess<'c> {
 }
 
 impl<'c> SecondGuess<'c> {
-    /// Returns the URL for a line of text: blanks and control characters, which only undeclared quoted-printable
+    /// Returns the URL for a line of text: spaces and control characters, which only undeclared quoted-printable
     /// encodes, are `%XX`.
     #[must_use]
     pub fn into_line(self) -> Cow<'c, [u8]> {
@@ -109,7 +109,7 @@ impl Candidate {
         Some(url)
     }
 
-    /// Returns the URL with a `%20` for each blank that was dropped inside a line; `None` if there is none.
+    /// Returns the URL with a `%20` for each space or tab that was dropped inside a line; `None` if there is none.
     fn with_blanks(&self) -> Option<Vec<u8>> {
         let mut gaps = self.blanks().peekable();
         gaps.peek()?;
@@ -126,14 +126,14 @@ impl Candidate {
         Some(url)
     }
 
-    /// Returns the URL up to the first blank that was dropped inside a line; `None` if there is none.
+    /// Returns the URL up to the first space or tab that was dropped inside a line; `None` if there is none.
     fn until_blank(&self) -> Option<&[u8]> {
         let (url_at, _) = self.blanks().next()?;
         Some(&self.url()[..url_at])
     }
 
-    /// Returns the URL up to the last line break after which a `>` may have closed it, if quote marks are doubtful: a
-    /// line has more of them than the line before, or nothing else.
+    /// Returns the URL up to the last line break after which a `>` may have closed it, if the quote prefix is doubtful:
+    /// a line has a deeper one than the line before, or nothing else.
     fn until_doubtful_break(&self) -> Option<&[u8]> {
         let warnings = self.warnings();
         let is_doubtful = warnings.contains(CandidateWarning::UnevenQuoting)
@@ -162,7 +162,7 @@ impl Candidate {
         end.map(|end| &self.url()[..end])
     }
 
-    /// Returns the places in the URL at which blanks were dropped inside a line, and the number of blanks.
+    /// Returns the places in the URL at which spaces and tabs were dropped inside a line, and their number.
     fn blanks(&self) -> impl Iterator<Item = (usize, usize)> {
         let is_spaced = self.warnings().contains(CandidateWarning::Spaced);
         let joins = if is_spaced { self.joins() } else { &[] };

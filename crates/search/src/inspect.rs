@@ -17,8 +17,8 @@ use crate::{error::Error, input::source::Input, unpack::files::Files};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InspectEvent<'e> {
-    /// A file begins: the input itself or, if the input is packed, a file in it. The path is as in
-    /// [`FileSink::begin`](crate::FileSink::begin).
+    /// A file begins: the input itself or, if the input is a compressed file or a container, a file in it. The path is
+    /// as in [`FileSink::begin`](crate::FileSink::begin).
     Begin(&'e Path),
     /// A defect of the current file, and its offset.
     Warning(u64, ArchiveWarning),
@@ -26,7 +26,7 @@ pub enum InspectEvent<'e> {
     File {
         /// Its path.
         path: &'e Path,
-        /// The layers around the file, outermost first; empty if the file is not packed.
+        /// The layers around the file, the outermost first; empty if there are none.
         packing: &'e [Format],
         /// The counts of the file, or of the part that could be read.
         stats: &'e ArchiveStats,
@@ -56,8 +56,8 @@ pub enum InspectEvent<'e> {
 pub struct ContainedMessages<'e> {
     /// The size of the file; for a repository, the size of its messages. `None` for a compressed file or a pipe.
     pub bytes: Option<u64>,
-    /// The counts of the parts of its messages; of Outlook's, of those that have a text. Other counts concern texts,
-    /// not messages.
+    /// The counts of the parts of its messages; for Outlook, of the messages that have a text. Other counts concern
+    /// texts, not messages.
     pub parts: &'e ArchiveStats,
 }
 

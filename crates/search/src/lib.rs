@@ -4,7 +4,7 @@
 //!
 //! - [`Inputs`] iterates over the [`Input`]s that paths, directories and `-` name, in a stable order. A [`PathList`]
 //!   adds paths from a file; [`Globs`] select files of directories.
-//! - [`Searcher`] reads one input after another, unpacks *packed* inputs, which are compressed files and containers,
+//! - [`Searcher`] reads one input after another, unpacks compressed files and containers,
 //!   and reports every [`LinkRef`] to a [`FileSink`].
 //! - [`Driver`] does so on several threads, and passes the results to a [`Collector`] in the order of the inputs.
 //!   [`Pages`] are the results as an iterator.

@@ -26,11 +26,11 @@ use crate::{
     },
 };
 
-/// Finds the links of one input after another, on the calling thread; a large packed input is unpacked on a separate
-/// thread.
+/// Finds the links of one input after another, on the calling thread; a large compressed input is unpacked on a
+/// separate thread.
 ///
-/// A searcher buffers what a [`Sifter`] buffers. For a packed input, it needs 2 MiB more and the memory of the
-/// decoders: at most 160 MiB together, unless the [`Unpacker`] has other limits.
+/// A searcher buffers what a [`Sifter`] buffers. For a compressed input or a container, it needs 2 MiB more and the
+/// memory of the decoders: at most 160 MiB together, unless the [`Unpacker`] has other limits.
 ///
 /// ```
 /// use std::{ops::ControlFlow, path::Path};
@@ -127,8 +127,8 @@ impl Searcher {
         self
     }
 
-    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`, packed
-    /// files are read without unpacking.
+    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`, they are
+    /// read without unpacking.
     #[must_use]
     pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
         self.files.set_unpacker(unpacker);
@@ -189,7 +189,7 @@ impl Searcher {
         let _ = files.open(input, &mut FileVisitor { sifter, sink });
     }
 
-    /// Reports the range of a file that the caller has opened. A packed one is read from its start.
+    /// Reports the range of a file that the caller has opened. A compressed file or a container is read from its start.
     fn search_reader(&mut self, path: &Path, mut file: SeekableBytes, sink: &mut impl FileSink) {
         let Self { files, sifter } = self;
         match file::recognise_file(&mut file, files, sifter.read_options()) {

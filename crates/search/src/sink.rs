@@ -22,9 +22,9 @@ pub trait FileSink: Sink {
     /// Called when an input begins or continues. The following events concern the input or a file in it.
     fn input(&mut self, _input: &Input) {}
 
-    /// Called when a file begins: the input itself or, if the input is packed, a file in it. Its path is the path of
-    /// the input, followed by `!` and the name of the member for each container around the file. `packing` are the
-    /// formats in which the file is packed, the outermost first.
+    /// Called when a file begins: the input itself or, if the input is a compressed file or a container, a file in it.
+    /// Its path is the path of the input, followed by `!` and the name of the member for each container around the
+    /// file. `packing` are the formats around the file, the outermost first.
     fn begin(&mut self, _path: &Path, _packing: &[Format]) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }

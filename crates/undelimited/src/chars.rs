@@ -142,14 +142,14 @@ const UNSPACED: [(char, char); 48] = [
     ('\u{31350}', '\u{33479}'),
 ];
 
-/// Returns whether a character is a letter of a script that is written without blanks between words: Han, Hiragana,
+/// Returns whether a character is a letter of a script that is written without spaces between words: Han, Hiragana,
 /// Katakana, Hangul or Thai.
 fn is_of_unspaced_script(char: char) -> bool {
     let after = UNSPACED.partition_point(|&(first, _)| first <= char);
     after > 0 && char <= UNSPACED[after - 1].1
 }
 
-/// Returns the length of the ASCII text before a letter of a script without blanks; `None` if a text does not begin so.
+/// Returns the length of the ASCII text before a letter of a script without spaces; `None` if a text does not begin so.
 pub(crate) fn ascii_before_unspaced(text: &[u8]) -> Option<usize> {
     // Nearly all URLs are ASCII, which this finds out in the fewest steps.
     if text.is_ascii() {

@@ -215,7 +215,7 @@ fn is_bracket(char: char) -> bool {
     matches!(Role::of(char), Role::Opens | Role::Closes)
 }
 
-/// Returns whether a text begins with a character reference to a bracket, a quotation mark or a blank, none of which
+/// Returns whether a text begins with a character reference to a bracket, a quotation mark or a space, none of which
 /// is part of a URL.
 fn begins_with_entity(text: &[u8]) -> bool {
     const MAX_LEN: usize = 10;

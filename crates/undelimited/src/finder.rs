@@ -279,7 +279,7 @@ impl fmt::Debug for Finder {
     }
 }
 
-/// Returns the span of an event; of a rejected candidate, up to where it was rejected.
+/// Returns the span of an event. For a rejected candidate, it ends where the candidate was rejected.
 fn span(event: &OwnedEvent) -> Span {
     match event {
         OwnedEvent::Candidate(candidate) => candidate.span(),
@@ -304,7 +304,7 @@ fn claim(event: &OwnedEvent, is_url: fn(&Candidate) -> bool) -> Option<Span> {
     }
 }
 
-/// Returns whether a candidate seems to join several URLs that blanks separate.
+/// Returns whether a candidate seems to join several URLs that spaces separate.
 fn joins_several(candidate: &Candidate) -> bool {
     let separators = || memchr::memmem::find_iter(candidate.url(), "://");
     candidate.warnings().contains(CandidateWarning::Spaced) && separators().nth(1).is_some()

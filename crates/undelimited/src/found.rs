@@ -75,7 +75,7 @@ impl Found {
         let end = hit.span.end.min(hit.span.start.saturating_add(max_len));
         let url = hit.url.start..hit.url.end.min(end);
         if url.is_empty() {
-            // The blanks after a `URL:` alone are too long.
+            // The white space after a `URL:` alone is too long.
             let at = from + max_len as u64;
             let rejection = Rejection::undelimited(from, hit.delimiter, Reason::TooLong, at);
             return Self {
@@ -139,7 +139,7 @@ impl Found {
     }
 }
 
-/// Adds the guess that a URL ends before a letter of a script without blanks.
+/// Adds the guess that a URL ends before a letter of a script without spaces.
 pub(crate) fn guess_script(
     candidate: &mut Candidate,
     url: &[u8],

@@ -50,7 +50,7 @@ struct NextLine {
     /// The first word of its text, after the quote prefix and indentation.
     word: Range<usize>,
     has_marks: bool,
-    /// Whether nothing but blanks follows the word.
+    /// Whether nothing but white space follows the word.
     is_single: bool,
 }
 
@@ -109,7 +109,7 @@ impl WrappedUrl {
         !place.is_possible()
     }
 
-    /// Returns the number of quote marks on the first line.
+    /// Returns the quote depth of the first line.
     pub(crate) const fn depth(&self) -> usize {
         self.depth
     }
@@ -242,8 +242,8 @@ impl WrappedUrl {
 }
 
 impl NextLine {
-    /// Returns the line; `None` if a URL that begins at `start`, on a line with `depth` quote marks, cannot continue in
-    /// it.
+    /// Returns the line; `None` if a URL that begins at `start`, on a line with the quote depth `depth`, cannot
+    /// continue in it.
     fn of(
         text: &[u8],
         line: Range<usize>,
@@ -347,7 +347,7 @@ const HYPHEN: &[u8] = "\u{2010}".as_bytes();
 /// The hyphen that shows only where a line is broken.
 const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
 
-/// Returns whether a URL may continue after its line if this is what follows it there, without blanks.
+/// Returns whether a URL may continue after its line if this is what follows it there, without white space.
 fn may_end_line(rest: &[u8]) -> bool {
     matches!(rest, b"" | b"." | b"?" | HYPHEN | [chars::SOFT_HYPHEN])
 }
@@ -367,10 +367,10 @@ fn near<'t>(text: &'t [u8], line: &Range<usize>, max_len: usize) -> &'t [u8] {
     &text[line.start..line.end.min(line.start.saturating_add(max_len))]
 }
 
-/// Returns the number of quote marks of a line, and the index of its text, after these and blanks.
+/// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space.
 fn text_start(line: &[u8]) -> (usize, usize) {
     let blanks = line.len() - line.trim_ascii_start().len();
-    // Nearly all lines begin with a word. A quote mark has at most four letters before its `>`.
+    // Nearly all lines begin with a word. A mark of a quote prefix has at most four letters before its `>`.
     let near = &line[blanks..line.len().min(blanks + 5)];
     let begins_with_mark = matches!(near.first(), Some(b'|' | b':')) || near.contains(&b'>');
     if !begins_with_mark {

@@ -27,8 +27,8 @@
 //! assert_eq!(urls, ["http://a.example/b", "http://c.example/"]);
 //! ```
 //!
-//! All offsets are 0-based and count bytes. Memory is bounded, whatever the text holds: of an unfinished line, at most
-//! 64 KiB are buffered, or four times the maximum length of a candidate. The time is linear.
+//! All offsets are 0-based and count bytes. Memory is bounded, whatever the text holds: at most 64 KiB of an unfinished
+//! line are buffered, or four times the maximum length of a candidate. The time is linear.
 
 mod attribute;
 mod bare;

@@ -122,8 +122,8 @@ pub(crate) struct LineFinder {
     config: Config,
     /// Whether the text is decoded HTML.
     pub(crate) is_html: bool,
-    /// Buffers that are reused: the bare URLs, and for each `URL:` its start and the start of what follows it and
-    /// blanks.
+    /// Buffers that are reused: the bare URLs, and for each `URL:` its start and the start of what follows it and white
+    /// space.
     bare: Vec<Hit>,
     prefixes: Vec<(usize, usize)>,
 }

@@ -17,7 +17,7 @@ use crate::{
 /// The minimum length in bytes of a line that is scanned in windows.
 const MIN_WINDOW: usize = 64 << 10;
 
-/// The number of bytes before a cut in which a blank is searched for, so that the next window begins after the blank.
+/// The number of bytes before a cut in which white space is searched for, so that the next window begins after it.
 const MAX_BACKTRACK: usize = 256;
 
 /// A resumable state machine that finds the URLs without angle brackets: text in, in chunks of any size;
@@ -27,7 +27,7 @@ const MAX_BACKTRACK: usize = 256;
 /// Candidates of different kinds may overlap, and so may a bare URL around a quotation and those after the quotation; a
 /// [`Finder`](crate::Finder) decides between them. Lines that are
 /// complete in a chunk are not copied. The scanner buffers an unfinished line, at most 64 KiB or four times the
-/// maximum length of a candidate; of a longer line, overlapping windows of this length are scanned.
+/// maximum length of a candidate; a longer line is scanned in overlapping windows of this length.
 #[derive(Debug)]
 pub struct LineScanner {
     max_len: usize,
@@ -43,7 +43,7 @@ pub struct LineScanner {
     start: u64,
     /// Whether bytes of the current line have been scanned.
     is_in_long_line: bool,
-    /// The quote marks of the current line, if it is long.
+    /// The quote prefix of the current line, if it is long.
     prefix: Option<LinePrefix>,
     pending: Option<PendingQuotes>,
     held: Option<HeldUrl>,
@@ -384,7 +384,7 @@ fn line_end(lines: &[u8], at: usize) -> usize {
 }
 
 /// Returns the index in a full window at which the next window begins, unless a URL extends beyond it. The index is
-/// after a blank, if there is one in the last [`MAX_BACKTRACK`] bytes, and never within a character.
+/// after white space, if there is any in the last [`MAX_BACKTRACK`] bytes, and never within a character.
 fn window_cut(window: &[u8], max_len: usize) -> usize {
     let cut = window.len() - 2 * max_len;
     let before = &window[cut - MAX_BACKTRACK.min(cut)..cut];

@@ -13,10 +13,10 @@ const MAX_TAIL: usize = 16;
 /// Finds the triggers in a text: short strings of which every URL without angle brackets contains one, and that are
 /// rare elsewhere.
 ///
-/// A trigger is `://`, the name of a known scheme with a colon and a byte that is no blank, `URL:`, or, where
-/// names that begin with `www.` are wanted, `www.`, each in any case. Where defanged URLs are wanted, `[:]//` and names
-/// with a defanged dot, such as `www[.]`, are triggers, too. A text without a trigger contains no URL without angle
-/// brackets. Few colons belong to a trigger, and the search for colons is fast.
+/// A trigger is `://`, the name of a known scheme with a colon and a byte that is neither a space nor a tab, `URL:`,
+/// or, where names that begin with `www.` are wanted, `www.`, each in any case. Where defanged URLs are wanted, `[:]//`
+/// and names with a defanged dot, such as `www[.]`, are triggers, too. A text without a trigger contains no URL without
+/// angle brackets. Few colons belong to a trigger, and the search for colons is fast.
 ///
 /// ```
 /// use urlsift_scan::Config;
@@ -123,7 +123,7 @@ impl Triggers {
         }
     }
 
-    /// Returns whether a trigger other than `://` has the colon at an index, which no blank follows.
+    /// Returns whether a trigger other than `://` has the colon at an index, which no space or tab follows.
     fn is_joined_at(&self, text: &[u8], colon: usize) -> bool {
         let (before, after) = (&text[..colon], &text[colon + 1..]);
         self.ends_with_name(before)

@@ -40,17 +40,17 @@ pub(crate) struct Place<'t> {
     pub(crate) url: &'t [u8],
     /// Whether a typesetter's hyphen follows the URL.
     pub(crate) has_typeset_hyphen: bool,
-    /// The line on which the URL ends, up to its last byte that is no blank.
+    /// The line on which the URL ends, up to its last byte that is not white space.
     pub(crate) line: &'t [u8],
     /// The width at which the line before was cut; 0 if it was not.
     pub(crate) cut_before: usize,
-    /// The number of blanks after the URL.
+    /// The number of bytes of white space after the URL.
     pub(crate) blanks: usize,
     /// The index in the line at which the URL, or the rest of it, begins.
     pub(crate) start: usize,
     /// The index in the line at which its text begins, after its quote prefix and indentation.
     pub(crate) text: usize,
-    /// The same, if there are quote marks; 0 if there are none.
+    /// The same, if there is a quote prefix; 0 if there is none.
     pub(crate) quote_prefix: usize,
     /// Whether the URL ends with the `://` after its scheme.
     pub(crate) lacks_host: bool,
@@ -70,11 +70,11 @@ pub(crate) struct Place<'t> {
     pub(crate) after: &'t [u8],
 }
 
-/// The widths in bytes at which programs break a line that has no blank.
+/// The widths in bytes at which programs break a line that has no space.
 const HARD_WIDTHS: std::ops::RangeInclusive<usize> = 70..=80;
 
 /// The widths in bytes at which programs cut a line through a word that is too long for it. Lines that are broken at
-/// blanks are exactly as wide only by chance.
+/// spaces are exactly as wide only by chance.
 const EXACT_WIDTHS: [usize; 2] = [72, 76];
 
 /// What may be seen at a place, and what it says.
@@ -255,7 +255,7 @@ impl Place<'_> {
             .take_while(|byte| matches!(byte, b' ' | b'\t'))
             .count();
         let (text, blanks) = before.split_at(before.len() - blanks);
-        // Two blanks stand in justified text, too, between other words of the line, and after a sentence.
+        // Two spaces stand in justified text, too, between other words of the line, and after a sentence.
         let is_justified = memchr::memmem::find(text, b"  ").is_some() || text.ends_with(b".");
         let is_gap =
             blanks.len() > 2 || blanks.contains(&b'\t') || blanks.len() == 2 && !is_justified;
@@ -333,7 +333,7 @@ impl Place<'_> {
         )
     }
 
-    /// Returns whether one blank ends the line, as in flowed text, and a word follows.
+    /// Returns whether one space ends the line, as in flowed text, and a word follows.
     fn is_flowed(&self) -> bool {
         self.blanks == 1 && self.begins_with_word()
     }

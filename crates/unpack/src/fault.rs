@@ -142,8 +142,8 @@ impl Fault {
         self.format
     }
 
-    /// Returns the offset in the packed bytes at which the fault was detected; for a fault of a member,
-    /// usually the offset of its header. It is 0 in an Outlook file, whose parts are not in order.
+    /// Returns the offset in the compressed bytes or the container at which the fault was detected; for a fault of a
+    /// member, usually the offset of its header. It is 0 in an Outlook file, whose parts are not in order.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset

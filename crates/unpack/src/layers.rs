@@ -104,7 +104,7 @@ impl<'u> Layers<'u> {
         self.open_as(format, path, &mut bytes, None)
     }
 
-    /// Passes a file that is not packed further.
+    /// Passes a file that is neither compressed nor a container.
     fn file(&mut self, path: &Path, bytes: &mut dyn Read) -> ControlFlow<()> {
         self.visitor.file(UnpackedFile {
             path,
@@ -114,7 +114,7 @@ impl<'u> Layers<'u> {
         })
     }
 
-    /// Passes the source, which is not packed.
+    /// Passes the source, which is neither compressed nor a container.
     pub(crate) fn plain_file(
         &mut self,
         path: &Path,

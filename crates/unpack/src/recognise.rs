@@ -14,7 +14,7 @@ use crate::{
 pub enum Recognised {
     /// The file is neither compressed nor a container.
     Plain,
-    /// The file is packed in this format.
+    /// The file is compressed or a container, in this format.
     Packed(Format),
     /// More bytes are needed, at most [`Recognised::MAX_NEEDED`] in total.
     Undecided,

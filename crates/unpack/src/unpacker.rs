@@ -9,7 +9,7 @@ use crate::{
     stream::WindowBudget,
 };
 
-/// Passes the files in a source, packed or not, to a [`Visitor`].
+/// Passes the files in a source, which may be compressed or a container, to a [`Visitor`].
 ///
 /// Memory: 64 KiB per layer, about 512 KiB per zip or tar, 1 MiB more for a zip in a stream, and at most
 /// 4 MiB per decoder in addition to the window of its stream. The names and the sparse map of one tar member
@@ -120,8 +120,8 @@ impl Unpacker {
 
     /// Passes all files in a source to a visitor, in order.
     ///
-    /// `path` is the name of the source. A source that is not packed is one file, with an empty packing. To
-    /// detect the format before unpacking, use a [`Probe`] and [`resume`](Self::resume).
+    /// `path` is the name of the source. A source that is neither compressed nor a container is one file, with an empty
+    /// packing. To detect the format before unpacking, use a [`Probe`] and [`resume`](Self::resume).
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ pub struct UnpackedFile<'f> {
 }
 
 impl<'f> UnpackedFile<'f> {
-    /// Returns a source that is not packed.
+    /// Returns a source that is neither compressed nor a container.
     pub fn plain(path: &'f Path, bytes: &'f mut dyn Read) -> Self {
         Self {
             path,

@@ -1,6 +1,6 @@
 //! Percent-encoding, its variants, and what rewriters do to URLs besides.
 
-/// Decodes `%XX`. Encoded blanks and control characters stay encoded, so that the result is still a URL.
+/// Decodes `%XX`. Encoded spaces and control characters stay encoded, so that the result is still a URL.
 pub(crate) fn percent(text: &[u8]) -> Vec<u8> {
     decode(text, b'%')
 }
@@ -39,7 +39,7 @@ pub(crate) fn with_two_slashes(mut url: Vec<u8>) -> Vec<u8> {
     url
 }
 
-/// Encodes the blanks and control characters of a URL.
+/// Encodes the spaces and control characters of a URL.
 pub(crate) fn without_blanks(url: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::with_capacity(url.len());
     for &byte in url {
@@ -48,7 +48,7 @@ pub(crate) fn without_blanks(url: &[u8]) -> Vec<u8> {
     encoded
 }
 
-/// Appends a byte, percent-encoded if it is a blank or a control character.
+/// Appends a byte, percent-encoded if it is a space or a control character.
 pub(crate) fn push(url: &mut Vec<u8>, byte: u8) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     if byte <= b' ' || byte == 0x7f {

@@ -8,7 +8,7 @@ pub const MAX_LEVELS: usize = 3;
 /// Returns the URL that known rewriters have wrapped in a URL; `None` if it is not wrapped. If the result is wrapped
 /// again, it is unwrapped, too, up to [`MAX_LEVELS`] levels.
 ///
-/// A target begins with a scheme. It contains neither blanks nor control characters: these stay percent-encoded.
+/// A target begins with a scheme. It contains neither spaces nor control characters: these stay percent-encoded.
 #[must_use]
 pub fn target(url: &[u8]) -> Option<Vec<u8>> {
     let mut target = once(url)?;

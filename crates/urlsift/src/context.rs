@@ -42,8 +42,8 @@ impl<'t> TextLine<'t> {
         self.start
     }
 
-    /// Returns the position in the file of the first byte, if [positions](crate::Sifter::positions) are wanted and known.
-    /// Several lines of a decoded text may be on one line of the file.
+    /// Returns the position in the file of the first byte, if [positions](crate::Sifter::positions) are wanted and
+    /// known. Several lines of a decoded text may be on one line of the file.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position

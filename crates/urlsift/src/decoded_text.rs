@@ -71,9 +71,9 @@ impl DecodedText {
         pieces.map(|(piece, link)| (Span::new(piece.start, piece.end).range(), &self.links[link]))
     }
 
-    /// Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the
-    /// one that begins first. The offset counts in the [unit](crate::Source::unit) of the source. Takes logarithmic
-    /// time.
+    /// Returns the link with a piece at an offset of the text, such as the link under the mouse pointer; if there are
+    /// several, the one that begins first. The offset counts in the [unit](crate::Source::unit) of the source. Takes
+    /// logarithmic time.
     #[must_use]
     pub fn link_at(&self, offset: usize) -> Option<&Link> {
         self.map.at(offset as u64).map(|index| &self.links[index])

@@ -21,7 +21,7 @@ pub fn differing_hosts(link: &record::Link) -> Option<(String, String)> {
     hosts_of_markup(link.markup()?, link.url_bytes(), || link.base())
 }
 
-/// Returns a host that the text of a link shows, and that to which it leads, if they differ; of several hosts that
+/// Returns a host that the text of a link shows, and the host to which it leads, if they differ; if several hosts
 /// differ, the first. `base` is the base URL of relative references. A link that leads to no host, but runs a script or
 /// shows a document of its own, has its scheme instead of a host.
 pub(crate) fn hosts_of_markup<'b>(

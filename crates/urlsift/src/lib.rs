@@ -15,7 +15,7 @@
 //!   [`Config::undelimited`] and [`Config::attributes`] also others.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
-//! - [`UnitOffsets`] converts offsets for programs that count code points or units of UTF-16.
+//! - [`UnitOffsets`] converts offsets for programs that count code points or UTF-16 code units.
 //! - [`StatsReader`] counts the messages and parts of an archive.
 //!
 //! ```

@@ -76,8 +76,8 @@ impl<'s> LinkRef<'s> {
         self.message_context.index()
     }
 
-    /// Returns the base URL for a relative reference: for a link in an attribute, that of the first `base` before it in
-    /// the page; else the `Content-Base` or `Content-Location` of the part or message that contains the link.
+    /// Returns the base URL for a relative reference: for a link in an attribute, the one of the first `base` before it
+    /// in the page; else the `Content-Base` or `Content-Location` of the part or message that contains the link.
     #[must_use]
     pub fn base(&self) -> Option<&'s [u8]> {
         self.shared_base().map(|base| &**base)

@@ -40,8 +40,8 @@ impl LinkMap {
         Self { segments }
     }
 
-    /// Returns the index of the link whose piece contains an offset; of several pieces, the one that begins first.
-    /// Takes logarithmic time.
+    /// Returns the index of the link whose piece contains an offset; if several pieces do, the one that begins first
+    /// counts. Takes logarithmic time.
     #[must_use]
     pub fn at(&self, offset: u64) -> Option<usize> {
         let begun = self

@@ -49,8 +49,8 @@ impl TextSearcher {
         }
     }
 
-    /// Searches the next bytes of the text, and reports the events that are decided. The first trigger in the bytes is at
-    /// the index `first_trigger` or later.
+    /// Searches the next bytes of the text, and reports the events that are decided. The first trigger in the bytes is
+    /// at the index `first_trigger` or later.
     pub(crate) fn push(
         &mut self,
         bytes: &[u8],

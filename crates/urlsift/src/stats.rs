@@ -370,7 +370,7 @@ mod tests {
             assert_eq!(stats.kind(), Some(Kind::Mboxo));
             assert_eq!(stats.bytes(), MBOX.len() as u64);
             assert_eq!(stats.messages(), 2);
-            // The text of the first part, that of the message inside, that of the second message.
+            // The texts of the first part, of the message inside and of the second message.
             let expected = [
                 part("text/plain", "7bit", 3),
                 part("message/rfc822", "7bit", 1),

@@ -12,7 +12,7 @@ pub enum OffsetUnit {
     Utf8,
     /// Code points, as in Python and GTK.
     CodePoints,
-    /// Units of UTF-16, as in JavaScript, Java and Qt. A code point above U+FFFF has two.
+    /// UTF-16 code units, as in JavaScript, Java and Qt. A code point above U+FFFF has two.
     Utf16,
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Numbers and a string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The numbers. Offsets in texts count units of UTF-16. Larger ones than 2^32 - 1 do not occur in a memory of 32
+    /// The numbers. Offsets in texts count UTF-16 code units. Larger ones than 2^32 - 1 do not occur in a memory of 32
     /// bits.
     pub numbers: Vec<u32>,
     /// The string, in UTF-8.

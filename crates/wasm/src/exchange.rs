@@ -70,7 +70,7 @@ pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
 }
 
 /// Calls [`find()`](crate::find()) with the first `len` bytes of the input, and returns the address of four numbers:
-/// the address and length of the numbers of the answer, and those of its string.
+/// the address and length of the numbers of the answer, and the address and length of its string.
 ///
 /// `max_len` is the maximum length of a link in bytes. The first `schemes_len` bytes are not part of the text: they are
 /// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are
@@ -152,8 +152,8 @@ pub extern "C" fn urlsift_open_search(
     })
 }
 
-/// Passes the first `len` bytes of the input to an open search as the next slice of its text. The result is that of
-/// [`urlsift_find`] for the links that are decided.
+/// Passes the first `len` bytes of the input to an open search as the next slice of its text. The result is as for
+/// [`urlsift_find`], with the links that are decided.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_search_slice(len: usize, search: usize) -> *const usize {
     answer(len, |slice| {
@@ -164,7 +164,7 @@ pub extern "C" fn urlsift_search_slice(len: usize, search: usize) -> *const usiz
     })
 }
 
-/// Ends an open search. The result is that of [`urlsift_find`] for the other links.
+/// Ends an open search. The result is as for [`urlsift_find`], with the other links.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_close_search(search: usize) -> *const usize {
     answer(0, |_| {
@@ -199,13 +199,13 @@ fn search_of(schemes: &[u8], max_len: usize, kinds: u32, flags: u32) -> Search {
     Search::new(config, kinds)
 }
 
-/// Calls [`check()`](crate::check()) with the first `len` bytes of the input. The result is that of [`urlsift_find`].
+/// Calls [`check()`](crate::check()) with the first `len` bytes of the input. The result is as for [`urlsift_find`].
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_check(len: usize) -> *const usize {
     answer(len, check)
 }
 
-/// Calls [`names()`](crate::names()). The result is that of [`urlsift_find`]; there are no numbers.
+/// Calls [`names()`](crate::names()). The result is as for [`urlsift_find`], without numbers.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_names() -> *const usize {
     answer(0, |_| Answer {

@@ -12,9 +12,8 @@ const STEP: usize = 1 << 16;
 /// Returns the links of a text in UTF-8, in the order in which they begin.
 ///
 /// The string of the answer is the URLs, joined. The numbers are, for each link: the length of its URL; the start and
-/// end of its scheme and of its host, as ranges of the URL; kind; standard; bits of the warnings; number of quote
-/// marks; number of line breaks; the start and end of the link in the text; the number of pieces; and the start and end
-/// of each.
+/// end of its scheme and of its host, as ranges of the URL; kind; standard; bits of the warnings; quote depth; number
+/// of line breaks; the start and end of the link in the text; the number of pieces; and the start and end of each.
 #[must_use]
 pub fn find(text: &[u8], search: &Search) -> Answer {
     let mut answer = Answer::default();
@@ -40,7 +39,7 @@ pub struct SlicedSearch {
     finder: Finder,
     /// The bytes of the text from the first one that is not decided.
     tail: Vec<u8>,
-    /// The offset of the tail, in bytes and in units of UTF-16.
+    /// The offset of the tail, in bytes and in UTF-16 code units.
     tail_start: (u64, u64),
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn push_link(
     }
 }
 
-/// Appends a link of a text whose offsets `offset` converts to units of UTF-16.
+/// Appends a link of a text whose offsets `offset` converts to UTF-16 code units.
 pub(crate) fn push_link_of_text(
     answer: &mut Answer,
     candidate: &Candidate,

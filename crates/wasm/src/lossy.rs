@@ -42,14 +42,14 @@ impl<'t> LossyText<'t> {
     }
 }
 
-/// Converts offsets in the bytes of a [`LossyText`] to offsets in it, in units of UTF-16.
+/// Converts offsets in the bytes of a [`LossyText`] to offsets in it, in UTF-16 code units.
 pub(crate) struct LossyOffsets<'t> {
     replaced: &'t [(usize, usize)],
     units: UnitOffsets<'t>,
 }
 
 impl LossyOffsets<'_> {
-    /// Returns the number of units of UTF-16 before an original byte, which is not inside an invalid sequence.
+    /// Returns the number of UTF-16 code units before an original byte, which is not inside an invalid sequence.
     pub(crate) fn before(&self, byte: u64) -> u64 {
         let count = self
             .replaced

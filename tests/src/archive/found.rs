@@ -19,20 +19,20 @@ use crate::{oracle, paths, properties::Escaped};
 /// Everything that the sifter reports for a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sifted {
-    /// The hits, in the order in which they are reported.
+    /// The links, in the order in which they are reported.
     pub found: Vec<Found>,
     /// The rejected candidates, with their span in the file, and their line and column.
     pub rejected: Vec<(oracle::Rejected, (usize, usize), Option<Position>)>,
     /// The archive warnings: the offset and the code.
     pub warnings: Vec<(u64, &'static str)>,
-    /// The context lines, if the sifter has any, each with the number of hits before it; `None` is the end of the
+    /// The context lines, if the sifter has any, each with the number of links before it; `None` is the end of the
     /// context of a link.
     pub lines: Vec<(usize, Option<Vec<u8>>)>,
     /// The amount read.
     pub stats: ReadStats,
 }
 
-/// One hit and its location.
+/// One link and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The candidate. Its offsets are those in the decoded text.
@@ -51,11 +51,11 @@ pub struct Found {
     pub conforms: &'static str,
     /// The canonical form of its host.
     pub host_ascii: Option<String>,
-    /// The element, the attribute and the text of the link, separated by blanks.
+    /// The element, the attribute and the text of the link, separated by spaces.
     pub markup: Option<String>,
 }
 
-/// The message that contains a hit, and where in it the hit is.
+/// The message that contains a link, and where in it the link is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InMessage {
     /// The index of the message.
@@ -299,7 +299,7 @@ impl Differences {
     }
 }
 
-/// Returns the differences of a hit from the expected one.
+/// Returns the differences of a link from the expected one.
 fn compare(case: &Case, found: &Found, hit: &Hit) -> Differences {
     let mut all = Differences::default();
     let at = |location: &(usize, usize)| format!("{location:?} {}", excerpt(&case.file, *location));
@@ -337,7 +337,7 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Differences {
     all
 }
 
-/// Compares the message that contains a hit, and where in it the hit is.
+/// Compares the message that contains a link, and where in it the link is.
 fn compare_messages(all: &mut Differences, message: Option<&InMessage>, hit: &Hit) {
     let header = message.and_then(|message| message.header.as_deref());
     let header = header.map(|name| String::from_utf8_lossy(name).into_owned());

@@ -39,8 +39,8 @@ pub fn reference(choices: &mut Choices<'_>) -> Vec<u8> {
     writer.text
 }
 
-/// Generates a text. Of 32, sixteen are URLs, fourteen mutated URLs, one is a relative reference and one a
-/// mutated relative reference.
+/// Generates a text: out of 32, sixteen are URLs, fourteen mutated URLs, one is a relative reference and one a mutated
+/// relative reference.
 pub fn text(choices: &mut Choices<'_>) -> Vec<u8> {
     let kind = choices.below(32);
     let original = if kind < 30 {

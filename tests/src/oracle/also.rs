@@ -8,7 +8,7 @@ use super::{
     DOUBTFUL_CLOSE, Found, Join, RAGGED_QUOTE, SPACED, bare::end, line::Line, lines::Options,
 };
 
-/// A letter of a script that is written without blanks.
+/// A letter of a script that is written without spaces.
 static UNSPACED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]").expect("a regex")
 });
@@ -44,8 +44,8 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
     guesses.filter(differs).collect()
 }
 
-/// Cuts the URL at the last line break after which a line has more `>` among its quote marks than the line before, or
-/// after which a line has nothing else; only where quote marks were doubtful.
+/// Cuts the URL at the last line break after which a line has more `>` in its quote prefix than the line before, or
+/// after which a line has nothing else; only where quote prefixes were doubtful.
 fn until_doubtful_break(text: &[u8], found: &Found) -> Vec<u8> {
     let reading = &found.readings[0];
     let warnings = &found.warnings;
@@ -74,8 +74,7 @@ fn until_doubtful_break(text: &[u8], found: &Found) -> Vec<u8> {
     reading[..end].to_vec()
 }
 
-/// Cuts a bare URL on one line before its first character beyond ASCII, if that is a letter of a script without
-/// blanks.
+/// Cuts a bare URL on one line before its first character beyond ASCII, if that is a letter of a script without spaces.
 fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
     let reading = &found.readings[0];
     if found.breaks > 0 {
@@ -149,7 +148,7 @@ fn without_label(reading: &[u8]) -> Vec<u8> {
     parts.into_iter().next().unwrap_or_default().to_vec()
 }
 
-/// Writes a `%20` for each blank that was dropped inside a line.
+/// Writes a `%20` for each space or tab that was dropped inside a line.
 fn with_blanks(text: &[u8], found: &Found) -> Vec<u8> {
     let reading = &found.readings[0];
     if !found.warnings.contains(&SPACED) {

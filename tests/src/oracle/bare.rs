@@ -77,7 +77,8 @@ pub(super) struct Url {
 /// What was nearly a bare URL: its start, where it was rejected, and why.
 pub(super) type Near = (usize, usize, &'static str);
 
-/// Returns the bare URLs of a line from an index on, and those that were rejected. Of URLs that overlap, the first.
+/// Returns the bare URLs of a line from an index on, and those that were rejected. If URLs overlap, only the first is
+/// returned.
 pub(super) fn bare(line: &[char], from: usize, options: &Options<'_>) -> (Vec<Url>, Vec<Near>) {
     let (mut urls, mut near) = (Vec::new(), Vec::new());
     let mut free = from;

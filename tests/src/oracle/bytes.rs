@@ -1,6 +1,6 @@
 //! Classes of bytes, and lines.
 
-/// Returns whether a byte is a blank: SP or HTAB.
+/// Returns whether a byte is SP or HTAB.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -40,7 +40,7 @@ pub(super) fn is_punctuation(byte: u8) -> bool {
     )
 }
 
-/// Returns the offset of the first byte at or after `at` that is not a blank.
+/// Returns the offset of the first byte at or after `at` that is neither SP nor HTAB.
 pub(super) fn skip_blanks(text: &[u8], at: usize) -> usize {
     at + text[at..].iter().take_while(|&&b| is_blank(b)).count()
 }

@@ -10,7 +10,7 @@ use super::{
 
 impl Candidate<'_> {
     /// `doubtful-close` (1): returns whether the `>` at `at`, the first on its line, is also the last, and the
-    /// opening line has quote marks. (`settle` handles case (2), lines of marks.)
+    /// opening line has a quote prefix. (`settle` handles case (2), lines of marks.)
     pub(super) fn is_doubtful_close(&self, at: usize) -> bool {
         let after = &self.text[at + 1..line_end(self.text, at)];
         !self.marks.is_empty() && after.iter().all(|&b| is_blank_or_cr(b))
@@ -109,8 +109,8 @@ pub(super) fn cut_trailing_text(text: &[u8], reading: &mut Reading) -> bool {
     reading.bytes.len() < whole
 }
 
-/// Returns the start of the label at the end of the reading: `[...]` without `[`, `]` or LF inside, after a
-/// blank, with a byte of the URL before it. (Everything after the last byte is dropped.)
+/// Returns the start of the label at the end of the reading: `[...]` without `[`, `]` or LF inside, after a space or
+/// tab, with a byte of the URL before it. (Everything after the last byte is dropped.)
 pub(super) fn trailing_label(text: &[u8], reading: &Reading) -> Option<usize> {
     let first = reading.bytes.first()?;
     let last = reading.bytes.last()?;

@@ -43,7 +43,7 @@ pub(super) struct Candidate<'a> {
     pub(super) max_len: usize,
     /// The offset of its `<`.
     pub(super) start: usize,
-    /// The quote marks of the opening line.
+    /// The quote prefix of the opening line.
     pub(super) marks: Vec<&'a [u8]>,
     pub(super) opening: Opening,
 }
@@ -58,7 +58,7 @@ impl Candidate<'_> {
     pub(super) fn first_reading(&self) -> (Reading, Stop) {
         let text = self.text;
         let mut reading = Reading::default();
-        // The start of the content of a continuation line, after dropped marks and blanks.
+        // The start of the content of a continuation line, after dropped marks, spaces and tabs.
         let mut line_content = None;
         let mut i = self.opening.content;
         let end = loop {
@@ -220,7 +220,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Returns whether a line is blanks, one run of punctuation, and blanks or CR.
+/// Returns whether a line is spaces and tabs, one run of punctuation, and spaces, tabs or CR.
 pub(super) fn is_run_of_punctuation(rest: &[u8]) -> bool {
     let run = &rest[skip_blanks(rest, 0)..];
     let length = run.iter().take_while(|&&b| is_punctuation(b)).count();

@@ -131,7 +131,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     hits
 }
 
-/// Returns a URL of a line by its offsets. The hit begins at the index `at`.
+/// Returns a URL of a line by its offsets. The link begins at the index `at`.
 fn on_line(line: &Line, at: usize, url: Url) -> OnLine {
     OnLine {
         start: line.offsets[at],
@@ -361,7 +361,7 @@ fn found_quote(
     without_typeset_hyphens(text, found)
 }
 
-/// The number of quote marks on the line, before `at`.
+/// The depth of the quote prefix on the line, before `at`.
 fn depth(text: &[u8], at: usize) -> usize {
     quote_prefix(text, at, &BTreeSet::new()).len()
 }
@@ -393,8 +393,8 @@ pub(super) fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool
     }
 }
 
-/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the URL, and whether it is a
-/// bare one.
+/// **prefix**: `URL:`, spaces and tabs, and a bare URL or a name that begins with `www.`. Returns the URL, and whether
+/// it is a bare one.
 fn prefix(line: &[char], at: usize, bare: &[Url], options: &Options<'_>) -> Option<(Url, bool)> {
     let word: String = line[at..].iter().take(4).collect();
     let is_in_word = at > 0 && line[at - 1].is_ascii_alphanumeric();
@@ -420,7 +420,7 @@ fn prefix(line: &[char], at: usize, bare: &[Url], options: &Options<'_>) -> Opti
     Some((url, false))
 }
 
-/// Returns a hit, with what it continues with, or its rejection.
+/// Returns a link, with what it continues with, or its rejection.
 fn undelimited(
     text: &[u8],
     kind: &'static str,

@@ -2,7 +2,7 @@
 //!
 //! It reads a complete text at once and follows the section "Finding and rejoining" of the rules: Opening, End,
 //! Whitespace, Obfuscated at-signs, Quote prefixes, Damaged text, Hyphens, Second guesses, Where. Nothing is
-//! incremental and only the hits are remembered, so that each function can be compared with the rule that it is
+//! incremental and only the links are remembered, so that each function can be compared with the rule that it is
 //! named after.
 
 mod also;
@@ -48,7 +48,7 @@ pub struct Found {
     pub pieces: Vec<(usize, usize)>,
     /// What was dropped between the pieces: one fewer than there are pieces.
     pub joins: Vec<Join>,
-    /// The number of quote marks before it on its line.
+    /// The depth of the quote prefix before it on its line.
     pub depth: usize,
     /// The warnings, in this order: `ragged-quote`, `doubtful-close`, `unclosed`, `trailing-text`, `spaced`,
     /// `refanged`.
@@ -68,14 +68,14 @@ pub struct Join {
     pub hyphen: Option<&'static str>,
 }
 
-/// An opened candidate that gave no hit.
+/// An opened candidate that gave no link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
     /// The offset of its `<`.
     pub start: usize,
     /// The offset where it was rejected.
     pub at: usize,
-    /// `opener`, `blank-line`, `marks-only`, `nul`, `end-of-text`, `too-long` or `empty`; of bare URLs also `scheme`
+    /// `opener`, `blank-line`, `marks-only`, `nul`, `end-of-text`, `too-long` or `empty`; for bare URLs also `scheme`
     /// and `host`.
     pub reason: &'static str,
 }
@@ -83,7 +83,7 @@ pub struct Rejected {
 /// The results for a text, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sifted {
-    /// The hits.
+    /// The links.
     pub found: Vec<Found>,
     /// The rejected candidates.
     pub rejected: Vec<Rejected>,
@@ -99,7 +99,7 @@ pub fn sift(text: &[u8], max_len: usize, extra_schemes: &[&str]) -> Sifted {
     let mut closers = BTreeSet::new();
     let mut from = 0;
     while let Some(start) = (from..text.len()).find(|&i| text[i] == b'<') {
-        // Unless this is a hit, the search continues right after the `<`.
+        // Unless this is a link, the search continues right after the `<`.
         from = start + 1;
         let marks = quote_prefix(text, start, &closers);
         let Some(opening) = open(text, start, &marks, max_len, extra_schemes) else {
@@ -138,7 +138,7 @@ pub struct Undelimited {
 
 /// Finds the URLs of all kinds, each byte of at most one kind: `url` and `angle` before `quote`, `prefix`, `bare`.
 ///
-/// `is_url` returns whether a string is a URL by any standard; hits that are not URLs do not prevent hits of weaker
+/// `is_url` returns whether a string is a URL by any standard; links that are not URLs do not prevent links of weaker
 /// kinds in the same bytes.
 #[must_use]
 pub fn sift_all(

@@ -192,7 +192,7 @@ pub(super) fn scheme(url: &[u8]) -> Option<usize> {
     (url.first()?.is_ascii_alphabetic() && url.get(length) == Some(&b':')).then_some(length)
 }
 
-/// *`<` at a line's end*: a line break and a run of marks and blanks before the opening.
+/// *`<` at a line's end*: a line break and a run of marks, spaces and tabs before the opening.
 pub(super) fn open_at_line_end(text: &[u8], at: usize, extra: &[&str]) -> Option<Opening> {
     let mut first = line_break(text, at)?;
     while first < text.len() && (is_blank(text[first]) || matches!(text[first], b'>' | b'|' | b':'))
@@ -225,7 +225,7 @@ pub(super) fn open_at_line_end(text: &[u8], at: usize, extra: &[&str]) -> Option
         })
 }
 
-/// *A broken scheme*: one line break, surrounded by blanks, inside the name or before `://`.
+/// *A broken scheme*: one line break, surrounded by spaces and tabs, inside the name or before `://`.
 pub(super) fn open_broken(text: &[u8], at: usize, marks: &[&[u8]]) -> Option<Opening> {
     for name in BREAKABLE {
         for split in 1..=name.len() {

@@ -22,7 +22,7 @@ pub(super) fn mark(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the marks before the `<` on its line, up to a `>` that closed a hit and at most 64.
+/// Returns the marks before the `<` on its line, up to a `>` that closed a link and at most 64.
 pub(super) fn quote_prefix<'a>(
     text: &'a [u8],
     start: usize,
@@ -45,9 +45,9 @@ pub(super) fn quote_prefix<'a>(
     marks
 }
 
-/// The quote marks dropped from a continuation line.
+/// The quote prefix dropped from a continuation line.
 pub(super) struct Dropped {
-    /// The offset after the marks and following blanks; the start of the line if there are none.
+    /// The offset after the marks and following spaces and tabs; the start of the line if there are none.
     pub(super) end: usize,
     /// Whether any mark is dropped.
     pub(super) any: bool,

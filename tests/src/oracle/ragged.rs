@@ -18,7 +18,7 @@ pub(super) enum Line {
     Last { token: Vec<UrlByte>, close: usize },
 }
 
-/// Reads one token from `at` on, preceded by blanks and followed by blanks, CR, VT and FF up to `end`.
+/// Reads one token from `at` on, preceded by spaces and tabs and followed by spaces, tabs, CR, VT and FF up to `end`.
 pub(super) fn line_of_one_token(text: &[u8], at: usize, end: usize) -> Option<Line> {
     let mut token = Vec::new();
     let mut i = skip_blanks(text, at);

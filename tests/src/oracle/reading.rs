@@ -80,7 +80,7 @@ pub(super) fn url_byte(text: &[u8], i: usize) -> Option<UrlByte> {
     }
 }
 
-/// Returns a restored `@` whose second blank is a line break, the start of the next line, and the quote prefix that is
+/// Returns a restored `@` whose second space is a line break, the start of the next line, and the quote prefix that is
 /// dropped there. `so_far` holds the bytes of the candidate before it.
 pub(super) fn broken_at(
     text: &[u8],
@@ -112,7 +112,7 @@ pub(super) fn broken_at(
 #[derive(Default)]
 pub(super) struct Reading {
     pub(super) bytes: Vec<UrlByte>,
-    /// The ranges from the start of a line to the end of its dropped marks and following blanks.
+    /// The ranges from the start of a line to the end of its dropped marks and following spaces and tabs.
     pub(super) prefixes: Vec<(usize, usize)>,
 }
 

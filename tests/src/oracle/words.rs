@@ -87,10 +87,10 @@ static DIGITS: LazyLock<Regex> = LazyLock::new(|| regex(r"^[0-9A-Fa-f]{16,}"));
 /// What stands before a second column.
 pub(super) static COLUMN: LazyLock<Regex> = LazyLock::new(|| regex(r"(?:\t|[ \t]{2} )[ \t]*$"));
 
-/// Two blanks before a URL.
+/// Two spaces before a URL.
 pub(super) static GAP: LazyLock<Regex> = LazyLock::new(|| regex(r"  $"));
 
-/// Two blanks that are not the only ones of their line, or come after a sentence.
+/// Two spaces that are not the only ones of their line, or come after a sentence.
 pub(super) static JUSTIFIED: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?:  (?-u:.*)[^ \t]|\.)  $"));
 

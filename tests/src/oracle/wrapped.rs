@@ -1,7 +1,7 @@
 //! **Bare URLs across lines**: a URL that ends its line may continue with the first word of the next line.
 //!
-//! The rule is read at each line break anew, with all of the text at hand. Of the next line, and of the one after it,
-//! the first `max_len` bytes count.
+//! The rule is read at each line break anew, with all of the text at hand. Only the first `max_len` bytes of the next
+//! line, and of the one after it, count.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ const MAX_BREAKS: usize = 100;
 /// A URL on its line, by offsets.
 #[derive(Clone, Copy)]
 pub(super) struct OnLine {
-    /// The start of the hit.
+    /// The start of the link.
     pub(super) start: usize,
     pub(super) from: usize,
     pub(super) to: usize,
@@ -155,13 +155,13 @@ fn start_of_line(text: &[u8], at: usize) -> usize {
     line_break.map_or(0, |at| at + 1)
 }
 
-/// Returns the quote marks of a line.
+/// Returns the marks of the quote prefix of a line.
 fn marks(text: &[u8], line: usize, end: usize) -> Vec<&[u8]> {
     debug_assert!(line <= end, "a line");
     quote_prefix(text, end, &BTreeSet::new())
 }
 
-/// Returns the start of the text of a line, after quote marks and white space.
+/// Returns the start of the text of a line, after the quote prefix and white space.
 fn text_of_line(text: &[u8], line: usize, end: usize) -> usize {
     let marks = marks(text, line, end);
     let space = text[line..end].iter();
@@ -423,7 +423,7 @@ impl Place<'_> {
         &self.text[start.min(self.piece)..self.piece]
     }
 
-    /// Returns the width of the line, without blanks at its end.
+    /// Returns the width of the line, without white space at its end.
     fn width(&self) -> usize {
         let line = start_of_line(self.text, self.piece);
         self.text[line..self.line_end].trim_ascii_end().len()

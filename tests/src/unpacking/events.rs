@@ -82,7 +82,7 @@ pub enum End {
 /// The cause of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The packed data: the format at fault and the kind of fault.
+    /// The compressed data or the container: the format at fault and the kind of fault.
     Packed(Format, FaultKind),
     /// The source of the data.
     Source(String),

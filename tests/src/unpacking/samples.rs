@@ -1,4 +1,4 @@
-//! Packed and possibly damaged files, made from any bytes.
+//! Compressed files and containers, possibly damaged, made from any bytes.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use crate::packing::{
     zip::{self, Entry, Method},
 };
 
-/// How a file is packed.
+/// How a file is compressed or archived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// Not packed.
+    /// Not compressed.
     Plain,
     /// Compressed, as one member, stream or frame.
     Stream(Stream),
@@ -135,14 +135,14 @@ pub struct PackedFile {
 /// A compressed file, possibly damaged.
 #[derive(Debug)]
 pub struct Sample {
-    /// How the file is packed.
+    /// How the file is compressed or archived.
     pub layout: Layout,
     /// The damage.
     pub damage: Damage,
     /// The bytes.
     pub file: Vec<u8>,
-    /// The files packed into it. `None` if unpacking yields something else, because a file itself looks
-    /// packed or the layout has no original files.
+    /// The files in it. `None` if unpacking yields something else, because a file itself looks compressed or the layout
+    /// has no original files.
     pub files: Option<Vec<PackedFile>>,
     /// The offset between two members, where truncation goes undetected.
     pub boundary: Option<usize>,

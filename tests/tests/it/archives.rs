@@ -68,7 +68,7 @@ fn real_hits_start_with_a_bracket_and_pieces_spell_them() {
     assert!(hits > 0, "nothing was read");
 }
 
-/// Concatenates the pieces of a hit, with an `@` where the text has ` at `.
+/// Concatenates the pieces of a link, with an `@` where the text has ` at `.
 fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
     let mut spelled = Vec::new();
     for (index, &(start, end)) in found.pieces.iter().enumerate() {

@@ -25,7 +25,7 @@ fn sifter() -> Sifter {
         .context(1, 1)
 }
 
-/// Returns the hits in attributes, in the form of the oracle.
+/// Returns the links in attributes, in the form of the oracle.
 fn in_attributes(sifted: &Sifted) -> Vec<Attribute> {
     let found = sifted.found.iter().filter_map(|found| {
         let markup = found.markup.as_deref()?;

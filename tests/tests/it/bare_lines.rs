@@ -9,7 +9,7 @@ use urlsift_undelimited::Finder;
 /// The number of lines.
 const LINES: usize = 10_000;
 
-/// Of so many lines, one may have a wrong URL.
+/// One line in this many may have a wrong URL.
 const LINES_PER_WRONG: usize = 1_000;
 
 /// The number of wrong lines that are printed.

@@ -1,6 +1,6 @@
 //! Compares the decoding of real mail by urlsift and by Python's email package: both must give the same URLs.
 //!
-//! For each file, this compares the hits that urlsift finds in text parts other than HTML with the hits that the
+//! For each file, this compares the links that urlsift finds in text parts other than HTML with the links that the
 //! scanner finds in the parts that `python/decode.py` writes. The scanner is the same on both sides; the framing of
 //! messages, parts and texts is not.
 //!
@@ -25,7 +25,7 @@ struct Directory {
     name: &'static str,
     /// The numbers of single messages, mailboxes, and files without messages.
     files: [usize; 3],
-    /// The number of hits that urlsift finds.
+    /// The number of links that urlsift finds.
     hits: usize,
     differences: &'static [Difference],
 }
@@ -74,7 +74,7 @@ const DIRECTORIES: [Directory; 5] = [
     },
 ];
 
-/// The number of hits for each difference allowed.
+/// The number of links for each difference allowed.
 const HITS_PER_DIFFERENCE: usize = 200;
 
 #[test]
@@ -195,7 +195,7 @@ impl Files {
 }
 
 impl Group {
-    /// Subtracts the hits that the scanner finds in the parts decoded by the package.
+    /// Subtracts the links that the scanner finds in the parts decoded by the package.
     fn subtract_package(&mut self, are_mailboxes: bool) {
         if self.0.is_empty() {
             return;

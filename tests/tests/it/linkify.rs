@@ -21,10 +21,10 @@ const SAMPLES: usize = 20;
 /// The rule of a difference that none explains.
 const UNEXPLAINED: &str = "unexplained";
 
-/// What a link of linkify is to the hits of a text: the name of a rule.
+/// How a link of linkify relates to the links that urlsift finds in a text: the name of a rule.
 type Rule = &'static str;
 
-/// A hit, by offsets in its text.
+/// A link of urlsift, by offsets in its text.
 struct Hit {
     delimiter: Delimiter,
     span: Range<usize>,
@@ -116,7 +116,7 @@ impl Comparison {
     }
 }
 
-/// Returns the ranges that overlap a range, of several ranges that are in order and rarely overlap.
+/// Returns those of several ranges that overlap a range. They are in order and rarely overlap.
 fn near<'t, T>(all: &'t [T], range: &Range<usize>, of: impl Fn(&T) -> &Range<usize>) -> &'t [T] {
     let end = all.partition_point(|one| of(one).start < range.end);
     let overlapping = all[..end].iter().rev();
@@ -126,7 +126,7 @@ fn near<'t, T>(all: &'t [T], range: &Range<usize>, of: impl Fn(&T) -> &Range<usi
     &all[end - count..end]
 }
 
-/// Returns the rule that explains what became of a link of linkify, given the hits that overlap it.
+/// Returns the rule that explains what became of a link of linkify, given the links of urlsift that overlap it.
 fn rule_of_link(text: &[u8], link: &Range<usize>, near: &[Hit]) -> Rule {
     let Some(first) = near.first() else {
         return rule_of_missing(&text[link.clone()]);

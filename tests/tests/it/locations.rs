@@ -1,6 +1,6 @@
-//! Compares the reported location of each hit with the bytes of the file.
+//! Compares the reported location of each link with the bytes of the file.
 //!
-//! A second, slow implementation decodes the bytes at the location of the hit.
+//! A second, slow implementation decodes the bytes at the location of the link.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -8,7 +8,7 @@ use regex::bytes::{Captures, Regex};
 use urlsift::{CandidateWarning, Kind, LinkRef, Position, Sifter, Span, archive::recognise};
 use urlsift_tests::real::{archives, each_link, name_in, texts};
 
-/// Directory, hits, hits in headers, and the number of all hits with each [`Encoding`].
+/// Directory, links, links in headers, and the number of all links with each [`Encoding`].
 ///
 /// None has a delimited URL in base64 or in an encoded word.
 const EXPECTED: [(&str, usize, usize, [usize; 7]); 7] = [
@@ -21,7 +21,7 @@ const EXPECTED: [(&str, usize, usize, [usize; 7]); 7] = [
     ("twisted-pipermail", 240, 0, [240, 0, 0, 0, 0, 0, 0]),
 ];
 
-/// The encoding of the bytes of a hit in the file.
+/// The encoding of the bytes of a link in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Encoding {
     /// Not encoded.
@@ -35,7 +35,7 @@ enum Encoding {
     Entity,
 }
 
-/// The result of checking the location of a hit.
+/// The result of checking the location of a link.
 struct Checked {
     encoding: Encoding,
     in_header: bool,
@@ -177,7 +177,7 @@ fn a_file_inside_a_text_has_its_location_in_the_text() {
     assert_encoding(Encoding::Uuencode, file);
 }
 
-/// Checks that a file has a single hit, at the reported location and with this encoding, for several block sizes.
+/// Checks that a file has a single link, at the reported location and with this encoding, for several block sizes.
 #[track_caller]
 fn assert_encoding(encoding: Encoding, file: &[u8]) {
     for block in [1, 2, 7, 61, file.len()] {
@@ -197,7 +197,7 @@ fn assert_encoding(encoding: Encoding, file: &[u8]) {
     }
 }
 
-/// Checks the location of a hit. Returns its encoding, or what is wrong.
+/// Checks the location of a link. Returns its encoding, or what is wrong.
 fn check_location(file: &[u8], link: &LinkRef<'_>) -> Result<Checked, String> {
     let span = link.span().range();
     let wrong = |what| {
@@ -241,7 +241,7 @@ fn line_start(file: &[u8], at: usize) -> usize {
     before.map_or(0, |line_break| line_break + 1)
 }
 
-/// Returns whether the pieces of a hit are in order and within its span.
+/// Returns whether the pieces of a link are in order and within its span.
 fn pieces_are_ordered(link: &LinkRef<'_>) -> bool {
     let mut offsets = vec![link.span().start()];
     for piece in link.pieces() {
@@ -276,8 +276,8 @@ impl TransferEncoding {
         Self::Utf16,
     ];
 
-    /// Returns the encoding of a hit if its text has this transfer encoding: if its pieces spell the URL, and its span
-    /// begins with `<` and ends with `>` or, for an unclosed hit, with the last piece.
+    /// Returns the encoding of a link if its text has this transfer encoding: if its pieces spell the URL, and its span
+    /// begins with `<` and ends with `>` or, for an unclosed link, with the last piece.
     fn encoding_of(self, file: &[u8], link: &LinkRef<'_>, is_html: bool) -> Option<Encoding> {
         let pieces: Vec<_> = link.pieces().map(Span::range).collect();
         let end = pieces.last()?.end;

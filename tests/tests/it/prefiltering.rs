@@ -1,4 +1,4 @@
-//! The prefilter loses no hit, on random texts.
+//! The prefilter loses no link, on random texts.
 
 use proptest::prelude::*;
 use urlsift_scan::Config;

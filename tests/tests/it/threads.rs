@@ -143,7 +143,7 @@ fn messages_in_messages() {
     );
 }
 
-/// A message that exceeds the buffer for streams, with hits before, in and after it.
+/// A message that exceeds the buffer for streams, with links before, in and after it.
 #[test]
 fn large_message() {
     let head = "From c@d.example Mon Jan 30 09:12:04 1995\nSubject: o\n\n";

@@ -52,7 +52,7 @@ fn candidate_at(text: &[u8], offset: u64) -> Option<Candidate> {
     None
 }
 
-/// Of the joins in first readings at least 97 % are right, at least 75 % of the broken URLs are joined, and at least
+/// At least 97 % of the joins in first readings are right, at least 75 % of the broken URLs are joined, and at least
 /// 92 % of all are right in some reading.
 #[test]
 fn places_of_real_mail_are_joined_rightly() {

@@ -82,7 +82,7 @@ enum Leaf {
     Unopened,
     /// A text. If the text is not encoded, encoded files may be embedded in it.
     Text { may_hold_files: bool },
-    /// Bytes to skip, up to the next delimiter. Base64 contains neither blanks nor hyphens.
+    /// Bytes to skip, up to the next delimiter. Base64 contains neither spaces nor hyphens.
     Skipped { is_base64: bool },
     /// A file embedded in a text.
     File(FileEncoding),

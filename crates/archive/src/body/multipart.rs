@@ -123,7 +123,7 @@ impl MultipartStack {
         }
     }
 
-    /// Returns the delimiter that begins at an index. Only blanks may follow the boundary: RFC 2046
+    /// Returns the delimiter that begins at an index. Only white space may follow the boundary: RFC 2046
     /// accepts any line that begins with it, but many programs make boundaries that are prefixes of
     /// each other.
     fn delimiter(&self, window: &Window<'_>, line: usize) -> Option<Delimiter> {

@@ -255,7 +255,7 @@ impl DecodePipeline {
         ControlFlow::Continue(())
     }
 
-    /// Reports an event of the last stage, which is that of an HTML page.
+    /// Reports an event of the last stage, the one for an HTML page.
     fn report_page_event(&self, event: &PageEvent, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let mut maps = self.maps();
         event.with_markup(&mut maps[..=self.stages.len()], |markup| {

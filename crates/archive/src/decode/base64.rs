@@ -20,7 +20,7 @@ use super::{decoder::Decoder, output::Output, text::without_line_break};
 /// Characters outside the alphabet are ignored, line breaks among them. But mailing lists append
 /// footers, and some put a line of text before the data: a line with a `<`, a `>` or a `://` is text and
 /// passed on as it is, and so are lines without any character of the alphabet after it. The first
-/// 1000 bytes of a line decide. A blank line is inserted between text and data.
+/// 1000 bytes of a line decide. An empty line is inserted between text and data.
 ///
 /// A line with white space between other bytes is text too, unless it can only be data with white
 /// space in it, as [`SpacedLine`](line::SpacedLine) describes.

@@ -3,34 +3,34 @@
 //! A space at the end of a line is held back until the start of the next line decides what becomes of it, which takes
 //! at most 72 bytes. To collect a paragraph and join it at its end would be simpler, but a paragraph may be as long as
 //! the text, and its links would arrive late. The price is `resume`, which reads held bytes and new ones as one text.
-//! Quote depths above 64 were not worth more bytes: further marks are text.
+//! Quote depths above 64 were not worth more bytes: any further `>` is text.
 
 use std::mem;
 
 use super::{decoder::Decoder, output::Output};
 
-/// The maximum number of quote marks of a line; the rest of them is text.
+/// The maximum quote depth of a line; any further `>` is text.
 const MAX_MARKS: usize = 64;
 
 /// The text of a signature separator line (§4.3).
 const SEPARATOR: &[u8] = b"-- ";
 
 /// The number of bytes that decide whether a space ends a flowed line: the space and the line
-/// break; the next line's quote marks and stuffing; and a signature separator with its line break.
+/// break; the next line's quote prefix and stuffing; and a signature separator with its line break.
 const LOOKAHEAD: usize = 3 + MAX_MARKS + 1 + SEPARATOR.len() + 2;
 
 /// Joins the flowed lines of a paragraph.
 ///
-/// Where two lines are joined, the line break and the quote marks and stuffing of the second line are dropped, and with
-/// `DelSp=yes` also the space before the break. In other lines, only the stuffing is dropped. A line is not joined with
-/// one of another quote depth (§4.5), a signature separator (§4.3) or an empty line.
+/// Where two lines are joined, the line break and the quote prefix and stuffing of the second line are dropped, and
+/// with `DelSp=yes` also the space before the break. In other lines, only the stuffing is dropped. A line is not joined
+/// with one of another quote depth (§4.5), a signature separator (§4.3) or an empty line.
 ///
 /// Holds back at most 72 bytes, the first of which is a space that may end a line.
 #[derive(Debug)]
 pub(crate) struct Flowed {
     del_sp: bool,
     state: LineSection,
-    /// The number of quote marks of the line.
+    /// The quote depth of the line: the number of `>` so far.
     depth: usize,
     /// The number of dashes of the line, if it has no other text and may be a signature separator.
     dashes: Option<usize>,
@@ -41,7 +41,7 @@ pub(crate) struct Flowed {
 /// The position in a line.
 #[derive(Clone, Copy, Debug)]
 enum LineSection {
-    /// In the quote marks, or before the stuffing after them.
+    /// In the quote prefix, or before the stuffing after it.
     Marks,
     Text,
 }
@@ -109,7 +109,7 @@ impl Flowed {
         }
     }
 
-    /// Reads quote marks and the stuffing after them.
+    /// Reads the quote prefix and the stuffing after it.
     fn marks(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
         let marks = count_marks(text, MAX_MARKS - self.depth);
         out.verbatim(&text[..marks], at);
@@ -122,7 +122,7 @@ impl Flowed {
             return marks + self.text(&text[marks..], at + marks as u64, out);
         }
         if self.depth == 0 {
-            // A stuffed line is a separator only after quote marks.
+            // A stuffed line is a separator only after a quote prefix.
             self.dashes = None;
         }
         marks + 1
@@ -332,7 +332,7 @@ mod tests {
         check(&[
             (" From a\n >b\n  c", "From a\n>b\n c"),
             ("a \n  b \n >c", "a  b >c"),
-            // RFC 3676 §4.5: one quote mark, and a second one that is text.
+            // RFC 3676 §4.5: a quote prefix of one `>`, and a second `>` that is text.
             (">> a\n>>a\n> > a", ">>a\n>>a\n>> a"),
         ]);
     }

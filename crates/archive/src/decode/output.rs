@@ -32,7 +32,7 @@ impl Output {
         self.map.push_quanta(bytes.len() as u64, input);
     }
 
-    /// Appends a blank line, which separates the text before it from the text after it. It stands
+    /// Appends an empty line, which separates the text before it from the text after it. It stands
     /// for the last input byte before the offset `end`, a line break.
     pub(crate) fn blank_line(&mut self, end: u64) {
         self.replaced(b"\n\n", end.saturating_sub(1)..end);

@@ -22,8 +22,8 @@ pub(crate) enum PageEventKind {
 }
 
 impl PageEvent {
-    /// Calls `then` with the markup. `maps` are those of the text, from the last stage down to the file; the first of
-    /// them is replaced.
+    /// Calls `then` with the markup. `maps` are the maps of the text, from the last stage down to the file; the first
+    /// of them is replaced.
     pub(crate) fn with_markup<'e, R>(
         &'e self,
         maps: &mut [&'e OffsetMap],

@@ -4,14 +4,14 @@ use std::mem;
 
 use super::{decoder::Decoder, output::Output, text::hex};
 
-/// The maximum number of blanks of transport padding between `=` and the line break.
+/// The maximum number of spaces and tabs of transport padding between `=` and the line break.
 const MAX_PADDING: usize = 64;
 
 /// The maximum length of an escape: `=`, the padding and a CRLF.
 const LOOKAHEAD: usize = 1 + MAX_PADDING + 2;
 
 /// Decodes quoted-printable. Invalid escapes stay as they are written, and so do hard line breaks
-/// and the blanks before them, which rule 3 would delete: no URL depends on them.
+/// and the spaces and tabs before them, which rule 3 would delete: no URL depends on them.
 ///
 /// Holds back at most 66 bytes, the first of which is an `=`.
 #[derive(Debug, Default)]

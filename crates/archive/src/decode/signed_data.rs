@@ -10,7 +10,7 @@ use super::{decoder::Decoder, output::Output};
 /// content may be in several pieces. Encrypted data are decoded to a message that declares them as such, so that they
 /// are counted, and anything else to nothing.
 ///
-/// Holds back no content; of the start of an element at most ten bytes.
+/// Holds back no content, and at most ten bytes of the start of an element.
 #[derive(Debug, Default)]
 pub(crate) struct SignedData {
     state: Position,

@@ -14,7 +14,7 @@ const MAX_LINE_BYTES: usize = 63;
 /// Decodes the uuencoded blocks of a text, and passes on the text around them.
 ///
 /// A block is a `begin` line, data lines and an `end` line. A line that is neither data nor `end`
-/// also ends the block and is text. A blank line is inserted between text and data. A line of more
+/// also ends the block and is text. An empty line is inserted between text and data. A line of more
 /// than 1000 bytes is text.
 ///
 /// Holds back at most 999 bytes of a line, and a `begin` line of at most 1000 before it.
@@ -266,7 +266,7 @@ pub(crate) fn begin_line(line: &[u8]) -> Option<&[u8]> {
 
 /// Returns whether a line, without its break, can be data at the start of a file: it has at most
 /// the 45 bytes that encoders write to a line, and no more characters than its length needs, but
-/// perhaps fewer, as trailing blanks may get lost.
+/// perhaps fewer, as trailing spaces may get lost.
 pub(crate) fn is_data_line(line: &[u8]) -> bool {
     let Some((&first, characters)) = line.split_first() else {
         return false;

@@ -80,12 +80,12 @@ pub(crate) trait Framing: fmt::Debug + Sync {
 pub(crate) struct Mark {
     /// If it begins with a line break, the token begins after that, and one may also begin where the search does.
     pub(crate) bytes: &'static [u8],
-    /// Whether its line may consist of characters of base64 alone: it has neither a blank nor a hyphen.
+    /// Whether its line may consist of characters of base64 alone: it has neither a space nor a hyphen.
     pub(crate) is_in_base64: bool,
 }
 
 impl Mark {
-    /// A mark in a line that always has a blank or a hyphen.
+    /// A mark in a line that always has a space or a hyphen.
     pub(crate) const fn new(bytes: &'static [u8]) -> Self {
         Self {
             bytes,

@@ -119,7 +119,7 @@ fn ends_in_date(mut words: Words<'_>) -> bool {
     false
 }
 
-/// The words of a line between blanks, taken from the end.
+/// The words of a line between spaces and tabs, taken from the end.
 #[derive(Clone, Copy)]
 struct Words<'l>(&'l [u8]);
 
@@ -312,7 +312,7 @@ fn number(digits: &[u8]) -> Option<u32> {
 pub(crate) enum LineStart<'t> {
     /// A header field.
     Field {
-        /// The name before the `:` and blanks.
+        /// The name before the `:` and white space.
         name: &'t [u8],
         /// The index of the `:`.
         colon: usize,
@@ -326,7 +326,7 @@ pub(crate) enum LineStart<'t> {
 }
 
 /// Classifies the start of a line. A field has `field-name = 1*(%d33-57 / %d59-126)` (RFC 5322
-/// §3.6.8) and a `:`, optionally after blanks (§4.5.8), in the first 128 bytes.
+/// §3.6.8) and a `:`, optionally after white space (§4.5.8), in the first 128 bytes.
 pub(crate) fn line_start(text: &[u8], at_end: bool) -> LineStart<'_> {
     const ESCAPED: &[u8] = b">From ";
     if text.starts_with(ESCAPED) {
@@ -372,8 +372,8 @@ pub(crate) enum Boundary {
     },
 }
 
-/// Returns whether a message begins at the start of `text`, which is at the start of a line after a
-/// blank line or at the start of the file.
+/// Returns whether a message begins at the start of `text`, which is at the start of a line after an empty line or at
+/// the start of the file.
 ///
 /// `None` if more text is needed, which is never the case with 2200 bytes or more.
 pub(crate) fn boundary(text: &[u8], at_end: bool) -> Option<Boundary> {
@@ -455,7 +455,7 @@ fn has_sender_of(from_line: &[u8], value: &[u8]) -> bool {
     }
 }
 
-/// The words between blanks, and between what delimits an address in a field (RFC 5322 §3.4).
+/// The words between white space, and between what delimits an address in a field (RFC 5322 §3.4).
 fn address_words(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     let words = text.split(|byte| b" \t\r<>(),;\"".contains(byte));
     words.filter(|word| !word.is_empty())

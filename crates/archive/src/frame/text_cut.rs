@@ -9,9 +9,8 @@ use crate::frame::Window;
 ///
 /// One is after an empty line, which ends whatever a `<` has opened, if the next byte is neither
 /// white space nor a slash or backslash: an opening [may depend on those](can_cut_before). The
-/// other is after a line whose last `<` is followed by a `>`, which closes whatever was open. Of
-/// such a line, only the bytes after the offset from which cuts are allowed count, because a reader
-/// that starts there knows no others.
+/// other is after a line whose last `<` is followed by a `>`, which closes whatever was open. In such a line, only the
+/// bytes after the offset from which cuts are allowed count, because a reader that starts there knows no others.
 #[derive(Clone, Debug)]
 pub(crate) struct TextCut {
     /// Offset up to which there is no cut position.

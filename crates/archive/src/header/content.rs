@@ -81,7 +81,7 @@ impl ContentType {
         self.charset.as_deref()
     }
 
-    /// Returns the `boundary` without trailing blanks, 1 to 1000 bytes (RFC 2046 §5.1.1).
+    /// Returns the `boundary` without trailing white space, 1 to 1000 bytes (RFC 2046 §5.1.1).
     pub(crate) fn boundary(&self) -> Option<&[u8]> {
         self.boundary.as_deref()
     }
@@ -248,7 +248,7 @@ impl<'v> Tokens<'v> {
                 }
                 b'\\' => value.extend(bytes.next()),
                 b'\n' => {
-                    // The line break of a fold; the blank after it remains.
+                    // The line break of a fold; the space or tab after it remains.
                     if value.last() == Some(&b'\r') {
                         value.pop();
                     }

@@ -11,13 +11,13 @@ pub(crate) struct Field<'h> {
 }
 
 impl<'h> Field<'h> {
-    /// Returns the name as written, without the colon and blanks before the colon. Empty for lines
+    /// Returns the name as written, without the colon and the white space before it. Empty for lines
     /// at the start of the header that are no field.
     pub(crate) fn name(&self) -> &'h [u8] {
         self.name
     }
 
-    /// Returns the raw value after the colon, with folds and blanks, without the last line break.
+    /// Returns the raw value after the colon, with folds and white space, without the last line break.
     pub(crate) fn value(&self) -> &'h [u8] {
         self.value
     }
@@ -101,7 +101,7 @@ impl HeaderEnd {
 ///
 /// A header ends at an empty line. Without one, it ends before a line that cannot be part of a
 /// header, as in mail readers; unless the line after that one is clearly a field, because then the
-/// odd line is probably a continuation that has lost its leading blank. `None` if more text is
+/// odd line is probably a continuation that has lost its leading white space. `None` if more text is
 /// needed, which is never the case if `text` is `at_end`.
 pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
     let mut at = after_envelope(text);

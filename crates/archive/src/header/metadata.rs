@@ -95,7 +95,7 @@ impl Metadata {
     }
 
     /// Returns the value of the field that gave the [`date`](Self::date), as written, with its time zone: unfolded,
-    /// with single blanks. If no date is valid, returns the value of the first `Date`. Values longer than 256 bytes,
+    /// with single spaces. If no date is valid, returns the value of the first `Date`. Values longer than 256 bytes,
     /// which cannot be dates, are left out.
     #[must_use]
     pub fn date_written(&self) -> Option<&str> {

@@ -69,7 +69,7 @@ impl<'r> Value<'r> {
         Self { raw, at, encoding }
     }
 
-    /// Decodes text outside encoded words. Of that text only the line breaks of folds are dropped.
+    /// Decodes text outside encoded words. Only the line breaks of folds are dropped.
     fn unencoded(&self, range: Range<usize>, out: &mut Output) {
         if self.encoding == UTF_8 || self.raw[range.clone()].is_ascii() {
             self.unfold(range, out);

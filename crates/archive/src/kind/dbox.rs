@@ -81,7 +81,7 @@ impl Framing for Dbox {
 }
 
 /// Returns the length of a message as the line before it in a dbox file states it: `0x01 0x02`, a
-/// type, a blank, 8 bytes, a blank, and 16 hexadecimal digits.
+/// type, a space, 8 bytes, a space, and 16 hexadecimal digits.
 fn declared_length(line: &[u8]) -> Option<u64> {
     let digits = line.get(13..29).filter(|_| line.starts_with(MESSAGE))?;
     let digits = str::from_utf8(digits).ok()?.trim_ascii();

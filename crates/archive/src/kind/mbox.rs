@@ -124,7 +124,7 @@ impl Mbox {
     }
 }
 
-/// Returns whether a line begins with `From ` and is not the field From with blanks before its `:`
+/// Returns whether a line begins with `From ` and is not the field From with white space before its `:`
 /// (RFC 5322 §4.5.2).
 fn is_from_line(head: &Head<'_>, start: usize) -> Option<bool> {
     if !head.has(start, FROM)? {
@@ -243,7 +243,7 @@ fn is_end_of_message(head: &Head<'_>, end: usize) -> Option<bool> {
 fn has_from_line(body: &[u8]) -> bool {
     memmem::find_iter(body, FROM).any(|at| {
         let before = &body[..at];
-        // The blank line that ends the header precedes the body.
+        // The empty line that ends the header precedes the body.
         let is_after_blank_line = matches!(before, b"" | b"\n" | b"\r\n")
             || before.ends_with(b"\n\n")
             || before.ends_with(b"\n\r\n");

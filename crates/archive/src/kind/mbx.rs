@@ -120,7 +120,7 @@ struct MbxLine {
     size: u64,
 }
 
-/// The form of the date in an mbx line: `d` stands for a digit, `b` for a blank or a digit, `a` for
+/// The form of the date in an mbx line: `d` stands for a digit, `b` for a space or a digit, `a` for
 /// a letter and `s` for a sign.
 const MBX_DATE: &[u8] = b"bd-aaa-dddd dd:dd:dd sdddd,";
 

@@ -30,8 +30,9 @@ impl Framing for Message {
     }
 }
 
-/// Returns whether a message begins at an index after blanks, as mail readers write before a header that they show. An
-/// indented text may quote a header; so the first field must be one that only messages have, unless it begins a line.
+/// Returns whether a message begins at an index after white space, as mail readers write before a header that they
+/// show. An indented text may quote a header; so the first field must be one that only messages have, unless it begins
+/// a line.
 fn begins_after_blanks(head: &Head<'_>, at: usize) -> Option<bool> {
     let is_indented = matches!(head.text.get(at - 1), Some(b' ' | b'\t'));
     if is_indented {
@@ -43,8 +44,8 @@ fn begins_after_blanks(head: &Head<'_>, at: usize) -> Option<bool> {
     is_message(head, at)
 }
 
-/// Returns the index after blanks and empty lines at the start of a file. If more input is needed, returns the index
-/// before which no bytes are needed again.
+/// Returns the index after white space and empty lines at the start of a file. If more input is needed, returns the
+/// index before which no bytes are needed again.
 fn after_white_space(window: &Window<'_>, at: usize) -> Result<usize, usize> {
     let at = after_empty_lines(window, at)?;
     let blank = window.bytes[at..].iter();

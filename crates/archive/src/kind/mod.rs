@@ -93,7 +93,7 @@ kinds! {
     /// The format of a file, which decides where its messages begin and end.
     ///
     /// The first four are variants of the mbox format of mbox(5) and RFC 4155: a `From ` line, a
-    /// message, a blank line, and so on. They differ in how they escape a body line that looks like a
+    /// message, an empty line, and so on. They differ in how they escape a body line that looks like a
     /// `From ` line.
     pub enum Kind {
         /// mbox that puts a `>` before body lines that begin with `From `. A line that began with
@@ -125,7 +125,7 @@ kinds! {
         /// Recognised only by the status line: a file without one begins as a
         /// [`Message`](Kind::Message) does.
         Nntp = "nntp", Whole, nntp::Nntp;
-        /// One message (RFC 5322) or article (RFC 5536): a header, a blank line, and a body up to the
+        /// One message (RFC 5322) or article (RFC 5536): a header, an empty line, and a body up to the
         /// end of the file.
         Message = "message", Whole, message::Message;
         /// No messages: the whole file is text.

@@ -7,10 +7,10 @@ use crate::frame::Match;
 /// The maximum number of bytes that are examined.
 pub(crate) const MAX_HEAD: usize = 64 * 1024;
 
-/// The maximum number of blank lines before a message.
+/// The maximum number of empty lines before a message.
 const MAX_BLANK_LINES: usize = 64;
 
-/// The maximum number of blanks and line breaks before a message.
+/// The maximum number of bytes of white space and line breaks before a message.
 const MAX_BLANKS: usize = 4 << 10;
 
 /// The bytes at the start of a file that may be examined.
@@ -75,7 +75,7 @@ impl<'t> Head<'t> {
         })
     }
 
-    /// Returns the index after the byte order mark and the blank lines at the start.
+    /// Returns the index after the byte order mark and the empty lines at the start.
     pub(crate) fn after_blank_lines(&self) -> Option<usize> {
         const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
         let mut at = 0;
@@ -91,7 +91,7 @@ impl<'t> Head<'t> {
         Some(at)
     }
 
-    /// Returns the index after blanks and line breaks from `at` on, or `at` if there are more than [`MAX_BLANKS`].
+    /// Returns the index after white space and line breaks from `at` on, or `at` if there are more than [`MAX_BLANKS`].
     pub(crate) fn after_white_space(&self, at: usize) -> Option<usize> {
         let near = self.from(at).iter().take(MAX_BLANKS);
         let len = near.take_while(|byte| byte.is_ascii_whitespace()).count();

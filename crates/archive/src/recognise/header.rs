@@ -129,9 +129,9 @@ pub(crate) enum HeaderLine<'t> {
     },
     /// A continuation of the previous field, or a `>From ` line.
     Folded,
-    /// The blank line that ends the header.
+    /// The empty line that ends the header.
     Blank,
-    /// A line that ends the header without a blank line, or the end of the file.
+    /// A line that ends the header without an empty line, or the end of the file.
     Other,
 }
 

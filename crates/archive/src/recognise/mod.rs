@@ -23,14 +23,14 @@ use crate::Kind;
 /// - A `From ` line that begins a message, or one of any form before a well-known field, begins an
 ///   mbox file. The kind is [`Kind::Mboxo`], unless the first message has a correct
 ///   `Content-Length`: it leads from the start of the body to the next `From ` line or the end of
-///   the file, ignoring blank lines. Then the kind is [`Kind::Mboxcl2`] if the body contains a
+///   the file, ignoring empty lines. Then the kind is [`Kind::Mboxcl2`] if the body contains a
 ///   `From ` line, and [`Kind::Mboxcl`] if not or if the body extends beyond the 64 KiB.
 ///   [`Kind::Mboxrd`] is never returned.
 /// - A line of four bytes 0x01 begins [`Kind::Mmdf`]. A line `#! rnews N` begins [`Kind::Rnews`].
 ///   The status line of an article or a header begins [`Kind::Nntp`] if a field follows.
 /// - A header begins [`Kind::Message`], also if it begins with a `>From ` line, and [`Kind::Rn`] after the
 ///   `Article N of GROUP:` of rn. As prose may contain colons, the header must have a field
-///   that only messages have, or two different common fields, or one common field and a blank line
+///   that only messages have, or two different common fields, or one common field and an empty line
 ///   at its end.
 /// - `BABYL OPTIONS:` with a byte 0x1F after it begins [`Kind::Babyl`], `*mbx*` before a line of 16 hexadecimal digits
 ///   [`Kind::Mbx`], a line such as `2 M1e C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=`
@@ -41,9 +41,9 @@ use crate::Kind;
 ///   `version: 1` or a comment with `LDIF` before it, [`Kind::Ldif`].
 /// - Everything else is [`Kind::Text`].
 ///
-/// A UTF-8 byte order mark and up to 64 blank lines before a `From ` line or a header are ignored, and up to 4 KiB of
-/// blanks and line breaks before the header of a message; directly before its first field only if that is in messages
-/// alone.
+/// A UTF-8 byte order mark and up to 64 empty lines before a `From ` line or a header are ignored, and up to 4 KiB of
+/// white space and line breaks before the header of a message; directly before its first field only if that is in
+/// messages alone.
 ///
 /// A message or archive whose lines end in CR alone is recognised as if they ended in LF.
 #[must_use]

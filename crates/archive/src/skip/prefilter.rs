@@ -399,7 +399,7 @@ pub(crate) mod testing {
         after.iter().fold(0, read) == Prefilter::ACCEPT
     }
 
-    /// Also searches for candidates without a `<` that contain `a:` and a byte other than a blank.
+    /// Also searches for candidates without a `<` that contain `a:` and a byte other than a space.
     pub(crate) fn names_and_triggers() -> Prefilter {
         names().triggers(Arc::new(TestTriggers))
     }
@@ -421,8 +421,8 @@ pub(crate) mod testing {
         }
     }
 
-    /// Accepts a letter and a colon with letters, digits, `+`, `-` and `.` between them, after
-    /// blanks, or after a line break and quote marks.
+    /// Accepts a letter and a colon with letters, digits, `+`, `-` and `.` between them, after white space, or after a
+    /// line break and a quote prefix.
     pub(crate) fn names() -> Prefilter {
         let mut states = [[Prefilter::REJECT; 256]; 3];
         for (byte, index) in (0..=u8::MAX).zip(0..) {

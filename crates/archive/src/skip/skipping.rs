@@ -70,7 +70,7 @@ pub(crate) enum AfterBytes {
 
 /// Returns whether the raw bytes of a part are enough to decide that: neither its transfer encoding
 /// nor its charset nor its layout can hide a `<` or what follows it. The bytes of base64 can, and so
-/// can escape sequences; with `DelSp`, blanks after a `<` may vanish, and the folds of content lines anywhere.
+/// can escape sequences; with `DelSp`, spaces after a `<` may vanish, and the folds of content lines anywhere.
 pub(crate) fn is_decided_by_raw_bytes(
     media: &Media,
     encoding: TransferEncoding,

@@ -84,7 +84,7 @@ pub(crate) struct SearchOptions {
     pub(crate) max_count: Option<u64>,
     /// Whether each record is written immediately.
     pub(crate) line_buffered: bool,
-    /// Whether nothing is printed and the search stops at the first hit.
+    /// Whether nothing is printed and the search stops at the first link.
     pub(crate) quiet: bool,
     /// The requested number of threads; `None` for the default.
     pub(crate) threads: Option<NonZeroUsize>,

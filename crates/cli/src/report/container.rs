@@ -8,7 +8,7 @@ use urlsift_search::{ContainedMessages, Format};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Container<'c> {
     pub(crate) path: &'c Path,
-    /// The formats that the container itself is packed in, the outermost first.
+    /// The formats around the container itself, the outermost first.
     pub(crate) packing: &'c [Format],
     pub(crate) format: Format,
     /// The number of its members that are files, or of messages.

@@ -38,7 +38,7 @@ fn prints_text_reports_as_lines_arrive() {
     session.write(b"x:y\n");
     while session.read_line() != "  schemepart  y\n" {}
     session.write(b"x:z\n");
-    // The blank line separates the two reports and is printed with the second.
+    // The empty line separates the two reports and is printed with the second.
     assert_eq!(session.read_line(), "\n");
     assert_eq!(session.read_line(), "x:z\n");
     session.close_stdin();

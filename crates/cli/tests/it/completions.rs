@@ -89,7 +89,7 @@ fn script(shell: &str) -> String {
     output.out().to_owned()
 }
 
-/// Splits a command line at blanks and at `=`, as bash does.
+/// Splits a command line at spaces and at `=`, as bash does.
 fn words(line: &str) -> Vec<String> {
     let split = line.replace('=', " = ");
     let mut words: Vec<_> = split.split_whitespace().map(str::to_owned).collect();

@@ -195,7 +195,7 @@ fn assert_list_agrees_with_check(texts: &[Vec<u8>], reports: &[Value]) {
         assert_eq!(hit.get("port").and_then(Value::as_u64), port, "{hit}");
         assert_eq!(hit.get("best"), None, "{hit}");
     }
-    // Check all fields of a sample of the hits.
+    // Check all fields of a sample of the links.
     hits.iter()
         .step_by(101)
         .for_each(|hit| check_hit(&text, hit));

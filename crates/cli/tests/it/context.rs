@@ -1,4 +1,4 @@
-//! Tests for context lines around hits.
+//! Tests for context lines around links.
 
 use crate::support::terminal::{run_on_terminal, strip_colors};
 use crate::support::{dir_with, run_in, run_with};
@@ -91,7 +91,7 @@ fn context_does_not_depend_on_threads() {
     }
 }
 
-/// Windows, chunks and threads end anywhere; each number is that of the line in the file.
+/// Windows, chunks and threads end anywhere; each number is the number of the line in the file.
 #[test]
 fn context_lines_have_their_numbers() {
     const MESSAGES: usize = 3000;

@@ -1,4 +1,4 @@
-//! Tests for exit statuses: 0 for a hit, 1 for none, 2 for an error.
+//! Tests for exit statuses: 0 for a link, 1 for none, 2 for an error.
 
 use crate::support::{dir_with, run_in, run_with};
 

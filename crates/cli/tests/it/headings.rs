@@ -7,7 +7,7 @@ use urlsift_tests::packing::tar::Tar;
 const A: &str = "<http://a/1>\n  <http://a/2>\n";
 const C: &str = "<http://c/>\n";
 
-/// Returns a mailbox with the given number of messages, each with a hit on its fourth line, followed by
+/// Returns a mailbox with the given number of messages, each with a link on its fourth line, followed by
 /// `trailing` lines of which the last is empty.
 fn mailbox(messages: usize, trailing: usize) -> String {
     let trailing = "and so on\n".repeat(trailing - 1) + "\n";

@@ -149,7 +149,7 @@ fn more_links_are_counted_if_some_were_found() {
             "1 URL in angle brackets; 4 more without: --all",
         ),
         ("list --from tom mailbox", ""),
-        // Nothing is said of what was left out on purpose, or could not be read again, or to a program.
+        // No hint if links are left out on purpose, if the input cannot be read again, or for a program.
         ("list --no-hint found", ""),
         ("list -l found", ""),
         ("list -L found bare", ""),
@@ -206,7 +206,7 @@ fn notes_say_which_flags_may_be_the_reason() {
         (r"grep -e nowhere -e '\(f\)' found", group),
         ("list --include '*.mbox' new", include),
         ("grep --include '*.mbox' x .", include),
-        // Nothing is said.
+        // No hint.
         (r"grep -F 'f\|x' found", ""),
         (r"grep -q 'f\|x' found", ""),
         (r"grep 'f\|x' found | cat", ""),

@@ -327,7 +327,7 @@ fn other_commands_print_no_controls() {
         "info --doubtful *",
         "split --size=1 *",
         "list --progress=json *",
-        // Diagnostics reach the terminal even if the hits are redirected.
+        // Diagnostics reach the terminal even if the links are redirected.
         "list --progress=never --rejected * | cat >found; echo",
         "list --progress=never --json --rejected --stats t* >json; echo",
     ] {

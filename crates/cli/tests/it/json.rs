@@ -4,7 +4,7 @@ use crate::support::hits::check_hit;
 use crate::support::{RFC_EXAMPLE, dir_with, run_in, run_with};
 use serde_json::{Value, json};
 
-/// Returns the only hit in a text after checking its fields against the text.
+/// Returns the only link in a text after checking its fields against the text.
 #[track_caller]
 fn only_hit(text: &[u8]) -> Value {
     let mut hits = run_with(&["list", "--conforms=none", "--json"], text).json();

@@ -201,7 +201,7 @@ fn only_relative_references_are_resolved_against_the_base() {
     run_with(&["list", "--base", "http://h/"], &all()).gives(0, &first(3));
 }
 
-/// Returns the only hit after checking its fields.
+/// Returns the only link after checking its fields.
 #[track_caller]
 fn only_hit(text: &str) -> Value {
     let mut hits = run_with(&["list", "--json", "--conforms=none"], text.as_bytes()).json();

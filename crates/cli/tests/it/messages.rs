@@ -1,4 +1,4 @@
-//! Tests for archives: which parts of messages are searched and how, and the message fields of hits.
+//! Tests for archives: which parts of messages are searched and how, and the message fields of links.
 
 use crate::support::hits::check_hit;
 use crate::support::run_with;

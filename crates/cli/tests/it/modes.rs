@@ -1,4 +1,4 @@
-//! Tests for output modes: hits, counts, file names, nothing, and which mode wins.
+//! Tests for output modes: links, counts, file names, nothing, and which mode wins.
 
 use crate::support::{dir_with, run_in};
 use tempfile::TempDir;

@@ -1,4 +1,4 @@
-//! Tests with newsletters in languages that have no blanks, or other punctuation, around a bare URL.
+//! Tests with newsletters in languages that have no spaces, or other punctuation, around a bare URL.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ fn japanese_punctuation_and_brackets_end_urls() {
         "mailto:info@library.example",
     ];
     check("ja.eml", &urls);
-    // A word without a blank before it is a guess.
+    // A word without a space before it is a guess.
     let output = run_in(folder(), &["list", "--all", "--also", "ja.eml"]);
     let cut = "\nhttp://www.library.example/form?id=7まで\nhttp://www.library.example/form?id=7\n";
     assert!(output.out().contains(cut), "{}", output.out());

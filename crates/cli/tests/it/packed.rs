@@ -33,13 +33,13 @@ fn run_on(files: &[File], args: &[&str]) -> Outcome {
     crate::support::run_in(&dir, args)
 }
 
-/// Returns the URLs of hits, in order.
+/// Returns the URLs of links, in order.
 fn urls(hits: &[Value]) -> Vec<&str> {
     let urls = hits.iter().map(|hit| hit["url"].as_str());
     urls.map(|url| url.expect("a URL")).collect()
 }
 
-/// Returns the paths of hits or of the objects of `info`, in order.
+/// Returns the paths of links or of the objects of `info`, in order.
 fn paths(hits: &[Value]) -> Vec<&str> {
     let paths = hits.iter().map(|hit| hit["path"].as_str());
     paths.map(|path| path.expect("a path")).collect()

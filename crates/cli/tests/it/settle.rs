@@ -47,7 +47,7 @@ fn cases_are_settled() {
         assert_eq!(found, case.links, "{}", case.name);
     }
     assert_eq!(checked, hits.len());
-    // Lines have the same URLs, and a file that is packed is evidence, too.
+    // Lines have the same URLs, and a compressed file is evidence, too.
     let settled: Vec<_> = hits.iter().map(|hit| text(hit, "settled") + "\n").collect();
     let lines = run_in(&dir, &[&flags[..], &["-I", "."]].concat());
     lines.gives(0, &settled.concat());

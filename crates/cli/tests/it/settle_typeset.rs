@@ -37,7 +37,7 @@ fn set(pages: &Path, out: &Path, width: u32) {
     }
 }
 
-/// Returns the hits of each file in a directory.
+/// Returns the links of each file in a directory.
 fn hits(dir: &Path, flags: &[&str]) -> BTreeMap<String, Vec<Value>> {
     let flags = [
         &["list", "--all", "--conforms=none", "--json"],
@@ -69,7 +69,7 @@ struct Counts {
     known_right: usize,
 }
 
-/// At least 95 % of the links that groff has broken are right, of all of them and of those that stand elsewhere.
+/// At least 95 % of the links that groff has broken are right, both of all and of those that stand elsewhere.
 #[test]
 fn links_of_manual_pages_are_settled_rightly() {
     let Some(archives) = archives() else {

@@ -8,7 +8,7 @@ use crate::support::{run_in, skip};
 
 const MESSAGE: &str = "Content-Type: text/plain\r\n\r\n<http://a.example/inside>\r\n";
 
-/// Runs OpenSSL with arguments that are separated by blanks.
+/// Runs OpenSSL with arguments that are separated by spaces.
 fn openssl(dir: &Path, args: &str) {
     let output = Command::new("openssl")
         .args(args.split(' '))

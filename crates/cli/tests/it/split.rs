@@ -159,7 +159,7 @@ fn stream_is_not_read_after_the_range() {
     assert_eq!((status, &rest[..], &err[..]), (0, &b""[..], ""));
 }
 
-/// Returns the hits of a job, read as the documentation says.
+/// Returns the links of a job, read as the documentation says.
 fn hits_of_job(dir: &Path, job: &Value) -> Vec<Value> {
     let ranges = job["ranges"].as_array().expect("ranges");
     let mut paths = Vec::new();

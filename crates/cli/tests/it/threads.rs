@@ -13,7 +13,7 @@ use crate::support::{
 };
 use urlsift_tests::{mail, real};
 
-/// Returns a mailbox of more than two segments, with hits on many lines, rejects, and messages that span
+/// Returns a mailbox of more than two segments, with links on many lines, rejects, and messages that span
 /// chunks.
 fn large_mbox() -> String {
     let mut mbox = String::new();

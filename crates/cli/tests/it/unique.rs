@@ -1,4 +1,4 @@
-//! Tests for `--unique`, which selects only the first of equal hits.
+//! Tests for `--unique`, which selects only the first of equal links.
 
 use std::{collections::HashSet, fs};
 
@@ -12,7 +12,7 @@ use crate::support::{
 };
 use serde_json::Value;
 
-/// The forms of `--unique`, each with the key that makes two hits equal. For messages, the key includes the
+/// The forms of `--unique`, each with the key that makes two links equal. For messages, the key includes the
 /// file.
 type KeyOf = fn(usize, &Value) -> String;
 const FORMS: &[(&str, KeyOf)] = &[
@@ -27,7 +27,7 @@ const FORMS: &[(&str, KeyOf)] = &[
     }),
 ];
 
-/// Returns which hits are the first with their key. A file begins where the offset does not increase.
+/// Returns which links are the first with their key. A file begins where the offset does not increase.
 fn first_flags(hits: &[Value], key_of: KeyOf) -> Vec<bool> {
     let mut seen = HashSet::new();
     let mut last = 0;
@@ -73,7 +73,7 @@ fn counts_and_names_cover_first_hits() {
     assert_eq!((output.status, output.out()), (1, ""));
 }
 
-/// `-m` limits the first hits of each file; the rest of the file is not read.
+/// `-m` limits the first links of each file; the rest of the file is not read.
 #[test]
 fn max_count_counts_first_hits() {
     let dir = dir_with(&[
@@ -132,7 +132,7 @@ fn prints_hits_of_a_stream_as_they_arrive() {
     }
 }
 
-/// Compares every output with the output for all hits.
+/// Compares every output with the output for all links.
 #[test]
 fn first_hits_do_not_depend_on_the_thread_count() {
     let (mbox, text) = (large_mailbox(), plain_text());
@@ -179,8 +179,8 @@ fn first_hits_of_a_pipe_do_not_depend_on_the_thread_count() {
     }
 }
 
-/// A message has a heading if one of its hits is a first hit, and a blank line before the heading unless it
-/// is the first heading.
+/// A message has a heading if one of its links is the first with its key, and an empty line before the heading unless
+/// it is the first heading.
 #[test]
 fn headings_cover_first_hits() {
     let (mbox, text) = (large_mailbox(), plain_text());

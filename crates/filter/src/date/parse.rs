@@ -151,7 +151,7 @@ fn number<T: std::str::FromStr>(digits: &str, len: usize) -> Option<T> {
     digits.parse().ok().filter(|_| is_number)
 }
 
-/// `date-time` (RFC 3339 §5.6) with an optional offset, also after a blank. Fractions of a second are dropped, because
+/// `date-time` (RFC 3339 §5.6) with an optional offset, also after a space. Fractions of a second are dropped, because
 /// dates of messages have none.
 fn time(text: &str) -> Parsed {
     // `jiff` also accepts other forms of ISO 8601.

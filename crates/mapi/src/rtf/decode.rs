@@ -296,7 +296,7 @@ impl Decoder {
         }
     }
 
-    /// `\uN`, a code unit of UTF-16 as a signed number.
+    /// `\uN`, a UTF-16 code unit as a signed number.
     fn unicode(&mut self, number: i32) {
         if self.is_shown() {
             self.output.unit(number.cast_unsigned() as u16);

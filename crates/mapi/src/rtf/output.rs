@@ -43,7 +43,7 @@ impl Output {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Adds a code unit of UTF-16.
+    /// Adds a UTF-16 code unit.
     pub(super) fn unit(&mut self, unit: u16) {
         self.flush();
         let high = self.high.take();

@@ -1,7 +1,7 @@
 //! The range of the authority, `login` in RFC 1738, as the URL parser of the WHATWG standard finds it (§4.4).
 //!
 //! The parser is a state machine over the whole text. What it does up to the end of the authority is little: it trims
-//! control characters and blanks, drops tabs and line breaks, and skips any number of slashes and backslashes in the
+//! control characters and spaces, drops tabs and line breaks, and skips any number of slashes and backslashes in the
 //! special schemes. The tests compare this file with the crate `url`.
 
 use core::ops::Range;

@@ -133,7 +133,7 @@ fn lookup_form(host: Encoded<'_>) -> Result<String, ParseError> {
 }
 
 /// Returns whether a text begins with one of the [`STARTS`], in any case, for WHATWG's parser: after control characters
-/// and blanks, and perhaps with tabs and line breaks in it.
+/// and spaces, and perhaps with tabs and line breaks in it.
 fn is_web(text: &[u8]) -> bool {
     let start = text.iter().skip_while(|&&byte| byte <= b' ');
     let start = start.filter(|&&byte| !is_dropped(char::from(byte)));

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The quote marks that are dropped from the lines of a candidate.
+/// The marks of quote prefixes that are dropped from the lines of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DroppedMarks {
     /// The marks of the opening line, in order.
@@ -35,7 +35,7 @@ pub(crate) struct CandidateText<'t> {
     pub(crate) content: usize,
     /// The offset of the `<` in the text.
     pub(crate) base: u64,
-    /// The quote marks of the opening line.
+    /// The quote prefix of the opening line.
     pub(crate) marks: &'t [QuoteMark],
 }
 
@@ -228,8 +228,8 @@ impl CandidateText<'_> {
         rest.starts_with(b" at") && rest.get(3).is_some_and(|&byte| is_ws(byte))
     }
 
-    /// Returns the obfuscated at-sign at `at` whose second blank is a line break, and its end: one SP, `at`, blanks,
-    /// one line break, and the quote prefix and blanks of the next line, before a letter or digit.
+    /// Returns the obfuscated at-sign at `at` whose second space is a line break, and its end: one SP, `at`, spaces
+    /// and tabs, one line break, and the quote prefix, spaces and tabs of the next line, before a letter or digit.
     fn broken_at_sign(&self, view: &View<'_>, at: usize) -> Option<(Dropped, usize)> {
         if !is_beside_at(self.window[at - 1]) {
             return None;
@@ -308,7 +308,7 @@ impl CandidateText<'_> {
     }
 
     /// Returns the offset of the label at the end of the URL: `[...]` without `[`, `]` or LF inside, after a
-    /// blank and at least one byte of the URL.
+    /// space or tab and at least one byte of the URL.
     fn label(&self, candidate: &Candidate) -> Option<u64> {
         let end = (candidate.pieces.last()?.end() - self.base) as usize;
         let (b']', before) = self.window[..end].split_last()? else {

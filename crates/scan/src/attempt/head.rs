@@ -19,23 +19,23 @@ pub(crate) struct Head {
 enum AfterPrefix {
     /// The prefix is not read yet.
     Unknown,
-    /// Nothing, or blanks.
+    /// Nothing, or spaces and tabs.
     Blanks,
-    /// Blanks and CR.
+    /// Spaces, tabs and CR.
     BlanksAndCr,
     Punctuation,
-    /// Punctuation, then blanks and CR.
+    /// Punctuation, then spaces, tabs and CR.
     PunctuationAndBlanks,
 }
 
 /// The kinds of continuation lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
-    /// Blanks and CR only.
+    /// Spaces, tabs and CR only.
     Blank,
     /// No bytes: the end of the text.
     EndOfText,
-    /// Dropped marks, blanks and CR only. `close` is the last `>` among the marks.
+    /// Dropped marks, spaces, tabs and CR only. `close` is the last `>` among the marks.
     MarksOnly {
         close: Option<usize>,
     },

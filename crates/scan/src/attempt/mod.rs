@@ -1,7 +1,7 @@
 //! The attempt to match a candidate at a `<`: from the `<` to a close or a rejection.
 //!
 //! Note to maintainers: an attempt depends only on the bytes from its `<` to the next `<`, and on the
-//! quote marks before it. It reads those bytes once, can stop at any of them, and resumes there when
+//! quote prefix before it. It reads those bytes once, can stop at any of them, and resumes there when
 //! more arrive. The second reading (`uneven_quoting.rs`) reads them once more. No attempt reads past the
 //! next `<`, so the number of times that a byte is read is bounded by a constant.
 //!
@@ -30,7 +30,7 @@ use crate::{
 pub(crate) struct Context<'s> {
     pub(crate) max_len: usize,
     pub(crate) schemes: &'s Schemes,
-    /// The quote marks of the opening line.
+    /// The quote prefix of the opening line.
     pub(crate) marks: &'s [QuoteMark],
     /// A buffer for trial assemblies.
     pub(crate) scratch: &'s mut Candidate,
@@ -72,7 +72,7 @@ pub(crate) enum CloseKind {
     Certain,
     /// By the second reading.
     UnevenQuoting,
-    /// By a `>` that may be a quote mark instead.
+    /// By a `>` that may be a quote prefix instead.
     DoubtfulClose,
 }
 
@@ -144,9 +144,9 @@ enum Stage {
 enum Trigger {
     /// A `>` first on a continuation line.
     FirstOnLine { close: usize },
-    /// A line of quote marks only. `close` is the last `>` among them.
+    /// A line with only a quote prefix. `close` is the last `>` in it.
     MarksOnly { line: usize, close: usize },
-    /// A line of quote marks and punctuation, in a candidate without inner whitespace.
+    /// A line with only a quote prefix and punctuation, in a candidate without inner whitespace.
     Punctuated { line: usize, close: usize },
 }
 

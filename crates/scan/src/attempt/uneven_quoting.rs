@@ -16,7 +16,7 @@ use crate::text::{
 /// The maximum number of consecutive lines of marks only that are skipped.
 const MAX_SKIPPED: usize = 3;
 
-/// Reads every line as quote marks and one token, up to a `>` that directly follows a token.
+/// Reads every line as a quote prefix and one token, up to a `>` that directly follows a token.
 #[derive(Clone, Debug)]
 pub(crate) struct UnevenQuoting {
     /// The end of what was read.

@@ -7,18 +7,18 @@ use crate::text::RAW_SOFT_HYPHEN;
 pub enum Dropped {
     /// The ` at ` that list archivers write for `@`; the URL has an `@` there.
     At,
-    /// The same, with a line break in place of the blank after `at`.
+    /// The same, with a line break in place of the space after `at`.
     BrokenAt {
-        /// Quote marks at the start of the next line, and the blanks around them.
+        /// The quote prefix of the next line, and the spaces and tabs around it.
         quote_prefix: bool,
-        /// Other blanks around the line break.
+        /// Other spaces and tabs around the line break.
         space: bool,
     },
     /// Whitespace, with the quote prefixes in it.
     Gap {
         /// One or more line breaks (LF, or CRLF).
         line_break: bool,
-        /// Quote marks at a line's start, and the blanks around them.
+        /// The quote prefix at a line's start, and the spaces and tabs around it.
         quote_prefix: bool,
         /// Other whitespace.
         space: bool,

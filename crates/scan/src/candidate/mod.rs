@@ -282,7 +282,7 @@ impl Candidate {
         &self.joins
     }
 
-    /// Returns the number of quote marks before the candidate on its line, at most 64.
+    /// Returns the depth of the quote prefix before the candidate on its line, at most 64.
     #[must_use]
     pub fn quote_depth(&self) -> usize {
         self.quote_depth

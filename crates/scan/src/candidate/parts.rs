@@ -21,7 +21,7 @@ pub struct CandidateParts<'t> {
     pub dropped: &'t [Dropped],
     /// The implied scheme: `http://` if the text lacks it, otherwise empty.
     pub implied: &'static [u8],
-    /// The number of quote marks before the candidate on its line.
+    /// The depth of the quote prefix before the candidate on its line.
     pub quote_depth: usize,
 }
 

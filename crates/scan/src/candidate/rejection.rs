@@ -12,7 +12,7 @@ pub enum Reason {
     Opener,
     /// A blank line came before a `>`.
     BlankLine,
-    /// A line of quote marks only came before a `>`.
+    /// A line with only a quote prefix came before a `>`.
     MarksOnly,
     /// A NUL came before a `>`.
     Nul,
@@ -87,7 +87,7 @@ pub struct Rejection {
     /// Why the candidate was rejected.
     pub reason: Reason,
     /// The offset of the byte that caused the rejection: the other `<`, the first byte of the blank line or of
-    /// the line of quote marks, the NUL, the first byte after the maximum length, the `>` of an empty
+    /// the line with only a quote prefix, the NUL, the first byte after the maximum length, the `>` of an empty
     /// candidate, the colon after what is no scheme, or the byte after `://`. For [`Reason::EndOfText`], the length of
     /// the text.
     pub at: u64,

@@ -11,12 +11,12 @@ pub enum Repair {
     TrailingPunctuation,
     /// A label is removed: the URL ends before its first `|`.
     Label,
-    /// Each blank that was dropped inside a line is restored as `%20`.
+    /// Each space or tab that was dropped inside a line is restored as `%20`.
     Blanks,
     /// Undeclared quoted-printable is decoded: `=XX` for printable ASCII, and `=` before a line break. It is recognized
     /// by `=3D`, or by a `=` before a line break.
     StrayQuotedPrintable,
-    /// Text after the URL is removed: the URL ends before the first blank that was dropped inside a line.
+    /// Text after the URL is removed: the URL ends before the first space or tab that was dropped inside a line.
     FirstBlank,
     /// Each `**` between two bytes of the URL is removed, which a mailer put where text in bold type began or ended.
     Stars,
@@ -25,10 +25,11 @@ pub enum Repair {
     Doubled,
     /// The URL is continued on the next line. Only the creator of the candidate makes this guess.
     Wrapped,
-    /// The URL ends at the end of a line, and is not continued on the next one: where quote marks are doubtful, at the
-    /// last line break after which a `>` may have closed it. For other candidates, only their creator makes this guess.
+    /// The URL ends at the end of a line, and is not continued on the next one: where quote prefixes are doubtful, at
+    /// the last line break after which a `>` may have closed it. For other candidates, only their creator makes this
+    /// guess.
     Cut,
-    /// Text in a script without blanks between words is removed from the end of the URL. Only the creator of the
+    /// Text in a script without spaces between words is removed from the end of the URL. Only the creator of the
     /// candidate makes this guess.
     Script,
 }

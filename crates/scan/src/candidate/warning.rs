@@ -6,9 +6,9 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum CandidateWarning {
-    /// Some of its lines have more quote marks than the line that it begins on.
+    /// Some of its lines have a deeper quote prefix than the line that it begins on.
     UnevenQuoting,
-    /// Its closing `>` may be the quote mark of a line instead.
+    /// Its closing `>` may be a quote prefix at the start of a line instead.
     DoubtfulClose,
     /// There is no closing `>`. The URL ends at the first whitespace.
     Unclosed,

@@ -50,11 +50,11 @@ pub(crate) struct Opening {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    /// After `<`, in blanks.
+    /// After `<`, in spaces and tabs.
     Blanks,
     /// At `URL:` or a scheme, which is read up to `end`.
     Name { line: NameLine, end: usize },
-    /// After a `<` that ends its line, in quote marks and blanks.
+    /// After a `<` that ends its line, in a quote prefix, spaces and tabs.
     LineEnd,
     /// After `file:`, in *ws*.
     File { content: usize },

@@ -76,15 +76,15 @@ impl OpeningPrefilter {
     }
 }
 
-/// After `<`, in blanks.
+/// After `<`, in spaces and tabs.
 const START: u8 = 0;
-/// After `<`, blanks and a CR, which must be part of a CRLF.
+/// After `<`, spaces, tabs and a CR, which must be part of a CRLF.
 const LINE_BREAK: u8 = 1;
-/// At the start of the next line, in quote marks and blanks.
+/// At the start of the next line, in a quote prefix, spaces and tabs.
 const NEXT_LINE: u8 = 2;
 /// In a name.
 const NAME: u8 = 3;
-/// In blanks after a name that may be the first part of a broken scheme.
+/// In spaces and tabs after a name that may be the first part of a broken scheme.
 const BROKEN: u8 = 4;
 
 const TRANSITIONS: [[u8; 256]; 5] = {

@@ -23,7 +23,7 @@ pub(crate) const fn is_scheme_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic()
 }
 
-/// Returns whether a byte is a quote mark that may stand before a name, if a `<` ends the line before.
+/// Returns whether a byte may be part of a quote prefix before a name, if a `<` ends the line before.
 pub(crate) const fn is_next_line_mark(byte: u8) -> bool {
     matches!(byte, b'>' | b'|' | b':')
 }
@@ -38,7 +38,7 @@ pub(crate) const fn is_beside_at(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b'+' | b'-')
 }
 
-/// Returns whether a byte is punctuation that may follow a `>` which was taken for a quote mark.
+/// Returns whether a byte is punctuation that may follow a `>` that was taken for a quote prefix.
 pub(crate) const fn may_follow_quote_mark(byte: u8) -> bool {
     matches!(
         byte,
@@ -108,7 +108,7 @@ pub(crate) fn find(bytes: &[u8], mask: u8) -> Option<usize> {
         // `<` and `>` differ in one bit.
         let brackets = equal(lanes | (ONES * 2), b'<' | 2);
         let passing = if mask == STOP {
-            // Exact, so that a run of blanks does not stop the search.
+            // Exact, so that a run of spaces and tabs does not stop the search.
             brackets | equal(lanes, 0) | equal(lanes, b'\n')
         } else {
             // The largest byte below `<` in any class is `"`.

@@ -7,7 +7,7 @@ use super::{NeedMore, View, class::is_ws};
 /// A character outside ASCII that may be dropped inside a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DroppedChar {
-    /// A space, or a character without width. It is *ws*, but no blank.
+    /// A space, or a character without width. It is *ws*, but neither SP nor HTAB.
     Space,
     /// U+00AD.
     SoftHyphen,

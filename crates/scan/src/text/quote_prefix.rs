@@ -1,4 +1,4 @@
-//! Quote prefixes: the quote marks at the start of a line of a reply.
+//! Quote prefixes: the marks, such as `>`, at the start of a line of a reply.
 
 use crate::text::{
     NeedMore, View,
@@ -47,7 +47,7 @@ impl QuoteMark {
     }
 }
 
-/// The quote marks of a line, in order.
+/// The marks of a quote prefix, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct QuoteMarks {
     marks: [QuoteMark; MAX_MARKS],
@@ -196,7 +196,7 @@ impl QuotePrefix {
 /// far as the continuation line has them. The second reading also skips further marks of certain kinds.
 #[derive(Clone, Debug)]
 pub(crate) struct PrefixSkipper {
-    /// The first byte that is neither dropped nor a blank, after `run` has succeeded.
+    /// The first byte that is neither dropped nor a space or tab, after `run` has succeeded.
     pub(crate) at: usize,
     /// Whether any mark is dropped.
     pub(crate) any: bool,
@@ -321,12 +321,12 @@ fn is_further(byte: u8, marks: &[QuoteMark]) -> bool {
     }
 }
 
-/// The quote marks at the start of a line that is in memory.
+/// The quote prefix of a line that is in memory.
 #[derive(Clone, Debug)]
 pub struct LinePrefix(QuotePrefix);
 
 impl LinePrefix {
-    /// Reads the quote marks at the start of a line without its LF.
+    /// Reads the quote prefix of a line without its LF.
     #[must_use]
     pub fn of(line: &[u8]) -> Self {
         let mut prefix = QuotePrefix::new();

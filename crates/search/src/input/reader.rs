@@ -13,8 +13,8 @@ use crate::sync::lock;
 
 /// A stream or a file that the caller has opened, as an [`Input`](crate::Input).
 ///
-/// A stream is read once, from start to end, on the thread that reads streams. Of a [file](Self::seekable), a
-/// [range](crate::Searcher::range) can be read, on any thread. Clones share the bytes, and are equal.
+/// A stream is read once, from start to end, on the thread that reads streams. A [range](crate::Searcher::range) of a
+/// [file](Self::seekable) can be read on any thread. Clones share the bytes, and are equal.
 ///
 /// ```
 /// use urlsift_search::{Input, InputReader, Inputs};

@@ -292,7 +292,7 @@ mod tests {
         let paths: Vec<_> = (0..8)
             .map(|number| {
                 let path = dir.path().join(number.to_string());
-                // The third and those from the sixth on are packed.
+                // The third and those from the sixth on are compressed.
                 let is_packed = number == 2 || number >= 5;
                 let text = mbox(number);
                 fs::write(&path, if is_packed { gzip(text) } else { text }).expect("a file");

@@ -217,7 +217,7 @@ impl<'r> Reorder<'r> {
                     }
                 }
                 TaskEvent::Chunk(chunk) => {
-                    // Of those that are held there are few, all of one read. Their permits are released, because the
+                    // The held chunks are few, all of one read. Their permits are released, because the
                     // task may need them to report where the first message begins.
                     let chunk = chunk.into_chunk(&self.workers.factory, input);
                     if is_start_verified {

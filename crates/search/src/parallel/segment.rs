@@ -30,7 +30,7 @@ pub(super) struct SplitFile {
     /// The layout, if it is a message of a known one. It is not cut.
     pub(super) layout: Option<MessageLayout>,
     pub(super) source: FileSource,
-    /// The formats in which the file is packed, the outermost first.
+    /// The formats around the file, the outermost first.
     pub(super) packing: Vec<Format>,
     /// Counts the bytes of the file that are done.
     progress: Option<Arc<Progress>>,

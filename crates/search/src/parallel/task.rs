@@ -113,7 +113,7 @@ pub(super) struct Member {
     pub(super) bytes: io::Cursor<Vec<u8>>,
     /// The error after these bytes, if there is one.
     pub(super) failure: Option<io::Error>,
-    /// The formats in which it is packed, the outermost first.
+    /// The formats around it, the outermost first.
     pub(super) packing: Vec<Format>,
 }
 

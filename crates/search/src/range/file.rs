@@ -62,7 +62,7 @@ fn seek_to_message(
     Ok(Some((first, seek_to(file, first)?)))
 }
 
-/// What the first bytes of a file that is not packed show.
+/// What the first bytes of a file that is neither compressed nor a container show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecognisedFile {
     pub(crate) kind: Kind,
@@ -84,7 +84,7 @@ pub(crate) fn open(
     Some((file, recognised?))
 }
 
-/// Recognises a file; `None` if the file is packed. The file is at its start before and after the call.
+/// Recognises a file; `None` if the file would be unpacked. The file is at its start before and after the call.
 pub(crate) fn recognise_file(
     file: &mut (impl Read + Seek),
     files: &Files,

@@ -14,7 +14,7 @@ const MAX_FILES: usize = 8192;
 pub struct Job {
     /// Several whole files, or one range.
     pub ranges: Vec<FileRange>,
-    /// The number of bytes, packed. `None` if it is not known, as of a pipe.
+    /// The number of bytes as stored, not decompressed. `None` if it is not known, as for a pipe.
     pub bytes: Option<u64>,
 }
 

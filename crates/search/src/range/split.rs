@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{error::Error, input::source::Input, unpack::files::Files};
 
-/// The length in bytes below which a range is read completely to find where the next one begins. Of a longer one, only
-/// about this many bytes around its end are read.
+/// The length in bytes below which a range is read completely to find where the next one begins. If the range is
+/// longer, only about this many bytes around its end are read.
 const SHORT: u64 = 16 << 20;
 
 /// Cuts inputs into [`ByteRange`]s that can be read separately. The [ranges](crate::Searcher::range) of a file
@@ -52,7 +52,7 @@ pub struct ByteRange {
     /// an empty line.
     pub start: u64,
     /// The offset after the last byte: the start of the next range, or the end of the file. `None` if the range is a
-    /// whole input that is packed or not a regular file, whose end is unknown.
+    /// whole input that is compressed, a container or not a regular file, whose end is unknown.
     pub end: Option<u64>,
 }
 
@@ -154,7 +154,7 @@ pub struct Ranges {
     /// The start of the next range, if there is one.
     next: Option<u64>,
     len: Option<u64>,
-    /// The size of the file, packed. `None` for a stream.
+    /// The size of the file as stored, not decompressed. `None` for a stream.
     file_size: Option<u64>,
     /// `None` if the input cannot be cut.
     cutter: Option<FileCutter>,
@@ -176,7 +176,7 @@ impl Ranges {
         self.input.path()
     }
 
-    /// Returns the size of the file, packed. `None` for a stream.
+    /// Returns the size of the file as stored, not decompressed. `None` for a stream.
     #[must_use]
     pub fn file_size(&self) -> Option<u64> {
         self.file_size

@@ -14,7 +14,7 @@ use crate::{
     public_inbox,
 };
 
-/// Opens inputs, and unpacks them if they are packed.
+/// Opens inputs, and unpacks compressed files and containers.
 #[derive(Debug)]
 pub(crate) struct Files {
     /// `None` if compressed files are read as they are.

@@ -5,7 +5,7 @@ use std::io;
 use urlsift::MessageLayout;
 use urlsift_unpack::{Fault, Format};
 
-/// Returns whether other files may follow one that is packed in these layers.
+/// Returns whether other files may follow one that is in these layers.
 pub(crate) fn is_member(packing: &[Format]) -> bool {
     packing.iter().any(|format| format.is_container())
 }

@@ -1,4 +1,4 @@
-//! Streams, packed and not: the content decides how each is read.
+//! Streams, compressed and not: the content decides how each is read.
 
 use std::{ops::ControlFlow, path::Path};
 

@@ -135,7 +135,8 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
             let (found, rest) = (find(buffered), buffered.len());
             let is_end = rest < len;
             match found {
-                // Of formats with headers of several lengths, a shorter one may be complete before one in front of it.
+                // In formats with headers of several lengths, a shorter header may be complete before one in front of
+                // it.
                 Some(at) if is_end || at + len <= rest => {
                     self.consume(at);
                     return ControlFlow::Continue(true);

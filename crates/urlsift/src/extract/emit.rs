@@ -270,8 +270,8 @@ impl<S: Sink> LinkEmitter<'_, S> {
 const MAX_UNREPORTED: u64 = 64;
 
 impl<S: Sink> LinkEmitter<'_, S> {
-    /// Saves the line numbers that undecided links will need. The position of the first undecided byte is kept, and
-    /// that of each line start after it: from these, the position of any later byte can be computed.
+    /// Saves the line numbers that undecided links will need. The positions of the first undecided byte and of each
+    /// line start after it are kept: from these, the position of any later byte can be computed.
     fn keep_lines(&mut self, used: usize, walker: &Walker) {
         let state = &mut *self.state;
         let end = self.start + used as u64;
@@ -300,7 +300,8 @@ impl<S: Sink> LinkEmitter<'_, S> {
 }
 
 impl NextEvent<'_> {
-    /// Returns the offsets in the text at which the event begins and ends. For an attribute, both are that of its tag.
+    /// Returns the offsets in the text at which the event begins and ends. For an attribute, both are the offset of its
+    /// tag.
     pub(super) fn place_in_text(&self) -> (u64, u64) {
         match self {
             Self::Text(text) => (

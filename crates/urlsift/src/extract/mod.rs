@@ -114,7 +114,7 @@ impl Sifter {
 
     /// Sets how files are read. By default the kind of each file is detected. The
     /// [prefilter](ReadOptions::prefilter) and the [attributes](ReadOptions::attributes) in `reading` are ignored: the
-    /// sifter sets those of its [`Config`].
+    /// sifter uses those of its [`Config`].
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
         let mut reading = reading_for(reading, &self.config);

@@ -17,7 +17,7 @@ use crate::{
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
     pub(super) searcher: &'f mut TextSearcher,
-    /// The queue of events, unless they are those of a scanner.
+    /// The queue of events, unless the events come from a scanner.
     pub(super) page: &'f mut PageLinks,
     pub(super) emitter: LinkEmitter<'f, S>,
 }

@@ -1,5 +1,5 @@
 //! Every case of `corpus/archive`, read as a message: the answer has the texts and links of the core, with places in
-//! units of UTF-16 of the text and in bytes of the message.
+//! UTF-16 code units of the text and in bytes of the message.
 
 use proptest::prelude::*;
 use urlsift::{Config, DecodedText, Delimiter, Span, record::Section};

@@ -2,7 +2,7 @@
 
 use urlsift_wasm::Answer;
 
-/// A link of an answer. Offsets count in the text, in units of UTF-16.
+/// A link of an answer. Offsets count in the text, in UTF-16 code units.
 pub(crate) struct AnsweredLink {
     pub(crate) url: String,
     pub(crate) span: [u32; 2],
@@ -52,7 +52,7 @@ impl Reader {
     pub(crate) fn link(&mut self) -> AnsweredLink {
         let len = self.number();
         let url = String::from_utf16(&self.string(len)).expect("UTF-16");
-        // Scheme and host; kind, standard, warnings, quote marks and line breaks.
+        // Scheme and host; kind, standard, warnings, quote depth and line breaks.
         self.spans(2);
         self.numbers.by_ref().take(5).for_each(drop);
         let span = self.span();

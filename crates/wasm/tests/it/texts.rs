@@ -1,5 +1,5 @@
 //! Every case of `corpus/scan` and `corpus/undelimited` that is UTF-8: the answer has the URLs and places of the case,
-//! in units of UTF-16.
+//! in UTF-16 code units.
 
 use urlsift_tests::cases;
 use urlsift_wasm::{Answer, Search, SlicedSearch, find, names};

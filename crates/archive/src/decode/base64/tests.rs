@@ -155,8 +155,8 @@ fn a_blank_at_the_end_of_the_head_is_not_inside_the_line() {
 #[test]
 fn each_byte_maps_to_its_source() {
     let decoded = decode(b"PGE+\nP GI+.\n");
-    // White space and other bytes outside the alphabet in a line make it text. The blank line
-    // before it stands for the line break.
+    // White space and other bytes outside the alphabet in a line make it text. The empty line before it stands for the
+    // line break.
     assert_eq!(decoded.bytes, b"<a>\n\nP GI+.\n");
     let ranges = [(0, 2), (1, 3), (2, 4), (4, 5), (4, 5), (5, 6)];
     assert_eq!(decoded.ranges[..6], ranges);

@@ -21,7 +21,7 @@ pub(crate) enum NamedCharset {
 }
 
 impl NamedCharset {
-    /// Returns the charset of a label. Quotes and blanks around the label are ignored.
+    /// Returns the charset of a label. Quotes and white space around the label are ignored.
     pub(crate) fn for_label(label: &[u8]) -> Self {
         if is_ascii(label) || trimmed(label).is_empty() {
             return Self::Ascii;
@@ -109,7 +109,7 @@ pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
     encoding.filter(|&encoding| encoding != X_USER_DEFINED)
 }
 
-/// Returns the name in a label, without quotes and blanks around it.
+/// Returns the name in a label, without quotes and white space around it.
 pub(crate) fn name(label: &[u8]) -> CharsetName {
     CharsetName::new(trimmed(label))
 }
@@ -121,7 +121,7 @@ pub(crate) fn is_ascii(label: &[u8]) -> bool {
     [&b"us-ascii"[..], b"ascii", b"ansi_x3.4-1968"].map(is) != [false; 3]
 }
 
-/// Returns the label without quotes and blanks around it.
+/// Returns the label without quotes and white space around it.
 fn trimmed(mut label: &[u8]) -> &[u8] {
     let is_trimmed = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
     while let Some((_, rest)) = label.split_first().filter(|(first, _)| is_trimmed(first)) {

@@ -8,7 +8,7 @@ use crate::decode::{decoder::Decoder, output::Output};
 /// RFC 6350 §3.4), and so `\:`, which some programs write. Other backslashes stay. LDIF has no escapes but in names,
 /// where they are alike.
 ///
-/// A blank line separates two properties, so that no link extends over both. It has a CR, and nothing else has: by it
+/// An empty line separates two properties, so that no link extends over both. It has a CR, and nothing else has: by it
 /// the next decoder knows the end of a property.
 ///
 /// Holds back one byte: a backslash or a CR.

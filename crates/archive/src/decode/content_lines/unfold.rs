@@ -5,10 +5,10 @@ use crate::decode::{
     base64::Quantum, decoder::Decoder, output::Output, quoted_printable::QuotedPrintable,
 };
 
-/// Drops each line break with the blank after it (RFC 5545 §3.1, RFC 2849 note 2), also within a character.
+/// Drops each line break with the space or tab after it (RFC 5545 §3.1, RFC 2849 note 2), also within a character.
 ///
-/// The values in quoted-printable of vCard 2.1 are decoded, with soft line breaks that no blank follows, and those in
-/// base64 of LDIF, up to a NUL, which no text has. Other values in base64 are files, and stay as they are.
+/// The values in quoted-printable of vCard 2.1 are decoded, with soft line breaks that no space or tab follows, and
+/// those in base64 of LDIF, up to a NUL, which no text has. Other values in base64 are files, and stay as they are.
 ///
 /// Holds back at most two bytes of a line break, 66 bytes of quoted-printable, and the unused bits of one character of
 /// base64.
@@ -32,7 +32,7 @@ enum LinePart {
     Colon,
     QuotedPrintable {
         decoder: QuotedPrintable,
-        /// Whether an `=` with blanks after it is all that may precede a line break.
+        /// Whether an `=` with white space after it is all that may precede a line break.
         is_soft: bool,
     },
     Base64(Quantum),

@@ -105,7 +105,7 @@ fn a_charset_is_found_however_it_is_written() {
         let value = format!("text/plain; {parameters}");
         assert_eq!(charset(&value).as_deref(), Some("us-ascii"), "{value:?}");
     }
-    // No semicolon, or a continuation line that has lost its leading blank.
+    // No semicolon, or a continuation line that has lost its leading space.
     assert_eq!(charset("text/plain charset=a").as_deref(), Some("a"));
     assert_eq!(charset("text/plain;\r\ncharset=a").as_deref(), Some("a"));
     assert_eq!(charset("text/plain; (charset=a"), None);

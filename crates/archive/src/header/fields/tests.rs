@@ -26,7 +26,7 @@ fn a_field_value_keeps_folds_and_blanks() {
         read("A: b\nC:d\n\te\n \nF: g"),
         [("A", " b"), ("C", "d\n\te\n "), ("F", " g")]
     );
-    // RFC 5322 §4.5: blanks before the colon.
+    // RFC 5322 §4.5: white space before the colon.
     assert_eq!(read("A \t: b\nFrom : c\n"), [("A", " b"), ("From", " c")]);
     // §2.2: any printable byte but the colon is part of a name.
     assert_eq!(read("!\"~(<@: x\n"), [("!\"~(<@", " x")]);

@@ -87,7 +87,7 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         reached::report();
         return exit;
     }
-    // As in grep, a hit takes precedence over an error if nothing is printed.
+    // As in grep, a link takes precedence over an error if nothing is printed.
     let ignores_errors = options.quiet && selected;
     Exit::of_selection(selected).or_error(failed && !ignores_errors)
 }
@@ -204,7 +204,7 @@ impl Run {
     fn hint(&mut self) -> Result<(), Stop> {
         let options = self.options;
         let selected = self.summary.urls.total();
-        // Of links that are left out on purpose, nothing is said.
+        // Links that are left out on purpose are not mentioned.
         let lists_all = options.max_count.is_none()
             && !matches!(options.show, Show::Files | Show::FilesWithout);
         let is_wanted = self.summary.inputs > 0 && (selected == 0 || lists_all);

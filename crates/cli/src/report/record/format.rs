@@ -94,8 +94,8 @@ pub(crate) struct RecordPrinter<'f> {
 }
 
 impl RecordPrinter<'_> {
-    /// Prints the record of a link. The values that [count](Field::is_counted) from the start of the source are those in
-    /// `numbers`.
+    /// Prints the record of a link. The values that [count](Field::is_counted) from the start of the source are those
+    /// in `numbers`.
     pub(crate) fn print<'l>(
         &mut self,
         out: &mut Vec<u8>,

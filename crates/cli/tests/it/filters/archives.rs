@@ -71,7 +71,7 @@ fn selection_does_not_depend_on_threads_ranges_or_packing() {
     }
 }
 
-/// Returns whether a filter selects a hit of the large mailbox.
+/// Returns whether a filter selects a link of the large mailbox.
 fn is_selected(filter: &[&str], hit: &Value) -> bool {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let from = text(&hit["message"]["from"]);

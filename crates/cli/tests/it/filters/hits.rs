@@ -1,4 +1,4 @@
-//! Tests for filters of hits by part, URL, quoting and warnings.
+//! Tests for filters of links by part, URL, quoting and warnings.
 
 use super::{list, summary};
 use serde_json::Value;

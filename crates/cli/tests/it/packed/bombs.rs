@@ -109,7 +109,7 @@ fn nested_bombs_stop_early() {
     assert_exits_early(&packed, &["list", "-m1"], HEAD);
 }
 
-/// Counts the hits in a file named `bomb` until the program prints `last`. Returns the number of printed
+/// Counts the links in a file named `bomb` until the program prints `last`. Returns the number of printed
 /// lines and the peak memory in MiB.
 ///
 /// After the file, the program waits for standard input, so that its peak memory can be read while it still
@@ -196,7 +196,7 @@ fn assert_bounded_memory(mib: u64) {
     assert_reads_within(64, &zeros.zip(), 1, "bomb!bomb:1");
     let in_zip = zip::zip(&[Entry::stored("in.gz", &zeros.gzip())]);
     assert_reads_within(64, &Stream::Zstd.pack(&in_zip), 1, "bomb!in.gz:1");
-    // Lines take longer because each is a hit.
+    // Lines take longer because each has a link.
     let lines = Payload::lines(mib / 10);
     let count = lines.repeats * Payload::LINES + 1;
     assert_reads_within(64, &lines.gzip(), 1, &format!("bomb:{count}"));

@@ -4,7 +4,7 @@ use urlsift_tests::{mail, packing::stream::Stream};
 
 use crate::support::{Outcome, dir_with, run_in};
 
-/// Returns an mbox that stays larger than a segment when it is packed: 4 MiB.
+/// Returns an mbox that stays larger than a segment when it is compressed: 4 MiB.
 pub(super) fn mbox() -> Vec<u8> {
     let mut state = 1_u64;
     let mut noise = || {

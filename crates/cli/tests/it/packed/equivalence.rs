@@ -1,4 +1,4 @@
-//! Asserts that packed files are searched like unpacked ones.
+//! Asserts that compressed files and containers are searched like the files in them.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use crate::support::{Outcome, dir_with, run_in, run_with};
 const TEXT: &[u8] = b"<http://a.example/1>\n";
 const URL: &str = "http://a.example/1\n";
 
-/// Returns the URL and the `Message-ID` of each hit.
+/// Returns the URL and the `Message-ID` of each link.
 fn found(outcome: &Outcome) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().expect("a string").to_owned();
     let hits = outcome.json().into_iter();
@@ -73,8 +73,8 @@ impl Packings {
         }
     }
 
-    /// Asserts that a command prints the same for packed as for plain files, except for paths. Returns the
-    /// number of objects. `prepare` may modify each object of a packed file and returns `false` for an object
+    /// Asserts that a command prints the same for compressed as for plain files, except for paths. Returns the
+    /// number of objects. `prepare` may modify each object of a compressed file and returns `false` for an object
     /// without a counterpart.
     fn assert_same_output(
         &self,

@@ -139,7 +139,7 @@ fn as_applies_to_members() {
 fn no_decompress_reads_packed_bytes() {
     let args = ["list", "--no-decompress", "--json"];
     for stream in Stream::ALL {
-        // Enough lines that no URL survives verbatim in the packed bytes.
+        // Enough lines that no URL survives verbatim in the compressed bytes.
         let lines = (0..500).map(|at| format!("<http://a.example/{at}>\n"));
         let text = lines.collect::<Vec<_>>().concat();
         let packed = stream.pack(text.as_bytes());

@@ -1,4 +1,4 @@
-//! Tests for the positions of hits in packed and nested input.
+//! Tests for the positions of links in compressed and nested input.
 
 use std::fmt::Write;
 

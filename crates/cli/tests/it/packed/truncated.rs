@@ -1,4 +1,4 @@
-//! Tests for truncated input: complete hits are found and the truncation is reported.
+//! Tests for truncated input: complete links are found and the truncation is reported.
 
 use std::{collections::BTreeMap, thread};
 
@@ -74,7 +74,7 @@ fn samples() -> Vec<Sample> {
     samples
 }
 
-/// A hit: its path after the file name, its URL, and whether the URL is unclosed.
+/// A link: its path after the file name, its URL, and whether the URL is unclosed.
 type Hit = (String, String, bool);
 
 fn hit(object: &Value, name: &str) -> Hit {
@@ -85,7 +85,7 @@ fn hit(object: &Value, name: &str) -> Hit {
     (inside.into(), text("url").into(), is_unclosed)
 }
 
-/// Checks the hits of a sample truncated to `len` bytes.
+/// Checks the links of a sample truncated to `len` bytes.
 fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
     let about = || {
         format!(
@@ -97,7 +97,7 @@ fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
     let mut closed = 0;
     for (index, (inside, url, is_unclosed)) in hits.iter().enumerate() {
         if *is_unclosed {
-            // A truncated URL looks unclosed. It is the last hit of its text.
+            // A truncated URL looks unclosed. It is the last link of its text.
             let is_last = hits.get(index + 1).is_none_or(|next| next.0 != *inside);
             let is_start = |(path, full): &&(_, &str)| path == inside && full.starts_with(url);
             assert!(

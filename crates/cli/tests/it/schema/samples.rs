@@ -72,7 +72,7 @@ pub(super) fn truncated_objects() -> Vec<Value> {
     objects
 }
 
-/// Hits with every field.
+/// Links with every field.
 const HIT: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff> <URL:a> <http://a.example/x-\ny/%7e> \
         <http://h-\n.example/> <http://a.example/\xc3\xa9> <http://a.example/~b>\n\
         <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c>\n";

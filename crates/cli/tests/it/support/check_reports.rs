@@ -146,7 +146,7 @@ pub(crate) fn render_reports(flags: &[&str], texts: &[Vec<u8>]) -> Vec<String> {
     let mut rest = all.as_str();
     let mut reports = Vec::new();
     for next in &texts[1..] {
-        // Each report begins with its URL after a blank line.
+        // Each report begins with its URL after an empty line.
         let chars = escaped_chars(next).into_iter().map(|(_, text)| text);
         let mut heading: String = chars.collect();
         if heading.is_empty() {

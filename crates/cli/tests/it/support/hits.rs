@@ -1,4 +1,4 @@
-//! Checks JSON hits against the searched text.
+//! Checks links in JSON against the searched text.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -71,7 +71,7 @@ pub(crate) fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().expect("a number")).expect("a number that fits")
 }
 
-/// Asserts that every field of a hit is correct for the text.
+/// Asserts that every field of a link is correct for the text.
 #[track_caller]
 pub(crate) fn check_hit(text: &[u8], hit: &Value) {
     check_fields(hit);
@@ -151,7 +151,7 @@ fn check_best(hit: &Value) {
     }
 }
 
-/// Asserts that the line and column of a hit or a reject match its offset.
+/// Asserts that the line and column of a link or a reject match its offset.
 #[track_caller]
 pub(crate) fn check_position(text: &[u8], hit: &Value) {
     let offset = number(&hit["offset"]);

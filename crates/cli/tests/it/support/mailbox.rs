@@ -78,7 +78,7 @@ pub(crate) fn assert_thread_independent_piped(flags: &[&str], text: &str) -> Out
     first
 }
 
-/// Returns a field of a JSON hit as text, or an empty string without it. A dot in the name enters an object.
+/// Returns a field of a link in JSON as text, or an empty string without it. A dot in the name enters an object.
 pub(crate) fn field(hit: &Value, name: &str) -> String {
     let path = format!("/{}", name.replace('.', "/"));
     let list = |values: &[Value]| {

@@ -296,7 +296,7 @@ impl Reader {
         ControlFlow::Continue(())
     }
 
-    /// Reads an input that may be packed from start to end.
+    /// Reads an input that may be a compressed file or a container, from start to end.
     fn unpack(&mut self, input: Input, opened: OpenedInput) -> ControlFlow<()> {
         let path: PathBuf = input.path().into();
         let is_stream = !matches!(opened, OpenedInput::File(_) | OpenedInput::PublicInbox(_));

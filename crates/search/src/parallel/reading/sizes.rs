@@ -44,7 +44,7 @@ impl Sizes {
         }
     }
 
-    /// Returns the maximum size of a file, packed or not, that is searched faster than threads are started: 64 KiB
+    /// Returns the maximum size of a file, compressed or not, that is searched faster than threads are started: 64 KiB
     /// for segments of the default size.
     pub(in crate::parallel) const fn small_file(self) -> u64 {
         self.whole_file / 64

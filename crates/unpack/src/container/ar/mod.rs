@@ -74,13 +74,13 @@ impl Header {
         })
     }
 
-    /// Returns the field with the name, without the blanks after it.
+    /// Returns the field with the name, without the spaces after it.
     fn name(&self) -> &[u8] {
         self.name.trim_ascii_end()
     }
 }
 
-/// Parses digits with blanks after them.
+/// Parses digits with spaces after them.
 fn number(field: &[u8]) -> Option<u64> {
     decimal(field.trim_ascii_end())
 }
@@ -123,7 +123,7 @@ fn member(stream: &mut MemberStream<'_, '_, '_>, header: &Header, names: &mut Ve
             } else if let Some(at) = name.strip_prefix(b"/").and_then(number) {
                 long = Some(long_name(names, at).unwrap_or(name).to_vec());
             }
-            // System V and GNU end a name with a slash, so that it may end with a blank.
+            // System V and GNU end a name with a slash, so that it may end with a space.
             let name = long
                 .as_deref()
                 .unwrap_or(name.strip_suffix(b"/").unwrap_or(name));

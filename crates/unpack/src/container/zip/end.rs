@@ -43,7 +43,7 @@ struct Rank {
     is_exact: bool,
 }
 
-/// Finds the record with the highest rank; of equal ones, the one nearest to the end of the file.
+/// Finds the record with the highest rank; if ranks are equal, the one nearest to the end of the file.
 ///
 /// The last record is not always the right one: a comment may contain a signature, and in a truncated file the last
 /// record may belong to a stored zip. `first` is the offset of the member that the file begins with, if it does.

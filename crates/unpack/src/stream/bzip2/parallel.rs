@@ -30,7 +30,8 @@ const AHEAD: usize = 2;
 
 /// Decodes a seekable bzip2 file on several threads. It is at its start when this is created.
 ///
-/// Each thread takes 4 MB, and each job, of which there are two more than threads, 1 MiB packed and 2 MiB decoded.
+/// Each thread takes 4 MB. There are two more jobs than threads; each takes 1 MiB for compressed and 2 MiB for decoded
+/// bytes.
 pub(in crate::stream) struct ParallelBzip2<'d, 'r>(Decoding<'d, 'r>);
 
 enum Decoding<'d, 'r> {

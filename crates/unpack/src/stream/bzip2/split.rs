@@ -1,4 +1,4 @@
-//! Splits packed bytes into members and jobs, without decoding them.
+//! Splits compressed bytes into members and jobs, without decoding them.
 //!
 //! A note to maintainers: bzip2 has no index, and its blocks begin at any bit. The splitter trusts the 48 bits of a
 //! mark and copies what is between two marks, shifted to a byte, into a stream of its own. The alternative, to decode
@@ -21,7 +21,7 @@ const MAX_JOB: usize = 1 << 20;
 /// A job ends after blocks that may hold this many times 100 kB.
 const JOB_LEVEL: u32 = 9;
 
-/// A part of the packed bytes, as far as marks show.
+/// A part of the compressed bytes, as far as marks show.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// The start of a member, or the end of the last one.

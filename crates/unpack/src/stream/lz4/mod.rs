@@ -5,8 +5,8 @@
 //! *Why not `lz4_flex`.* Its `FrameDecoder` owns a reader and decodes whole blocks, and its `block` functions take a
 //! whole block and return no position with an error. With either, these properties would be lost:
 //!
-//! - *Bytes before damage.* A block has up to 4 MiB, or 8 MiB in the legacy format. Of a block that is cut off or
-//!   damaged, `lz4_flex` returns nothing, and its links would be lost. Here all bytes before the damage are returned.
+//! - *Bytes before damage.* A block has up to 4 MiB, or 8 MiB in the legacy format. If a block is cut off or
+//!   damaged, `lz4_flex` returns nothing of it; its links would be lost. Here all bytes before the damage are returned.
 //! - *Offsets.* Here a fault is reported at the byte where it was found; there, an error names at best its kind.
 //! - *Truncation.* A file that ends between two blocks is complete for `FrameDecoder`, which takes the missing end mark
 //!   for the end.

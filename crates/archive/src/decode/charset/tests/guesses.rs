@@ -104,7 +104,7 @@ fn no_more_than_the_limit_is_held_back() {
     assert_eq!(out.bytes().len(), 1 + 2 + GUESS_LEN);
 }
 
-/// Returns a decoder that guesses the charset where a line has `a:` and a byte that is no blank.
+/// Returns a decoder that guesses the charset where a line has `a:` and a byte that is not a space.
 fn with_triggers() -> Charset {
     let mut charset = Charset::new(None).prefiltered(Some(names_and_triggers()));
     charset.need_exact_offsets(true);

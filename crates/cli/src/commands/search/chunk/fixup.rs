@@ -3,8 +3,8 @@
 //! A chunk writes its output as if nothing preceded it. Wherever that may be wrong, it adds a fixup, as a compiler adds
 //! one for the linker: a number that counts from the start of the file is missing, or the next bytes may have to be
 //! cut. Numbers are missing only if the chunk's thread has not read the file from its start. Once the predecessors of
-//! a chunk are [collected](super::OutputChunk::collect), each fixup is reduced to a number or a cut, or dropped. A chunk
-//! without any of these is printed as it is; the bytes of others are copied once.
+//! a chunk are [collected](super::OutputChunk::collect), each fixup is reduced to a number or a cut, or dropped. A
+//! chunk without any of these is printed as it is; the bytes of others are copied once.
 //!
 //! The alternative, to keep links and to format them when their predecessors are known, would need a form of a link,
 //! and code that stores it, for each output format. The price is that text is formatted that may be cut: repeated

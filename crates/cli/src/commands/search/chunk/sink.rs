@@ -184,7 +184,7 @@ impl FileSink for OutputChunk {
     fn resume(&mut self, path: &Path, last: Option<&Self>) {
         self.begin_file(path);
         if let Some(last) = last {
-            // The same thread goes on counting.
+            // The same thread continues to count.
             self.file.counts_from_start = last.file.counts_from_start;
             self.file.count = last.file.count;
             self.file.is_indivisible = last.file.is_indivisible;

@@ -2,7 +2,7 @@
 //!
 //! A compressed file is decoded by one thread from its start to its end, which takes up to nine tenths of the time of
 //! searching it. So each is one task of the pool, which unpacks and searches it, and all threads are busy as long as
-//! there are as many files. Two things remain for the last file, of which nothing can be cut off:
+//! there are as many files. Two things remain for the last file, which cannot be cut:
 //!
 //! - A lone file is streamed: the reading thread unpacks it while the pool searches what it has unpacked. So is one
 //!   that is larger than those before it. Others are not, because the bytes of a stream are dropped only as its results
@@ -107,8 +107,8 @@ impl PackedPlace {
     }
 }
 
-/// Returns whether the next large files are packed and have at least `bytes` bytes together. Smaller ones would not
-/// keep the other threads busy.
+/// Returns whether the next large files would be unpacked and have at least `bytes` bytes together. Smaller ones would
+/// not keep the other threads busy.
 fn large_ones_follow(inputs: &mut RemainingInputs, bytes: u64, settings: &ReadSettings) -> bool {
     let mut left = bytes;
     for others in 0..MAX_LOOKAHEAD {
