@@ -62,8 +62,8 @@ pub(crate) enum FileObject {
 }
 
 impl FileObject {
-    /// Returns the input of an object with the method `read`. `name` is its name, and `raised` keeps the exceptions that
-    /// are no errors of an input.
+    /// Returns the input of an object with the method `read`. `name` is its name, and `raised` keeps the exceptions
+    /// that are no errors of an input.
     ///
     /// # Errors
     ///

@@ -35,7 +35,7 @@
 //!
 //! - `arrow` adds builders of Arrow batches of all tables, and of those of a scan.
 //! - `json` adds writers of the JSON of links, rejected candidates and checked URLs.
-//! - `tables` adds the module [`table`], with the columns and rows of all tables.
+//! - `tables` adds the module `table`, with the columns and rows of all tables.
 
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -147,8 +147,8 @@ pub(crate) struct OutputFlags {
     /// The text is decoded.
     ///
     /// The lines that contain the URL are printed too. The text is the decoded part, header field or file that contains
-    /// the URL. Context lines are marked with `-` where URLs have `:`; `--` separates groups that are not adjacent. With
-    /// -n, they have the number of the line of the file on which they begin. With colours, the pieces of URLs are
+    /// the URL. Context lines are marked with `-` where URLs have `:`; `--` separates groups that are not adjacent.
+    /// With -n, they have the number of the line of the file on which they begin. With colours, the pieces of URLs are
     /// underlined. Control characters are escaped, and lines are cut at 4 KiB. The maximum is 1000.
     #[arg(
         short = 'A',
