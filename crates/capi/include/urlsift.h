@@ -89,10 +89,10 @@
 // Not a URL by any standard.
 #define URLSIFT_NONE 5
 
-// Some lines of the link have more quote marks than the line that it begins on.
+// Some lines of the link have a deeper quote prefix than the line that it begins on.
 #define URLSIFT_WARN_RAGGED_QUOTE 1
 
-// The closing `>` may be the quote mark of a line instead.
+// The closing `>` may be the quote prefix of a line instead.
 #define URLSIFT_WARN_DOUBTFUL_CLOSE 2
 
 // There is no closing `>`. The URL ends at the first white space.
@@ -231,7 +231,7 @@ typedef struct {
   uint32_t conforms;
   // Bits URLSIFT_WARN_*.
   uint32_t warnings;
-  // The number of quote marks before the link on its line, at most 64.
+  // The depth of the quote prefix before the link on its line, at most 64.
   uint32_t quote_depth;
   // The number of line breaks in `raw`.
   uint64_t breaks;

@@ -32,9 +32,9 @@ pub const URLSIFT_RELATIVE: u32 = 4;
 /// Not a URL by any standard.
 pub const URLSIFT_NONE: u32 = 5;
 
-/// Some lines of the link have more quote marks than the line that it begins on.
+/// Some lines of the link have a deeper quote prefix than the line that it begins on.
 pub const URLSIFT_WARN_RAGGED_QUOTE: u32 = 0x1;
-/// The closing `>` may be the quote mark of a line instead.
+/// The closing `>` may be the quote prefix of a line instead.
 pub const URLSIFT_WARN_DOUBTFUL_CLOSE: u32 = 0x2;
 /// There is no closing `>`. The URL ends at the first white space.
 pub const URLSIFT_WARN_UNCLOSED: u32 = 0x4;

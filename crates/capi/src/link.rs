@@ -87,7 +87,7 @@ pub struct Link {
     pub conforms: u32,
     /// Bits URLSIFT_WARN_*.
     pub warnings: u32,
-    /// The number of quote marks before the link on its line, at most 64.
+    /// The depth of the quote prefix before the link on its line, at most 64.
     pub quote_depth: u32,
     /// The number of line breaks in `raw`.
     pub breaks: u64,

@@ -226,7 +226,7 @@ fn bare(id: &str) -> &str {
 impl FromStr for FieldPattern {
     type Err = InvalidFieldPattern;
 
-    /// Parses `Name: regex`. Blanks after the colon are not part of the pattern. The name consists of visible
+    /// Parses `Name: regex`. White space after the colon is not part of the pattern. The name consists of visible
     /// US-ASCII characters except the colon (RFC 5322 §2.2).
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (name, pattern) = text.split_once(':').ok_or(InvalidFieldPattern::NoColon)?;

@@ -2,7 +2,7 @@
 
 /// `addr-spec = local-part "@" domain`
 ///
-/// Blanks, folds and comments may separate the tokens (§3.1.4).
+/// White space, folds and comments may separate the tokens (§3.1.4).
 pub(crate) fn is_addr_spec(text: &[u8]) -> bool {
     let mut tokens = Tokens(text);
     // `local-part = word *("." word)`, `word = atom / quoted-string`

@@ -8,8 +8,8 @@ use urlsift_scan::Candidate;
 /// Returns the URLs in the value of an attribute with this name. The character references in the value must be decoded.
 ///
 /// `ping` contains URLs separated by white space, `srcset` and `imagesrcset` contain URLs with descriptors, and
-/// `content` is taken for the attribute of a `meta` that refreshes the page. Any other value is a single URL. Blanks
-/// and control characters at both ends are not part of a URL, nor are tabs and line breaks inside.
+/// `content` is taken for the attribute of a `meta` that refreshes the page. Any other value is a single URL. White
+/// space and control characters at both ends are not part of a URL, nor are tabs and line breaks inside.
 ///
 /// ```
 /// use urlsift_undelimited::attribute_urls;

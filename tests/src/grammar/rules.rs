@@ -1,6 +1,6 @@
 //! The productions of RFC 1738, section 5, and of RFC 1808, section 2.2, as regular expressions.
 //!
-//! Each expression follows its production as a comment, for comparison. Blanks have no meaning (the regex flag
+//! Each expression follows its production as a comment, for comparison. White space has no meaning (the regex flag
 //! `x`), so a `#` is written `\#`. `<name>` stands for the production of that name.
 
 use std::{collections::HashMap, sync::LazyLock};

@@ -45,7 +45,8 @@ impl BodyReader {
         self.begin_whole(false, false, visitor)
     }
 
-    /// Begins a text without a header section, if it is wanted: of the message on a page, or in no message.
+    /// Begins a text without a header section, if it is wanted: the text of the message on a page, or a text in no
+    /// message.
     fn begin_whole(
         &mut self,
         is_message: bool,
@@ -85,7 +86,7 @@ impl BodyReader {
         visitor.part(&self.part())
     }
 
-    /// Begins the text of a section of an archiver's page: of its message, if that `is_message`.
+    /// Begins the text of a section of an archiver's page: the text of its message, if that `is_message`.
     pub(crate) fn begin_page_section(
         &mut self,
         is_message: bool,

@@ -225,7 +225,7 @@ impl<'r> EncodedWord<'r> {
         }
     }
 
-    /// Decodes the "Q" encoding of RFC 2047 §4.2. Blanks and other characters that are not allowed
+    /// Decodes the "Q" encoding of RFC 2047 §4.2. Spaces and other characters that are not allowed
     /// stand for themselves.
     fn decode_quoted(&self, value: &Value<'_>, out: &mut Output) {
         let mut index = self.text.start;

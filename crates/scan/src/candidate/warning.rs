@@ -52,9 +52,9 @@ impl CandidateWarning {
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
-            Self::UnevenQuoting => "some of its lines have more quote marks than the first",
-            Self::DoubtfulClose => "its closing `>` may be the quote mark of a line",
-            Self::Unclosed => "there is no closing `>`: the URL may go on",
+            Self::UnevenQuoting => "some of its lines have a deeper quote prefix than the first",
+            Self::DoubtfulClose => "its closing `>` may be the quote prefix of a line",
+            Self::Unclosed => "there is no closing `>`: the URL may continue",
             Self::TrailingText => "text after the URL was cut off",
             Self::Spaced => "white space was dropped from inside the URL",
             Self::Refanged => "the URL was written so that it cannot be clicked",

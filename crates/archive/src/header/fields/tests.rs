@@ -146,7 +146,7 @@ fn an_empty_line_ends_a_header() {
         ("", "\n", "A: b\n"),
         ("", "\r\n", ""),
         ("From a b\n>From c\n", "\n", "From d\n"),
-        // Blanks alone are a fold (RFC 5322 §4.2).
+        // White space alone is a fold (RFC 5322 §4.2).
         ("A: b\n \n\t\n", "\n", "\n"),
         (" folded\nA: b\n", "\n", ""),
         ("A: b\rC\n", "\n", ""),

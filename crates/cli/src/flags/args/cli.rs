@@ -31,7 +31,7 @@ use crate::{
 /// Find URLs in mail, news and text: in angle brackets or, with --all, everywhere
 ///
 /// Finds URLs in angle brackets, as recommended by RFC 1738, and rejoins those that were broken by line
-/// wrapping, quote marks or mail gateways. Reports the position of each URL in its file.
+/// wrapping, quoting or mail gateways. Reports the position of each URL in its file.
 #[derive(Debug, Parser)]
 #[command(
     name = "urlsift",
