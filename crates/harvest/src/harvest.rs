@@ -100,10 +100,7 @@ impl Harvest {
             plan_options,
             observer,
         );
-        let (mut plan, failures) = planner.plan(inputs)?;
-        if let Some(previous) = previous {
-            plan.count_lost_files(previous);
-        }
+        let (plan, failures) = planner.plan(inputs)?;
         for failure in &failures {
             observer.failed(failure);
         }

@@ -117,8 +117,14 @@ impl Run<'_> {
     /// Plans, runs, finishes and reports.
     fn all(&mut self) -> Result<(), Error> {
         self.read_list()?;
+        // Only on a terminal, a note says what the data set has lost.
+        let earlier = if io::stderr().is_terminal() {
+            self.harvest.read_plan(None).ok()
+        } else {
+            None
+        };
         let mut plan = self.plan()?;
-        let lost_files = plan.lost_files();
+        let lost_files = earlier.map_or(0, |earlier| plan.lost_files(&earlier));
         let mut outcome = self.run(&plan)?;
         for _ in 1..MAX_PLANS {
             if !outcome.divides_groups || interrupt::requested().is_some() {
@@ -133,7 +139,7 @@ impl Run<'_> {
         }
         self.finish(&plan)?;
         self.harvest.report()?;
-        if lost_files > 0 && io::stderr().is_terminal() {
+        if lost_files > 0 {
             let lost = if lost_files == 1 {
                 "1 file of the data set has vanished or is".to_owned()
             } else {

@@ -32,8 +32,6 @@ pub struct Plan {
     /// The digest of the file.
     #[serde(skip)]
     digest: Option<Digest>,
-    #[serde(skip)]
-    lost_files: usize,
 }
 
 /// The fields that the plans of all versions have.
@@ -57,7 +55,6 @@ impl Plan {
             shards,
             divided,
             digest: None,
-            lost_files: 0,
         };
         // A plan may be long, and its digest is needed several times.
         plan.digest = Some(Digest::of(&plan.to_json()));
@@ -76,21 +73,16 @@ impl Plan {
         self.shards.len()
     }
 
-    /// Returns the number of files that the plan before it has and this plan does not: they have vanished, or are no
-    /// longer named. 0 for a plan that was read.
+    /// Returns the number of files that an earlier plan has and this plan does not: they have vanished, or are no longer
+    /// named.
     #[must_use]
-    pub fn lost_files(&self) -> usize {
-        self.lost_files
-    }
-
-    /// Counts the files of an earlier plan that this plan does not have.
-    pub(crate) fn count_lost_files(&mut self, earlier: &Self) {
+    pub fn lost_files(&self, earlier: &Self) -> usize {
         let hasher = RandomState::new();
         let files = |plan: &Self| -> HashSet<u64> {
             let inputs = plan.shards.iter().flat_map(|shard| &shard.inputs);
             inputs.map(|input| hasher.hash_one(&input.path)).collect()
         };
-        self.lost_files = files(earlier).difference(&files(self)).count();
+        files(earlier).difference(&files(self)).count()
     }
 
     /// Returns the number of bytes of all inputs, packed.

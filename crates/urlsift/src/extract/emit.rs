@@ -197,17 +197,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
 
     /// Returns the position of a byte of the file if positions are wanted; only then is `offset` called.
     fn position(&mut self, offset: impl FnOnce() -> u64) -> Option<Position> {
-        self.state.lines.as_ref()?;
-        let offset = offset();
-        self.state.go_back(offset);
-        let lines = self.state.lines.as_mut()?;
-        let mut position = if offset < self.start {
-            self.state.kept_position(offset)?
-        } else {
-            lines.locate(self.window, self.start, offset)
-        };
-        position.line = position.line.saturating_sub(self.state.layout.header_lines);
-        Some(position)
+        self.state.link_position(self.window, self.start, offset)
     }
 
     /// Returns the position of an offset at which a segment ends.

@@ -168,15 +168,43 @@ impl FileState {
     ) -> Option<Position> {
         let window_lines = self.window_lines.as_ref()?;
         let offset = offset();
+        let lines = self.context_lines.take();
+        let mut lines = lines
+            .filter(|lines| lines.at() <= offset)
+            .unwrap_or_else(|| window_lines.clone());
+        let position = self.position_by(&mut lines, window, window_start, offset);
+        self.context_lines = Some(lines);
+        position
+    }
+
+    /// Returns the position of the start of a link, given its offset in the file, which is computed only if positions
+    /// are wanted.
+    pub(super) fn link_position(
+        &mut self,
+        window: &[u8],
+        window_start: u64,
+        offset: impl FnOnce() -> u64,
+    ) -> Option<Position> {
+        self.lines.as_ref()?;
+        let offset = offset();
+        self.go_back(offset);
+        let mut lines = self.lines.take()?;
+        let position = self.position_by(&mut lines, window, window_start, offset);
+        self.lines = Some(lines);
+        position
+    }
+
+    /// Returns the position of a byte. The counter locates a byte of the window.
+    fn position_by(
+        &self,
+        lines: &mut LineCounter,
+        window: &[u8],
+        window_start: u64,
+        offset: u64,
+    ) -> Option<Position> {
         let mut position = if offset < window_start {
             self.kept_position(offset)?
         } else {
-            let lines = self
-                .context_lines
-                .get_or_insert_with(|| window_lines.clone());
-            if lines.at() > offset {
-                lines.clone_from(window_lines);
-            }
             lines.locate(window, window_start, offset)
         };
         position.line = position.line.saturating_sub(self.layout.header_lines);
@@ -184,7 +212,7 @@ impl FileState {
     }
 
     /// Returns the position of a byte of an earlier window.
-    pub(super) fn kept_position(&self, offset: u64) -> Option<Position> {
+    fn kept_position(&self, offset: u64) -> Option<Position> {
         let found = self.kept.partition_point(|&(kept, _)| kept < offset);
         if let Some(&(known, position)) = self.kept.get(found)
             && known == offset
