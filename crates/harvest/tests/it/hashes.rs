@@ -134,7 +134,7 @@ impl Seek for Counted {
     }
 }
 
-/// Asserts that the hashes of all inputs are those of their bytes. Returns the number of inputs.
+/// Asserts that the hashes of all inputs match their bytes. Returns the number of inputs.
 #[track_caller]
 fn assert_hashes(harvest: &Harvest, root: &Path, plan: &Plan, files: &[(&str, Vec<u8>)]) -> usize {
     let outcome = harvest.run(plan, &one_thread(), &NoObserver);

@@ -157,7 +157,7 @@ macro_rules! named_commands {
 }
 
 impl NamedCommand {
-    /// All commands. A test compares them with those of [`Cli`].
+    /// All commands. A test compares them with the commands of [`Cli`].
     const ALL: &'static [Self] = named_commands! {
         List(List) = "list",
         Grep(Grep) = "grep",

@@ -46,7 +46,7 @@ impl CountedNumbers {
     pub(crate) fn begin(&mut self, numbers: RelativeNumbers, are_final: bool) {
         self.numbers = numbers;
         self.are_final = are_final;
-        // Those of a link whose printing has panicked are not used for this one.
+        // If printing an earlier link has panicked, its placeholders are still here.
         self.placeholders.clear();
     }
 
