@@ -73,8 +73,8 @@ impl Plan {
         self.shards.len()
     }
 
-    /// Returns the number of files that an earlier plan has and this plan does not: they have vanished, or are no longer
-    /// named.
+    /// Returns the number of files that an earlier plan has and this plan does not: they have vanished, or are no
+    /// longer named.
     #[must_use]
     pub fn lost_files(&self, earlier: &Self) -> usize {
         let hasher = RandomState::new();
