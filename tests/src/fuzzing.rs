@@ -85,8 +85,8 @@ pub fn archive(data: &[u8]) {
 /// # Panics
 ///
 /// If a property does not hold.
-pub fn packed(data: &[u8]) {
-    let (sample, step, count) = parse_packed(data);
+pub fn compressed(data: &[u8]) {
+    let (sample, step, count) = parse_compressed(data);
     let events = unpacking::any_file_is_unpacked_consistently(&sample.file, step, count);
     unpacking::damage_is_reported(&sample, &events);
 }
@@ -165,8 +165,8 @@ fn damaged(mut file: Vec<u8>, changes: &[u8]) -> Vec<u8> {
 /// # Panics
 ///
 /// If a property does not hold.
-pub fn packed_file(data: &[u8], file: &mut File) -> io::Result<()> {
-    let (sample, ..) = parse_packed(data);
+pub fn compressed_file(data: &[u8], file: &mut File) -> io::Result<()> {
+    let (sample, ..) = parse_compressed(data);
     file.set_len(0)?;
     file.rewind()?;
     file.write_all(&sample.file)?;
@@ -179,7 +179,7 @@ pub fn packed_file(data: &[u8], file: &mut File) -> io::Result<()> {
 /// layout; anything else selects the bytes as they are. The next two select the offset of the damage and the
 /// number of events, the fourth the bits to flip, and the fifth the size of the reads. An input too short for
 /// these is an empty file.
-fn parse_packed(data: &[u8]) -> (Sample, usize, usize) {
+fn parse_compressed(data: &[u8]) -> (Sample, usize, usize) {
     let (&[layout, high, low, flip, step], bytes) =
         data.split_first_chunk().unwrap_or((b"-\0\0\0\0", &[]));
     let offset = u16::from_be_bytes([high, low]);

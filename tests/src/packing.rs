@@ -49,7 +49,7 @@ pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 10] {
 
 /// Files compressed or archived in one way.
 #[derive(Clone, Debug)]
-pub struct Packed {
+pub struct Compressed {
     /// A short description.
     pub how: String,
     /// The compressed files.
@@ -62,7 +62,7 @@ pub struct Packed {
     suffix: String,
 }
 
-impl Packed {
+impl Compressed {
     /// Returns the path of an original file inside the compressed files.
     #[must_use]
     pub fn path(&self, name: &str) -> String {
@@ -77,7 +77,7 @@ impl Packed {
 ///
 /// If there is no file, or a name is too long for the old tar format.
 #[must_use]
-pub fn every_way(files: &[File]) -> Vec<Packed> {
+pub fn every_way(files: &[File]) -> Vec<Compressed> {
     assert!(!files.is_empty(), "nothing to pack");
     let mut ways: Vec<_> = Stream::ALL.map(|stream| each_alone(files, stream)).into();
     let tar = tar::from_files(files);
@@ -144,10 +144,10 @@ pub fn every_way(files: &[File]) -> Vec<Packed> {
     ways
 }
 
-fn each_alone(files: &[File], stream: Stream) -> Packed {
+fn each_alone(files: &[File], stream: Stream) -> Compressed {
     let suffix = format!(".{}", stream.extension());
     let pack = |(name, bytes): &File| (format!("{name}{suffix}"), stream.pack(bytes));
-    Packed {
+    Compressed {
         how: format!("each in {}", stream.name()),
         files: files.iter().map(pack).collect(),
         layers: vec![stream.name()],
@@ -157,14 +157,14 @@ fn each_alone(files: &[File], stream: Stream) -> Packed {
     }
 }
 
-fn streams_in_a_container(files: &[File], stream: Stream) -> Packed {
+fn streams_in_a_container(files: &[File], stream: Stream) -> Compressed {
     let alone = each_alone(files, stream);
     let how = format!("{} in a tar, zipped", alone.how);
     let zip = zip::zip(&[Entry::stored("in.tar", &tar::from_files(&alone.files))]);
     let layers = ["zip", "tar", stream.name()];
-    let mut packed = all_in_one(&how, &layers, "all.zip", "!in.tar!", zip);
-    packed.suffix = alone.suffix;
-    packed
+    let mut compressed = all_in_one(&how, &layers, "all.zip", "!in.tar!", zip);
+    compressed.suffix = alone.suffix;
+    compressed
 }
 
 /// Returns one compressed file with all files. `separator` stands between its name and the name of a member.
@@ -174,9 +174,9 @@ fn all_in_one(
     name: &str,
     separator: &str,
     bytes: Vec<u8>,
-) -> Packed {
+) -> Compressed {
     let is_container = |layer: &&&str| ["tar", "zip"].contains(*layer);
-    Packed {
+    Compressed {
         how: how.into(),
         files: vec![(name.into(), bytes)],
         layers: layers.to_vec(),

@@ -14,7 +14,7 @@ use urlsift_unpack::{ByteSource, FaultKind, Format, Recognised};
 
 use self::{
     events::{Bytes, End, Event, MAX_MEMBERS, NAME, Problem, Recorder},
-    samples::{Damage, Layout, PackedFile, Sample},
+    samples::{CompressedFile, Damage, Layout, Sample},
 };
 use crate::{packing::zip::Method, properties::Escaped};
 
@@ -112,12 +112,12 @@ pub fn damage_is_reported(sample: &Sample, reported: &[Event]) {
         assert!(is_damaged, "{}", about());
         return;
     }
-    let found: Vec<PackedFile> = reported.iter().filter_map(packed).collect();
+    let found: Vec<CompressedFile> = reported.iter().filter_map(compressed).collect();
     assert!(is_undetected(sample, expected, &found), "{}", about());
 }
 
 /// Returns whether unpacking may yield these files without reporting a fault.
-fn is_undetected(sample: &Sample, expected: &[PackedFile], found: &[PackedFile]) -> bool {
+fn is_undetected(sample: &Sample, expected: &[CompressedFile], found: &[CompressedFile]) -> bool {
     // An empty file has no bytes to lose, and a zip need not list it.
     let is_same = without_empty(found).eq(without_empty(expected));
     let is_in =
@@ -153,18 +153,18 @@ fn is_undetected(sample: &Sample, expected: &[PackedFile], found: &[PackedFile])
     }
 }
 
-fn without_empty(files: &[PackedFile]) -> impl Iterator<Item = &PackedFile> {
+fn without_empty(files: &[CompressedFile]) -> impl Iterator<Item = &CompressedFile> {
     files.iter().filter(|file| !file.bytes.is_empty())
 }
 
-fn packed(event: &Event) -> Option<PackedFile> {
+fn compressed(event: &Event) -> Option<CompressedFile> {
     match event {
         Event::File {
             path,
             packing,
             bytes,
             ..
-        } => Some(PackedFile {
+        } => Some(CompressedFile {
             path: path.to_str()?.into(),
             packing: packing.clone(),
             bytes: bytes.0.clone(),
@@ -174,12 +174,13 @@ fn packed(event: &Event) -> Option<PackedFile> {
 }
 
 /// Returns whether a truncated file has only bytes of the original.
-fn is_prefix_of_expected(event: &Event, expected: &[PackedFile]) -> bool {
-    let Some(file) = packed(event) else {
+fn is_prefix_of_expected(event: &Event, expected: &[CompressedFile]) -> bool {
+    let Some(file) = compressed(event) else {
         return true;
     };
     let mut expected = expected.iter();
-    let is_same = |other: &&PackedFile| other.path == file.path && other.packing == file.packing;
+    let is_same =
+        |other: &&CompressedFile| other.path == file.path && other.packing == file.packing;
     expected
         .find(is_same)
         .is_none_or(|other| other.bytes.starts_with(&file.bytes))
@@ -236,7 +237,7 @@ fn is_mistaken_for_text(event: &Event) -> bool {
         return false;
     };
     let mut name = bytes.0.iter().take_while(|&&byte| byte != 0);
-    Recognised::from_head(&bytes.0, true) == Recognised::Packed(Format::Tar)
+    Recognised::from_head(&bytes.0, true) == Recognised::Format(Format::Tar)
         && name.any(|byte| b"\n<>".contains(byte))
 }
 
@@ -252,7 +253,7 @@ fn is_block_fault(event: &Event) -> bool {
     else {
         return false;
     };
-    let Problem::Packed(_, FaultKind::Corrupt(reason)) = problem else {
+    let Problem::Compressed(_, FaultKind::Corrupt(reason)) = problem else {
         return false;
     };
     reason.contains("bzip2") || reason.contains("LZMA")
@@ -260,7 +261,7 @@ fn is_block_fault(event: &Event) -> bool {
 
 /// Returns whether two events concern different files, or one has a prefix of the bytes of the other.
 fn may_be_longer(one: Option<&Event>, other: Option<&Event>) -> bool {
-    let files = [one, other].map(|event| event.and_then(packed));
+    let files = [one, other].map(|event| event.and_then(compressed));
     let [Some(one), Some(other)] = files else {
         return true;
     };

@@ -117,8 +117,8 @@ impl Baseline {
             } => quadratic::generate(pattern, *size, path),
             Self::Pack { path } => {
                 let bytes = fs::read(path)?;
-                for (extension, packed) in packing::one_file("a.mbox", &bytes) {
-                    fs::write(path.with_added_extension(extension), packed)?;
+                for (extension, compressed) in packing::one_file("a.mbox", &bytes) {
+                    fs::write(path.with_added_extension(extension), compressed)?;
                 }
                 Ok(bytes.len() as u64)
             }

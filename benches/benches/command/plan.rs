@@ -169,9 +169,9 @@ impl Bench<'_> {
     /// Measures all programs on an input, and then on the compressed input.
     fn search(&mut self, text: &Text) -> Result<(), Error> {
         let name = text.name();
-        let is_packed = ["lists.mbox", "mime.mbox"].contains(&name);
+        let is_compressed = ["lists.mbox", "mime.mbox"].contains(&name);
         let wants = |(extension, _): &(&str, _)| self.wants(&format!("{name}.{extension}"));
-        if !(self.wants(name) || is_packed && FORMATS.iter().any(wants)) {
+        if !(self.wants(name) || is_compressed && FORMATS.iter().any(wants)) {
             return Ok(());
         }
         let (path, links, links_as_text) = self.input(text)?;
@@ -209,15 +209,15 @@ impl Bench<'_> {
         rows.extend([(Peak("list -j2"), MEMORY), (Peak("list -j2 -"), MEMORY)]);
         let measured = self.measure(name, &path, programs, &rows)?;
         self.speedup(measured)?;
-        if is_packed {
-            self.packed(name, &path, links)?;
+        if is_compressed {
+            self.compressed(name, &path, links)?;
         }
         Ok(())
     }
 
     /// Measures an input in every compressed format against a decompressor, and several compressed files together: one
     /// more than there are threads, or twice as many.
-    fn packed(&mut self, name: &str, plain: &Path, links: Option<u64>) -> Result<(), Error> {
+    fn compressed(&mut self, name: &str, plain: &Path, links: Option<u64>) -> Result<(), Error> {
         // Compressed in a child process, so that this one stays small: see `Program::run`.
         take_turns(&[self.baseline("pack", plain)], 0)?;
         let newlines = baseline::read_and_count(b'\n', File::open(plain)?)?;

@@ -13,23 +13,23 @@ use urlsift_tests::packing;
 use urlsift_unpack::{ByteSource, UnpackedFile, Unpacker, Visitor};
 
 /// A compressed mailbox.
-struct Packed {
+struct Compressed {
     extension: &'static str,
     bytes: Vec<u8>,
     /// The size before packing, in bytes.
     size: u64,
 }
 
-impl fmt::Display for Packed {
+impl fmt::Display for Compressed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.extension)
     }
 }
 
-fn packed() -> [Packed; 10] {
+fn compressed() -> [Compressed; 10] {
     let [_, mime, _] = mail::all().expect("the corpus is readable");
     let mime = mime.bytes(4_000_000);
-    packing::one_file("a.mbox", &mime).map(|(extension, bytes)| Packed {
+    packing::one_file("a.mbox", &mime).map(|(extension, bytes)| Compressed {
         extension,
         bytes,
         size: mime.len() as u64,
@@ -37,14 +37,16 @@ fn packed() -> [Packed; 10] {
 }
 
 /// Returns the compressed mailboxes that are a single stream, not a container.
-fn streams() -> Vec<Packed> {
-    let packed = packed().into_iter();
-    packed.filter(|packed| decoder(packed).is_some()).collect()
+fn streams() -> Vec<Compressed> {
+    let compressed = compressed().into_iter();
+    compressed
+        .filter(|compressed| decoder(compressed).is_some())
+        .collect()
 }
 
-fn decoder(packed: &Packed) -> Option<Box<dyn Read + '_>> {
-    let bytes = &packed.bytes[..];
-    Some(match packed.extension {
+fn decoder(compressed: &Compressed) -> Option<Box<dyn Read + '_>> {
+    let bytes = &compressed.bytes[..];
+    Some(match compressed.extension {
         "gz" => Box::new(flate2::read::GzDecoder::new(bytes)),
         "bz2" => Box::new(bzip2::read::BzDecoder::new(bytes)),
         "xz" => Box::new(liblzma::read::XzDecoder::new(bytes)),
@@ -69,29 +71,29 @@ impl Visitor for Size {
 }
 
 /// Measures recognition and unpacking.
-#[divan::bench(args = packed(), max_time = 1)]
-fn unpacker(bencher: Bencher<'_, '_>, packed: &Packed) {
+#[divan::bench(args = compressed(), max_time = 1)]
+fn unpacker(bencher: Bencher<'_, '_>, compressed: &Compressed) {
     let unpacker = Unpacker::new();
     let mut file = tempfile::tempfile().expect("a temporary file");
-    file.write_all(&packed.bytes).expect("a write");
+    file.write_all(&compressed.bytes).expect("a write");
     bencher
-        .counter(BytesCount::new(packed.size))
+        .counter(BytesCount::new(compressed.size))
         .bench_local(|| {
             file.rewind().expect("a seekable file");
             let mut size = Size::default();
             let source = ByteSource::File(black_box(&file));
             let end = unpacker.unpack(Path::new("input"), source, &mut size);
-            assert_eq!((end, size.0), (ControlFlow::Continue(()), packed.size));
+            assert_eq!((end, size.0), (ControlFlow::Continue(()), compressed.size));
         });
 }
 
 #[divan::bench(args = streams(), max_time = 1)]
-fn baseline_decoder(bencher: Bencher<'_, '_>, packed: &Packed) {
+fn baseline_decoder(bencher: Bencher<'_, '_>, compressed: &Compressed) {
     bencher
-        .counter(BytesCount::new(packed.size))
+        .counter(BytesCount::new(compressed.size))
         .bench_local(|| {
-            let mut decoder = decoder(black_box(packed)).expect("a stream");
-            assert_eq!(size(&mut decoder), packed.size);
+            let mut decoder = decoder(black_box(compressed)).expect("a stream");
+            assert_eq!(size(&mut decoder), compressed.size);
         });
 }
 

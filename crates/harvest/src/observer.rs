@@ -17,7 +17,7 @@ pub trait RunObserver: Sync {
     /// Called when an input could not be read, on any thread.
     fn failed(&self, _failure: &Failure) {}
 
-    /// Returns a counter for the bytes of inputs that are read, packed. Shards that were done before do not count.
+    /// Returns a counter for the bytes of inputs that are read, compressed. Shards that were done before do not count.
     fn progress(&self) -> Option<Arc<Progress>> {
         None
     }
@@ -59,7 +59,7 @@ impl<R: Seek, W> Seek for StoppableReader<'_, R, W> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShardDone {
-    /// The number of bytes of its inputs, packed.
+    /// The number of bytes of its inputs, compressed.
     pub bytes: u64,
     /// The number of links.
     pub links: u64,

@@ -51,7 +51,7 @@ impl RunOptions {
         self.only.is_none_or(|subset| subset.contains(index))
     }
 
-    /// Returns the number of shards of a plan that are run, and the bytes of their inputs, packed.
+    /// Returns the number of shards of a plan that are run, and the bytes of their inputs, compressed.
     #[must_use]
     pub fn part_of(&self, plan: &Plan) -> (usize, u64) {
         let shards = plan.shards().iter().enumerate();

@@ -36,7 +36,7 @@ pub(crate) struct Split {
     files: Vec<PathBuf>,
     /// The bytes of the only file in which messages begin that belong to the split; `None` for whole files.
     range: Option<(u64, u64)>,
-    /// The number of bytes, packed; `None` if it is not known, as of a pipe.
+    /// The number of bytes, compressed; `None` if it is not known, as of a pipe.
     #[pyo3(get)]
     bytes: Option<u64>,
     /// Whether the split is of a file object, whose name is then the only path.

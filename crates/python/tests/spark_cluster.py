@@ -58,10 +58,10 @@ def make_tree(root: Path, size: int) -> None:
     for number in range(3):
         with (root / f"{number}.mbox").open("wb") as file:
             file.writelines(messages(f"large{number}", size * 3 // 10))
-    (root / "packed").mkdir()
+    (root / "compressed").mkdir()
     for number in range(4):
-        packed = b"".join(messages(f"packed{number}", size // 200))
-        (root / "packed" / f"{number}.gz").write_bytes(gzip.compress(packed, 1))
+        compressed = b"".join(messages(f"compressed{number}", size // 200))
+        (root / "compressed" / f"{number}.gz").write_bytes(gzip.compress(compressed, 1))
     (root / "small").mkdir()
     for number in range(200):
         (root / "small" / f"{number}.mbox").write_bytes(b"".join(messages(f"small{number}", size // 2500)))

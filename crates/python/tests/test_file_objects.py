@@ -163,9 +163,9 @@ def test_where_a_file_object_is(archive: Path) -> None:
 def test_packed_and_unseekable_file_objects_are_read_from_their_start(archive: Path) -> None:
     options: dict[str, Any] = {"range": (SIZE, 2 * SIZE)}
     expected = found(archive, **options)
-    packed = gzip.compress(archive.read_bytes(), compresslevel=1)
-    assert found(io.BytesIO(packed), **options) == expected
-    with gzip.open(io.BytesIO(packed)) as file:
+    compressed = gzip.compress(archive.read_bytes(), compresslevel=1)
+    assert found(io.BytesIO(compressed), **options) == expected
+    with gzip.open(io.BytesIO(compressed)) as file:
         assert found(file, **options) == expected
     read, write = os.pipe()
 

@@ -67,7 +67,7 @@ def test_find_equals_the_command(
     for path, (_, source) in zip(paths, cases, strict=True):
         path.write_bytes(source)
     objects: dict[str, list[dict[str, Any]]] = {str(path): [] for path in paths}
-    # An archive may begin like a packed file.
+    # An archive may begin like a compressed file.
     for found in listed("--text", "--no-decompress", *paths):
         objects[found.pop("path")].append(found)
     count = 0

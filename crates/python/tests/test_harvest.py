@@ -25,7 +25,7 @@ def tree(tmp_path: Path) -> Path:
     root = tmp_path / "tree"
     (root / "Maildir" / "cur").mkdir(parents=True)
     (root / "large.mbox").write_bytes(mbox(6_000))
-    (root / "packed.gz").write_bytes(gzip.compress(mbox(500)))
+    (root / "compressed.gz").write_bytes(gzip.compress(mbox(500)))
     for number in range(30):
         (root / "Maildir" / "cur" / str(number)).write_bytes(b"Subject: x\n\nsee http://%d.example/\n" % number)
     return root

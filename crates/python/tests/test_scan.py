@@ -231,8 +231,8 @@ def test_other_threads_run_while_a_scan_waits(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("size", "most"), [(1, 1), (1000, 11), (1 << 30, 22)])
 def test_splits_have_each_link_once(archive: Path, tmp_path: Path, size: int, most: int) -> None:
-    packed = tmp_path / "b.mbox.gz"
-    packed.write_bytes(gzip.compress(mbox(50)))
+    compressed = tmp_path / "b.mbox.gz"
+    compressed.write_bytes(gzip.compress(mbox(50)))
     (tmp_path / "c").mkdir()
     for number in range(20):
         (tmp_path / "c" / str(number)).write_bytes(mbox(1))

@@ -65,7 +65,7 @@ def tree(tmp_path: Path) -> Path:
     root = tmp_path / "tree"
     (root / "small").mkdir(parents=True)
     (root / "large.mbox").write_bytes(mbox(3_000))
-    (root / "packed.gz").write_bytes(gzip.compress(mbox(100)))
+    (root / "compressed.gz").write_bytes(gzip.compress(mbox(100)))
     for number in range(20):
         (root / "small" / f"{number}").write_bytes(mbox(number))
     text = (
@@ -164,7 +164,7 @@ def test_invalid_options(spark: SparkSession, tree: Path, options: dict[str, Any
 
 
 def test_paths(spark: SparkSession, tree: Path) -> None:
-    assert frame(spark, tree / "large.mbox", tree / "packed.gz").count() == 3_100
+    assert frame(spark, tree / "large.mbox", tree / "compressed.gz").count() == 3_100
     with pytest.raises(Exception, match="no path"):
         spark.read.format("urlsift").load()
     with pytest.raises(Exception, match="all machines see"):

@@ -96,7 +96,7 @@ impl<'u> Layers<'u> {
             Outcome::Failed(error) => {
                 bytes.fail_later(error);
                 match Recognised::from_head(bytes.buffered(), true) {
-                    Recognised::Packed(format) => Some(format),
+                    Recognised::Format(format) => Some(format),
                     Recognised::Plain | Recognised::Undecided => None,
                 }
             }

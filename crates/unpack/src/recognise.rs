@@ -15,7 +15,7 @@ pub enum Recognised {
     /// The file is neither compressed nor a container.
     Plain,
     /// The file is compressed or a container, in this format.
-    Packed(Format),
+    Format(Format),
     /// More bytes are needed, at most [`Recognised::MAX_NEEDED`] in total.
     Undecided,
 }
@@ -39,14 +39,14 @@ impl Recognised {
         let by_header = iter::once((Format::Cpio, cpio::begins_with(head, at_end)));
         for (format, begins) in by_magic.chain(by_header) {
             match begins {
-                Some(true) => return Self::Packed(format),
+                Some(true) => return Self::Format(format),
                 None => may_be = true,
                 Some(false) => {}
             }
         }
         if head.len() >= tar::BLOCK || at_end {
             return if tar::begins_with(head) {
-                Self::Packed(Format::Tar)
+                Self::Format(Format::Tar)
             } else {
                 Self::Plain
             };
@@ -88,7 +88,7 @@ pub(crate) fn recognise(
     loop {
         let known = match Recognised::from_head(bytes.buffered(), bytes.at_end()) {
             Recognised::Plain => None,
-            Recognised::Packed(format) => Some(format),
+            Recognised::Format(format) => Some(format),
             Recognised::Undecided => {
                 before_read()?;
                 if let Err(error) = bytes.read_ahead() {
@@ -140,16 +140,16 @@ mod tests {
     #[test]
     fn magic_is_recognised_only_when_complete() {
         for (magic, format) in MAGIC {
-            let packed = Recognised::Packed(format);
+            let compressed = Recognised::Format(format);
             for end in 0..magic.len() {
                 let head = &magic[..end];
                 assert_eq!(Recognised::from_head(head, false), Recognised::Undecided);
                 assert_eq!(Recognised::from_head(head, true), Recognised::Plain);
             }
-            assert_eq!(Recognised::from_head(magic, false), packed);
-            assert_eq!(Recognised::from_head(magic, true), packed);
+            assert_eq!(Recognised::from_head(magic, false), compressed);
+            assert_eq!(Recognised::from_head(magic, true), compressed);
             let longer = [magic, &[0xff; 600]].concat();
-            assert_eq!(Recognised::from_head(&longer, false), packed);
+            assert_eq!(Recognised::from_head(&longer, false), compressed);
         }
     }
 

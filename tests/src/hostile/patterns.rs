@@ -1,10 +1,10 @@
 //! Every hostile input.
 
 mod checked;
+mod compressed;
 mod encoded;
 mod messages;
 mod outlook;
-mod packed;
 mod undecoded;
 
 use super::{archives, pattern::Pattern, texts};
@@ -24,8 +24,8 @@ pub fn patterns() -> Vec<Pattern> {
         .chain(encoded::encodings())
         .chain(encoded::layouts())
         .chain(encoded::pages())
-        .chain(packed::streams())
-        .chain(packed::containers())
+        .chain(compressed::streams())
+        .chain(compressed::containers())
         .chain(outlook::stores())
         .chain(outlook::messages())
         .chain(checked::lines())

@@ -59,26 +59,26 @@ impl Payload {
     #[must_use]
     pub fn stream(&self, stream: Stream) -> Vec<u8> {
         let piece = stream.pack(&self.piece);
-        let mut packed = stream.pack(&self.head);
-        packed.extend(piece.repeat(self.repeats as usize));
-        packed
+        let mut compressed = stream.pack(&self.head);
+        compressed.extend(piece.repeat(self.repeats as usize));
+        compressed
     }
 
     /// Returns a single gzip member.
     #[must_use]
     pub fn gzip(&self) -> Vec<u8> {
-        let mut packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03".to_vec();
-        packed.extend(self.deflated());
-        packed.extend(self.crc().to_le_bytes());
+        let mut compressed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03".to_vec();
+        compressed.extend(self.deflated());
+        compressed.extend(self.crc().to_le_bytes());
         // RFC 1952 §2.3.1: modulo 2^32.
-        packed.extend((self.size() as u32).to_le_bytes());
-        packed
+        compressed.extend((self.size() as u32).to_le_bytes());
+        compressed
     }
 
     /// Returns a zip member.
     #[must_use]
     pub fn entry(&self, name: &str) -> Entry {
-        Entry::packed(name, 8, self.deflated(), self.crc(), self.size())
+        Entry::compressed(name, 8, self.deflated(), self.crc(), self.size())
     }
 
     /// Returns a zip with a single member, `bomb`.
@@ -94,10 +94,10 @@ impl Payload {
         let padding = self.size().next_multiple_of(BLOCK as u64) - self.size();
         let mut end = vec![0; padding as usize];
         end.extend(Tar::new().file(next.0, next.1).finish());
-        let mut packed = stream.pack(&header("bomb", self.size()));
-        packed.extend(self.stream(stream));
-        packed.extend(stream.pack(&end));
-        packed
+        let mut compressed = stream.pack(&header("bomb", self.size()));
+        compressed.extend(self.stream(stream));
+        compressed.extend(stream.pack(&end));
+        compressed
     }
 
     fn crc(&self) -> u32 {
@@ -117,21 +117,21 @@ impl Payload {
     /// data (RFC 1951 §3.2.4, an empty stored block), followed by an empty final block.
     fn deflated(&self) -> Vec<u8> {
         let piece = flushed(&self.piece);
-        let mut packed = flushed(&self.head);
-        packed.extend(piece.repeat(self.repeats as usize));
-        packed.extend([3, 0]);
-        packed
+        let mut compressed = flushed(&self.head);
+        compressed.extend(piece.repeat(self.repeats as usize));
+        compressed.extend([3, 0]);
+        compressed
     }
 }
 
 fn flushed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = Compress::new(Compression::default(), false);
     // More than the worst case.
-    let mut packed = Vec::with_capacity(bytes.len() + 1024);
-    let status = encoder.compress_vec(bytes, &mut packed, FlushCompress::Full);
+    let mut compressed = Vec::with_capacity(bytes.len() + 1024);
+    let status = encoder.compress_vec(bytes, &mut compressed, FlushCompress::Full);
     assert_eq!(status.expect("the encoder succeeds"), Status::Ok);
     assert_eq!(encoder.total_in(), bytes.len() as u64);
-    packed
+    compressed
 }
 
 /// Returns a tar header for a file of any size. As GNU tar does, it encodes a size of more than eleven octal

@@ -101,7 +101,7 @@ impl Stream {
     /// If the format has no such level.
     #[must_use]
     pub fn pack_piped(self, level: u32, bytes: &[u8]) -> Vec<u8> {
-        let packed = match self {
+        let compressed = match self {
             Self::Gzip => {
                 let mut encoder = GzEncoder::new(Vec::new(), Compression::new(level));
                 encoder.write_all(bytes).and_then(|()| encoder.finish())
@@ -118,7 +118,7 @@ impl Stream {
             Self::Lzip => return lzip(bytes),
             Self::Lz4 => return lz4(level, None, bytes),
         };
-        packed.expect("writing to memory succeeds")
+        compressed.expect("writing to memory succeeds")
     }
 
     /// Packs each piece as a member, stream or frame, and concatenates the results.
@@ -160,8 +160,8 @@ fn zstd(level: i32, size: Option<u64>, bytes: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn deflate(bytes: &[u8], level: Compression) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), level);
-    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    packed.expect("writing to memory succeeds")
+    let compressed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    compressed.expect("writing to memory succeeds")
 }
 
 /// Returns LZMA data with an end marker in the form of zip (APPNOTE 5.8.8): the version of the encoder, the
@@ -172,8 +172,8 @@ pub fn deflate(bytes: &[u8], level: Compression) -> Vec<u8> {
 /// If the dictionary size is invalid.
 #[must_use]
 pub fn lzma(bytes: &[u8], dictionary: u32) -> Vec<u8> {
-    let packed = lzma_file(bytes, dictionary);
-    let (properties, rest) = packed.split_at(5);
+    let compressed = lzma_file(bytes, dictionary);
+    let (properties, rest) = compressed.split_at(5);
     [&[9, 20, 5, 0], properties, &rest[8..]].concat()
 }
 
@@ -189,8 +189,8 @@ pub fn lzma_file(bytes: &[u8], dictionary: u32) -> Vec<u8> {
     options.dict_size(dictionary);
     let stream = liblzma::stream::Stream::new_lzma_encoder(&options).expect("an encoder");
     let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
-    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    packed.expect("writing to memory succeeds")
+    let compressed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    compressed.expect("writing to memory succeeds")
 }
 
 /// Returns an lzip member with a dictionary of 64 KiB: the header, the stream, the checksum, and the sizes of the data
@@ -300,8 +300,8 @@ pub fn gzip_with_names(bytes: &[u8]) -> Vec<u8> {
         .extra(*b"ap\x04\0<a:>")
         .mtime(1);
     let mut encoder = builder.write(Vec::new(), Compression::best());
-    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    packed.expect("writing to memory succeeds")
+    let compressed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    compressed.expect("writing to memory succeeds")
 }
 
 /// Returns a frame of one raw block that declares a window of 2^`log` bytes (RFC 8878 §3.1.1.1.2).
@@ -339,15 +339,15 @@ pub fn zstd_skippable(bytes: &[u8]) -> Vec<u8> {
 /// If the encoder writes an unexpected header.
 #[must_use]
 pub fn xz_with_192_mib(bytes: &[u8]) -> Vec<u8> {
-    let mut packed = Stream::Xz.pack(bytes);
+    let mut compressed = Stream::Xz.pack(bytes);
     // The block header follows the stream header: its size, flags, the filter LZMA2 with one byte of
     // properties, padding, and its checksum.
-    let header = &mut packed[12..24];
+    let header = &mut compressed[12..24];
     assert_eq!(header[..4], [2, 0, 0x21, 1], "an unexpected header");
     // 3 * 2^(31 / 2 + 11).
     header[4] = 31;
     let mut crc = Crc::new();
     crc.update(&header[..8]);
     header[8..].copy_from_slice(&crc.sum().to_le_bytes());
-    packed
+    compressed
 }

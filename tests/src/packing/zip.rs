@@ -103,7 +103,7 @@ pub struct Entry {
     /// The external attributes: a Unix mode in the high half, MS-DOS attributes in the low one.
     pub attributes: u32,
     /// The compressed data.
-    pub packed: Vec<u8>,
+    pub compressed: Vec<u8>,
     /// The CRC-32 of the uncompressed data.
     pub crc: u32,
     /// The uncompressed size in bytes.
@@ -115,10 +115,10 @@ pub struct Entry {
 impl Entry {
     /// Returns a file that is already compressed.
     #[must_use]
-    pub fn packed(
+    pub fn compressed(
         name: impl AsRef<[u8]>,
         method: u16,
-        packed: Vec<u8>,
+        compressed: Vec<u8>,
         crc: u32,
         size: u64,
     ) -> Self {
@@ -132,7 +132,7 @@ impl Entry {
             // Unix.
             made_by: 0x0314,
             attributes: 0o100_644 << 16,
-            packed,
+            compressed,
             crc,
             size,
             sizes: if is_long { Sizes::Zip64 } else { Sizes::Header },
@@ -142,8 +142,8 @@ impl Entry {
     /// Returns a file compressed by a method.
     #[must_use]
     pub fn by(method: Method, name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
-        let (packed, crc) = (method.pack(bytes), crc_of(bytes));
-        let entry = Self::packed(name, method as u16, packed, crc, bytes.len() as u64);
+        let (compressed, crc) = (method.pack(bytes), crc_of(bytes));
+        let entry = Self::compressed(name, method as u16, compressed, crc, bytes.len() as u64);
         match method {
             Method::Lzma => entry.flags(flags::END_MARKED),
             _ => entry,
@@ -288,7 +288,7 @@ impl ZipWriter {
     /// Writes a member: the header, the data, and the descriptor (APPNOTE 4.3.7 to 4.3.9).
     pub fn add(&mut self, entry: Entry) {
         let offset = self.bytes.len() as u64;
-        let sizes = [entry.packed.len() as u64, entry.size];
+        let sizes = [entry.compressed.len() as u64, entry.size];
         let (crc, shown, mut extra) = match entry.sizes {
             Sizes::Header => (entry.crc, sizes, Vec::new()),
             Sizes::Zip64 => (entry.crc, FULL, zip64(&[entry.size, sizes[0]])),
@@ -301,7 +301,7 @@ impl ZipWriter {
         self.put(extra.len() as u64, 2);
         self.bytes.extend(&entry.local_name);
         self.bytes.extend(extra);
-        self.bytes.extend(&entry.packed);
+        self.bytes.extend(&entry.compressed);
         if let Sizes::After { signed, long } = entry.sizes {
             self.bytes
                 .extend(if signed { &b"PK\x07\x08"[..] } else { b"" });
@@ -318,7 +318,7 @@ impl ZipWriter {
     pub fn directory(mut self) -> Self {
         self.directory = self.bytes.len();
         for (entry, offset) in std::mem::take(&mut self.entries) {
-            let sizes = [entry.packed.len() as u64, entry.size];
+            let sizes = [entry.compressed.len() as u64, entry.size];
             let (shown, at, mut extra) = match entry.sizes {
                 Sizes::Zip64 => (FULL, FULL[0], zip64(&[entry.size, sizes[0], offset])),
                 _ => (sizes, offset, Vec::new()),

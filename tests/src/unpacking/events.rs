@@ -83,7 +83,7 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// The compressed data or the container: the format at fault and the kind of fault.
-    Packed(Format, FaultKind),
+    Compressed(Format, FaultKind),
     /// The source of the data.
     Source(String),
 }
@@ -92,7 +92,7 @@ impl Problem {
     /// Leaves out the offset of the fault: for bzip2 it depends on the size of the reads.
     fn of(error: &io::Error) -> Self {
         match Fault::of(error) {
-            Some(fault) => Self::Packed(fault.format(), fault.kind().clone()),
+            Some(fault) => Self::Compressed(fault.format(), fault.kind().clone()),
             None => Self::Source(error.to_string()),
         }
     }

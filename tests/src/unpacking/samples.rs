@@ -123,7 +123,7 @@ pub enum Damage {
 
 /// A file inside a compressed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackedFile {
+pub struct CompressedFile {
     /// Its path.
     pub path: String,
     /// The formats around it, the outermost first.
@@ -143,7 +143,7 @@ pub struct Sample {
     pub file: Vec<u8>,
     /// The files in it. `None` if unpacking yields something else, because a file itself looks compressed or the layout
     /// has no original files.
-    pub files: Option<Vec<PackedFile>>,
+    pub files: Option<Vec<CompressedFile>>,
     /// The offset between two members, where truncation goes undetected.
     pub boundary: Option<usize>,
     /// The ranges of data without a checksum.
@@ -225,7 +225,7 @@ impl Sample {
     }
 }
 
-fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile>> {
+fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<CompressedFile>> {
     use Format::{Ar, Bzip2, Cpio, Gzip, Lz4, Lzip, Tar, Xz, Zip, Zstd};
 
     let (packing, separator): (&[Format], _) = match layout {
@@ -253,7 +253,7 @@ fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile
             let (size, segments) = sparse_segments(bytes);
             let whole = tar::expand_sparse(size, &segments);
             let paths = ["0", "00", "01", "10"].map(|name| format!("{NAME}!{name}"));
-            let files = paths.map(|path| PackedFile {
+            let files = paths.map(|path| CompressedFile {
                 path,
                 packing: vec![Tar],
                 bytes: whole.clone(),
@@ -261,16 +261,16 @@ fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile
             return is_plain(&whole).then_some(files.into());
         }
     };
-    let packed = |path, bytes: &[u8]| PackedFile {
+    let compressed = |path, bytes: &[u8]| CompressedFile {
         path,
         packing: packing.to_vec(),
         bytes: bytes.to_vec(),
     };
     let files = match separator {
-        "" => vec![packed(NAME.into(), bytes)],
+        "" => vec![compressed(NAME.into(), bytes)],
         _ => two
             .iter()
-            .map(|(name, bytes)| packed(format!("{NAME}{separator}{name}"), bytes))
+            .map(|(name, bytes)| compressed(format!("{NAME}{separator}{name}"), bytes))
             .collect(),
     };
     let are_plain = files.iter().all(|file| is_plain(&file.bytes));
@@ -349,7 +349,7 @@ fn any_zip(mut bytes: &[u8]) -> Vec<u8> {
         let (method, size) = (u16::from(*method), u64::from(*size));
         let mut crc = flate2::Crc::new();
         crc.update(data);
-        let entry = Entry::packed(name, method, data.to_vec(), crc.sum(), size);
+        let entry = Entry::compressed(name, method, data.to_vec(), crc.sum(), size);
         entries.push(entry.flags(u16::from(*flags)));
     }
     zip::zip(&entries)

@@ -166,8 +166,8 @@ fn write_files(dir: &Path, file: &[u8]) -> [PathBuf; 3] {
         .file("a", file)
         .file("after", b"Subject: <http://c.example/>\nX-A: b\n\n")
         .finish();
-    let packed = Stream::Gzip.pack(file);
-    [("plain", file), ("a.gz", &packed), ("a.tar", &tar)].map(|(name, bytes)| {
+    let compressed = Stream::Gzip.pack(file);
+    [("plain", file), ("a.gz", &compressed), ("a.tar", &tar)].map(|(name, bytes)| {
         let path = dir.join(name);
         fs::write(&path, bytes).expect("a file");
         path

@@ -25,11 +25,11 @@ fn archive_inputs_pass() {
 }
 
 #[test]
-fn packed_inputs_pass() {
-    replay("packed", fuzzing::packed);
-    replay("packed", |data| {
+fn compressed_inputs_pass() {
+    replay("compressed", fuzzing::compressed);
+    replay("compressed", |data| {
         let mut file = tempfile::tempfile().expect("a temporary file");
-        fuzzing::packed_file(data, &mut file).expect("a writable file");
+        fuzzing::compressed_file(data, &mut file).expect("a writable file");
     });
 }
 

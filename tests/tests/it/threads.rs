@@ -87,11 +87,11 @@ fn containers() {
         })
         .collect();
     let dir = tempfile::tempdir().expect("a directory");
-    for packed in packing::every_way(&files) {
-        for (name, bytes) in &packed.files {
+    for compressed in packing::every_way(&files) {
+        for (name, bytes) in &compressed.files {
             let path = dir.path().join(name);
             fs::write(&path, bytes).expect("a writable file");
-            let name = format!("{name}, {}", packed.how);
+            let name = format!("{name}, {}", compressed.how);
             assert_threads_agree(&name, &path, &ReadOptions::new(), &[1, 500, 1 << 20]);
         }
     }
@@ -107,8 +107,8 @@ fn containers_side_by_side() {
         .map(|(name, file)| (name.to_string_lossy().into(), file.expect("it is there")))
         .collect();
     let dir = tempfile::tempdir().expect("a directory");
-    for (way, packed) in packing::every_way(&files).iter().enumerate() {
-        for (name, bytes) in &packed.files {
+    for (way, compressed) in packing::every_way(&files).iter().enumerate() {
+        for (name, bytes) in &compressed.files {
             let write = |name: String, bytes: &[u8]| {
                 fs::write(dir.path().join(name), bytes).expect("it is written");
             };
@@ -119,7 +119,12 @@ fn containers_side_by_side() {
             );
         }
     }
-    assert_threads_agree("packed files", dir.path(), &ReadOptions::new(), &[1, 500]);
+    assert_threads_agree(
+        "compressed files",
+        dir.path(),
+        &ReadOptions::new(),
+        &[1, 500],
+    );
 }
 
 /// A message that declares its length contains other messages, in which segments begin. In full blocks it exceeds
@@ -161,13 +166,13 @@ fn large_message() {
 #[test]
 fn broken_streams() {
     let head = "From c@d.example Mon Jan 30 09:12:04 1995\nSubject: o\n\n<http://b.example/>\n\n";
-    let mut packed = Stream::Gzip.pack(head.repeat(100).as_bytes());
-    packed.truncate(packed.len() - 9);
+    let mut compressed = Stream::Gzip.pack(head.repeat(100).as_bytes());
+    compressed.truncate(compressed.len() - 9);
     let tar = Tar::new()
         .file("a", head.as_bytes())
         .begin("b", 3000, head.as_bytes());
     let dir = tempfile::tempdir().expect("a directory");
-    for (name, bytes) in [("a.gz", packed), ("a.tar", tar)] {
+    for (name, bytes) in [("a.gz", compressed), ("a.tar", tar)] {
         let path = dir.path().join(name);
         fs::write(&path, bytes).expect("a writable file");
         assert_threads_agree(name, &path, &ReadOptions::new(), &[1, 50, 200, 100_000]);

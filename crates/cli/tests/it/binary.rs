@@ -118,9 +118,9 @@ fn large_binary_files_are_withheld_as_a_whole() {
     let mut stdin = gzip.stdin.take().expect("a pipe");
     let plain = large.clone();
     let writer = std::thread::spawn(move || stdin.write_all(&plain));
-    let packed = gzip.wait_with_output().expect("gzip").stdout;
+    let compressed = gzip.wait_with_output().expect("gzip").stdout;
     writer.join().expect("a thread").expect("a pipe");
-    let dir = dir_with(&[("a", &large), ("a.gz", &packed)]);
+    let dir = dir_with(&[("a", &large), ("a.gz", &compressed)]);
     let note = "binary file: 524288 URLs, not shown (see --binary-as-text)\n";
     for path in ["a", "a.gz"] {
         for flag in ["-j1", "-j4", "--json", "--unique"] {
@@ -185,11 +185,11 @@ fn urls_of_binary_files_are_not_repeated_by_those_of_other_files() {
     let text = b"<http://a.example/> <http://b.example/1> <http://b.example/2>\n";
     let dir = dir_with(&[("bin", &binary[..]), ("text", text)]);
     let pack = "gzip -k bin text && tar -czf all.tar.gz bin text && tar -cf all.tar bin text";
-    let packed = Command::new("sh")
+    let compressed = Command::new("sh")
         .args(["-c", pack])
         .current_dir(&dir)
         .status();
-    assert!(packed.expect("sh runs").success());
+    assert!(compressed.expect("sh runs").success());
     let note = "binary file: 4 URLs, not shown (see --binary-as-text)\n";
     let [first, one, two] = [
         "http://a.example/\n",

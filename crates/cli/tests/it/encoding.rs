@@ -138,6 +138,6 @@ fn container_members_are_decoded() {
     pipe.write_all(&utf16be(&with_bom(TEXT)))
         .expect("gzip reads");
     drop(pipe);
-    let packed = gzip.wait_with_output().expect("gzip ends").stdout;
-    run_with(&["list"], &packed).gives(0, URLS);
+    let compressed = gzip.wait_with_output().expect("gzip ends").stdout;
+    run_with(&["list"], &compressed).gives(0, URLS);
 }

@@ -206,11 +206,11 @@ fn info_and_split_follow_links_on_request() {
 
 #[test]
 fn info_rejects_stream_over_the_memory_limit() {
-    let packed = stream::zstd_with_window(TEXT.as_bytes(), 24);
-    let output = run_with(&["info", "--max-window=1M"], &packed);
+    let compressed = stream::zstd_with_window(TEXT.as_bytes(), 24);
+    let output = run_with(&["info", "--max-window=1M"], &compressed);
     assert_eq!(output.status, 2);
     assert!(output.err().contains("--max-window"), "{}", output.err());
-    let output = run_with(&["info", "--max-window=32M"], &packed);
+    let output = run_with(&["info", "--max-window=32M"], &compressed);
     assert_eq!((output.status, output.err()), (0, ""));
     assert!(output.out().starts_with("-: text"), "{}", output.out());
 }

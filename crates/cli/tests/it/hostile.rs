@@ -178,9 +178,9 @@ fn archives() -> TempDir {
     let mut entries = Vec::new();
     for name in names() {
         write(b"t", &name, text);
-        let mut packed = Stream::Gzip.pack(text);
-        packed.truncate(packed.len() - 6);
-        write(b"g", &name, &packed);
+        let mut compressed = Stream::Gzip.pack(text);
+        compressed.truncate(compressed.len() - 6);
+        write(b"g", &name, &compressed);
         tar = tar.file(&name, text);
         entries.push(Entry::deflated(&name, text));
         entries.push(Entry::deflated([b"x", &name[..]].concat(), text).wrong_crc());

@@ -89,11 +89,11 @@ fn goes_on(dir: &Path, command: &mut Command, path: &str, hint: &str, end: &str,
 #[test]
 fn interrupted_run_goes_on_at_the_last_message_that_was_written() {
     let dir = dir_with(&[("a", mbox())]);
-    let packed = Command::new("gzip")
+    let compressed = Command::new("gzip")
         .args(["-k", "a"])
         .current_dir(&dir)
         .status();
-    assert!(packed.expect("gzip runs").success());
+    assert!(compressed.expect("gzip runs").success());
     let all = MESSAGES * LINKS;
     for (path, flags) in [
         ("a", &["list", "-I"][..]),

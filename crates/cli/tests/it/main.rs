@@ -12,6 +12,7 @@ mod check_streams;
 mod clients;
 #[cfg(unix)]
 mod completions;
+mod compressed;
 mod conformance;
 mod context;
 mod display;
@@ -51,7 +52,6 @@ mod modes;
 mod newsletters;
 mod outlook;
 mod packaging;
-mod packed;
 #[cfg(unix)]
 mod pages;
 mod patterns;

@@ -179,13 +179,13 @@ fn info_describes_them_as_mailboxes() {
     ];
     assert_eq!(blocks[1], of_pst);
     // The size of compressed files is not known.
-    let of_packed = [
+    let of_compressed = [
         "c.pst.gz: pst, gzip",
         "2 messages",
         "2 parts",
         "2 text/plain 7bit",
     ];
-    assert_eq!(blocks[2], of_packed);
+    assert_eq!(blocks[2], of_compressed);
     let total = [
         "total: 3 files",
         "1 of kind msg",

@@ -25,11 +25,11 @@ fn folder() -> TempDir {
     for number in 10..210 {
         fs::write(path.join(number.to_string()), message(number)).expect("a file");
     }
-    let packed = Command::new("gzip")
+    let compressed = Command::new("gzip")
         .args(["-1", "large-4", "large-5", "100"])
         .current_dir(&path)
         .status();
-    assert!(packed.expect("gzip runs").success());
+    assert!(compressed.expect("gzip runs").success());
     for path in [dir.path(), &path] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o755))
             .expect("the owner's permission");

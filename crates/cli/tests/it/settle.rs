@@ -51,15 +51,15 @@ fn cases_are_settled() {
     let settled: Vec<_> = hits.iter().map(|hit| text(hit, "settled") + "\n").collect();
     let lines = run_in(&dir, &[&flags[..], &["-I", "."]].concat());
     lines.gives(0, &settled.concat());
-    let packed: Vec<_> = files
+    let compressed: Vec<_> = files
         .iter()
         .map(|(name, text)| (format!("{name}.gz"), Stream::Gzip.pack(text.as_bytes())))
         .collect();
-    let packed: Vec<_> = packed
+    let compressed: Vec<_> = compressed
         .iter()
         .map(|(name, bytes)| (name.as_str(), bytes))
         .collect();
-    let dir = dir_with(&packed);
+    let dir = dir_with(&compressed);
     run_in(&dir, &[&flags[..], &["-I", "."]].concat()).gives(0, &settled.concat());
 }
 

@@ -178,7 +178,7 @@ fn hits_of_job(dir: &Path, job: &Value) -> Vec<Value> {
 #[test]
 fn jobs_together_are_one_pass() {
     let dir = tempfile::tempdir().expect("a directory");
-    for folder in ["Maildir/cur", "Maildir/new", "small", "packed"] {
+    for folder in ["Maildir/cur", "Maildir/new", "small", "compressed"] {
         std::fs::create_dir_all(dir.path().join(folder)).expect("a directory");
     }
     let write = |name: &str, bytes: &[u8]| {
@@ -197,12 +197,12 @@ fn jobs_together_are_one_pass() {
         write(&format!("small/{number}"), mailbox(number % 3).as_bytes());
         if number % 10 == 0 {
             let gzip = Stream::Gzip.pack(mailbox(number * 2).as_bytes());
-            write(&format!("packed/{number}.gz"), &gzip);
+            write(&format!("compressed/{number}.gz"), &gzip);
         }
     }
     write("large.mbox", mailbox(200).as_bytes());
     write("small/a.mbox", mailbox(100).as_bytes());
-    let inputs = ["large.mbox", "Maildir", "small", "packed"];
+    let inputs = ["large.mbox", "Maildir", "small", "compressed"];
     let all = run_in(&dir, &[&["list", "--json"], &inputs[..]].concat()).json();
     assert!(all.len() > 700, "{}", all.len());
     let all = without_numbers(all);

@@ -85,13 +85,13 @@ impl Plan {
         files(earlier).difference(&files(self)).count()
     }
 
-    /// Returns the number of bytes of all inputs, packed.
+    /// Returns the number of bytes of all inputs, compressed.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.shards.iter().map(Shard::bytes).sum()
     }
 
-    /// Returns the number of bytes of the inputs of each shard, packed, in the order of the shards.
+    /// Returns the number of bytes of the inputs of each shard, compressed, in the order of the shards.
     pub fn shard_bytes(&self) -> impl ExactSizeIterator<Item = u64> {
         self.shards.iter().map(Shard::bytes)
     }

@@ -12,7 +12,7 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// Returns the number of bytes of its inputs, packed.
+    /// Returns the number of bytes of its inputs, compressed.
     pub(crate) fn bytes(&self) -> u64 {
         let inputs = self
             .inputs
@@ -28,7 +28,7 @@ pub(crate) struct ShardInput {
     #[serde(flatten)]
     pub(crate) path: PathText,
     pub(crate) start: u64,
-    /// The end of the range; `None` for a whole file that is packed.
+    /// The end of the range; `None` for a whole file that is compressed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<u64>,
     /// Whether the range ends with the file.

@@ -311,7 +311,7 @@ fn places(html: &mut Html, sources: &Sources) {
     );
 }
 
-/// Writes the kinds of files, and how they are packed.
+/// Writes the kinds of files, and how they are compressed.
 fn formats(html: &mut Html, sources: &Sources) {
     let links = sources.sum.count;
     section(
@@ -337,7 +337,7 @@ fn formats(html: &mut Html, sources: &Sources) {
         "packing",
         |html, packings| {
             let mut rows = with_amounts(named(packings, NONE), packings);
-            rows.extend(rest(packings, "Not packed"));
+            rows.extend(rest(packings, "Not compressed"));
             rows.sort_by_key(|row| Reverse(row.count));
             let columns = Columns {
                 more: AMOUNTS,

@@ -28,7 +28,7 @@ pub(crate) fn mailbox(numbers: impl IntoIterator<Item = usize>) -> String {
     numbers.into_iter().map(message).collect()
 }
 
-/// Creates a directory of inputs: plain, packed, damaged, small and large files.
+/// Creates a directory of inputs: plain, compressed, damaged, small and large files.
 pub(crate) fn inputs() -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let write = |name: &str, bytes: &[u8]| {
@@ -38,7 +38,7 @@ pub(crate) fn inputs() -> tempfile::TempDir {
     };
     write("large.mbox", mailbox(0..60).as_bytes());
     let gzip = Stream::Gzip.pack(mailbox(100..110).as_bytes());
-    write("packed.gz", &gzip);
+    write("compressed.gz", &gzip);
     write("damaged.gz", &gzip[..gzip.len() - 9]);
     let tar = Tar::new()
         .file("m", b"<http://tar.example/1>")

@@ -27,7 +27,7 @@ use crate::data::{Counter, mailbox, make, one_thread, plan, rows};
 /// The first bytes of a file, which are read for its fingerprint, and its last ones.
 const FINGERPRINT: u64 = (64 << 10) + (4 << 10);
 
-/// Returns a text that stays larger than a fingerprint when it is packed.
+/// Returns a text that stays larger than a fingerprint when it is compressed.
 fn text() -> Vec<u8> {
     let mut text = mailbox(0..20).into_bytes();
     for number in 0..6000_u32 {

@@ -235,7 +235,7 @@ fn an_early_file_and_a_removed_one_change_their_shards() {
     let (done, _, manifest) = growing.update();
     assert!((1..=2).contains(&done), "{done}");
     growing.assert_equals_fresh(&manifest);
-    fs::remove_file(growing.input("packed.gz")).expect("removed");
+    fs::remove_file(growing.input("compressed.gz")).expect("removed");
     let (done, _, manifest) = growing.update();
     assert!(done <= 2, "{done}");
     growing.assert_equals_fresh(&manifest);

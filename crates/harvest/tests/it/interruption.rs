@@ -268,7 +268,7 @@ fn a_shard_that_failed_leaves_no_temporary_files() {
     let out = dir.path().join("out");
     let harvest = Harvest::new(&out);
     let planned = plan(&harvest, &input, &options(Format::Jsonl)).expect("a plan");
-    std::fs::remove_file(input.join("packed.gz")).expect("removed");
+    std::fs::remove_file(input.join("compressed.gz")).expect("removed");
     let observer = TemporaryFiles {
         dir: out.join("tmp"),
         count: AtomicUsize::new(0),

@@ -138,9 +138,9 @@ fn the_error_of_a_damaged_tally_names_it() {
     std::fs::write(&path, {
         let mut entries = entries;
         entries.fill(0xff);
-        let mut packed = zstd::encode_all(&*entries, 1).expect("packed");
-        packed.resize(whole.len(), 0);
-        packed
+        let mut compressed = zstd::encode_all(&*entries, 1).expect("compressed");
+        compressed.resize(whole.len(), 0);
+        compressed
     })
     .expect("written");
     match make(&harvest, &input, &options) {

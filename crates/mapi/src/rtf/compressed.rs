@@ -118,7 +118,7 @@ mod tests {
     /// Enough for every text of these tests but one.
     const MAX: usize = 1 << 20;
 
-    fn packed(kind: [u8; 4], raw_size: u32, content: &[u8]) -> Vec<u8> {
+    fn compressed(kind: [u8; 4], raw_size: u32, content: &[u8]) -> Vec<u8> {
         let len = u32::try_from(content.len() + HEADER - 4).expect("a short text");
         let mut bytes = len.to_le_bytes().to_vec();
         bytes.extend(raw_size.to_le_bytes());
@@ -133,12 +133,12 @@ mod tests {
     fn references_are_resolved() {
         let content =
             b"\x03\x00\x0a\x00rcpg125\x42\x32\x0a\xf3 hel\x09\x00 bw\x05\xb0ld}\x0a\x80\x0f\xa0";
-        let (rtf, fault) = decompress(&packed(*b"LZFu", 0x2b, content), MAX);
+        let (rtf, fault) = decompress(&compressed(*b"LZFu", 0x2b, content), MAX);
         assert!(fault.is_none(), "{fault:?}");
         let expected = "{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n";
         assert_eq!(String::from_utf8_lossy(&rtf), expected);
         let content = b"\x41\x00\x04\x20WXYZ\x0d\x6e\x7d\x01\x0e\xb0";
-        let (rtf, fault) = decompress(&packed(*b"LZFu", 0x1c, content), MAX);
+        let (rtf, fault) = decompress(&compressed(*b"LZFu", 0x1c, content), MAX);
         assert!(fault.is_none(), "{fault:?}");
         assert_eq!(
             String::from_utf8_lossy(&rtf),
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn stored_text_is_as_long_as_declared() {
-        let (rtf, fault) = decompress(&packed(*b"MELA", 3, b"abc\0\0"), MAX);
+        let (rtf, fault) = decompress(&compressed(*b"MELA", 3, b"abc\0\0"), MAX);
         assert_eq!((&rtf[..], fault.is_none()), (&b"abc"[..], true));
     }
 
@@ -157,8 +157,8 @@ mod tests {
         for bytes in [
             &b""[..],
             b"LZFu",
-            &packed(*b"LZFu", 9, b"\x01\x00"),
-            &packed(*b"zip!", 1, b"a"),
+            &compressed(*b"LZFu", 9, b"\x01\x00"),
+            &compressed(*b"zip!", 1, b"a"),
         ] {
             let (_, fault) = decompress(bytes, MAX);
             assert!(fault.is_some_and(|fault| fault != RtfFault::TooLong));
@@ -170,7 +170,7 @@ mod tests {
         // References only, of 16 bytes each.
         let content = [&b"\xff"[..], &b"\x00\x0e".repeat(8)].concat();
         let content = content.repeat(MAX / 100);
-        let (rtf, fault) = decompress(&packed(*b"LZFu", u32::MAX, &content), MAX);
+        let (rtf, fault) = decompress(&compressed(*b"LZFu", u32::MAX, &content), MAX);
         assert!(rtf.len() <= MAX + 8 * 17);
         assert_eq!(fault, Some(RtfFault::TooLong));
     }

@@ -41,9 +41,9 @@ pub struct InputRow<'r> {
     pub path: &'r [u8],
     /// The offset of the first byte of the range.
     pub start: u64,
-    /// The offset after the last byte of the range; `None` for a whole file that is packed.
+    /// The offset after the last byte of the range; `None` for a whole file that is compressed.
     pub end: Option<u64>,
-    /// The formats in which the file is packed, the outermost first.
+    /// The formats in which the file is compressed, the outermost first.
     pub packing: &'r [&'static str],
     /// The kind of the file, if it was recognised and is not a container.
     pub kind: Option<&'static str>,
@@ -55,7 +55,7 @@ pub struct InputRow<'r> {
     pub links: u64,
     /// Whether everything was read: whether the input has no row in the table of errors.
     pub complete: bool,
-    /// The number of bytes in the file, packed.
+    /// The number of bytes in the file, compressed.
     pub size: u64,
     /// A hash of these bytes.
     pub hash: [u8; 16],

@@ -293,9 +293,9 @@ mod tests {
             .map(|number| {
                 let path = dir.path().join(number.to_string());
                 // The third and those from the sixth on are compressed.
-                let is_packed = number == 2 || number >= 5;
+                let is_compressed = number == 2 || number >= 5;
                 let text = mbox(number);
-                fs::write(&path, if is_packed { gzip(text) } else { text }).expect("a file");
+                fs::write(&path, if is_compressed { gzip(text) } else { text }).expect("a file");
                 path
             })
             .collect();

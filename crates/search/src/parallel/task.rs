@@ -53,7 +53,7 @@ pub(super) struct Batch {
     pub(super) turn: Option<TempTurn>,
     /// The size of the only file if it is a large compressed one, which may be read far ahead of the first task: its
     /// chunks may be spilled.
-    pub(super) packed: Option<Arc<u64>>,
+    pub(super) compressed: Option<Arc<u64>>,
 }
 
 /// An input that is read from start to end: a stream, or a compressed file.

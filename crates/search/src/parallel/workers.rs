@@ -112,7 +112,7 @@ impl Workers {
         match content {
             TaskContent::Files(batch) => {
                 let task = TaskSender {
-                    spill: batch.packed.as_ref().map(|_| &self.spill),
+                    spill: batch.compressed.as_ref().map(|_| &self.spill),
                     ..task
                 };
                 let writer = ChunkWriter::new(&self.factory, Destination::Task(task));
@@ -138,7 +138,7 @@ impl Workers {
         let Batch {
             files,
             turn,
-            packed: _packed,
+            compressed: _compressed,
         } = batch;
         let mut searcher = self.take_searcher();
         searcher.files.set_turn(turn);

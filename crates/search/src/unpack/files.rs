@@ -103,7 +103,7 @@ impl Files {
     /// unpacked.
     pub(crate) fn would_unpack(&self, head: &[u8], at_end: bool) -> bool {
         self.unpacker.is_some()
-            && matches!(Recognised::from_head(head, at_end), Recognised::Packed(_))
+            && matches!(Recognised::from_head(head, at_end), Recognised::Format(_))
     }
 
     /// Opens an input and passes on its files.

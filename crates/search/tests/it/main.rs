@@ -1,9 +1,9 @@
 //! Integration tests of the library.
 
+mod compressed_files;
+mod compressed_streams;
 mod driver;
 mod limits;
-mod packed_files;
-mod packed_streams;
 mod pages;
 mod searcher;
 mod settle;

@@ -265,8 +265,8 @@ fn a_range_of_a_file_that_the_caller_has_opened() {
         assert!(search(&file, 999 * len + 1..u64::MAX).is_empty());
         assert!(search(&file, 10_000 * len..u64::MAX).is_empty());
         // A compressed file is read from its start.
-        let packed = Stream::Gzip.pack(&file);
-        assert_eq!(search(&packed, 3 * len + 1..10 * len).len(), 6);
+        let compressed = Stream::Gzip.pack(&file);
+        assert_eq!(search(&compressed, 3 * len + 1..10 * len).len(), 6);
     }
 }
 

@@ -35,10 +35,10 @@ impl Collector<FirstUrls> for All {
 }
 
 /// Returns what is found with this number of threads.
-fn found(threads: usize, packed: &[u8]) -> String {
+fn found(threads: usize, compressed: &[u8]) -> String {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("in");
-    std::fs::write(&path, packed).expect("it is written");
+    std::fs::write(&path, compressed).expect("it is written");
     let mut all = All::default();
     Driver::new(Searcher::new())
         .threads(NonZeroUsize::new(threads).expect("not 0"))
@@ -55,10 +55,10 @@ fn text(name: &str, len: usize) -> Vec<u8> {
 
 /// A text in gzip with a wrong checksum.
 fn damaged(name: &str, len: usize) -> Vec<u8> {
-    let mut packed = Stream::Gzip.pack(&text(name, len));
-    let checksum = packed.len() - 8;
-    packed[checksum] ^= 1;
-    packed
+    let mut compressed = Stream::Gzip.pack(&text(name, len));
+    let checksum = compressed.len() - 8;
+    compressed[checksum] ^= 1;
+    compressed
 }
 
 fn containers(files: &[File]) -> [Vec<u8>; 3] {
@@ -79,11 +79,11 @@ fn damage_in_an_unread_member_is_not_reported() {
             ("c.zip".to_owned(), nested),
             ("d".to_owned(), text("d", len)),
         ];
-        for packed in containers(&files) {
+        for compressed in containers(&files) {
             let expected =
                 "http://a.example/\nhttp://b.example/\nhttp://c.example/\nhttp://d.example/\n";
             for threads in [1, 2, 4] {
-                assert_eq!(found(threads, &packed), expected, "{threads} threads");
+                assert_eq!(found(threads, &compressed), expected, "{threads} threads");
             }
         }
     }
@@ -96,17 +96,17 @@ fn truncation_in_an_unread_member_is_reported() {
             ("a.gz".to_owned(), Stream::Gzip.pack(&text("a", len))),
             ("b".to_owned(), text("b", len)),
         ];
-        for packed in containers(&files) {
+        for compressed in containers(&files) {
             for (name, urls, cut) in [
                 ("in!a.gz", "http://a.example/\n", len / 2),
                 (
                     "in!b",
                     "http://a.example/\nhttp://b.example/\n",
-                    packed.len() - len / 2,
+                    compressed.len() - len / 2,
                 ),
             ] {
-                let packed = &packed[..cut];
-                let all = found(1, packed);
+                let compressed = &compressed[..cut];
+                let all = found(1, compressed);
                 let (before, error) = all.split_once("in!").expect("an error");
                 assert_eq!(before, urls, "{all}");
                 let name = name.trim_start_matches("in!");
@@ -114,10 +114,10 @@ fn truncation_in_an_unread_member_is_reported() {
                 assert!(error.contains("data ends too early"), "{all}");
                 assert_eq!(error.lines().count(), 1, "{all}");
                 for threads in [2, 4] {
-                    assert_eq!(found(threads, packed), all, "{threads} threads");
+                    assert_eq!(found(threads, compressed), all, "{threads} threads");
                 }
-                let packed = Stream::Gzip.pack(packed);
-                let truncated = &packed[..packed.len() - 8];
+                let compressed = Stream::Gzip.pack(compressed);
+                let truncated = &compressed[..compressed.len() - 8];
                 let all = found(1, truncated);
                 assert_eq!(all.matches("data ends too early").count(), 1, "{all}");
                 for threads in [2, 4] {

@@ -99,7 +99,7 @@ fn nested_layers_are_opened() {
     use Format::{Gzip, Tar};
 
     let inner = tar(&[("b", &gzip(b"2")), ("c", b"3")]);
-    let packed = gzip(&tar(&[("a", b"1"), ("t", &inner), ("d", b"4")]));
+    let compressed = gzip(&tar(&[("a", b"1"), ("t", &inner), ("d", b"4")]));
     let expected = [
         file("in!a", &[Gzip, Tar], "1"),
         file("in!t!b", &[Gzip, Tar, Tar, Gzip], "2"),
@@ -108,10 +108,10 @@ fn nested_layers_are_opened() {
         file("in!d", &[Gzip, Tar], "4"),
         Call::Container("in".into(), vec![Gzip, Tar], 3),
     ];
-    assert_eq!(unpack(&Unpacker::new(), &packed), expected);
+    assert_eq!(unpack(&Unpacker::new(), &compressed), expected);
     for most in 1..=6 {
         assert_eq!(
-            unpack_up_to(most, &Unpacker::new(), &packed),
+            unpack_up_to(most, &Unpacker::new(), &compressed),
             expected[..most]
         );
     }
@@ -131,35 +131,38 @@ fn exceeding_the_layer_limit_is_a_fault() {
         unpack(&Unpacker::new(), &nested(allowed + 1)),
         [too_deep("in", allowed)]
     );
-    let packed = tar(&[("a", &nested(2)), ("b", &nested(1)), ("c", b"text")]);
+    let compressed = tar(&[("a", &nested(2)), ("b", &nested(1)), ("c", b"text")]);
     let expected = [
         too_deep("in!a", 2),
         file("in!b", &[Format::Tar, Format::Gzip], "text"),
         file("in!c", &[Format::Tar], "text"),
         Call::Container("in".into(), vec![Format::Tar], 3),
     ];
-    assert_eq!(unpack(&Unpacker::new().max_layers(2), &packed), expected);
+    assert_eq!(
+        unpack(&Unpacker::new().max_layers(2), &compressed),
+        expected
+    );
 }
 
 #[test]
 fn formats_that_are_not_read_are_faults() {
-    let packed = b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f<http://a>";
+    let compressed = b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f<http://a>";
     let fault = |path: &str| Call::Fault(path.into(), FaultKind::Unsupported);
-    assert_eq!(unpack(&Unpacker::new(), packed), [fault("in")]);
-    assert_eq!(unpack(&Unpacker::new(), &gzip(packed)), [fault("in")]);
+    assert_eq!(unpack(&Unpacker::new(), compressed), [fault("in")]);
+    assert_eq!(unpack(&Unpacker::new(), &gzip(compressed)), [fault("in")]);
     let expected = [
         fault("in!a"),
         file("in!b", &[Format::Tar], "b"),
         Call::Container("in".into(), vec![Format::Tar], 2),
     ];
-    let tar = tar(&[("a", packed), ("b", b"b")]);
+    let tar = tar(&[("a", compressed), ("b", b"b")]);
     assert_eq!(unpack(&Unpacker::new(), &tar), expected);
 }
 
 #[test]
 fn member_limit_is_shared_by_all_containers() {
     let inner = tar(&[("b", b"2"), ("c", b"3")]);
-    let packed = tar(&[("a", b"1"), ("t", &inner)]);
+    let compressed = tar(&[("a", b"1"), ("t", &inner)]);
     let expected = [
         file("in!a", &[Format::Tar], "1"),
         file("in!t!b", &[Format::Tar, Format::Tar], "2"),
@@ -168,9 +171,9 @@ fn member_limit_is_shared_by_all_containers() {
         Call::Container("in".into(), vec![Format::Tar], 2),
     ];
     let unpacker = Unpacker::new().max_members(3);
-    assert_eq!(unpack(&unpacker, &packed), expected);
+    assert_eq!(unpack(&unpacker, &compressed), expected);
     for most in 1..=5 {
-        assert_eq!(unpack_up_to(most, &unpacker, &packed), expected[..most]);
+        assert_eq!(unpack_up_to(most, &unpacker, &compressed), expected[..most]);
     }
 }
 
@@ -213,12 +216,12 @@ fn unreadable_source_is_a_file_with_an_error() {
 
 #[test]
 fn probe_detects_the_format_and_is_reusable() {
-    let packed = gzip(b"text");
+    let compressed = gzip(b"text");
     let mut probe = Probe::new();
     for (bytes, format, packing) in [
-        (&packed[..], Some(Format::Gzip), &[Format::Gzip][..]),
+        (&compressed[..], Some(Format::Gzip), &[Format::Gzip][..]),
         (b"text", None, &[]),
-        (&packed, Some(Format::Gzip), &[Format::Gzip]),
+        (&compressed, Some(Format::Gzip), &[Format::Gzip]),
     ] {
         let mut from = bytes;
         let mut reads = 0;
@@ -312,10 +315,10 @@ fn error_before_recognition_is_reported_by_the_file() {
     }
 
     // A short text with a NUL may be the start of a tar.
-    let mut packed = gzip(b"\0 see <http://a.example/>");
-    packed.truncate(packed.len() - 8);
+    let mut compressed = gzip(b"\0 see <http://a.example/>");
+    compressed.truncate(compressed.len() - 8);
     let mut cut = Cut(Vec::new());
-    let source = ByteSource::Stream(&mut &packed[..]);
+    let source = ByteSource::Stream(&mut &compressed[..]);
     let end = Unpacker::new().unpack(Path::new("in"), source, &mut cut);
     assert!(end.is_continue());
     assert_eq!(cut.0, [(b"\0 see <http://a.example/>".to_vec(), true)]);
@@ -332,9 +335,9 @@ fn large_zip(names: &str) -> Vec<u8> {
 fn zips_share_the_limit_on_temporary_files() {
     let outer = zip(&[Entry::deflated("inner.zip", &large_zip("ab"))]);
     let whole = large_zip("abc");
-    let faults = |max: u64, packed: &[u8]| -> Vec<(String, FaultKind)> {
+    let faults = |max: u64, compressed: &[u8]| -> Vec<(String, FaultKind)> {
         let mut kinds = Kinds::default();
-        let source = ByteSource::Stream(&mut &*packed);
+        let source = ByteSource::Stream(&mut &*compressed);
         let unpacker = Unpacker::new().max_temp(max);
         let end = unpacker.unpack(Path::new("in"), source, &mut kinds);
         assert!(end.is_continue());
@@ -342,9 +345,9 @@ fn zips_share_the_limit_on_temporary_files() {
     };
     let too_large = |allowed| FaultKind::TooLarge { allowed };
     assert_eq!(faults(3 << 20, &whole).len(), 2);
-    for packed in [gzip(&whole), tar(&[("a.zip", &whole)]), whole.clone()] {
-        assert_eq!(faults(4 << 20, &packed), []);
-        let name = if packed.starts_with(b"a.zip") {
+    for compressed in [gzip(&whole), tar(&[("a.zip", &whole)]), whole.clone()] {
+        assert_eq!(faults(4 << 20, &compressed), []);
+        let name = if compressed.starts_with(b"a.zip") {
             "in!a.zip"
         } else {
             "in"
@@ -353,7 +356,7 @@ fn zips_share_the_limit_on_temporary_files() {
             (name.to_owned(), too_large(2 << 20)),
             (format!("{name}!b"), FaultKind::NotCopied),
         ];
-        assert_eq!(faults(2 << 20, &packed), expected);
+        assert_eq!(faults(2 << 20, &compressed), expected);
     }
     // Consecutive zips have all of the space each; a nested zip has what the outer one leaves.
     let both = tar(&[("a.zip", &whole), ("b.zip", &whole)]);
@@ -388,12 +391,12 @@ impl Visitor for Kinds {
 #[test]
 fn tars_at_all_levels_share_the_limit_on_holes() {
     let sparse = |name: &str, tar: Tar| tar.sparse(name, 300 << 20, &[]);
-    let mut packed = sparse("last", Tar::new()).finish();
+    let mut compressed = sparse("last", Tar::new()).finish();
     for _ in 0..3 {
-        packed = sparse("next", Tar::new().file("in.tar", packed)).finish();
+        compressed = sparse("next", Tar::new().file("in.tar", compressed)).finish();
     }
     let mut kinds = Kinds::default();
-    let source = ByteSource::Stream(&mut &packed[..]);
+    let source = ByteSource::Stream(&mut &compressed[..]);
     let end = Unpacker::new().unpack(Path::new("in"), source, &mut kinds);
     assert!(end.is_continue());
     let fault = FaultKind::Corrupt("its holes exceed the limit");

@@ -35,8 +35,8 @@ fn large_mbox() -> String {
 fn selection_does_not_depend_on_threads_ranges_or_packing() {
     let mbox = large_mbox();
     assert!(mbox.len() > 9 << 19, "{} bytes", mbox.len());
-    let packed = Stream::Gzip.pack(mbox.as_bytes());
-    let dir = dir_with(&[("a.mbox", mbox.as_bytes()), ("a.mbox.gz", &packed)]);
+    let compressed = Stream::Gzip.pack(mbox.as_bytes());
+    let dir = dir_with(&[("a.mbox", mbox.as_bytes()), ("a.mbox.gz", &compressed)]);
     let run = |flags: &[&str], path: &str| run_in(&dir, &[&["list"], flags, &[path]].concat());
     let all = run(&["--json", "-j1"], "a.mbox").json();
     for filter in [

@@ -52,7 +52,7 @@ fn a_file_that_changes_while_it_is_read_is_not_committed() {
     let options = options(Format::Jsonl);
     let planned = plan(&harvest, &input, &options).expect("a plan");
     let meddler = Meddler {
-        path: input.join("packed.gz"),
+        path: input.join("compressed.gz"),
         has_meddled: AtomicBool::new(false),
         counter: Counter::default(),
     };

@@ -1,6 +1,6 @@
 //! The thread that goes through the inputs and begins tasks.
 
-mod packed;
+mod compressed;
 
 use std::{
     fs,
@@ -67,7 +67,7 @@ pub(super) struct Reader {
     batch: Vec<WholeFile>,
     batch_bytes: u64,
     /// The sizes of the large compressed files that are tasks. Each task holds a clone until it has searched its file.
-    packed: Vec<Arc<u64>>,
+    compressed: Vec<Arc<u64>>,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,
     /// The current input, if it is read from start to end.
@@ -84,7 +84,7 @@ impl Reader {
         handle: Arc<ReaderHandle>,
     ) -> Self {
         Self {
-            packed: Vec::new(),
+            compressed: Vec::new(),
             workers,
             settings,
             inputs,
@@ -179,13 +179,13 @@ impl Reader {
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads these files, the first of which is or is in `input`, and returns its work. `packed`
-    /// is as in [`Batch`].
+    /// Begins the task that reads these files, the first of which is or is in `input`, and returns its work.
+    /// `compressed` is as in [`Batch`].
     fn begin_files(
         &mut self,
         input: Input,
         files: Vec<WholeFile>,
-        packed: Option<Arc<u64>>,
+        compressed: Option<Arc<u64>>,
     ) -> ControlFlow<(), Work> {
         let may_unpack = files.iter().any(|file| matches!(file, WholeFile::Input(_)));
         let batch = Batch {
@@ -193,7 +193,7 @@ impl Reader {
                 .then(|| self.settings.files.next_turn())
                 .flatten(),
             files,
-            packed,
+            compressed,
         };
         self.begin(input, TaskContent::Files(batch))
     }
@@ -240,7 +240,7 @@ impl Reader {
             }
         };
         if self.settings.files.would_unpack(&head, at_end) {
-            return self.packed(input, opened, permit);
+            return self.compressed(input, opened, permit);
         }
         let len = opened.len;
         let kind = self

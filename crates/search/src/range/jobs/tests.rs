@@ -103,7 +103,7 @@ fn errors_do_not_end_the_jobs() {
 }
 
 #[test]
-fn a_packed_file_is_whole_and_a_pipe_is_alone() {
+fn a_compressed_file_is_whole_and_a_pipe_is_alone() {
     let dir = dir_with(&[("a", 1)]);
     // A header of gzip.
     let gzip = [

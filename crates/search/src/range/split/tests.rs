@@ -150,12 +150,12 @@ fn a_file_that_must_be_read_from_its_start_is_one_range() {
 }
 
 #[test]
-fn a_packed_file_is_one_range_with_an_unknown_end() {
-    let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\0\n\nabc\n\nabc";
+fn a_compressed_file_is_one_range_with_an_unknown_end() {
+    let compressed = b"\x1f\x8b\x08\0\0\0\0\0\0\0\n\nabc\n\nabc";
     let split = Split::new().size(NonZeroU64::MIN);
-    assert_eq!(ranges(&split, packed), [(0, None)]);
+    assert_eq!(ranges(&split, compressed), [(0, None)]);
     let split = split.unpacking(None).kind(Some(Kind::Text));
-    assert_eq!(ranges(&split, packed).len(), 3);
+    assert_eq!(ranges(&split, compressed).len(), 3);
 }
 
 #[test]

@@ -52,10 +52,10 @@ impl Helpers {
     }
 
     /// Begins to decode a stream, and returns where the result will be sent.
-    pub(super) fn decode(&self, packed: Vec<u8>) -> Receiver<Decoded> {
+    pub(super) fn decode(&self, compressed: Vec<u8>) -> Receiver<Decoded> {
         let (sender, decoded) = sync_channel(1);
         // Without a thread, the result has no sender.
-        let _ = self.jobs.send((packed, sender));
+        let _ = self.jobs.send((compressed, sender));
         decoded
     }
 }
@@ -70,9 +70,9 @@ fn help(jobs: &Mutex<Receiver<Job>>, is_over: &AtomicBool) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         match job {
-            Ok((packed, sender)) if !is_over.load(Ordering::Relaxed) => {
+            Ok((compressed, sender)) if !is_over.load(Ordering::Relaxed) => {
                 // The receiver may be gone.
-                let _ = sender.send(decode(packed));
+                let _ = sender.send(decode(compressed));
             }
             _ => return,
         }

@@ -21,7 +21,7 @@ pub(super) enum Decoded {
 }
 
 /// Decodes a stream.
-pub(super) fn decode(packed: Vec<u8>) -> Decoded {
+pub(super) fn decode(compressed: Vec<u8>) -> Decoded {
     let mut decoder = Decompress::new(false);
     let (mut text, mut is_long) = (Vec::new(), false);
     loop {
@@ -34,15 +34,15 @@ pub(super) fn decode(packed: Vec<u8>) -> Decoded {
             }
         }
         let before = (decoder.total_in(), decoder.total_out());
-        let result = decoder.decompress_vec(&packed[before.0 as usize..], &mut text);
+        let result = decoder.decompress_vec(&compressed[before.0 as usize..], &mut text);
         match result {
-            Ok(Status::StreamEnd) if decoder.total_in() == packed.len() as u64 => break,
+            Ok(Status::StreamEnd) if decoder.total_in() == compressed.len() as u64 => break,
             Ok(Status::Ok) if (decoder.total_in(), decoder.total_out()) != before => {}
             _ => return Decoded::Invalid,
         }
     }
     if is_long {
-        Decoded::Long(LongText::new(packed))
+        Decoded::Long(LongText::new(compressed))
     } else {
         Decoded::Text(text)
     }
@@ -50,15 +50,15 @@ pub(super) fn decode(packed: Vec<u8>) -> Decoded {
 
 /// The text of a stream that is known to be valid.
 pub(super) struct LongText {
-    packed: Vec<u8>,
+    compressed: Vec<u8>,
     decoder: Decompress,
     is_over: bool,
 }
 
 impl LongText {
-    fn new(packed: Vec<u8>) -> Self {
+    fn new(compressed: Vec<u8>) -> Self {
         Self {
-            packed,
+            compressed,
             decoder: Decompress::new(false),
             is_over: false,
         }
@@ -74,7 +74,7 @@ impl io::Read for LongText {
         let (consumed, produced) = (decoder.total_in(), decoder.total_out());
         // It was valid before.
         let status = decoder
-            .decompress(&self.packed[consumed as usize..], into)
+            .decompress(&self.compressed[consumed as usize..], into)
             .map_err(io::Error::other)?;
         self.is_over = status == Status::StreamEnd;
         Ok((decoder.total_out() - produced) as usize)

@@ -163,7 +163,7 @@ impl<'d, 'r> Parallel<'d, 'r> {
         {
             let piece = match self.splitter.next(self.bytes) {
                 Piece::Member(member) => Queued::Member(member),
-                Piece::Job(packed) => Queued::Job(self.helpers.decode(packed)),
+                Piece::Job(compressed) => Queued::Job(self.helpers.decode(compressed)),
                 Piece::Unknown => Queued::Unknown,
             };
             self.pieces.push_back(piece);

@@ -269,8 +269,8 @@ mod tests {
     fn empty_streams_are_split_in_linear_time() {
         // Each has an end mark and a checksum of 0.
         let empty = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
-        let (count, packed) = (20_000, empty.repeat(20_000));
-        let mut source = &packed[..];
+        let (count, compressed) = (20_000, empty.repeat(20_000));
+        let mut source = &compressed[..];
         let mut bytes = PeekReader::new(&mut source);
         let mut splitter = Splitter::new();
         let mut offsets = Vec::new();
@@ -279,6 +279,10 @@ mod tests {
         }
         let expected: Vec<_> = (0..=count).map(|at| at * empty.len() as u64).collect();
         assert_eq!(offsets, expected);
-        assert!(splitter.moved <= packed.len(), "{} bytes", splitter.moved);
+        assert!(
+            splitter.moved <= compressed.len(),
+            "{} bytes",
+            splitter.moved
+        );
     }
 }

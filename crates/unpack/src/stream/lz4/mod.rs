@@ -57,7 +57,7 @@ const UNCOMPRESSED: u32 = 1 << 31;
 const LEGACY_BLOCK: usize = 8 << 20;
 
 /// The maximum size of such a block: what an incompressible one takes.
-const MAX_LEGACY_PACKED: usize = LEGACY_BLOCK + LEGACY_BLOCK / 255 + 16;
+const MAX_LEGACY_COMPRESSED: usize = LEGACY_BLOCK + LEGACY_BLOCK / 255 + 16;
 
 /// Decodes frames. Takes 256 KiB, whatever the size of the blocks.
 ///
@@ -93,7 +93,7 @@ enum Element {
     /// A block that is not compressed, with this number of bytes left.
     Raw(usize),
     /// A compressed block, with this number of bytes left.
-    Packed(usize),
+    Compressed(usize),
     BlockChecksum,
     ContentChecksum,
     End,
@@ -155,7 +155,7 @@ impl Lz4 {
                 self.raw_block(left, input);
                 Some(Ok(()))
             }
-            Element::Packed(left) => Some(self.packed_block(left, input)),
+            Element::Compressed(left) => Some(self.compressed_block(left, input)),
             Element::BlockChecksum => {
                 let expected = u32::from_le_bytes(take(input)?);
                 let hash = self.frame.block_checksum.as_mut();
@@ -183,19 +183,19 @@ impl Lz4 {
     }
 
     /// Decodes a compressed block, of which `left` bytes are left.
-    fn packed_block(&mut self, left: usize, input: &mut &[u8]) -> Result<(), Fault> {
+    fn compressed_block(&mut self, left: usize, input: &mut &[u8]) -> Result<(), Fault> {
         let within = &input[..left.min(input.len())];
         let (used, status) = self.block.decode(within, &mut self.history);
         *input = &input[used..];
         self.frame.hash_block(&within[..used]);
         match status {
             BlockStatus::Corrupt(reason) => return Err(corrupt(reason)),
-            BlockStatus::MoreOutput => self.next = Element::Packed(left - used),
+            BlockStatus::MoreOutput => self.next = Element::Compressed(left - used),
             BlockStatus::InSequence if left == used => {
                 return Err(corrupt("a block ends within a sequence"));
             }
             BlockStatus::InSequence | BlockStatus::AfterLiterals => {
-                self.after_bytes_of_block(Element::Packed, left - used);
+                self.after_bytes_of_block(Element::Compressed, left - used);
             }
         }
         Ok(())
@@ -287,7 +287,7 @@ impl Lz4 {
             return Err(in_field(FaultKind::Corrupt("a block is too large")));
         }
         if field & UNCOMPRESSED == 0 {
-            self.begin_packed(size);
+            self.begin_compressed(size);
         } else {
             if self.frame.is_independent {
                 self.history.begin_independent();
@@ -301,18 +301,18 @@ impl Lz4 {
         match size {
             // Padding.
             0 => self.next = Element::End,
-            1..=MAX_LEGACY_PACKED => self.begin_packed(size),
+            1..=MAX_LEGACY_COMPRESSED => self.begin_compressed(size),
             _ => return Err(in_field(FaultKind::Trailing)),
         }
         Ok(())
     }
 
-    fn begin_packed(&mut self, size: usize) {
+    fn begin_compressed(&mut self, size: usize) {
         if self.frame.is_independent {
             self.history.begin_independent();
         }
         self.block = Block::new(self.frame.max_block);
-        self.next = Element::Packed(size);
+        self.next = Element::Compressed(size);
     }
 }
 
@@ -371,7 +371,8 @@ impl Codec for Lz4 {
             if self.next == Element::End {
                 break CodecStatus::End;
             }
-            let is_in_match = matches!(self.next, Element::Packed(_)) && self.block.is_in_match();
+            let is_in_match =
+                matches!(self.next, Element::Compressed(_)) && self.block.is_in_match();
             if rest.is_empty() && !is_in_match {
                 break CodecStatus::More;
             }

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::FaultKind;
 
-fn decoded(packed: &[u8]) -> Vec<u8> {
-    decode(Method::Compress, packed).into_bytes()
+fn decoded(compressed: &[u8]) -> Vec<u8> {
+    decode(Method::Compress, compressed).into_bytes()
 }
 
 /// Returns streams of every maximum width, with and without block mode and cleared tables.
@@ -46,12 +46,12 @@ fn decoding_is_independent_of_the_layout_and_the_pieces() {
     let long = &long[..50_000];
     for layout in layouts() {
         for text in [&b""[..], b"x", b"aaa", TEXT, &repeated, long] {
-            let packed = layout.pack(text);
-            assert!(decoded(&packed) == text, "{layout:?}");
+            let compressed = layout.pack(text);
+            assert!(decoded(&compressed) == text, "{layout:?}");
         }
         for (piece, room) in [(1, 999), (2, 1), (7, 3)] {
-            let packed = layout.pack(&repeated);
-            let decoded = decode_in(Method::Compress, &packed, piece, room).into_bytes();
+            let compressed = layout.pack(&repeated);
+            let decoded = decode_in(Method::Compress, &compressed, piece, room).into_bytes();
             assert!(decoded == repeated, "{layout:?} by {piece} into {room}");
         }
     }
@@ -61,14 +61,14 @@ fn decoding_is_independent_of_the_layout_and_the_pieces() {
 fn gzip_reads_the_same() {
     let text = lines(50_000);
     for layout in layouts() {
-        let packed = layout.pack(&text);
+        let compressed = layout.pack(&text);
         let mut gzip = Command::new("gzip");
         gzip.arg("-dc").stdin(Stdio::piped());
         let Ok(mut gzip) = gzip.stdout(Stdio::piped()).spawn() else {
             return urlsift_tests::real::skip("no gzip");
         };
         let mut stdin = gzip.stdin.take().expect("a pipe");
-        let writer = std::thread::spawn(move || stdin.write_all(&packed));
+        let writer = std::thread::spawn(move || stdin.write_all(&compressed));
         let output = gzip.wait_with_output().expect("gzip ends");
         writer.join().expect("no panic").expect("gzip reads all");
         assert!(output.stdout == text, "{layout:?}");
@@ -77,19 +77,19 @@ fn gzip_reads_the_same() {
 
 #[test]
 fn batch_of_news_begins_with_a_line() {
-    let packed = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(TEXT)].concat();
+    let compressed = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(TEXT)].concat();
     for piece in [1, 5, 100] {
-        let decoded = decode_in(Method::Compress, &packed, piece, 99).into_bytes();
+        let decoded = decode_in(Method::Compress, &compressed, piece, 99).into_bytes();
         assert_eq!(decoded, TEXT);
     }
 }
 
 #[test]
 fn truncated_stream_is_a_prefix_and_a_cut_code_is_a_fault() {
-    let packed = Lzw::DEFAULT.pack(TEXT);
+    let compressed = Lzw::DEFAULT.pack(TEXT);
     let mut faults = 0;
-    for len in 0..packed.len() {
-        let outcome = decode(Method::Compress, &packed[..len]);
+    for len in 0..compressed.len() {
+        let outcome = decode(Method::Compress, &compressed[..len]);
         assert!(TEXT.starts_with(&outcome.bytes), "{len}");
         if let Some(fault) = outcome.maybe_fault() {
             assert_eq!(fault, (FaultKind::Truncated, len as u64));
@@ -97,7 +97,7 @@ fn truncated_stream_is_a_prefix_and_a_cut_code_is_a_fault() {
         }
     }
     // A cut is not visible if the bits after the last whole code are zeros of one byte.
-    assert!(faults > packed.len() / 2, "{faults}");
+    assert!(faults > compressed.len() / 2, "{faults}");
 }
 
 #[test]
@@ -148,13 +148,13 @@ fn invalid_headers_are_corrupt() {
 
 #[test]
 fn damaged_streams_end() {
-    let packed = Lzw::DEFAULT.pack(TEXT);
-    for bit in 0..8 * packed.len() {
-        let mut packed = packed.clone();
-        packed[bit / 8] ^= 1 << (bit % 8);
-        let outcome = decode(Method::Compress, &packed);
+    let compressed = Lzw::DEFAULT.pack(TEXT);
+    for bit in 0..8 * compressed.len() {
+        let mut compressed = compressed.clone();
+        compressed[bit / 8] ^= 1 << (bit % 8);
+        let outcome = decode(Method::Compress, &compressed);
         for (piece, room) in [(1, 999), (50, 1)] {
-            let other = decode_in(Method::Compress, &packed, piece, room);
+            let other = decode_in(Method::Compress, &compressed, piece, room);
             assert_eq!(outcome.bytes, other.bytes, "bit {bit}");
             assert_eq!(outcome.maybe_fault(), other.maybe_fault(), "bit {bit}");
         }

@@ -8,10 +8,10 @@ use crate::{Fault, FaultKind, Format};
 
 #[test]
 fn truncated_stream_is_a_fault_at_its_end() {
-    for (method, packed) in all(TEXT) {
-        for len in 0..packed.len() {
+    for (method, compressed) in all(TEXT) {
+        for len in 0..compressed.len() {
             for (piece, room) in [(usize::MAX, 999), (1, 999), (20, 1)] {
-                let outcome = decode_in(method, &packed[..len], piece, room);
+                let outcome = decode_in(method, &compressed[..len], piece, room);
                 assert_eq!(
                     outcome.fault(),
                     (FaultKind::Truncated, len as u64),
@@ -29,13 +29,13 @@ fn truncated_second_member_is_a_fault() {
         let first = pack(method, TEXT);
         let second = pack(method, b"More.\n");
         for len in 0..=second.len() {
-            let packed = [&first, &second[..len]].concat();
-            let outcome = decode(method, &packed);
+            let compressed = [&first, &second[..len]].concat();
+            let outcome = decode(method, &compressed);
             assert!(outcome.bytes.starts_with(TEXT), "{method:?} cut at {len}");
             let expected = match len {
                 0 => None,
                 _ if len == second.len() => None,
-                _ => Some((FaultKind::Truncated, packed.len() as u64)),
+                _ => Some((FaultKind::Truncated, compressed.len() as u64)),
             };
             assert_eq!(outcome.maybe_fault(), expected, "{method:?} cut at {len}");
         }
@@ -66,34 +66,34 @@ fn assert_alike(method: Method, one: &Outcome, other: &Outcome) {
 #[test]
 fn flipped_bits_never_change_the_text_silently() {
     for method in MULTIPLE {
-        let packed = [pack(method, TEXT), pack(method, b"More.\n")].concat();
+        let compressed = [pack(method, TEXT), pack(method, b"More.\n")].concat();
         let text = [TEXT, b"More.\n"].concat();
-        for bit in 0..8 * packed.len() {
-            let mut packed = packed.clone();
-            packed[bit / 8] ^= 1 << (bit % 8);
-            let outcome = decode(method, &packed);
+        for bit in 0..8 * compressed.len() {
+            let mut compressed = compressed.clone();
+            compressed[bit / 8] ^= 1 << (bit % 8);
+            let outcome = decode(method, &compressed);
             // MTIME, XFL, OS and FTEXT of gzip, the block size and the last bits of bzip2, and the window of
             // zstd may change without a fault; the text is then the same.
             let is_seen = outcome.error.is_some();
             assert!(is_seen || outcome.bytes == text, "{method:?}, bit {bit}");
-            assert_alike(method, &outcome, &decode_in(method, &packed, 1, 999));
-            assert_alike(method, &outcome, &decode_in(method, &packed, 50, 1));
+            assert_alike(method, &outcome, &decode_in(method, &compressed, 1, 999));
+            assert_alike(method, &outcome, &decode_in(method, &compressed, 50, 1));
         }
     }
 }
 
 #[test]
 fn corrupt_streams_without_checksum_end() {
-    for (method, packed) in all(TEXT) {
+    for (method, compressed) in all(TEXT) {
         if MULTIPLE.contains(&method) {
             continue;
         }
-        for bit in 0..8 * packed.len() {
-            let mut packed = packed.clone();
-            packed[bit / 8] ^= 1 << (bit % 8);
-            let outcome = decode(method, &packed);
-            assert_alike(method, &outcome, &decode_in(method, &packed, 1, 999));
-            assert_alike(method, &outcome, &decode_in(method, &packed, 50, 1));
+        for bit in 0..8 * compressed.len() {
+            let mut compressed = compressed.clone();
+            compressed[bit / 8] ^= 1 << (bit % 8);
+            let outcome = decode(method, &compressed);
+            assert_alike(method, &outcome, &decode_in(method, &compressed, 1, 999));
+            assert_alike(method, &outcome, &decode_in(method, &compressed, 50, 1));
         }
     }
 }
@@ -101,7 +101,7 @@ fn corrupt_streams_without_checksum_end() {
 #[test]
 fn trailing_data_are_a_fault() {
     for method in MULTIPLE {
-        let packed = pack(method, TEXT);
+        let compressed = pack(method, TEXT);
         for tail in [
             &b"garbage"[..],
             b"g",
@@ -111,9 +111,9 @@ fn trailing_data_are_a_fault() {
             b"(\xb5/!",
         ] {
             for zeros in [0, 4, 8] {
-                let padded = [&packed[..], &vec![0; zeros], tail].concat();
+                let padded = [&compressed[..], &vec![0; zeros], tail].concat();
                 let outcome = decode(method, &padded);
-                let at = (packed.len() + zeros) as u64;
+                let at = (compressed.len() + zeros) as u64;
                 assert_eq!(outcome.fault(), (FaultKind::Trailing, at), "{method:?}");
                 assert_eq!(outcome.bytes, TEXT);
                 assert_alike(method, &outcome, &decode_in(method, &padded, 1, 1));
@@ -124,19 +124,23 @@ fn trailing_data_are_a_fault() {
 
 #[test]
 fn streams_in_a_container_have_one_member() {
-    for (method, packed) in all(TEXT) {
+    for (method, compressed) in all(TEXT) {
         // The Deflate64 decoder silently consumes some bytes.
         if MULTIPLE.contains(&method) || method == Method::Deflate64 {
             continue;
         }
-        let outcome = decode(method, &[&packed[..], b"\0"].concat());
+        let outcome = decode(method, &[&compressed[..], b"\0"].concat());
         let kind = FaultKind::Trailing;
-        assert_eq!(outcome.fault(), (kind, packed.len() as u64), "{method:?}");
+        assert_eq!(
+            outcome.fault(),
+            (kind, compressed.len() as u64),
+            "{method:?}"
+        );
         assert_eq!(outcome.bytes, TEXT);
     }
-    let mut packed = pack(Method::Deflate64, TEXT);
-    packed.extend([0; 4]);
-    let outcome = decode(Method::Deflate64, &packed);
+    let mut compressed = pack(Method::Deflate64, TEXT);
+    compressed.extend([0; 4]);
+    let outcome = decode(Method::Deflate64, &compressed);
     assert_eq!(outcome.fault().0, FaultKind::Trailing);
     assert_eq!(outcome.bytes, TEXT);
 }
@@ -154,12 +158,12 @@ fn invalid_start_is_corrupt() {
 
 #[test]
 fn source_errors_are_returned() {
-    for (method, packed) in all(TEXT) {
-        for len in 0..=packed.len() {
+    for (method, compressed) in all(TEXT) {
+        for len in 0..=compressed.len() {
             let outer = || Fault::new(Format::Tar, 7, FaultKind::Encrypted).into();
             for error in [io::Error::from_raw_os_error(5), outer()] {
                 let (code, is_fault) = (error.raw_os_error(), Fault::of(&error).is_some());
-                let mut source = Source::new(&packed[..len], 10);
+                let mut source = Source::new(&compressed[..len], 10);
                 source.end = Some(error);
                 let outcome = read_all(method, &mut source, 7, 8 * MIB);
                 let error = outcome.error.expect("an error of the source");
@@ -167,13 +171,13 @@ fn source_errors_are_returned() {
                     error.raw_os_error(),
                     code,
                     "{method:?} {len} of {} {error:?}",
-                    packed.len()
+                    compressed.len()
                 );
                 let fault = Fault::of(&error);
                 assert_eq!(fault.is_some(), is_fault);
                 assert!(fault.is_none_or(|fault| fault.format() == Format::Tar));
                 // All bytes before the error are decoded, as if the source ended there.
-                let cut = decode(method, &packed[..len]);
+                let cut = decode(method, &compressed[..len]);
                 assert!(outcome.bytes == cut.bytes, "{method:?} at {len}");
             }
         }
@@ -183,16 +187,16 @@ fn source_errors_are_returned() {
 #[test]
 fn blocks_before_a_fault_are_decoded() {
     let text = lines(1_000_000);
-    for (method, packed) in all(&text) {
-        let cut = decode(method, &packed[..packed.len() * 3 / 4]);
+    for (method, compressed) in all(&text) {
+        let cut = decode(method, &compressed[..compressed.len() * 3 / 4]);
         assert!(text.starts_with(&cut.bytes), "{method:?}");
         assert!(
             cut.bytes.len() > text.len() / 2,
             "{method:?}: {}",
             cut.bytes.len()
         );
-        let mut broken = packed.clone();
-        broken[packed.len() * 3 / 4..].fill(0x55);
+        let mut broken = compressed.clone();
+        broken[compressed.len() * 3 / 4..].fill(0x55);
         let broken = decode(method, &broken);
         assert!(broken.error.is_some(), "{method:?}");
         assert!(broken.bytes.len() >= cut.bytes.len() / 2, "{method:?}");

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use liblzma::stream::{Check, Filters, LzmaOptions, Stream};
-use urlsift_tests::packing::stream::{self as packed, lzma};
+use urlsift_tests::packing::stream::{self as compressed, lzma};
 use zstd::zstd_safe::CParameter;
 
 use super::{
@@ -16,7 +16,7 @@ fn window(needed: u64, allowed: u64) -> FaultKind {
 
 #[test]
 fn bzip2_streams_may_differ_in_block_size() {
-    let streams = (1..=9).flat_map(|level| packed::Stream::Bzip2.pack_piped(level, TEXT));
+    let streams = (1..=9).flat_map(|level| compressed::Stream::Bzip2.pack_piped(level, TEXT));
     assert_eq!(
         decode(Method::Bzip2, &streams.collect::<Vec<_>>()).into_bytes(),
         TEXT.repeat(9)
@@ -55,8 +55,11 @@ fn lzma2(dictionary: u32) -> Filters {
 fn xz_dictionary_is_limited() {
     let mib = MIB as u32;
     for dictionary in [4096, mib - 1, mib] {
-        let packed = xz(&lzma2(dictionary), Check::Crc64);
-        assert_eq!(decode_within(Method::Xz, &packed, MIB).into_bytes(), TEXT);
+        let compressed = xz(&lzma2(dictionary), Check::Crc64);
+        assert_eq!(
+            decode_within(Method::Xz, &compressed, MIB).into_bytes(),
+            TEXT
+        );
     }
     for (dictionary, needed) in [
         (mib + 1, 3 * MIB / 2),
@@ -64,12 +67,12 @@ fn xz_dictionary_is_limited() {
         (2 * mib, 2 * MIB),
         (64 * mib, 64 * MIB),
     ] {
-        let packed = xz(&lzma2(dictionary), Check::Crc64);
-        let outcome = decode_within(Method::Xz, &packed, MIB);
+        let compressed = xz(&lzma2(dictionary), Check::Crc64);
+        let outcome = decode_within(Method::Xz, &compressed, MIB);
         // The size is known after Stream Header and Block Header (12 bytes each).
         assert_eq!(outcome.fault(), (window(needed, MIB), 24));
         assert_eq!(
-            decode_within(Method::Xz, &packed, needed).into_bytes(),
+            decode_within(Method::Xz, &compressed, needed).into_bytes(),
             TEXT
         );
     }
@@ -81,9 +84,12 @@ fn xz_may_have_several_filters() {
     options.dict_size(MIB as u32);
     let mut filters = Filters::new();
     filters.x86().arm().lzma2(&options);
-    let packed = xz(&filters, Check::Crc32);
-    assert_eq!(decode_within(Method::Xz, &packed, MIB).into_bytes(), TEXT);
-    let outcome = decode_within(Method::Xz, &packed, MIB / 2);
+    let compressed = xz(&filters, Check::Crc32);
+    assert_eq!(
+        decode_within(Method::Xz, &compressed, MIB).into_bytes(),
+        TEXT
+    );
+    let outcome = decode_within(Method::Xz, &compressed, MIB / 2);
     assert_eq!(outcome.fault().0, window(MIB, MIB / 2));
 }
 
@@ -94,10 +100,10 @@ fn xz_checks() {
         assert_eq!(decode(Method::Xz, &sound).into_bytes(), TEXT);
         let at = after_block(&sound) - len;
         for index in at..at + len {
-            let mut packed = sound.clone();
-            packed[index] ^= 1;
+            let mut compressed = sound.clone();
+            compressed[index] ^= 1;
             for piece in [1, 100] {
-                let outcome = decode_in(Method::Xz, &packed, piece, 9);
+                let outcome = decode_in(Method::Xz, &compressed, piece, 9);
                 assert_eq!(outcome.fault(), (FaultKind::Checksum, at as u64), "{len}");
                 assert_eq!(outcome.bytes, TEXT);
             }
@@ -106,10 +112,10 @@ fn xz_checks() {
 }
 
 /// Returns the end of the only block of an xz stream with its check, where the Index begins.
-fn after_block(packed: &[u8]) -> usize {
+fn after_block(compressed: &[u8]) -> usize {
     // Stream Footer: a CRC, Backward Size in units of four less one, two bytes of flags, two of magic.
-    let footer = packed.len() - 12;
-    let size = packed[footer + 4..].first_chunk().expect("four bytes");
+    let footer = compressed.len() - 12;
+    let size = compressed[footer + 4..].first_chunk().expect("four bytes");
     footer - 4 * (u32::from_le_bytes(*size) as usize + 1)
 }
 
@@ -137,15 +143,15 @@ fn xz_checks_blocks_of_many_chunks() {
             .wrapping_add(1);
         (state >> 56) as u8
     }));
-    let packed = pack(Method::Xz, &text);
-    assert!(decode(Method::Xz, &packed).into_bytes() == text);
-    let check = after_block(&packed) - 8;
-    let mut wrong = packed.clone();
+    let compressed = pack(Method::Xz, &text);
+    assert!(decode(Method::Xz, &compressed).into_bytes() == text);
+    let check = after_block(&compressed) - 8;
+    let mut wrong = compressed.clone();
     wrong[check + 7] ^= 1;
     let outcome = decode(Method::Xz, &wrong);
     assert_eq!(outcome.fault(), (FaultKind::Checksum, check as u64));
     assert!(outcome.bytes == text);
-    let mut wrong = packed;
+    let mut wrong = compressed;
     wrong[check + 8 + 3] ^= 1;
     assert!(matches!(
         decode(Method::Xz, &wrong).fault().0,
@@ -157,9 +163,9 @@ fn xz_checks_blocks_of_many_chunks() {
 fn xz_padding_is_a_multiple_of_four() {
     let stream = pack(Method::Xz, TEXT);
     for zeros in 0..9 {
-        let packed = [&stream[..], &vec![0; zeros], &stream].concat();
+        let compressed = [&stream[..], &vec![0; zeros], &stream].concat();
         for piece in [1, 1000] {
-            let outcome = decode_in(Method::Xz, &packed, piece, 99);
+            let outcome = decode_in(Method::Xz, &compressed, piece, 99);
             if zeros % 4 == 0 {
                 assert_eq!(outcome.into_bytes(), TEXT.repeat(2));
             } else {
@@ -187,14 +193,17 @@ fn zstd(text: &[u8], window_log: u32) -> Vec<u8> {
 #[test]
 fn zstd_window_is_limited() {
     for log in [10, 19, 20] {
-        let packed = zstd(TEXT, log);
-        assert_eq!(decode_within(Method::Zstd, &packed, MIB).into_bytes(), TEXT);
+        let compressed = zstd(TEXT, log);
+        assert_eq!(
+            decode_within(Method::Zstd, &compressed, MIB).into_bytes(),
+            TEXT
+        );
     }
     let small = pack(Method::Zstd, b"");
     for log in [21, 27, 30] {
-        let packed = [&pack(Method::Zstd, TEXT)[..], &zstd(TEXT, log)].concat();
+        let compressed = [&pack(Method::Zstd, TEXT)[..], &zstd(TEXT, log)].concat();
         // For the first frame the encoder chooses another window.
-        let outcome = decode_within(Method::Zstd, &packed, 2 * MIB - u64::from(log == 21));
+        let outcome = decode_within(Method::Zstd, &compressed, 2 * MIB - u64::from(log == 21));
         let (kind, _) = outcome.fault();
         assert!(
             matches!(kind, FaultKind::Window { .. }),
@@ -227,13 +236,13 @@ fn zstd_windows_are_those_of_the_frame_header() {
         (18 << 3, 1 << 28),
         (0xff, (1 << 41) + 7 * (1 << 38)),
     ] {
-        let packed = frame(&[0, descriptor], TEXT);
-        let outcome = decode_within(Method::Zstd, &packed, size - 1);
+        let compressed = frame(&[0, descriptor], TEXT);
+        let outcome = decode_within(Method::Zstd, &compressed, size - 1);
         let allowed = (size - 1).min(1 << 31);
         assert_eq!(outcome.fault(), (window(size, allowed), 0));
         if size <= 1 << 28 {
             assert_eq!(
-                decode_within(Method::Zstd, &packed, size).into_bytes(),
+                decode_within(Method::Zstd, &compressed, size).into_bytes(),
                 TEXT
             );
         }
@@ -248,13 +257,13 @@ fn zstd_windows_are_those_of_the_frame_header() {
         (3, &len.to_le_bytes(), TEXT),
     ] {
         let header = [&[flag << 6 | 0x20][..], size].concat();
-        let packed = frame(&header, text);
+        let compressed = frame(&header, text);
         let needed = text.len() as u64;
         assert_eq!(
-            decode_within(Method::Zstd, &packed, needed).into_bytes(),
+            decode_within(Method::Zstd, &compressed, needed).into_bytes(),
             text
         );
-        let outcome = decode_within(Method::Zstd, &packed, needed - 1);
+        let outcome = decode_within(Method::Zstd, &compressed, needed - 1);
         assert_eq!(outcome.fault(), (window(needed, needed - 1), 0));
     }
 }
@@ -267,10 +276,10 @@ fn zstd_skippable_frames_are_skipped() {
         [&[0x50 | low, 0x2a, 0x4d, 0x18], &size[..], content].concat()
     };
     let (empty, full) = (skippable(0, b""), skippable(15, &vec![7; 100_000]));
-    let packed = [&empty[..], &frame, &full, &empty, &frame, &full].concat();
+    let compressed = [&empty[..], &frame, &full, &empty, &frame, &full].concat();
     for piece in [1, 100_000] {
         assert_eq!(
-            decode_in(Method::Zstd, &packed, piece, 999).into_bytes(),
+            decode_in(Method::Zstd, &compressed, piece, 999).into_bytes(),
             TEXT.repeat(2)
         );
     }
@@ -285,11 +294,11 @@ fn zstd_skippable_frames_are_skipped() {
 fn zstd_decodes_whole_blocks_before_a_fault() {
     let text = lines(1_000_000);
     // With a known size, the decoder could decode everything at once.
-    let packed = zstd::bulk::compress(&text, 3).expect("a frame");
-    assert!(decode(Method::Zstd, &packed).into_bytes() == text);
-    let blocks = blocks(&packed);
+    let compressed = zstd::bulk::compress(&text, 3).expect("a frame");
+    assert!(decode(Method::Zstd, &compressed).into_bytes() == text);
+    let blocks = blocks(&compressed);
     let (at, _) = blocks[blocks.len() - 1];
-    let mut wrong = packed.clone();
+    let mut wrong = compressed.clone();
     wrong[at..].fill(0xff);
     for (piece, room) in [(1 << 20, 2 << 20), (1, 1000), (1 << 20, 10)] {
         let outcome = decode_in(Method::Zstd, &wrong, piece, room);
@@ -302,11 +311,11 @@ fn zstd_decodes_whole_blocks_before_a_fault() {
 }
 
 /// Returns the offset and length of the contents of each block.
-fn blocks(packed: &[u8]) -> Vec<(usize, usize)> {
+fn blocks(compressed: &[u8]) -> Vec<(usize, usize)> {
     let mut blocks = Vec::new();
     // A single segment, with its size in four bytes.
     let mut at = 9;
-    while let Some(&[low, middle, high]) = packed[at..].first_chunk() {
+    while let Some(&[low, middle, high]) = compressed[at..].first_chunk() {
         let header = u32::from_le_bytes([low, middle, high, 0]);
         let len = (header >> 3) as usize;
         blocks.push((at + 3, len));
@@ -337,8 +346,8 @@ fn zstd_checks() {
 #[test]
 fn zstd_dictionaries_are_unsupported() {
     // Dictionary_ID 7, in one byte.
-    let packed = frame(&[1, 0, 7], TEXT);
-    let (kind, at) = decode(Method::Zstd, &packed).fault();
+    let compressed = frame(&[1, 0, 7], TEXT);
+    let (kind, at) = decode(Method::Zstd, &compressed).fault();
     assert!(matches!(kind, FaultKind::Corrupt(_)));
     assert_eq!(at, 0);
 }
@@ -346,27 +355,27 @@ fn zstd_dictionaries_are_unsupported() {
 #[test]
 fn lzma_dictionary_is_limited_by_the_size() {
     let size = TEXT.len() as u64;
-    for packed in [lzma(TEXT, 64 << 20), literals(TEXT, u32::MAX)] {
+    for compressed in [lzma(TEXT, 64 << 20), literals(TEXT, u32::MAX)] {
         assert_eq!(
-            decode_within(Method::Lzma { size }, &packed, size).into_bytes(),
+            decode_within(Method::Lzma { size }, &compressed, size).into_bytes(),
             TEXT
         );
-        let outcome = decode_within(Method::Lzma { size }, &packed, size - 1);
+        let outcome = decode_within(Method::Lzma { size }, &compressed, size - 1);
         assert_eq!(outcome.fault(), (window(size, size - 1), 0));
     }
     let text = lines(2 << 20);
     let size = text.len() as u64;
-    let packed = lzma(&text, MIB as u32);
-    assert!(decode_within(Method::Lzma { size }, &packed, MIB).into_bytes() == text);
-    let outcome = decode_within(Method::Lzma { size }, &packed, MIB - 1);
+    let compressed = lzma(&text, MIB as u32);
+    assert!(decode_within(Method::Lzma { size }, &compressed, MIB).into_bytes() == text);
+    let outcome = decode_within(Method::Lzma { size }, &compressed, MIB - 1);
     assert_eq!(outcome.fault(), (window(MIB, MIB - 1), 0));
 }
 
 #[test]
 fn lzma_produces_the_recorded_size() {
     for size in [0, 1, TEXT.len() as u64 - 1, TEXT.len() as u64 + 1] {
-        for packed in [lzma(TEXT, MIB as u32), literals(TEXT, MIB as u32)] {
-            let outcome = decode(Method::Lzma { size }, &packed);
+        for compressed in [lzma(TEXT, MIB as u32), literals(TEXT, MIB as u32)] {
+            let outcome = decode(Method::Lzma { size }, &compressed);
             assert!(outcome.error.is_some(), "{size}");
             assert!(TEXT.starts_with(&outcome.bytes[..outcome.bytes.len().min(TEXT.len())]));
         }
@@ -376,14 +385,17 @@ fn lzma_produces_the_recorded_size() {
 #[test]
 fn lzma_has_five_bytes_of_properties() {
     let size = TEXT.len() as u64;
-    let mut packed = lzma(TEXT, MIB as u32);
-    packed[2] = 6;
+    let mut compressed = lzma(TEXT, MIB as u32);
+    compressed[2] = 6;
     let kind = FaultKind::Corrupt("invalid size of LZMA properties");
-    assert_eq!(decode(Method::Lzma { size }, &packed).fault(), (kind, 0));
-    packed[2] = 5;
+    assert_eq!(
+        decode(Method::Lzma { size }, &compressed).fault(),
+        (kind, 0)
+    );
+    compressed[2] = 5;
     // lc + 9 * (lp + 5 * pb) is less than 225.
-    packed[4] = 225;
-    let (kind, at) = decode(Method::Lzma { size }, &packed).fault();
+    compressed[4] = 225;
+    let (kind, at) = decode(Method::Lzma { size }, &compressed).fault();
     assert!(matches!(kind, FaultKind::Corrupt(_)));
     assert_eq!(at, 0);
 }
@@ -420,13 +432,13 @@ fn deflate64_has_longer_matches_and_distances() {
 fn deflate_decodes_up_to_a_fault() {
     let text = lines(40_000);
     // Block type 3 is reserved.
-    let packed = Bits::default()
+    let compressed = Bits::default()
         .stored(&text, false)
         .number(0b111, 3)
         .bytes();
     for method in [Method::Deflate, Method::Deflate64] {
         for room in [1, 40_000, 50_000] {
-            let outcome = decode_in(method, &packed, 100_000, room);
+            let outcome = decode_in(method, &compressed, 100_000, room);
             assert!(outcome.bytes == text, "{method:?}");
             assert!(matches!(outcome.fault().0, FaultKind::Corrupt(_)));
         }

@@ -8,13 +8,13 @@ use crate::FaultKind;
 
 /// Returns a gzip member with these flags and header parts, and the checksum of its header.
 fn gzip(flags: u8, parts: &[u8]) -> (Vec<u8>, u16) {
-    let mut packed = pack(Method::Gzip, TEXT);
-    packed[3] = flags;
+    let mut compressed = pack(Method::Gzip, TEXT);
+    compressed[3] = flags;
     let mut crc = Crc::new();
-    crc.update(&packed[..10]);
+    crc.update(&compressed[..10]);
     crc.update(parts);
-    packed.splice(10..10, parts.iter().copied());
-    (packed, crc.sum() as u16)
+    compressed.splice(10..10, parts.iter().copied());
+    (compressed, crc.sum() as u16)
 }
 
 #[test]
@@ -29,38 +29,38 @@ fn gzip_header_may_have_all_parts() {
         let (flags, bytes) = chosen.fold((1, Vec::new()), |(flags, bytes), (_, (flag, part))| {
             (flags | flag, [&bytes[..], part].concat())
         });
-        let (packed, _) = gzip(flags, &bytes);
-        assert_eq!(decode(Method::Gzip, &packed).into_bytes(), TEXT);
+        let (compressed, _) = gzip(flags, &bytes);
+        assert_eq!(decode(Method::Gzip, &compressed).into_bytes(), TEXT);
         // With FHCRC.
-        let (mut packed, crc) = gzip(flags | 2, &bytes);
+        let (mut compressed, crc) = gzip(flags | 2, &bytes);
         let at = 10 + bytes.len();
-        packed.splice(at..at, crc.to_le_bytes());
+        compressed.splice(at..at, crc.to_le_bytes());
         for piece in [1, 100] {
             assert_eq!(
-                decode_in(Method::Gzip, &packed, piece, 99).into_bytes(),
+                decode_in(Method::Gzip, &compressed, piece, 99).into_bytes(),
                 TEXT
             );
         }
-        packed[at] ^= 1;
-        let fault = decode(Method::Gzip, &packed).fault();
+        compressed[at] ^= 1;
+        let fault = decode(Method::Gzip, &compressed).fault();
         assert_eq!(fault, (FaultKind::Checksum, at as u64));
     }
-    let (packed, _) = gzip(4, &[0, 0]);
+    let (compressed, _) = gzip(4, &[0, 0]);
     assert_eq!(
-        decode(Method::Gzip, &packed).into_bytes(),
+        decode(Method::Gzip, &compressed).into_bytes(),
         TEXT,
         "FEXTRA may be empty"
     );
     let long = [&vec![b'n'; 100_000][..], b"\0"].concat();
-    let (packed, _) = gzip(8, &long);
-    assert_eq!(decode(Method::Gzip, &packed).into_bytes(), TEXT);
+    let (compressed, _) = gzip(8, &long);
+    assert_eq!(decode(Method::Gzip, &compressed).into_bytes(), TEXT);
 }
 
 #[test]
 fn gzip_rejects_unknown_features() {
     for flag in [0x20, 0x40, 0x80] {
-        let (packed, _) = gzip(flag, &[]);
-        let fault = decode(Method::Gzip, &packed).fault();
+        let (compressed, _) = gzip(flag, &[]);
+        let fault = decode(Method::Gzip, &compressed).fault();
         assert_eq!(fault, (FaultKind::Corrupt("reserved flags are set"), 0));
     }
     let first = pack(Method::Gzip, TEXT);
@@ -89,8 +89,8 @@ fn gzip_checks_crc_and_size() {
 #[test]
 fn gzip_member_after_padding_is_trailing_data() {
     let member = pack(Method::Gzip, TEXT);
-    let packed = [&member[..], &[0; 512], &member].concat();
-    let outcome = decode(Method::Gzip, &packed);
+    let compressed = [&member[..], &[0; 512], &member].concat();
+    let outcome = decode(Method::Gzip, &compressed);
     assert_eq!(
         outcome.fault(),
         (FaultKind::Trailing, member.len() as u64 + 512)

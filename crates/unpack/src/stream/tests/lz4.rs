@@ -35,9 +35,9 @@ fn lz4(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
 
 /// Asserts that a stream decodes to a text in pieces of several sizes.
 #[track_caller]
-fn assert_decodes(packed: &[u8], text: &[u8]) {
+fn assert_decodes(compressed: &[u8], text: &[u8]) {
     for (piece, room) in [(usize::MAX, 128 << 10), (1, 999), (4096, 100), (7, 1 << 20)] {
-        let decoded = decode_in(Method::Lz4, packed, piece, room).into_bytes();
+        let decoded = decode_in(Method::Lz4, compressed, piece, room).into_bytes();
         assert!(decoded == text, "by {piece} into {room}");
     }
 }
@@ -59,14 +59,14 @@ fn what_the_lz4_command_writes_is_read() {
         &["-l", "-9"],
     ] {
         for text in [&b""[..], b"x", TEXT, &short] {
-            let Some(packed) = lz4(arguments, text) else {
+            let Some(compressed) = lz4(arguments, text) else {
                 return urlsift_tests::real::skip("no lz4");
             };
-            assert_decodes(&packed, text);
+            assert_decodes(&compressed, text);
         }
-        let packed = lz4(arguments, &text).expect("it ran before");
+        let compressed = lz4(arguments, &text).expect("it ran before");
         assert!(
-            decode(Method::Lz4, &packed).into_bytes() == text,
+            decode(Method::Lz4, &compressed).into_bytes() == text,
             "{arguments:?}"
         );
     }
@@ -76,8 +76,8 @@ fn what_the_lz4_command_writes_is_read() {
 fn the_lz4_command_reads_the_same() {
     let text = lines(200_000);
     for level in 4..=7 {
-        let packed = Stream::Lz4.pack_piped(level, &text);
-        let Some(unpacked) = lz4(&["-d"], &packed) else {
+        let compressed = Stream::Lz4.pack_piped(level, &text);
+        let Some(unpacked) = lz4(&["-d"], &compressed) else {
             return urlsift_tests::real::skip("no lz4");
         };
         assert!(unpacked == text);
@@ -120,8 +120,8 @@ fn frames_of_all_kinds_follow_each_other() {
     for (first, one) in kinds.into_iter().take(2) {
         for (second, two) in kinds {
             for (third, three) in kinds {
-                let packed = [first, second, third].concat();
-                assert_decodes(&packed, &[one, two, three].concat());
+                let compressed = [first, second, third].concat();
+                assert_decodes(&compressed, &[one, two, three].concat());
             }
         }
     }
@@ -166,9 +166,9 @@ fn one_block(block: &[u8]) -> Vec<u8> {
 }
 
 #[track_caller]
-fn assert_corrupt(packed: &[u8], reason: &'static str, at: u64, bytes: &[u8]) {
+fn assert_corrupt(compressed: &[u8], reason: &'static str, at: u64, bytes: &[u8]) {
     for (piece, room) in [(usize::MAX, 999), (1, 999), (3, 1)] {
-        let outcome: Outcome = decode_in(Method::Lz4, packed, piece, room);
+        let outcome: Outcome = decode_in(Method::Lz4, compressed, piece, room);
         assert_eq!(outcome.fault(), (FaultKind::Corrupt(reason), at));
         assert_eq!(outcome.bytes, bytes);
     }
@@ -223,9 +223,9 @@ fn invalid_frames_and_blocks_are_corrupt() {
 
 #[test]
 fn a_dictionary_is_not_available() {
-    let mut packed = b"\x04\x22\x4d\x18\x61\x40abcd".to_vec();
-    let hash = twox_hash::XxHash32::oneshot(0, &packed[4..]);
-    packed.push((hash >> 8) as u8);
+    let mut compressed = b"\x04\x22\x4d\x18\x61\x40abcd".to_vec();
+    let hash = twox_hash::XxHash32::oneshot(0, &compressed[4..]);
+    compressed.push((hash >> 8) as u8);
     let reason = "it needs a dictionary, which is not in the file";
-    assert_corrupt(&packed, reason, packed.len() as u64, b"");
+    assert_corrupt(&compressed, reason, compressed.len() as u64, b"");
 }

@@ -96,15 +96,15 @@ fn read_all(method: Method, from: &mut dyn Read, room: usize, max_window: u64) -
     Outcome { bytes: read, error }
 }
 
-fn decode_in(method: Method, packed: &[u8], piece: usize, room: usize) -> Outcome {
-    read_all(method, &mut Source::new(packed, piece), room, 8 * MIB)
+fn decode_in(method: Method, compressed: &[u8], piece: usize, room: usize) -> Outcome {
+    read_all(method, &mut Source::new(compressed, piece), room, 8 * MIB)
 }
 
-fn decode(method: Method, packed: &[u8]) -> Outcome {
-    decode_in(method, packed, usize::MAX, 128 << 10)
+fn decode(method: Method, compressed: &[u8]) -> Outcome {
+    decode_in(method, compressed, usize::MAX, 128 << 10)
 }
 
-fn decode_within(method: Method, packed: &[u8], max_window: u64) -> Outcome {
-    let mut source = Source::new(packed, usize::MAX);
+fn decode_within(method: Method, compressed: &[u8], max_window: u64) -> Outcome {
+    let mut source = Source::new(compressed, usize::MAX);
     read_all(method, &mut source, 128 << 10, max_window)
 }

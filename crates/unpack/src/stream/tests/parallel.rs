@@ -77,8 +77,8 @@ fn record(source: ByteSource<'_>, threads: usize, read_size: usize) -> Recorder 
 
 /// Checks that a file gives the same on one thread and on several, and returns that.
 #[track_caller]
-fn decode_both(packed: &[u8], fails_at: u64) -> Recorder {
-    let file = Cursor::new(packed.to_vec());
+fn decode_both(compressed: &[u8], fails_at: u64) -> Recorder {
+    let file = Cursor::new(compressed.to_vec());
     let mut file = Failing { file, fails_at };
     let expected = record(ByteSource::Stream(&mut file), 1, 128 << 10);
     for (threads, read_size) in [(2, 128 << 10), (3, 1000)] {
@@ -140,24 +140,24 @@ proptest! {
         damage in damage(),
     ) {
         let pack = |(text, level): &(Vec<u8>, u32)| Stream::Bzip2.pack_piped(*level, text);
-        let mut packed = members.iter().flat_map(pack).collect::<Vec<_>>();
+        let mut compressed = members.iter().flat_map(pack).collect::<Vec<_>>();
         let mut fails_at = u64::MAX;
         // The first bytes are left, so that it is recognised.
         match &damage {
             Damage::None => {}
-            Damage::Cut(at) => packed.truncate(10 + at.index(packed.len() - 10)),
+            Damage::Cut(at) => compressed.truncate(10 + at.index(compressed.len() - 10)),
             Damage::Flip(at, bits) => {
-                let at = 10 + at.index(packed.len() - 10);
-                packed[at] ^= bits;
+                let at = 10 + at.index(compressed.len() - 10);
+                compressed[at] ^= bits;
             }
             Damage::Insert(at, bytes) => {
-                let at = 10 + at.index(packed.len() - 10);
-                packed.splice(at..at, bytes.iter().copied());
+                let at = 10 + at.index(compressed.len() - 10);
+                compressed.splice(at..at, bytes.iter().copied());
             }
-            Damage::Append(bytes) => packed.extend(bytes),
-            Damage::FailsAt(at) => fails_at = 10 + at.index(packed.len()) as u64,
+            Damage::Append(bytes) => compressed.extend(bytes),
+            Damage::FailsAt(at) => fails_at = 10 + at.index(compressed.len()) as u64,
         }
-        let decoded = decode_both(&packed, fails_at);
+        let decoded = decode_both(&compressed, fails_at);
         if matches!(damage, Damage::None) {
             let text: Vec<u8> = members.into_iter().flat_map(|(text, _)| text).collect();
             prop_assert!(decoded.faults.is_empty(), "{:?}", decoded.faults);
@@ -186,13 +186,13 @@ fn damage_anywhere_in_a_long_file_has_the_same_offset() {
     .concat();
     let mut offsets = std::collections::BTreeSet::new();
     for at in (0..whole.len()).step_by(whole.len() / 60).skip(1) {
-        let mut packed = whole.clone();
-        packed[at] ^= 0x40;
-        let flipped = decode_both(&packed, u64::MAX);
+        let mut compressed = whole.clone();
+        compressed[at] ^= 0x40;
+        let flipped = decode_both(&compressed, u64::MAX);
         assert_eq!(flipped.faults.len(), 1, "{at}");
         offsets.extend(flipped.faults);
-        packed.truncate(at);
-        let cut = decode_both(&packed, u64::MAX);
+        compressed.truncate(at);
+        let cut = decode_both(&compressed, u64::MAX);
         assert_eq!(cut.faults.len(), 1, "{at}");
     }
     assert!(offsets.len() > 8, "{offsets:?}");
@@ -299,8 +299,8 @@ impl Visitor for First {
 
 #[test]
 fn the_end_of_a_file_may_be_dropped() {
-    let packed = Stream::Bzip2.pack_piped(1, &noise(3_000_000));
-    let mut file = Cursor::new(packed);
+    let compressed = Stream::Bzip2.pack_piped(1, &noise(3_000_000));
+    let mut file = Cursor::new(compressed);
     let mut unpacker = Unpacker::new();
     unpacker.set_threads(NonZeroUsize::new(4).expect("some"));
     let end = unpacker.unpack(Path::new("in"), ByteSource::Seekable(&mut file), &mut First);

@@ -68,8 +68,8 @@ pub(super) fn all(text: &[u8]) -> Vec<(Method, Vec<u8>)> {
 
 /// Encodes a text as LZMA literals, without an end marker, as in zip. lc, lp and pb are zero.
 pub(super) fn literals(text: &[u8], dictionary: u32) -> Vec<u8> {
-    let mut packed = vec![9, 20, 5, 0, 0];
-    packed.extend_from_slice(&dictionary.to_le_bytes());
+    let mut compressed = vec![9, 20, 5, 0, 0];
+    compressed.extend_from_slice(&dictionary.to_le_bytes());
     let mut encoder = RangeEncoder::new();
     let mut is_match = HALF;
     let mut probabilities = [HALF; 256];
@@ -82,8 +82,8 @@ pub(super) fn literals(text: &[u8], dictionary: u32) -> Vec<u8> {
             node = 2 * node + usize::from(bit);
         }
     }
-    packed.extend(encoder.finish());
-    packed
+    compressed.extend(encoder.finish());
+    compressed
 }
 
 /// The probability 1/2, in units of 1/2048.

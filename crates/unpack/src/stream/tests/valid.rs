@@ -13,9 +13,9 @@ use crate::{
 #[test]
 fn decoding_is_independent_of_the_pieces() {
     for text in [&b""[..], b"x", TEXT, &lines(200_000)] {
-        for (method, packed) in all(text) {
+        for (method, compressed) in all(text) {
             for (piece, room) in [(usize::MAX, 128 << 10), (1, 128 << 10), (70_000, 1), (7, 3)] {
-                let decoded = decode_in(method, &packed, piece, room).into_bytes();
+                let decoded = decode_in(method, &compressed, piece, room).into_bytes();
                 assert!(decoded == text, "{method:?} by {piece} into {room}");
             }
         }
@@ -27,9 +27,9 @@ fn text_may_be_split_into_members_anywhere() {
     for method in MULTIPLE {
         for cut in 0..=TEXT.len() {
             let (one, other) = TEXT.split_at(cut);
-            let packed = [pack(method, one), pack(method, other)].concat();
+            let compressed = [pack(method, one), pack(method, other)].concat();
             for (piece, room) in [(usize::MAX, 99), (1, 99), (20, 1), (1, 1)] {
-                let decoded = decode_in(method, &packed, piece, room).into_bytes();
+                let decoded = decode_in(method, &compressed, piece, room).into_bytes();
                 assert_eq!(decoded, TEXT, "{method:?}, cut at {cut}");
             }
         }
@@ -40,9 +40,9 @@ fn text_may_be_split_into_members_anywhere() {
 fn empty_members_are_allowed_anywhere() {
     for method in MULTIPLE {
         let (empty, full) = (pack(method, b""), pack(method, TEXT));
-        let packed = [&empty, &empty, &full, &empty, &full, &empty].map(|member| &member[..]);
+        let compressed = [&empty, &empty, &full, &empty, &full, &empty].map(|member| &member[..]);
         for room in [1, 99] {
-            let decoded = decode_in(method, &packed.concat(), 5, room).into_bytes();
+            let decoded = decode_in(method, &compressed.concat(), 5, room).into_bytes();
             assert_eq!(decoded, TEXT.repeat(2), "{method:?}");
         }
     }
@@ -52,10 +52,10 @@ fn empty_members_are_allowed_anywhere() {
 fn zeros_after_the_end_are_padding() {
     for method in MULTIPLE {
         for zeros in [1, 2, 3, 4, 512, 70_000] {
-            let packed = [pack(method, TEXT), vec![0; zeros]].concat();
+            let compressed = [pack(method, TEXT), vec![0; zeros]].concat();
             for piece in [1, usize::MAX] {
                 assert_eq!(
-                    decode_in(method, &packed, piece, 99).into_bytes(),
+                    decode_in(method, &compressed, piece, 99).into_bytes(),
                     TEXT,
                     "{method:?}"
                 );
@@ -66,8 +66,8 @@ fn zeros_after_the_end_are_padding() {
 
 #[test]
 fn empty_buffer_is_not_the_end() {
-    for (method, packed) in all(TEXT) {
-        let mut source = Source::new(&packed, usize::MAX);
+    for (method, compressed) in all(TEXT) {
+        let mut source = Source::new(&compressed, usize::MAX);
         let mut bytes = PeekReader::new(&mut source);
         let budget = WindowBudget::new(8 * MIB);
         let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &budget);
@@ -91,13 +91,13 @@ impl Read for Pipe<'_> {
 
 #[test]
 fn buffered_input_is_decoded_without_blocking() {
-    for (method, packed) in all(TEXT) {
+    for (method, compressed) in all(TEXT) {
         let is_single = !MULTIPLE.contains(&method);
         // A second member may follow.
-        let begun = &packed[..usize::from(!is_single)];
+        let begun = &compressed[..usize::from(!is_single)];
         for begun in [&[][..], begun] {
-            let packed = [&packed[..], begun].concat();
-            let mut pipe = Pipe(Some(&packed));
+            let compressed = [&compressed[..], begun].concat();
+            let mut pipe = Pipe(Some(&compressed));
             let mut bytes = PeekReader::new(&mut pipe);
             let budget = WindowBudget::new(8 * MIB);
             let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &budget);
@@ -117,8 +117,8 @@ fn buffered_input_is_decoded_without_blocking() {
 #[test]
 fn several_members_fill_one_buffer() {
     for method in MULTIPLE {
-        let packed = pack(method, TEXT).repeat(3);
-        let mut source = &packed[..];
+        let compressed = pack(method, TEXT).repeat(3);
+        let mut source = &compressed[..];
         let mut bytes = PeekReader::new(&mut source);
         let budget = WindowBudget::new(8 * MIB);
         let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &budget);
@@ -131,9 +131,12 @@ fn several_members_fill_one_buffer() {
 #[test]
 fn highly_compressed_text_is_complete() {
     let text = vec![b'a'; 3_000_000];
-    for (method, packed) in all(&text) {
+    for (method, compressed) in all(&text) {
         if method != Method::Deflate64 {
-            assert!(decode(method, &packed).into_bytes() == text, "{method:?}");
+            assert!(
+                decode(method, &compressed).into_bytes() == text,
+                "{method:?}"
+            );
         }
     }
 }

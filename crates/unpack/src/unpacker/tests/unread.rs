@@ -58,7 +58,7 @@ fn truncated_container_is_reported_once_however_much_is_read() {
     let in_gzip = tar(&[("a", &gzip(&text)), ("b", &text)]);
     let inner = tar(&[("a", &text)]);
     let cpio = cpio::from_files(cpio::Format::Newc, &files);
-    for (packed, name) in [
+    for (compressed, name) in [
         (tar(&[("a", &text), ("b", &text)]), "in!a"),
         (gzip(&tar(&[("a", &text), ("b", &text)])), "in!a"),
         (in_gzip, "in!a"),
@@ -68,12 +68,12 @@ fn truncated_container_is_reported_once_however_much_is_read() {
         (ar::gnu(&files), "in!a"),
     ] {
         for len in [2_000, 40_000, 100_000] {
-            let packed = &packed[..len];
-            let all = partial(packed, u64::MAX).ends;
+            let compressed = &compressed[..len];
+            let all = partial(compressed, u64::MAX).ends;
             assert_eq!(all.len(), 1, "{name}, {len} bytes: {all:?}");
             assert_eq!((&*all[0].0, &all[0].1), (name, &FaultKind::Truncated));
             for most in [0, 1, 1_000, 70_000] {
-                let ends = partial(packed, most).ends;
+                let ends = partial(compressed, most).ends;
                 assert_eq!(ends, all, "{name}, {len} bytes, {most} read");
             }
         }
@@ -82,25 +82,25 @@ fn truncated_container_is_reported_once_however_much_is_read() {
 
 #[test]
 fn damaged_member_does_not_end_its_container() {
-    let mut packed = gzip(&noise(10_000));
-    let checksum = packed.len() - 8;
-    packed[checksum] ^= 1;
-    let packed = tar(&[("a", &packed), ("b", b"text")]);
-    let all = partial(&packed, u64::MAX);
+    let mut compressed = gzip(&noise(10_000));
+    let checksum = compressed.len() - 8;
+    compressed[checksum] ^= 1;
+    let compressed = tar(&[("a", &compressed), ("b", b"text")]);
+    let all = partial(&compressed, u64::MAX);
     assert_eq!(all.others.len(), 1, "{:?}", all.others);
     assert_eq!(all.others[0].1, FaultKind::Checksum);
     assert_eq!(all.ends, []);
-    let unread = partial(&packed, 1_000);
+    let unread = partial(&compressed, 1_000);
     assert_eq!((unread.ends, unread.others), (vec![], vec![]));
 }
 
 #[test]
 fn both_errors_are_reported_if_a_cut_member_is_also_damaged() {
-    let mut packed = gzip(&noise(10_000));
-    packed[10..].fill(0xff);
-    let mut packed = tar(&[("a", &packed), ("b", b"text")]);
-    packed.truncate(4_000);
-    let all = partial(&packed, u64::MAX);
+    let mut compressed = gzip(&noise(10_000));
+    compressed[10..].fill(0xff);
+    let mut compressed = tar(&[("a", &compressed), ("b", b"text")]);
+    compressed.truncate(4_000);
+    let all = partial(&compressed, u64::MAX);
     assert!(matches!(all.others[..], [(_, FaultKind::Corrupt(_), _)]));
     assert_eq!(all.ends, [("in!a".to_owned(), FaultKind::Truncated, 0)]);
 }

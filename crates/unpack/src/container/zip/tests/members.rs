@@ -14,7 +14,7 @@ fn each_method_is_decoded() {
 #[test]
 fn empty_member_may_have_no_data() {
     let mut none = Entry::deflated(b"none", b"");
-    none.packed.clear();
+    none.compressed.clear();
     assert_eq!(items(&zip(&[none])), [intact("none", b"")]);
 }
 

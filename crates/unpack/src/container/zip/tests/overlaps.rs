@@ -81,15 +81,15 @@ fn member_in_the_data_of_another_is_not_read() {
         // The block contains the header; the data of the next member follow.
         let (next, _) = &named[0];
         let header = &bytes[..=30];
-        let mut packed = vec![0];
-        packed.extend((header.len() as u16).to_le_bytes());
-        packed.extend((!(header.len() as u16)).to_le_bytes());
-        packed.extend(header);
-        packed.extend(&next.packed);
+        let mut compressed = vec![0];
+        compressed.extend((header.len() as u16).to_le_bytes());
+        compressed.extend((!(header.len() as u16)).to_le_bytes());
+        compressed.extend(header);
+        compressed.extend(&next.compressed);
         let mut text = header.to_vec();
-        text.extend(unpacked(&next.packed));
+        text.extend(unpacked(&next.compressed));
         let entry = Entry {
-            packed,
+            compressed,
             ..Entry::deflated(name, &text)
         };
         let (outer, _) = members(&[&entry]);
@@ -106,7 +106,7 @@ fn member_in_the_data_of_another_is_not_read() {
         .iter()
         .map(|(entry, offset)| (entry, *offset))
         .collect();
-    let text = unpacked(&named[0].0.packed);
+    let text = unpacked(&named[0].0.compressed);
     let zip = directory(&bytes, &all);
     assert_eq!(items(&zip), [intact("a", &text), overlap(2)]);
     // Each byte is read once, in any order.
@@ -115,11 +115,11 @@ fn member_in_the_data_of_another_is_not_read() {
     assert_eq!(items(&zip), [intact("c", b"the kernel"), overlap(2)]);
 }
 
-fn unpacked(packed: &[u8]) -> Vec<u8> {
+fn unpacked(compressed: &[u8]) -> Vec<u8> {
     use std::io::Read;
 
     let mut text = Vec::new();
-    let mut decoder = flate2::read::DeflateDecoder::new(packed);
+    let mut decoder = flate2::read::DeflateDecoder::new(compressed);
     decoder.read_to_end(&mut text).expect("valid data");
     text
 }
@@ -145,7 +145,7 @@ fn member_ends_with_its_compressed_data() {
     let (bytes, offsets) = members(&[&long, &next]);
     let extra = vec![0; 20];
     let wrong = Entry {
-        packed: [&long.packed[..], &extra].concat(),
+        compressed: [&long.compressed[..], &extra].concat(),
         ..long
     };
     let zip = directory(&bytes, &[(&wrong, offsets[0]), (&next, offsets[1])]);
@@ -173,7 +173,7 @@ fn wrong_end_of_an_unread_member_hides_none_in_any_order() {
     // The first member seems to extend up to the third one, or to the end.
     for end in [offsets[2], bytes.len()] {
         let mut wrong = entries.clone();
-        wrong[0].packed.resize(end - 31, 0);
+        wrong[0].compressed.resize(end - 31, 0);
         for order in [
             [0, 1, 2, 3],
             [0, 2, 1, 3],

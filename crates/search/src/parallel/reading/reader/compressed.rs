@@ -41,7 +41,7 @@ const MAX_LOOKAHEAD: usize = 64;
 
 impl Reader {
     /// Begins a large compressed file.
-    pub(super) fn packed(
+    pub(super) fn compressed(
         &mut self,
         input: Input,
         opened: OpenedFile,
@@ -49,22 +49,22 @@ impl Reader {
     ) -> ControlFlow<()> {
         let len = opened.len;
         let place = if input == Input::Stdin {
-            PackedPlace::Stream
+            CompressedPlace::Stream
         } else {
             let threads = self.workers.pool.threads();
             let are_followed = large_ones_follow(&mut lock(&self.inputs), len / 2, &self.settings);
-            PackedPlace::of(len, &self.running(), threads, are_followed)
+            CompressedPlace::of(len, &self.running(), threads, are_followed)
         };
-        if place == PackedPlace::Stream {
+        if place == CompressedPlace::Stream {
             return self.unpack(input, OpenedInput::File(opened));
         }
         // The task opens the file again.
         drop((opened, permit));
-        let packed = Arc::new(len);
-        self.packed.push(Arc::clone(&packed));
+        let compressed = Arc::new(len);
+        self.compressed.push(Arc::clone(&compressed));
         let files = vec![WholeFile::Input(input.clone())];
-        let work = self.begin_files(input, files, Some(packed))?;
-        if place == PackedPlace::Reader {
+        let work = self.begin_files(input, files, Some(compressed))?;
+        if place == CompressedPlace::Reader {
             work();
         } else {
             self.workers.pool.queue(work);
@@ -74,14 +74,14 @@ impl Reader {
 
     /// Returns the sizes of the large compressed files that are tasks and not searched yet.
     pub(super) fn running(&mut self) -> Vec<u64> {
-        self.packed.retain(|len| Arc::strong_count(len) > 1);
-        self.packed.iter().map(|len| **len).collect()
+        self.compressed.retain(|len| Arc::strong_count(len) > 1);
+        self.compressed.iter().map(|len| **len).collect()
     }
 }
 
 /// What searches a large compressed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PackedPlace {
+enum CompressedPlace {
     /// A thread of the pool.
     Pool,
     /// The reading thread.
@@ -90,7 +90,7 @@ enum PackedPlace {
     Stream,
 }
 
-impl PackedPlace {
+impl CompressedPlace {
     /// Returns the place for a file of `len` bytes. `running` are the sizes of the compressed files before it that are
     /// not searched yet by the pool, which has this number of threads; `are_followed` says that other large compressed
     /// files follow.
@@ -140,7 +140,7 @@ fn large_ones_follow(inputs: &mut RemainingInputs, bytes: u64, settings: &ReadSe
 
 #[cfg(test)]
 mod tests {
-    use super::PackedPlace::{self, Pool, Reader, Stream};
+    use super::CompressedPlace::{self, Pool, Reader, Stream};
 
     #[test]
     fn no_file_is_left_alone_at_the_end() {
@@ -159,7 +159,7 @@ mod tests {
             let places: Vec<_> = (0..sizes.len())
                 .map(|before| {
                     let are_followed = before + 1 < sizes.len();
-                    PackedPlace::of(sizes[before], &sizes[..before], threads, are_followed)
+                    CompressedPlace::of(sizes[before], &sizes[..before], threads, are_followed)
                 })
                 .collect();
             let (found, others) = places.split_last().expect("some");

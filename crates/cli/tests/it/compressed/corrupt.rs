@@ -114,9 +114,9 @@ fn error_gives_offset_where_reading_stopped() {
 fn corrupt_file_does_not_hide_the_others_of_a_walk() {
     let mut files = Vec::new();
     for stream in Stream::ALL {
-        let mut packed = stream.pack(TEXT);
-        packed.truncate(packed.len() - 3);
-        files.push((format!("{}1", stream.name()), packed));
+        let mut compressed = stream.pack(TEXT);
+        compressed.truncate(compressed.len() - 3);
+        files.push((format!("{}1", stream.name()), compressed));
         files.push((format!("{}2", stream.name()), stream.pack(TEXT)));
     }
     let output = run_on(&files, &["list", "-c", "."]);
@@ -135,11 +135,11 @@ fn corrupt_file_does_not_hide_the_others_of_a_walk() {
 #[test]
 fn trailing_data_after_a_stream_is_an_error() {
     for stream in Stream::ALL {
-        let packed = [
+        let compressed = [
             &stream.pack(TEXT)[..],
             b"this is no stream, and longer than any header",
         ];
-        let output = run_with(&["list"], &packed.concat());
+        let output = run_with(&["list"], &compressed.concat());
         let expected = "http://a.example/1\nhttp://a.example/2\n";
         assert_output_and_errors(&output, expected, &["-"]);
     }
@@ -156,8 +156,8 @@ fn corrupt_stream_in_a_container_loses_only_its_rest() {
             .file("z", text("z"))
             .finish();
         let zip = zip_with_middle(Entry::stored("m", &broken));
-        for packed in [tar, zip] {
-            let output = run_with(&["list", "-H"], &packed);
+        for compressed in [tar, zip] {
+            let output = run_with(&["list", "-H"], &compressed);
             assert_errors(&output, &["-!m"]);
             let lines: Vec<_> = output.out().lines().collect();
             assert_eq!(lines.first(), Some(&"-!a:http://a.example/a"), "{stream:?}");
@@ -204,11 +204,11 @@ fn zip_without_directory_is_read() {
 }
 
 /// Returns one file for each position, with one bit of the byte there flipped.
-fn flipped(packed: &[u8], positions: impl IntoIterator<Item = usize>) -> Vec<File> {
+fn flipped(compressed: &[u8], positions: impl IntoIterator<Item = usize>) -> Vec<File> {
     let mut files = Vec::new();
     for place in positions {
         for bit in 0..8 {
-            let mut flipped = packed.to_vec();
+            let mut flipped = compressed.to_vec();
             flipped[place] ^= 1 << bit;
             files.push((format!("{place:04}.{bit}"), flipped));
         }
@@ -233,8 +233,8 @@ fn assert_survives(files: &[File]) -> Outcome {
 #[test]
 fn flipped_bit_of_a_stream_is_an_error_or_harmless() {
     for stream in Stream::ALL {
-        let packed = stream.pack(TEXT);
-        let files = flipped(&packed, 0..packed.len());
+        let compressed = stream.pack(TEXT);
+        let files = flipped(&compressed, 0..compressed.len());
         let output = assert_survives(&files);
         let hits = output.json();
         let mut found = BTreeMap::<_, Vec<_>>::new();
@@ -280,8 +280,8 @@ fn flipped_bit_of_a_tar_is_survived() {
     // The whole header of a member, and a sample of the bytes after it.
     let positions = (0..512).chain((512..tar.len()).step_by(64));
     assert_survives(&flipped(&tar, positions));
-    let packed = Stream::Gzip.pack(&tar);
-    assert_survives(&flipped(&packed, 0..packed.len()));
+    let compressed = Stream::Gzip.pack(&tar);
+    assert_survives(&flipped(&compressed, 0..compressed.len()));
     // Pax records have no checksum.
     let sparse = Tar::new().pax_sparse((1, 0), "s", 600, &[(0, &[b'x'; 512])]);
     let sparse = sparse.file("b", TEXT).finish();

@@ -258,14 +258,14 @@ fn three_files_are_read_at_the_same_time_on_two_threads() {
 
 /// The first bytes of a large file are read twice: to recognise it, and to unpack it.
 #[test]
-fn large_packed_files_are_unpacked_from_their_start() {
+fn large_compressed_files_are_unpacked_from_their_start() {
     let dir = tempfile::tempdir().expect("a directory");
     let filler = "x\n".repeat(5 << 19);
     let text = format!("<http://first.example/>\n{filler}<http://last.example/>\n");
     let text = text.into_bytes();
     let tar = Tar::new().file("a", &text).finish();
-    for (name, packed) in [("a.gz", gzip(&text)), ("a.tar", tar)] {
-        let path = write(&dir, name, &packed);
+    for (name, compressed) in [("a.gz", gzip(&text)), ("a.tar", tar)] {
+        let path = write(&dir, name, &compressed);
         let driver = Driver::new(Searcher::new()).threads(NonZeroUsize::MIN.saturating_add(1));
         let mut all = All::default();
         driver.run(Inputs::new([path]), Lines::default, &mut all);
@@ -305,7 +305,7 @@ fn files_wait_where_nothing_can_be_spilled() {
 }
 
 #[test]
-fn chunks_skip_the_rest_of_packed_files() {
+fn chunks_skip_the_rest_of_compressed_files() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = [mbox("a.example", 30), mbox("skip.example", 30)].concat();
     let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &gzip(&text)));
@@ -318,7 +318,7 @@ fn chunks_skip_the_rest_of_packed_files() {
 
 /// A collector that has had enough, after any number of lines, ends the run.
 #[test]
-fn collector_breaks_anywhere_in_packed_files() {
+fn collector_breaks_anywhere_in_compressed_files() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = gzip(&mbox("a.example", 40));
     let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &text));
@@ -336,7 +336,7 @@ fn collector_breaks_anywhere_in_packed_files() {
 
 /// While no output is taken, chunks are not spilled, and the threads stop.
 #[test]
-fn slow_collector_is_waited_for_by_packed_files() {
+fn slow_collector_is_waited_for_by_compressed_files() {
     struct Slow(Arc<Counts>, u64);
     impl Collector<Lines> for Slow {
         fn write(&mut self, _: Lines) -> ControlFlow<()> {

@@ -8,7 +8,7 @@ use urlsift_search::Kind;
 use urlsift_tests::{
     archive::cases,
     packing::{
-        File, Packed,
+        Compressed, File,
         archives::{Archive, expected},
         every_way,
         stream::{self, Stream},
@@ -42,9 +42,9 @@ fn packing_does_not_change_the_urls_of_archives() {
         let plain = archive.files();
         let output = run_on(&plain, &["list", "--json", "."]);
         assert_eq!((found(&output), output.err()), (expected.clone(), ""));
-        for packed in every_way(&plain) {
-            let output = run_on(&packed.files, &["list", "--json", "."]);
-            let about = format!("{archive:?} as {}: {}", packed.how, output.err());
+        for compressed in every_way(&plain) {
+            let output = run_on(&compressed.files, &["list", "--json", "."]);
+            let about = format!("{archive:?} as {}: {}", compressed.how, output.err());
             assert_eq!(found(&output), expected, "{about}");
             assert_eq!((output.status, output.err()), (0, ""), "{about}");
             runs += 1;
@@ -56,18 +56,18 @@ fn packing_does_not_change_the_urls_of_archives() {
 /// Plain files, and the same files in every packing, each packing in its own directory.
 struct Packings {
     plain: TempDir,
-    packed: Vec<(Packed, TempDir)>,
+    compressed: Vec<(Compressed, TempDir)>,
 }
 
 impl Packings {
     fn of(plain: &[File]) -> Self {
-        let packed = every_way(plain).into_iter();
+        let compressed = every_way(plain).into_iter();
         Self {
             plain: dir_of(plain),
-            packed: packed
-                .map(|packed| {
-                    let dir = dir_of(&packed.files);
-                    (packed, dir)
+            compressed: compressed
+                .map(|compressed| {
+                    let dir = dir_of(&compressed.files);
+                    (compressed, dir)
                 })
                 .collect(),
         }
@@ -79,24 +79,24 @@ impl Packings {
     fn assert_same_output(
         &self,
         args: &[&str],
-        prepare: impl Fn(&Packed, &mut Value) -> bool,
+        prepare: impl Fn(&Compressed, &mut Value) -> bool,
     ) -> usize {
         let args = [args, &["."]].concat();
         let plain = run_in(&self.plain, &args);
         let objects = plain.json();
-        for (packed, dir) in &self.packed {
+        for (compressed, dir) in &self.compressed {
             let output = run_in(dir, &args);
-            let about = format!("{args:?} of {}: {}", packed.how, output.err());
+            let about = format!("{args:?} of {}: {}", compressed.how, output.err());
             assert_eq!(output.status, plain.status, "{about}");
             let mut all = output.json();
-            all.retain_mut(|object| prepare(packed, object));
+            all.retain_mut(|object| prepare(compressed, object));
             let mut expected = objects.clone();
             for object in &mut expected {
                 let path = object["path"].as_str().expect("a path");
                 let name = path
                     .strip_prefix("./")
                     .expect("a path relative to the walk");
-                object["path"] = format!("./{}", packed.path(name)).into();
+                object["path"] = format!("./{}", compressed.path(name)).into();
             }
             let pairs = all.iter().zip(&expected);
             for (object, expected) in pairs {
@@ -136,13 +136,13 @@ fn packing_does_not_change_the_output_for_the_corpus() {
         let text = [&list[..], &["--text"]].concat();
         links_of_text += packings.assert_same_output(&text, |_, _| true);
         let info = ["info", "--json"];
-        files += packings.assert_same_output(&[&info, &*kind].concat(), |packed, object| {
+        files += packings.assert_same_output(&[&info, &*kind].concat(), |compressed, object| {
             if object.get("members").is_some() {
                 return false;
             }
             let fields = object.as_object_mut().expect("an object");
             let layers = fields.remove("packing");
-            assert_eq!(layers, Some(packed.layers.clone().into()), "{object}");
+            assert_eq!(layers, Some(compressed.layers.clone().into()), "{object}");
             true
         });
     }
@@ -168,7 +168,7 @@ fn packing_is_detected_by_content_not_name() {
 }
 
 #[test]
-fn walk_reads_packed_files_in_order() {
+fn walk_reads_compressed_files_in_order() {
     let dir = dir_with(&[
         ("d/1", TEXT.to_vec()),
         ("d/2.gz", Stream::Gzip.pack(b"\n<http://a.example/2>")),
@@ -226,8 +226,8 @@ fn data_around_zip_members_is_ignored() {
 
 #[test]
 fn gzip_header_fields_are_not_searched() {
-    let packed = stream::gzip_with_names(TEXT);
-    let found = run_with(&["list", "--json"], &packed).json();
+    let compressed = stream::gzip_with_names(TEXT);
+    let found = run_with(&["list", "--json"], &compressed).json();
     assert_eq!(urls(&found), ["http://a.example/1"]);
     assert_eq!(paths(&found), ["-"]);
 }
@@ -236,22 +236,22 @@ fn gzip_header_fields_are_not_searched() {
 fn skippable_frames_are_skipped() {
     let skipped = stream::zstd_skippable(b"<http://a.example/skipped>");
     let frame = Stream::Zstd.pack(TEXT);
-    let packed = [&skipped[..], &frame, &skipped, &frame, &skipped].concat();
-    run_with(&["list"], &packed).gives(0, &URL.repeat(2));
+    let compressed = [&skipped[..], &frame, &skipped, &frame, &skipped].concat();
+    run_with(&["list"], &compressed).gives(0, &URL.repeat(2));
 }
 
 #[test]
 fn xz_and_tar_padding_is_ignored() {
     let xz = Stream::Xz.pack(TEXT);
-    let packed = [&xz[..], &[0; 8], &xz, &[0; 4]].concat();
-    run_with(&["list"], &packed).gives(0, &URL.repeat(2));
+    let compressed = [&xz[..], &[0; 8], &xz, &[0; 4]].concat();
+    run_with(&["list"], &compressed).gives(0, &URL.repeat(2));
     let mut tar = Tar::new().file("a", TEXT).finish();
     tar.resize(10_240, 0);
     run_with(&["list"], &tar).gives(0, URL);
 }
 
 #[test]
-fn packed_empty_input_yields_nothing() {
+fn compressed_empty_input_yields_nothing() {
     for stream in Stream::ALL {
         run_with(&["list"], &stream.pack(b"")).gives(1, "");
         run_with(&["list", "-c"], &stream.pack(b"")).gives(1, "0\n");
@@ -263,9 +263,9 @@ fn packed_empty_input_yields_nothing() {
         ("empties.zip", zip::zip(&[Entry::stored("a", b"")])),
         ("empties.tar", Tar::new().file("a", b"").finish()),
     ];
-    for (name, packed) in &files {
-        let dir = dir_with(&[(*name, packed)]);
+    for (name, compressed) in &files {
+        let dir = dir_with(&[(*name, compressed)]);
         run_in(&dir, &["list", name]).gives(1, "");
-        run_with(&["list"], packed).gives(1, "");
+        run_with(&["list"], compressed).gives(1, "");
     }
 }

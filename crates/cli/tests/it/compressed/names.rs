@@ -31,10 +31,10 @@ fn zip_with(names: &[&[u8]]) -> Vec<u8> {
 
 /// Returns the paths after `!` of the members, from JSON, after comparing a file with a pipe.
 #[track_caller]
-fn names_in(packed: &[u8], count: usize) -> Vec<String> {
-    let piped = run_with(&["list", "--json"], packed);
+fn names_in(compressed: &[u8], count: usize) -> Vec<String> {
+    let piped = run_with(&["list", "--json"], compressed);
     assert_eq!((piped.status, piped.err()), (0, ""));
-    let dir = dir_with(&[("a", packed)]);
+    let dir = dir_with(&[("a", compressed)]);
     let by_name = run_in(&dir, &["list", "--json", "a"]).json();
     let hits = piped.json();
     let of_pipe = |path: &&str| path.replacen('a', "-", 1);
@@ -50,8 +50,8 @@ fn names_in(packed: &[u8], count: usize) -> Vec<String> {
 #[test]
 fn members_with_equal_names_are_all_read() {
     let names: [&[u8]; 4] = [b"a", b"b", b"a", b"a"];
-    for packed in [zip_with(&names), tar_with(&names)] {
-        assert_eq!(names_in(&packed, 4), ["a", "b", "a", "a"]);
+    for compressed in [zip_with(&names), tar_with(&names)] {
+        assert_eq!(names_in(&compressed, 4), ["a", "b", "a", "a"]);
     }
 }
 
@@ -79,9 +79,9 @@ fn misleading_names_are_escaped() {
         "a!b",
         "..a/b..",
     ];
-    for packed in [zip_with(&names), tar_with(&names)] {
-        assert_eq!(names_in(&packed, names.len()), expected);
-        let listed = run_with(&["list", "-l"], &packed);
+    for compressed in [zip_with(&names), tar_with(&names)] {
+        assert_eq!(names_in(&compressed, names.len()), expected);
+        let listed = run_with(&["list", "-l"], &compressed);
         let expected = expected.map(|name| format!("-!{name}\n")).concat();
         listed.gives(0, &expected);
     }
@@ -117,12 +117,12 @@ fn zip_names_are_code_page_437_or_utf8() {
 #[cfg(target_os = "linux")]
 #[test]
 fn tar_names_are_bytes() {
-    let packed = tar_with(&[b"caf\xe9"]);
-    let hit = &run_with(&["list", "--json"], &packed).json()[0];
+    let compressed = tar_with(&[b"caf\xe9"]);
+    let hit = &run_with(&["list", "--json"], &compressed).json()[0];
     assert_eq!(hit["path"], "-!caf\u{fffd}");
     assert_eq!(hit["path_base64"], "LSFjYWbp");
     check_hit(&text(0), hit);
-    let listed = run_with(&["list", "-l"], &packed);
+    let listed = run_with(&["list", "-l"], &compressed);
     assert_eq!(listed.stdout, b"-!caf\xe9\n");
     // On its own, this byte begins a control sequence on terminals that read bytes as characters.
     assert_eq!(names_in(&tar_with(&[b"\x9b31m"]), 1), [r"\x9b31m"]);
@@ -132,7 +132,7 @@ fn tar_names_are_bytes() {
 fn every_tar_name_extension_is_read() {
     let long = "d/".repeat(100) + "x";
     let longest = "é/".repeat(2000) + "y";
-    let packed = Tar::new()
+    let compressed = Tar::new()
         .old("old", &text(0))
         .prefixed("pre/fix", "name", &text(1))
         .long_name(long.as_bytes())
@@ -151,7 +151,7 @@ fn every_tar_name_extension_is_read() {
         "own",
         "contiguous",
     ];
-    assert_eq!(names_in(&packed, 6), expected);
+    assert_eq!(names_in(&compressed, 6), expected);
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn sparse_files_are_expanded() {
             Tar::new().pax_sparse((1, 0), "s", size as u64, segments),
         ];
         for (form, tar) in tars.into_iter().enumerate() {
-            let packed = tar.file("after", text(1)).finish();
-            let output = run_with(&["list", "--json"], &packed);
+            let compressed = tar.file("after", text(1)).finish();
+            let output = run_with(&["list", "--json"], &compressed);
             assert_eq!((output.status, output.err()), (0, ""), "{form}");
             let hits = output.json();
             assert_eq!(hits.len(), count + 1, "{form}");
@@ -208,7 +208,7 @@ fn sparse_files_are_expanded() {
                 assert_eq!(hit["offset"], *start, "{form}");
                 check_hit(&whole, hit);
             }
-            let output = run_with(&["info", "--json"], &packed).json();
+            let output = run_with(&["info", "--json"], &compressed).json();
             assert_eq!(output[0]["bytes"], size, "{form}");
         }
     }
@@ -223,9 +223,9 @@ fn hole_may_exceed_any_disk() {
         Tar::new().sparse("s", size, &[(0, &block)]),
         Tar::new().pax_sparse((1, 0), "s", size, &[(0, &block)]),
     ] {
-        let packed = tar.file("after", text(1)).finish();
+        let compressed = tar.file("after", text(1)).finish();
         let expected = "-!s:http://a.example/0\n-!after:http://a.example/1\n";
-        run_with(&["list", "-H", "-m1"], &packed).gives(0, expected);
-        run_with(&["list", "-q"], &Stream::Gzip.pack(&packed)).gives(0, "");
+        run_with(&["list", "-H", "-m1"], &compressed).gives(0, expected);
+        run_with(&["list", "-q"], &Stream::Gzip.pack(&compressed)).gives(0, "");
     }
 }

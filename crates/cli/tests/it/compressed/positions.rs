@@ -35,14 +35,14 @@ fn offsets_are_offsets_in_the_unpacked_data() {
         ("a".to_owned(), text.clone()),
         ("b".to_owned(), text.clone()),
     ];
-    for packed in every_way(&files) {
-        let dir = dir_of(&packed.files);
+    for compressed in every_way(&files) {
+        let dir = dir_of(&compressed.files);
         let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
-        assert_eq!(hits.len(), 6000, "{}", packed.how);
+        assert_eq!(hits.len(), 6000, "{}", compressed.how);
         for (index, hit) in hits.iter().enumerate().step_by(101) {
             check_hit(&text, hit);
             let name = if index < 3000 { "a" } else { "b" };
-            assert_eq!(hit["path"], format!("./{}", packed.path(name)));
+            assert_eq!(hit["path"], format!("./{}", compressed.path(name)));
             assert_eq!(hit["url"], format!("http://a.example/{}-c", index % 3000));
         }
     }
@@ -54,9 +54,9 @@ fn offset_of_an_encoded_url_is_that_of_its_encoding() {
         =3Chttp://a.example/=\nb>\n";
     let start = mail.find("=3C").expect("a readable file");
     let pieces = json!([[start + 3, mail.len() - 2]]);
-    for packed in every_way(&[("a".to_owned(), mail.into())]) {
-        let hits = run_on(&packed.files, &["list", "--json", "."]).json();
-        assert_eq!(urls(&hits), ["http://a.example/b"], "{}", packed.how);
+    for compressed in every_way(&[("a".to_owned(), mail.into())]) {
+        let hits = run_on(&compressed.files, &["list", "--json", "."]).json();
+        assert_eq!(urls(&hits), ["http://a.example/b"], "{}", compressed.how);
         let hit = &hits[0];
         assert_eq!((&hit["offset"], &hit["pieces"]), (&json!(start), &pieces));
         assert_eq!(hit["raw"], "<http://a.example/b>");
@@ -88,19 +88,23 @@ fn path_names_every_enclosing_container() {
             "zz.zip!m.gz",
         ),
     ];
-    let dir = dir_with(&files.each_ref().map(|(name, packed, _)| (*name, packed)));
+    let dir = dir_with(
+        &files
+            .each_ref()
+            .map(|(name, compressed, _)| (*name, compressed)),
+    );
     let expected = files.each_ref().map(|(_, _, path)| format!("./{path}"));
     let found = run_in(&dir, &["list", "--json", "."]).json();
     assert_eq!(paths(&found), expected);
-    for (name, packed, path) in &files {
+    for (name, compressed, path) in &files {
         let output = run_in(&dir, &["list", "-nH", name]);
         output.gives(0, &format!("{path}:1:http://a.example/\n"));
         let inside = path.strip_prefix(name).expect("the file name first");
-        let output = run_with(&["list", "-nH"], packed);
+        let output = run_with(&["list", "-nH"], compressed);
         output.gives(0, &format!("-{inside}:1:http://a.example/\n"));
         // A single input has no prefix, even if it is a container.
         run_in(&dir, &["list", name]).gives(0, "http://a.example/\n");
-        run_with(&["list"], packed).gives(0, "http://a.example/\n");
+        run_with(&["list"], compressed).gives(0, "http://a.example/\n");
     }
 }
 
@@ -114,8 +118,8 @@ fn url_may_span_stream_members() {
     let mut files = Vec::new();
     for stream in Stream::ALL {
         let mut add = |what: &str, places: &[usize]| {
-            let packed = stream.pack_split(text, places);
-            files.push((format!("{}.{}", what, stream.extension()), packed));
+            let compressed = stream.pack_split(text, places);
+            files.push((format!("{}.{}", what, stream.extension()), compressed));
         };
         for cut in start..text.len() {
             add(&format!("{cut:02}"), &[cut]);
@@ -145,17 +149,17 @@ fn url_may_span_stream_members() {
 /// Returns a text nested in `count` layers, the path of the text after the file name, and the names of the
 /// layers.
 fn nested(count: usize) -> (Vec<u8>, String, Vec<&'static str>) {
-    let mut packed = b"<http://a.example/deep>".to_vec();
+    let mut compressed = b"<http://a.example/deep>".to_vec();
     let mut inside = String::new();
     let mut names = Vec::new();
     for layer in 0..count {
-        packed = match layer % 8 {
-            0 => Stream::Gzip.pack(&packed),
-            1 | 5 => zip::zip(&[Entry::deflated("m", &packed)]),
-            2 => Stream::Bzip2.pack(&packed),
-            3 | 7 => Tar::new().file("m", &packed).finish(),
-            4 => Stream::Xz.pack(&packed),
-            _ => Stream::Zstd.pack(&packed),
+        compressed = match layer % 8 {
+            0 => Stream::Gzip.pack(&compressed),
+            1 | 5 => zip::zip(&[Entry::deflated("m", &compressed)]),
+            2 => Stream::Bzip2.pack(&compressed),
+            3 | 7 => Tar::new().file("m", &compressed).finish(),
+            4 => Stream::Xz.pack(&compressed),
+            _ => Stream::Zstd.pack(&compressed),
         };
         let kinds = ["gzip", "zip", "bzip2", "tar", "xz", "zip", "zstd", "tar"];
         let name = kinds[layer % 8];
@@ -164,19 +168,19 @@ fn nested(count: usize) -> (Vec<u8>, String, Vec<&'static str>) {
             inside.push_str("!m");
         }
     }
-    (packed, inside, names)
+    (compressed, inside, names)
 }
 
 #[test]
 fn eight_layers_are_unpacked() {
     for count in 1..=8 {
-        let (packed, inside, names) = nested(count);
+        let (compressed, inside, names) = nested(count);
         assert_eq!(names.len(), count);
-        let dir = dir_with(&[("a", &packed)]);
+        let dir = dir_with(&[("a", &compressed)]);
         let expected = format!("a{inside}:http://a.example/deep\n");
         run_in(&dir, &["list", "-H", "a"]).gives(0, &expected);
         let expected = format!("-{inside}:http://a.example/deep\n");
-        run_with(&["list", "-H"], &packed).gives(0, &expected);
+        run_with(&["list", "-H"], &compressed).gives(0, &expected);
         let output = run_in(&dir, &["info", "--json", "a"]).json();
         assert_eq!(output[0]["packing"], json!(names), "outermost layer first");
     }
@@ -214,8 +218,11 @@ fn ninth_layer_is_an_error() {
 #[test]
 fn repeated_layers_count_separately() {
     for stream in Stream::ALL {
-        let pack =
-            |count| (0..count).fold(b"<http://a/>".to_vec(), |packed, _| stream.pack(&packed));
+        let pack = |count| {
+            (0..count).fold(b"<http://a/>".to_vec(), |compressed, _| {
+                stream.pack(&compressed)
+            })
+        };
         run_with(&["list"], &pack(8)).gives(0, "http://a/\n");
         let output = run_with(&["list"], &pack(9));
         assert_errors(&output, &["-"]);

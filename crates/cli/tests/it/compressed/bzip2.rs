@@ -24,9 +24,9 @@ pub(super) fn mbox() -> Vec<u8> {
 
 /// Runs the program with one thread and with several, and returns what both print.
 #[track_caller]
-fn run_threads(packed: &[u8], name: &str) -> Outcome {
-    assert!(packed.len() > 4 << 20, "{} bytes", packed.len());
-    let dir = dir_with(&[("a.bz2", packed)]);
+fn run_threads(compressed: &[u8], name: &str) -> Outcome {
+    assert!(compressed.len() > 4 << 20, "{} bytes", compressed.len());
+    let dir = dir_with(&[("a.bz2", compressed)]);
     let run = |threads| run_in(&dir, &["list", "--json", "-j", threads, "a.bz2"]);
     let expected = run("1");
     let found = run("3");

@@ -2,4 +2,4 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| urlsift_tests::fuzzing::packed(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| urlsift_tests::fuzzing::compressed(data));

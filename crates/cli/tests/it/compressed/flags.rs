@@ -136,33 +136,33 @@ fn as_applies_to_members() {
 }
 
 #[test]
-fn no_decompress_reads_packed_bytes() {
+fn no_decompress_reads_compressed_bytes() {
     let args = ["list", "--no-decompress", "--json"];
     for stream in Stream::ALL {
         // Enough lines that no URL survives verbatim in the compressed bytes.
         let lines = (0..500).map(|at| format!("<http://a.example/{at}>\n"));
         let text = lines.collect::<Vec<_>>().concat();
-        let packed = stream.pack(text.as_bytes());
+        let compressed = stream.pack(text.as_bytes());
         // lz4 keeps what has not occurred before as it is.
         if stream != Stream::Lz4 {
-            run_with(&args, &packed).gives(1, "");
+            run_with(&args, &compressed).gives(1, "");
         }
-        let output = run_with(&["info", "--no-decompress", "--json"], &packed).json();
+        let output = run_with(&["info", "--no-decompress", "--json"], &compressed).json();
         assert_eq!(output.len(), 1);
-        assert_eq!(output[0]["bytes"], packed.len());
+        assert_eq!(output[0]["bytes"], compressed.len());
         assert_eq!(output[0]["kind"], "text");
     }
     let tar = Tar::new().file("a", ONE.as_bytes()).finish();
     let zip = zip::zip(&[Entry::stored("a", ONE.as_bytes())]);
-    for packed in [tar, zip] {
-        let dir = dir_with(&[("p", &packed)]);
+    for compressed in [tar, zip] {
+        let dir = dir_with(&[("p", &compressed)]);
         for outcome in [
-            run_with(&args, &packed),
+            run_with(&args, &compressed),
             run_in(&dir, &[&args[..], &["-a", "p"]].concat()),
         ] {
             let found = outcome.json();
             assert_eq!(urls(&found), ["http://a.example/1"]);
-            check_hit(&packed, &found[0]);
+            check_hit(&compressed, &found[0]);
             assert!(["-", "p"].contains(&paths(&found)[0]));
         }
     }
@@ -173,10 +173,10 @@ fn text_flag_applies_to_unpacked_members() {
     let mail = "From: b@a.example\nSubject: a\nContent-Transfer-Encoding: quoted-printable\n\n\
         <http://a.example/?b=3Dc>\n=3Chttp://a.example/2>\n";
     for stream in Stream::ALL {
-        let packed = stream.pack(mail.as_bytes());
-        run_with(&["list"], &packed).gives(0, "http://a.example/?b=c\nhttp://a.example/2\n");
-        run_with(&["list", "--text"], &packed).gives(0, "http://a.example/?b=3Dc\n");
-        let found = run_with(&["list", "--text", "--json"], &packed).json();
+        let compressed = stream.pack(mail.as_bytes());
+        run_with(&["list"], &compressed).gives(0, "http://a.example/?b=c\nhttp://a.example/2\n");
+        run_with(&["list", "--text"], &compressed).gives(0, "http://a.example/?b=3Dc\n");
+        let found = run_with(&["list", "--text", "--json"], &compressed).json();
         check_hit(mail.as_bytes(), &found[0]);
     }
     let zip = zip::zip(&[
@@ -210,8 +210,8 @@ fn info_describes_members_before_their_container() {
         .file("in.zip", &inner)
         .file("z", b"")
         .finish();
-    let packed = Stream::Gzip.pack(&tar);
-    let output = run_with(&["info", "--json"], &packed);
+    let compressed = Stream::Gzip.pack(&tar);
+    let output = run_with(&["info", "--json"], &compressed);
     assert_eq!((output.status, output.err()), (0, ""));
     let output = output.json();
     let expected = ["-!a", "-!in.zip!b.eml", "-!in.zip", "-!z", "-"];
@@ -239,8 +239,8 @@ fn info_describes_members_before_their_container() {
 
 #[test]
 fn info_text_names_members_and_layers() {
-    let packed = Stream::Gzip.pack(&Tar::new().file("a", MAIL.as_bytes()).finish());
-    let output = run_with(&["info"], &packed);
+    let compressed = Stream::Gzip.pack(&Tar::new().file("a", MAIL.as_bytes()).finish());
+    let output = run_with(&["info"], &compressed);
     assert_eq!((output.status, output.err()), (0, ""));
     let start = output.out().find("-!a").expect("the member");
     assert!(

@@ -19,7 +19,7 @@ const SECOND: &[u8] = b"<http://b.example/3>\n";
 /// A small file to truncate.
 struct Sample {
     name: &'static str,
-    packed: Vec<u8>,
+    compressed: Vec<u8>,
     /// The minimum length in bytes at which the format is recognized.
     min_len: usize,
     /// Whether the format has an end marker whose absence is an error.
@@ -29,20 +29,20 @@ struct Sample {
 }
 
 impl Sample {
-    fn stream(name: &'static str, stream: Stream, packed: Vec<u8>) -> Self {
+    fn stream(name: &'static str, stream: Stream, compressed: Vec<u8>) -> Self {
         Self {
             name,
-            packed,
+            compressed,
             min_len: stream.magic_len(),
             is_stream: true,
             hits: vec![("", "http://a.example/1"), ("", "http://a.example/2")],
         }
     }
 
-    fn container(name: &'static str, min_len: usize, packed: Vec<u8>) -> Self {
+    fn container(name: &'static str, min_len: usize, compressed: Vec<u8>) -> Self {
         Self {
             name,
-            packed,
+            compressed,
             min_len,
             is_stream: false,
             hits: vec![
@@ -117,7 +117,7 @@ fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
         };
         assert!(next.is_some(), "{}", about());
     }
-    let is_whole = len == sample.packed.len();
+    let is_whole = len == sample.compressed.len();
     let is_missing = closed < sample.hits.len() || sample.is_stream && !is_whole;
     if len >= sample.min_len {
         assert!(!is_missing || is_reported, "{}", about());
@@ -131,9 +131,9 @@ fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
 fn every_truncation_of_a_file_is_reported_and_keeps_its_hits() {
     for sample in samples() {
         let name = |len: usize| format!("{len:05}");
-        let cuts = 0..=sample.packed.len();
+        let cuts = 0..=sample.compressed.len();
         let files: Vec<File> = cuts
-            .map(|len| (name(len), sample.packed[..len].into()))
+            .map(|len| (name(len), sample.compressed[..len].into()))
             .collect();
         assert!(files.len() > 40, "{}", sample.name);
         let output = run_on(&files, &["list", "--conforms=none", "--json", "."]);
@@ -149,7 +149,7 @@ fn every_truncation_of_a_file_is_reported_and_keeps_its_hits() {
         }
         let mut reported_names: Vec<_> = output.err().lines().map(|line| &line[9..16]).collect();
         reported_names.dedup();
-        for len in 0..=sample.packed.len() {
+        for len in 0..=sample.compressed.len() {
             let path = format!("./{}", name(len));
             let hits = found.remove(&path).unwrap_or_default();
             check(&sample, len, &hits, reported_names.contains(&&*path));
@@ -173,13 +173,13 @@ fn every_truncation_of_a_pipe_is_reported_and_keeps_its_hits() {
 const CUTS: usize = 30;
 
 fn check_truncations_of_a_pipe(sample: &Sample) {
-    let len = sample.packed.len();
+    let len = sample.compressed.len();
     let begin = 0..sample.min_len.min(16) + 2;
     let middle = (begin.end..len).step_by(len / CUTS + 1);
     for len in begin.chain(middle).chain(len - 3..=len) {
         let output = run_with(
             &["list", "--conforms=none", "--json"],
-            &sample.packed[..len],
+            &sample.compressed[..len],
         );
         let hits: Vec<_> = output
             .json()

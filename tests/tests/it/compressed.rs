@@ -16,22 +16,22 @@ use urlsift_tests::packing::{
 
 const TEXT: &[u8] = b"<http://a.example/1>\n\n<http://a.example/2>\n";
 
-fn unpack(stream: Stream, packed: &[u8]) -> Vec<u8> {
+fn unpack(stream: Stream, compressed: &[u8]) -> Vec<u8> {
     match stream {
-        Stream::Gzip => all(MultiGzDecoder::new(packed)),
-        Stream::Bzip2 => all(bzip2::read::MultiBzDecoder::new(packed)),
-        Stream::Xz => all(liblzma::read::XzDecoder::new_multi_decoder(packed)),
-        Stream::Zstd => all(zstd::Decoder::new(packed).expect("a frame")),
+        Stream::Gzip => all(MultiGzDecoder::new(compressed)),
+        Stream::Bzip2 => all(bzip2::read::MultiBzDecoder::new(compressed)),
+        Stream::Xz => all(liblzma::read::XzDecoder::new_multi_decoder(compressed)),
+        Stream::Zstd => all(zstd::Decoder::new(compressed).expect("a frame")),
         Stream::Lzip => {
             let concatenated = liblzma::stream::CONCATENATED;
             let stream = liblzma::stream::Stream::new_lzip_decoder(u64::MAX, concatenated);
             all(liblzma::read::XzDecoder::new_stream(
-                packed,
+                compressed,
                 stream.expect("a decoder"),
             ))
         }
         Stream::Lz4 => {
-            let mut rest = packed;
+            let mut rest = compressed;
             let mut bytes = Vec::new();
             while !rest.is_empty() {
                 bytes.extend(all(lz4_flex::frame::FrameDecoder::new(&mut rest)));
@@ -48,8 +48,8 @@ fn all(mut from: impl Read) -> Vec<u8> {
 }
 
 /// Returns the members of a zip, stored or deflated, with their checksums verified.
-fn unzip(packed: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
-    let archive = ZipArchive::from_slice(packed).expect("a zip");
+fn unzip(compressed: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let archive = ZipArchive::from_slice(compressed).expect("a zip");
     let mut members = Vec::new();
     for entry in archive.entries() {
         let entry = entry.expect("a header");
@@ -65,8 +65,8 @@ fn unzip(packed: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     members
 }
 
-fn untar(packed: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
-    let mut archive = ::tar::Archive::new(packed);
+fn untar(compressed: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let mut archive = ::tar::Archive::new(compressed);
     let entries = archive.entries().expect("a tar");
     let members = entries.map(|entry| {
         let entry = entry.expect("a header");
@@ -133,7 +133,7 @@ fn tars_are_read_by_another_reader() {
     let files = files();
     assert_eq!(untar(&tar::from_files(&files)), named(&files));
     let long = "d/".repeat(100) + "x";
-    let packed = Tar::new()
+    let compressed = Tar::new()
         .old("old", b"1")
         .prefixed("p/q", "r", b"2")
         .long_name(long.as_bytes())
@@ -148,8 +148,8 @@ fn tars_are_read_by_another_reader() {
     let expected: Vec<_> = expected
         .map(|(name, bytes)| (name.to_vec(), bytes.to_vec()))
         .collect();
-    assert_eq!(untar(&packed), expected);
-    let mut changed = packed.clone();
+    assert_eq!(untar(&compressed), expected);
+    let mut changed = compressed.clone();
     changed[0] = b'O';
     tar::set_checksum(&mut changed, 0);
     assert_eq!(untar(&changed)[0], (b"Old".to_vec(), b"1".to_vec()));
@@ -161,8 +161,8 @@ fn tars_are_read_by_another_reader() {
     let segments: Vec<_> = (0..30).map(|at| (1024 * at, &block[..])).collect();
     for count in [0, 1, 4, 5, 30] {
         let segments = &segments[..count];
-        let packed = Tar::new().sparse("s", 50_000, segments).file("t", b"t");
-        let found = untar(&packed.finish());
+        let compressed = Tar::new().sparse("s", 50_000, segments).file("t", b"t");
+        let found = untar(&compressed.finish());
         assert_eq!(found[0].1, tar::expand_sparse(50_000, segments), "{count}");
         assert_eq!(found[1].1, b"t");
     }
@@ -257,8 +257,8 @@ fn archives_contain_each_message_once() {
 fn pax_sparse_files_have_the_layout_of_gnu_tar() {
     let block = [b'a'; tar::BLOCK];
     let segments = &[(1000, &block[..]), (2999, b"c")];
-    let packed = Tar::new().pax_sparse((1, 0), "s", 3000, segments).finish();
-    let mut archive = ::tar::Archive::new(Cursor::new(&packed));
+    let compressed = Tar::new().pax_sparse((1, 0), "s", 3000, segments).finish();
+    let mut archive = ::tar::Archive::new(Cursor::new(&compressed));
     let mut entry = archive
         .entries()
         .expect("a tar")

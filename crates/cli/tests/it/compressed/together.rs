@@ -73,7 +73,7 @@ const FILES: [&str; 7] = [
 ];
 
 /// Each in another format; the second one has more links than fit into the memory of a task. Packing takes seconds.
-static PACKED: LazyLock<Vec<(&str, Vec<u8>)>> = LazyLock::new(|| {
+static COMPRESSED: LazyLock<Vec<(&str, Vec<u8>)>> = LazyLock::new(|| {
     let few = mbox("few", 1);
     let zip = zip::zip(&[
         Entry::stored("one", &few),
@@ -95,7 +95,7 @@ static PACKED: LazyLock<Vec<(&str, Vec<u8>)>> = LazyLock::new(|| {
 /// Returns a directory with the files.
 fn formats() -> TempDir {
     let dir = tempfile::tempdir().expect("a directory");
-    for (name, bytes) in PACKED.iter() {
+    for (name, bytes) in COMPRESSED.iter() {
         write(&dir, name, bytes);
     }
     fs::write(dir.path().join("small"), "<http://small.example/>").expect("it is written");

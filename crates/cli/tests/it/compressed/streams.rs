@@ -32,12 +32,12 @@ fn every_format_is_read_from_a_pipe() {
     }
     let tar = Tar::new().file("a", ONE).file("b", TWO).finish();
     let zip = zip::zip(&[Entry::stored("a", ONE), Entry::deflated("b", TWO)]);
-    for packed in [&tar, &zip] {
-        run_with(&["list"], packed).gives(0, URLS);
+    for compressed in [&tar, &zip] {
+        run_with(&["list"], compressed).gives(0, URLS);
         for stream in Stream::ALL {
-            run_with(&["list"], &stream.pack(packed)).gives(0, URLS);
+            run_with(&["list"], &stream.pack(compressed)).gives(0, URLS);
         }
-        run_with(&["list", "-H"], packed)
+        run_with(&["list", "-H"], compressed)
             .gives(0, "-!a:http://a.example/1\n-!b:http://a.example/2\n");
     }
 }
@@ -47,20 +47,20 @@ fn formats_of_old_archives_are_read() {
     let text = [ONE, TWO].concat();
     let compress = Lzw::DEFAULT.pack(&text);
     let lzma = stream::lzma_file(&text, 1 << 16);
-    for (name, packed) in [("compress", &compress), ("lzma", &lzma)] {
-        run_with(&["list"], packed).gives(0, URLS);
-        let zip = zip::zip(&[Entry::deflated("a", packed)]);
+    for (name, compressed) in [("compress", &compress), ("lzma", &lzma)] {
+        run_with(&["list"], compressed).gives(0, URLS);
+        let zip = zip::zip(&[Entry::deflated("a", compressed)]);
         run_with(&["list", "-H"], &Stream::Gzip.pack(&zip))
             .gives(0, "-!a:http://a.example/1\n-!a:http://a.example/2\n");
-        let info = run_with(&["info", "--json"], packed).json();
+        let info = run_with(&["info", "--json"], compressed).json();
         assert_eq!(info[0]["packing"][0], name);
     }
     // A batch of news, as sent by UUCP.
     let article = b"Newsgroups: a.b\nSubject: c\n\n<http://a.example/=31>\n";
     let mut batch = format!("#! rnews {}\n", article.len()).into_bytes();
     batch.extend_from_slice(article);
-    let packed = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(&batch)].concat();
-    let found = run_with(&["list", "--json"], &packed).json();
+    let compressed = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(&batch)].concat();
+    let found = run_with(&["list", "--json"], &compressed).json();
     assert_eq!(found[0]["message"]["newsgroups"][0], "a.b");
     assert_eq!(found[0]["url"], "http://a.example/=31");
 }
@@ -74,9 +74,9 @@ fn single_byte_writes_give_the_same_output() {
         Entry::stored("a", ONE),
         Entry::deflated("b", TWO),
     ]));
-    for packed in all {
+    for compressed in all {
         let mut session = Session::spawn(&["list"]);
-        for byte in &packed {
+        for byte in &compressed {
             session.write(&[*byte]);
         }
         session.close_stdin();

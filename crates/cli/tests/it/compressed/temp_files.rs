@@ -23,11 +23,11 @@ fn large_zip() -> Vec<u8> {
 
 #[test]
 fn all_zips_share_one_limit() {
-    let packed = Stream::Gzip.pack(&large_zip());
+    let compressed = Stream::Gzip.pack(&large_zip());
     let nested = zip::zip(&[Entry::stored("in.zip", &large_zip())]);
     let dir = dir_with(&[
-        ("a.gz", &packed),
-        ("b.gz", &packed),
+        ("a.gz", &compressed),
+        ("b.gz", &compressed),
         ("c.gz", &Stream::Gzip.pack(&nested)),
         ("d.tar", &Tar::new().file("d.zip", large_zip()).finish()),
     ]);
@@ -76,7 +76,7 @@ fn zips_wait_for_temporary_space() {
         let lines = (0..8_000).map(|number| format!("<http://{name}.example/{number}>\n"));
         lines.collect::<Vec<_>>().concat()
     };
-    let packed = |name: &str| {
+    let compressed = |name: &str| {
         let text = links(name);
         // Too large for memory.
         let inner = zip::zip(&[
@@ -91,7 +91,7 @@ fn zips_wait_for_temporary_space() {
         Stream::Gzip.pack(&outer)
     };
     let files: Vec<_> = ["a", "b", "c", "d", "e", "f"]
-        .map(|name| (name, packed(name)))
+        .map(|name| (name, compressed(name)))
         .into();
     let files: Vec<_> = files
         .iter()

@@ -74,7 +74,7 @@ fn cut_gzip(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_packed_stream_is_unpacked_up_to_where_it_is_cut() {
+fn a_compressed_stream_is_unpacked_up_to_where_it_is_cut() {
     let gzip = cut_gzip("see <http://a.example/1> and <http://a.example/2");
     let urls = read(&mut Searcher::new(), "a.gz", &gzip);
     // The rest of the second one is not known.
@@ -87,7 +87,7 @@ fn a_packed_stream_is_unpacked_up_to_where_it_is_cut() {
 }
 
 #[test]
-fn a_packed_stream_is_one_like_any_other_without_an_unpacker() {
+fn a_compressed_stream_is_one_like_any_other_without_an_unpacker() {
     let gzip = cut_gzip("see <http://a.example/1> and <http://a.example/2");
     let urls = read(&mut Searcher::new().unpacking(None), "a.gz", &gzip);
     // The text is stored, and the last candidate ends with the file.

@@ -33,12 +33,12 @@ const HEAD: &str = "http://head.example/\n";
 
 /// Runs the program on a bomb of 10 GiB, by path and by pipe. The run must end before the bomb is read.
 #[track_caller]
-fn assert_exits_early(packed: &[u8], args: &[&str], expected: &str) {
-    let dir = dir_with(&[("bomb", packed)]);
+fn assert_exits_early(compressed: &[u8], args: &[&str], expected: &str) {
+    let dir = dir_with(&[("bomb", compressed)]);
     let args = [args, &["--stats"]].concat();
     for ended in [
         run_in(&dir, &[&args[..], &["bomb"]].concat()),
-        run_with(&args, packed),
+        run_with(&args, compressed),
     ] {
         assert_eq!(
             (ended.status, ended.out()),
@@ -89,8 +89,8 @@ fn members_after_a_bomb_in_a_zip_are_read() {
 fn bomb_in_a_compressed_tar_stops_early() {
     let payload = Payload::zeros(LARGE_MIB);
     for stream in Stream::ALL {
-        let packed = payload.tar_in(stream, ("after", b"<http://after.example/>"));
-        assert_exits_early(&packed, &["list", "-q"], "");
+        let compressed = payload.tar_in(stream, ("after", b"<http://after.example/>"));
+        assert_exits_early(&compressed, &["list", "-q"], "");
     }
 }
 
@@ -102,11 +102,11 @@ fn nested_bombs_stop_early() {
         zip = zip::zip(&vec![Entry::deflated("m", &zip); 16]);
     }
     assert_exits_early(&zip, &["list", "-q"], "");
-    let mut packed = Payload::zeros(LARGE_MIB).gzip();
+    let mut compressed = Payload::zeros(LARGE_MIB).gzip();
     for _ in 0..6 {
-        packed = Stream::Gzip.pack(&packed);
+        compressed = Stream::Gzip.pack(&compressed);
     }
-    assert_exits_early(&packed, &["list", "-m1"], HEAD);
+    assert_exits_early(&compressed, &["list", "-m1"], HEAD);
 }
 
 /// Counts the links in a file named `bomb` until the program prints `last`. Returns the number of printed
@@ -162,8 +162,8 @@ fn peak(process: u32) -> Option<u64> {
 /// Asserts that the whole input is read within `max_mib` MiB of memory, in `members` lines of which the last is
 /// `last`.
 #[track_caller]
-fn assert_reads_within(max_mib: u64, packed: &[u8], members: usize, last: &str) {
-    assert_threads_read_within(&[], max_mib, packed, members, last);
+fn assert_reads_within(max_mib: u64, compressed: &[u8], members: usize, last: &str) {
+    assert_threads_read_within(&[], max_mib, compressed, members, last);
 }
 
 /// Like [`assert_reads_within`], with flags that set the number of threads.
@@ -171,11 +171,11 @@ fn assert_reads_within(max_mib: u64, packed: &[u8], members: usize, last: &str) 
 fn assert_threads_read_within(
     threads: &[&str],
     max_mib: u64,
-    packed: &[u8],
+    compressed: &[u8],
     members: usize,
     last: &str,
 ) {
-    let dir = dir_with(&[("bomb", packed)]);
+    let dir = dir_with(&[("bomb", compressed)]);
     let (count, peak) = count_hits(dir.path(), threads, last);
     assert_eq!(count, members, "{last}");
     let Some(peak) = peak else {
@@ -222,11 +222,11 @@ fn blocks_that_are_decoded_ahead_take_bounded_memory() {
     zeros.resize(text.len() + (100 << 20), 0);
     zeros.extend(b"\n\nFrom a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a.example/>\n");
     for (text, count, max) in [(text, 800, 48), (zeros, 801, 64)] {
-        let packed = Stream::Bzip2.pack_piped(9, &text);
-        assert!(packed.len() > 4 << 20);
+        let compressed = Stream::Bzip2.pack_piped(9, &text);
+        assert!(compressed.len() > 4 << 20);
         let last = format!("bomb:{count}");
-        assert_threads_read_within(&["-j2"], max, &packed, 1, &last);
-        assert_threads_read_within(&["-j1"], max, &packed, 1, &last);
+        assert_threads_read_within(&["-j2"], max, &compressed, 1, &last);
+        assert_threads_read_within(&["-j1"], max, &compressed, 1, &last);
     }
 }
 
@@ -237,8 +237,8 @@ fn many_members_are_read_within_bounds() {
     let tar = (0..20_000)
         .fold(none, |tar, number| tar.file(name(number), b""))
         .finish();
-    let packed = Stream::Gzip.pack(&tar);
-    assert_reads_within(64, &packed, 20_000, "bomb!019999:0");
+    let compressed = Stream::Gzip.pack(&tar);
+    assert_reads_within(64, &compressed, 20_000, "bomb!019999:0");
     let entries = (0..50_000).map(|number| Entry::stored(name(number), b""));
     let zip = zip::zip(&entries.collect::<Vec<_>>());
     assert_reads_within(64, &zip, 50_000, "bomb!049999:0");
@@ -251,21 +251,21 @@ fn numbers(text: &str) -> Vec<u64> {
 }
 
 /// Asserts that the input is rejected by default and read if `needed` bytes are allowed.
-fn assert_needs_window(packed: &[u8], needed: u64) {
-    let output = run_with(&["list"], packed);
+fn assert_needs_window(compressed: &[u8], needed: u64) {
+    let output = run_with(&["list"], compressed);
     assert_errors(&output, &["-"]);
     assert_eq!(output.out(), "");
     let reason = diagnostic(&output, "-").expect("a diagnostic");
     let is_needed = |number: &u64| (needed..needed + (1 << 20)).contains(number);
     assert!(numbers(reason).iter().any(is_needed), "{reason}");
     for max_mib in ["256M", "1G", "268435456"] {
-        run_with(&["list", "--max-window", max_mib], packed).gives(0, "http://a.example/1\n");
+        run_with(&["list", "--max-window", max_mib], compressed).gives(0, "http://a.example/1\n");
     }
-    let output = run_with(&["list", "--max-window=100M"], packed);
+    let output = run_with(&["list", "--max-window=100M"], compressed);
     assert_errors(&output, &["-"]);
     // The other members are read.
     let tar = Tar::new()
-        .file("m", packed)
+        .file("m", compressed)
         .file("z", b"<http://a.example/z>")
         .finish();
     let output = run_with(&["list"], &tar);
@@ -296,6 +296,6 @@ fn invalid_window_size_is_rejected() {
 #[test]
 fn large_window_limit_does_not_allocate() {
     let text = "<http://a.example/1>\n".repeat(100);
-    let packed = stream::zstd_with_window(text.as_bytes(), 27);
-    assert_reads_within(64 + 128, &packed, 1, "bomb:100");
+    let compressed = stream::zstd_with_window(text.as_bytes(), 27);
+    assert_reads_within(64 + 128, &compressed, 1, "bomb:100");
 }
