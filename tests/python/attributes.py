@@ -5,7 +5,7 @@
 
 Each FILE is a message, or a page if it begins with a doctype or a tag of one. Its parts are decoded by Python's email package and read by
 html5lib, which drives its tokenizer as a browser does. The values of all URL attributes must be the same, in the same
-order, and the bytes of the file at the pieces of each hit must decode to its URL. Prints each difference and a summary;
+order, and the bytes of the file at the pieces of each link must decode to its URL. Prints each difference and a summary;
 the exit status is 1 if there is a difference, 77 if html5lib is not installed (pip install html5lib).
 
 Not compared: parts that are in an unknown transfer encoding, and characters that are not ASCII where the charset is not
@@ -219,8 +219,8 @@ def main():
         command = [args.urlsift, "list", "--delimiter", "attribute", "--conforms", "none", "--json", path]
         command += [] if is_page(data) else ["--in", "body"]
         output = subprocess.run(command, capture_output=True, check=False)
-        hits = [json.loads(line) for line in output.stdout.splitlines()]
-        found = [hit["url"] for hit in hits]
+        links = [json.loads(line) for line in output.stdout.splitlines()]
+        found = [link["url"] for link in links]
         totals["files"] += 1
         totals["urls"] += len(expected)
         same = len(found) == len(expected) and all(
@@ -232,14 +232,14 @@ def main():
             print(f"{path}: {len(found)} found, {len(expected)} expected; number {index}:")
             print(f"  {found[index:index + 1]}\n  {expected[index:index + 1]}")
             continue
-        for hit, encoding in zip(hits, encodings):
-            if not is_ascii(hit["url"]):
+        for link, encoding in zip(links, encodings):
+            if not is_ascii(link["url"]):
                 totals["unchecked pieces"] += 1
                 continue
-            text = "".join(decoded(data, start, end, encoding) for start, end in hit["pieces"])
-            if text != hit["url"]:
+            text = "".join(decoded(data, start, end, encoding) for start, end in link["pieces"])
+            if text != link["url"]:
                 totals["wrong pieces"] += 1
-                print(f"{path} at {hit['offset']}: {text!r} is not {hit['url']!r}")
+                print(f"{path} at {link['offset']}: {text!r} is not {link['url']!r}")
     print(", ".join(f"{count} {name}" for name, count in totals.items()))
     return int(totals["differences"] + totals["wrong pieces"] > 0)
 

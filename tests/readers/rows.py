@@ -71,10 +71,10 @@ def value(name, found):
     return found
 
 
-def flat(hit):
-    """Returns the fields of a hit with those of its message, by the names of the documentation."""
-    fields = {name: found for name, found in hit.items() if name != "message"}
-    fields.update({f"message.{name}": found for name, found in hit.get("message", {}).items()})
+def flat(link):
+    """Returns the fields of a link with those of its message, by the names of the documentation."""
+    fields = {name: found for name, found in link.items() if name != "message"}
+    fields.update({f"message.{name}": found for name, found in link.get("message", {}).items()})
     return fields
 
 

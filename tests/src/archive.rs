@@ -41,12 +41,12 @@ pub struct Case {
     /// The number of rejected candidates; `None` if they are not counted.
     pub rejects: Option<usize>,
     /// Every link, in the order of the file.
-    pub hits: Vec<Hit>,
+    pub links: Vec<ExpectedLink>,
 }
 
 /// One expected link. Properties that are `None` are not checked.
 #[derive(Clone, Debug)]
-pub struct Hit {
+pub struct ExpectedLink {
     /// The range from the first byte of the source of its `<` to one past the source of its `>`.
     pub span: (usize, usize),
     /// The pieces of its URL.
@@ -162,12 +162,12 @@ struct RawCase {
     max_len: Option<usize>,
     rejects: Option<usize>,
     #[serde(default)]
-    hit: Vec<RawHit>,
+    link: Vec<RawLink>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawHit {
+struct RawLink {
     url: String,
     #[serde(default)]
     readings: Vec<String>,
@@ -202,9 +202,9 @@ impl TomlCase for RawCase {
 
     fn parse(self) -> Result<Case, String> {
         let marked = Marked::parse_escaped(&self.source)?;
-        if marked.hits.len() != self.hit.len() {
-            let (marks, hits) = (marked.hits.len(), self.hit.len());
-            return Err(format!("{marks} pairs of ⟦ and ⟧, but {hits} hits"));
+        if marked.links.len() != self.link.len() {
+            let (marks, links) = (marked.links.len(), self.link.len());
+            return Err(format!("{marks} pairs of ⟦ and ⟧, but {links} links"));
         }
         if !marked.rejects.is_empty() {
             return Err("an archive case marks no rejects".into());
@@ -214,7 +214,7 @@ impl TomlCase for RawCase {
         {
             return Err(format!("unknown kind: {kind}"));
         }
-        let hits = self.hit.into_iter().zip(marked.hits);
+        let links = self.link.into_iter().zip(marked.links);
         Ok(Case {
             name: self.name,
             why: self.why,
@@ -227,15 +227,15 @@ impl TomlCase for RawCase {
             all_kinds: false,
             max_len: self.max_len.unwrap_or(Config::DEFAULT_MAX_LEN),
             rejects: self.rejects,
-            hits: hits
-                .map(|(hit, marks)| hit.parse(marks))
+            links: links
+                .map(|(link, marks)| link.parse(marks))
                 .collect::<Result<_, _>>()?,
         })
     }
 }
 
-impl RawHit {
-    fn parse(self, marks: marked::Hit) -> Result<Hit, String> {
+impl RawLink {
+    fn parse(self, marks: marked::MarkedLink) -> Result<ExpectedLink, String> {
         let location = match (self.header, self.part) {
             (None, None) if self.outside => Location::Outside,
             (None, None) => Location::Any,
@@ -245,7 +245,7 @@ impl RawHit {
                 return Err(format!("both in the header field {name} and in a part"));
             }
         };
-        Ok(Hit {
+        Ok(ExpectedLink {
             span: marks.span,
             pieces: marks.pieces,
             readings: parse_readings(&self.url, &self.readings)?,

@@ -24,10 +24,10 @@ pub fn urls_do_not_depend_on_options(text: &str, mut options: WriteOptions, choi
     let text = format!("{text}\n\nbye.\n");
     let file = file(&text, &mut options, choices);
     let expected: Vec<_> = match options.kind {
-        Kind::Message | Kind::Emlx => hits_of_message(0, &text).collect(),
-        _ => hits_of_message(0, DECOYS[0])
-            .chain(hits_of_message(1, &text))
-            .chain(hits_of_message(2, DECOYS[1]))
+        Kind::Message | Kind::Emlx => links_of_message(0, &text).collect(),
+        _ => links_of_message(0, DECOYS[0])
+            .chain(links_of_message(1, &text))
+            .chain(links_of_message(2, DECOYS[1]))
             .collect(),
     };
     let read_options = prefiltering::read_options().kind(options.given_kind());
@@ -45,8 +45,8 @@ pub fn urls_do_not_depend_on_options(text: &str, mut options: WriteOptions, choi
         found == expected,
         "{options:?}\n  of {text:?}\n  in {:?}\n  found {}\n  not   {}",
         Escaped(&file),
-        format_hits(&found),
-        format_hits(&expected)
+        format_links(&found),
+        format_links(&expected)
     );
     offsets_are_valid(&file, &sifted);
 }
@@ -306,16 +306,16 @@ fn pieces_are_valid(found: &Found) -> bool {
 }
 
 /// The index of the message and the readings of a link.
-type MessageHit = (Option<u64>, Vec<Vec<u8>>);
+type MessageLink = (Option<u64>, Vec<Vec<u8>>);
 
 /// Returns the links in a text, attributed to the message with this index.
-fn hits_of_message(index: u64, text: &str) -> impl Iterator<Item = MessageHit> {
+fn links_of_message(index: u64, text: &str) -> impl Iterator<Item = MessageLink> {
     let found = paths::whole(&Config::new(), text.as_bytes()).found;
     let found = found.into_iter();
     found.map(move |found| (Some(index), found.readings))
 }
 
-fn format_hits(all: &[MessageHit]) -> String {
+fn format_links(all: &[MessageLink]) -> String {
     let all = all.iter();
     let all = all.map(|(index, readings)| format!("{index:?} {:?}", Escaped(&readings[0])));
     all.collect::<Vec<_>>().join(", ")

@@ -166,14 +166,14 @@ struct RawCase {
     #[serde(default)]
     www: bool,
     #[serde(default)]
-    hit: Vec<RawHit>,
+    link: Vec<RawLink>,
     #[serde(default)]
     reject: Vec<RawReject>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawHit {
+struct RawLink {
     url: String,
     #[serde(default)]
     readings: Vec<String>,
@@ -219,15 +219,15 @@ impl TomlCase for RawCase {
 
     fn parse(self) -> Result<Case, String> {
         let marked = Marked::parse_escaped(&self.text)?;
-        if (marked.hits.len(), marked.rejects.len()) != (self.hit.len(), self.reject.len()) {
-            return Err("the number of marks differs from that of hits and rejects".into());
+        if (marked.links.len(), marked.rejects.len()) != (self.link.len(), self.reject.len()) {
+            return Err("the number of marks differs from that of links and rejects".into());
         }
-        let hits = self.hit.into_iter().zip(marked.hits);
-        let found = hits.map(|(hit, marks)| {
+        let links = self.link.into_iter().zip(marked.links);
+        let found = links.map(|(link, marks)| {
             let mut found = Found {
                 span: marks.span,
                 pieces: marks.pieces,
-                delimiter: match hit.delimiter {
+                delimiter: match link.delimiter {
                     Delimiter::Url => "url",
                     Delimiter::Angle => "angle",
                     Delimiter::Prefix => "prefix",
@@ -235,15 +235,15 @@ impl TomlCase for RawCase {
                     Delimiter::Bare => "bare",
                     Delimiter::Attribute => "attribute",
                 },
-                readings: readings(&hit.url, &hit.readings)?,
-                breaks: hit.breaks,
-                joins: hit
+                readings: readings(&link.url, &link.readings)?,
+                breaks: link.breaks,
+                joins: link
                     .joins
                     .iter()
                     .map(|join| parse_join(join))
                     .collect::<Result<_, _>>()?,
-                depth: hit.depth,
-                warnings: hit
+                depth: link.depth,
+                warnings: link
                     .warnings
                     .iter()
                     .map(|warning| keyword(warning))
@@ -251,7 +251,7 @@ impl TomlCase for RawCase {
                 also: Vec::new(),
             };
             found.also = also(&marked.text, &found);
-            for guess in &hit.also {
+            for guess in &link.also {
                 let (reason, url) = guess.split_once(' ').ok_or("a guess without a URL")?;
                 found.also.push((keyword(reason)?, unescape(url)?));
             }

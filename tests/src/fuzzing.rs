@@ -76,7 +76,7 @@ pub fn archive(data: &[u8]) {
     let archive = Archive::split(data);
     archiving::any_file_is_sifted_consistently(archive.file, archive.kind, &mut archive.choices());
     let walked = walked::walk(archive.file, &archive.read_options(), 0);
-    archive.hits_are_in_messages(&walked);
+    archive.links_are_in_messages(&walked);
     archive.check_ranges(walked.kinds[0]);
 }
 
@@ -227,7 +227,7 @@ impl<'f> Archive<'f> {
 
     /// Checks that each link is within a reported message, and that a plain text has the links that the scanner finds
     /// in it.
-    fn hits_are_in_messages(&self, walked: &Walked) {
+    fn links_are_in_messages(&self, walked: &Walked) {
         let mut sifter = Sifter::new().reading(self.read_options());
         let Sifted { found, .. } = found::sift(&mut sifter, self.file);
         // A text in UTF-16 or UTF-32 is decoded before.

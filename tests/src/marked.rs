@@ -16,14 +16,14 @@ pub struct Marked {
     /// The text to scan.
     pub text: Vec<u8>,
     /// Each link's span and pieces.
-    pub hits: Vec<Hit>,
+    pub links: Vec<MarkedLink>,
     /// The offset of the `<` of each reject, and the offset where it is rejected.
     pub rejects: Vec<(usize, usize)>,
 }
 
 /// The offsets of one link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hit {
+pub struct MarkedLink {
     /// The range from its `<` to one past its `>`.
     pub span: (usize, usize),
     /// The pieces of its URL.
@@ -51,16 +51,16 @@ impl Marked {
 
     fn parse_with(source: &str, has_escapes: bool) -> Result<Self, String> {
         let mut marked = Self::default();
-        let mut hits = OpenHits::default();
+        let mut links = OpenLinks::default();
         let mut reject = None;
         let mut rest = source;
         while let Some(char) = rest.chars().next() {
             let at = marked.text.len();
             match char {
-                '⟦' => hits.open(at)?,
-                '«' => hits.open_piece(at)?,
-                '»' => hits.close_piece(at)?,
-                '⟧' => marked.hits.push(hits.close(at)?),
+                '⟦' => links.open(at)?,
+                '«' => links.open_piece(at)?,
+                '»' => links.close_piece(at)?,
+                '⟧' => marked.links.push(links.close(at)?),
                 '✗' => open(&mut reject, at)?,
                 '†' => {
                     let start = close(&mut reject, at)?;
@@ -78,7 +78,7 @@ impl Marked {
             }
             rest = &rest[char.len_utf8()..];
         }
-        match (hits.open.len(), reject) {
+        match (links.open.len(), reject) {
             (0, None) => Ok(marked),
             open => Err(format!("unclosed marks: {open:?}")),
         }
@@ -87,21 +87,21 @@ impl Marked {
 
 /// The open links. They close in the order in which they open.
 #[derive(Debug, Default)]
-struct OpenHits {
-    open: VecDeque<Hit>,
+struct OpenLinks {
+    open: VecDeque<MarkedLink>,
     /// The start of the open piece, which belongs to the first link.
     piece: Option<usize>,
 }
 
-impl OpenHits {
+impl OpenLinks {
     fn open(&mut self, at: usize) -> Result<(), String> {
         match self.open.back() {
-            Some(before) if before.span.0 == at => Err(format!("two hits begin at byte {at}")),
+            Some(before) if before.span.0 == at => Err(format!("two links begin at byte {at}")),
             _ => {
                 let span = (at, at);
-                self.open.push_back(Hit {
+                self.open.push_back(MarkedLink {
                     span,
-                    ..Hit::default()
+                    ..MarkedLink::default()
                 });
                 Ok(())
             }
@@ -110,36 +110,36 @@ impl OpenHits {
 
     fn open_piece(&mut self, at: usize) -> Result<(), String> {
         match self.open.len() {
-            0 => Err(format!("a piece outside a hit, at byte {at}")),
+            0 => Err(format!("a piece outside a link, at byte {at}")),
             1 => open(&mut self.piece, at),
-            _ => Err(format!("a piece in two hits, at byte {at}")),
+            _ => Err(format!("a piece in two links, at byte {at}")),
         }
     }
 
     fn close_piece(&mut self, at: usize) -> Result<(), String> {
         let start = close(&mut self.piece, at)?;
         // Only an open link has an open piece.
-        let hit = self
+        let link = self
             .open
             .front_mut()
-            .expect("an open piece has an open hit");
-        hit.pieces.push((start, at));
+            .expect("an open piece has an open link");
+        link.pieces.push((start, at));
         Ok(())
     }
 
-    fn close(&mut self, at: usize) -> Result<Hit, String> {
+    fn close(&mut self, at: usize) -> Result<MarkedLink, String> {
         if let Some(piece) = self.piece {
             return Err(format!("an unclosed piece, at byte {piece}"));
         }
-        let hit = self.open.pop_front();
-        let hit = hit.ok_or_else(|| format!("a hit that ends without a start, at byte {at}"))?;
+        let link = self.open.pop_front();
+        let link = link.ok_or_else(|| format!("a link that ends without a start, at byte {at}"))?;
         match self.open.front() {
             Some(next) if at != next.span.0 + 1 => {
-                Err(format!("a hit inside another, at byte {at}"))
+                Err(format!("a link inside another, at byte {at}"))
             }
-            _ => Ok(Hit {
-                span: (hit.span.0, at),
-                ..hit
+            _ => Ok(MarkedLink {
+                span: (link.span.0, at),
+                ..link
             }),
         }
     }
@@ -208,12 +208,12 @@ fn escape(source: &str) -> Result<(Vec<u8>, usize), String> {
 #[must_use]
 pub fn mark(text: &[u8], found: &[Found]) -> String {
     let mut marks = Vec::new();
-    for hit in found {
-        marks.push((hit.span.0, '⟦'));
-        for &(start, end) in &hit.pieces {
+    for link in found {
+        marks.push((link.span.0, '⟦'));
+        for &(start, end) in &link.pieces {
             marks.extend([(start, '«'), (end, '»')]);
         }
-        marks.push((hit.span.1, '⟧'));
+        marks.push((link.span.1, '⟧'));
     }
     // Links may share a byte. The sort is stable, so marks at the same offset keep their order.
     marks.sort_by_key(|&(at, _)| at);
@@ -233,10 +233,10 @@ pub fn mark(text: &[u8], found: &[Found]) -> String {
 pub fn offsets(text: &[u8], sifted: &Sifted) -> Marked {
     Marked {
         text: text.to_vec(),
-        hits: sifted
+        links: sifted
             .found
             .iter()
-            .map(|found| Hit {
+            .map(|found| MarkedLink {
                 span: found.span,
                 pieces: found.pieces.clone(),
             })
@@ -257,15 +257,15 @@ mod tests {
     fn marks_are_removed() {
         let marked = Marked::parse_escaped(r"✗<b†⟦<«é\x41»\n«c»>⟧\(3*\t)").expect("valid marks");
         assert_eq!(marked.text, "<b<éA\nc>\t\t\t".as_bytes());
-        assert_eq!(marked.hits[0].span, (2, 9));
-        assert_eq!(marked.hits[0].pieces, [(3, 6), (7, 8)]);
+        assert_eq!(marked.links[0].span, (2, 9));
+        assert_eq!(marked.links[0].pieces, [(3, 6), (7, 8)]);
         assert_eq!(marked.rejects, [(0, 2)]);
     }
 
     #[test]
-    fn hits_may_share_a_byte() {
+    fn links_may_share_a_byte() {
         let marked = Marked::parse_escaped("⟦P«Gh»⟦4⟧«8»P⟧g").expect("valid marks");
-        let [first, second] = &marked.hits[..] else {
+        let [first, second] = &marked.links[..] else {
             panic!("{marked:?}")
         };
         assert_eq!((first.span, &first.pieces[..]), ((0, 4), &[(1, 3)][..]));

@@ -81,14 +81,14 @@ pub fn a_blank_line_separates_texts(before: &[u8], after: &[u8], max_len: usize)
 /// # Panics
 ///
 /// If a link is missing.
-pub fn prefilter_loses_no_hit(text: &[u8], max_len: usize) {
+pub fn prefilter_loses_no_link(text: &[u8], max_len: usize) {
     let config = config(max_len);
     let mbox = mbox(text);
-    let hits = |prefilter, steps: &[usize]| {
+    let links = |prefilter, steps: &[usize]| {
         let options = ReadOptions::new()
             .kind(Some(Kind::Mboxrd))
             .prefilter(prefilter);
-        let mut hits = HitVisitor {
+        let mut links = HitVisitor {
             config: &config,
             text: Vec::new(),
             found: Vec::new(),
@@ -98,19 +98,19 @@ pub fn prefilter_loses_no_hit(text: &[u8], max_len: usize) {
         for &step in steps {
             // The walker may wait for the rest of a part.
             walker.set_next_bytes(NextBytes::Buffered);
-            let pushed = walker.push(&mbox[used..step.max(used)], Rest::Coming, &mut hits);
+            let pushed = walker.push(&mbox[used..step.max(used)], Rest::Coming, &mut links);
             assert!(pushed.is_continue());
             used += pushed.continue_value().unwrap_or_default();
         }
         walker.set_next_bytes(NextBytes::Unknown);
-        let pushed = walker.push(&mbox[used..], Rest::Nothing, &mut hits);
+        let pushed = walker.push(&mbox[used..], Rest::Nothing, &mut links);
         assert_eq!(pushed, ControlFlow::Continue(mbox.len() - used));
-        hits.found
+        links.found
     };
-    let all = hits(None, &[]);
+    let all = links(None, &[]);
     let steps: Vec<_> = (0..mbox.len()).step_by(101).collect();
     for steps in [&[][..], &steps] {
-        let prefiltered = hits(Some(prefilter(&config)), steps);
+        let prefiltered = links(Some(prefilter(&config)), steps);
         assert_eq!(prefiltered, all, "{:?}", Escaped(text));
     }
 }

@@ -13,7 +13,7 @@ use urlsift::{
 };
 use urlsift_search::{Error, FileSink, Searcher};
 
-use super::{Case, Hit, Location};
+use super::{Case, ExpectedLink, Location};
 use crate::{oracle, paths, properties::Escaped};
 
 /// Everything that the sifter reports for a file.
@@ -238,24 +238,24 @@ pub fn position(file: &[u8], offset: usize) -> Position {
 #[must_use]
 pub fn differences(case: &Case, sifted: &Sifted) -> String {
     let mut report = String::new();
-    let both = sifted.found.iter().zip(&case.hits).enumerate();
-    for (index, (found, hit)) in both {
-        for (what, actual, expected) in compare(case, found, hit).0 {
+    let both = sifted.found.iter().zip(&case.links).enumerate();
+    for (index, (found, link)) in both {
+        for (what, actual, expected) in compare(case, found, link).0 {
             let _ = writeln!(
                 report,
-                "    hit {index}, {what}: {actual}\n      expected: {expected}"
+                "    link {index}, {what}: {actual}\n      expected: {expected}"
             );
         }
     }
-    for found in sifted.found.iter().skip(case.hits.len()) {
+    for found in sifted.found.iter().skip(case.links.len()) {
         let (url, at) = (Escaped(&found.scanned.readings[0]), found.span);
         let source = excerpt(&case.file, at);
-        let _ = writeln!(report, "    unexpected hit: {url:?} {at:?} {source}");
+        let _ = writeln!(report, "    unexpected link: {url:?} {at:?} {source}");
     }
-    for hit in case.hits.iter().skip(sifted.found.len()) {
-        let (url, at) = (Escaped(&hit.readings[0]), hit.span);
+    for link in case.links.iter().skip(sifted.found.len()) {
+        let (url, at) = (Escaped(&link.readings[0]), link.span);
         let source = excerpt(&case.file, at);
-        let _ = writeln!(report, "    missing hit: {url:?} {at:?} {source}");
+        let _ = writeln!(report, "    missing link: {url:?} {at:?} {source}");
     }
     if let Some(expected) = case.rejects
         && sifted.rejected.len() != expected
@@ -300,37 +300,37 @@ impl Differences {
 }
 
 /// Returns the differences of a link from the expected one.
-fn compare(case: &Case, found: &Found, hit: &Hit) -> Differences {
+fn compare(case: &Case, found: &Found, link: &ExpectedLink) -> Differences {
     let mut all = Differences::default();
     let at = |location: &(usize, usize)| format!("{location:?} {}", excerpt(&case.file, *location));
     let pieces = |pieces: &[(usize, usize)]| pieces.iter().map(at).collect::<Vec<_>>().join(", ");
     all.compare(
         "readings",
         readings(&found.scanned.readings),
-        readings(&hit.readings),
+        readings(&link.readings),
     );
-    all.compare("span", at(&found.span), at(&hit.span));
-    all.compare("pieces", pieces(&found.pieces), pieces(&hit.pieces));
+    all.compare("span", at(&found.span), at(&link.span));
+    all.compare("pieces", pieces(&found.pieces), pieces(&link.pieces));
     all.compare(
         "position",
         format!("{:?}", found.position),
-        format!("{:?}", Some(position(&case.file, hit.span.0))),
+        format!("{:?}", Some(position(&case.file, link.span.0))),
     );
     all.compare(
         "warnings",
         found.scanned.warnings.join(" "),
-        hit.warnings.join(" "),
+        link.warnings.join(" "),
     );
-    compare_messages(&mut all, found.message.as_ref(), hit);
+    compare_messages(&mut all, found.message.as_ref(), link);
     let delimiter = Some(found.scanned.delimiter);
-    all.compare_known("delimiter", delimiter, hit.delimiter.as_deref());
-    all.compare_known("markup", found.markup.as_deref(), hit.markup.as_deref());
+    all.compare_known("delimiter", delimiter, link.delimiter.as_deref());
+    all.compare_known("markup", found.markup.as_deref(), link.markup.as_deref());
     let base = found.base.as_deref().map(String::from_utf8_lossy);
-    all.compare_known("base", base.as_deref(), hit.base.as_deref());
-    all.compare_known("conforms", Some(found.conforms), hit.conforms.as_deref());
+    all.compare_known("base", base.as_deref(), link.base.as_deref());
+    all.compare_known("conforms", Some(found.conforms), link.conforms.as_deref());
     let host = found.host_ascii.as_deref().unwrap_or_default();
-    all.compare_known("host_ascii", Some(host), hit.host_ascii.as_deref());
-    if let Some(joins) = &hit.joins {
+    all.compare_known("host_ascii", Some(host), link.host_ascii.as_deref());
+    if let Some(joins) = &link.joins {
         let actual = format!("{:?}", found.scanned.joins);
         all.compare("joins", actual, format!("{joins:?}"));
     }
@@ -338,12 +338,12 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Differences {
 }
 
 /// Compares the message that contains a link, and where in it the link is.
-fn compare_messages(all: &mut Differences, message: Option<&InMessage>, hit: &Hit) {
+fn compare_messages(all: &mut Differences, message: Option<&InMessage>, link: &ExpectedLink) {
     let header = message.and_then(|message| message.header.as_deref());
     let header = header.map(|name| String::from_utf8_lossy(name).into_owned());
     let part = message.and_then(|message| message.part.clone());
     let location = format!("header {header:?}, part {part:?}");
-    match &hit.location {
+    match &link.location {
         Location::Any => {}
         Location::Outside => all.compare("message", format!("{message:?}"), "None".into()),
         Location::Header(name) => all.compare(
@@ -360,19 +360,19 @@ fn compare_messages(all: &mut Differences, message: Option<&InMessage>, hit: &Hi
     let metadata = message.map(|message| &message.metadata);
     let known =
         |read: fn(&Metadata) -> Option<&str>| Some(metadata.and_then(read).unwrap_or_default());
-    all.compare_known("id", known(Metadata::id), hit.id.as_deref());
-    all.compare_known("from", known(Metadata::from), hit.from.as_deref());
-    all.compare_known("subject", known(Metadata::subject), hit.subject.as_deref());
-    if let Some(expected) = hit.date {
+    all.compare_known("id", known(Metadata::id), link.id.as_deref());
+    all.compare_known("from", known(Metadata::from), link.from.as_deref());
+    all.compare_known("subject", known(Metadata::subject), link.subject.as_deref());
+    if let Some(expected) = link.date {
         let actual = metadata.and_then(Metadata::date).unwrap_or_default();
         all.compare("date", actual.to_string(), expected.to_string());
     }
     let media_type = message.and_then(|message| message.media_type.as_ref());
-    all.compare_known("type", media_type, hit.media_type.as_ref());
+    all.compare_known("type", media_type, link.media_type.as_ref());
     let index = message.map(|message| &message.index);
-    all.compare_known("index", index, hit.index.as_ref());
+    all.compare_known("index", index, link.index.as_ref());
     let offset = message.map(|message| &message.offset);
-    all.compare_known("offset of message", offset, hit.offset_of_message.as_ref());
+    all.compare_known("offset of message", offset, link.offset_of_message.as_ref());
 }
 
 fn readings(readings: &[Vec<u8>]) -> String {

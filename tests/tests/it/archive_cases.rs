@@ -208,7 +208,7 @@ fn differences(found: &Sifted, whole: &Sifted) -> String {
     if found.lines != whole.lines {
         let lines = |sifted: &Sifted| {
             let lines = sifted.lines.iter();
-            let lines = lines.map(|(hits, line)| (*hits, line.as_deref().map(Escaped)));
+            let lines = lines.map(|(links, line)| (*links, line.as_deref().map(Escaped)));
             format!("{:?}", lines.collect::<Vec<_>>())
         };
         let (lines, whole) = (lines(found), lines(whole));

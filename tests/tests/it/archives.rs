@@ -53,19 +53,19 @@ fn real_archives_have_the_known_counts() {
 }
 
 #[test]
-fn real_hits_start_with_a_bracket_and_pieces_spell_them() {
+fn real_links_start_with_a_bracket_and_pieces_spell_them() {
     let Some(archives) = archives() else { return };
-    let mut hits = 0;
+    let mut links = 0;
     for (directory, _) in EXPECTED {
         for (path, text) in texts(&archives.join(directory)) {
             for found in paths::whole(&Config::new(), &text).found {
-                hits += 1;
+                links += 1;
                 assert_eq!(text[found.span.0], b'<', "{path:?}");
                 assert_eq!(spelled(&text, &found), found.readings[0], "{path:?}");
             }
         }
     }
-    assert!(hits > 0, "nothing was read");
+    assert!(links > 0, "nothing was read");
 }
 
 /// Concatenates the pieces of a link, with an `@` where the text has ` at `.

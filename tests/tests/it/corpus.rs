@@ -70,7 +70,7 @@ fn prose_is_marked_as_expected() {
     for path in cases::files("prose", "marked") {
         let source = fs::read_to_string(&path).expect("a readable file");
         let expected = Marked::parse(&source).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        assert!(!expected.hits.is_empty(), "{path:?} has no hits");
+        assert!(!expected.links.is_empty(), "{path:?} has no links");
         let found = paths::whole(&Config::new(), &expected.text);
         assert_eq!(
             marked::mark(&expected.text, &found.found),
@@ -82,8 +82,8 @@ fn prose_is_marked_as_expected() {
         let slice = paths::slice(&Config::new(), &expected.text);
         assert_eq!(slice, found, "{path:?}");
         assert_eq!(
-            marked::offsets(&expected.text, &found).hits,
-            expected.hits,
+            marked::offsets(&expected.text, &found).links,
+            expected.links,
             "{path:?}"
         );
     }

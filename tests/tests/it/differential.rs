@@ -26,7 +26,7 @@ struct Directory {
     /// The numbers of single messages, mailboxes, and files without messages.
     files: [usize; 3],
     /// The number of links that urlsift finds.
-    hits: usize,
+    links: usize,
     differences: &'static [Difference],
 }
 
@@ -45,31 +45,31 @@ const DIRECTORIES: [Directory; 5] = [
     Directory {
         name: "cypherpunks",
         files: [10_248, 0, 0],
-        hits: 527,
+        links: 527,
         differences: &[],
     },
     Directory {
         name: "mime-fixtures",
         files: [252, 28, 344],
-        hits: 51,
+        links: 51,
         differences: &[],
     },
     Directory {
         name: "r-lists",
         files: [0, 24, 0],
-        hits: 2036,
+        links: 2036,
         differences: &[],
     },
     Directory {
         name: "spamassassin",
         files: [225, 525, 0],
-        hits: 370,
+        links: 370,
         differences: &[],
     },
     Directory {
         name: "twisted-pipermail",
         files: [0, 12, 0],
-        hits: 240,
+        links: 240,
         differences: &[],
     },
 ];
@@ -87,7 +87,7 @@ fn real_mail_is_decoded_as_python_decodes_it() {
     for directory in &DIRECTORIES {
         let mut read = Files::read(&archives.join(directory.name));
         assert_eq!(read.counts(), directory.files, "{}", directory.name);
-        assert_eq!(read.hits, directory.hits, "{}", directory.name);
+        assert_eq!(read.links, directory.links, "{}", directory.name);
         read.messages.subtract_package(false);
         read.mailboxes.subtract_package(true);
         let found = read.differences();
@@ -99,7 +99,7 @@ fn real_mail_is_decoded_as_python_decodes_it() {
         );
         let number: u64 = found.iter().map(|found| found.more.unsigned_abs()).sum();
         assert!(
-            number * HITS_PER_DIFFERENCE as u64 <= read.hits as u64,
+            number * HITS_PER_DIFFERENCE as u64 <= read.links as u64,
             "{}: {number} differences",
             directory.name
         );
@@ -133,7 +133,7 @@ struct Files {
     messages: Group,
     mailboxes: Group,
     without_messages: usize,
-    hits: usize,
+    links: usize,
 }
 
 /// Files of one kind. For each URL in a file, how many more times urlsift finds it than the package.
@@ -148,7 +148,7 @@ impl Files {
             messages: Group::default(),
             mailboxes: Group::default(),
             without_messages: 0,
-            hits: 0,
+            links: 0,
         };
         let options = prefiltering::read_options().headers(false).html(false);
         let mut sifter = Sifter::new().reading(options);
@@ -164,7 +164,7 @@ impl Files {
             };
             let mut urls = BTreeMap::new();
             each_link(&mut sifter, &file, |link| {
-                files.hits += 1;
+                files.links += 1;
                 *urls.entry(link.candidate().url().to_vec()).or_default() += 1;
             });
             group.0.push((path, urls));

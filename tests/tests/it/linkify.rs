@@ -25,13 +25,13 @@ const UNEXPLAINED: &str = "unexplained";
 type Rule = &'static str;
 
 /// A link of urlsift, by offsets in its text.
-struct Hit {
+struct Link {
     delimiter: Delimiter,
     span: Range<usize>,
     url: Range<usize>,
 }
 
-impl Hit {
+impl Link {
     fn of(candidate: &Candidate) -> Self {
         let pieces = candidate.pieces();
         let first = pieces.first().map_or(0, |piece| piece.range().start);
@@ -52,7 +52,7 @@ impl Hit {
 struct Comparison {
     finder: LinkFinder,
     text: Vec<u8>,
-    found: Vec<Hit>,
+    found: Vec<Link>,
     too_long: Vec<usize>,
     file: String,
     /// The number of links by rule.
@@ -81,7 +81,7 @@ impl Comparison {
             start += line.len() + 1;
         }
         for link in &links {
-            let near = near(&found, link, |hit| &hit.span);
+            let near = near(&found, link, |link| &link.span);
             let rule = if too_long.contains(&link.start) {
                 "too-long"
             } else {
@@ -89,15 +89,15 @@ impl Comparison {
             };
             self.count(rule, &text, link, near);
         }
-        for hit in found.iter().filter(|hit| hit.is_bare()) {
-            if near(&links, &hit.url, |link| link).is_empty() {
-                let rule = rule_of_extra(&text, hit);
-                self.count(rule, &text, &hit.url, &[]);
+        for link in found.iter().filter(|link| link.is_bare()) {
+            if near(&links, &link.url, |link| link).is_empty() {
+                let rule = rule_of_extra(&text, link);
+                self.count(rule, &text, &link.url, &[]);
             }
         }
     }
 
-    fn count(&mut self, rule: Rule, text: &[u8], link: &Range<usize>, near: &[Hit]) {
+    fn count(&mut self, rule: Rule, text: &[u8], link: &Range<usize>, near: &[Link]) {
         *self.counts.entry(rule).or_default() += 1;
         let samples = self.samples.entry(rule).or_default();
         if rule == "same" || rule != UNEXPLAINED && samples.len() >= SAMPLES {
@@ -105,7 +105,7 @@ impl Comparison {
         }
         let show = |range: Range<usize>| text[range].escape_ascii().to_string();
         let around = link.start.saturating_sub(12)..text.len().min(link.end + 12);
-        let near = near.iter().map(|hit| show(hit.url.clone()));
+        let near = near.iter().map(|link| show(link.url.clone()));
         samples.push(format!(
             "{}: {} -> {:?} in {}",
             self.file,
@@ -127,7 +127,7 @@ fn near<'t, T>(all: &'t [T], range: &Range<usize>, of: impl Fn(&T) -> &Range<usi
 }
 
 /// Returns the rule that explains what became of a link of linkify, given the links of urlsift that overlap it.
-fn rule_of_link(text: &[u8], link: &Range<usize>, near: &[Hit]) -> Rule {
+fn rule_of_link(text: &[u8], link: &Range<usize>, near: &[Link]) -> Rule {
     let Some(first) = near.first() else {
         return rule_of_missing(&text[link.clone()]);
     };
@@ -178,7 +178,7 @@ fn rule_of_longer(more: &[u8], is_bare: bool) -> Rule {
 }
 
 /// Returns the rule by which ours has fewer bytes than linkify's link. `next` follows ours.
-fn rule_of_shorter(text: &[u8], link: &Range<usize>, ours: &Hit, next: &[u8]) -> Rule {
+fn rule_of_shorter(text: &[u8], link: &Range<usize>, ours: &Link, next: &[u8]) -> Rule {
     let marks = |byte: &u8| b"_*~=|".contains(byte);
     let before = ours.url.start.checked_sub(1).map(|before| &text[before]);
     let is_emphasis = before.is_some_and(|before| {
@@ -220,15 +220,15 @@ fn has_scheme(text: &[u8]) -> bool {
 }
 
 /// Returns the rule by which a bare URL is one that linkify does not find.
-fn rule_of_extra(text: &[u8], hit: &Hit) -> Rule {
-    let url = &text[hit.url.clone()];
+fn rule_of_extra(text: &[u8], link: &Link) -> Rule {
+    let url = &text[link.url.clone()];
     let colon = url.iter().position(|&byte| byte == b':').unwrap_or(0);
     let Some(rest) = url[colon..].strip_prefix(b"://") else {
         return "known-scheme";
     };
     let authority = rest.split(|byte| b"/?#".contains(byte)).next();
     let authority = authority.unwrap_or_default();
-    let before = hit.url.start.checked_sub(1).map(|before| text[before]);
+    let before = link.url.start.checked_sub(1).map(|before| text[before]);
     if str::from_utf8(authority).is_err() {
         "invalid-bytes"
     } else if authority.is_empty() {
@@ -253,7 +253,7 @@ impl Sink for Comparison {
     }
 
     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-        self.found.push(Hit::of(link.candidate()));
+        self.found.push(Link::of(link.candidate()));
         ControlFlow::Continue(())
     }
 

@@ -42,31 +42,31 @@ struct Checked {
 }
 
 #[test]
-fn every_real_hit_has_its_reported_location() {
+fn every_real_link_has_its_reported_location() {
     let Some(archives) = archives() else { return };
     let mut sifter = Sifter::new().positions(true);
     let mut all = [0; 7];
-    for (directory, hits, in_headers, by_encoding) in EXPECTED {
+    for (directory, links, in_headers, by_encoding) in EXPECTED {
         let mut checked = Vec::new();
         let mut wrong = Vec::new();
         for (path, file) in texts(&archives.join(directory)) {
             each_link(&mut sifter, &file, |link| {
                 match check_location(&file, link) {
-                    Ok(hit) => checked.push(hit),
+                    Ok(link) => checked.push(link),
                     Err(why) => wrong.push(format!("{}: {why}", name_in(&archives, &path))),
                 }
             });
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
         let mut counts = [0; 7];
-        for hit in &checked {
-            counts[hit.encoding as usize] += 1;
+        for link in &checked {
+            counts[link.encoding as usize] += 1;
         }
-        let in_header = checked.iter().filter(|hit| hit.in_header).count();
+        let in_header = checked.iter().filter(|link| link.in_header).count();
         print(directory, checked.len(), in_header, counts);
         assert_eq!(
             (checked.len(), in_header, counts),
-            (hits, in_headers, by_encoding),
+            (links, in_headers, by_encoding),
             "{directory}"
         );
         for (all, count) in all.iter_mut().zip(counts) {
@@ -74,14 +74,14 @@ fn every_real_hit_has_its_reported_location() {
         }
     }
     for encoding in [Encoding::Plain, Encoding::QuotedPrintable, Encoding::Entity] {
-        assert!(all[encoding as usize] > 0, "no hit is {encoding:?}");
+        assert!(all[encoding as usize] > 0, "no link is {encoding:?}");
     }
 }
 
 /// Prints a line of the table.
 #[expect(clippy::print_stdout, reason = "the table is for people")]
-fn print(directory: &str, hits: usize, in_headers: usize, counts: [usize; 7]) {
-    println!("{directory:17} {hits:5} hits, {in_headers:3} in headers, by encoding {counts:4?}");
+fn print(directory: &str, links: usize, in_headers: usize, counts: [usize; 7]) {
+    println!("{directory:17} {links:5} links, {in_headers:3} in headers, by encoding {counts:4?}");
 }
 
 /// `a <http://a.example/> b` and a line break in Base64, preceded by nothing, `x` and `xx`.
@@ -187,11 +187,11 @@ fn assert_encoding(encoding: Encoding, file: &[u8]) {
             checked.push(check_location(file, link));
         });
         let context = file.escape_ascii();
-        let [hit] = &checked[..] else {
-            panic!("{} hits: {context}", checked.len());
+        let [link] = &checked[..] else {
+            panic!("{} links: {context}", checked.len());
         };
-        match hit {
-            Ok(hit) => assert_eq!(hit.encoding, encoding, "{context}"),
+        match link {
+            Ok(link) => assert_eq!(link.encoding, encoding, "{context}"),
             Err(why) => panic!("{why}: {context}"),
         }
     }
@@ -223,7 +223,7 @@ fn check_location(file: &[u8], link: &LinkRef<'_>) -> Result<Checked, String> {
             encoding,
             in_header: message.is_some_and(|message| message.header().is_some()),
         }),
-        None => wrong("the bytes do not decode to the hit"),
+        None => wrong("the bytes do not decode to the link"),
     }
 }
 

@@ -131,8 +131,8 @@ proptest! {
     #![proptest_config(config(2_000))]
 
     #[test]
-    fn the_reader_loses_no_hit(text in text(), max_len in max_len()) {
-        prefiltering::prefilter_loses_no_hit(&text, max_len);
+    fn the_reader_loses_no_link(text in text(), max_len in max_len()) {
+        prefiltering::prefilter_loses_no_link(&text, max_len);
     }
 }
 
@@ -186,7 +186,7 @@ fn schemes_added_by_the_caller_are_accepted() {
             format!("<\n> {name}://a>"),
         ] {
             prefiltering::openings_are_accepted(text.as_bytes(), Config::DEFAULT_MAX_LEN);
-            prefiltering::prefilter_loses_no_hit(text.as_bytes(), Config::DEFAULT_MAX_LEN);
+            prefiltering::prefilter_loses_no_link(text.as_bytes(), Config::DEFAULT_MAX_LEN);
         }
     }
 }

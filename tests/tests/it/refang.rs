@@ -17,12 +17,12 @@ struct Cases {
 struct Case {
     name: String,
     text: String,
-    hit: Vec<Hit>,
+    link: Vec<Link>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hit {
+struct Link {
     url: String,
     delimiter: String,
     #[serde(default = "yes")]
@@ -46,9 +46,9 @@ struct Found {
 }
 
 #[derive(Default)]
-struct Hits(Vec<Found>);
+struct Links(Vec<Found>);
 
-impl Sink for Hits {
+impl Sink for Links {
     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let candidate = link.candidate();
         let position = link.position().expect("positions are wanted");
@@ -75,10 +75,10 @@ fn config(refang: bool, all: bool) -> Config {
 #[track_caller]
 fn sift(text: &[u8], config: &Config) -> Vec<Found> {
     let sifter = || Sifter::with(config.clone()).positions(true);
-    let mut whole = Hits::default();
+    let mut whole = Links::default();
     let _ = sifter().sift_slice(text, &mut whole);
     for size in [1, 2, 7] {
-        let mut pieces = Hits::default();
+        let mut pieces = Links::default();
         let _ = sifter().block_size(size).sift(text, &mut pieces);
         assert_eq!(pieces.0, whole.0, "in blocks of {size}");
     }
@@ -132,11 +132,11 @@ fn cases_are_read() {
                 )
             })
             .collect();
-        assert_eq!(spans.len(), case.hit.len(), "{}", case.name);
+        assert_eq!(spans.len(), case.link.len(), "{}", case.name);
         let expected: Vec<_> = spans
             .iter()
-            .zip(&case.hit)
-            .map(|(&span, hit)| (span, hit.url.clone(), &*hit.delimiter, hit.refanged))
+            .zip(&case.link)
+            .map(|(&span, link)| (span, link.url.clone(), &*link.delimiter, link.refanged))
             .collect();
         assert_eq!(shown, expected, "{}", case.name);
         // URLs without brackets are found only if they are wanted.

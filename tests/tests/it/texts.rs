@@ -119,23 +119,23 @@ fn check(name: &str, file: &[u8], kind: Option<Kind>) -> usize {
 
 #[test]
 fn texts_of_every_case_contain_its_candidates() {
-    let mut hits = 0;
+    let mut links = 0;
     for case in archive::cases() {
         let found = check(&case.name, &case.file, case.read_as);
-        assert_eq!(found, case.hits.len(), "{}", case.name);
-        hits += found;
+        assert_eq!(found, case.links.len(), "{}", case.name);
+        links += found;
     }
-    assert!(hits > 300, "{hits}");
+    assert!(links > 300, "{links}");
 }
 
 #[test]
 fn texts_of_mailboxes_contain_their_candidates() {
-    let mut hits = 0;
+    let mut links = 0;
     for path in cases::files("mail", "mbox") {
         let file = std::fs::read(&path).expect("a readable file");
-        hits += check(&path.display().to_string(), &file, recognise(&file, true));
+        links += check(&path.display().to_string(), &file, recognise(&file, true));
     }
-    assert!(hits > 0);
+    assert!(links > 0);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn delimited_urls_stay_the_same() {
 
 /// A candidate that is not a URL, or that joins several, does not prevent links of weaker kinds in the same bytes.
 #[test]
-fn candidates_that_are_not_urls_prevent_no_hits() {
+fn candidates_that_are_not_urls_prevent_no_links() {
     let cases: [(&str, &[&str]); 4] = [
         (
             "<http://a.example/x and http://b.example/y>",

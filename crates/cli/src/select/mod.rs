@@ -4,7 +4,7 @@ pub(crate) mod base;
 pub(crate) mod compare;
 pub(crate) mod dedup;
 pub(crate) mod hash_keys;
-pub(crate) mod hit;
+pub(crate) mod judged_link;
 pub(crate) mod levels;
 pub(crate) mod pattern;
 pub(crate) mod selection;

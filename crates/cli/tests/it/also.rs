@@ -34,12 +34,12 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 6] = [
 fn json_contains_the_guesses() {
     for (text, guesses) in EXAMPLES {
         let args = ["list", "--json", "--conforms=none"];
-        let hits = run_with(&args, text.as_bytes()).json();
+        let links = run_with(&args, text.as_bytes()).json();
         let expected = guesses
             .iter()
             .map(|(url, why)| json!({"url": url, "why": why}));
         let expected: Vec<Value> = expected.collect();
-        let also = hits[0].get("also").and_then(Value::as_array);
+        let also = links[0].get("also").and_then(Value::as_array);
         assert_eq!(also.is_some(), !expected.is_empty(), "{text}");
         assert_eq!(also.cloned().unwrap_or_default(), expected, "{text}");
     }

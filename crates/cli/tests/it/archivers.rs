@@ -48,11 +48,11 @@ const PIPERMAIL: &str = r#"<!DOCTYPE HTML>
 
 #[test]
 fn links_on_pages_have_the_message_of_the_page() {
-    let hits = run_with(&["list", "--json"], HYPERMAIL.as_bytes()).json();
-    assert_eq!(hits.len(), 2);
-    assert_eq!(hits[0]["url"], "http://nav.example/");
-    assert_eq!(hits[0].get("message"), None);
-    assert_eq!(hits[1]["url"], "http://a.example/tides");
+    let links = run_with(&["list", "--json"], HYPERMAIL.as_bytes()).json();
+    assert_eq!(links.len(), 2);
+    assert_eq!(links[0]["url"], "http://nav.example/");
+    assert_eq!(links[0].get("message"), None);
+    assert_eq!(links[1]["url"], "http://a.example/tides");
     let offset = HYPERMAIL.find("<h1>").expect("a heading");
     let message = json!({
         "index": 0,
@@ -65,7 +65,7 @@ fn links_on_pages_have_the_message_of_the_page() {
         "part": "1",
         "type": "text/html",
     });
-    assert_eq!(hits[1]["message"], message);
+    assert_eq!(links[1]["message"], message);
     for (page, id, date, from, subject) in [
         (
             MHONARC,
@@ -82,9 +82,9 @@ fn links_on_pages_have_the_message_of_the_page() {
             "[sail] URLs",
         ),
     ] {
-        let hits = run_with(&["list", "--json"], page.as_bytes()).json();
-        assert_eq!(hits.len(), 1, "{page}");
-        let message = &hits[0]["message"];
+        let links = run_with(&["list", "--json"], page.as_bytes()).json();
+        assert_eq!(links.len(), 1, "{page}");
+        let message = &links[0]["message"];
         let found = ["id", "date", "from", "subject"].map(|field| message[field].clone());
         assert_eq!(found, [id, date, from, subject]);
     }
@@ -98,10 +98,10 @@ fn the_base_of_a_page_holds_for_all_of_it() {
         "--json",
         "--conforms=relative",
     ];
-    let hits = run_with(&flags, HYPERMAIL.as_bytes()).json();
-    let found: Vec<_> = hits
+    let links = run_with(&flags, HYPERMAIL.as_bytes()).json();
+    let found: Vec<_> = links
         .iter()
-        .map(|hit| (hit["resolved"].as_str(), hit.get("message").is_some()))
+        .map(|link| (link["resolved"].as_str(), link.get("message").is_some()))
         .collect();
     let expected = [
         (None, false),
@@ -110,7 +110,7 @@ fn the_base_of_a_page_holds_for_all_of_it() {
         (Some("http://list.example/2002/4.html"), false),
     ];
     assert_eq!(found, expected);
-    assert_eq!(hits[2]["text"], "there");
+    assert_eq!(links[2]["text"], "there");
 }
 
 #[test]

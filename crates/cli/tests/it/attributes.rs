@@ -45,30 +45,32 @@ fn json_has_the_element_and_the_text() {
     let page =
         b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\nSubject: x\n\n\
         <a\nhref=3D\"http://a.exam=\nple/\n b\">A <i>b</i></a>";
-    let hits = run_with(
+    let links = run_with(
         &["list", "--delimiter=attribute", "--conforms=none", "--json"],
         page,
     );
-    let hits = hits.json();
-    let [hit] = &hits[..] else { panic!("{hits:?}") };
+    let links = links.json();
+    let [link] = &links[..] else {
+        panic!("{links:?}")
+    };
     let piece = |index: usize| {
         let end = |end| {
-            let offset = hit["pieces"][index][end].as_u64().expect("an offset");
+            let offset = link["pieces"][index][end].as_u64().expect("an offset");
             usize::try_from(offset).expect("small")
         };
         String::from_utf8_lossy(&page[end(0)..end(1)]).into_owned()
     };
-    assert_eq!(hit["url"], "http://a.example/ b");
-    assert_eq!(hit["raw"], "http://a.example/\n b");
+    assert_eq!(link["url"], "http://a.example/ b");
+    assert_eq!(link["raw"], "http://a.example/\n b");
     assert_eq!(
-        (&hit["element"], &hit["attribute"], &hit["text"]),
+        (&link["element"], &link["attribute"], &link["text"]),
         (&json!("a"), &json!("href"), &json!("A b"))
     );
     assert_eq!(
-        hit["joins"],
+        link["joins"],
         json!([{"url_at": 17, "dropped": ["break"], "hyphen": false}])
     );
     assert_eq!([piece(0), piece(1)], ["http://a.exam=\nple/", " b"]);
-    assert_eq!((&hit["line"], &hit["column"]), (&json!(6), &json!(9)));
-    assert_eq!(hit["message"]["type"], "text/html");
+    assert_eq!((&link["line"], &link["column"]), (&json!(6), &json!(9)));
+    assert_eq!(link["message"]["type"], "text/html");
 }

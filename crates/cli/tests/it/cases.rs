@@ -263,7 +263,7 @@ files! {
     fields
     file_lists
     filters
-    filters_hits
+    filters_links
     filters_messages
     format
     headings

@@ -1,6 +1,6 @@
 //! Tests for `check`: input, exit status, and the examples in its help.
 
-use crate::support::hits::bytes;
+use crate::support::links::bytes;
 use crate::support::{run, run_command, run_with, urlsift};
 use serde_json::{Value, json};
 
@@ -271,9 +271,9 @@ fn omitted_problems_and_steps_are_counted() {
 }
 
 #[test]
-fn problems_of_a_hit_are_counted() {
+fn problems_of_a_link_are_counted() {
     let text = format!("<prospero://a/x{}>", ";".repeat(5000));
-    let hits = run_with(&["list", "--json", "--conforms=none"], text.as_bytes()).json();
-    assert_eq!(hits[0]["problems"].as_array().map(Vec::len), Some(1000));
-    assert_eq!(hits[0]["problems_left_out"], 4000);
+    let links = run_with(&["list", "--json", "--conforms=none"], text.as_bytes()).json();
+    assert_eq!(links[0]["problems"].as_array().map(Vec::len), Some(1000));
+    assert_eq!(links[0]["problems_left_out"], 4000);
 }

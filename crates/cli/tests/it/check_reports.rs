@@ -152,7 +152,7 @@ fn checked_report(url: &str) -> String {
 fn json_contains_no_controls() {
     let json = run_with(&["check", "--json"], &[NASTY, b"\n"].concat());
     assert_no_controls(&json);
-    assert_eq!(crate::support::hits::bytes(&json.json()[0], "url"), NASTY);
+    assert_eq!(crate::support::links::bytes(&json.json()[0], "url"), NASTY);
 }
 
 #[test]

@@ -34,14 +34,14 @@ fn run_on(files: &[File], args: &[&str]) -> Outcome {
 }
 
 /// Returns the URLs of links, in order.
-fn urls(hits: &[Value]) -> Vec<&str> {
-    let urls = hits.iter().map(|hit| hit["url"].as_str());
+fn urls(links: &[Value]) -> Vec<&str> {
+    let urls = links.iter().map(|link| link["url"].as_str());
     urls.map(|url| url.expect("a URL")).collect()
 }
 
 /// Returns the paths of links or of the objects of `info`, in order.
-fn paths(hits: &[Value]) -> Vec<&str> {
-    let paths = hits.iter().map(|hit| hit["path"].as_str());
+fn paths(links: &[Value]) -> Vec<&str> {
+    let paths = links.iter().map(|link| link["path"].as_str());
     paths.map(|path| path.expect("a path")).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::support::hits::{bytes, check_hit, check_report, number};
+use crate::support::links::{bytes, check_link, check_report, number};
 use crate::support::run_with;
 use serde_json::Value;
 use urlsift_tests::grammar::{generator, recogniser};
@@ -179,30 +179,31 @@ fn assert_list_agrees_with_check(texts: &[Vec<u8>], reports: &[Value]) {
         .iter()
         .flat_map(|(text, _)| [b"<URL:", &text[..], b">\n"].concat())
         .collect();
-    let hits = run_with(&["list", "--json", "--conforms", "none"], &text).json();
-    assert_eq!(hits.len(), pairs.len());
-    for (hit, (url, report)) in hits.iter().zip(pairs) {
-        assert_eq!(bytes(hit, "url"), *url, "{hit}");
+    let links = run_with(&["list", "--json", "--conforms", "none"], &text).json();
+    assert_eq!(links.len(), pairs.len());
+    for (link, (url, report)) in links.iter().zip(pairs) {
+        assert_eq!(bytes(link, "url"), *url, "{link}");
         for field in ["conforms", "problems", "warnings"] {
-            assert_eq!(hit[field], report[field], "{hit}\n{report}");
+            assert_eq!(link[field], report[field], "{link}\n{report}");
         }
         let parts = &report["parts"];
         for part in ["scheme", "host", "host_base64"] {
-            assert_eq!(hit.get(part), parts.get(part), "{hit}\n{report}");
+            assert_eq!(link.get(part), parts.get(part), "{link}\n{report}");
         }
         let port = parts.get("port").and_then(Value::as_str);
         let port = port.and_then(|port| port.parse::<u64>().ok());
-        assert_eq!(hit.get("port").and_then(Value::as_u64), port, "{hit}");
-        assert_eq!(hit.get("best"), None, "{hit}");
+        assert_eq!(link.get("port").and_then(Value::as_u64), port, "{link}");
+        assert_eq!(link.get("best"), None, "{link}");
     }
     // Check all fields of a sample of the links.
-    hits.iter()
+    links
+        .iter()
         .step_by(101)
-        .for_each(|hit| check_hit(&text, hit));
+        .for_each(|link| check_link(&text, link));
 }
 
 #[test]
-fn levels_only_filter_hits() {
+fn levels_only_filter_links() {
     let texts = generator::sample(1808, 4_000);
     let text: Vec<u8> = texts
         .iter()
@@ -213,10 +214,10 @@ fn levels_only_filter_hits() {
     for (rank, level) in LEVELS.into_iter().enumerate() {
         let some = run_with(&["list", "--json", "--conforms", level], &text);
         let stricter = |line: &&&str| {
-            let hit: Value = serde_json::from_str(line).expect("JSON");
+            let link: Value = serde_json::from_str(line).expect("JSON");
             LEVELS[..=rank]
                 .iter()
-                .any(|level| hit["conforms"] == *level)
+                .any(|level| link["conforms"] == *level)
         };
         let expected: Vec<_> = all.iter().filter(stricter).copied().collect();
         assert_eq!(some.out().lines().collect::<Vec<_>>(), expected, "{level}");

@@ -32,14 +32,14 @@ fn long_lines_are_truncated() {
 
 #[test]
 fn context_does_not_depend_on_threads() {
-    const HITS: usize = 4000;
+    const LINKS: usize = 4000;
     // One text may be chunked and the mailbox is; both are larger than a chunk.
     let far = "far away\n".repeat(130);
-    let text = (0..HITS)
+    let text = (0..LINKS)
         .map(|number| format!("before {number}\n\n<http://a/{number}>\n\nafter\n\n{far}"))
         .collect::<Vec<_>>()
         .concat();
-    let mail = (0..HITS)
+    let mail = (0..LINKS)
         .map(|number| {
             format!(
                 "From a@b Tue Jan 31 12:00:00 1995\nSubject: {number}\n\n{far}before\n\
@@ -50,14 +50,14 @@ fn context_does_not_depend_on_threads() {
         .concat();
     assert!(text.len().min(mail.len()) > 4 << 20);
     let dir = dir_with(&[("text", text.as_str()), ("mail", &mail)]);
-    let texts = (0..HITS)
+    let texts = (0..LINKS)
         .map(|number| {
             let gap = if number > 0 { "--\n" } else { "" };
             format!("{gap}-\nhttp://a/{number}\n-<http://a/{number}>\n-\n")
         })
         .collect::<Vec<_>>()
         .concat();
-    let mails = (0..HITS)
+    let mails = (0..LINKS)
         .map(|number| {
             format!(
                 "--\n-before\nhttp://a/{number}\n-<http://a/{number}>\n-after\n-\n\
@@ -71,7 +71,7 @@ fn context_does_not_depend_on_threads() {
         .expect("it follows the texts")
         .split("--\n")
         .enumerate()
-        .map(|(number, hits)| format!("{number}\n{hits}"))
+        .map(|(number, links)| format!("{number}\n{links}"))
         .collect::<Vec<_>>();
     let headed = format!("mail\n{}", headed.join("\n"));
     let expected = texts + &mails;

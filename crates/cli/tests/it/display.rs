@@ -36,9 +36,9 @@ fn terminal_json_escapes_controls() {
     let Some(shown) = run_on_terminal(&[("a", NASTY)], "list --json a", &[]) else {
         return;
     };
-    let hit: serde_json::Value = serde_json::from_slice(&shown).expect("JSON");
+    let link: serde_json::Value = serde_json::from_slice(&shown).expect("JSON");
     assert_eq!(
-        hit["url"].as_str().map(|url| url.contains('\u{9b}')),
+        link["url"].as_str().map(|url| url.contains('\u{9b}')),
         Some(true)
     );
     assert_harmless(&shown);
@@ -182,19 +182,19 @@ fn terminal_marks_doubtful_urls() {
     };
     let shown = strip_colors(&shown);
     // The marks agree with the JSON.
-    let hits = run_with(&["list", "--json"], files[0].1).json();
-    assert_eq!(shown.lines().count(), hits.len(), "{shown}");
+    let links = run_with(&["list", "--json"], files[0].1).json();
+    assert_eq!(shown.lines().count(), links.len(), "{shown}");
     let mut seen = [0; 3];
-    for (line, hit) in shown.lines().zip(hits) {
-        let joins = hit["joins"].as_array().expect("joins");
+    for (line, link) in shown.lines().zip(links) {
+        let joins = link["joins"].as_array().expect("joins");
         let hyphen = joins.iter().any(|join| {
             let dropped = join["dropped"].as_array().expect("names");
             join["hyphen"] == true && dropped.contains(&"break".into())
         });
-        let warnings = hit["warnings"].as_array().expect("warnings");
+        let warnings = link["warnings"].as_array().expect("warnings");
         let is = |code: &str| warnings.contains(&code.into());
         let close = is("doubtful-close") || is("unclosed");
-        let mut expected = hit["url"].as_str().expect("a URL").to_owned();
+        let mut expected = link["url"].as_str().expect("a URL").to_owned();
         expected += if hyphen { " [hyphen?]" } else { "" };
         expected += if close { " [close?]" } else { "" };
         assert_eq!(line, expected);

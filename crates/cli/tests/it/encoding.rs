@@ -86,20 +86,20 @@ fn label_selects_encoding() {
 
 #[test]
 fn offsets_are_byte_offsets_in_the_file() {
-    let hits = run_with(&["list", "--json"], &utf16le(&with_bom(TEXT))).json();
+    let links = run_with(&["list", "--json"], &utf16le(&with_bom(TEXT))).json();
     // A byte order mark and five characters precede it, two bytes each.
     assert_eq!(
-        (&hits[0]["offset"], &hits[0]["end"]),
+        (&links[0]["offset"], &links[0]["end"]),
         (&12.into(), &(12 + 40).into())
     );
-    assert_eq!(hits[0]["pieces"], serde_json::json!([[14, 50]]));
-    assert_eq!(hits[0]["raw"], "<http://ł.example/é>");
+    assert_eq!(links[0]["pieces"], serde_json::json!([[14, 50]]));
+    assert_eq!(links[0]["raw"], "<http://ł.example/é>");
     // The second URL continues after a line break and a space.
     let start = 12 + 40 + 4;
     let first = [start + 10, start + 30];
     let second = [start + 36, start + 38];
-    assert_eq!(hits[1]["offset"], start);
-    assert_eq!(hits[1]["pieces"], serde_json::json!([first, second]));
+    assert_eq!(links[1]["offset"], start);
+    assert_eq!(links[1]["pieces"], serde_json::json!([first, second]));
 }
 
 #[test]

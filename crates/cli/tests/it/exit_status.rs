@@ -41,7 +41,7 @@ fn status_shows_whether_a_url_was_selected() {
 }
 
 #[test]
-fn error_overrides_hits() {
+fn error_overrides_links() {
     let dir = dir_with(&[("a", "<news:x>"), ("b", "")]);
     for flags in [&[][..], &["-c"], &["-l"], &["--json"], &["-m1"]] {
         for paths in [["a", "none"], ["none", "a"]] {

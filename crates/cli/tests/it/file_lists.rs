@@ -28,7 +28,7 @@ fn invalid_line_is_an_error_and_others_are_read() {
 }
 
 #[test]
-fn prints_hits_before_waiting_for_the_next_list_line() {
+fn prints_links_before_waiting_for_the_next_list_line() {
     let dir = three();
     for threads in ["-j1", "-j4"] {
         let mut command = urlsift();

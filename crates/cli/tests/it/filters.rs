@@ -1,7 +1,7 @@
 //! Tests for filters, which select messages, parts and URLs.
 
 mod archives;
-mod hits;
+mod links;
 mod messages;
 
 use crate::support::{Outcome, run, run_with};
@@ -58,7 +58,7 @@ fn summary(flags: &[&str], text: &str) -> Value {
 }
 
 #[test]
-fn filtered_hits_are_not_counted_as_hidden() {
+fn filtered_links_are_not_counted_as_hidden() {
     let flags = ["--conforms", "rfc1738"];
     assert_eq!(summary(&flags, MBOX)["hidden"], 1);
     for filter in [

@@ -99,8 +99,8 @@ fn fields_match_json_for_any_thread_count() {
     let flags = ["list", "--conforms=relative", "--base=http://base.example/"];
     let expected = |json: crate::support::Outcome| {
         let mut expected = String::new();
-        for hit in json.json() {
-            let fields = NAMES.iter().map(|name| field(&hit, name));
+        for link in json.json() {
+            let fields = NAMES.iter().map(|name| field(&link, name));
             let line = fields.collect::<Vec<_>>().join("|");
             expected += &line.replace('\n', r"\x0a").replace('\t', r"\x09");
             expected.push('\n');
@@ -119,7 +119,7 @@ fn fields_match_json_for_any_thread_count() {
 }
 
 #[test]
-fn only_selected_hits_have_records() {
+fn only_selected_links_have_records() {
     let dir = dir_with(&[
         ("a", "<http://a/> <news:b>\n<http://c/>"),
         ("b", "<http://d/>"),

@@ -29,9 +29,9 @@ pub(crate) fn rows(root: &Path, table: &str) -> Vec<Value> {
 }
 
 /// Returns the columns that the table of `docs/JSON.md` maps a link to, except the columns of its message.
-fn mapped(hit: &Value) -> Value {
+fn mapped(link: &Value) -> Value {
     let mut row = json!({"readings": [], "also": [], "warnings": [], "joins": [], "pieces": []});
-    for (name, value) in hit.as_object().expect("a hit") {
+    for (name, value) in link.as_object().expect("a link") {
         let value = match &**name {
             "line" | "column" | "problems_left_out" | "readings_base64" | "base_base64"
             | "resolved_base64" | "target_base64" => continue,
@@ -92,8 +92,8 @@ fn assert_equals_list(dir: &Path, flags: &[&str], input: &str) {
     let ended = harvest(dir, &args);
     assert_eq!((ended.out(), ended.err(), ended.status), ("", "", 0));
     let list = ["list", "--json", "--conforms=none", input];
-    let hits = run_in(dir, &[&list, flags].concat()).json();
-    assert!(hits.len() >= 4, "{}", hits.len());
+    let links = run_in(dir, &[&list, flags].concat()).json();
+    assert!(links.len() >= 4, "{}", links.len());
     let mut found = rows(&root, "links");
     for row in &mut found {
         let fields = row.as_object_mut().expect("a row");
@@ -101,18 +101,18 @@ fn assert_equals_list(dir: &Path, flags: &[&str], input: &str) {
             fields.remove(name);
         }
     }
-    let expected: Vec<_> = hits.iter().map(mapped).collect();
+    let expected: Vec<_> = links.iter().map(mapped).collect();
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(&expected) {
         assert_eq!(found, expected);
     }
     // Messages, in the order of their ends, which is the order of their links.
     let mut messages: Vec<Value> = Vec::new();
-    for hit in &hits {
-        let Some(message) = hit.get("message") else {
+    for link in &links {
+        let Some(message) = link.get("message") else {
             continue;
         };
-        let mut row = json!({"path": hit["path"], "newsgroups": []});
+        let mut row = json!({"path": link["path"], "newsgroups": []});
         for name in ["offset", "id", "date", "from", "subject", "newsgroups"] {
             if let Some(value) = message.get(name) {
                 row[name] = value.clone();

@@ -17,7 +17,7 @@ fn mailbox(messages: usize, trailing: usize) -> String {
 }
 
 #[test]
-fn heading_affects_only_hit_lines() {
+fn heading_affects_only_link_lines() {
     let dir = dir_with(&[("a", A), ("c", C)]);
     for args in [
         &["list", "--json", "a", "c"][..],
@@ -39,15 +39,15 @@ fn heading_is_printed_once_per_chunked_file() {
     let text = mailbox(messages, trailing);
     assert!(text.len() > 5 << 20);
     let dir = dir_with(&[("a", text.as_str()), ("b", C)]);
-    let mut hits = Vec::new();
+    let mut links = Vec::new();
     let mut with_messages = Vec::new();
     for number in 0..messages {
-        let hit = format!("{}:1:http://h/{number}\n", number * (trailing + 4) + 4);
+        let link = format!("{}:1:http://h/{number}\n", number * (trailing + 4) + 4);
         let gap = if number > 0 { "\n" } else { "" };
-        with_messages.push(format!("{gap}{number}\n{hit}"));
-        hits.push(hit);
+        with_messages.push(format!("{gap}{number}\n{link}"));
+        links.push(link);
     }
-    for (messages, expected) in [(&[][..], hits), (&["--messages"], with_messages)] {
+    for (messages, expected) in [(&[][..], links), (&["--messages"], with_messages)] {
         let expected = format!("a\n{}\nb\n1:1:http://c/\n", expected.concat());
         for threads in ["1", "2", "5"] {
             let args = ["list", "--heading", "--column", "-j", threads, "a", "b"];

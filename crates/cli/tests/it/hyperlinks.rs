@@ -9,7 +9,7 @@ fn always(text: &[u8], more: &[&str]) -> String {
 }
 
 #[test]
-fn only_hit_lines_have_links() {
+fn only_link_lines_have_links() {
     for mode in ["--json", "-c", "-l"] {
         let shown = always(b"<http://a/>", &[mode]);
         assert!(!shown.contains('\u{1b}'), "{shown:?}");

@@ -1,23 +1,23 @@
 //! Tests for every field of `--json`, as documented in `docs/JSON.md`.
 
-use crate::support::hits::check_hit;
+use crate::support::links::check_link;
 use crate::support::{RFC_EXAMPLE, dir_with, run_in, run_with};
 use serde_json::{Value, json};
 
 /// Returns the only link in a text after checking its fields against the text.
 #[track_caller]
-fn only_hit(text: &[u8]) -> Value {
-    let mut hits = run_with(&["list", "--conforms=none", "--json"], text).json();
-    assert_eq!(hits.len(), 1, "{hits:#?}");
-    check_hit(text, &hits[0]);
-    hits.remove(0)
+fn only_link(text: &[u8]) -> Value {
+    let mut links = run_with(&["list", "--conforms=none", "--json"], text).json();
+    assert_eq!(links.len(), 1, "{links:#?}");
+    check_link(text, &links[0]);
+    links.remove(0)
 }
 
 #[test]
 fn rfc_example_has_these_fields() {
-    let hits = run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json();
-    for hit in &hits {
-        check_hit(RFC_EXAMPLE.as_bytes(), hit);
+    let links = run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json();
+    for link in &links {
+        check_link(RFC_EXAMPLE.as_bytes(), link);
     }
     let second = json!({
         "url": "ftp://ds.internic.net/rfc",
@@ -40,8 +40,8 @@ fn rfc_example_has_these_fields() {
         "line": 2,
         "column": 49,
     });
-    assert_eq!(hits.len(), 3);
-    assert_eq!(hits[1], second);
+    assert_eq!(links.len(), 3);
+    assert_eq!(links[1], second);
 }
 
 #[test]
@@ -69,52 +69,52 @@ fn wrapped_and_quoted_url_has_these_fields() {
         "line": 2,
         "column": 9,
     });
-    assert_eq!(only_hit(text), expected);
+    assert_eq!(only_link(text), expected);
 }
 
 #[test]
 fn replaced_at_sign_is_a_join() {
-    let hit = only_hit(b"<URL:mailto:jim at cern.ch>");
-    assert_eq!(hit["url"], "mailto:jim@cern.ch");
+    let link = only_link(b"<URL:mailto:jim at cern.ch>");
+    assert_eq!(link["url"], "mailto:jim@cern.ch");
     let join = json!({"url_at": 10, "dropped": ["at"], "hyphen": false});
-    assert_eq!(hit["joins"], json!([join]));
-    assert_eq!(hit["pieces"], json!([[5, 15], [19, 26]]));
-    assert_eq!(hit["spaced"], false);
-    assert_eq!(hit["warnings"], json!([]));
+    assert_eq!(link["joins"], json!([join]));
+    assert_eq!(link["pieces"], json!([[5, 15], [19, 26]]));
+    assert_eq!(link["spaced"], false);
+    assert_eq!(link["warnings"], json!([]));
 }
 
 #[test]
 fn space_inside_is_a_join_and_a_warning() {
-    let hit = only_hit(b"<http://a/b\t c>");
-    assert_eq!(hit["url"], "http://a/bc");
-    assert_eq!(hit["spaced"], true);
-    assert_eq!(hit["warnings"], json!(["spaced"]));
-    assert_eq!(hit["joins"][0]["dropped"], json!(["space"]));
-    assert_eq!(hit["breaks"], 0);
+    let link = only_link(b"<http://a/b\t c>");
+    assert_eq!(link["url"], "http://a/bc");
+    assert_eq!(link["spaced"], true);
+    assert_eq!(link["warnings"], json!(["spaced"]));
+    assert_eq!(link["joins"][0]["dropped"], json!(["space"]));
+    assert_eq!(link["breaks"], 0);
 }
 
 #[test]
 fn surrounding_spaces_are_not_joins() {
-    let hit = only_hit(b"< URL: \n http://a/b \n >");
-    assert_eq!(hit["joins"], json!([]));
-    assert_eq!(hit["breaks"], 2);
-    assert_eq!(hit["spaced"], false);
-    assert_eq!(hit["pieces"].as_array().map(Vec::len), Some(1));
+    let link = only_link(b"< URL: \n http://a/b \n >");
+    assert_eq!(link["joins"], json!([]));
+    assert_eq!(link["breaks"], 2);
+    assert_eq!(link["spaced"], false);
+    assert_eq!(link["pieces"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
 fn all_readings_are_listed() {
-    let hit = only_hit(b"<http://a/-\nb-\nc>");
+    let link = only_link(b"<http://a/-\nb-\nc>");
     let readings = [
         "http://a/-b-c",
         "http://a/-bc",
         "http://a/b-c",
         "http://a/bc",
     ];
-    assert_eq!(hit["readings"], json!(readings));
-    let hit = only_hit(b"<http://a/-\nb-\nc-\nd-\ne-\nf>");
+    assert_eq!(link["readings"], json!(readings));
+    let link = only_link(b"<http://a/-\nb-\nc-\nd-\ne-\nf>");
     assert_eq!(
-        hit["readings"],
+        link["readings"],
         json!(["http://a/-b-c-d-e-f", "http://a/bcdef"])
     );
 }
@@ -132,9 +132,9 @@ fn damage_is_reported_as_warnings() {
         ("<http://a/b [c]>", "http://a/b", json!(["trailing-text"])),
         ("<http://a/b c>", "http://a/bc", json!(["spaced"])),
     ] {
-        let hit = only_hit(text.as_bytes());
+        let link = only_link(text.as_bytes());
         assert_eq!(
-            (&hit["url"], &hit["warnings"]),
+            (&link["url"], &link["warnings"]),
             (&url.into(), &warnings),
             "{text:?}"
         );
@@ -143,47 +143,47 @@ fn damage_is_reported_as_warnings() {
 
 #[test]
 fn raw_ends_at_the_end_of_an_unclosed_url() {
-    let hit = only_hit(b"\n <http://a/b. Then\n\n");
-    assert_eq!(hit["raw"], "<http://a/b");
-    assert_eq!((&hit["offset"], &hit["end"]), (&json!(2), &json!(13)));
+    let link = only_link(b"\n <http://a/b. Then\n\n");
+    assert_eq!(link["raw"], "<http://a/b");
+    assert_eq!((&link["offset"], &link["end"]), (&json!(2), &json!(13)));
 }
 
 #[test]
 fn invalid_utf8_is_also_given_in_base64() {
-    let hit = only_hit(b"<http://a/\xff-\n\xe9>");
-    assert_eq!(hit["url"], "http://a/\u{fffd}-\u{fffd}");
-    assert_eq!(hit["url_base64"], "aHR0cDovL2Ev/y3p");
-    assert_eq!(hit["raw"], "<http://a/\u{fffd}-\n\u{fffd}>");
-    assert_eq!(hit["raw_base64"], "PGh0dHA6Ly9hL/8tCuk+");
+    let link = only_link(b"<http://a/\xff-\n\xe9>");
+    assert_eq!(link["url"], "http://a/\u{fffd}-\u{fffd}");
+    assert_eq!(link["url_base64"], "aHR0cDovL2Ev/y3p");
+    assert_eq!(link["raw"], "<http://a/\u{fffd}-\n\u{fffd}>");
+    assert_eq!(link["raw_base64"], "PGh0dHA6Ly9hL/8tCuk+");
     assert_eq!(
-        hit["readings"],
+        link["readings"],
         json!(["http://a/\u{fffd}-\u{fffd}", "http://a/\u{fffd}\u{fffd}"])
     );
 }
 
 #[test]
 fn valid_utf8_has_no_base64() {
-    let hit = only_hit("<http://é/\u{1b}\u{1}\u{7f}\u{9b}\"\\>".as_bytes());
-    assert_eq!(hit["url"], "http://é/\u{1b}\u{1}\u{7f}\u{9b}");
-    assert_eq!(hit.get("url_base64"), None);
-    assert_eq!(hit.get("raw_base64"), None);
-    assert_eq!(hit.get("path_base64"), None);
+    let link = only_link("<http://é/\u{1b}\u{1}\u{7f}\u{9b}\"\\>".as_bytes());
+    assert_eq!(link["url"], "http://é/\u{1b}\u{1}\u{7f}\u{9b}");
+    assert_eq!(link.get("url_base64"), None);
+    assert_eq!(link.get("raw_base64"), None);
+    assert_eq!(link.get("path_base64"), None);
 }
 
 #[test]
 fn character_split_by_a_line_break_is_rejoined() {
-    let hit = only_hit(b"<http://a/\xc3\n\xa9>");
-    assert_eq!(hit["url"], "http://a/é");
-    assert_eq!(hit.get("url_base64"), None);
-    assert_eq!(hit["raw_base64"], "PGh0dHA6Ly9hL8MKqT4=");
-    assert_eq!(hit["joins"][0]["url_at"], 10);
+    let link = only_link(b"<http://a/\xc3\n\xa9>");
+    assert_eq!(link["url"], "http://a/é");
+    assert_eq!(link.get("url_base64"), None);
+    assert_eq!(link["raw_base64"], "PGh0dHA6Ly9hL8MKqT4=");
+    assert_eq!(link["joins"][0]["url_at"], 10);
 }
 
 #[test]
 fn path_is_printed_as_given() {
     let dir = dir_with(&[("d/a", "<URL:x>"), ("b", "<URL:y>")]);
-    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "./d/", "b"]).json();
-    let paths: Vec<_> = hits.iter().map(|hit| &hit["path"]).collect();
+    let links = run_in(&dir, &["list", "--conforms=none", "--json", "./d/", "b"]).json();
+    let paths: Vec<_> = links.iter().map(|link| &link["path"]).collect();
     assert_eq!(paths, ["./d/a", "b"]);
 }
 
@@ -220,11 +220,11 @@ fn line_flags_do_not_affect_json() {
         &["-0"],
         &["--color=always"],
     ] {
-        let hits = run_in(
+        let links = run_in(
             &dir,
             &[&["list", "--conforms=none", "--json"], flags, &["a"]].concat(),
         );
-        assert_eq!(hits.out(), expected.out(), "{flags:?}");
+        assert_eq!(links.out(), expected.out(), "{flags:?}");
     }
 }
 
@@ -251,9 +251,9 @@ fn long_input_has_correct_lines_and_offsets() {
         });
         text.extend(b"<http://a.example/b-\n  c> <URL:d at e>");
     }
-    let hits = run_with(&["list", "--conforms=none", "--json"], &text).json();
-    assert_eq!(hits.len(), 6000);
-    for hit in hits.iter().step_by(97).chain(hits.last()) {
-        check_hit(&text, hit);
+    let links = run_with(&["list", "--conforms=none", "--json"], &text).json();
+    assert_eq!(links.len(), 6000);
+    for link in links.iter().step_by(97).chain(links.last()) {
+        check_link(&text, link);
     }
 }

@@ -16,7 +16,7 @@ fn events(objects: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn errors_are_objects_among_the_hits() {
+fn errors_are_objects_among_the_links() {
     let gzip = Stream::Gzip.pack(b"<http://b.example/>\n\n<http://c.example/>\n");
     let mut broken = gzip.clone();
     let last = broken.len() - 6;

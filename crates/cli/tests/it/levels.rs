@@ -1,6 +1,6 @@
 //! Tests for `--conforms`, `--base`, and the choice of the best reading.
 
-use crate::support::hits::{check_hit, number};
+use crate::support::links::{check_link, number};
 use crate::support::{run, run_with};
 use serde_json::{Value, json};
 use urlsift_tests::verdicts;
@@ -44,8 +44,8 @@ fn each_level_includes_stricter_levels() {
                 &shown[first(rank).len()..]
             },
         );
-        let hits = run_with(&["list", "--json", "--conforms", level], &all()).json();
-        let levels: Vec<_> = hits.iter().map(|hit| &hit["conforms"]).collect();
+        let links = run_with(&["list", "--json", "--conforms", level], &all()).json();
+        let levels: Vec<_> = links.iter().map(|link| &link["conforms"]).collect();
         assert_eq!(levels, LEVELS.map(|(name, _)| name)[..=rank]);
     }
 }
@@ -118,8 +118,8 @@ fn last_level_and_last_base_win() {
         "--json",
         "--conforms=relative",
     ];
-    let hits = run_with(&[&["list"], &args[..]].concat(), b"<URL:x>").json();
-    assert_eq!(hits[0]["resolved"], "http://b/x");
+    let links = run_with(&[&["list"], &args[..]].concat(), b"<URL:x>").json();
+    assert_eq!(links[0]["resolved"], "http://b/x");
     let reports = run(&[&["check", "x"], &args[..]].concat()).json();
     assert_eq!(reports[0]["resolved"], "http://b/x");
 }
@@ -162,24 +162,24 @@ fn list_resolves_the_examples_of_rfc1808() {
     let mut examples = examples();
     // Empty brackets are not a candidate.
     examples.retain(|case| !case.reference.is_empty());
-    let lines = |line: &dyn Fn(&verdicts::ResolveCase) -> String| {
+    let joined = |line: &dyn Fn(&verdicts::ResolveCase) -> String| {
         let lines: Vec<_> = examples.iter().map(line).collect();
         lines.join("\n") + "\n"
     };
-    let text = lines(&|case| format!("<URL:{}>", case.reference));
+    let text = joined(&|case| format!("<URL:{}>", case.reference));
     let flags = ["list", "--conforms", "relative", "--base", BASE];
-    let hits = run_with(&[&flags[..], &["--json"]].concat(), text.as_bytes()).json();
-    assert_eq!(hits.len(), examples.len());
-    for (hit, case) in hits.iter().zip(&examples) {
-        check_hit(text.as_bytes(), hit);
-        let actual = ["base", "resolved"].map(|name| hit.get(name).and_then(Value::as_str));
+    let links = run_with(&[&flags[..], &["--json"]].concat(), text.as_bytes()).json();
+    assert_eq!(links.len(), examples.len());
+    for (link, case) in links.iter().zip(&examples) {
+        check_link(text.as_bytes(), link);
+        let actual = ["base", "resolved"].map(|name| link.get(name).and_then(Value::as_str));
         let expected = [BASE, case.resolved.as_str()].map(|text| is_relative(case).then_some(text));
         assert_eq!(actual, expected, "{}: {}", case.name, case.why);
-        assert_eq!(hit["url"], case.reference);
+        assert_eq!(link["url"], case.reference);
     }
-    let printed = lines(&|case| case.resolved.clone());
+    let printed = joined(&|case| case.resolved.clone());
     run_with(&flags, text.as_bytes()).gives(0, &printed);
-    let written = lines(&|case| case.reference.clone());
+    let written = joined(&|case| case.reference.clone());
     run_with(&flags[..3], text.as_bytes()).gives(0, &written);
 }
 
@@ -189,13 +189,16 @@ fn only_relative_references_are_resolved_against_the_base() {
     let shown = "http://a/\nhttp://a/~b\nhttp://é/\nhttp://h/c\n{d}\n";
     run_with(&[&["list"], &flags[..]].concat(), &all()).gives(0, shown);
     run_with(&[&["grep", ""], &flags[..]].concat(), &all()).gives(0, shown);
-    let hits = run_with(&[&["list", "--json"], &flags[..]].concat(), &all()).json();
-    let resolved: Vec<_> = hits
+    let links = run_with(&[&["list", "--json"], &flags[..]].concat(), &all()).json();
+    let resolved: Vec<_> = links
         .iter()
-        .map(|hit| hit.get("resolved").is_some())
+        .map(|link| link.get("resolved").is_some())
         .collect();
     assert_eq!(resolved, [false, false, false, true, false]);
-    let resolved: Vec<_> = hits.iter().map(|hit| hit.get("base").is_some()).collect();
+    let resolved: Vec<_> = links
+        .iter()
+        .map(|link| link.get("base").is_some())
+        .collect();
     assert_eq!(resolved, [false, false, false, true, false]);
     // A base does not show relative references.
     run_with(&["list", "--base", "http://h/"], &all()).gives(0, &first(3));
@@ -203,11 +206,11 @@ fn only_relative_references_are_resolved_against_the_base() {
 
 /// Returns the only link after checking its fields.
 #[track_caller]
-fn only_hit(text: &str) -> Value {
-    let mut hits = run_with(&["list", "--json", "--conforms=none"], text.as_bytes()).json();
-    assert_eq!(hits.len(), 1, "{hits:#?}");
-    check_hit(text.as_bytes(), &hits[0]);
-    hits.remove(0)
+fn only_link(text: &str) -> Value {
+    let mut links = run_with(&["list", "--json", "--conforms=none"], text.as_bytes()).json();
+    assert_eq!(links.len(), 1, "{links:#?}");
+    check_link(text.as_bytes(), &links[0]);
+    links.remove(0)
 }
 
 #[test]
@@ -242,23 +245,23 @@ fn best_is_the_first_strictest_reading() {
             "http://a/%41bcd",
         ),
     ] {
-        let hit = only_hit(text);
+        let link = only_link(text);
         assert_eq!(
-            (&hit["conforms"], &hit["best"]),
+            (&link["conforms"], &link["best"]),
             (&json!(conforms), &json!(best)),
-            "{hit}"
+            "{link}"
         );
-        assert_eq!(hit["readings"][number(&hit["best"])], reading, "{hit}");
-        assert_eq!(hit["url"], hit["readings"][0], "{hit}");
-        let url = hit["url"].as_str().expect("a URL");
+        assert_eq!(link["readings"][number(&link["best"])], reading, "{link}");
+        assert_eq!(link["url"], link["readings"][0], "{link}");
+        let url = link["url"].as_str().expect("a URL");
         let printed = format!("{url}\n");
         run_with(&["list", "--conforms=none"], text.as_bytes()).gives(0, &printed);
         // The other fields describe the first reading, too.
         let report = &run(&["check", "--json", url]).json()[0];
         for name in ["conforms", "problems", "warnings"] {
-            assert_eq!(hit[name], report[name], "{hit}");
+            assert_eq!(link[name], report[name], "{link}");
         }
-        assert_eq!(hit.get("host"), report["parts"].get("host"), "{hit}");
+        assert_eq!(link.get("host"), report["parts"].get("host"), "{link}");
     }
 }
 
@@ -274,6 +277,6 @@ fn best_is_omitted_if_the_first_reading_is_as_strict() {
         "<http://a/%-\n4-\nG>",
         "<URL:{-\n}>",
     ] {
-        assert_eq!(only_hit(text).get("best"), None, "{text:?}");
+        assert_eq!(only_link(text).get("best"), None, "{text:?}");
     }
 }

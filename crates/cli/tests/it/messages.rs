@@ -1,6 +1,6 @@
 //! Tests for archives: which parts of messages are searched and how, and the message fields of links.
 
-use crate::support::hits::check_hit;
+use crate::support::links::check_link;
 use crate::support::run_with;
 use serde_json::{Value, json};
 
@@ -57,14 +57,15 @@ List-Help: <mailto:help@a.example>\n\
 --x--\n";
 
 fn messages(text: &str) -> Vec<Value> {
-    let hits = run_with(&["list", "--json"], text.as_bytes()).json();
-    hits.into_iter()
-        .map(|mut hit| hit["message"].take())
+    let links = run_with(&["list", "--json"], text.as_bytes()).json();
+    links
+        .into_iter()
+        .map(|mut link| link["message"].take())
         .collect()
 }
 
 #[test]
-fn hit_names_its_message() {
+fn link_names_its_message() {
     let first = json!({
         "index": 0,
         "offset": 0,
@@ -94,13 +95,13 @@ fn hit_names_its_message() {
         with(json!({"part": "1", "type": "text/plain"})),
     ];
     assert_eq!(messages(MBOX), expected);
-    for hit in run_with(&["list", "--json"], MBOX.as_bytes()).json() {
-        check_hit(MBOX.as_bytes(), &hit);
+    for link in run_with(&["list", "--json"], MBOX.as_bytes()).json() {
+        check_link(MBOX.as_bytes(), &link);
     }
 }
 
 #[test]
-fn hit_names_its_part() {
+fn link_names_its_part() {
     let messages = messages(PARTS);
     let places = messages.iter().map(|message| {
         assert_eq!(message["subject"], "café");
@@ -118,32 +119,32 @@ fn hit_names_its_part() {
 }
 
 #[test]
-fn decoded_hit_has_offsets_in_the_file() {
-    let hits = run_with(&["list", "--json", "--in=body"], PARTS.as_bytes()).json();
+fn decoded_link_has_offsets_in_the_file() {
+    let links = run_with(&["list", "--json", "--in=body"], PARTS.as_bytes()).json();
     let encoded = PARTS.find("PGh0").expect("a readable file");
-    let hit = &hits[1];
-    assert_eq!(hit["url"], "http://a.example/plain");
-    assert_eq!(hit["raw"], "<http://a.example/plain>");
-    assert_eq!(hit["offset"], encoded);
+    let link = &links[1];
+    assert_eq!(link["url"], "http://a.example/plain");
+    assert_eq!(link["raw"], "<http://a.example/plain>");
+    assert_eq!(link["offset"], encoded);
     // 24 bytes are encoded as 32 characters.
-    assert_eq!(hit["end"], encoded + 32);
-    assert_eq!((&hit["line"], &hit["column"]), (&json!(13), &json!(1)));
+    assert_eq!(link["end"], encoded + 32);
+    assert_eq!((&link["line"], &link["column"]), (&json!(13), &json!(1)));
 }
 
 #[test]
-fn plain_text_hit_has_no_message() {
+fn plain_text_link_has_no_message() {
     assert_eq!(messages("<http://a.example/>"), [Value::Null]);
     let text = run_with(&["list", "--text", "--json"], MBOX.as_bytes()).json();
     assert_eq!(text.len(), 4);
-    assert!(text.iter().all(|hit| hit.get("message").is_none()));
+    assert!(text.iter().all(|link| link.get("message").is_none()));
 }
 
 #[test]
 fn last_as_flag_wins() {
     let has_message = |flags: &[&str]| {
         let flags = [&["list", "--json"], flags].concat();
-        let hits = run_with(&flags, MBOX.as_bytes()).json();
-        hits[0].get("message").is_some()
+        let links = run_with(&flags, MBOX.as_bytes()).json();
+        links[0].get("message").is_some()
     };
     assert!(has_message(&["--text", "--as=mbox"]));
     assert!(!has_message(&["--as=mbox", "--text"]));
@@ -179,17 +180,17 @@ fn message_headers_provide_the_base() {
     grep("^y", &[]).gives(1, "");
     grep("^http", &["-v"]).gives(1, "");
 
-    let hit = &grep("x", &["--json"]).json()[0];
-    assert_eq!(hit["url"], "y");
-    assert_eq!(hit["base"], "http://a.example/x/");
-    assert_eq!(hit["resolved"], "http://a.example/x/y");
+    let link = &grep("x", &["--json"]).json()[0];
+    assert_eq!(link["url"], "y");
+    assert_eq!(link["base"], "http://a.example/x/");
+    assert_eq!(link["resolved"], "http://a.example/x/y");
 }
 
 #[test]
 fn absolute_url_has_no_base() {
     let text = "From: a@a.example\nSubject: a\nContent-Base: http://a.example/\n\n<http://b/>\n";
-    let hit = &run_with(&["list", "--json"], text.as_bytes()).json()[0];
-    assert_eq!(hit.get("base").or(hit.get("resolved")), None);
+    let link = &run_with(&["list", "--json"], text.as_bytes()).json()[0];
+    assert_eq!(link.get("base").or(link.get("resolved")), None);
     run_with(&["list"], text.as_bytes()).gives(0, "http://b/\n");
 }
 
@@ -235,17 +236,17 @@ fn doubtful_boundaries_are_only_reported_by_info() {
 }
 
 #[test]
-fn long_headers_are_truncated_in_hits_but_not_in_filters() {
+fn long_headers_are_truncated_in_links_but_not_in_filters() {
     let [from, subject] = [20_000, 6_000].map(|len| "é".repeat(len) + "end");
     let links = "<news:x>\n".repeat(200);
     let mbox = format!(
         "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: {from}\nSubject: {subject}\n\n{links}"
     );
-    let hits = run_with(&["list", "--json"], mbox.as_bytes()).json();
-    assert_eq!(hits.len(), 200);
+    let links = run_with(&["list", "--json"], mbox.as_bytes()).json();
+    assert_eq!(links.len(), 200);
     let cut = "é".repeat(2048);
-    for hit in &hits {
-        let message = &hit["message"];
+    for link in &links {
+        let message = &link["message"];
         assert_eq!(
             (&message["from"], &message["subject"]),
             (&json!(cut), &json!(cut))
@@ -274,9 +275,9 @@ fn fields_of_mailing_lists_may_have_mailto_with_fields() {
     let warned = "mailto:x\nmailto:x@y.example?subject=v\nmailto:x@y.example?subject=w\n";
     let flags = ["list", "--warn=mailto-not-addr-spec"];
     run_with(&flags, text.as_bytes()).gives(0, warned);
-    let hits = run_with(&["list", "--json"], text.as_bytes()).json();
-    let is_warned = hits
+    let links = run_with(&["list", "--json"], text.as_bytes()).json();
+    let is_warned = links
         .iter()
-        .map(|hit| hit["warnings"] != Value::Array(Vec::new()));
-    assert!(is_warned.eq([false, true, true, true]), "{hits:?}");
+        .map(|link| link["warnings"] != Value::Array(Vec::new()));
+    assert!(is_warned.eq([false, true, true, true]), "{links:?}");
 }

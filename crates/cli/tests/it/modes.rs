@@ -45,7 +45,7 @@ fn last_output_mode_flag_wins() {
 }
 
 #[test]
-fn negated_mode_restores_hit_output() {
+fn negated_mode_restores_link_output() {
     let dir = three();
     for (mode, opposite) in [
         ("-c", "--no-count"),
@@ -70,7 +70,7 @@ fn max_count_applies_per_file_in_every_mode() {
     run_in(&dir, &["list", "-m1", "-l", "a", "b", "d"]).gives(0, "a\nb\n");
     run_in(&dir, &["list", "-m1", "-IN", "."]).gives(0, "news:x\nnews:y\n");
     let json = run_in(&dir, &["list", "-m1", "--json", "a", "b", "d"]).json();
-    let urls: Vec<_> = json.iter().map(|hit| hit["url"].as_str()).collect();
+    let urls: Vec<_> = json.iter().map(|link| link["url"].as_str()).collect();
     assert_eq!(urls, [Some("news:x"), Some("news:y")]);
     run_in(&dir, &["grep", "-m1", "-v", "x", "-IN", "a", "b"]).gives(0, "news:y\nnews:y\n");
     for threads in ["-j1", "-j4"] {

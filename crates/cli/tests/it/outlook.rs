@@ -36,7 +36,7 @@ fn letter() -> Msg {
 }
 
 #[test]
-fn hits_are_in_the_texts_of_a_message() {
+fn links_are_in_the_texts_of_a_message() {
     let dir = dir_with(&[("a.msg", letter().finish())]);
     for threads in ["1", "3"] {
         run_in(&dir, &["list", "-Hnj", threads, "a.msg"]).gives(
@@ -60,14 +60,14 @@ fn hits_are_in_the_texts_of_a_message() {
     )
     .gives(0, "4:http://list.example/leave\n");
     run_in(&dir, &["list", "--in", "headers", "a.msg"]).gives(0, "http://list.example/leave\n");
-    let hits = run_in(&dir, &["list", "--json", "--all", "a.msg"]).json();
-    let places: Vec<_> = hits
+    let links = run_in(&dir, &["list", "--json", "--all", "a.msg"]).json();
+    let places: Vec<_> = links
         .iter()
-        .map(|hit| {
+        .map(|link| {
             (
-                hit["path"].as_str(),
-                hit["offset"].as_u64(),
-                hit["line"].as_u64(),
+                link["path"].as_str(),
+                link["offset"].as_u64(),
+                link["line"].as_u64(),
             )
         })
         .collect();
@@ -82,17 +82,17 @@ fn hits_are_in_the_texts_of_a_message() {
         places,
         expected.map(|(path, offset, line)| (Some(path), Some(offset), Some(line)))
     );
-    for hit in &hits {
-        assert_eq!(hit["virtual"], true);
-        let message = &hit["message"];
+    for link in &links {
+        assert_eq!(link["virtual"], true);
+        let message = &link["message"];
         assert_eq!(message["id"], "<1@b.example>");
         assert_eq!(message["date"], "2009-01-29T19:16:40Z");
         assert_eq!(message["from"], "A B <a@b.example>");
         assert_eq!(message["subject"], "Minutes");
     }
-    assert_eq!(hits[0]["message"]["header"], "List-Unsubscribe");
-    assert_eq!(hits[2]["message"]["type"], "text/html");
-    assert_eq!(hits[3]["element"], "a");
+    assert_eq!(links[0]["message"]["header"], "List-Unsubscribe");
+    assert_eq!(links[2]["message"]["type"], "text/html");
+    assert_eq!(links[3]["element"], "a");
     let fields = run_in(&dir, &["list", "--format", "{virtual} {url}\\n", "a.msg"]);
     assert!(
         fields.out().starts_with("true http://list.example/leave\n"),

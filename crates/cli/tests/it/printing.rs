@@ -5,7 +5,7 @@ use crate::support::{dir_with, run_in};
 const TWO: &str = "<news:x>\n\n<news:y>\n";
 
 #[test]
-fn max_count_limits_selected_hits_per_file() {
+fn max_count_limits_selected_links_per_file() {
     let dir = dir_with(&[("a", TWO), ("b", TWO)]);
     run_in(&dir, &["list", "-m0", "a"]).gives(1, "");
     run_in(&dir, &["list", "-m", "1", "a"]).gives(0, "news:x\n");

@@ -2,7 +2,7 @@
 
 use std::{fs, iter};
 
-use crate::support::{Outcome, dir_with, hits::number, run_in, run_with, skip};
+use crate::support::{Outcome, dir_with, links::number, run_in, run_with, skip};
 use serde_json::Value;
 use urlsift_tests::{
     mail,

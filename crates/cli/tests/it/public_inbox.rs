@@ -135,11 +135,11 @@ fn messages_are_read_oldest_first_without_those_removed() {
         )
         .gives(0, &expected);
     }
-    let hits = run_in(&dir, &["list", "--json", "inbox"]).json();
-    assert_eq!(hits[1]["message"]["subject"], "three");
-    assert_eq!(hits[1]["offset"], 38);
+    let links = run_in(&dir, &["list", "--json", "inbox"]).json();
+    assert_eq!(links[1]["message"]["subject"], "three");
+    assert_eq!(links[1]["offset"], 38);
     assert!(
-        hits[1].get("virtual").is_none(),
+        links[1].get("virtual").is_none(),
         "the message is there byte for byte"
     );
     run_in(&dir, &["info", "inbox"]).gives(

@@ -1,6 +1,6 @@
 //! Tests for `--rejected`, which reports candidates that gave no URL.
 
-use crate::support::hits::check_position;
+use crate::support::links::check_position;
 use crate::support::{dir_with, run_in, run_with};
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ fn each_reason_has_its_code_and_position_in_json() {
 }
 
 #[test]
-fn rejects_and_hits_are_in_input_order() {
+fn rejects_and_links_are_in_input_order() {
     let text = "<URL:a <URL:b> <http://c <URL:> <http://d>\n<http://e\n\n<URL:f\n\n<URL:g>";
     let lines = rejected(&["--json"], text).json();
     let kinds: Vec<_> = lines.iter().map(|line| line["rejected"].as_str()).collect();
@@ -58,15 +58,15 @@ fn rejects_and_hits_are_in_input_order() {
     ];
     assert_eq!(kinds, expected);
     assert!(lines.is_sorted_by_key(|line| line["offset"].as_u64()));
-    let hits: Vec<_> = lines
+    let urls: Vec<_> = lines
         .iter()
         .filter_map(|line| line["url"].as_str())
         .collect();
-    assert_eq!(hits, ["b", "http://d", "http://e", "g"]);
+    assert_eq!(urls, ["b", "http://d", "http://e", "g"]);
 }
 
 #[test]
-fn unclosed_url_is_a_hit_not_a_reject() {
+fn unclosed_url_is_a_link_not_a_reject() {
     rejected(&[], "<http://a/b\n\n").gives(0, "http://a/b\n");
     let lines = rejected(&["--json"], "<http://a/b\n\n").json();
     assert_eq!(lines.len(), 1);

@@ -15,13 +15,13 @@ fn list(args: &[&str], text: &str) -> String {
 #[test]
 fn target_is_a_field() {
     let target = "http://a.example/b?c";
-    let hit = &run_with(&["list", "--json", "--unwrap"], WRAPPED.as_bytes()).json()[0];
-    assert_eq!(hit["target"], target);
-    let hit = &run_with(&["list", "--json"], WRAPPED.as_bytes()).json()[0];
-    assert_eq!(hit.get("target"), None);
+    let link = &run_with(&["list", "--json", "--unwrap"], WRAPPED.as_bytes()).json()[0];
+    assert_eq!(link["target"], target);
+    let link = &run_with(&["list", "--json"], WRAPPED.as_bytes()).json()[0];
+    assert_eq!(link.get("target"), None);
     // A field that is named is wanted.
-    let hit = &run_with(&["list", "--json", "--fields=target"], WRAPPED.as_bytes()).json()[0];
-    assert_eq!(hit, &json!({"target": target}));
+    let link = &run_with(&["list", "--json", "--fields=target"], WRAPPED.as_bytes()).json()[0];
+    assert_eq!(link, &json!({"target": target}));
     assert_eq!(list(&["--format={target}"], WRAPPED), format!("{target}\n"));
     assert_eq!(
         list(&["--csv", "--fields=target"], WRAPPED),
@@ -102,12 +102,12 @@ fn refang_reads_urls_that_cannot_be_clicked() {
         list(&["--refang", "--all", "--warn=refanged", "-c"], text),
         "2\n"
     );
-    let hits = run_with(&["list", "--json", "--refang", "--all"], text.as_bytes()).json();
-    assert_eq!(hits[0]["raw"], "<hxxp://a[.]example/>");
-    assert_eq!(hits[1]["raw"], "hxxps[:]//b(.)example/c");
-    assert_eq!(hits[1]["pieces"], json!([[26, 49]]));
-    assert_eq!(hits[1]["warnings"], json!(["refanged"]));
-    assert_eq!(hits[1]["column"], 27);
+    let links = run_with(&["list", "--json", "--refang", "--all"], text.as_bytes()).json();
+    assert_eq!(links[0]["raw"], "<hxxp://a[.]example/>");
+    assert_eq!(links[1]["raw"], "hxxps[:]//b(.)example/c");
+    assert_eq!(links[1]["pieces"], json!([[26, 49]]));
+    assert_eq!(links[1]["warnings"], json!(["refanged"]));
+    assert_eq!(links[1]["column"], 27);
     // Without it, nothing is read differently.
     assert_eq!(list(&["--conforms=none"], text), "hxxp://a[.]example/\n");
 }
@@ -118,18 +118,18 @@ fn refanged_urls_are_found_in_encoded_parts_and_pages() {
         --x\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n\
         see hxxp=3A//a[.]exam=\nple/b\n--x\nContent-Type: text/html\n\n\
         <p>or <b>hxxp</b>://c[<i>dot</i>]example/d</p>\n--x--\n";
-    let hits = run_with(&["list", "--json", "--refang", "--all"], mail.as_bytes()).json();
-    let urls: Vec<_> = hits.iter().map(|hit| hit["url"].as_str()).collect();
+    let links = run_with(&["list", "--json", "--refang", "--all"], mail.as_bytes()).json();
+    let urls: Vec<_> = links.iter().map(|link| link["url"].as_str()).collect();
     assert_eq!(
         urls,
         [Some("http://a.example/b"), Some("http://c.example/d")]
     );
-    for hit in &hits {
-        let at = |name: &str| hit[name].as_u64().and_then(|at| usize::try_from(at).ok());
+    for link in &links {
+        let at = |name: &str| link[name].as_u64().and_then(|at| usize::try_from(at).ok());
         let (start, end) = (
             at("offset").expect("a number"),
             at("end").expect("a number"),
         );
-        assert!(mail[start..end].starts_with("hxxp"), "{hit}");
+        assert!(mail[start..end].starts_with("hxxp"), "{link}");
     }
 }

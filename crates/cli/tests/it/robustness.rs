@@ -1,6 +1,6 @@
 //! Tests with random and large inputs, and for agreement between output modes.
 
-use crate::support::hits::{bytes, check_hit, check_position, number};
+use crate::support::links::{bytes, check_link, check_position, number};
 use crate::support::{dir_with, line_breaks, run_in, run_with};
 
 /// A deterministic pseudo-random number generator (xorshift).
@@ -70,7 +70,7 @@ fn texts(count: usize) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn hit_fields_match_the_text_for_random_input() {
+fn link_fields_match_the_text_for_random_input() {
     let texts = texts(500);
     let files: Vec<_> = texts
         .iter()
@@ -90,7 +90,7 @@ fn hit_fields_match_the_text_for_random_input() {
         if line.get("rejected").is_some() {
             check_position(&texts[index].1, line);
         } else {
-            check_hit(&texts[index].1, line);
+            check_link(&texts[index].1, line);
         }
         let place = (index, number(&line["offset"]) + 1);
         assert!(last < place, "out of order: {line}");
@@ -106,14 +106,21 @@ fn output_modes_agree() {
         .map(|(name, text)| (name.as_str(), text))
         .collect();
     let dir = dir_with(&files);
-    let hits = run_in(&dir, &["list", "-a", "--conforms=none", "--json", "."]).json();
-    let mut lines = Vec::new();
-    for hit in &hits {
-        lines.extend(format!("{}:{}:", hit["path"].as_str().expect("a path"), hit["line"]).bytes());
-        lines.extend(bytes(hit, "url"));
-        lines.push(b'\n');
+    let links = run_in(&dir, &["list", "-a", "--conforms=none", "--json", "."]).json();
+    let mut printed = Vec::new();
+    for link in &links {
+        printed.extend(
+            format!(
+                "{}:{}:",
+                link["path"].as_str().expect("a path"),
+                link["line"]
+            )
+            .bytes(),
+        );
+        printed.extend(bytes(link, "url"));
+        printed.push(b'\n');
     }
-    let assert_same = |args: &[&str]| assert!(run_in(&dir, args).stdout == lines, "{args:?}");
+    let assert_same = |args: &[&str]| assert!(run_in(&dir, args).stdout == printed, "{args:?}");
     assert_same(&["list", "-a", "--conforms=none", "."]);
     assert_same(&[
         "list",
@@ -147,7 +154,7 @@ fn output_modes_agree() {
             .expect("a number")
     };
     assert_eq!(counted.out().lines().count(), texts.len());
-    assert_eq!(counted.out().lines().map(count).sum::<usize>(), hits.len());
+    assert_eq!(counted.out().lines().map(count).sum::<usize>(), links.len());
     let filled = counted.out().lines().filter(|line| count(line) > 0).count();
     assert_eq!(names.out().lines().count(), filled);
     let with = run_in(&dir, &["grep", "-a", "--conforms=none", "-IN", "a", "."])
@@ -202,11 +209,11 @@ fn url_may_span_buffer_boundaries() {
         .map(|(name, text)| (name.as_str(), text))
         .collect();
     let dir = dir_with(&names);
-    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
-    assert_eq!(hits.len(), 10 * files.len());
-    for (index, hit) in hits.iter().enumerate() {
-        check_hit(&files[index / 10].1, hit);
-        assert_eq!(hit["url"], "http://a.example/b-c@d", "{hit}");
+    let links = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
+    assert_eq!(links.len(), 10 * files.len());
+    for (index, link) in links.iter().enumerate() {
+        check_link(&files[index / 10].1, link);
+        assert_eq!(link["url"], "http://a.example/b-c@d", "{link}");
     }
 }
 
@@ -228,9 +235,9 @@ fn ten_megabytes_without_a_line_break_are_read_to_the_end() {
     let mut text = vec![b'x'; 10_000_000];
     text.extend(b"<URL:a>");
     run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
-    let hit = &run_with(&["list", "--conforms=none", "--json"], &text).json()[0];
+    let link = &run_with(&["list", "--conforms=none", "--json"], &text).json()[0];
     assert_eq!(
-        (&hit["line"], &hit["column"]),
+        (&link["line"], &link["column"]),
         (&1.into(), &10_000_001.into())
     );
 }
@@ -298,7 +305,7 @@ fn nul_bytes_only_end_candidates() {
 #[test]
 fn byte_order_mark_is_part_of_the_text() {
     let text = b"\xef\xbb\xbf<http://a/>";
-    let hits = run_with(&["list", "--conforms=none", "--json"], text).json();
-    check_hit(text, &hits[0]);
-    assert_eq!(hits[0]["column"], 4);
+    let links = run_with(&["list", "--conforms=none", "--json"], text).json();
+    check_link(text, &links[0]);
+    assert_eq!(links[0]["column"], 4);
 }

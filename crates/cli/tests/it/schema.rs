@@ -47,7 +47,7 @@ fn corpus_output_conforms_to_the_schema() {
         ],
     ] {
         let output = run(&[args, &[corpus]].concat());
-        schema.assert_kinds(&output.json(), &["hit", "reject", "summary"]);
+        schema.assert_kinds(&output.json(), &["link", "reject", "summary"]);
     }
     // Some members are corrupt and reported as such.
     let output = run(&["info", "--json", corpus]);
@@ -118,10 +118,10 @@ fn output_for_real_archives_conforms_to_the_schema() {
     let flags = ["--json", "--rejected", "--stats", "--conforms=none"];
     let output = run(&[&["list"], &flags[..], &[archives]].concat());
     let objects = output.json();
-    schema.assert_kinds(&objects, &["hit", "reject", "summary"]);
+    schema.assert_kinds(&objects, &["link", "reject", "summary"]);
     let urls: BTreeSet<_> = objects
         .iter()
-        .filter_map(|hit| hit["url"].as_str())
+        .filter_map(|link| link["url"].as_str())
         .collect();
     let urls: Vec<_> = urls.into_iter().filter(|url| !url.contains('\n')).collect();
     let output = run_with(&["check", "--json"], urls.join("\n").as_bytes());

@@ -4,13 +4,13 @@ use crate::support::run_with;
 
 #[test]
 fn delimiter_flag_does_not_change_scanning() {
-    let hits = run_with(
+    let links = run_with(
         &["list", "--conforms=none", "--json", "--delimiter=url"],
         b"<URL://x>",
     )
     .json();
-    assert_eq!(hits.len(), 1);
-    assert_eq!(hits[0]["delimiter"], "url");
+    assert_eq!(links.len(), 1);
+    assert_eq!(links[0]["delimiter"], "url");
     run_with(
         &["list", "--conforms=none", "--delimiter=angle"],
         b"<URL://x>",
@@ -29,9 +29,9 @@ fn hyphen_policy_does_not_affect_json() {
     let text = b"<http://a/-\nb>";
     let expected = run_with(&["list", "--json"], text);
     for policy in ["keep", "drop", "both"] {
-        let hits = run_with(&["list", "--json", "--hyphen", policy], text);
-        assert_eq!(hits.out(), expected.out());
-        assert_eq!(hits.json()[0]["url"], "http://a/-b");
+        let links = run_with(&["list", "--json", "--hyphen", policy], text);
+        assert_eq!(links.out(), expected.out());
+        assert_eq!(links.json()[0]["url"], "http://a/-b");
     }
 }
 

@@ -11,8 +11,8 @@ const FILES: [(&str, &str); 2] = [
     ("b", "<http://a.example/posting>\n"),
 ];
 
-fn text(hit: &Value, name: &str) -> String {
-    let value = hit.get(name).and_then(Value::as_str);
+fn text(link: &Value, name: &str) -> String {
+    let value = link.get(name).and_then(Value::as_str);
     value.unwrap_or_default().to_owned()
 }
 
@@ -28,29 +28,32 @@ fn cases_are_settled() {
     let flags = ["list", "--settle", "--all", "--conforms=none"];
     let json = run_in(&dir, &[&flags[..], &["--json", "."]].concat());
     assert_eq!((json.err(), json.status), ("", 0));
-    let hits = json.json();
+    let links = json.json();
     let mut checked = 0;
     for case in &cases {
-        let hits = hits.iter().filter(|hit| {
-            let path = text(hit, "path");
+        let links = links.iter().filter(|link| {
+            let path = text(link, "path");
             let path = path.trim_start_matches("./");
             path.split_once('.')
                 .is_some_and(|(name, _)| name == case.name)
         });
-        let found = hits.map(|hit| {
+        let found = links.map(|link| {
             checked += 1;
             ["url", "settled", "resolved_by"]
-                .map(|name| text(hit, name))
+                .map(|name| text(link, name))
                 .into()
         });
         let found: Vec<(String, String, String)> = found.collect();
         assert_eq!(found, case.links, "{}", case.name);
     }
-    assert_eq!(checked, hits.len());
+    assert_eq!(checked, links.len());
     // Lines have the same URLs, and a compressed file is evidence, too.
-    let settled: Vec<_> = hits.iter().map(|hit| text(hit, "settled") + "\n").collect();
-    let lines = run_in(&dir, &[&flags[..], &["-I", "."]].concat());
-    lines.gives(0, &settled.concat());
+    let settled: Vec<_> = links
+        .iter()
+        .map(|link| text(link, "settled") + "\n")
+        .collect();
+    let printed = run_in(&dir, &[&flags[..], &["-I", "."]].concat());
+    printed.gives(0, &settled.concat());
     let compressed: Vec<_> = files
         .iter()
         .map(|(name, text)| (format!("{name}.gz"), Stream::Gzip.pack(text.as_bytes())))
@@ -92,8 +95,8 @@ fn every_output_has_the_settled_url() {
     // The same records as without the flag, with two more fields.
     let mut settled = run(&["--json"]).json();
     let plain = run_in(&dir, &["list", "--json", "a", "b"]).json();
-    for hit in &mut settled {
-        let fields = hit.as_object_mut().expect("an object");
+    for link in &mut settled {
+        let fields = link.as_object_mut().expect("an object");
         assert!(fields.remove("settled").is_some());
         fields.remove("resolved_by");
     }

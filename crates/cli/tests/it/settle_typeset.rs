@@ -38,7 +38,7 @@ fn set(pages: &Path, out: &Path, width: u32) {
 }
 
 /// Returns the links of each file in a directory.
-fn hits(dir: &Path, flags: &[&str]) -> BTreeMap<String, Vec<Value>> {
+fn links(dir: &Path, flags: &[&str]) -> BTreeMap<String, Vec<Value>> {
     let flags = [
         &["list", "--all", "--conforms=none", "--json"],
         flags,
@@ -48,12 +48,12 @@ fn hits(dir: &Path, flags: &[&str]) -> BTreeMap<String, Vec<Value>> {
     let output = run_in(dir, &flags);
     assert_eq!(output.err(), "");
     let mut files: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for hit in output.json() {
-        let path = hit["path"]
+    for link in output.json() {
+        let path = link["path"]
             .as_str()
             .expect("a path")
             .trim_start_matches("./");
-        files.entry(path.to_owned()).or_default().push(hit);
+        files.entry(path.to_owned()).or_default().push(link);
     }
     files
 }
@@ -86,30 +86,30 @@ fn links_of_manual_pages_are_settled_rightly() {
     for width in WIDTHS {
         set(&pages, &all, width);
     }
-    let expected = hits(&unbroken, &[]);
-    let found = hits(&all, &["--settle"]);
-    let is_whole = |hit: &&Value| {
-        let joins = hit["joins"].as_array().is_some_and(Vec::is_empty);
-        joins && hit.get("also").is_none() && hit.get("readings").is_none()
+    let expected = links(&unbroken, &[]);
+    let found = links(&all, &["--settle"]);
+    let is_whole = |link: &&Value| {
+        let joins = link["joins"].as_array().is_some_and(Vec::is_empty);
+        joins && link.get("also").is_none() && link.get("readings").is_none()
     };
     let whole = found.values().flatten().filter(is_whole);
-    let whole: HashSet<&str> = whole.filter_map(|hit| hit["url"].as_str()).collect();
+    let whole: HashSet<&str> = whole.filter_map(|link| link["url"].as_str()).collect();
     let mut counts = Counts::default();
-    for (name, hits) in &found {
+    for (name, links) in &found {
         let (page, _) = name.rsplit_once('@').expect("a width");
         let expected = &expected[&format!("{page}@{UNBROKEN}")];
-        if expected.len() != hits.len() {
+        if expected.len() != links.len() {
             continue;
         }
-        for (expected, hit) in expected.iter().zip(hits) {
+        for (expected, link) in expected.iter().zip(links) {
             let url = expected["url"].as_str().expect("a URL");
-            if hit["breaks"] == 0 && hit["url"] == url {
+            if link["breaks"] == 0 && link["url"] == url {
                 continue;
             }
-            let is_right = hit["settled"] == url;
+            let is_right = link["settled"] == url;
             let is_known = whole.contains(url);
             counts.broken += 1;
-            counts.first_right += usize::from(hit["url"] == url);
+            counts.first_right += usize::from(link["url"] == url);
             counts.settled_right += usize::from(is_right);
             counts.known += usize::from(is_known);
             counts.known_right += usize::from(is_known && is_right);

@@ -2,7 +2,7 @@
 
 use std::{fs::File, path::Path, process::Stdio};
 
-use crate::support::{dir_with, hits::number, run, run_command, run_in, run_with, urlsift};
+use crate::support::{dir_with, links::number, run, run_command, run_in, run_with, urlsift};
 use serde_json::{Value, json};
 use urlsift_tests::{mail, packing::stream::Stream};
 
@@ -24,17 +24,17 @@ fn range(line: &Value) -> String {
 }
 
 /// Removes the fields that are unknown within a range.
-fn without_numbers(hits: Vec<Value>) -> Vec<Value> {
-    let hits = hits.into_iter().map(|mut hit| {
-        let fields = hit.as_object_mut().expect("an object");
+fn without_numbers(links: Vec<Value>) -> Vec<Value> {
+    let links = links.into_iter().map(|mut link| {
+        let fields = link.as_object_mut().expect("an object");
         fields.remove("line");
         fields.remove("column");
         if let Some(message) = fields.get_mut("message") {
             message.as_object_mut().expect("an object").remove("index");
         }
-        hit
+        link
     });
-    hits.collect()
+    links.collect()
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn stream_is_not_read_after_the_range() {
 }
 
 /// Returns the links of a job, read as the documentation says.
-fn hits_of_job(dir: &Path, job: &Value) -> Vec<Value> {
+fn links_of_job(dir: &Path, job: &Value) -> Vec<Value> {
     let ranges = job["ranges"].as_array().expect("ranges");
     let mut paths = Vec::new();
     for range in ranges {
@@ -213,7 +213,7 @@ fn jobs_together_are_one_pass() {
         assert_eq!((split.err(), split.status), ("", 0));
         let lines = split.json();
         assert!(jobs.contains(&lines.len()), "{size}: {}", lines.len());
-        let found = lines.iter().flat_map(|job| hits_of_job(dir.path(), job));
+        let found = lines.iter().flat_map(|job| links_of_job(dir.path(), job));
         assert_eq!(without_numbers(found.collect()), all, "{size}");
     }
 }

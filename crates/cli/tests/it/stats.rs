@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use crate::support::{dir_with, hits::number, run_in, run_with};
+use crate::support::{dir_with, links::number, run_in, run_with};
 use serde_json::Value;
 use urlsift_tests::{
     mail,
@@ -57,12 +57,12 @@ fn summary_is_the_last_object() {
     let expected: Value = serde_json::from_str(expected).expect("JSON");
     assert_eq!(summary(&all), expected);
     let none = run_with(&["list", "--json", "--conforms=none"], TEXT).json();
-    assert!(none.iter().all(|hit| hit.get("summary").is_none()));
+    assert!(none.iter().all(|link| link.get("summary").is_none()));
     assert_eq!(none.len(), 5);
 }
 
 #[test]
-fn filtered_hits_are_not_counted_as_hidden() {
+fn filtered_links_are_not_counted_as_hidden() {
     let summary_text = |flags: &[&str]| summary_text(run_with(flags, TEXT).err());
     let read = "urlsift: files: 1, bytes: 73, messages: 0, parts: 0";
     let failed = "urlsift: warnings: 0, errors: 0\n";

@@ -11,7 +11,7 @@ use crate::support::session::{SIGNALS, Session};
 use crate::support::{dir_with, mkfifo, run_command, run_with, urlsift};
 
 #[test]
-fn prints_hits_as_they_arrive() {
+fn prints_links_as_they_arrive() {
     let mut session = Session::spawn(&["list", "-n"]);
     session.write(b"<http://a/> <http://");
     assert_eq!(session.read_line(), "1:http://a/\n");
@@ -24,7 +24,7 @@ fn prints_hits_as_they_arrive() {
 }
 
 #[test]
-fn prints_json_hits_as_they_arrive() {
+fn prints_json_links_as_they_arrive() {
     let mut session = Session::spawn(&["grep", "--json", "b"]);
     for round in 0..5 {
         session.write(b"<http://a/>\n<http://b/>\n");
@@ -36,7 +36,7 @@ fn prints_json_hits_as_they_arrive() {
 }
 
 #[test]
-fn prints_hits_of_html_mail_as_they_arrive() {
+fn prints_links_of_html_mail_as_they_arrive() {
     let mut session = Session::spawn(&["list"]);
     session.write(b"From: a\nMIME-Version: 1.0\nContent-Type: text/html\n\n");
     session.write(b"<p>&lt;http://a/&gt; <p>&lt;http://b");
@@ -55,7 +55,7 @@ fn accepts_input_one_byte_at_a_time() {
 }
 
 #[test]
-fn prints_hits_of_a_file_before_waiting_for_a_pipe() {
+fn prints_links_of_a_file_before_waiting_for_a_pipe() {
     let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
     let mut session = Session::spawn_command(urlsift().args(["list", "a", "-"]).current_dir(&dir));
@@ -70,7 +70,7 @@ fn prints_hits_of_a_file_before_waiting_for_a_pipe() {
 }
 
 #[test]
-fn prints_hits_of_a_file_before_opening_a_fifo() {
+fn prints_links_of_a_file_before_opening_a_fifo() {
     let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
     let mut session =
@@ -110,7 +110,7 @@ fn limited_run_exits_before_the_pipe_ends() {
 }
 
 #[test]
-fn signal_exits_after_printing_hits_of_a_silent_pipe() {
+fn signal_exits_after_printing_links_of_a_silent_pipe() {
     for (name, status) in SIGNALS {
         for (flags, last) in [
             (&["list", "-n"][..], "1:news:b\n"),
@@ -125,7 +125,7 @@ fn signal_exits_after_printing_hits_of_a_silent_pipe() {
 }
 
 #[test]
-fn signal_exits_without_hits() {
+fn signal_exits_without_links() {
     for (name, status) in SIGNALS {
         let mut session = Session::spawn(&["list"]);
         // More than a pipe holds, so the program is reading when the last byte is written.
@@ -260,7 +260,7 @@ fn closed_pipe_ends_a_trickling_run() {
 }
 
 #[test]
-fn closed_standard_error_does_not_lose_hits() {
+fn closed_standard_error_does_not_lose_links() {
     let dir = dir_with(&[("a", "<news:x> <URL:y <news:z>")]);
     let mut command = std::process::Command::new("sh");
     command

@@ -132,18 +132,18 @@ fn rows_match_json_for_any_thread_count() {
     let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let flags = ["list", "--conforms=relative", "--base=http://base.example/"];
-    let rows = |hits: &[serde_json::Value]| {
+    let rows = |links: &[serde_json::Value]| {
         let names = COLUMNS.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let rows = hits.iter().map(|hit| {
-            let values = COLUMNS.iter().map(|(_, name)| field(hit, name));
+        let rows = links.iter().map(|link| {
+            let values = COLUMNS.iter().map(|(_, name)| field(link, name));
             values.collect::<Vec<_>>()
         });
         iter::once(names).chain(rows).collect::<Vec<_>>()
     };
     let json = [&flags[..], &["--json", "-j1"]].concat();
-    let hits = run_in(&dir, &[&json[..], &["b", "a", "b"]].concat()).json();
-    assert!(hits.len() > 15_000);
-    let expected = rows(&hits);
+    let links = run_in(&dir, &[&json[..], &["b", "a", "b"]].concat()).json();
+    assert!(links.len() > 15_000);
+    let expected = rows(&links);
     for (flag, read) in [
         ("--csv", csv as fn(&str) -> _),
         ("--tsv", tsv as fn(&str) -> _),
@@ -152,13 +152,13 @@ fn rows_match_json_for_any_thread_count() {
         let output = assert_thread_independent(dir.path(), &flags, &["b", "a", "b"]);
         assert!(read(output.out()) == expected, "{flag}");
     }
-    let hits = run_command(urlsift().args(&json), mbox.as_bytes()).json();
+    let links = run_command(urlsift().args(&json), mbox.as_bytes()).json();
     let output = assert_thread_independent_piped(&[&flags[..], &["--csv"]].concat(), &mbox);
-    assert!(csv(output.out()) == rows(&hits), "by a pipe");
+    assert!(csv(output.out()) == rows(&links), "by a pipe");
     // The table is not empty.
     let mut headers = BTreeMap::new();
-    for hit in &hits {
-        *headers.entry(field(hit, "message.header")).or_insert(0) += 1;
+    for link in &links {
+        *headers.entry(field(link, "message.header")).or_insert(0) += 1;
     }
     assert_eq!(headers.get("List-Help"), Some(&600));
 }

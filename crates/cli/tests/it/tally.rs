@@ -81,10 +81,10 @@ fn counts_do_not_depend_on_the_thread_count() {
     let output = assert_thread_independent_piped(&["list", "--tally"], &mbox);
     let all = run_command(urlsift().arg("list"), mbox.as_bytes());
     output.gives(0, &uniq(all.out().lines().map(str::to_owned)));
-    let hits = run_command(urlsift().args(["list", "--json"]), mbox.as_bytes()).json();
-    let hosts = hits
+    let links = run_command(urlsift().args(["list", "--json"]), mbox.as_bytes()).json();
+    let hosts = links
         .iter()
-        .map(|hit| match field(hit, "host").to_ascii_lowercase() {
+        .map(|link| match field(link, "host").to_ascii_lowercase() {
             host if host.is_empty() => "(no host)".to_owned(),
             host => host,
         });

@@ -200,7 +200,7 @@ fn signal_ends_a_long_run_at_once() {
 }
 
 #[test]
-fn prints_trickling_hits_at_once_for_any_thread_count() {
+fn prints_trickling_links_at_once_for_any_thread_count() {
     for threads in ["1", "2", "7"] {
         let mut session = Session::spawn(&["list", "-j", threads]);
         for number in 0..5 {

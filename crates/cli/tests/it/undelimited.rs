@@ -8,24 +8,26 @@ use crate::support::{dir_with, run_in, run_with};
 fn json_has_the_place_of_every_byte() {
     let text = b"From a@b Mon Jan  1 00:00:00 2001\n\
         Content-Transfer-Encoding: quoted-printable\n\nx\n> \"http://a/=3Db=\nc\n> d\"";
-    let hits = run_with(&["list", "--delimiter=quote", "--json"], text).json();
-    let [hit] = &hits[..] else { panic!("{hits:?}") };
-    assert_eq!(hit["url"], "http://a/=bcd");
-    assert_eq!(hit["delimiter"], "quote");
-    assert_eq!(hit["raw"], "\"http://a/=bc\n> d\"");
-    assert_eq!(hit["quote_depth"], 1);
+    let links = run_with(&["list", "--delimiter=quote", "--json"], text).json();
+    let [link] = &links[..] else {
+        panic!("{links:?}")
+    };
+    assert_eq!(link["url"], "http://a/=bcd");
+    assert_eq!(link["delimiter"], "quote");
+    assert_eq!(link["raw"], "\"http://a/=bc\n> d\"");
+    assert_eq!(link["quote_depth"], 1);
     assert_eq!(
-        hit["joins"],
+        link["joins"],
         json!([{"url_at": 12, "dropped": ["break", "leader"], "hyphen": false}])
     );
-    let pieces = hit["pieces"].as_array().expect("pieces");
+    let pieces = link["pieces"].as_array().expect("pieces");
     let piece = |index: usize| {
         let at =
             |end| usize::try_from(pieces[index][end].as_u64().expect("an offset")).expect("small");
         String::from_utf8_lossy(&text[at(0)..at(1)]).into_owned()
     };
     assert_eq!([piece(0), piece(1)], ["http://a/=3Db=\nc", "d"]);
-    assert_eq!((&hit["line"], &hit["column"]), (&json!(5), &json!(3)));
+    assert_eq!((&link["line"], &link["column"]), (&json!(5), &json!(3)));
 }
 
 #[test]

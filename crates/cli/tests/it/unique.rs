@@ -16,29 +16,29 @@ use serde_json::Value;
 /// file.
 type KeyOf = fn(usize, &Value) -> String;
 const FORMS: &[(&str, KeyOf)] = &[
-    ("--unique", |_, hit| field(hit, "url")),
-    ("--unique=url", |_, hit| field(hit, "url")),
-    ("--unique=host", |_, hit| {
-        field(hit, "host").to_ascii_lowercase()
+    ("--unique", |_, link| field(link, "url")),
+    ("--unique=url", |_, link| field(link, "url")),
+    ("--unique=host", |_, link| {
+        field(link, "host").to_ascii_lowercase()
     }),
-    ("--unique=message", |file, hit| {
-        let offset = field(hit, "message.offset");
-        format!("{file} {offset} {}", field(hit, "url"))
+    ("--unique=message", |file, link| {
+        let offset = field(link, "message.offset");
+        format!("{file} {offset} {}", field(link, "url"))
     }),
 ];
 
 /// Returns which links are the first with their key. A file begins where the offset does not increase.
-fn first_flags(hits: &[Value], key_of: KeyOf) -> Vec<bool> {
+fn first_flags(links: &[Value], key_of: KeyOf) -> Vec<bool> {
     let mut seen = HashSet::new();
     let mut last = 0;
     let mut file = 0;
-    let is_first = hits.iter().map(|hit| {
-        let offset = hit["offset"].as_u64().expect("a number");
+    let is_first = links.iter().map(|link| {
+        let offset = link["offset"].as_u64().expect("a number");
         if offset <= last {
             file += 1;
         }
         last = offset;
-        seen.insert(key_of(file, hit))
+        seen.insert(key_of(file, link))
     });
     is_first.collect()
 }
@@ -53,7 +53,7 @@ fn select_lines(lines: &str, is_first: &[bool]) -> String {
 }
 
 #[test]
-fn counts_and_names_cover_first_hits() {
+fn counts_and_names_cover_first_links() {
     let dir = dir_with(&[
         ("a", "<news:x> <news:x> <news:y>"),
         ("b", "<news:y>\n<news:x>"),
@@ -75,7 +75,7 @@ fn counts_and_names_cover_first_hits() {
 
 /// `-m` limits the first links of each file; the rest of the file is not read.
 #[test]
-fn max_count_counts_first_hits() {
+fn max_count_counts_first_links() {
     let dir = dir_with(&[
         ("a", "<news:x> <news:x> <news:y> <news:z>"),
         ("b", "<news:y> <news:x> <news:z> <news:z> <news:w>"),
@@ -97,7 +97,7 @@ fn max_count_counts_first_hits() {
 }
 
 #[test]
-fn summary_counts_repeated_hits() {
+fn summary_counts_repeated_links() {
     let text = b"<news:x> <http://a~/> <news:x> <news:y> <http://a~/>";
     let output = run_with(&["list", "--json", "--stats", "--unique"], text).json();
     let summary = &output[3]["summary"];
@@ -119,7 +119,7 @@ fn summary_counts_repeated_hits() {
 }
 
 #[test]
-fn prints_hits_of_a_stream_as_they_arrive() {
+fn prints_links_of_a_stream_as_they_arrive() {
     for threads in crate::support::mailbox::THREAD_FLAGS {
         let mut session = crate::support::session::Session::spawn(&["list", "--unique", threads]);
         for number in 0..5 {
@@ -134,11 +134,11 @@ fn prints_hits_of_a_stream_as_they_arrive() {
 
 /// Compares every output with the output for all links.
 #[test]
-fn first_hits_do_not_depend_on_the_thread_count() {
+fn first_links_do_not_depend_on_the_thread_count() {
     let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let paths = ["b", "a", "b"];
-    let hits = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
+    let links = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
     for flags in [
         &["list", "--json"][..],
         &["list", "--rejected", "-nH"],
@@ -150,7 +150,7 @@ fn first_hits_do_not_depend_on_the_thread_count() {
         let all = run_in(&dir, &[flags, &["-j2"], &paths[..]].concat());
         let is_json = flags.contains(&"--json");
         for (form, key_of) in FORMS.iter().skip(if is_json { 0 } else { 2 }) {
-            let is_first = first_flags(&hits, *key_of);
+            let is_first = first_flags(&links, *key_of);
             assert!(is_first.contains(&true) && is_first.contains(&false));
             let output = assert_thread_independent(dir.path(), &[flags, &[form]].concat(), &paths);
             assert!(
@@ -160,21 +160,21 @@ fn first_hits_do_not_depend_on_the_thread_count() {
             assert_eq!(output.err(), all.err(), "{form} {flags:?}");
         }
     }
-    let is_first = first_flags(&hits, FORMS[0].1);
+    let is_first = first_flags(&links, FORMS[0].1);
     let output = assert_thread_independent(dir.path(), &["list", "--csv", "--unique"], &paths);
     let count = is_first.iter().filter(|first| **first).count();
     assert_eq!(crate::support::line_breaks(&output.stdout), count + 1);
 }
 
 #[test]
-fn first_hits_of_a_pipe_do_not_depend_on_the_thread_count() {
+fn first_links_of_a_pipe_do_not_depend_on_the_thread_count() {
     let mbox = large_mailbox();
     let run = |flags: &[&str]| run_command(urlsift().args(flags), mbox.as_bytes());
     let all = run(&["list", "--json", "-j1"]);
-    let hits = all.json();
+    let links = all.json();
     for (form, key_of) in FORMS {
         let output = assert_thread_independent_piped(&["list", "--json", form], &mbox);
-        let is_first = first_flags(&hits, *key_of);
+        let is_first = first_flags(&links, *key_of);
         assert!(output.out() == select_lines(all.out(), &is_first), "{form}");
     }
 }
@@ -182,41 +182,41 @@ fn first_hits_of_a_pipe_do_not_depend_on_the_thread_count() {
 /// A message has a heading if one of its links is the first with its key, and an empty line before the heading unless
 /// it is the first heading.
 #[test]
-fn headings_cover_first_hits() {
+fn headings_cover_first_links() {
     let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let paths = ["a", "a", "b"];
-    let hits = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
+    let links = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
     for (form, key_of) in FORMS {
-        let is_first = first_flags(&hits, *key_of);
+        let is_first = first_flags(&links, *key_of);
         let mut expected = String::new();
         let mut last = None;
         let mut file = 0;
-        for (index, hit) in hits.iter().enumerate() {
-            let offset = |hit: &Value| hit["offset"].as_u64();
-            if index > 0 && offset(hit) <= offset(&hits[index - 1]) {
+        for (index, link) in links.iter().enumerate() {
+            let offset = |link: &Value| link["offset"].as_u64();
+            if index > 0 && offset(link) <= offset(&links[index - 1]) {
                 file += 1;
             }
             if !is_first[index] {
                 continue;
             }
-            let group = Some((file, field(hit, "message.offset")));
+            let group = Some((file, field(link, "message.offset")));
             if last != group {
                 if last.is_some() {
                     expected.push('\n');
                 }
-                if hit.get("message").is_some() {
+                if link.get("message").is_some() {
                     let title = format!(
                         "{}:1995-01-30 {}: {}",
-                        field(hit, "path"),
-                        field(hit, "message.from"),
-                        field(hit, "message.subject").replace('\t', " "),
+                        field(link, "path"),
+                        field(link, "message.from"),
+                        field(link, "message.subject").replace('\t', " "),
                     );
                     expected += &(title + "\n");
                 }
                 last = group;
             }
-            let [path, line, url] = ["path", "line", "url"].map(|name| field(hit, name));
+            let [path, line, url] = ["path", "line", "url"].map(|name| field(link, name));
             expected.extend([&path, ":", &line, ":", &url, "\n"]);
         }
         let output =
@@ -226,17 +226,17 @@ fn headings_cover_first_hits() {
 }
 
 #[test]
-fn counts_of_large_files_cover_first_hits() {
+fn counts_of_large_files_cover_first_links() {
     let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let paths = ["a", "b", "a"];
-    let hits = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
-    let is_first = first_flags(&hits, FORMS[0].1);
+    let links = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
+    let is_first = first_flags(&links, FORMS[0].1);
     let count = |path: &str| {
-        let of_path = |hit: &Value| field(hit, "path") == path;
-        let is_first = hits.iter().zip(&is_first);
+        let of_path = |link: &Value| field(link, "path") == path;
+        let is_first = links.iter().zip(&is_first);
         is_first
-            .filter(|(hit, first)| **first && of_path(hit))
+            .filter(|(link, first)| **first && of_path(link))
             .count()
     };
     let expected = format!("a:{}\nb:{}\na:0\n", count("a"), count("b"));
@@ -304,7 +304,7 @@ fn key_respects_hyphen_and_base_flags() {
     let format = ["--hyphen=drop", "--format={url}"];
     list(&format).gives(0, "http://a.example/b-c\nhttp://a.example/bc\n");
     let urls = list(&["--hyphen=drop", "--json"]).json();
-    let urls: Vec<_> = urls.iter().map(|hit| &hit["url"]).collect();
+    let urls: Vec<_> = urls.iter().map(|link| &link["url"]).collect();
     assert_eq!(urls, ["http://a.example/b-c", "http://a.example/bc"]);
 }
 

@@ -137,7 +137,7 @@ fn a_target_is_unwrapped_if_it_is_wanted() {
     assert_eq!(&*Field::Target.value(&link), b"http://a.example/\xff");
 }
 
-/// The names that `docs/JSON.md` gives to what a hit and its message have.
+/// The names that `docs/JSON.md` gives to what a link and its message have.
 #[test]
 fn the_documentation_names_every_field() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/JSON.md");
@@ -177,7 +177,7 @@ fn read(path: &str) -> String {
 fn the_schema_has_every_field() {
     let schema = read("docs/json.schema.json");
     let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
-    for (object, of_message) in [("hit", false), ("message", true)] {
+    for (object, of_message) in [("link", false), ("message", true)] {
         let properties = &schema["$defs"][object]["properties"];
         for name in json_names(of_message) {
             assert!(properties.get(name).is_some(), "{object}: {name}");

@@ -241,7 +241,7 @@ fn metadata() -> Metadata {
 fn a_message_is_what_the_command_prints() {
     let message = Message::new(0, Arc::new(metadata())).with_index(0);
     let silent = Message::new(375, Arc::default()).with_index(1);
-    let hits = [
+    let links = [
         (247, 266, 9, 8, 'h', &message, Section::header(b"X-Url")),
         (
             268,
@@ -281,7 +281,7 @@ fn a_message_is_what_the_command_prints() {
         ),
     ];
     for ((start, end, line, column, host, message, section), expected) in
-        hits.into_iter().zip(MAILBOX_LINES)
+        links.into_iter().zip(MAILBOX_LINES)
     {
         let text = format!("<http://{host}.example/>");
         // In HTML, `&lt;` and `&gt;` are longer than what they show.

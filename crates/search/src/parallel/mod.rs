@@ -9,7 +9,8 @@
 //! after another (`reorder`), has them rendered on any thread (`render`) and writes them. The chunks between it and
 //! the other threads are bounded (`backpressure`): a thread whose chunk exceeds the bound waits; the first task has a
 //! reserve. The task of a large compressed file does not wait for the first task, which may take as long: its chunks go
-//! to a temporary file (`spill`). Chunks are boxed, so that the driver is compiled once for all types of them (`chunk`).
+//! to a temporary file (`spill`). Chunks are boxed, so that the driver is compiled once for all types of them
+//! (`chunk`).
 //!
 //! If the system provides fewer threads than requested, or limits open files, fewer threads search. If it does not
 //! provide even two, the caller's thread does everything (`alone`).

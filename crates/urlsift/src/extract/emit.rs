@@ -69,10 +69,10 @@ impl<S: Sink> LinkEmitter<'_, S> {
             }),
         };
         let flow = match (flow, event) {
-            (ControlFlow::Continue(()), Event::Candidate(hit)) => {
+            (ControlFlow::Continue(()), Event::Candidate(link)) => {
                 let span = match attribute {
                     Some(attribute) => Span::new(attribute.at, attribute.at + 1),
-                    None => hit.span(),
+                    None => link.span(),
                 };
                 self.want_context(span, undecided)
             }

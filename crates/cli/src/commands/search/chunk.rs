@@ -29,7 +29,7 @@ use crate::{
     report::{output_file::OutputFile, summary::Summary, tally::ChunkTally},
     select::{
         dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
-        hit::Hit,
+        judged_link::JudgedLink,
         settler::Settler,
     },
     term::reached::ResumePoint,
@@ -245,14 +245,14 @@ impl OutputChunk {
         }
         let verdict = &link.verdict();
         let base = self.options.selection.base(link, verdict);
-        let hit = Hit {
+        let judged = JudgedLink {
             link,
             verdict,
             base: base.as_ref(),
             settled: None,
         };
         self.summary.candidates += 1;
-        if !self.options.selection.accepts(link, verdict, hit.base) {
+        if !self.options.selection.accepts(link, verdict, judged.base) {
             return ControlFlow::Continue(());
         }
         if self.printer.needs_parts {
@@ -260,15 +260,15 @@ impl OutputChunk {
             let _ = verdict.parts();
         }
         let settled = self.settler.as_ref().map(|settler| settler.settle(link));
-        let hit = Hit {
+        let judged = JudgedLink {
             settled: settled.as_ref(),
-            ..hit
+            ..judged
         };
         let is_shown = self.add_at_level(
             link,
             verdict.conformance(),
-            |dedup| dedup.key(hit),
-            |chunk| chunk.print(hit),
+            |dedup| dedup.key(judged),
+            |chunk| chunk.print(judged),
         );
         if has_context && is_shown {
             // The context after it follows.

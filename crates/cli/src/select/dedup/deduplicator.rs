@@ -16,7 +16,7 @@ use super::{
 use crate::select::{
     compare::{CompareBy, Unique, UniqueIn},
     hash_keys::random_keys,
-    hit::Hit,
+    judged_link::JudgedLink,
 };
 
 /// The options of a [`Deduplicator`].
@@ -63,8 +63,8 @@ impl Deduplicator {
     }
 
     /// Returns the key of a link.
-    pub(crate) fn key(&self, hit: Hit<'_>) -> DedupKey {
-        let text = hit.dedup_texts(self.unique.by, self.hyphen).next();
+    pub(crate) fn key(&self, judged: JudgedLink<'_>) -> DedupKey {
+        let text = judged.dedup_texts(self.unique.by, self.hyphen).next();
         self.key_of(&text.unwrap_or_default())
     }
 

@@ -114,7 +114,7 @@ fn nested_bombs_stop_early() {
 ///
 /// After the file, the program waits for standard input, so that its peak memory can be read while it still
 /// runs.
-fn count_hits(dir: &Path, threads: &[&str], last: &str) -> (usize, Option<u64>) {
+fn count_links(dir: &Path, threads: &[&str], last: &str) -> (usize, Option<u64>) {
     let mut child = urlsift()
         .args(["list", "-c", "bomb", "-"])
         .args(threads)
@@ -176,7 +176,7 @@ fn assert_threads_read_within(
     last: &str,
 ) {
     let dir = dir_with(&[("bomb", compressed)]);
-    let (count, peak) = count_hits(dir.path(), threads, last);
+    let (count, peak) = count_links(dir.path(), threads, last);
     assert_eq!(count, members, "{last}");
     let Some(peak) = peak else {
         return skip("the system does not report peak memory");

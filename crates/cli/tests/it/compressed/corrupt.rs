@@ -74,7 +74,7 @@ fn unreadable_member_does_not_hide_the_others() {
 }
 
 #[test]
-fn wrong_checksum_is_an_error_that_loses_no_hits() {
+fn wrong_checksum_is_an_error_that_loses_no_links() {
     let entries = [
         Entry::stored("m", &text("m")).wrong_crc(),
         Entry::deflated("m", &text("m")).wrong_crc(),
@@ -236,12 +236,12 @@ fn flipped_bit_of_a_stream_is_an_error_or_harmless() {
         let compressed = stream.pack(TEXT);
         let files = flipped(&compressed, 0..compressed.len());
         let output = assert_survives(&files);
-        let hits = output.json();
+        let links = output.json();
         let mut found = BTreeMap::<_, Vec<_>>::new();
-        for hit in &hits {
-            let url = hit["url"].as_str().expect("a URL");
+        for link in &links {
+            let url = link["url"].as_str().expect("a URL");
             found
-                .entry(hit["path"].as_str().expect("a path"))
+                .entry(link["path"].as_str().expect("a path"))
                 .or_default()
                 .push(url);
         }
@@ -310,15 +310,15 @@ fn flipped_bit_of_a_tar_with_a_valid_checksum_is_survived() {
             tar::set_checksum(flipped, 1024);
         }
         let output = assert_survives(&files);
-        let hits = output.json();
-        let found = hits.iter().filter(|hit| {
-            let path = hit["path"].as_str().expect("a path");
-            path.ends_with("!a") && hit["offset"] == 0
+        let links = output.json();
+        let found = links.iter().filter(|link| {
+            let path = link["path"].as_str().expect("a path");
+            path.ends_with("!a") && link["offset"] == 0
         });
         assert_eq!(
             found.count(),
             files.len(),
-            "hits before the flipped bit must be found"
+            "links before the flipped bit must be found"
         );
     }
 }

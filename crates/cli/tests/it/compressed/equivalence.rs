@@ -26,8 +26,8 @@ const URL: &str = "http://a.example/1\n";
 /// Returns the URL and the `Message-ID` of each link.
 fn found(outcome: &Outcome) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().expect("a string").to_owned();
-    let hits = outcome.json().into_iter();
-    let found = hits.map(|hit| (text(&hit["url"]), text(&hit["message"]["id"])));
+    let links = outcome.json().into_iter();
+    let found = links.map(|link| (text(&link["url"]), text(&link["message"]["id"])));
     found.collect()
 }
 

@@ -9,7 +9,7 @@ use urlsift_tests::packing::{
 };
 
 use super::{paths, urls};
-use crate::support::{dir_with, hits::check_hit, run_in, run_with};
+use crate::support::{dir_with, links::check_link, run_in, run_with};
 
 const ONE: &str = "<http://a.example/1>\n";
 const MAIL: &str = "From: a@a.example\nSubject: a\n\n<http://a.example/mail>\n";
@@ -45,7 +45,7 @@ fn members_are_counted_separately() {
 }
 
 #[test]
-fn members_with_hits_are_listed() {
+fn members_with_links_are_listed() {
     let dir = dir_with(&[("a.zip", zipped())]);
     run_in(&dir, &["list", "-l", "a.zip"]).gives(0, "a.zip!1.mbox\na.zip!2.mbox\n");
     run_in(&dir, &["grep", "-l", "3", "a.zip"]).gives(0, "a.zip!2.mbox\n");
@@ -85,7 +85,7 @@ fn members_have_a_prefix_on_request() {
 }
 
 #[test]
-fn quiet_run_stops_at_the_first_hit() {
+fn quiet_run_stops_at_the_first_link() {
     run_with(&["list", "-q"], &zipped()).gives(0, "");
     run_with(&["grep", "-q", "none"], &zipped()).gives(1, "");
 }
@@ -119,9 +119,12 @@ fn message_numbers_restart_in_each_member() {
     let twice = files.map(|(name, text)| (name, text.repeat(2)));
     let zip = zip::zip(&zip::entries(&twice.collect::<Vec<_>>(), Method::Deflated));
     let found = run_with(&["list", "--json"], &zip).json();
-    let indices: Vec<_> = found.iter().map(|hit| &hit["message"]["index"]).collect();
+    let indices: Vec<_> = found.iter().map(|link| &link["message"]["index"]).collect();
     assert_eq!(indices, [0, 0, 1, 1, 0, 1]);
-    let offsets: Vec<_> = found.iter().map(|hit| &hit["message"]["offset"]).collect();
+    let offsets: Vec<_> = found
+        .iter()
+        .map(|link| &link["message"]["offset"])
+        .collect();
     let (first, second) = (mailboxes()[0].1.len(), mailboxes()[1].1.len());
     assert_eq!(offsets, [0, 0, first, first, 0, second]);
 }
@@ -162,7 +165,7 @@ fn no_decompress_reads_compressed_bytes() {
         ] {
             let found = outcome.json();
             assert_eq!(urls(&found), ["http://a.example/1"]);
-            check_hit(&compressed, &found[0]);
+            check_link(&compressed, &found[0]);
             assert!(["-", "p"].contains(&paths(&found)[0]));
         }
     }
@@ -177,7 +180,7 @@ fn text_flag_applies_to_unpacked_members() {
         run_with(&["list"], &compressed).gives(0, "http://a.example/?b=c\nhttp://a.example/2\n");
         run_with(&["list", "--text"], &compressed).gives(0, "http://a.example/?b=3Dc\n");
         let found = run_with(&["list", "--text", "--json"], &compressed).json();
-        check_hit(mail.as_bytes(), &found[0]);
+        check_link(mail.as_bytes(), &found[0]);
     }
     let zip = zip::zip(&[
         Entry::deflated("1", b"<URL:x"),

@@ -7,7 +7,7 @@ use urlsift_tests::packing::{
 };
 
 use super::{paths, urls};
-use crate::support::{dir_with, hits::check_hit, run_in, run_with};
+use crate::support::{dir_with, links::check_link, run_in, run_with};
 
 fn text(number: usize) -> Vec<u8> {
     format!("<http://a.example/{number}>\n").into_bytes()
@@ -36,13 +36,13 @@ fn names_in(compressed: &[u8], count: usize) -> Vec<String> {
     assert_eq!((piped.status, piped.err()), (0, ""));
     let dir = dir_with(&[("a", compressed)]);
     let by_name = run_in(&dir, &["list", "--json", "a"]).json();
-    let hits = piped.json();
+    let links = piped.json();
     let of_pipe = |path: &&str| path.replacen('a', "-", 1);
     let by_name: Vec<_> = paths(&by_name).iter().map(of_pipe).collect();
-    assert_eq!(by_name, paths(&hits));
+    assert_eq!(by_name, paths(&links));
     let expected = (0..count).map(|number| format!("http://a.example/{number}"));
-    assert_eq!(urls(&hits), expected.collect::<Vec<_>>());
-    let inside = paths(&hits).into_iter();
+    assert_eq!(urls(&links), expected.collect::<Vec<_>>());
+    let inside = paths(&links).into_iter();
     let inside = inside.map(|path| path.strip_prefix("-!").expect("a member"));
     inside.map(str::to_owned).collect()
 }
@@ -118,10 +118,10 @@ fn zip_names_are_code_page_437_or_utf8() {
 #[test]
 fn tar_names_are_bytes() {
     let compressed = tar_with(&[b"caf\xe9"]);
-    let hit = &run_with(&["list", "--json"], &compressed).json()[0];
-    assert_eq!(hit["path"], "-!caf\u{fffd}");
-    assert_eq!(hit["path_base64"], "LSFjYWbp");
-    check_hit(&text(0), hit);
+    let link = &run_with(&["list", "--json"], &compressed).json()[0];
+    assert_eq!(link["path"], "-!caf\u{fffd}");
+    assert_eq!(link["path_base64"], "LSFjYWbp");
+    check_link(&text(0), link);
     let listed = run_with(&["list", "-l"], &compressed);
     assert_eq!(listed.stdout, b"-!caf\xe9\n");
     // On its own, this byte begins a control sequence on terminals that read bytes as characters.
@@ -196,17 +196,17 @@ fn sparse_files_are_expanded() {
             let compressed = tar.file("after", text(1)).finish();
             let output = run_with(&["list", "--json"], &compressed);
             assert_eq!((output.status, output.err()), (0, ""), "{form}");
-            let hits = output.json();
-            assert_eq!(hits.len(), count + 1, "{form}");
-            let (after, inside) = hits.split_last().expect("a hit");
+            let links = output.json();
+            assert_eq!(links.len(), count + 1, "{form}");
+            let (after, inside) = links.split_last().expect("a link");
             assert_eq!(
                 (&after["path"], &after["offset"]),
                 (&"-!after".into(), &0.into())
             );
-            for (hit, (start, _)) in inside.iter().zip(segments) {
-                assert_eq!(hit["path"], "-!s", "{form}");
-                assert_eq!(hit["offset"], *start, "{form}");
-                check_hit(&whole, hit);
+            for (link, (start, _)) in inside.iter().zip(segments) {
+                assert_eq!(link["path"], "-!s", "{form}");
+                assert_eq!(link["offset"], *start, "{form}");
+                check_link(&whole, link);
             }
             let output = run_with(&["info", "--json"], &compressed).json();
             assert_eq!(output[0]["bytes"], size, "{form}");

@@ -11,7 +11,7 @@ use urlsift_tests::packing::{
 };
 
 use super::{assert_errors, assert_output_and_errors, diagnostic, dir_of, paths, run_on, urls};
-use crate::support::{dir_with, hits::check_hit, run_in, run_with};
+use crate::support::{dir_with, links::check_link, run_in, run_with};
 
 /// Returns a text longer than any buffer, with wrapped and quoted URLs at varying positions.
 fn long_text() -> Vec<u8> {
@@ -37,13 +37,13 @@ fn offsets_are_offsets_in_the_unpacked_data() {
     ];
     for compressed in every_way(&files) {
         let dir = dir_of(&compressed.files);
-        let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
-        assert_eq!(hits.len(), 6000, "{}", compressed.how);
-        for (index, hit) in hits.iter().enumerate().step_by(101) {
-            check_hit(&text, hit);
+        let links = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
+        assert_eq!(links.len(), 6000, "{}", compressed.how);
+        for (index, link) in links.iter().enumerate().step_by(101) {
+            check_link(&text, link);
             let name = if index < 3000 { "a" } else { "b" };
-            assert_eq!(hit["path"], format!("./{}", compressed.path(name)));
-            assert_eq!(hit["url"], format!("http://a.example/{}-c", index % 3000));
+            assert_eq!(link["path"], format!("./{}", compressed.path(name)));
+            assert_eq!(link["url"], format!("http://a.example/{}-c", index % 3000));
         }
     }
 }
@@ -55,12 +55,12 @@ fn offset_of_an_encoded_url_is_that_of_its_encoding() {
     let start = mail.find("=3C").expect("a readable file");
     let pieces = json!([[start + 3, mail.len() - 2]]);
     for compressed in every_way(&[("a".to_owned(), mail.into())]) {
-        let hits = run_on(&compressed.files, &["list", "--json", "."]).json();
-        assert_eq!(urls(&hits), ["http://a.example/b"], "{}", compressed.how);
-        let hit = &hits[0];
-        assert_eq!((&hit["offset"], &hit["pieces"]), (&json!(start), &pieces));
-        assert_eq!(hit["raw"], "<http://a.example/b>");
-        assert_eq!((&hit["line"], &hit["column"]), (&json!(5), &json!(1)));
+        let links = run_on(&compressed.files, &["list", "--json", "."]).json();
+        assert_eq!(urls(&links), ["http://a.example/b"], "{}", compressed.how);
+        let link = &links[0];
+        assert_eq!((&link["offset"], &link["pieces"]), (&json!(start), &pieces));
+        assert_eq!(link["raw"], "<http://a.example/b>");
+        assert_eq!((&link["line"], &link["column"]), (&json!(5), &json!(1)));
     }
 }
 
@@ -131,18 +131,20 @@ fn url_may_span_stream_members() {
     assert!(files.len() > 500, "{}", files.len());
     let found = run_on(&files, &["list", "--conforms=none", "--json", "."]);
     assert_eq!((found.status, found.err()), (0, ""));
-    let hits = found.json();
-    assert_eq!(hits.len(), 2 * files.len());
-    for hit in &hits {
-        check_hit(text, hit);
+    let links = found.json();
+    assert_eq!(links.len(), 2 * files.len());
+    for link in &links {
+        check_link(text, link);
     }
-    let mut urls = urls(&hits).into_iter();
+    let mut urls = urls(&links).into_iter();
     assert!(
         urls.by_ref()
             .step_by(2)
             .all(|url| url == "http://a.example/b-cd")
     );
-    let files = hits.chunks(2).map(|two| (&two[0]["path"], &two[1]["path"]));
+    let files = links
+        .chunks(2)
+        .map(|two| (&two[0]["path"], &two[1]["path"]));
     assert!(files.into_iter().all(|(first, second)| first == second));
 }
 

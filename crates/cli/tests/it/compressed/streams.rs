@@ -87,7 +87,7 @@ fn single_byte_writes_give_the_same_output() {
 }
 
 #[test]
-fn prints_hits_of_a_stream_as_they_arrive() {
+fn prints_links_of_a_stream_as_they_arrive() {
     let steps_of = [
         stream::gzip_in_steps(&[ONE, TWO]),
         stream::zstd_in_steps(&[ONE, TWO]),
@@ -177,7 +177,7 @@ fn limited_run_exits_before_end_of_stream() {
 }
 
 #[test]
-fn prints_hit_while_the_rest_of_its_member_is_skipped() {
+fn prints_link_while_the_rest_of_its_member_is_skipped() {
     let tar = Tar::new().file("a", [ONE; 100].concat()).finish();
     let (head, rest) = tar.split_at(1000);
     for _ in 0..5 {
@@ -192,7 +192,7 @@ fn prints_hit_while_the_rest_of_its_member_is_skipped() {
 }
 
 #[test]
-fn signal_exits_after_printing_hits_of_a_silent_stream() {
+fn signal_exits_after_printing_links_of_a_silent_stream() {
     for (name, status) in SIGNALS {
         for steps in [
             stream::gzip_in_steps(&[ONE, TWO]),

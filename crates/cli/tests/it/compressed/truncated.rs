@@ -25,7 +25,7 @@ struct Sample {
     /// Whether the format has an end marker whose absence is an error.
     is_stream: bool,
     /// The URLs of the complete file, each after its path.
-    hits: Vec<(&'static str, &'static str)>,
+    links: Vec<(&'static str, &'static str)>,
 }
 
 impl Sample {
@@ -35,7 +35,7 @@ impl Sample {
             compressed,
             min_len: stream.magic_len(),
             is_stream: true,
-            hits: vec![("", "http://a.example/1"), ("", "http://a.example/2")],
+            links: vec![("", "http://a.example/1"), ("", "http://a.example/2")],
         }
     }
 
@@ -45,7 +45,7 @@ impl Sample {
             compressed,
             min_len,
             is_stream: false,
-            hits: vec![
+            links: vec![
                 ("!a", "http://a.example/1"),
                 ("!a", "http://a.example/2"),
                 ("!b", "http://b.example/3"),
@@ -75,9 +75,9 @@ fn samples() -> Vec<Sample> {
 }
 
 /// A link: its path after the file name, its URL, and whether the URL is unclosed.
-type Hit = (String, String, bool);
+type Link = (String, String, bool);
 
-fn hit(object: &Value, name: &str) -> Hit {
+fn link(object: &Value, name: &str) -> Link {
     let text = |field: &str| object[field].as_str().expect("a string");
     let inside = text("path").strip_prefix(name).expect("the file's name");
     let warnings = object["warnings"].as_array().expect("a list");
@@ -86,22 +86,22 @@ fn hit(object: &Value, name: &str) -> Hit {
 }
 
 /// Checks the links of a sample truncated to `len` bytes.
-fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
+fn check(sample: &Sample, len: usize, links: &[Link], is_reported: bool) {
     let about = || {
         format!(
-            "{len} bytes of {}: {hits:?}, reported: {is_reported}",
+            "{len} bytes of {}: {links:?}, reported: {is_reported}",
             sample.name
         )
     };
-    let mut rest = sample.hits.iter();
+    let mut rest = sample.links.iter();
     let mut closed = 0;
-    for (index, (inside, url, is_unclosed)) in hits.iter().enumerate() {
+    for (index, (inside, url, is_unclosed)) in links.iter().enumerate() {
         if *is_unclosed {
             // A truncated URL looks unclosed. It is the last link of its text.
-            let is_last = hits.get(index + 1).is_none_or(|next| next.0 != *inside);
+            let is_last = links.get(index + 1).is_none_or(|next| next.0 != *inside);
             let is_start = |(path, full): &&(_, &str)| path == inside && full.starts_with(url);
             assert!(
-                is_last && sample.hits.iter().any(|hit| is_start(&hit)),
+                is_last && sample.links.iter().any(|link| is_start(&link)),
                 "{}",
                 about()
             );
@@ -118,7 +118,7 @@ fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
         assert!(next.is_some(), "{}", about());
     }
     let is_whole = len == sample.compressed.len();
-    let is_missing = closed < sample.hits.len() || sample.is_stream && !is_whole;
+    let is_missing = closed < sample.links.len() || sample.is_stream && !is_whole;
     if len >= sample.min_len {
         assert!(!is_missing || is_reported, "{}", about());
     }
@@ -128,7 +128,7 @@ fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
 }
 
 #[test]
-fn every_truncation_of_a_file_is_reported_and_keeps_its_hits() {
+fn every_truncation_of_a_file_is_reported_and_keeps_its_links() {
     for sample in samples() {
         let name = |len: usize| format!("{len:05}");
         let cuts = 0..=sample.compressed.len();
@@ -145,21 +145,21 @@ fn every_truncation_of_a_file_is_reported_and_keeps_its_hits() {
             found
                 .entry(name.to_owned())
                 .or_default()
-                .push(hit(object, name));
+                .push(link(object, name));
         }
         let mut reported_names: Vec<_> = output.err().lines().map(|line| &line[9..16]).collect();
         reported_names.dedup();
         for len in 0..=sample.compressed.len() {
             let path = format!("./{}", name(len));
-            let hits = found.remove(&path).unwrap_or_default();
-            check(&sample, len, &hits, reported_names.contains(&&*path));
+            let links = found.remove(&path).unwrap_or_default();
+            check(&sample, len, &links, reported_names.contains(&&*path));
         }
         assert!(found.is_empty(), "{}", sample.name);
     }
 }
 
 #[test]
-fn every_truncation_of_a_pipe_is_reported_and_keeps_its_hits() {
+fn every_truncation_of_a_pipe_is_reported_and_keeps_its_links() {
     let samples = samples();
     thread::scope(|scope| {
         for sample in &samples {
@@ -181,14 +181,14 @@ fn check_truncations_of_a_pipe(sample: &Sample) {
             &["list", "--conforms=none", "--json"],
             &sample.compressed[..len],
         );
-        let hits: Vec<_> = output
+        let links: Vec<_> = output
             .json()
             .iter()
-            .map(|object| hit(object, "-"))
+            .map(|object| link(object, "-"))
             .collect();
         let is_reported = has_standard_input_error(&output);
-        check(sample, len, &hits, is_reported);
-        let expected = match (is_reported, hits.is_empty()) {
+        check(sample, len, &links, is_reported);
+        let expected = match (is_reported, links.is_empty()) {
             (true, _) => 2,
             (false, true) => 1,
             (false, false) => 0,

@@ -45,7 +45,7 @@ fn selection_does_not_depend_on_threads_ranges_or_packing() {
         &["--subject", "[05]$", "--quoted"],
         &["--type", "text/html"],
     ] {
-        let expected = all.iter().filter(|hit| is_selected(filter, hit));
+        let expected = all.iter().filter(|link| is_selected(filter, link));
         let expected: Vec<_> = expected.cloned().collect();
         assert_eq!(expected.is_empty(), filter.contains(&"text/html"));
         for threads in ["-j1", "-j4"] {
@@ -55,9 +55,9 @@ fn selection_does_not_depend_on_threads_ranges_or_packing() {
                 "{filter:?} {threads}"
             );
             let unpacked = run(&flags, "a.mbox.gz").json();
-            let mut urls = unpacked.iter().map(|hit| &hit["url"]);
+            let mut urls = unpacked.iter().map(|link| &link["url"]);
             assert!(
-                urls.by_ref().eq(expected.iter().map(|hit| &hit["url"])),
+                urls.by_ref().eq(expected.iter().map(|link| &link["url"])),
                 "{filter:?}"
             );
         }
@@ -72,14 +72,14 @@ fn selection_does_not_depend_on_threads_ranges_or_packing() {
 }
 
 /// Returns whether a filter selects a link of the large mailbox.
-fn is_selected(filter: &[&str], hit: &Value) -> bool {
+fn is_selected(filter: &[&str], link: &Value) -> bool {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
-    let from = text(&hit["message"]["from"]);
-    let subject = text(&hit["message"]["subject"]);
+    let from = text(&link["message"]["from"]);
+    let subject = text(&link["message"]["subject"]);
     match filter {
         ["--from", who] => from.contains(who),
-        ["--from", who, _, scheme] => from.contains(who) && hit["scheme"] == *scheme,
-        ["--subject", ..] => subject.ends_with(['0', '5']) && hit["quote_depth"] != 0,
+        ["--from", who, _, scheme] => from.contains(who) && link["scheme"] == *scheme,
+        ["--subject", ..] => subject.ends_with(['0', '5']) && link["quote_depth"] != 0,
         _ => false,
     }
 }
@@ -110,22 +110,22 @@ fn filters_agree_with_json_for_every_archive_kind() {
                 (["--from", "JOE"], "from"),
                 (["--subject", "^c"], "subject"),
             ] {
-                let is_match = |hit: &&Value| {
-                    let text = hit["message"][field].as_str();
+                let is_match = |link: &&Value| {
+                    let text = link["message"][field].as_str();
                     text.is_some_and(|text| match field {
                         "from" => text.contains("joe@"),
                         _ => text.starts_with('c'),
                     })
                 };
-                let hits = all.iter().filter(is_match);
-                let hits: Vec<_> = hits.cloned().collect();
-                selected[usize::from(field == "from")] += hits.len();
+                let links = all.iter().filter(is_match);
+                let links: Vec<_> = links.cloned().collect();
+                selected[usize::from(field == "from")] += links.len();
                 let output = list(&[&flags[..], &filter[..]].concat(), &file).json();
                 let output: Vec<_> = output
                     .into_iter()
                     .filter(|object| object.get("url").is_some())
                     .collect();
-                assert_eq!(output, hits, "{filter:?} of {kind}: {file:?}");
+                assert_eq!(output, links, "{filter:?} of {kind}: {file:?}");
             }
         }
     }

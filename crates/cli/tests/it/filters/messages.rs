@@ -81,9 +81,9 @@ fn excluded_messages_are_not_scanned() {
 
 #[test]
 fn message_index_counts_excluded_messages() {
-    let hits = list(&["--json", "--subject", "nothing"], MBOX).json();
-    let index = hits.iter().map(|hit| hit["message"]["index"].as_u64());
+    let links = list(&["--json", "--subject", "nothing"], MBOX).json();
+    let index = links.iter().map(|link| link["message"]["index"].as_u64());
     assert!(index.eq([Some(2), Some(2)]));
     let all = list(&["--json"], MBOX).json();
-    assert_eq!(hits, all[4..]);
+    assert_eq!(links, all[4..]);
 }

@@ -161,8 +161,8 @@ fn schema_rejects_invalid_values_in_any_field() {
 #[test]
 fn dependent_fields_occur_together() {
     let schema = Schema::read();
-    let hit = &run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json()[0];
-    assert_eq!(schema.kind_of(hit), "hit");
+    let link = &run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json()[0];
+    assert_eq!(schema.kind_of(link), "link");
     let range = json!({"path": "a", "start": 0});
     assert_eq!(schema.kind_of(&range), "range");
     let refuses = |changed: Value| assert!(!schema.accepts(&changed), "{changed}");
@@ -173,22 +173,22 @@ fn dependent_fields_occur_together() {
     };
     assert!(schema.accepts(&plus(&range, json!({"end": 1, "path_base64": "/w=="}))));
     refuses(plus(&range, json!({"path_base64": "/w="})));
-    refuses(without(hit, "/line"));
-    refuses(without(hit, "/column"));
-    refuses(plus(hit, json!({"base": "http://a/"})));
-    refuses(plus(hit, json!({"best": 1})));
-    refuses(plus(hit, json!({"host_base64": "/w==", "host": null})));
-    refuses(plus(hit, json!({"readings": ["a"]})));
-    refuses(plus(hit, json!({"conforms": "rfc3986"})));
-    refuses(plus(hit, json!({"quote_depth": 65})));
-    refuses(plus(hit, json!({"line": 0})));
-    refuses(plus(hit, json!({"pieces": [[1]]})));
-    refuses(plus(hit, json!({"pieces": [[1, 2, 3]]})));
-    refuses(plus(hit, json!({"pieces": []})));
-    refuses(plus(hit, json!({"warnings": ["spaced", "spaced"]})));
+    refuses(without(link, "/line"));
+    refuses(without(link, "/column"));
+    refuses(plus(link, json!({"base": "http://a/"})));
+    refuses(plus(link, json!({"best": 1})));
+    refuses(plus(link, json!({"host_base64": "/w==", "host": null})));
+    refuses(plus(link, json!({"readings": ["a"]})));
+    refuses(plus(link, json!({"conforms": "rfc3986"})));
+    refuses(plus(link, json!({"quote_depth": 65})));
+    refuses(plus(link, json!({"line": 0})));
+    refuses(plus(link, json!({"pieces": [[1]]})));
+    refuses(plus(link, json!({"pieces": [[1, 2, 3]]})));
+    refuses(plus(link, json!({"pieces": []})));
+    refuses(plus(link, json!({"warnings": ["spaced", "spaced"]})));
     let message = json!({"offset": 0, "header": "A", "type": "text/plain"});
-    refuses(plus(hit, json!({"message": message})));
-    assert!(schema.accepts(&plus(hit, json!({"message": without(&message, "/type")}))));
+    refuses(plus(link, json!({"message": message})));
+    assert!(schema.accepts(&plus(link, json!({"message": without(&message, "/type")}))));
     refuses(json!({}));
     refuses(json!([]));
     refuses(json!(null));

@@ -8,7 +8,7 @@ use urlsift_tests::cases;
 
 /// The kinds of object, each with a field that no other kind has.
 const OBJECTS: [(&str, &str); 12] = [
-    ("hit", "raw"),
+    ("link", "raw"),
     ("reject", "rejected"),
     ("error", "error"),
     ("summary", "summary"),

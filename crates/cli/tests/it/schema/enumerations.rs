@@ -31,7 +31,7 @@ fn schema_enumerations_match_the_libraries() {
         url_codes
     );
     let both = &candidate_codes | &url_codes;
-    assert_eq!(codes("/hit/properties/warnings/items/enum"), both);
+    assert_eq!(codes("/link/properties/warnings/items/enum"), both);
     assert_eq!(
         codes("/problem/properties/code/enum"),
         names(Code::ALL, Code::name)

@@ -73,7 +73,7 @@ pub(super) fn truncated_objects() -> Vec<Value> {
 }
 
 /// Links with every field.
-const HIT: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff> <URL:a> <http://a.example/x-\ny/%7e> \
+const LINK: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff> <URL:a> <http://a.example/x-\ny/%7e> \
         <http://h-\n.example/> <http://a.example/\xc3\xa9> <http://a.example/~b>\n\
         <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c>\n";
 
@@ -118,7 +118,7 @@ pub(super) fn samples() -> Vec<Value> {
         .finish();
     let msg = urlsift_tests::outlook::small_msg();
     let dir = dir_with(&[
-        ("hit", HIT),
+        ("link", LINK),
         ("message", message),
         ("rejects", rejects),
         ("a.msg", &msg),
@@ -129,7 +129,7 @@ pub(super) fn samples() -> Vec<Value> {
         ),
     ]);
     let dir = dir.path();
-    let mut paths = ["hit", "message", "rejects", "a.msg", "a.tar", "a.tar.gz"]
+    let mut paths = ["link", "message", "rejects", "a.msg", "a.tar", "a.tar.gz"]
         .map(OsString::from)
         .to_vec();
     #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::LazyLock};
 use regex::Regex;
 use serde_json::Value;
 
-use super::hits::number;
+use super::links::number;
 use super::{Outcome, run_with};
 
 /// Removes color sequences. Other control characters remain.

@@ -79,7 +79,7 @@ pub(crate) fn assert_thread_independent_piped(flags: &[&str], text: &str) -> Out
 }
 
 /// Returns a field of a link in JSON as text, or an empty string without it. A dot in the name enters an object.
-pub(crate) fn field(hit: &Value, name: &str) -> String {
+pub(crate) fn field(link: &Value, name: &str) -> String {
     let path = format!("/{}", name.replace('.', "/"));
     let list = |values: &[Value]| {
         let values = values.iter().map(|value| match value {
@@ -90,7 +90,7 @@ pub(crate) fn field(hit: &Value, name: &str) -> String {
         let between = if name == "readings" { " " } else { "," };
         values.collect::<Vec<_>>().join(between)
     };
-    match hit.pointer(&path) {
+    match link.pointer(&path) {
         None => String::new(),
         Some(Value::Array(values)) => list(values),
         Some(other) => shown(other),

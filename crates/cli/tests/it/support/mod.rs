@@ -5,7 +5,7 @@ pub(crate) mod blocked;
 pub(crate) mod check_reports;
 #[cfg(unix)]
 pub(crate) mod console;
-pub(crate) mod hits;
+pub(crate) mod links;
 pub(crate) mod mailbox;
 #[cfg(unix)]
 pub(crate) mod pty;

@@ -107,7 +107,7 @@ fn every_field_has_a_column_or_none_by_name() {
             .map(|name| format!("{prefix}{name}"))
             .collect()
     };
-    let mut fields = properties("hit", "");
+    let mut fields = properties("link", "");
     fields.retain(|name| name != "message");
     fields.extend(properties("message", "message."));
     let rows = documented_rows();

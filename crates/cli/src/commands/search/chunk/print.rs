@@ -17,7 +17,7 @@ use crate::{
         tally::write_text,
         text::{Doubts, Text},
     },
-    select::hit::Hit,
+    select::judged_link::JudgedLink,
 };
 
 impl OutputChunk {
@@ -33,13 +33,13 @@ impl OutputChunk {
     }
 
     /// Prints a selected link, or counts what is shown instead of it.
-    pub(super) fn print(&mut self, hit: Hit<'_>) {
+    pub(super) fn print(&mut self, judged: JudgedLink<'_>) {
         // Writing to a vector does not fail.
         let _ = match self.options.show {
-            Show::Links => self.print_lines(hit),
-            Show::Json | Show::Records => self.print_record(hit),
+            Show::Links => self.print_lines(judged),
+            Show::Json | Show::Records => self.print_record(judged),
             Show::Tally => {
-                self.print_tally_texts(hit);
+                self.print_tally_texts(judged);
                 Ok(())
             }
             Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => Ok(()),
@@ -47,10 +47,10 @@ impl OutputChunk {
     }
 
     /// Prints the heading of a link and the context before it, and a line for each wanted reading.
-    fn print_lines(&mut self, hit: Hit<'_>) -> io::Result<()> {
-        let Hit { link, base, .. } = hit;
+    fn print_lines(&mut self, judged: JudgedLink<'_>) -> io::Result<()> {
+        let JudgedLink { link, base, .. } = judged;
         if base.is_none() && self.printer.text.is_bare() {
-            self.print_plain_url(hit.url());
+            self.print_plain_url(judged.url());
             return Ok(());
         }
         if self.options.has_headings() {
@@ -60,9 +60,11 @@ impl OutputChunk {
             self.print_context_before(link, number)?;
         }
         let style = &self.options.style;
-        let guesses = style.also.then(|| hit.guesses());
-        let target = style.unwrap.then(|| hit.target()).flatten();
-        let readings = hit.urls(style.hyphen).chain(guesses.into_iter().flatten());
+        let guesses = style.also.then(|| judged.guesses());
+        let target = style.unwrap.then(|| judged.target()).flatten();
+        let readings = judged
+            .urls(style.hyphen)
+            .chain(guesses.into_iter().flatten());
         let doubts = Doubts::of(link.candidate());
         let LinkPrinter { text, numbers, .. } = &mut self.printer;
         numbers.begin(numbers_of(link), self.file.counts_from_start);
@@ -156,15 +158,15 @@ impl OutputChunk {
         Ok(())
     }
 
-    fn print_record(&mut self, hit: Hit<'_>) -> io::Result<()> {
+    fn print_record(&mut self, judged: JudgedLink<'_>) -> io::Result<()> {
         let LinkPrinter {
             records, numbers, ..
         } = &mut self.printer;
         if let Some(records) = records {
             self.buffer.reserve();
-            numbers.begin(numbers_of(hit.link), self.file.counts_from_start);
+            numbers.begin(numbers_of(judged.link), self.file.counts_from_start);
             let path = self.file.output.path.as_os_str().as_encoded_bytes();
-            let values = hit.values(path, self.options.records.unwrap);
+            let values = judged.values(path, self.options.records.unwrap);
             records.print(&mut self.buffer.bytes, &values, numbers)?;
             self.buffer.add_numbers(numbers);
         }
@@ -172,16 +174,16 @@ impl OutputChunk {
     }
 
     /// Counts the texts of a link. If it may be removed later, prints them to be counted then.
-    fn print_tally_texts(&mut self, hit: Hit<'_>) {
+    fn print_tally_texts(&mut self, judged: JudgedLink<'_>) {
         let policy = self.options.style.hyphen;
         match &*self.options.records.tally {
             &[key] => {
-                for text in hit.tally_texts(key, policy) {
+                for text in judged.tally_texts(key, policy) {
                     self.count_text(&text);
                 }
             }
             keys => {
-                for row in hit.tally_rows(keys, policy) {
+                for row in judged.tally_rows(keys, policy) {
                     self.count_text(&row);
                 }
             }

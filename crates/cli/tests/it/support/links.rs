@@ -48,9 +48,9 @@ const OPTIONAL_FIELDS: [&str; 19] = [
 ];
 
 /// Returns a string field as bytes, decoded from its base64 field if there is one.
-pub(crate) fn bytes(hit: &Value, name: &str) -> Vec<u8> {
-    let shown = hit[name].as_str().expect("a string");
-    match hit.get(format!("{name}_base64")) {
+pub(crate) fn bytes(link: &Value, name: &str) -> Vec<u8> {
+    let shown = link[name].as_str().expect("a string");
+    match link.get(format!("{name}_base64")) {
         Some(exact) => {
             let exact = exact.as_str().expect("a string");
             let bytes = BASE64_STANDARD.decode(exact).expect("padded base64");
@@ -59,7 +59,7 @@ pub(crate) fn bytes(hit: &Value, name: &str) -> Vec<u8> {
                 shown,
                 "lossy text and base64 differ"
             );
-            assert!(str::from_utf8(&bytes).is_err(), "unneeded base64: {hit}");
+            assert!(str::from_utf8(&bytes).is_err(), "unneeded base64: {link}");
             bytes
         }
         None => shown.as_bytes().to_vec(),
@@ -73,40 +73,40 @@ pub(crate) fn number(value: &Value) -> usize {
 
 /// Asserts that every field of a link is correct for the text.
 #[track_caller]
-pub(crate) fn check_hit(text: &[u8], hit: &Value) {
-    check_fields(hit);
-    let (offset, end) = (number(&hit["offset"]), number(&hit["end"]));
-    let raw = bytes(hit, "raw");
-    assert_eq!(text[offset..end], raw, "{hit}");
+pub(crate) fn check_link(text: &[u8], link: &Value) {
+    check_fields(link);
+    let (offset, end) = (number(&link["offset"]), number(&link["end"]));
+    let raw = bytes(link, "raw");
+    assert_eq!(text[offset..end], raw, "{link}");
     assert_eq!(raw[0], b'<');
-    check_position(text, hit);
-    check_pieces(text, hit);
+    check_position(text, link);
+    check_pieces(text, link);
     let breaks = line_breaks(&raw);
-    assert_eq!(number(&hit["breaks"]), breaks, "{hit}");
-    let warnings = hit["warnings"].as_array().expect("warnings");
+    assert_eq!(number(&link["breaks"]), breaks, "{link}");
+    let warnings = link["warnings"].as_array().expect("warnings");
     assert_eq!(
-        hit["spaced"].as_bool().expect("a flag"),
+        link["spaced"].as_bool().expect("a flag"),
         warnings.contains(&"spaced".into())
     );
-    if let Some(readings) = hit.get("readings") {
+    if let Some(readings) = link.get("readings") {
         let readings = readings.as_array().expect("readings");
-        assert!(readings.len() > 1, "{hit}");
-        assert_eq!(readings[0], hit["url"], "{hit}");
+        assert!(readings.len() > 1, "{link}");
+        assert_eq!(readings[0], link["url"], "{link}");
     }
-    let url = bytes(hit, "url");
-    if let Some(guesses) = hit.get("also") {
+    let url = bytes(link, "url");
+    if let Some(guesses) = link.get("also") {
         let guesses = guesses.as_array().expect("guesses");
-        assert!(!guesses.is_empty(), "{hit}");
+        assert!(!guesses.is_empty(), "{link}");
         for guess in guesses {
             let other = bytes(guess, "url");
-            assert!(!other.is_empty() && other != url, "{hit}");
+            assert!(!other.is_empty() && other != url, "{link}");
         }
     }
-    check_report(&url, hit);
+    check_report(&url, link);
     let scheme = recogniser::scheme(&url).map(<[u8]>::to_ascii_lowercase);
-    let scheme_field = hit.get("scheme").and_then(Value::as_str);
-    assert_eq!(scheme_field.map(str::as_bytes), scheme.as_deref(), "{hit}");
-    check_best(hit);
+    let scheme_field = link.get("scheme").and_then(Value::as_str);
+    assert_eq!(scheme_field.map(str::as_bytes), scheme.as_deref(), "{link}");
+    check_best(link);
 }
 
 /// Asserts that a report agrees with the recogniser and that its problems lie within the URL, in order.
@@ -131,66 +131,66 @@ pub(crate) fn check_report(url: &[u8], report: &Value) {
 }
 
 /// Asserts that `best` is the first conforming reading, unless that is the first of all.
-fn check_best(hit: &Value) {
-    let best = hit.get("best").map(number);
-    let readings = hit.get("readings").and_then(Value::as_array);
+fn check_best(link: &Value) {
+    let best = link.get("best").map(number);
+    let readings = link.get("readings").and_then(Value::as_array);
     let Some(readings) = readings else {
-        assert_eq!(best, None, "{hit}");
+        assert_eq!(best, None, "{link}");
         return;
     };
     let conforms =
         |reading: &Value| recogniser::conforms(reading.as_str().unwrap_or("").as_bytes());
     let first = readings.iter().position(conforms);
     match first {
-        Some(0) => assert_eq!(best, None, "{hit}"),
-        Some(_) => assert_eq!(best, first, "{hit}"),
+        Some(0) => assert_eq!(best, None, "{link}"),
+        Some(_) => assert_eq!(best, first, "{link}"),
         None => assert!(
             best.is_none_or(|best| 0 < best && best < readings.len()),
-            "{hit}"
+            "{link}"
         ),
     }
 }
 
 /// Asserts that the line and column of a link or a reject match its offset.
 #[track_caller]
-pub(crate) fn check_position(text: &[u8], hit: &Value) {
-    let offset = number(&hit["offset"]);
-    assert_eq!(text[offset], b'<', "{hit}");
+pub(crate) fn check_position(text: &[u8], object: &Value) {
+    let offset = number(&object["offset"]);
+    assert_eq!(text[offset], b'<', "{object}");
     let before = &text[..offset];
     let line = 1 + line_breaks(before);
-    assert_eq!(number(&hit["line"]), line, "{hit}");
+    assert_eq!(number(&object["line"]), line, "{object}");
     let start = before
         .iter()
         .rposition(|&byte| byte == b'\n')
         .map_or(0, |lf| lf + 1);
-    assert_eq!(number(&hit["column"]), offset - start + 1, "{hit}");
+    assert_eq!(number(&object["column"]), offset - start + 1, "{object}");
 }
 
-fn check_fields(hit: &Value) {
-    let fields = hit.as_object().expect("an object");
+fn check_fields(link: &Value) {
+    let fields = link.as_object().expect("an object");
     for name in REQUIRED_FIELDS {
-        assert!(fields.contains_key(name), "{name} is missing: {hit}");
+        assert!(fields.contains_key(name), "{name} is missing: {link}");
     }
     for (name, value) in fields {
         let known =
             REQUIRED_FIELDS.contains(&name.as_str()) || OPTIONAL_FIELDS.contains(&name.as_str());
-        assert!(known, "{name} is not documented: {hit}");
-        assert!(!value.is_null(), "{hit}");
+        assert!(known, "{name} is not documented: {link}");
+        assert!(!value.is_null(), "{link}");
     }
 }
 
 /// Asserts that the URL consists of the pieces of the text and the at-signs of the joins.
-fn check_pieces(text: &[u8], hit: &Value) {
-    let pieces = hit["pieces"].as_array().expect("pieces");
-    let joins = hit["joins"].as_array().expect("joins");
-    assert_eq!(pieces.len(), joins.len() + 1, "{hit}");
+fn check_pieces(text: &[u8], link: &Value) {
+    let pieces = link["pieces"].as_array().expect("pieces");
+    let joins = link["joins"].as_array().expect("joins");
+    assert_eq!(pieces.len(), joins.len() + 1, "{link}");
     let mut url = Vec::new();
-    let mut last = number(&hit["offset"]);
+    let mut last = number(&link["offset"]);
     for (index, piece) in pieces.iter().enumerate() {
         if index > 0 {
             let join = &joins[index - 1];
-            assert_eq!(number(&join["url_at"]), url.len(), "{hit}");
-            assert_eq!(join["hyphen"], url.last() == Some(&b'-'), "{hit}");
+            assert_eq!(number(&join["url_at"]), url.len(), "{link}");
+            assert_eq!(join["hyphen"], url.last() == Some(&b'-'), "{link}");
             let dropped: Vec<_> = join["dropped"]
                 .as_array()
                 .expect("dropped")
@@ -201,15 +201,15 @@ fn check_pieces(text: &[u8], hit: &Value) {
             }
             let mut order = ["at", "break", "leader", "space"].iter();
             let in_order = dropped.iter().all(|what| order.any(|name| name == *what));
-            assert!(in_order && !dropped.is_empty(), "{hit}");
+            assert!(in_order && !dropped.is_empty(), "{link}");
         }
         let (start, end) = (number(&piece[0]), number(&piece[1]));
         assert!(
-            last <= start && start <= end && end <= number(&hit["end"]),
-            "{hit}"
+            last <= start && start <= end && end <= number(&link["end"]),
+            "{link}"
         );
         url.extend(&text[start..end]);
         last = end;
     }
-    assert_eq!(url, bytes(hit, "url"), "{hit}");
+    assert_eq!(url, bytes(link, "url"), "{link}");
 }

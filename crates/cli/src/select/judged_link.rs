@@ -17,7 +17,7 @@ use super::{
 
 /// A link and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit<'h> {
+pub(crate) struct JudgedLink<'h> {
     pub(crate) link: &'h LinkRef<'h>,
     pub(crate) verdict: &'h Verdict<'h>,
     /// The base, if the link is a relative reference with a known base.
@@ -26,7 +26,7 @@ pub(crate) struct Hit<'h> {
     pub(crate) settled: Option<&'h Settled<'h>>,
 }
 
-impl<'h> Hit<'h> {
+impl<'h> JudgedLink<'h> {
     /// Returns the URL that is shown: the first reading, unless evidence has settled it otherwise.
     pub(crate) fn url(self) -> &'h [u8] {
         let settled = self.settled.map(|settled| &*settled.url);

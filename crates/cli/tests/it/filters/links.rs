@@ -55,10 +55,10 @@ fn type_matches_the_type_of_the_part() {
 #[test]
 fn joined_selects_rejoined_urls() {
     let text = "<http://a/> <http://b/\nc> <http://d/ e> <\nhttp://f/\n>";
-    let hits = list(&["--json"], text).json();
-    let broken = hits
+    let links = list(&["--json"], text).json();
+    let broken = links
         .iter()
-        .filter(|hit| hit["joins"] != Value::Array(Vec::new()));
+        .filter(|link| link["joins"] != Value::Array(Vec::new()));
     let broken: Vec<_> = broken.cloned().collect();
     assert_eq!(list(&["--json", "--joined"], text).json(), broken);
     list(&["--joined"], text).gives(0, "http://b/c\nhttp://d/e\n");
@@ -70,10 +70,10 @@ fn joined_selects_rejoined_urls() {
 #[test]
 fn warn_matches_scan_and_validation_warnings() {
     let text = "<http://a/> <http://b/ c> <http://u:p@d/> <http://e:22/> <http://f/\n";
-    let hits = list(&["--json"], text).json();
+    let links = list(&["--json"], text).json();
     for code in ["spaced", "password-in-url", "reserved-port"] {
-        let warned = hits.iter().filter(|hit| {
-            let codes = hit["warnings"].as_array().expect("codes");
+        let warned = links.iter().filter(|link| {
+            let codes = link["warnings"].as_array().expect("codes");
             codes.contains(&code.into())
         });
         let warned: Vec<_> = warned.cloned().collect();
