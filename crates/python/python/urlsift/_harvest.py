@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ._engine import check_choice, message, on_threads
-from ._objects import Objects, expand, is_url
+from ._engine import check_choice, message
+from ._objects import Objects
+from ._paths import absolute, is_url
 from ._progress import progress_bar
 from ._store import StoredDataSet
+from ._tasks import Execute, on_threads
 from ._types import Path
 from ._urlsift import ScanError, ScanWarning, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
 
@@ -71,10 +74,6 @@ class Job:
             found = _run_harvest(self.out, self.digest, group, self.threads, self.objects)
             links, messages, errors, _, divides = found
         return GroupResult(group, links, messages, errors, divides)
-
-
-# Calls `Job.run` for each group, and yields the results in any order.
-Execute: TypeAlias = Callable[[Job, list[Group]], Iterable[GroupResult]]
 
 
 class HarvestError(OSError):
@@ -171,7 +170,7 @@ H = TypeVar("H", bound=Harvest)
 
 def open_harvest(out: Path, *, storage_options: dict[str, Any] | None = None) -> Harvest:
     """Returns the finished data set of a directory or URL."""
-    return _open(Harvest, _absolute(out), [], storage_options)
+    return _open(Harvest, absolute(out), [], Objects(storage_options))
 
 
 def harvest(
@@ -208,23 +207,24 @@ def harvest(
     >>> made.rows("links")
     2
     """
+    objects = Objects(storage_options)
+    execute = partial(on_threads, threads=threads, stop=objects.stop)
+    return harvest_with(
+        execute, Harvest, paths, out, group_size=1, errors=errors, progress=progress, objects=objects, options=options
+    )
 
-    def execute(job: Job, groups: list[Group]) -> Iterator[GroupResult]:
-        return on_threads(job.run, groups, threads, job.objects.stop)
 
-    return harvest_with(Harvest, execute, paths, out, 1, 1, errors, progress, storage_options, options)
-
-
-def harvest_with(  # noqa: PLR0917
-    kind: type[H],
+def harvest_with(
     execute: Execute,
+    kind: type[H],
     paths: Path | Iterable[Path],
     out: Path,
+    *,
     group_size: int,
-    threads: int,
+    threads: int = 1,
     errors: Literal["raise", "warn"],
     progress: bool | None,
-    storage_options: dict[str, Any] | None,
+    objects: Objects,
     options: dict[str, Any],
 ) -> H:
     """Makes a data set: plans here, lets an engine execute the groups, and finishes here. Returns a `kind`."""
@@ -232,17 +232,16 @@ def harvest_with(  # noqa: PLR0917
     for name in options:
         if name in NOT_OPTIONS:
             raise TypeError(f"a harvest has no option '{name}': its tables have all links")
-    objects = Objects(storage_options)
-    root = _absolute(out)
-    inputs = expand(paths, objects)
+    root = absolute(out)
+    inputs = objects.expand(paths)
     failures: list[ScanError] = []
     digest = ""
     for _ in range(MAX_PLANS):
         digest, sizes, failures = _plan(root, inputs, objects, options)
         divides = False
         with progress_bar(sum(sizes), progress) as bar:
-            groups = group(sizes, group_size)
-            for result in execute(Job(root, digest, threads, objects), groups):
+            job = Job(root, digest, threads, objects)
+            for result in execute(job.run, group(sizes, group_size)):
                 failures = failures + result.errors
                 divides |= result.divides
                 bar.update(sum(sizes[slice(*result.group)]))
@@ -254,7 +253,7 @@ def harvest_with(  # noqa: PLR0917
     for error in found:
         warnings.warn(str(error), ScanWarning, stacklevel=3)
     _finish(root, digest, bool(found), objects)
-    return _open(kind, root, found, storage_options)
+    return _open(kind, root, found, objects)
 
 
 def group(sizes: Sequence[int], group_size: int) -> list[Group]:
@@ -285,14 +284,10 @@ def _finish(root: str, digest: str, partial: bool, objects: Objects) -> None:
         _finish_harvest(root, digest, partial)
 
 
-def _open(kind: type[H], out: str, errors: list[ScanError], storage_options: dict[str, Any] | None) -> H:
+def _open(kind: type[H], out: str, errors: list[ScanError], objects: Objects) -> H:
     if is_url(out):
-        manifest = StoredDataSet(out, Objects(storage_options)).manifest()
+        manifest = StoredDataSet(out, objects).manifest()
     else:
         with open(os.path.join(out, "manifest.json"), encoding="utf-8") as file:
             manifest = json.load(file)
-    return kind(out, manifest, errors, dict(storage_options or {}))
-
-
-def _absolute(out: Path) -> str:
-    return str(out) if is_url(out) else os.path.abspath(os.fsdecode(out).removeprefix("file://"))
+    return kind(out, manifest, errors, objects.options)
