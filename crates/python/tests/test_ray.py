@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import urlsift
-from support import mbox, same_files
+from support import mbox, recipe, same_files
 
 pytest.importorskip("ray.data", reason="needs ray[data]")
 
@@ -105,3 +105,18 @@ def test_a_task_whose_process_dies_is_repeated(tmp_path: Path) -> None:
         os._exit(9)
 
     assert sorted(_in_tasks(die_once, [1, 2, 3])) == [1, 2, 3]
+
+
+def test_the_recipe_of_the_data_source(archive: Path) -> None:
+    names: dict[str, Any] = {}
+    exec(recipe("ray-source", {"/archives": archive}), names)
+    assert names["links"].columns() == ["url", "host"]
+    assert names["links"].count() == 20_000
+
+
+def test_the_recipe_of_a_harvest(archive: Path, tmp_path: Path) -> None:
+    names: dict[str, Any] = {}
+    # The cluster is that of the fixture.
+    outputs = {'ray.init("auto")': "", "/data/mail": archive, "/data/links": tmp_path / "out"}
+    exec(recipe("ray", outputs), names)
+    assert names["links"].count() == 20_000
