@@ -10,6 +10,7 @@ use urlsift_search::Inputs;
 
 use crate::{
     file_object::{FileObject, RaisedException},
+    interpreter::foreign,
     options::Options,
 };
 
@@ -46,6 +47,10 @@ impl Raised {
 ///
 /// `TypeError` for other objects.
 pub(crate) fn named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
+    foreign(|| all_named(argument))
+}
+
+fn all_named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
     let mut named = Vec::new();
     if let Some(item) = one(argument)? {
         add(argument.py(), &mut named, item)?;
@@ -97,7 +102,7 @@ pub(crate) fn paths(argument: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     if is_path(argument)? {
         return Ok(vec![path(argument)?]);
     }
-    argument.try_iter()?.map(|item| path(&item?)).collect()
+    foreign(|| argument.try_iter()?.map(|item| path(&item?)).collect())
 }
 
 /// Returns the inputs with the options for directories.

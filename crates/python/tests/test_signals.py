@@ -106,6 +106,30 @@ def test_tables_end_with_an_exception() -> None:
 
 
 @pytest.fixture(scope="module")
+def many_links() -> bytes:
+    return b"".join(b"see http://%d.example/ in a line\n" % number for number in range(600_000))
+
+
+@pytest.mark.parametrize("name", ["find", "str", "message", "column", "one text", "scan"])
+def test_calls_with_many_links_can_be_interrupted(many_links: bytes, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(many_links)
+    text = many_links.decode()
+    columns = {"column": pa.array(text.splitlines()), "one text": pa.array([text])}
+    calls: dict[str, Callable[[], object]] = {
+        "find": lambda: urlsift.find(many_links),
+        "str": lambda: urlsift.find(text),
+        "message": lambda: urlsift.find_message(b"\n" + many_links),
+        "column": lambda: urlsift.find_arrow(columns["column"]),
+        "one text": lambda: urlsift.find_arrow(columns["one text"]),
+        "scan": lambda: list(urlsift.scan(path)),
+    }
+    start = time.perf_counter()
+    calls[name]()
+    assert_interrupted(calls[name], time.perf_counter() - start)
+
+
+@pytest.fixture(scope="module")
 def small_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory of many files."""
     root = tmp_path_factory.mktemp("small")
@@ -149,6 +173,8 @@ def test_tasks_in_progress_are_ended(tmp_path: Path) -> None:
     calls: list[Callable[[Path], object]] = [
         lambda out: urlsift.harvest(path, out),
         lambda out: urlsift.write_parquet(path, out),
+        # A task without a row waits for the first one.
+        lambda out: urlsift.write_parquet(path, out, host="none.example"),
     ]
     for number, call in enumerate(calls):
         start = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
@@ -69,6 +70,21 @@ class Objects:
     def stop(self) -> None:
         """Ends the tasks of this process that use the objects, because the caller does not wait for them."""
         self._stopped.set()
+        with self._lock:
+            for end in self._ends:
+                end()
+
+    @contextlib.contextmanager
+    def ended_by(self, end: Callable[[], None]) -> Iterator[None]:
+        """Calls a function, which ends a task in progress, if `stop` is called meanwhile."""
+        with self._lock:
+            self._ends.append(end)
+        try:
+            self.check_stopped()
+            yield
+        finally:
+            with self._lock:
+                self._ends.remove(end)
 
     def check_stopped(self) -> None:
         """Raises `InterruptedError` if `stop` was called."""
@@ -104,6 +120,7 @@ class Objects:
 
     def _reset(self) -> None:
         self._stopped = threading.Event()
+        self._ends: list[Callable[[], None]] = []
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
         self._pool: ThreadPoolExecutor | None = None

@@ -71,11 +71,10 @@ class WriteJob:
         number, split = part
         name = f"part-{number:05}.parquet"
         scan = self._scan(split)
-        with self._target(name) as path:
+        with self._target(name) as path, self.objects.ended_by(scan.close):
             rows = 0
             with pyarrow.parquet.ParquetWriter(path, pa.schema(scan), compression=self.compression) as writer:
                 for batch in pa.RecordBatchReader.from_stream(scan):
-                    self.objects.check_stopped()
                     rows += batch.num_rows
                     writer.write_batch(batch)
             errors = scan.errors
