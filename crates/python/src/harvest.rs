@@ -16,7 +16,7 @@ use urlsift_harvest::{
     Digest, Error, Failure, Format, Harvest, MissingShards, ObjectState, ObjectStore,
     Options as DataSet, PlanOptions, ReadAnywhere, RunObserver, RunOptions, ShardDone, ShardSubset,
 };
-use urlsift_search::{Error as InputError, Input, InputReader};
+use urlsift_search::{Error as InputError, Input, InputReader, SystemReason};
 
 use crate::{
     argument::{named, strings, unknown},
@@ -350,7 +350,8 @@ fn exception(error: Error) -> PyErr {
         Error::UnsupportedInput { .. } => PyValueError::new_err(error.to_string()),
         Error::Io { path, error } => {
             let number = error.raw_os_error().unwrap_or_default();
-            PyOSError::new_err((number, error.to_string(), path))
+            let reason = SystemReason(&error).to_string();
+            PyOSError::new_err((number, reason, path.into_os_string()))
         }
         error => PyRuntimeError::new_err(error.to_string()),
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::{
+    exceptions::PyTypeError,
     prelude::*,
     types::{IntoPyDict, PyBytes, PyString},
 };
@@ -56,7 +57,10 @@ fn all_named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
         add(argument.py(), &mut named, item)?;
         return Ok(named);
     }
-    for item in argument.try_iter()? {
+    let items = argument
+        .try_iter()
+        .map_err(|error| not_paths(argument, error))?;
+    for item in items {
         let item = item?;
         let item = match one(&item)? {
             Some(item) => item,
@@ -66,6 +70,18 @@ fn all_named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
         add(argument.py(), &mut named, item)?;
     }
     Ok(named)
+}
+
+/// Returns the error for an argument that is no iterable, or what it has raised.
+fn not_paths(argument: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyTypeError>(argument.py()) {
+        return error;
+    }
+    let name = argument.get_type().name();
+    let name = name.map_or_else(|_| String::from("?"), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "expected a path, a file object or an iterable of these, not '{name}'"
+    ))
 }
 
 /// Adds an input, or the files that a pattern matches, in the order of their names.

@@ -25,9 +25,16 @@ def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
         raise ValueError(f"the option '{name}': there is no '{value}'; there are {', '.join(choices)}")
 
 
+def check_positive(name: str, value: int | None) -> None:
+    """Raises `ValueError` for a number below 1."""
+    if value is not None and value < 1:
+        raise ValueError(f"the option '{name}': expected at least 1, not {value}")
+
+
 def plan(paths: list[str], size: int, errors: Errors, table: Table, options: dict[str, Any]) -> list[Split]:
     """Returns the splits of the files. An unreadable one raises `OSError`, or is a split that reports the error."""
     check_choice("errors", errors, ("raise", "warn"))
+    check_positive("split_size", size)
     is_kept = errors == "warn" or table == "errors"
     options = {name: value for name, value in options.items() if name not in ("batch_size", "dictionary")}
     return plan_splits(paths, size=size, errors="keep" if is_kept else "raise", **options)

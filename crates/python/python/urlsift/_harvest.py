@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ._engine import check_choice, message
+from ._engine import check_choice, check_positive, message
 from ._objects import Objects
 from ._paths import absolute, is_url
 from ._progress import progress_bar
@@ -25,6 +25,9 @@ from ._urlsift import ScanError, ScanWarning, _finish_harvest, _plan_harvest, _p
 
 # The bytes of inputs that one task reads, if the caller does not say.
 GROUP_SIZE = 512 << 20
+
+# The minimum number of tasks of one process, if there are so many shards. Each task reads the plan, which is long then.
+MIN_TASKS = 256
 
 # The number of plans that one harvest makes: the second one divides groups with files that cannot be read.
 MAX_PLANS = 3
@@ -87,6 +90,9 @@ class HarvestError(OSError):
         super().__init__(message(errors))
         self.errors = list(errors)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.errors,)
+
 
 class Pruned(NamedTuple):
     """What was removed: the numbers of files and of bytes."""
@@ -125,6 +131,8 @@ class Harvest:
         """Returns a table as a dataset of pyarrow, which is read when it is needed. The format must be Parquet."""
         import pyarrow.dataset  # noqa: PLC0415 (optional)
 
+        if self.manifest["format"] != "parquet":
+            raise ValueError(f"the tables are in {self.manifest['format']}, not in parquet: `to_duckdb` reads them")
         files = self.files(table)
         if not files:
             files = [f"{self.out.rstrip('/')}/{file['file']}" for file in self.manifest["tables"][table]][:1]
@@ -207,10 +215,19 @@ def harvest(
     >>> made.rows("links")
     2
     """
+    check_positive("threads", threads)
     objects = Objects(storage_options)
     execute = partial(on_threads, threads=threads, stop=objects.stop)
     return harvest_with(
-        execute, Harvest, paths, out, group_size=1, errors=errors, progress=progress, objects=objects, options=options
+        execute,
+        Harvest,
+        paths,
+        out,
+        group_size=None,
+        errors=errors,
+        progress=progress,
+        objects=objects,
+        options=options,
     )
 
 
@@ -220,7 +237,7 @@ def harvest_with(
     paths: Path | Iterable[Path],
     out: Path,
     *,
-    group_size: int,
+    group_size: int | None,
     threads: int = 1,
     errors: Literal["raise", "warn"],
     progress: bool | None,
@@ -229,6 +246,8 @@ def harvest_with(
 ) -> H:
     """Makes a data set: plans here, lets an engine execute the groups, and finishes here. Returns a `kind`."""
     check_choice("errors", errors, ("raise", "warn"))
+    check_positive("threads", threads)
+    check_positive("group_size", group_size)
     for name in options:
         if name in NOT_OPTIONS:
             raise TypeError(f"a harvest has no option '{name}': its tables have all links")
@@ -241,7 +260,8 @@ def harvest_with(
         divides = False
         with progress_bar(sum(sizes), progress) as bar:
             job = Job(root, digest, threads, objects)
-            for result in execute(job.run, group(sizes, group_size)):
+            size = group_size if group_size is not None else sum(sizes) // MIN_TASKS
+            for result in execute(job.run, group(sizes, size)):
                 failures = failures + result.errors
                 divides |= result.divides
                 bar.update(sum(sizes[slice(*result.group)]))

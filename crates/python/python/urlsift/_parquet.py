@@ -151,6 +151,7 @@ def write_parquet(
     >>> written.rows, written.files
     (2, ['part-00000.parquet'])
     """
+    _engine.check_positive("threads", threads)
     objects = Objects(storage_options)
     return write_with(
         partial(on_threads, threads=threads, stop=objects.stop),
@@ -181,10 +182,12 @@ def write_with(
 ) -> Written:
     """Plans here, lets an engine write the files, and writes `_SUCCESS`."""
     _engine.check_choice("errors", errors, ("raise", "warn", "collect"))
+    _engine.check_positive("split_size", split_size)
     schema = _engine.schema("links", [columns] if isinstance(columns, str) else columns, options)
     root = absolute(out)
+    inputs = objects.expand(paths)
     _prepare(root, objects)
-    splits = _plan(objects.expand(paths), objects, split_size, errors, options)
+    splits = _plan(inputs, objects, split_size, errors, options)
     job = WriteJob(root, schema.names, errors, compression, objects, options)
     results = []
     with progress_bar(sum(split.bytes or 0 for split in splits), progress) as bar:

@@ -17,9 +17,11 @@ def is_url(path: object) -> bool:
 def absolute(path: Path) -> str:
     """Returns the absolute path of a file, because processes that read it may have other working directories.
 
-    The URL of an object stays as it is.
+    The URL of an object stays as it is. Raises `ValueError` for an empty path, which would be the working directory.
     """
     name = os.fsdecode(path)
+    if not name:
+        raise ValueError("the path is empty")
     if is_url(path):
         return name
     if name.startswith("file:/"):
@@ -28,8 +30,13 @@ def absolute(path: Path) -> str:
 
 
 def several(paths: Path | Iterable[Path]) -> list[Path]:
-    """Returns the paths of an argument that may be one path."""
-    return [paths] if isinstance(paths, str | bytes | os.PathLike) else list(paths)
+    """Returns the paths of an argument that may be one path. Raises `TypeError` for others, such as file objects."""
+    if isinstance(paths, str | bytes | os.PathLike):
+        return [paths]
+    # A file object is an iterable of its lines.
+    if hasattr(paths, "read") or not isinstance(paths, Iterable):
+        raise TypeError(f"expected a path or an iterable of paths, not '{type(paths).__name__}'")
+    return list(paths)
 
 
 def files(paths: Path | Iterable[Path]) -> list[str]:
