@@ -133,14 +133,24 @@ class Harvest:
 
         if self.manifest["format"] != "parquet":
             raise ValueError(f"the tables are in {self.manifest['format']}, not in parquet: `to_duckdb` reads them")
-        files = self.files(table)
-        if not files:
-            files = [f"{self.out.rstrip('/')}/{file['file']}" for file in self.manifest["tables"][table]][:1]
+        paths, system = self._located(table)
+        return pyarrow.dataset.dataset(paths, format="parquet", filesystem=system)
+
+    def _readable(self, table: str) -> list[str]:
+        """Returns the paths of the files that have rows; if none has, of one that has the columns."""
+        all_files = self.manifest["tables"][table][:1]
+        return self.files(table) or [f"{self.out.rstrip('/')}/{file['file']}" for file in all_files]
+
+    def _located(self, table: str) -> tuple[list[str], Any]:
+        """Returns the paths of the same files in a file system of pyarrow, and that; `None` for local files."""
+        files = self._readable(table)
         if not is_url(self.out):
-            return pyarrow.dataset.dataset(files, format="parquet")
+            return files, None
+        import pyarrow.fs  # noqa: PLC0415 (optional)
+
         system, _ = Objects(self.storage_options).system(self.out)
         paths = [system._strip_protocol(name) for name in files]
-        return pyarrow.dataset.dataset(paths, format="parquet", filesystem=system)
+        return paths, pyarrow.fs.PyFileSystem(pyarrow.fs.FSSpecHandler(system))
 
     def to_duckdb(self, connection: Any = None) -> Any:
         """Returns a connection of DuckDB with a view of each table, and those of `docs/HARVEST.md`.

@@ -110,11 +110,10 @@ class RayHarvest(_harvest.Harvest):
 
     def dataset(self, table: str = "links") -> ray.data.Dataset:
         """Returns a table, read from the files that the manifest names and no others. The format must be Parquet."""
-        return (
-            ray.data.from_arrow(self.to_arrow(table).to_table())
-            if not self.files(table)
-            else ray.data.read_parquet(self.files(table))
-        )
+        if not self.files(table):
+            return ray.data.from_arrow(self.to_arrow(table).to_table())
+        paths, system = self._located(table)
+        return ray.data.read_parquet(paths, filesystem=system)
 
 
 def harvest(

@@ -33,12 +33,12 @@ class SparkHarvest(_harvest.Harvest):
     """A finished data set of links, whose tables are dataframes."""
 
     def dataframe(self, spark: SparkSession, table: str = "links") -> Any:
-        """Returns a table as a dataframe, which reads the files that the manifest names and no others."""
-        files = self.files(table)
-        if not files:
-            empty = self.manifest["tables"][table][:1]
-            files = [f"{self.out.rstrip('/')}/{file['file']}" for file in empty]
-        return spark.read.format(self.manifest["format"].replace("jsonl", "json")).load([_url(file) for file in files])
+        """Returns a table as a dataframe, which reads the files that the manifest names and no others.
+
+        Those in a store are read by Spark's own file systems, which need their configuration.
+        """
+        files = [_url(file) for file in self._readable(table)]
+        return spark.read.format(self.manifest["format"].replace("jsonl", "json")).load(files)
 
 
 def register(spark: SparkSession) -> None:
