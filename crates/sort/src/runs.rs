@@ -25,7 +25,7 @@ const MERGED: usize = 16;
 pub struct Runs<R: Record> {
     order: R::Order,
     /// The runs with their levels: the number of merges that a run has gone through. Earlier, larger runs come first.
-    runs: Vec<(Run, u32)>,
+    files: Vec<(Run, u32)>,
     check: Check,
 }
 
@@ -35,7 +35,7 @@ impl<R: Record> Runs<R> {
     pub const fn new(order: R::Order) -> Self {
         Self {
             order,
-            runs: Vec::new(),
+            files: Vec::new(),
             check: Check::none(),
         }
     }
@@ -74,9 +74,9 @@ impl<R: Record> Runs<R> {
         let mut last = last.finish()?;
         let mut level = 0;
         // The runs from this index on are merged into the new one. They are dropped only when nothing can fail.
-        let mut kept = self.runs.len();
+        let mut kept = self.files.len();
         while let Some(first) = (kept + 1).checked_sub(MERGED)
-            && let runs = &self.runs[first..kept]
+            && let runs = &self.files[first..kept]
             && runs.iter().all(|(_, other)| *other == level)
         {
             let mut merge = Merge::<R>::new(self.order);
@@ -92,21 +92,21 @@ impl<R: Record> Runs<R> {
             level += 1;
             kept = first;
         }
-        self.runs.truncate(kept);
-        self.runs.push((last, level));
+        self.files.truncate(kept);
+        self.files.push((last, level));
         Ok(())
     }
 
     /// Returns whether there are no files.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.runs.is_empty()
+        self.files.is_empty()
     }
 
     /// Returns the number of files.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.runs.len()
+        self.files.len()
     }
 
     /// Merges the files.
@@ -116,7 +116,7 @@ impl<R: Record> Runs<R> {
     /// If a temporary file cannot be read.
     pub fn merge(self) -> io::Result<Merge<R>> {
         let mut merge = Merge::new(self.order);
-        for (run, _) in self.runs {
+        for (run, _) in self.files {
             merge.push(run.read(&self.check)?)?;
         }
         Ok(merge)
