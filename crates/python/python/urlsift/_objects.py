@@ -9,6 +9,7 @@ import os
 import random
 import tempfile
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -208,6 +209,7 @@ class _Kept:
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as this)
+        weakref.finalize(self, self._file.close)
         self._blocks: set[int] = set()
         self._lock = threading.Lock()
 
