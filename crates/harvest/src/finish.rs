@@ -12,6 +12,7 @@ use urlsift_record::table::{SETTLED, URLS};
 use crate::{
     dataset::{Commit, DataFile, MANIFEST, Manifest, ShardTable},
     error::Error,
+    observer::Stop,
     plan::Plan,
     prune::move_stale,
     storage::{Disk, Workspace},
@@ -41,6 +42,7 @@ pub(crate) fn finish(
     disk: &Disk,
     plan: &Plan,
     missing: MissingShards,
+    stop: &Stop,
 ) -> Result<Manifest, Error> {
     let mut tables: BTreeMap<String, Vec<DataFile>> = BTreeMap::new();
     for table in ShardTable::ALL {
@@ -48,6 +50,7 @@ pub(crate) fn finish(
     }
     let mut open = 0;
     for shard in plan.shards() {
+        stop.check()?;
         let Some(commit) = Commit::of_done(root, shard.key)? else {
             open += 1;
             continue;
@@ -64,11 +67,16 @@ pub(crate) fn finish(
     let options = plan.options();
     let tallies = tables.remove(ShardTable::Tallies.name());
     let tallies = tallies.unwrap_or_default();
-    let settled = settle(merge(root, &tallies, |_| true)?, options, &workspace)?;
+    let merged = merge(root, &tallies, |_| true, stop)?;
+    let settled = settle(merged, options, &workspace, stop)?;
     let (urls, implausible_dates) = write_urls(settled.entries, options, &workspace)?;
+    stop.check()?;
+    // From here to the manifest, nothing stops it, so that no table is left that the manifest does not name.
+    let urls = urls.publish(&workspace)?;
+    let readings = settled.table.publish(&workspace)?;
     tables.insert(ShardTable::Tallies.name().to_owned(), tallies);
     tables.insert(URLS.name.to_owned(), vec![urls]);
-    tables.insert(SETTLED.name.to_owned(), vec![settled.file]);
+    tables.insert(SETTLED.name.to_owned(), vec![readings]);
     let manifest = Manifest {
         version: VERSION,
         writer: WRITER.to_owned(),
@@ -89,6 +97,6 @@ pub(crate) fn finish(
     workspace.replace(MANIFEST, &json)?;
     // Otherwise this process would be one that works on the data set.
     drop(workspace);
-    move_stale(root, disk)?;
+    move_stale(root, disk, stop)?;
     Ok(manifest)
 }

@@ -8,7 +8,7 @@ use crate::{
     dataset::Manifest,
     error::Error,
     finish::{MissingShards, finish},
-    observer::{NoObserver, RunObserver},
+    observer::{NoObserver, RunObserver, Stop},
     options::Options,
     plan::{POINTER, Plan, PlanOptions, Planner},
     prune::{Pruned, prune},
@@ -155,7 +155,23 @@ impl Harvest {
     /// Returns an error if shards are not done and may not be missing, or a file of the data set cannot be written or
     /// read.
     pub fn finish(&self, plan: &Plan, missing: MissingShards) -> Result<Manifest, Error> {
-        finish(&self.root, &self.disk, plan, missing)
+        finish(&self.root, &self.disk, plan, missing, &Stop::default())
+    }
+
+    /// Like [`finish`](Self::finish), for an observer that can stop it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`finish`](Self::finish), and [`Error::Stopped`]: then, the data set is the one before, or
+    /// the new one with tables of earlier versions that are not moved to `stale` yet.
+    pub fn finish_observed(
+        &self,
+        plan: &Plan,
+        missing: MissingShards,
+        observer: Arc<dyn RunObserver + Send>,
+    ) -> Result<Manifest, Error> {
+        let stop = Stop::by(observer);
+        finish(&self.root, &self.disk, plan, missing, &stop)
     }
 
     /// Writes `report.html`: a page with totals of the finished data set, and charts and tables of its links. The same
@@ -165,7 +181,19 @@ impl Harvest {
     ///
     /// Returns an error if the data set is not finished, or a file of it cannot be written or read.
     pub fn report(&self) -> Result<Reported, Error> {
-        report(&self.root, &self.disk)
+        report(&self.root, &self.disk, &Stop::default())
+    }
+
+    /// Like [`report`](Self::report), for an observer that can stop it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`report`](Self::report), and [`Error::Stopped`]: then, the page is not changed.
+    pub fn report_observed(
+        &self,
+        observer: Arc<dyn RunObserver + Send>,
+    ) -> Result<Reported, Error> {
+        report(&self.root, &self.disk, &Stop::by(observer))
     }
 
     /// Removes the files that neither the manifest nor the plan in force names.
@@ -175,6 +203,15 @@ impl Harvest {
     /// Returns an error if a file of the data set cannot be removed or read, if there is no manifest or no plan in
     /// force, or if another process works on the data set.
     pub fn prune(&self) -> Result<Pruned, Error> {
-        prune(&self.root, &self.disk)
+        prune(&self.root, &self.disk, &Stop::default())
+    }
+
+    /// Like [`prune`](Self::prune), for an observer that can stop it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`prune`](Self::prune), and [`Error::Stopped`]: then, some of the files are removed.
+    pub fn prune_observed(&self, observer: Arc<dyn RunObserver + Send>) -> Result<Pruned, Error> {
+        prune(&self.root, &self.disk, &Stop::by(observer))
     }
 }

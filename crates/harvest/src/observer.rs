@@ -1,4 +1,4 @@
-//! Observes a plan or a run.
+//! Observes the steps of a harvest.
 
 use std::{
     io::{self, Read, Seek, SeekFrom},
@@ -6,10 +6,11 @@ use std::{
 };
 
 use urlsift_search::Progress;
+use urlsift_sort::Check;
 
-use crate::failure::Failure;
+use crate::{error::Error, failure::Failure};
 
-/// Observes a run, or how a plan is made, and can stop it.
+/// Observes a run, or how a plan is made, and can stop these and the other steps.
 pub trait RunObserver: Sync {
     /// Called when a shard is done, on any thread.
     fn shard_done(&self, _done: &ShardDone) {}
@@ -22,7 +23,7 @@ pub trait RunObserver: Sync {
         None
     }
 
-    /// Returns whether the run or the plan should stop. Called often.
+    /// Returns whether the step should stop. Called often.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -33,6 +34,30 @@ pub trait RunObserver: Sync {
 pub struct NoObserver;
 
 impl RunObserver for NoObserver {}
+
+/// Stops the steps after the run when their observer says so. By default, nothing stops them.
+#[derive(Clone, Default)]
+pub(crate) struct Stop(Option<Arc<dyn RunObserver + Send>>);
+
+impl Stop {
+    pub(crate) fn by(observer: Arc<dyn RunObserver + Send>) -> Self {
+        Self(Some(observer))
+    }
+
+    /// Returns an error if the step should stop.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match &self.0 {
+            Some(observer) if observer.is_stopped() => Err(Error::Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the same check for merges, whose errors `sort_error` converts back.
+    pub(crate) fn of_merges(&self) -> Check {
+        let stop = self.clone();
+        Check::new(move || stop.check().map_err(io::Error::other))
+    }
+}
 
 /// A reader that fails when an observer stops the run or the plan.
 pub(crate) struct StoppableReader<'o, R, W> {

@@ -14,6 +14,7 @@ use std::{
 use crate::{
     dataset::{Commit, FailedGroup, Manifest, ShardTable},
     error::Error,
+    observer::Stop,
     plan::Plan,
     storage::{Disk, Left, STALE, make_stale, stale_path, sweep},
 };
@@ -40,7 +41,7 @@ struct Candidate {
 }
 
 /// Removes the files that neither the manifest nor the plan in force names.
-pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
+pub(crate) fn prune(root: &Path, disk: &Disk, stop: &Stop) -> Result<Pruned, Error> {
     // The files are listed before the names of those that are kept are read. So files that another process adds in the
     // meantime are not removed.
     let candidates = candidates(root)?;
@@ -53,6 +54,7 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
     let kept = kept(root)?;
     let mut pruned = Pruned::default();
     for Candidate { name, path, bytes } in candidates {
+        stop.check()?;
         // A plan that has not run yet may need a stale table.
         let stale_name = name.strip_prefix(STALE);
         let place = stale_name.map_or(&name[..], |name| name.trim_start_matches('/'));
@@ -74,7 +76,7 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
 
 /// Moves the tables that neither the manifest nor the plan in force names to `stale/`. Does nothing while other
 /// processes work on the data set, which may be about to name them: the last one of them moves the tables.
-pub(crate) fn move_stale(root: &Path, disk: &Disk) -> Result<(), Error> {
+pub(crate) fn move_stale(root: &Path, disk: &Disk, stop: &Stop) -> Result<(), Error> {
     // In the same order as in `prune`.
     let files = table_files(root)?;
     if sweep(&root.join("tmp"), disk) != Left::Nothing {
@@ -82,7 +84,10 @@ pub(crate) fn move_stale(root: &Path, disk: &Disk) -> Result<(), Error> {
     }
     let kept = kept(root)?;
     let mut stale = files.iter().filter(|file| !kept.contains(&file.name));
-    stale.try_for_each(|file| make_stale(root, disk, &file.name))
+    stale.try_for_each(|file| {
+        stop.check()?;
+        make_stale(root, disk, &file.name)
+    })
 }
 
 /// Returns the paths in the data set of the files that are kept.

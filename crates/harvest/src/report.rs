@@ -22,6 +22,7 @@ use self::{figures::Figures, page::page};
 use crate::{
     dataset::{Manifest, ShardCounts},
     error::Error,
+    observer::Stop,
     options::Options,
     plan::{Plan, plan_in_force},
     storage::{Digest, Disk, Workspace},
@@ -32,7 +33,7 @@ use crate::{
 const PAGE: &str = "report.html";
 
 /// Writes the report of a data set.
-pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
+pub(crate) fn report(root: &Path, disk: &Disk, stop: &Stop) -> Result<Reported, Error> {
     let in_force = plan_in_force(root)?.ok_or(Error::NoPlan)?;
     let manifest = Manifest::read(root)?.ok_or(Error::NotFinished)?;
     if manifest.version != VERSION {
@@ -41,7 +42,7 @@ pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
             version: manifest.version,
         });
     }
-    manifest.check_files(root)?;
+    manifest.check_files(root, stop)?;
     let options = options(root, manifest.plan)?;
     let ShardCounts { all: shards, open } = manifest.shards();
     let reported = Reported {
@@ -49,7 +50,7 @@ pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
         open,
         is_stale: in_force != manifest.plan,
     };
-    let figures = Figures::gather(root, &manifest, &options)?;
+    let figures = Figures::gather(root, &manifest, &options, stop)?;
     let page = page(&figures, &manifest, &options, &reported);
     Workspace::new(root, disk)?.replace(PAGE, page.as_bytes())?;
     Ok(reported)

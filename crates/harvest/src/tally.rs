@@ -16,7 +16,7 @@ use std::{fs::File, io, path::Path};
 
 use urlsift_sort::{Merge, ReadRun, Runs};
 
-use crate::{dataset::DataFile, error::Error};
+use crate::{dataset::DataFile, error::Error, observer::Stop};
 
 /// The number of files that are merged at a time.
 const MERGED: usize = 16;
@@ -29,32 +29,39 @@ pub(crate) fn merge(
     root: &Path,
     tallies: &[DataFile],
     is_wanted: impl Fn(&Entry) -> bool,
+    stop: &Stop,
 ) -> Result<impl Iterator<Item = io::Result<Entry>>, Error> {
     let is_wanted = move |entry: &io::Result<Entry>| entry.as_ref().map_or(true, &is_wanted);
     let (first, last) = tallies.split_at(tallies.len().saturating_sub(MERGED));
-    let mut runs = Runs::new(());
+    let mut runs = Runs::new(()).check(stop.of_merges());
     for files in first.chunks(MERGED) {
         let mut merge = Merge::new(());
-        push_all(&mut merge, root, files)?;
+        push_all(&mut merge, root, files, stop)?;
         let wanted = merge.take_while(&is_wanted);
         runs.try_push(wanted).map_err(sort_error)?;
     }
     let mut merge = runs.merge().map_err(sort_error)?;
-    push_all(&mut merge, root, last)?;
+    push_all(&mut merge, root, last, stop)?;
     Ok(merge.take_while(is_wanted))
 }
 
-fn push_all(merge: &mut Merge<Entry>, root: &Path, files: &[DataFile]) -> Result<(), Error> {
+fn push_all(
+    merge: &mut Merge<Entry>,
+    root: &Path,
+    files: &[DataFile],
+    stop: &Stop,
+) -> Result<(), Error> {
     for file in files {
-        let entries = read(&root.join(&file.file), file.rows)?;
+        let entries = read(&root.join(&file.file), file.rows, stop)?;
         merge.push(entries).map_err(sort_error)?;
     }
     Ok(())
 }
 
 /// Opens a file of `entries` sorted entries. [`sort_error`] converts an error of an entry to one that names the file.
-fn read(path: &Path, entries: u64) -> Result<ReadRun<Entry>, Error> {
-    let decoder = File::open(path).and_then(zstd::Decoder::new);
+fn read(path: &Path, entries: u64, stop: &Stop) -> Result<ReadRun<Entry>, Error> {
+    let file = File::open(path).map(|file| stop.of_merges().reader(file));
+    let decoder = file.and_then(zstd::Decoder::new);
     let decoder = decoder.map_err(Error::io(path))?;
     let owned = path.to_owned();
     Ok(ReadRun::new(decoder, entries).map_err(move |error| sorting::of_file(&owned, error)))

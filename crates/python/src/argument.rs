@@ -9,6 +9,8 @@ use pyo3::{
 };
 use urlsift_search::{Conformance, Delimiter, Driver, Kind, archive::Encoding, rfc1738::Base};
 
+use crate::interpreter::foreign;
+
 /// Reads all paths as public-inbox repositories.
 const PUBLIC_INBOX: &str = "public-inbox";
 
@@ -53,7 +55,7 @@ pub(crate) fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Ok(vec![value.extract()?]);
     }
-    value.try_iter()?.map(|item| item?.extract()).collect()
+    foreign(|| value.try_iter()?.map(|item| item?.extract()).collect())
 }
 
 pub(crate) fn conformance(value: &Bound<'_, PyAny>) -> PyResult<Conformance> {

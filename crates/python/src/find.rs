@@ -1,22 +1,25 @@
 //! `find` and `find_message`.
 
-use std::{
-    io::{self, Read},
-    ops::ControlFlow,
-    sync::Arc,
-};
+use std::{ops::ControlFlow, sync::Arc};
 
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{
+    prelude::*,
+    types::{PyDict, PyList},
+};
 use urlsift_record as record;
 use urlsift_search::{Kind, LinkRef as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 
 use crate::{
     interpreter::check_signals,
+    interruptible::sift,
     link::Link,
     options::{Options, Scope},
     selection::Selection,
     text::{Text, Unit},
 };
+
+/// The number of links that are converted between two checks for signals: some milliseconds.
+const LINKS_PER_CHECK: usize = 1 << 14;
 
 /// Returns the links in a text.
 ///
@@ -37,11 +40,11 @@ use crate::{
     text_signature = "(text, /, *, conforms='whatwg', kinds='all', www=False, refang=False, rejoin=True, \
                       unwrap=False, base=None, max_len=8192, schemes=())"
 )]
-pub(crate) fn find(
-    py: Python<'_>,
-    text: &Bound<'_, PyAny>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Vec<Link>> {
+pub(crate) fn find<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyList>> {
     let options = Options::new(options, Scope::Text)?;
     let text = Text::new(text)?;
     links(py, &text, &options, Kind::Text)
@@ -50,11 +53,11 @@ pub(crate) fn find(
 /// Returns the links in the bytes of a message.
 #[pyfunction]
 #[pyo3(name = "_find_in_message", signature = (source, options))]
-pub(crate) fn find_in_message(
-    py: Python<'_>,
-    source: &Bound<'_, PyAny>,
-    options: &Bound<'_, PyDict>,
-) -> PyResult<Vec<Link>> {
+pub(crate) fn find_in_message<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyList>> {
     let options = Options::new(Some(options), Scope::Message)?;
     let source = Text::new(source)?;
     links(py, &source, &options, Kind::Message)
@@ -75,84 +78,50 @@ pub(crate) fn find_in_message(
     text_signature = "(page, /, *, conforms='whatwg', kinds='all', www=False, refang=False, rejoin=True, \
                       unwrap=False, base=None, max_len=8192, schemes=())"
 )]
-pub(crate) fn find_html(
-    py: Python<'_>,
-    page: &Bound<'_, PyAny>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Vec<Link>> {
+pub(crate) fn find_html<'py>(
+    py: Python<'py>,
+    page: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyList>> {
     let options = Options::new(options, Scope::Text)?.of_decoded_page();
     let page = Text::new(page)?;
     links(py, &page, &options, Kind::Html)
 }
 
-fn links(py: Python<'_>, text: &Text<'_>, options: &Options, kind: Kind) -> PyResult<Vec<Link>> {
+fn links<'py>(
+    py: Python<'py>,
+    text: &Text<'_>,
+    options: &Options,
+    kind: Kind,
+) -> PyResult<Bound<'py, PyList>> {
     let mut sifter = options.sifter(kind)?;
     let mut collect = CollectLinks {
         selection: options.selection(),
         path: Arc::from([]),
         records: Vec::new(),
     };
-    let (bytes, unit) = (text.bytes(), text.unit);
-    let mut interruptible = Interruptible::new(bytes);
-    let found = &mut interruptible;
-    let records = py.detach(move || {
-        if bytes.len() <= SIGNAL_BLOCK {
-            // Reading a slice does not fail, and the sink skips nothing.
-            let _ = sifter.sift_slice(bytes, &mut collect);
-        } else {
-            let _ = sifter.sift(found, &mut collect);
-        }
-        match unit {
-            Unit::Bytes => collect.records,
-            Unit::CodePoints => {
-                let points = UnitOffsets::new(bytes, OffsetUnit::CodePoints);
-                let records = collect.records.into_iter();
-                records.map(|record| points.place(record)).collect()
-            }
-        }
+    let bytes = text.bytes();
+    let (searched, collect) = py.detach(move || {
+        let searched = sift(&mut sifter, bytes, &mut collect);
+        (searched, collect)
     });
-    if let Some(exception) = interruptible.exception {
-        return Err(exception);
-    }
-    let links = records.into_iter().map(|record| Link::new(record, unit));
-    Ok(links.collect())
-}
-
-/// The number of bytes that are searched between two checks for signals: some milliseconds.
-const SIGNAL_BLOCK: usize = 8 << 20;
-
-/// Reads bytes, and stops when the handler of a signal raises an exception, such as `KeyboardInterrupt`.
-struct Interruptible<'b> {
-    bytes: &'b [u8],
-    /// The number of bytes until the next check.
-    until_check: usize,
-    exception: Option<PyErr>,
-}
-
-impl<'b> Interruptible<'b> {
-    const fn new(bytes: &'b [u8]) -> Self {
-        Self {
-            bytes,
-            until_check: SIGNAL_BLOCK,
-            exception: None,
+    searched?;
+    let points = match text.unit {
+        Unit::Bytes => None,
+        Unit::CodePoints => Some(UnitOffsets::new(bytes, OffsetUnit::CodePoints)),
+    };
+    let links = PyList::empty(py);
+    for (index, record) in collect.records.into_iter().enumerate() {
+        if index % LINKS_PER_CHECK == LINKS_PER_CHECK - 1 {
+            check_signals(py)?;
         }
+        let record = match &points {
+            Some(points) => points.place(record),
+            None => record,
+        };
+        links.append(Link::new(record, text.unit))?;
     }
-}
-
-impl Read for &mut Interruptible<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.until_check == 0 {
-            self.until_check = SIGNAL_BLOCK;
-            if let Err(exception) = Python::attach(check_signals) {
-                self.exception = Some(exception);
-                return Err(io::ErrorKind::Other.into());
-            }
-        }
-        let len = into.len().min(self.until_check);
-        let read = self.bytes.read(&mut into[..len])?;
-        self.until_check -= read;
-        Ok(read)
-    }
+    Ok(links)
 }
 
 struct CollectLinks {

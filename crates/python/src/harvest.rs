@@ -1,7 +1,7 @@
 //! The steps of a harvest, for `_harvest.py` and the engines.
 
 use std::{
-    io,
+    io, mem,
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -13,10 +13,10 @@ use pyo3::{
     types::PyDict,
 };
 use urlsift_harvest::{
-    Error, Failure, Format, Harvest, MissingShards, ObjectState, ObjectStore, Options as DataSet,
-    Plan, PlanOptions, ReadAnywhere, RunObserver, RunOptions, ShardDone, ShardSubset,
+    Digest, Error, Failure, Format, Harvest, MissingShards, ObjectState, ObjectStore,
+    Options as DataSet, PlanOptions, ReadAnywhere, RunObserver, RunOptions, ShardDone, ShardSubset,
 };
-use urlsift_search::{Error as InputError, Input, InputReader};
+use urlsift_search::{Error as InputError, Input, InputReader, SystemReason};
 
 use crate::{
     argument::{named, strings, unknown},
@@ -97,13 +97,6 @@ impl DataSetAt {
             None => harvest,
         };
         Self { harvest, store }
-    }
-
-    /// Returns the plan with a digest.
-    fn plan(&self, digest: &str) -> PyResult<Plan> {
-        let digest = digest.parse();
-        let digest = digest.map_err(|_| PyValueError::new_err("expected the digest of a plan"))?;
-        self.harvest.read_plan(Some(digest)).map_err(exception)
     }
 
     /// Returns the exception that the store has raised and that is no error of an input, or the result.
@@ -213,13 +206,16 @@ pub(crate) fn run_harvest(
     store: Option<Py<PyAny>>,
 ) -> PyResult<(u64, u64, Vec<ScanError>, usize, bool)> {
     let at = DataSetAt::new(root, store);
-    let plan = at.plan(digest)?;
+    let digest = plan_digest(digest)?;
     let observer = StepObserver::new(at.store.clone());
     let options = RunOptions {
         threads,
         only: Some(ShardSubset::range(shards.0..shards.1)),
     };
-    let outcome = py.detach(|| at.harvest.run(&plan, &options, &observer));
+    let outcome = py.detach(|| {
+        let plan = at.harvest.read_plan(Some(digest))?;
+        at.harvest.run(&plan, &options, &observer)
+    });
     let Observed {
         links, messages, ..
     } = observer.end()?;
@@ -243,27 +239,43 @@ pub(crate) fn finish_harvest(
     digest: &str,
     partial: bool,
 ) -> PyResult<()> {
-    let at = DataSetAt::new(root, None);
-    let plan = at.plan(digest)?;
     let missing = if partial {
         MissingShards::Allow
     } else {
         MissingShards::Refuse
     };
-    let finished = py.detach(|| {
-        at.harvest.finish(&plan, missing)?;
-        at.harvest.report()
-    });
-    finished.map(|_| ()).map_err(exception)
+    let digest = plan_digest(digest)?;
+    interruptible(py, |observer| {
+        let harvest = Harvest::new(root);
+        let plan = harvest.read_plan(Some(digest))?;
+        harvest.finish_observed(&plan, missing, Arc::clone(&observer) as _)?;
+        harvest.report_observed(observer)
+    })?;
+    Ok(())
 }
 
 /// Removes the files that are no longer part of the data set. Returns the numbers of files and bytes.
 #[pyfunction]
 #[pyo3(name = "_prune_harvest", signature = (root))]
 pub(crate) fn prune_harvest(py: Python<'_>, root: PathBuf) -> PyResult<(u64, u64)> {
-    let pruned = py.detach(|| Harvest::new(root).prune());
-    let pruned = pruned.map_err(exception)?;
+    let pruned = interruptible(py, |observer| Harvest::new(root).prune_observed(observer))?;
     Ok((pruned.files, pruned.bytes))
+}
+
+/// Runs a step without inputs, which the handler of a signal can stop.
+fn interruptible<R: Send>(
+    py: Python<'_>,
+    step: impl FnOnce(Arc<StepObserver>) -> Result<R, Error> + Send,
+) -> PyResult<R> {
+    let observer = Arc::new(StepObserver::new(None));
+    let ended = py.detach(|| step(Arc::clone(&observer)));
+    observer.end()?;
+    ended.map_err(exception)
+}
+
+fn plan_digest(text: &str) -> PyResult<Digest> {
+    let digest = text.parse();
+    digest.map_err(|_| PyValueError::new_err("expected the digest of a plan"))
 }
 
 /// Counts the rows of shards that are done, and stops a step if the handler of a signal raises an exception, or if the
@@ -319,13 +331,10 @@ impl StepObserver {
     }
 
     /// Returns what was observed, or the exception that has stopped the step.
-    fn end(self) -> PyResult<Observed> {
+    fn end(&self) -> PyResult<Observed> {
         match self.signals.take() {
             Some(exception) => Err(exception),
-            None => Ok(self
-                .observed
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner)),
+            None => Ok(mem::take(&mut self.observed())),
         }
     }
 }
@@ -341,7 +350,8 @@ fn exception(error: Error) -> PyErr {
         Error::UnsupportedInput { .. } => PyValueError::new_err(error.to_string()),
         Error::Io { path, error } => {
             let number = error.raw_os_error().unwrap_or_default();
-            PyOSError::new_err((number, error.to_string(), path))
+            let reason = SystemReason(&error).to_string();
+            PyOSError::new_err((number, reason, path.into_os_string()))
         }
         error => PyRuntimeError::new_err(error.to_string()),
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::{
+    exceptions::PyTypeError,
     prelude::*,
     types::{IntoPyDict, PyBytes, PyString},
 };
@@ -10,6 +11,7 @@ use urlsift_search::Inputs;
 
 use crate::{
     file_object::{FileObject, RaisedException},
+    interpreter::foreign,
     options::Options,
 };
 
@@ -46,12 +48,19 @@ impl Raised {
 ///
 /// `TypeError` for other objects.
 pub(crate) fn named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
+    foreign(|| all_named(argument))
+}
+
+fn all_named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
     let mut named = Vec::new();
     if let Some(item) = one(argument)? {
         add(argument.py(), &mut named, item)?;
         return Ok(named);
     }
-    for item in argument.try_iter()? {
+    let items = argument
+        .try_iter()
+        .map_err(|error| not_paths(argument, error))?;
+    for item in items {
         let item = item?;
         let item = match one(&item)? {
             Some(item) => item,
@@ -61,6 +70,18 @@ pub(crate) fn named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
         add(argument.py(), &mut named, item)?;
     }
     Ok(named)
+}
+
+/// Returns the error for an argument that is no iterable, or what it has raised.
+fn not_paths(argument: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyTypeError>(argument.py()) {
+        return error;
+    }
+    let name = argument.get_type().name();
+    let name = name.map_or_else(|_| String::from("?"), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "expected a path, a file object or an iterable of these, not '{name}'"
+    ))
 }
 
 /// Adds an input, or the files that a pattern matches, in the order of their names.
@@ -97,7 +118,7 @@ pub(crate) fn paths(argument: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     if is_path(argument)? {
         return Ok(vec![path(argument)?]);
     }
-    argument.try_iter()?.map(|item| path(&item?)).collect()
+    foreign(|| argument.try_iter()?.map(|item| path(&item?)).collect())
 }
 
 /// Returns the inputs with the options for directories.

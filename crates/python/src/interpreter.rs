@@ -1,6 +1,7 @@
 //! Threads that call Python.
 
 use std::{
+    cell::Cell,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -39,7 +40,33 @@ pub(crate) fn call<R>(function: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     if IS_ENDING.load(Ordering::SeqCst) {
         return None;
     }
-    Python::try_attach(function)
+    foreign(|| Python::try_attach(function))
+}
+
+thread_local! {
+    /// The number of calls of `foreign` that this thread is in.
+    static FOREIGN: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Calls a function that runs code of the caller, such as an iterator or a file object. [`is_in_foreign`] is then true.
+pub(crate) fn foreign<R>(function: impl FnOnce() -> R) -> R {
+    struct Foreign;
+
+    impl Drop for Foreign {
+        fn drop(&mut self) {
+            FOREIGN.set(FOREIGN.get() - 1);
+        }
+    }
+
+    FOREIGN.set(FOREIGN.get() + 1);
+    let _foreign = Foreign;
+    function()
+}
+
+/// Returns whether a function of this module, further up on the stack, runs code of the caller. If that calls a library
+/// in C which releases the GIL and then reads a stream of this module, `PyO3` still takes the GIL as held.
+pub(crate) fn is_in_foreign() -> bool {
+    FOREIGN.get() > 0
 }
 
 /// Prevents further calls, and waits for those in progress.

@@ -15,6 +15,7 @@ mod find;
 mod harvest;
 mod inputs;
 mod interpreter;
+mod interruptible;
 mod link;
 mod link_page;
 mod options;

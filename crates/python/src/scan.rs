@@ -16,6 +16,7 @@ use urlsift_search::NextPage;
 use crate::{
     argument::ErrorMode,
     inputs::{Raised, inputs, named},
+    interpreter::check_signals,
     link::Link,
     link_page::LinkPage,
     options::{Options, Scope},
@@ -63,8 +64,8 @@ struct State {
 /// The result of [`State::next`].
 enum Next {
     Link(Box<record::Link>),
-    /// New errors.
-    Errors(Vec<ScanError>),
+    /// More links, and new errors.
+    Page(Vec<ScanError>),
     Pending(Arc<Run<LinkPage>>),
     End,
 }
@@ -134,10 +135,8 @@ impl State {
             match run.try_next() {
                 NextPage::Ready(page) => {
                     self.links = page.links.into();
-                    if !page.errors.is_empty() {
-                        self.errors.extend_from_slice(&page.errors);
-                        return Next::Errors(page.errors);
-                    }
+                    self.errors.extend_from_slice(&page.errors);
+                    return Next::Page(page.errors);
                 }
                 NextPage::Pending => return Next::Pending(Arc::clone(run)),
                 NextPage::End => self.run = None,
@@ -212,8 +211,12 @@ impl Scan {
             let next = self.state().next();
             match next {
                 Next::Link(link) => return Ok(Some(Link::new(*link, Unit::Bytes))),
-                Next::Errors(errors) => {
-                    self.report(py, &errors)?;
+                Next::Page(errors) => {
+                    // `list` calls this function again and again, without a check of its own.
+                    check_signals(py)?;
+                    if !errors.is_empty() {
+                        self.report(py, &errors)?;
+                    }
                 }
                 Next::Pending(run) => run.wait(py)?,
                 Next::End => return Ok(None),

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 THREADS = Path("/proc/self/task")
@@ -35,11 +35,37 @@ def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def recipe(document: str, mark: str) -> str:
-    """Returns the script of a document that has a mark. `document` is a path in the repository."""
-    text = (ROOT / document).read_text()
-    [found] = [block for block in text.split("```") if block.startswith("python\n") and mark in block]
-    return found.removeprefix("python\n")
+# The scripts of the documentation: the document, and a line that no other script of it has. Each is run by a test;
+# the others are sessions of doctest.
+RECIPES = {
+    "find": ("README.md", 'for link in urlsift.find("see http://a.example/."):'),
+    "function": ("crates/python/README.md", "@pandas_udf("),
+    "spark-tasks": ("crates/python/README.md", "written = urlsift.spark.write_parquet("),
+    "spark-source": ("crates/python/README.md", "urlsift.spark.register(spark)"),
+    "spark-store": ("crates/python/README.md", "store = fsspec.filesystem(STORE)"),
+    "ray-source": ("crates/python/README.md", "import urlsift.ray"),
+    "dask-source": ("crates/python/README.md", "import urlsift.dask"),
+    "store": ("docs/SCALE.md", 'options = {"endpoint_url": '),
+    "spark": ("docs/SCALE.md", "spark = SparkSession.builder.getOrCreate()"),
+    "ray": ("docs/SCALE.md", 'ray.init("auto")'),
+    "dask": ("docs/SCALE.md", 'client = Client("scheduler.example:8786")'),
+}
+
+
+def scripts(document: str) -> list[str]:
+    """Returns the scripts of a document, which is a path in the repository."""
+    blocks = (ROOT / document).read_text().split("```")
+    return [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
+
+
+def recipe(name: str, replacements: Mapping[str, object]) -> str:
+    """Returns a script of the documentation with replacements, such as other paths."""
+    document, mark = RECIPES[name]
+    [text] = [script for script in scripts(document) if mark in script]
+    for old, new in replacements.items():
+        assert old in text, old
+        text = text.replace(old, str(new))
+    return text
 
 
 def same_files(first: Path, second: Path) -> bool:

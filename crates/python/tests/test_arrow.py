@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import gzip
 import os
+import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -208,23 +209,61 @@ def test_a_stream_that_is_dropped_ends(archive: Path) -> None:
     wait_until(lambda: len(list(THREADS.iterdir())) <= before)
 
 
-def test_a_signal_ends_a_wait(tmp_path: Path) -> None:
+# Libraries that release the GIL and read the stream, in a process of their own: an error would end it.
+READ = """
+import _thread, sys, threading, urlsift, pandas, polars, pyarrow
+read = {
+    "pyarrow": lambda scan: len(pyarrow.table(scan)),
+    "pandas": lambda scan: len(scan.to_pandas()),
+    "polars": lambda scan: len(scan.to_polars()),
+    "duckdb": lambda scan: len(scan.to_duckdb()),
+    # An iterator that this package calls.
+    "iterator": lambda scan: len(list(urlsift.scan(sys.argv[1] for _ in [pyarrow.table(scan)]))),
+}[sys.argv[2]]
+"""
+READERS = ["pyarrow", "pandas", "polars", "duckdb", "iterator"]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_readers_that_wait(tmp_path: Path, reader: str) -> None:
+    path = tmp_path / "a.mbox"
+    # Long enough that the first batch is not ready at once.
+    path.write_bytes(b"\n" + b"a line of prose\n" * 2_000_000 + mbox(9_000))
+    script = READ + 'print(read(urlsift.scan_arrow(sys.argv[1], columns=["url"])))'
+    result = run(script, str(path), reader)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "9000\n", "")
+
+
+def test_close_ends_a_stream(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    script = """if True:
-        import _thread, sys, threading, urlsift, pyarrow
-        threading.Timer(0.5, _thread.interrupt_main).start()
-        try:
-            try:
-                pyarrow.table(urlsift.scan_arrow(sys.argv[1]))
-            except Exception as error:
-                assert "KeyboardInterrupt" in str(error), error
-                while True:
-                    pass
-        except KeyboardInterrupt:
-            sys.exit(7)
-    """
-    result = run(script, str(fifo))
+    scan = urlsift.scan_arrow(fifo)
+    threading.Timer(0.2, scan.close).start()
+    with pytest.raises(pa.ArrowException, match="was closed"):
+        pa.table(scan)
+    assert scan.errors == []
+
+
+@pytest.mark.parametrize("reader", READERS[:-1])
+def test_a_signal_ends_a_wait(tmp_path: Path, reader: str) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    script = (
+        READ
+        + """
+threading.Timer(0.5, _thread.interrupt_main).start()
+try:
+    try:
+        read(urlsift.scan_arrow(sys.argv[1]))
+    except Exception as error:
+        assert "KeyboardInterrupt" in str(error), error
+        while True:
+            pass
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
+    )
+    result = run(script, str(fifo), reader)
     assert (result.returncode, result.stderr) == (7, "")
 
 

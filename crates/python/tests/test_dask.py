@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -11,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import urlsift
-from support import mbox, same_files
+from support import mbox, recipe, same_files
 
 pytest.importorskip("dask.dataframe", reason="needs dask[dataframe]")
 
@@ -99,8 +100,20 @@ def test_a_cluster(archive: Path, tmp_path: Path) -> None:
     def try_twice(number: int) -> int:
         return number if (marks / str(number)).exists() else fail_once(number)
 
-    with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None):
+    with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
         made = urlsift.dask.harvest(archive, tmp_path / "out", shard_size=200_000, group_size=400_000)
         assert sorted(urlsift.dask._in_tasks(try_twice, [1, 2, 3])) == [1, 2, 3]
+        recipes(archive, tmp_path / "recipe", client.scheduler.address)
     assert made.rows("links") == 20_000
     assert same_files(tmp_path / "out", tmp_path / "expected")
+
+
+def recipes(archive: Path, out: Path, scheduler: str) -> None:
+    """Runs those of a harvest and of the data source."""
+    names: dict[str, Any] = {}
+    inputs = {"/data/mail": archive, "/data/links": out, "scheduler.example:8786": scheduler}
+    exec(recipe("dask", inputs), names)
+    with names["client"]:
+        assert len(names["links"]) == 20_000
+        exec(recipe("dask-source", {"/archives": archive}), names)
+        assert (len(names["links"]), len(names["errors"])) == (20_000, 0)

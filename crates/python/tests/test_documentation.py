@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import doctest
+import re
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 import urlsift
-from support import ROOT
+from support import RECIPES, ROOT, recipe, scripts
 from urlsift import _harvest, _message, _parquet, _urlsift
 
 
@@ -28,10 +30,20 @@ def test_documents(document: str) -> None:
 
 
 def test_the_code_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (ROOT / "README.md").read_text()
-    code = readme.partition("```python\n")[2].partition("```")[0]
-    exec(code, {})
+    exec(recipe("find", {}), {})
     assert capsys.readouterr().out == "http://a.example/ [(4, 21)]\n"
+
+
+def test_each_script_is_run_by_a_test() -> None:
+    documents = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "crates").glob("*/*.md")]
+    found = [(str(path.relative_to(ROOT)), script) for path in documents for script in scripts(str(path))]
+    assert len(found) == len(RECIPES)
+    for document, script in found:
+        names = [name for name, (other, mark) in RECIPES.items() if other == document and mark in script]
+        assert len(names) == 1, (document, script)
+    tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    for name in RECIPES:
+        assert re.search(rf'recipe\(\s*"{name}",', tests), name
 
 
 class Widget:

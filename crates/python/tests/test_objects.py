@@ -18,8 +18,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import urlsift
-from support import mbox, same_files
-from urlsift._objects import BLOCK, Objects, RangedFile, retried
+from support import mbox, recipe, same_files
+from urlsift._objects import BLOCK, Objects, RangedFile
 
 pytest.importorskip("moto.server", reason="needs moto[server]")
 pytest.importorskip("s3fs", reason="needs s3fs")
@@ -285,7 +285,7 @@ def test_what_is_tried_again(error: Exception, attempts: int) -> None:
         raise error
 
     with pytest.raises(type(error)):
-        retried(fail)
+        Objects().retried(fail)
     assert len(calls) == attempts
 
 
@@ -325,3 +325,13 @@ def test_conditional_commits(options: dict[str, Any]) -> None:
     with pytest.raises(FileExistsError):
         system.pipe_file("bucket/out/once", b"2", mode="create")
     assert system.cat_file("bucket/out/once") == b"1"
+
+
+def test_the_recipe(options: dict[str, Any]) -> None:
+    # The store of the fixture needs more options.
+    script = recipe(
+        "store", {'{"endpoint_url": "http://minio.example:9000"}': repr(options), "bucket/links": "bucket/out"}
+    )
+    names: dict[str, Any] = {}
+    exec(script, names)
+    assert names["made"].rows("links") == 6_501

@@ -13,13 +13,14 @@ import pyarrow.parquet as pq
 import pytest
 
 import urlsift
-from support import mbox, same_files
+from support import mbox, recipe, same_files
 
 pytest.importorskip("ray.data", reason="needs ray[data]")
 
 import ray
 
 import urlsift.ray
+from urlsift._objects import Objects
 from urlsift.ray import _in_tasks
 
 pytestmark = pytest.mark.filterwarnings("ignore::Warning")
@@ -105,3 +106,32 @@ def test_a_task_whose_process_dies_is_repeated(tmp_path: Path) -> None:
         os._exit(9)
 
     assert sorted(_in_tasks(die_once, [1, 2, 3])) == [1, 2, 3]
+
+
+def test_the_recipe_of_the_data_source(archive: Path) -> None:
+    names: dict[str, Any] = {}
+    exec(recipe("ray-source", {"/archives": archive}), names)
+    assert names["links"].columns() == ["url", "host"]
+    assert names["links"].count() == 20_000
+
+
+def test_the_recipe_of_a_harvest(archive: Path, tmp_path: Path) -> None:
+    names: dict[str, Any] = {}
+    # The cluster is that of the fixture.
+    outputs = {'ray.init("auto")': "", "/data/mail": archive, "/data/links": tmp_path / "out"}
+    exec(recipe("ray", outputs), names)
+    assert names["links"].count() == 20_000
+
+
+def test_a_data_set_in_a_store(archive: Path) -> None:
+    pytest.importorskip("moto.server", reason="needs moto[server]")
+    from faulty_store import faulty_store  # noqa: PLC0415 (needs moto)
+
+    with faulty_store() as (options, faults):
+        faults.rate = 0.0
+        system, _ = Objects(options).system("s3://bucket")
+        system.mkdir("bucket")
+        out = "s3://bucket/out"
+        made = urlsift.ray.harvest(archive, out, shard_size=200_000, storage_options=options)
+        assert made.dataset().count() == 20_000
+        assert made.dataset("errors").count() == 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import io
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +18,7 @@ import pyarrow as pa
 import pytest
 
 import urlsift
-from support import mbox
+from support import mbox, same_files
 
 # Long enough that the search takes many times longer than a check for signals.
 LINES = b"a line of prose, without any address in it, that is read and skipped\n" * 3_000_000
@@ -25,6 +27,8 @@ LINES = b"a line of prose, without any address in it, that is read and skipped\n
 @contextmanager
 def interrupt_after(seconds: float) -> Iterator[None]:
     """Raises `KeyboardInterrupt` after some time, as Ctrl-C does."""
+    # A callback of the garbage collector, such as that of hypothesis, would swallow the exception.
+    gc.disable()
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -32,6 +36,7 @@ def interrupt_after(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        gc.enable()
 
 
 @pytest.mark.parametrize("find", [urlsift.find, urlsift.find_message])
@@ -105,6 +110,30 @@ def test_tables_end_with_an_exception() -> None:
 
 
 @pytest.fixture(scope="module")
+def many_links() -> bytes:
+    return b"".join(b"see http://%d.example/ in a line\n" % number for number in range(600_000))
+
+
+@pytest.mark.parametrize("name", ["find", "str", "message", "column", "one text", "scan"])
+def test_calls_with_many_links_can_be_interrupted(many_links: bytes, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(many_links)
+    text = many_links.decode()
+    columns = {"column": pa.array(text.splitlines()), "one text": pa.array([text])}
+    calls: dict[str, Callable[[], object]] = {
+        "find": lambda: urlsift.find(many_links),
+        "str": lambda: urlsift.find(text),
+        "message": lambda: urlsift.find_message(b"\n" + many_links),
+        "column": lambda: urlsift.find_arrow(columns["column"]),
+        "one text": lambda: urlsift.find_arrow(columns["one text"]),
+        "scan": lambda: list(urlsift.scan(path)),
+    }
+    start = time.perf_counter()
+    calls[name]()
+    assert_interrupted(calls[name], time.perf_counter() - start)
+
+
+@pytest.fixture(scope="module")
 def small_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory of many files."""
     root = tmp_path_factory.mktemp("small")
@@ -122,9 +151,9 @@ def plan_of_a_harvest(path: Path, out: Path) -> None:
         urlsift.harvest(path, out)
 
 
-def assert_interrupted(call: Callable[[], object], whole: float) -> None:
+def assert_interrupted(call: Callable[[], object], whole: float, part: float = 0.1) -> None:
     start = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt), interrupt_after(whole / 10):
+    with pytest.raises(KeyboardInterrupt), interrupt_after(whole * part):
         call()
     assert time.perf_counter() - start < whole * 0.8
 
@@ -148,6 +177,8 @@ def test_tasks_in_progress_are_ended(tmp_path: Path) -> None:
     calls: list[Callable[[Path], object]] = [
         lambda out: urlsift.harvest(path, out),
         lambda out: urlsift.write_parquet(path, out),
+        # A task without a row waits for the first one.
+        lambda out: urlsift.write_parquet(path, out, host="none.example"),
     ]
     for number, call in enumerate(calls):
         start = time.perf_counter()
@@ -156,3 +187,58 @@ def test_tasks_in_progress_are_ended(tmp_path: Path) -> None:
         out = tmp_path / f"interrupted{number}"
         assert_interrupted(partial(call, out), whole)
         assert not list(out.rglob("*.parquet"))
+
+
+@pytest.fixture(scope="module")
+def unfinished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Returns a directory of files, and a data set of them whose shards are done, of many URLs."""
+    root = tmp_path_factory.mktemp("unfinished")
+    (root / "mail").mkdir()
+    for number in range(40):
+        links = (b"<http://%d.example/%d-\n%d>\n" % (link % 97, number, link) for link in range(8_000))
+        (root / "mail" / f"{number}.txt").write_bytes(b"".join(links))
+
+    def no_finish(*_: object) -> None:
+        raise InterruptedError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("urlsift._harvest._finish", no_finish)
+        with pytest.raises(InterruptedError):
+            urlsift.harvest(root / "mail", root / "out", shard_size=200_000)
+    return root / "mail", root / "out"
+
+
+def test_the_end_of_a_harvest_can_be_interrupted(unfinished: tuple[Path, Path], tmp_path: Path) -> None:
+    mail, out = unfinished
+    whole, expected = finished(mail, shutil.copytree(out, tmp_path / "expected"))
+    again = shutil.copytree(out, tmp_path / "again")
+    for part in (0.2, 0.6):
+        assert_interrupted(lambda: urlsift.harvest(mail, again, shard_size=200_000), whole, part)
+        assert not (again / "manifest.json").exists()
+        assert not list(again.glob("*.parquet"))
+        assert not list((again / "tmp").iterdir())
+    assert finished(mail, again)[1] == expected
+    assert same_files(again, tmp_path / "expected")
+
+
+def finished(mail: Path, out: Path) -> tuple[float, object]:
+    start = time.perf_counter()
+    made = urlsift.harvest(mail, out, shard_size=200_000)
+    assert made.rows("urls") >= 40 * 8_000
+    return time.perf_counter() - start, made.manifest
+
+
+def test_its_end_in_a_store_can_be_interrupted(unfinished: tuple[Path, Path], tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec", reason="needs fsspec")
+    mail, out = unfinished
+    store = fsspec.filesystem("memory")
+    store.put(str(out), "/unfinished", recursive=True)
+    whole, manifest = finished(mail, shutil.copytree(out, tmp_path / "expected"))
+    for part in (0.2, 0.6):
+        assert_interrupted(lambda: urlsift.harvest(mail, "memory://unfinished", shard_size=200_000), whole, part)
+        assert not store.exists("/unfinished/manifest.json")
+    made = urlsift.harvest(mail, "memory://unfinished", shard_size=200_000)
+    assert made.manifest == manifest
+    store.get("/unfinished", str(tmp_path / "stored"), recursive=True)
+    shutil.rmtree(tmp_path / "expected" / "tmp")
+    assert same_files(tmp_path / "stored", tmp_path / "expected")

@@ -43,7 +43,6 @@ pytestmark = [
 ]
 # The bytes that this process has read.
 READ = Path("/proc/self/io")
-README = "crates/python/README.md"
 ORDER = [("path", "ascending"), ("offset", "ascending")]
 
 
@@ -273,13 +272,36 @@ def test_a_stream_looks_for_files_without_reading_them(tmp_path: Path) -> None:
 
 
 def test_the_harvest_recipe(spark: SparkSession, tree: Path, tmp_path: Path) -> None:
-    script = recipe("docs/SCALE.md", "urlsift.spark.harvest")
-    script = script.replace("/data/mail", str(tree)).replace("/data/links", str(tmp_path / "links"))
-    script = script.replace("SparkSession.builder.getOrCreate()", "spark")
-    names: dict[str, Any] = {"__name__": "__main__", "spark": spark}
+    # The session of the fixture is the one that it gets.
+    script = recipe("spark", {"/data/mail": tree, "/data/links": tmp_path / "links"})
+    names: dict[str, Any] = {"__name__": "__main__"}
     exec(script, names)
     # Also the link that no standard accepts.
     assert names["links"].count() == 3_293
+
+
+def test_the_recipe_of_tasks(spark: SparkSession, tree: Path, tmp_path: Path) -> None:
+    outputs = {"/archives": tree, "/parquet": tmp_path / "parquet", "/data-set": tmp_path / "links"}
+    names: dict[str, Any] = {"__name__": "__main__", "spark": spark}
+    exec(recipe("spark-tasks", outputs), names)
+    assert names["written"].rows == 3_292
+    assert names["links"].count() == 3_293
+
+
+def test_the_recipe_of_the_data_source(spark: SparkSession, tree: Path) -> None:
+    inputs = {
+        '"/archives/*.mbox"': f'"{tree}/*.mbox"',
+        "/archives/a": tree / "compressed.gz",
+        "/archives/b": tree / "small",
+    }
+    script = recipe("spark-source", inputs)
+    first, _, second = script.rpartition("links = ")
+    names: dict[str, Any] = {"__name__": "__main__", "spark": spark}
+    exec(first, names)
+    assert [row.url for row in names["links"].collect()] == ["http://a.example/b"]
+    exec(f"links = {second}", names)
+    assert names["links"].columns == ["url", "host"]
+    assert names["links"].count() == 100 + 190
 
 
 @pytest.mark.filterwarnings("ignore::Warning")
@@ -313,7 +335,7 @@ def test_executors_without_urlsift(tmp_path: Path) -> None:
 def test_the_recipe_of_a_function(spark: SparkSession) -> None:
     rows = [(1, "<http://a.example/> <http://b.example/>"), (2, None), (3, "none")]
     names: dict[str, Any] = {"__name__": "__main__", "texts": spark.createDataFrame(rows, "number int, text string")}
-    exec(recipe(README, "pandas_udf"), names)
+    exec(recipe("function", {}), names)
     found = names["found"].orderBy("number", "offset").collect()
     assert [tuple(row) for row in found] == [(1, "http://a.example/", 0), (1, "http://b.example/", 20)]
 
@@ -321,8 +343,12 @@ def test_the_recipe_of_a_function(spark: SparkSession) -> None:
 def test_the_recipe_for_a_store(spark: SparkSession, tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / f"{name}.mbox").write_bytes(mbox(1_000))
-    script = recipe(README, "store.glob").replace('"s3", "bucket/archives/*.mbox"', f'"file", "{tmp_path}/*.mbox"')
-    script = script.replace(', cache_type="none"', "").replace("plan_splits(file)", "plan_splits(file, size=20_000)")
+    replacements = {
+        '"s3", "bucket/archives/*.mbox"': f'"file", "{tmp_path}/*.mbox"',
+        ', cache_type="none"': "",
+        "plan_splits(file)": "plan_splits(file, size=20_000)",
+    }
+    script = recipe("spark-store", replacements)
     names: dict[str, Any] = {"__name__": "__main__", "spark": spark}
     exec(script, names)
     assert len(names["splits"]) > 4

@@ -2,7 +2,7 @@
 
 use std::{io, mem};
 
-use urlsift_sort::{Record, Runs};
+use urlsift_sort::{Check, Record, Runs};
 
 use crate::{
     claim::{Claim, Standing},
@@ -40,6 +40,13 @@ impl Resolver {
             bytes: 0,
             runs: Runs::new(()),
         }
+    }
+
+    /// Sets what ends a long merge of temporary files.
+    #[must_use]
+    pub fn check(mut self, check: Check) -> Self {
+        self.runs = self.runs.check(check);
+        self
     }
 
     /// Receives a URL that stands whole, before the claims with this key.

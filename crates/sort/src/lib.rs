@@ -47,12 +47,14 @@
 //! in the form that the caller chooses. An embedded database would do the same with an index that nobody needs: records
 //! are written once and read once, in order.
 
+mod check;
 mod merge;
 pub mod number;
 mod record;
 mod run;
 mod runs;
 
+pub use check::Check;
 pub use merge::Merge;
 pub use record::{Encode, Record};
 pub use run::ReadRun;

@@ -9,7 +9,10 @@ use std::{
     sync::Arc,
 };
 
-use crate::record::{Encode, Record};
+use crate::{
+    check::Check,
+    record::{Encode, Record},
+};
 
 /// The size of the buffer of a file, in bytes.
 const BUFFER: usize = 64 << 10;
@@ -72,10 +75,10 @@ impl Run {
     /// # Errors
     ///
     /// If the file cannot be read.
-    pub(crate) fn read<R: Record>(&self) -> io::Result<ReadRun<R>> {
+    pub(crate) fn read<R: Record>(&self, check: &Check) -> io::Result<ReadRun<R>> {
         let mut file = Arc::clone(&self.file);
         file.seek(SeekFrom::Start(0))?;
-        Ok(ReadRun::new(file, self.records))
+        Ok(ReadRun::new(check.reader(file), self.records))
     }
 }
 

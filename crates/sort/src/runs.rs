@@ -10,6 +10,7 @@
 use std::io;
 
 use crate::{
+    check::Check,
     merge::Merge,
     record::{Encode, Record},
     run::{Run, RunWriter},
@@ -24,7 +25,8 @@ const MERGED: usize = 16;
 pub struct Runs<R: Record> {
     order: R::Order,
     /// The runs with their levels: the number of merges that a run has gone through. Earlier, larger runs come first.
-    runs: Vec<(Run, u32)>,
+    files: Vec<(Run, u32)>,
+    check: Check,
 }
 
 impl<R: Record> Runs<R> {
@@ -33,8 +35,16 @@ impl<R: Record> Runs<R> {
     pub const fn new(order: R::Order) -> Self {
         Self {
             order,
-            runs: Vec::new(),
+            files: Vec::new(),
+            check: Check::none(),
         }
+    }
+
+    /// Sets what ends a long merge. Its errors are returned as those of a temporary file.
+    #[must_use]
+    pub fn check(mut self, check: Check) -> Self {
+        self.check = check;
+        self
     }
 
     /// Writes sorted records to a file, and merges files of the same size if there are too many.
@@ -64,16 +74,16 @@ impl<R: Record> Runs<R> {
         let mut last = last.finish()?;
         let mut level = 0;
         // The runs from this index on are merged into the new one. They are dropped only when nothing can fail.
-        let mut kept = self.runs.len();
+        let mut kept = self.files.len();
         while let Some(first) = (kept + 1).checked_sub(MERGED)
-            && let runs = &self.runs[first..kept]
+            && let runs = &self.files[first..kept]
             && runs.iter().all(|(_, other)| *other == level)
         {
             let mut merge = Merge::<R>::new(self.order);
             for (run, _) in runs {
-                merge.push(run.read()?)?;
+                merge.push(run.read(&self.check)?)?;
             }
-            merge.push(last.read()?)?;
+            merge.push(last.read(&self.check)?)?;
             let mut merged = RunWriter::new()?;
             for record in merge {
                 merged.push(&record?)?;
@@ -82,21 +92,21 @@ impl<R: Record> Runs<R> {
             level += 1;
             kept = first;
         }
-        self.runs.truncate(kept);
-        self.runs.push((last, level));
+        self.files.truncate(kept);
+        self.files.push((last, level));
         Ok(())
     }
 
     /// Returns whether there are no files.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.runs.is_empty()
+        self.files.is_empty()
     }
 
     /// Returns the number of files.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.runs.len()
+        self.files.len()
     }
 
     /// Merges the files.
@@ -106,8 +116,8 @@ impl<R: Record> Runs<R> {
     /// If a temporary file cannot be read.
     pub fn merge(self) -> io::Result<Merge<R>> {
         let mut merge = Merge::new(self.order);
-        for (run, _) in self.runs {
-            merge.push(run.read()?)?;
+        for (run, _) in self.files {
+            merge.push(run.read(&self.check)?)?;
         }
         Ok(merge)
     }
@@ -119,13 +129,16 @@ mod tests {
         cmp::Ordering,
         collections::BTreeMap,
         io::{self, BufRead, Write},
-        sync::atomic::{AtomicBool, Ordering::Relaxed},
+        sync::{
+            Arc,
+            atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+        },
     };
 
     use proptest::{collection::vec, prelude::*};
 
     use super::{MERGED, Runs};
-    use crate::{Encode, Merge, ReadRun, Record};
+    use crate::{Check, Encode, Merge, ReadRun, Record};
 
     /// A number, and the names of the runs that contain it.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,6 +255,30 @@ mod tests {
         let numbers: Vec<u8> = merged.map(|record| record.expect("a record").0).collect();
         let expected: Vec<u8> = (1..MERGED as u8).chain([101]).collect();
         assert_eq!(numbers, expected);
+    }
+
+    #[test]
+    fn a_check_ends_merges() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let ask = {
+            let asked = Arc::clone(&asked);
+            move || match asked.fetch_add(1, Relaxed) {
+                3.. => Err(io::Error::other("enough")),
+                _ => Ok(()),
+            }
+        };
+        let mut runs = Runs::<Named>::new(()).check(Check::new(ask));
+        let push = |runs: &mut Runs<_>| runs.push([Named(0, Vec::new())]);
+        for _ in 1..MERGED {
+            push(&mut runs).expect("temporary files");
+        }
+        // These files are merged, and then all that there are.
+        assert_eq!(asked.load(Relaxed), 0);
+        let error = push(&mut runs).expect_err("the check");
+        assert_eq!(error.to_string(), "enough");
+        assert_eq!(runs.len(), MERGED - 1);
+        let error = runs.merge().expect_err("the check");
+        assert_eq!(error.to_string(), "enough");
     }
 
     #[test]

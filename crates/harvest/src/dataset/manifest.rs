@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     error::Error,
+    observer::Stop,
     options::Format,
     storage::{Digest, read_json},
 };
@@ -101,8 +102,9 @@ impl Manifest {
     }
 
     /// Checks that all files exist and have their sizes.
-    pub(crate) fn check_files(&self, root: &Path) -> Result<(), Error> {
+    pub(crate) fn check_files(&self, root: &Path, stop: &Stop) -> Result<(), Error> {
         for file in self.tables.values().flatten() {
+            stop.check()?;
             let path = root.join(&file.file);
             let size = fs::metadata(&path).map_err(Error::io(&path))?.len();
             if size != file.size {

@@ -3,7 +3,11 @@
 use urlsift_record::table::Table;
 
 use crate::{
-    dataset::DataFile, error::Error, options::Options, storage::Workspace, table::TableWriter,
+    dataset::DataFile,
+    error::Error,
+    options::Options,
+    storage::{Workspace, Written},
+    table::TableWriter,
 };
 
 /// Begins a table of the whole data set.
@@ -16,21 +20,34 @@ pub(super) fn create(
     TableWriter::new(table, options, workspace.create(&name)?)
 }
 
-/// Completes the table, under a name with its digest.
-pub(super) fn publish(
-    writer: TableWriter,
-    table: &Table,
-    options: &Options,
-    workspace: &Workspace,
-) -> Result<DataFile, Error> {
-    let rows = writer.rows();
-    let written = writer.finish()?;
-    let file = format!("{}-{}.{}", table.name, written.digest, options.format);
-    workspace.publish(&written, &file)?;
-    Ok(DataFile {
-        file,
-        rows,
-        size: written.size,
-        digest: written.digest,
-    })
+/// A table that is complete, and not yet part of the data set.
+#[derive(Debug)]
+pub(super) struct FinalTable {
+    written: Written,
+    file: DataFile,
+}
+
+impl FinalTable {
+    /// Completes a table, which is named after its digest.
+    pub(super) fn new(
+        writer: TableWriter,
+        table: &Table,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let rows = writer.rows();
+        let written = writer.finish()?;
+        let file = DataFile {
+            file: format!("{}-{}.{}", table.name, written.digest, options.format),
+            rows,
+            size: written.size,
+            digest: written.digest,
+        };
+        Ok(Self { written, file })
+    }
+
+    /// Moves the table to its path in the data set.
+    pub(super) fn publish(self, workspace: &Workspace) -> Result<DataFile, Error> {
+        workspace.publish(&self.written, &self.file.file)?;
+        Ok(self.file)
+    }
 }

@@ -24,10 +24,10 @@ use urlsift_sort::{
     number::{read, read_bytes, write, write_bytes},
 };
 
-use super::final_table;
+use super::final_table::{self, FinalTable};
 use crate::{
-    dataset::DataFile,
     error::Error,
+    observer::Stop,
     options::Options,
     storage::Workspace,
     tally::{Entry, Fact, Settlement, sort_error},
@@ -41,7 +41,7 @@ pub(super) struct Settled {
     /// The entries for the table of URLs, in order.
     pub(super) entries: Merge<Entry>,
     /// The table of settled readings.
-    pub(super) file: DataFile,
+    pub(super) table: FinalTable,
     /// The numbers of links, by the evidence for their readings.
     pub(super) links: BTreeMap<String, u64>,
 }
@@ -51,9 +51,10 @@ pub(super) fn settle(
     merged: impl Iterator<Item = io::Result<Entry>>,
     options: &Options,
     workspace: &Workspace,
+    stop: &Stop,
 ) -> Result<Settled, Error> {
-    let (doubts, mut entries, decisions) = divide(merged)?;
-    let mut rows = Sorter::default();
+    let (doubts, mut entries, decisions) = divide(merged, stop)?;
+    let mut rows = Sorter::new(stop);
     let mut links: BTreeMap<ResolvedBy, u64> = BTreeMap::new();
     let mut decisions = decisions.peekable();
     for entry in doubts.into_runs()?.merge().map_err(sort_error)? {
@@ -103,7 +104,7 @@ pub(super) fn settle(
         .map(|(by, links)| (by.name().to_owned(), links));
     Ok(Settled {
         entries: entries.into_runs()?.merge().map_err(sort_error)?,
-        file: final_table::publish(table, &SETTLED, options, workspace)?,
+        table: FinalTable::new(table, &SETTLED, options)?,
         links: names.collect(),
     })
 }
@@ -111,10 +112,11 @@ pub(super) fn settle(
 /// Sets apart what is known about doubtful links, and decides about their readings.
 fn divide(
     merged: impl Iterator<Item = io::Result<Entry>>,
+    stop: &Stop,
 ) -> Result<(Sorter<Entry>, Sorter<Entry>, Decisions), Error> {
-    let mut doubts = Sorter::default();
-    let mut resolver = Resolver::new();
-    let mut entries = Sorter::default();
+    let mut doubts = Sorter::new(stop);
+    let mut resolver = Resolver::new().check(stop.of_merges());
+    let mut entries = Sorter::new(stop);
     let mut failed = Ok(());
     let others = merged.filter(|entry| {
         let Ok(Entry { url, fact }) = entry else {
@@ -170,17 +172,15 @@ struct Sorter<R: Record<Order = ()>> {
     runs: Runs<R>,
 }
 
-impl<R: Record<Order = ()>> Default for Sorter<R> {
-    fn default() -> Self {
+impl<R: Record<Order = ()>> Sorter<R> {
+    fn new(stop: &Stop) -> Self {
         Self {
             recent: Vec::new(),
             bytes: 0,
-            runs: Runs::new(()),
+            runs: Runs::new(()).check(stop.of_merges()),
         }
     }
-}
 
-impl<R: Record<Order = ()>> Sorter<R> {
     /// Adds a record that takes this memory in bytes.
     fn push(&mut self, record: R, size: usize) -> Result<(), Error> {
         self.bytes += size;

@@ -5,9 +5,8 @@ use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_settle::ResolvedBy;
 use urlsift_sort::Merge;
 
-use super::final_table;
+use super::final_table::{self, FinalTable};
 use crate::{
-    dataset::DataFile,
     error::Error,
     figures::{Figure, InputDate, PlausibleDates},
     options::Options,
@@ -21,7 +20,7 @@ pub(super) fn write_urls(
     entries: Merge<Entry>,
     options: &Options,
     workspace: &Workspace,
-) -> Result<(DataFile, u64), Error> {
+) -> Result<(FinalTable, u64), Error> {
     let mut table = final_table::create(&URLS, options, workspace)?;
     let mut plausible = PlausibleDates::default();
     let mut implausible = 0;
@@ -55,8 +54,7 @@ pub(super) fn write_urls(
         }
     }
     current.write(&mut table)?;
-    let file = final_table::publish(table, &URLS, options, workspace)?;
-    Ok((file, implausible))
+    Ok((FinalTable::new(table, &URLS, options)?, implausible))
 }
 
 /// What is known about a URL.

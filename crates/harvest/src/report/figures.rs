@@ -7,6 +7,7 @@ use crate::{
     dataset::{Manifest, ShardTable},
     error::Error,
     figures::{Amounts, Figure, InputDate, PlausibleDates, folder},
+    observer::Stop,
     options::Options,
     tally::{Entry, Fact, merge, sort_error},
 };
@@ -64,6 +65,7 @@ impl Figures {
         root: &Path,
         manifest: &Manifest,
         options: &Options,
+        stop: &Stop,
     ) -> Result<Self, Error> {
         let mut plausible = PlausibleDates::default();
         let mut years = Years::default();
@@ -71,7 +73,7 @@ impl Figures {
         let mut tops = Figure::ALL.map(|_| Top::default());
         let tallies = manifest.files(ShardTable::Tallies.name());
         let is_figure = |entry: &Entry| matches!(entry.fact, Fact::Figure(..));
-        for entry in merge(root, tallies, is_figure)? {
+        for entry in merge(root, tallies, is_figure, stop)? {
             let Fact::Figure(figure, name, amounts) = entry.map_err(sort_error)?.fact else {
                 continue;
             };

@@ -4,9 +4,10 @@ use std::{env, io, path::Path};
 
 use crate::error::Error;
 
-/// Wraps the error of an entry of a file so that [`sort_error`] can name the file.
+/// Wraps the error of an entry of a file so that [`sort_error`] can name the file, unless it is one of a harvest.
 pub(super) fn of_file(path: &Path, error: io::Error) -> io::Error {
-    io::Error::other(Error::io(path)(error))
+    let error = error.downcast::<Error>().unwrap_or_else(Error::io(path));
+    io::Error::other(error)
 }
 
 /// Returns the error of sorting: of the file that is read, or else of the directory of temporary files.
@@ -20,6 +21,7 @@ mod tests {
     use std::{env, io, path::Path};
 
     use super::{of_file, sort_error};
+    use crate::error::Error;
 
     #[test]
     fn an_error_is_that_of_its_file() {
@@ -27,6 +29,8 @@ mod tests {
         let reason = full().to_string();
         let error = sort_error(of_file(Path::new("tallies/a"), full()));
         assert_eq!(error.to_string(), format!("tallies/a: {reason}"));
+        let stopped = of_file(Path::new("tallies/a"), io::Error::other(Error::Stopped));
+        assert!(matches!(sort_error(stopped), Error::Stopped));
         let error = sort_error(full());
         let dir = env::temp_dir();
         assert_eq!(error.to_string(), format!("{}: {reason}", dir.display()));

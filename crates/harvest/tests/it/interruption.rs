@@ -285,6 +285,15 @@ struct StopAfter {
     asked: AtomicUsize,
 }
 
+impl StopAfter {
+    fn new(times: usize) -> Arc<Self> {
+        Arc::new(Self {
+            times,
+            asked: AtomicUsize::new(0),
+        })
+    }
+}
+
 impl RunObserver for StopAfter {
     fn is_stopped(&self) -> bool {
         self.asked.fetch_add(1, Ordering::Relaxed) >= self.times
@@ -304,12 +313,9 @@ fn a_plan_that_is_stopped_leaves_the_one_in_force() {
     let verify = PlanOptions { verify: true };
     let mut stopped = 0;
     loop {
-        let observer = StopAfter {
-            times: stopped,
-            asked: AtomicUsize::new(0),
-        };
+        let observer = StopAfter::new(stopped);
         let named = urlsift_search::Inputs::new([input.clone()]);
-        match harvest.plan_observed(named, &options, verify, &observer) {
+        match harvest.plan_observed(named, &options, verify, &*observer) {
             Err(Error::Stopped) => assert!(files(&out) == before, "{stopped}"),
             planned => {
                 planned.expect("a plan");
@@ -320,6 +326,68 @@ fn a_plan_that_is_stopped_leaves_the_one_in_force() {
     }
     assert!(stopped > 100, "{stopped}");
     assert!(files(&out) != before);
+}
+
+#[test]
+fn steps_after_the_run_that_are_stopped_leave_a_data_set() {
+    let dir = inputs();
+    let (input, out) = (dir.path().join("in"), dir.path().join("out"));
+    let harvest = Harvest::new(&out);
+    let options = options(Format::Jsonl);
+    make(&harvest, &input, &options).expect("a data set");
+    // Tables become stale, and those of the file that comes back are restored.
+    let compressed = std::fs::read(input.join("compressed.gz")).expect("a file");
+    std::fs::remove_file(input.join("compressed.gz")).expect("removed");
+    make(&harvest, &input, &options).expect("a data set");
+    std::fs::write(input.join("compressed.gz"), compressed).expect("written");
+    std::fs::remove_file(input.join("large.mbox")).expect("removed");
+    let plan = plan(&harvest, &input, &options).expect("a plan");
+    harvest
+        .run(&plan, &one_thread(), &NoObserver)
+        .expect("a run");
+    let before = files(&out);
+
+    let mut stopped = 0;
+    let manifest = loop {
+        match harvest.finish_observed(&plan, MissingShards::Refuse, StopAfter::new(stopped)) {
+            Err(Error::Stopped) => {}
+            finished => break finished.expect("a data set"),
+        }
+        let now = files(&out);
+        let manifest = Path::new("manifest.json");
+        assert!(
+            now == before || now[manifest] != before[manifest],
+            "{stopped}"
+        );
+        stopped += 1;
+    };
+    assert!(stopped > 20, "{stopped}");
+    assert!(files(&out) != before);
+    let expected = tempfile::tempdir().expect("a directory");
+    let other = Harvest::new(expected.path());
+    assert_eq!(
+        make(&other, &input, &options).expect("a data set"),
+        manifest
+    );
+
+    let page = out.join("report.html");
+    let mut stopped = 0;
+    while let Err(error) = harvest.report_observed(StopAfter::new(stopped)) {
+        assert!(matches!(error, Error::Stopped) && !page.exists());
+        stopped += 1;
+    }
+    assert!(stopped > 5 && page.exists(), "{stopped}");
+
+    let mut stopped = 0;
+    while let Err(error) = harvest.prune_observed(StopAfter::new(stopped)) {
+        assert!(matches!(error, Error::Stopped));
+        stopped += 1;
+    }
+    assert!(stopped > 3, "{stopped}");
+    let found = files(&out);
+    for (name, content) in files(expected.path()) {
+        assert_eq!(found.get(&name), Some(&content), "{}", name.display());
+    }
 }
 
 /// Panics when the first table is published.

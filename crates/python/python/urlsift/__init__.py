@@ -25,6 +25,7 @@ Clusters: the modules `urlsift.spark`, `urlsift.ray` and `urlsift.dask`.
 import atexit
 import os
 
+from . import _tables  # noqa: F401 (adds methods)
 from ._columns import COLUMNS
 from ._harvest import Harvest, HarvestError, Pruned, harvest, open_harvest
 from ._message import Links, find_message

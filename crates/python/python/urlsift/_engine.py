@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ._types import Path
 from ._urlsift import ScanError, Split, plan_splits, scan_arrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 Table: TypeAlias = Literal["links", "errors"]
 Errors: TypeAlias = Literal["raise", "warn"]
@@ -31,41 +25,16 @@ def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
         raise ValueError(f"the option '{name}': there is no '{value}'; there are {', '.join(choices)}")
 
 
-def on_threads(
-    function: Callable[[T], R], items: Iterable[T], threads: int | None, stop: Callable[[], None] = lambda: None
-) -> Iterator[R]:
-    """Calls a function for each item on several threads, one per core for `None`, and yields the results in order.
-
-    After an exception, such as that of a signal, it calls `stop`, which ends the calls in progress.
-    """
-    pool = ThreadPoolExecutor(threads or cores())
-    try:
-        yield from pool.map(function, items)
-    except BaseException:
-        stop()
-        raise
-    finally:
-        # What has not begun is not done.
-        pool.shutdown(cancel_futures=True)
+def check_positive(name: str, value: int | None) -> None:
+    """Raises `ValueError` for a number below 1."""
+    if value is not None and value < 1:
+        raise ValueError(f"the option '{name}': expected at least 1, not {value}")
 
 
-def cores() -> int:
-    """Returns the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def absolute(paths: Path | Iterable[Path]) -> list[str]:
-    """Returns the absolute paths, because the processes that read them may have other working directories."""
-    if isinstance(paths, str | bytes | os.PathLike):
-        paths = [paths]
-    return [os.path.abspath(os.fsdecode(path)) for path in paths]
-
-
-def plan(paths: Path | Iterable[Path], size: int, errors: Errors, table: Table, options: dict[str, Any]) -> list[Split]:
+def plan(paths: list[str], size: int, errors: Errors, table: Table, options: dict[str, Any]) -> list[Split]:
     """Returns the splits of the files. An unreadable one raises `OSError`, or is a split that reports the error."""
     check_choice("errors", errors, ("raise", "warn"))
+    check_positive("split_size", size)
     is_kept = errors == "warn" or table == "errors"
     options = {name: value for name, value in options.items() if name not in ("batch_size", "dictionary")}
     return plan_splits(paths, size=size, errors="keep" if is_kept else "raise", **options)

@@ -9,19 +9,25 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ._engine import check_choice, message, on_threads
-from ._objects import Objects, expand, is_url
+from ._engine import check_choice, check_positive, message
+from ._objects import Objects
+from ._paths import absolute, is_url
 from ._progress import progress_bar
 from ._store import StoredDataSet
+from ._tasks import Execute, on_threads
 from ._types import Path
 from ._urlsift import ScanError, ScanWarning, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
 
 # The bytes of inputs that one task reads, if the caller does not say.
 GROUP_SIZE = 512 << 20
+
+# The minimum number of tasks of one process, if there are so many shards. Each task reads the plan, which is long then.
+MIN_TASKS = 256
 
 # The number of plans that one harvest makes: the second one divides groups with files that cannot be read.
 MAX_PLANS = 3
@@ -73,10 +79,6 @@ class Job:
         return GroupResult(group, links, messages, errors, divides)
 
 
-# Calls `Job.run` for each group, and yields the results in any order.
-Execute: TypeAlias = Callable[[Job, list[Group]], Iterable[GroupResult]]
-
-
 class HarvestError(OSError):
     """Inputs of a harvest could not be read. All other shards are done, and the next call does what is left.
 
@@ -87,6 +89,9 @@ class HarvestError(OSError):
     def __init__(self, errors: Sequence[ScanError]) -> None:
         super().__init__(message(errors))
         self.errors = list(errors)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.errors,)
 
 
 class Pruned(NamedTuple):
@@ -126,14 +131,26 @@ class Harvest:
         """Returns a table as a dataset of pyarrow, which is read when it is needed. The format must be Parquet."""
         import pyarrow.dataset  # noqa: PLC0415 (optional)
 
-        files = self.files(table)
-        if not files:
-            files = [f"{self.out.rstrip('/')}/{file['file']}" for file in self.manifest["tables"][table]][:1]
+        if self.manifest["format"] != "parquet":
+            raise ValueError(f"the tables are in {self.manifest['format']}, not in parquet: `to_duckdb` reads them")
+        paths, system = self._located(table)
+        return pyarrow.dataset.dataset(paths, format="parquet", filesystem=system)
+
+    def _readable(self, table: str) -> list[str]:
+        """Returns the paths of the files that have rows; if none has, of one that has the columns."""
+        all_files = self.manifest["tables"][table][:1]
+        return self.files(table) or [f"{self.out.rstrip('/')}/{file['file']}" for file in all_files]
+
+    def _located(self, table: str) -> tuple[list[str], Any]:
+        """Returns the paths of the same files in a file system of pyarrow, and that; `None` for local files."""
+        files = self._readable(table)
         if not is_url(self.out):
-            return pyarrow.dataset.dataset(files, format="parquet")
+            return files, None
+        import pyarrow.fs  # noqa: PLC0415 (optional)
+
         system, _ = Objects(self.storage_options).system(self.out)
         paths = [system._strip_protocol(name) for name in files]
-        return pyarrow.dataset.dataset(paths, format="parquet", filesystem=system)
+        return paths, pyarrow.fs.PyFileSystem(pyarrow.fs.FSSpecHandler(system))
 
     def to_duckdb(self, connection: Any = None) -> Any:
         """Returns a connection of DuckDB with a view of each table, and those of `docs/HARVEST.md`.
@@ -171,7 +188,7 @@ H = TypeVar("H", bound=Harvest)
 
 def open_harvest(out: Path, *, storage_options: dict[str, Any] | None = None) -> Harvest:
     """Returns the finished data set of a directory or URL."""
-    return _open(Harvest, _absolute(out), [], storage_options)
+    return _open(Harvest, absolute(out), [], Objects(storage_options))
 
 
 def harvest(
@@ -208,41 +225,53 @@ def harvest(
     >>> made.rows("links")
     2
     """
+    check_positive("threads", threads)
+    objects = Objects(storage_options)
+    execute = partial(on_threads, threads=threads, stop=objects.stop)
+    return harvest_with(
+        execute,
+        Harvest,
+        paths,
+        out,
+        group_size=None,
+        errors=errors,
+        progress=progress,
+        objects=objects,
+        options=options,
+    )
 
-    def execute(job: Job, groups: list[Group]) -> Iterator[GroupResult]:
-        return on_threads(job.run, groups, threads, job.objects.stop)
 
-    return harvest_with(Harvest, execute, paths, out, 1, 1, errors, progress, storage_options, options)
-
-
-def harvest_with(  # noqa: PLR0917
-    kind: type[H],
+def harvest_with(
     execute: Execute,
+    kind: type[H],
     paths: Path | Iterable[Path],
     out: Path,
-    group_size: int,
-    threads: int,
+    *,
+    group_size: int | None,
+    threads: int = 1,
     errors: Literal["raise", "warn"],
     progress: bool | None,
-    storage_options: dict[str, Any] | None,
+    objects: Objects,
     options: dict[str, Any],
 ) -> H:
     """Makes a data set: plans here, lets an engine execute the groups, and finishes here. Returns a `kind`."""
     check_choice("errors", errors, ("raise", "warn"))
+    check_positive("threads", threads)
+    check_positive("group_size", group_size)
     for name in options:
         if name in NOT_OPTIONS:
             raise TypeError(f"a harvest has no option '{name}': its tables have all links")
-    objects = Objects(storage_options)
-    root = _absolute(out)
-    inputs = expand(paths, objects)
+    root = absolute(out)
+    inputs = objects.expand(paths)
     failures: list[ScanError] = []
     digest = ""
     for _ in range(MAX_PLANS):
         digest, sizes, failures = _plan(root, inputs, objects, options)
         divides = False
         with progress_bar(sum(sizes), progress) as bar:
-            groups = group(sizes, group_size)
-            for result in execute(Job(root, digest, threads, objects), groups):
+            job = Job(root, digest, threads, objects)
+            size = group_size if group_size is not None else sum(sizes) // MIN_TASKS
+            for result in execute(job.run, group(sizes, size)):
                 failures = failures + result.errors
                 divides |= result.divides
                 bar.update(sum(sizes[slice(*result.group)]))
@@ -254,7 +283,7 @@ def harvest_with(  # noqa: PLR0917
     for error in found:
         warnings.warn(str(error), ScanWarning, stacklevel=3)
     _finish(root, digest, bool(found), objects)
-    return _open(kind, root, found, storage_options)
+    return _open(kind, root, found, objects)
 
 
 def group(sizes: Sequence[int], group_size: int) -> list[Group]:
@@ -285,14 +314,10 @@ def _finish(root: str, digest: str, partial: bool, objects: Objects) -> None:
         _finish_harvest(root, digest, partial)
 
 
-def _open(kind: type[H], out: str, errors: list[ScanError], storage_options: dict[str, Any] | None) -> H:
+def _open(kind: type[H], out: str, errors: list[ScanError], objects: Objects) -> H:
     if is_url(out):
-        manifest = StoredDataSet(out, Objects(storage_options)).manifest()
+        manifest = StoredDataSet(out, objects).manifest()
     else:
         with open(os.path.join(out, "manifest.json"), encoding="utf-8") as file:
             manifest = json.load(file)
-    return kind(out, manifest, errors, dict(storage_options or {}))
-
-
-def _absolute(out: Path) -> str:
-    return str(out) if is_url(out) else os.path.abspath(os.fsdecode(out).removeprefix("file://"))
+    return kind(out, manifest, errors, objects.options)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
 import random
 import tempfile
 import threading
-import time
+import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
+from ._paths import absolute, is_url, several
+from ._tasks import on_threads
 from ._types import Path
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 # The bytes of a ranged read, and how many of them are in flight while an object is read from start to end.
 BLOCK = 8 << 20
@@ -32,9 +36,15 @@ NEXT = 5 << 20
 MAX_KEPT = 1 << 30
 MAX_OBJECTS_KEPT = 4
 
+# The small objects that are read or removed at the same time.
+REQUESTS = 8
+
 ATTEMPTS = 8
 FIRST_PAUSE = 0.1
 MAX_PAUSE = 10.0
+
+# The time between two checks whether anybody waits for an object, in seconds.
+CHECK_INTERVAL = 0.05
 
 # Errors that another attempt does not change.
 FINAL = (
@@ -45,28 +55,6 @@ FINAL = (
 
 # The names of such errors of botocore, which is imported only by those who use it.
 FINAL_NAMES = ("NoCredentialsError", "PartialCredentialsError", "ProfileNotFound")
-
-
-def is_url(path: object) -> bool:
-    """Returns whether a path names an object in a store, and not a file."""
-    return isinstance(path, str) and "://" in path and not path.startswith("file:")
-
-
-def retried(function: Callable[..., T], *arguments: Any, **options: Any) -> T:
-    """Calls a function of a store again if it fails, after pauses that grow."""
-    pause = FIRST_PAUSE
-    for _ in range(ATTEMPTS - 1):
-        try:
-            return function(*arguments, **options)
-        except FINAL:
-            raise
-        # Stores have the exceptions of many libraries.
-        except Exception as error:
-            if type(error).__name__ in FINAL_NAMES:
-                raise
-            time.sleep(pause * (0.5 + random.random()))
-            pause = min(2 * pause, MAX_PAUSE)
-    return function(*arguments, **options)
 
 
 class Objects:
@@ -82,15 +70,58 @@ class Objects:
 
     def stop(self) -> None:
         """Ends the tasks of this process that use the objects, because the caller does not wait for them."""
-        self._is_stopped = True
+        self._stopped.set()
+        with self._lock:
+            for end in self._ends:
+                end()
+
+    @contextlib.contextmanager
+    def ended_by(self, end: Callable[[], None]) -> Iterator[None]:
+        """Calls a function, which ends a task in progress, if `stop` is called meanwhile."""
+        with self._lock:
+            self._ends.append(end)
+        try:
+            self.check_stopped()
+            yield
+        finally:
+            with self._lock:
+                self._ends.remove(end)
 
     def check_stopped(self) -> None:
         """Raises `InterruptedError` if `stop` was called."""
-        if self._is_stopped:
+        if self._stopped.is_set():
             raise InterruptedError(4, "the call that has started this task has ended")
 
+    def retried(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
+        """Calls a function of a store again if it fails, after pauses that grow."""
+        pause = FIRST_PAUSE
+        for _ in range(ATTEMPTS - 1):
+            self.check_stopped()
+            try:
+                return function(*arguments, **options)
+            except FINAL:
+                raise
+            # Stores have the exceptions of many libraries.
+            except Exception as error:
+                if type(error).__name__ in FINAL_NAMES:
+                    raise
+                self._stopped.wait(pause * (0.5 + random.random()))
+                pause = min(2 * pause, MAX_PAUSE)
+        return function(*arguments, **options)
+
+    def on_threads(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """Calls a function that makes a small request for each item, and yields the results in order."""
+        return on_threads(function, items, threads=REQUESTS, stop=self.stop)
+
+    def result(self, future: Future[T]) -> T:
+        """Waits for a result, as long as the caller waits for this task."""
+        while not wait([future], CHECK_INTERVAL).done:
+            self.check_stopped()
+        return future.result()
+
     def _reset(self) -> None:
-        self._is_stopped = False
+        self._stopped = threading.Event()
+        self._ends: list[Callable[[], None]] = []
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
         self._pool: ThreadPoolExecutor | None = None
@@ -113,7 +144,8 @@ class Objects:
         """Returns what the store knows about an object."""
         system, path = self.system(url)
         system.invalidate_cache()
-        return retried(system.info, path)
+        found: dict[str, Any] = self.retried(system.info, path)
+        return found
 
     def state(self, url: Path) -> tuple[int, int]:
         """Returns the size of an object, and a number that changes when it is replaced."""
@@ -145,36 +177,31 @@ class Objects:
             if len(self._kept) > MAX_OBJECTS_KEPT:
                 self._kept.popitem(last=False)
         system, path = self.system(name)
-        return RangedFile(system, path, name, size, kept, self._pool)
+        return RangedFile(self, path=path, system=system, name=name, size=size, kept=kept, pool=self._pool)
 
-    def expand(self, path: str) -> list[str]:
+    def expand(self, paths: Path | Iterable[Path]) -> list[Path]:
+        """Returns absolute paths of files and directories, and the URLs of the objects that URLs name."""
+        found: list[Path] = []
+        for path in several(paths):
+            found += self._expand(os.fsdecode(path)) if is_url(path) else [absolute(path)]
+        return found
+
+    def _expand(self, path: str) -> list[str]:
         """Returns the URLs of the objects that a URL names: one, those of a pattern, or those below a prefix."""
         system, name = self.system(path)
         if any(char in name for char in "*?["):
-            found = [name for name, info in retried(system.glob, name, detail=True).items() if info["type"] == "file"]
+            found = [
+                name for name, info in self.retried(system.glob, name, detail=True).items() if info["type"] == "file"
+            ]
             if not found:
                 raise FileNotFoundError(2, "no object matches", path)
-        elif retried(system.isfile, name):
+        elif self.retried(system.isfile, name):
             found = [name]
         else:
-            found = [name for name in retried(system.find, name) if not name.endswith("/")]
+            found = [name for name in self.retried(system.find, name) if not name.endswith("/")]
             if not found:
                 raise FileNotFoundError(2, "no such object", path)
         return [system.unstrip_protocol(name) for name in sorted(found)]
-
-
-def expand(paths: Path | Iterable[Path], objects: Objects) -> list[Path]:
-    """Returns absolute paths of files and directories, and the URLs of objects."""
-    if isinstance(paths, str | bytes | os.PathLike):
-        paths = [paths]
-    found: list[Path] = []
-    for path in paths:
-        if is_url(path):
-            found.extend(objects.expand(path))  # type: ignore[arg-type]
-        else:
-            name = os.fsdecode(path)
-            found.append(os.path.abspath(name.removeprefix("file://")))
-    return found
 
 
 class _Kept:
@@ -182,6 +209,7 @@ class _Kept:
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as this)
+        weakref.finalize(self, self._file.close)
         self._blocks: set[int] = set()
         self._lock = threading.Lock()
 
@@ -209,11 +237,20 @@ class _Kept:
 class RangedFile(io.RawIOBase):
     """Reads an object at any offset: a few bytes as they are wanted, and blocks ahead when it is read in order."""
 
-    def __init__(  # noqa: PLR0917
-        self, system: Any, path: str, name: str, size: int, kept: _Kept, pool: ThreadPoolExecutor
+    def __init__(
+        self,
+        objects: Objects,
+        *,
+        system: Any,
+        path: str,
+        name: str,
+        size: int,
+        kept: _Kept,
+        pool: ThreadPoolExecutor,
     ) -> None:
         super().__init__()
         self.name = name
+        self._objects = objects
         self._system = system
         self._path = path
         self._size = size
@@ -286,7 +323,7 @@ class RangedFile(io.RawIOBase):
         coming = self._coming.pop(number, None)
         for passed in [block for block in self._coming if block < number]:
             self._coming.pop(passed).cancel()
-        return coming.result() if coming is not None else self._read_block(number)
+        return self._objects.result(coming) if coming is not None else self._read_block(number)
 
     def _read_block(self, number: int) -> bytes:
         data = self._kept.get(number)
@@ -302,7 +339,7 @@ class RangedFile(io.RawIOBase):
                 raise OSError(f"{self.name}: {len(data)} bytes instead of {end - start}: the connection was cut")
             return data
 
-        return retried(fetch)
+        return self._objects.retried(fetch)
 
     def close(self) -> None:
         for coming in self._coming.values():

@@ -6,13 +6,16 @@ import contextlib
 import os
 import uuid
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeAlias
+from functools import partial
+from typing import Any, Literal, NamedTuple
 
 from . import _engine
-from ._objects import Objects, expand, is_url, retried
+from ._objects import Objects
+from ._paths import absolute, is_url
 from ._progress import progress_bar
+from ._tasks import Execute, on_threads
 from ._types import Path
 from ._urlsift import ScanError, ScanWarning, Split, plan_splits, scan_arrow
 
@@ -68,11 +71,10 @@ class WriteJob:
         number, split = part
         name = f"part-{number:05}.parquet"
         scan = self._scan(split)
-        with self._target(name) as path:
+        with self._target(name) as path, self.objects.ended_by(scan.close):
             rows = 0
             with pyarrow.parquet.ParquetWriter(path, pa.schema(scan), compression=self.compression) as writer:
                 for batch in pa.RecordBatchReader.from_stream(scan):
-                    self.objects.check_stopped()
                     rows += batch.num_rows
                     writer.write_batch(batch)
             errors = scan.errors
@@ -100,7 +102,7 @@ class WriteJob:
             with tempfile.TemporaryDirectory(prefix="urlsift-") as local:
                 path = os.path.join(local, name)
                 yield path
-                retried(system.put_file, path, f"{root.rstrip('/')}/{name}")
+                self.objects.retried(system.put_file, path, f"{root.rstrip('/')}/{name}")
             return
         path = os.path.join(self.out, f".{name}.{uuid.uuid4().hex}.tmp")
         try:
@@ -110,10 +112,6 @@ class WriteJob:
             with contextlib.suppress(FileNotFoundError):
                 os.remove(path)
             raise
-
-
-# Calls `WriteJob.write` for each part, and yields the results in any order.
-Execute: TypeAlias = Callable[[WriteJob, list[tuple[int, Split]]], Iterable[FileResult]]
 
 
 def write_parquet(
@@ -153,36 +151,47 @@ def write_parquet(
     >>> written.rows, written.files
     (2, ['part-00000.parquet'])
     """
+    _engine.check_positive("threads", threads)
+    objects = Objects(storage_options)
+    return write_with(
+        partial(on_threads, threads=threads, stop=objects.stop),
+        paths,
+        out,
+        columns=columns,
+        split_size=split_size,
+        errors=errors,
+        compression=compression,
+        progress=progress,
+        objects=objects,
+        options=options,
+    )
 
-    def execute(job: WriteJob, parts: list[tuple[int, Split]]) -> Iterator[FileResult]:
-        return _engine.on_threads(job.write, parts, threads, job.objects.stop)
 
-    return write_with(execute, paths, out, columns, split_size, errors, compression, progress, storage_options, options)
-
-
-def write_with(  # noqa: PLR0917
+def write_with(
     execute: Execute,
     paths: Path | Iterable[Path],
     out: Path,
+    *,
     columns: Iterable[str] | None,
     split_size: int,
     errors: Literal["raise", "warn", "collect"],
     compression: str,
     progress: bool | None,
-    storage_options: dict[str, Any] | None,
+    objects: Objects,
     options: dict[str, Any],
 ) -> Written:
     """Plans here, lets an engine write the files, and writes `_SUCCESS`."""
     _engine.check_choice("errors", errors, ("raise", "warn", "collect"))
+    _engine.check_positive("split_size", split_size)
     schema = _engine.schema("links", [columns] if isinstance(columns, str) else columns, options)
-    objects = Objects(storage_options)
-    root = str(out) if is_url(out) else os.path.abspath(os.fsdecode(out).removeprefix("file://"))
+    root = absolute(out)
+    inputs = objects.expand(paths)
     _prepare(root, objects)
-    splits = _plan(expand(paths, objects), objects, split_size, errors, options)
+    splits = _plan(inputs, objects, split_size, errors, options)
     job = WriteJob(root, schema.names, errors, compression, objects, options)
     results = []
     with progress_bar(sum(split.bytes or 0 for split in splits), progress) as bar:
-        for result in execute(job, list(enumerate(splits))):
+        for result in execute(job.write, list(enumerate(splits))):
             results.append(result)
             bar.update(result.bytes)
     results.sort(key=lambda result: result.name or "")
@@ -208,7 +217,7 @@ def _prepare(root: str, objects: Objects) -> None:
     """Creates the directory. Raises `FileExistsError` if it has the files of another call."""
     if is_url(root):
         system, path = objects.system(root)
-        names = [os.path.basename(name) for name in retried(system.find, path)]
+        names = [os.path.basename(name) for name in objects.retried(system.find, path)]
     else:
         os.makedirs(root, exist_ok=True)
         names = os.listdir(root)
@@ -219,7 +228,7 @@ def _prepare(root: str, objects: Objects) -> None:
 def _succeed(root: str, objects: Objects) -> None:
     if is_url(root):
         system, path = objects.system(root)
-        retried(system.pipe_file, f"{path.rstrip('/')}/{SUCCESS}", b"")
+        objects.retried(system.pipe_file, f"{path.rstrip('/')}/{SUCCESS}", b"")
     else:
         with open(os.path.join(root, SUCCESS), "wb"):
             pass

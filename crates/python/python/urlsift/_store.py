@@ -17,13 +17,9 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ._engine import on_threads
-from ._objects import Objects, retried
+from ._objects import Objects
 from ._types import Path
 from ._urlsift import ScanError, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
-
-# The small objects that are read or removed at the same time.
-REQUESTS = 8
 
 SHARD_TABLES = ("links", "messages", "inputs", "errors", "tallies")
 STALE = "stale/"
@@ -132,8 +128,7 @@ class StoredDataSet:
             before = _files(local)
             pruned = _prune_harvest(local)
             removed = sorted(set(before) - set(_files(local)))
-            for _ in on_threads(self._remove, removed, REQUESTS):
-                pass
+            list(self._objects.on_threads(self._remove, removed))
             return pruned
 
     def _plans_in_force(self, names: dict[str, int]) -> Iterator[str]:
@@ -155,18 +150,18 @@ class StoredDataSet:
     def _list(self) -> dict[str, int]:
         """Returns the sizes of all files of the data set, by their paths in it."""
         self._system.invalidate_cache()
-        found = retried(self._system.find, self._root, detail=True)
+        found = self._objects.retried(self._system.find, self._root, detail=True)
         prefix = len(self._root) + 1
         return {name[prefix:]: int(info["size"]) for name, info in found.items()}
 
     def _get(self, name: str) -> bytes:
-        data: bytes = retried(self._system.cat_file, self._path(name))
+        data: bytes = self._objects.retried(self._system.cat_file, self._path(name))
         return data
 
     def _copy(self, local: str, names: Iterable[str]) -> dict[str, bytes]:
         """Copies small files to the local directory, and returns their contents."""
         wanted = list(dict.fromkeys(names))
-        found = dict(zip(wanted, on_threads(self._get, wanted, REQUESTS), strict=True))
+        found = dict(zip(wanted, self._objects.on_threads(self._get, wanted), strict=True))
         for name, data in found.items():
             path = os.path.join(local, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -197,40 +192,40 @@ class StoredDataSet:
         for name in (file["file"], STALE + file["file"]):
             try:
                 self._system.invalidate_cache()
-                return int(retried(self._system.info, self._path(name))["size"])
+                return int(self._objects.retried(self._system.info, self._path(name))["size"])
             except FileNotFoundError:
                 continue
         return None
 
     def _put(self, local: str, name: str) -> None:
         """Uploads a file, in parts if it is large. The object is there when all parts are."""
-        retried(self._system.put_file, os.path.join(local, name), self._path(name))
+        self._objects.retried(self._system.put_file, os.path.join(local, name), self._path(name))
 
     def _commit(self, local: str, name: str, replaces: bool) -> None:
         """Uploads the commit of a shard, unless another process has committed it meanwhile, with the same tables."""
         data = _read(local, name)
         if replaces:
-            retried(self._system.pipe_file, self._path(name), data)
+            self._objects.retried(self._system.pipe_file, self._path(name), data)
             return
         try:
-            retried(self._system.pipe_file, self._path(name), data, mode="create")
+            self._objects.retried(self._system.pipe_file, self._path(name), data, mode="create")
         except FileExistsError:
             pass
         except (NotImplementedError, TypeError):
             # A store without conditional writes. All that can be written under this name has the same meaning.
-            retried(self._system.pipe_file, self._path(name), data)
+            self._objects.retried(self._system.pipe_file, self._path(name), data)
 
     def _remove(self, name: str) -> None:
         # Another process may have removed it.
         with contextlib.suppress(FileNotFoundError):
-            retried(self._system.rm_file, self._path(name))
+            self._objects.retried(self._system.rm_file, self._path(name))
 
     def _move(self, origin: str, name: str) -> None:
         try:
-            retried(self._system.mv, self._path(origin), self._path(name))
+            self._objects.retried(self._system.mv, self._path(origin), self._path(name))
         except FileNotFoundError:
             # Another process has moved it.
-            if not retried(self._system.exists, self._path(name)):
+            if not self._objects.retried(self._system.exists, self._path(name)):
                 raise
 
 

@@ -20,6 +20,8 @@ from dask.delayed import delayed
 
 from . import _engine, _harvest, _parquet
 from ._engine import Errors, Table
+from ._objects import Objects
+from ._paths import files
 from ._types import Path
 from ._urlsift import Split
 
@@ -65,7 +67,7 @@ def _read(  # noqa: PLR0917
     options: dict[str, Any],
 ) -> dd.DataFrame:
     schema = _engine.schema(table, columns, options)
-    splits = _engine.plan(_engine.absolute(paths), split_size, errors, table, options)
+    splits = _engine.plan(files(paths), split_size, errors, table, options)
     # An empty dataframe has one partition, too.
     parts: list[Split | None] = [*splits] or [None]
     return dd.from_map(
@@ -114,12 +116,17 @@ def harvest(
 
     All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
     """
-
-    def execute(job: _harvest.Job, groups: list[_harvest.Group]) -> Iterator[_harvest.GroupResult]:
-        return _in_tasks(job.run, groups)
-
     return _harvest.harvest_with(
-        DaskHarvest, execute, paths, out, group_size, threads, errors, progress, storage_options, options
+        _in_tasks,
+        DaskHarvest,
+        paths,
+        out,
+        group_size=group_size,
+        threads=threads,
+        errors=errors,
+        progress=progress,
+        objects=Objects(storage_options),
+        options=options,
     )
 
 
@@ -139,12 +146,17 @@ def write_parquet(
 
     Options are those of `urlsift.write_parquet`.
     """
-
-    def execute(job: _parquet.WriteJob, parts: list[tuple[int, Split]]) -> Iterator[_parquet.FileResult]:
-        return _in_tasks(job.write, parts)
-
     return _parquet.write_with(
-        execute, paths, out, columns, split_size, errors, compression, progress, storage_options, options
+        _in_tasks,
+        paths,
+        out,
+        columns=columns,
+        split_size=split_size,
+        errors=errors,
+        compression=compression,
+        progress=progress,
+        objects=Objects(storage_options),
+        options=options,
     )
 
 
@@ -160,5 +172,8 @@ def _in_tasks(function: Callable[[T], R], items: list[T]) -> Iterator[R]:
         yield from compute(*tasks)
         return
     futures = client.map(function, items, pure=False, retries=RETRIES)
-    for future in as_completed(futures):
-        yield future.result()
+    try:
+        for future in as_completed(futures):
+            yield future.result()
+    finally:
+        client.cancel(futures)

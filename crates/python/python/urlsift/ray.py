@@ -21,6 +21,8 @@ from ray.data.datasource import Datasource, ReadTask
 
 from . import _engine, _harvest, _parquet
 from ._engine import Errors, Table
+from ._objects import Objects
+from ._paths import files
 from ._types import Path
 from ._urlsift import Split
 
@@ -71,7 +73,7 @@ class UrlsiftDatasource(Datasource):
     ) -> None:
         super().__init__()
         schema = _engine.schema(table, columns, options)
-        self._splits = _engine.plan(_engine.absolute(paths), split_size, errors, table, options)
+        self._splits = _engine.plan(files(paths), split_size, errors, table, options)
         self._schema = schema
         self._read = partial(_batches, schema=schema, table=table, errors=errors, options=options)
 
@@ -108,11 +110,10 @@ class RayHarvest(_harvest.Harvest):
 
     def dataset(self, table: str = "links") -> ray.data.Dataset:
         """Returns a table, read from the files that the manifest names and no others. The format must be Parquet."""
-        return (
-            ray.data.from_arrow(self.to_arrow(table).to_table())
-            if not self.files(table)
-            else ray.data.read_parquet(self.files(table))
-        )
+        if not self.files(table):
+            return ray.data.from_arrow(self.to_arrow(table).to_table())
+        paths, system = self._located(table)
+        return ray.data.read_parquet(paths, filesystem=system)
 
 
 def harvest(
@@ -134,12 +135,17 @@ def harvest(
 
     All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
     """
-
-    def execute(job: _harvest.Job, groups: list[_harvest.Group]) -> Iterator[_harvest.GroupResult]:
-        return _in_tasks(job.run, groups)
-
     return _harvest.harvest_with(
-        RayHarvest, execute, paths, out, group_size, threads, errors, progress, storage_options, options
+        _in_tasks,
+        RayHarvest,
+        paths,
+        out,
+        group_size=group_size,
+        threads=threads,
+        errors=errors,
+        progress=progress,
+        objects=Objects(storage_options),
+        options=options,
     )
 
 
@@ -159,12 +165,17 @@ def write_parquet(
 
     Options are those of `urlsift.write_parquet`.
     """
-
-    def execute(job: _parquet.WriteJob, parts: list[tuple[int, Split]]) -> Iterator[_parquet.FileResult]:
-        return _in_tasks(job.write, parts)
-
     return _parquet.write_with(
-        execute, paths, out, columns, split_size, errors, compression, progress, storage_options, options
+        _in_tasks,
+        paths,
+        out,
+        columns=columns,
+        split_size=split_size,
+        errors=errors,
+        compression=compression,
+        progress=progress,
+        objects=Objects(storage_options),
+        options=options,
     )
 
 
@@ -173,9 +184,13 @@ def _in_tasks(function: Callable[[T], R], items: list[T]) -> Iterator[R]:
     task: Any = ray.remote(max_retries=RETRIES, retry_exceptions=True)(_call)
     shared = ray.put(function)
     pending = [task.remote(shared, item) for item in items]
-    while pending:
-        done, pending = ray.wait(pending)
-        yield from ray.get(done)
+    try:
+        while pending:
+            done, pending = ray.wait(pending)
+            yield from ray.get(done)
+    finally:
+        for left in pending:
+            ray.cancel(left)
 
 
 def _call(function: Callable[[T], R], item: T) -> R:

@@ -16,6 +16,7 @@ use urlsift_search::{Kind, LinkRef, Sifter, Sink, Skip};
 use super::{array::ArrowArray, import, scan::column_error};
 use crate::{
     argument::{named, strings},
+    interruptible::{Checks, sift},
     options::{Options, Scope},
     selection::Selection,
 };
@@ -67,6 +68,7 @@ pub(crate) fn find_arrow(
         },
         offsets: vec![0],
         nulls: NullBufferBuilder::new(0),
+        checks: Checks::default(),
     };
     // Only lent: they are dropped with the GIL, which their exporter may need to release them.
     let chunks = &chunks;
@@ -112,6 +114,7 @@ struct Lists {
     /// Where the list of each text begins, and where the last one ends.
     offsets: Vec<i32>,
     nulls: NullBufferBuilder,
+    checks: Checks,
 }
 
 impl Lists {
@@ -144,8 +147,8 @@ impl Lists {
 
     fn add_text(&mut self, text: Option<&[u8]>) -> PyResult<()> {
         if let Some(text) = text {
-            // Reading a slice does not fail.
-            let _ = self.sifter.sift_slice(text, &mut self.found);
+            self.checks.after(text.len())?;
+            sift(&mut self.sifter, text, &mut self.found)?;
         }
         if self.found.is_full {
             return Err(PyOverflowError::new_err(

@@ -2,7 +2,10 @@
 
 use std::{
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use arrow_schema::FieldRef;
@@ -108,6 +111,7 @@ pub(crate) fn scan_arrow(
         })?,
         batch_size: batch_size.get(),
         errors: Mutex::default(),
+        is_closed: AtomicBool::new(false),
     })))
 }
 
@@ -177,41 +181,10 @@ impl ArrowScan {
         this.py().import("pyarrow")?.call_method1("schema", (this,))
     }
 
-    /// Returns the links as a dataframe of pandas; pyarrow must be installed. Arguments are those of
-    /// `pyarrow.Table.to_pandas`.
-    #[pyo3(signature = (**arguments))]
-    fn to_pandas<'py>(
-        this: &Bound<'py, Self>,
-        arguments: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let table = this
-            .py()
-            .import("pyarrow")?
-            .call_method1("table", (this,))?;
-        table.call_method("to_pandas", (), arguments)
-    }
-
-    /// Returns the links as a dataframe of polars.
-    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        this.py()
-            .import("polars")?
-            .call_method1("DataFrame", (this,))
-    }
-
-    /// Returns the links as a relation of DuckDB; pyarrow must be installed. `connection` is one of DuckDB, the default
-    /// connection if it is `None`. The links are in memory, and the files are read once.
-    #[pyo3(signature = (connection = None))]
-    fn to_duckdb<'py>(
-        this: &Bound<'py, Self>,
-        connection: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = this.py();
-        let connection = match connection {
-            Some(connection) => connection,
-            None => py.import("duckdb")?.into_any(),
-        };
-        let table = py.import("pyarrow")?.call_method1("table", (this,))?;
-        connection.call_method1("from_arrow", (table,))
+    /// Ends all streams and their threads, also one that another thread reads: it has an error. There is nothing more
+    /// to read. `errors` remains.
+    fn close(&self) {
+        self.0.is_closed.store(true, Ordering::Relaxed);
     }
 
     fn __repr__(&self) -> String {

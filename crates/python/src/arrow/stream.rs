@@ -2,13 +2,16 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread::{self, ThreadId},
 };
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::{PyErr, prelude::*};
+use pyo3::{PyErr, exceptions::PyRuntimeError, prelude::*};
 use urlsift_record::BatchBuilder;
 use urlsift_search::NextPage;
 
@@ -16,7 +19,7 @@ use super::page::ArrowPage;
 use crate::{
     argument::ErrorMode,
     inputs::{Named, Raised, inputs},
-    interpreter::call,
+    interpreter::{call, is_in_foreign},
     options::Options,
     run::Run,
     scan_error::ScanError,
@@ -39,6 +42,8 @@ pub(super) struct Source {
     pub(super) batch_size: usize,
     /// The errors of the stream that was begun last.
     pub(super) errors: Mutex<Arc<ErrorLog>>,
+    /// Whether all streams end.
+    pub(super) is_closed: AtomicBool,
 }
 
 /// The errors of a stream.
@@ -101,6 +106,9 @@ impl ArrowStream {
     /// Returns the next batch. After an error there are no more.
     fn next_batch(&mut self) -> PyResult<Option<RecordBatch>> {
         loop {
+            if self.source.is_closed.load(Ordering::Relaxed) {
+                return Err(PyRuntimeError::new_err("the scan was closed"));
+            }
             if let Some(batch) = self.batches.pop_front() {
                 return Ok(Some(batch));
             }
@@ -176,7 +184,7 @@ impl ArrowStream {
 
     /// Calls Python if that cannot block forever.
     fn call_python<R>(&self, function: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-        if thread::current().id() != self.caller {
+        if thread::current().id() != self.caller || is_in_foreign() {
             return None;
         }
         call(function)

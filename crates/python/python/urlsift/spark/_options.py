@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
-from urllib.parse import unquote, urlsplit
 
 from .._engine import DEFAULT_SPLIT_SIZE, Errors, Table, check_choice
+from .._paths import files
 
 
 @dataclass(frozen=True)
@@ -133,13 +132,4 @@ def _paths(given: dict[str, str]) -> list[str]:
         paths.append(one)
     if not paths:
         raise ValueError("there is no path: call load with one")
-    return [_local(path) for path in paths]
-
-
-def _local(path: str) -> str:
-    """Returns the absolute path of a file, because processes that read it may have other working directories."""
-    if path.startswith("file:/"):
-        path = unquote(urlsplit(path).path)
-    elif "://" in path:
-        raise ValueError(f"the path '{path}': expected a path that all machines see, or a file: URL")
-    return os.path.abspath(path)
+    return files(paths)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
@@ -13,6 +14,7 @@ from pyspark.errors import PySparkAttributeError
 from pyspark.sql import SparkSession
 
 from .. import _engine, _harvest, _parquet
+from .._objects import Objects
 from .._types import Path
 from .._urlsift import __version__
 from ._source import UrlsiftSource
@@ -31,12 +33,12 @@ class SparkHarvest(_harvest.Harvest):
     """A finished data set of links, whose tables are dataframes."""
 
     def dataframe(self, spark: SparkSession, table: str = "links") -> Any:
-        """Returns a table as a dataframe, which reads the files that the manifest names and no others."""
-        files = self.files(table)
-        if not files:
-            empty = self.manifest["tables"][table][:1]
-            files = [f"{self.out.rstrip('/')}/{file['file']}" for file in empty]
-        return spark.read.format(self.manifest["format"].replace("jsonl", "json")).load([_url(file) for file in files])
+        """Returns a table as a dataframe, which reads the files that the manifest names and no others.
+
+        Those in a store are read by Spark's own file systems, which need their configuration.
+        """
+        files = [_url(file) for file in self._readable(table)]
+        return spark.read.format(self.manifest["format"].replace("jsonl", "json")).load(files)
 
 
 def register(spark: SparkSession) -> None:
@@ -75,12 +77,17 @@ def harvest(
 
     All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
     """
-
-    def execute(job: _harvest.Job, groups: list[_harvest.Group]) -> Iterator[_harvest.GroupResult]:
-        return _on_executors(spark, job.run, groups)
-
     return _harvest.harvest_with(
-        SparkHarvest, execute, paths, out, group_size, threads, errors, False, storage_options, options
+        partial(_on_executors, spark),
+        SparkHarvest,
+        paths,
+        out,
+        group_size=group_size,
+        threads=threads,
+        errors=errors,
+        progress=False,
+        objects=Objects(storage_options),
+        options=options,
     )
 
 
@@ -101,12 +108,17 @@ def write_parquet(
     This takes a third of the time of the data source and Spark's own writer. Options are those of
     `urlsift.write_parquet`. `spark.read.parquet(written.out)` reads the files.
     """
-
-    def execute(job: _parquet.WriteJob, parts: list[Any]) -> Iterator[_parquet.FileResult]:
-        return _on_executors(spark, job.write, parts)
-
     return _parquet.write_with(
-        execute, paths, out, columns, split_size, errors, compression, False, storage_options, options
+        partial(_on_executors, spark),
+        paths,
+        out,
+        columns=columns,
+        split_size=split_size,
+        errors=errors,
+        compression=compression,
+        progress=False,
+        objects=Objects(storage_options),
+        options=options,
     )
 
 
