@@ -8,7 +8,9 @@ use std::{
 
 type Ask = dyn Fn() -> io::Result<()> + Send + Sync;
 
-/// A function that is called for each block that is read, and whose error ends the merge. By default, nothing is called.
+/// A function that is called for each block that is read, and whose error ends the merge.
+///
+/// By default, nothing is called.
 #[derive(Clone, Default)]
 pub struct Check(Option<Arc<Ask>>);
 
