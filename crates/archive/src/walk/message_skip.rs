@@ -6,8 +6,8 @@ use super::{MessageSkip, Walker};
 use crate::{
     frame::{FrameTokenKind, Window},
     skip::{
-        HeaderCheck, Landmarks, MAX_AWAITED_MESSAGE, MessageContents, Prefilter, check_header,
-        check_header_ahead, find_opener,
+        HeaderCheck, KnownBytes, Landmarks, MAX_AWAITED_MESSAGE, MessageContents, Prefilter,
+        check_header, check_header_ahead, find_opener,
     },
     walk::NextBytes,
 };
@@ -20,6 +20,8 @@ struct LookAhead {
     opener: Option<usize>,
     /// The index up to which openers have been searched for.
     searched_to: usize,
+    /// What is known about the bytes up to there.
+    known: KnownBytes,
 }
 
 impl Walker {
@@ -78,7 +80,7 @@ impl Walker {
         // Checked first: an encoded message must be decoded, whatever else it contains.
         let header = check_header_ahead(prefilter, text);
         let wants_openers = header != HeaderCheck::Encoded;
-        let found = Landmarks::of(text, Some(prefilter).filter(|_| wants_openers));
+        let found = Landmarks::of(text, prefilter, wants_openers);
         let [next, file, opener] =
             [found.from, found.file, found.opener].map(|at| Some(from + at?));
         let searched = from..next.map_or(window.bytes.len(), |next| next + 1);
@@ -88,6 +90,7 @@ impl Walker {
             header,
             opener,
             searched_to: searched.end,
+            known: found.known,
         })
     }
 }
@@ -117,9 +120,11 @@ fn contents(
         message.start
     };
     let first_trigger = prefilter.find_trigger(bytes);
+    let known = ahead.filter(|ahead| message.end <= ahead.searched_to);
     MessageContents {
         first_trigger: window.offset(first_trigger.map_or(message.end, |at| message.start + at)),
         first_opener: window.offset(first_opener),
         is_plain,
+        known: known.map_or(KnownBytes::default(), |ahead| ahead.known),
     }
 }
