@@ -50,11 +50,12 @@ impl TextSearcher {
     }
 
     /// Searches the next bytes of the text, and reports the events that are decided. The first trigger in the bytes is
-    /// at the index `first_trigger` or later.
+    /// at the index `first_trigger` or later, and the first `<` that may open a candidate at `first_opener` or later.
     pub(crate) fn push(
         &mut self,
         bytes: &[u8],
         first_trigger: usize,
+        first_opener: usize,
         report: &mut dyn FnMut(OwnedEvent),
     ) {
         match self {
@@ -69,7 +70,7 @@ impl TextSearcher {
                 }
             }
             Self::Finder(finder) => {
-                finder.push_with_trigger(bytes, first_trigger);
+                finder.push_from(bytes, first_trigger, first_opener);
                 while let Some(event) = finder.pop() {
                     report(event);
                 }
@@ -209,8 +210,9 @@ impl Refang {
     /// Searches the next bytes of the refanged text.
     fn search(&mut self, result: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
         self.written += result.len() as u64;
-        self.searcher
-            .push(result, 0, &mut |event| report(self.refanger.restore(event)));
+        self.searcher.push(result, 0, 0, &mut |event| {
+            report(self.refanger.restore(event))
+        });
         let undecided = self.searcher.undecided().unwrap_or(self.written);
         self.undecided = self.refanger.start_in_text(undecided);
         self.refanger.forget_before(undecided);

@@ -197,7 +197,8 @@ impl BodyReader {
     /// Sets what is known about the next message.
     pub(crate) fn set_contents(&mut self, contents: MessageContents) {
         self.contents = contents;
-        self.pipeline.set_first_trigger(contents.first_trigger);
+        self.pipeline
+            .search_from(contents.first_trigger, contents.first_opener);
     }
 
     /// Sets that more bytes than those that were examined may belong to the message.
