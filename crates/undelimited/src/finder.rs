@@ -162,9 +162,11 @@ impl Finder {
         }
         if count == 0 && self.are_bare() {
             let claim = self.last_claim.as_slice();
-            let free = self.found.drain(..);
-            let free = free.filter(|found| !overlaps(claim, found.span));
-            self.decided.extend(free.map(Found::into_event));
+            for found in self.found.drain(..) {
+                if !overlaps(claim, found.span) {
+                    self.decided.push_back(found.into_event());
+                }
+            }
             return;
         }
         let mut found = mem::take(&mut self.found);
