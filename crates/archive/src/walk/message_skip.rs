@@ -108,19 +108,18 @@ fn contents(
         _ => check_header(prefilter, bytes),
     };
     let is_plain = header == HeaderCheck::Plain;
-    let first_opener = if is_plain {
-        ahead.and_then(|ahead| ahead.opener).unwrap_or_else(|| {
-            // The search may have ended at a `From ` line that is not a boundary.
+    let known = ahead.filter(|ahead| message.end <= ahead.searched_to);
+    let first_opener = match known {
+        _ if !is_plain => message.start,
+        Some(ahead) => ahead.opener.unwrap_or(message.end).min(message.end),
+        None => ahead.and_then(|ahead| ahead.opener).unwrap_or_else(|| {
+            // The search has ended at a `From ` line that is not a boundary.
             let searched_to = ahead.map_or(message.start, |ahead| ahead.searched_to);
-            let rest = searched_to.min(message.end)..message.end;
-            let opener = find_opener(prefilter, &window.bytes[rest.clone()]);
-            opener.map_or(rest.end, |at| rest.start + at)
-        })
-    } else {
-        message.start
+            let opener = find_opener(prefilter, &window.bytes[searched_to..message.end]);
+            opener.map_or(message.end, |at| searched_to + at)
+        }),
     };
     let first_trigger = prefilter.find_trigger(bytes);
-    let known = ahead.filter(|ahead| message.end <= ahead.searched_to);
     MessageContents {
         first_trigger: window.offset(first_trigger.map_or(message.end, |at| message.start + at)),
         first_opener: window.offset(first_opener),
