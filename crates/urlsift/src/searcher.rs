@@ -56,7 +56,7 @@ impl TextSearcher {
         bytes: &[u8],
         first_trigger: usize,
         first_opener: usize,
-        report: &mut dyn FnMut(OwnedEvent),
+        report: &mut impl FnMut(OwnedEvent),
     ) {
         match self {
             Self::Scanner(scanner) => {
@@ -80,7 +80,7 @@ impl TextSearcher {
     }
 
     /// Ends the text, and reports the remaining events.
-    pub(crate) fn finish(&mut self, report: &mut dyn FnMut(OwnedEvent)) {
+    pub(crate) fn finish(&mut self, report: &mut impl FnMut(OwnedEvent)) {
         match self {
             Self::Scanner(scanner) => {
                 if let Some(event) = scanner.finish() {
