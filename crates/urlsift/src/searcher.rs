@@ -75,7 +75,7 @@ impl TextSearcher {
                     report(event);
                 }
             }
-            Self::Refang(refang) => refang.push(bytes, report),
+            Self::Refang(refang) => refang.push(bytes, first_trigger, first_opener, report),
         }
     }
 
@@ -155,18 +155,24 @@ impl Refang {
         }
     }
 
-    /// Searches the next bytes of the text, and reports the events that are decided. Their offsets are in the original
+    /// Searches the next bytes of the text, as [`TextSearcher::push`] does. The offsets of the events are in the original
     /// text.
-    fn push(&mut self, bytes: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
+    fn push(
+        &mut self,
+        bytes: &[u8],
+        first_trigger: usize,
+        first_opener: usize,
+        report: &mut dyn FnMut(OwnedEvent),
+    ) {
         self.read += bytes.len() as u64;
         if self.refanger.passes(bytes) {
-            self.search(bytes, report);
+            self.search(bytes, first_trigger, first_opener, report);
             return;
         }
         let mut replaced = mem::take(&mut self.replaced);
         replaced.clear();
         self.refanger.push(bytes, &mut replaced);
-        self.search(&replaced, report);
+        self.search(&replaced, 0, 0, report);
         self.replaced = replaced;
     }
 
@@ -175,7 +181,7 @@ impl Refang {
         let mut replaced = mem::take(&mut self.replaced);
         replaced.clear();
         self.refanger.finish(&mut replaced);
-        self.search(&replaced, report);
+        self.search(&replaced, 0, 0, report);
         self.replaced = replaced;
         self.searcher
             .finish(&mut |event| report(self.refanger.restore(event)));
@@ -207,12 +213,19 @@ impl Refang {
         self.undecided
     }
 
-    /// Searches the next bytes of the refanged text.
-    fn search(&mut self, result: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
+    /// Searches the next bytes of the refanged text, as [`TextSearcher::push`] does.
+    fn search(
+        &mut self,
+        result: &[u8],
+        first_trigger: usize,
+        first_opener: usize,
+        report: &mut dyn FnMut(OwnedEvent),
+    ) {
         self.written += result.len() as u64;
-        self.searcher.push(result, 0, 0, &mut |event| {
-            report(self.refanger.restore(event))
-        });
+        self.searcher
+            .push(result, first_trigger, first_opener, &mut |event| {
+                report(self.refanger.restore(event));
+            });
         let undecided = self.searcher.undecided().unwrap_or(self.written);
         self.undecided = self.refanger.start_in_text(undecided);
         self.refanger.forget_before(undecided);

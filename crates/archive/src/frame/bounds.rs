@@ -156,7 +156,7 @@ impl Bounds {
 
     /// Reads a `From ` line at an index at which a message may begin. `None` if more input is needed.
     pub(crate) fn boundary_at(&self, window: &Window<'_>, at: usize) -> Option<Boundary> {
-        match self.from_line_at(window, at) {
+        match self.known_line_at(window, at) {
             Some(known) => Some(known.boundary),
             None => read_from_line(window, at).map(|read| read.boundary),
         }
@@ -164,11 +164,11 @@ impl Bounds {
 
     /// Returns whether a line is known to end the current message.
     pub(crate) fn ends_at_known_line(&self, window: &Window<'_>, at: usize) -> bool {
-        let known = self.from_line_at(window, at);
+        let known = self.known_line_at(window, at);
         self.end.is_none() && known.is_some_and(|known| known.stands)
     }
 
-    fn from_line_at(&self, window: &Window<'_>, at: usize) -> Option<KnownFromLine> {
+    fn known_line_at(&self, window: &Window<'_>, at: usize) -> Option<KnownFromLine> {
         self.from_line
             .filter(|known| known.offset == window.offset(at))
     }

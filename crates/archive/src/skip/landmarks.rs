@@ -213,6 +213,10 @@ mod tests {
         prefilter::testing::{names, names_and_triggers},
     };
 
+    fn is_ascii(text: &[u8]) -> bool {
+        text.is_ascii() && !text.contains(&0x1b)
+    }
+
     /// Finds the same without vectors.
     fn slow(text: &[u8], prefilter: &Prefilter, has_openers: bool) -> Landmarks {
         let first = |needle: &[u8], text: &[u8]| {
@@ -227,7 +231,7 @@ mod tests {
         let opener = (0..message.len()).filter(|_| has_openers).find(opens);
         let is_known = prefilter.wanted_triggers().is_some();
         let known = KnownBytes {
-            is_ascii: is_known && message.is_ascii() && !message.contains(&0x1b),
+            is_ascii: is_known && is_ascii(message),
             is_unsigned: is_known && begins(b"BEGIN PGP SIGNED MESSAGE-----").is_none(),
         };
         Landmarks {
@@ -245,9 +249,7 @@ mod tests {
                 let slow = slow(text, &prefilter, has_openers);
                 // The bytes after the `From ` in its block count, too.
                 let near = &text[..text.len().min(found.from.unwrap_or(text.len()) + BLOCK)];
-                if slow.known.is_ascii && !(near.is_ascii() && !near.contains(&0x1b)) {
-                    found.known.is_ascii = true;
-                }
+                found.known.is_ascii |= slow.known.is_ascii && !is_ascii(near);
                 assert_eq!(found, slow, "{}", text.escape_ascii());
             }
         }
