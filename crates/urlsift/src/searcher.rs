@@ -155,8 +155,8 @@ impl Refang {
         }
     }
 
-    /// Searches the next bytes of the text, as [`TextSearcher::push`] does. The offsets of the events are in the original
-    /// text.
+    /// Searches the next bytes of the text, as [`TextSearcher::push`] does. The offsets of the events are in the
+    /// original text.
     fn push(
         &mut self,
         bytes: &[u8],

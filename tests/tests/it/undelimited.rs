@@ -27,8 +27,8 @@ fn every_case_is_found_in_chunks_of_any_size() {
     }
 }
 
-/// Returns what is found in a text that is cut at an index, if the first trigger and the first opener are known to be at
-/// other ones.
+/// Returns what is found in a text that is cut at an index, if the first trigger and the first opener are known to be
+/// at other ones.
 fn found_from(case: &Case, cut: usize, first_trigger: usize, first_opener: usize) -> Sifted {
     let mut finder = paths::finder(&case.config());
     let (head, tail) = case.text.split_at(cut);
