@@ -36,6 +36,16 @@ pub fn whole(config: &Config, text: &[u8]) -> oracle::Sifted {
     sifted
 }
 
+/// Returns the index of the first `<` of a text at which something opens, or the length.
+#[must_use]
+pub fn first_opener(config: &Config, text: &[u8]) -> usize {
+    let first = Scan::new(config.clone(), text).next();
+    first.map_or(text.len(), |event| match event {
+        OwnedEvent::Candidate(candidate) => candidate.span().start() as usize,
+        OwnedEvent::Rejected(rejected) => rejected.start as usize,
+    })
+}
+
 /// Scans a text in chunks with a scanner that may have scanned other texts before.
 #[must_use]
 pub fn chunks<'t>(

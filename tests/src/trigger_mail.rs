@@ -5,7 +5,7 @@ use std::{mem, ops::ControlFlow};
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{Origin, Rest, TextUnit, Visitor, Walker},
+    archive::{Origin, Rest, SearchFrom, TextUnit, Visitor, Walker},
     prefilter,
 };
 use urlsift_scan::Config;
@@ -50,6 +50,7 @@ fn found_in(
     let mut urls = UrlVisitor {
         finder: paths::finder(config),
         triggers: Triggers::new(config),
+        config: config.clone(),
         refangs: config.wants_refanging(),
         text: Vec::new(),
         found: Vec::new(),
@@ -181,6 +182,7 @@ fn plain_word(text: &str) -> String {
 /// A visitor that collects the URLs of all kinds in each text.
 struct UrlVisitor {
     finder: Finder,
+    config: Config,
     /// What the URLs contain.
     triggers: Triggers,
     /// Whether defanged URLs are read.
@@ -204,15 +206,16 @@ impl Visitor for UrlVisitor {
         ControlFlow::Continue(())
     }
 
-    fn text_with_trigger(
+    fn text_from(
         &mut self,
         bytes: &[u8],
         origin: &Origin<'_>,
-        first_trigger: usize,
+        from: SearchFrom,
     ) -> ControlFlow<()> {
-        let first = self.triggers.find(bytes);
+        let trigger = self.triggers.find(bytes);
         assert!(
-            first.is_none_or(|first| first >= first_trigger),
+            trigger.is_none_or(|first| first >= from.trigger)
+                && paths::first_opener(&self.config, bytes) >= from.opener,
             "{:?}",
             Escaped(bytes)
         );

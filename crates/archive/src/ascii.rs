@@ -7,7 +7,7 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 const BLOCK: usize = 128;
 
 /// The byte that begins an escape sequence.
-const ESCAPE: u8 = 0x1b;
+pub(crate) const ESCAPE: u8 = 0x1b;
 
 /// Returns the number of bytes before the first one that is not ASCII.
 pub(crate) fn ascii_len(text: &[u8]) -> usize {

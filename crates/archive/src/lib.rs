@@ -121,7 +121,7 @@ pub use skip::{Prefilter, Triggers};
 #[cfg(feature = "mail")]
 pub use step::{NextBytes, Rest};
 #[cfg(feature = "mail")]
-pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
+pub use visitor::{ArchiveWarning, Message, Part, Place, SearchFrom, TextUnit, Visitor};
 #[cfg(feature = "mail")]
 pub use walk::{
     Walker,

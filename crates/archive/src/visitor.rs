@@ -64,13 +64,13 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Called instead of [`text`](Self::text) with bytes that are in the file as they are, if it is known that the
-    /// first [trigger](crate::Triggers::find) in them is at the index `first_trigger` or later.
-    fn text_with_trigger(
+    /// Called instead of [`text`](Self::text) with bytes that are in the file as they are, if some of them need not be
+    /// searched.
+    fn text_from(
         &mut self,
         bytes: &[u8],
         origin: &Origin<'_>,
-        _first_trigger: usize,
+        _from: SearchFrom,
     ) -> ControlFlow<()> {
         self.text(bytes, origin)
     }
@@ -114,6 +114,26 @@ pub trait Visitor {
 
     /// Called with a warning and the offset in the file that it concerns.
     fn warning(&mut self, _offset: u64, _warning: ArchiveWarning) {}
+}
+
+/// Where the search of some bytes of a text may begin, because an earlier search has passed the bytes before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchFrom {
+    /// The first [trigger](crate::Triggers::find) is at this index or later.
+    pub trigger: usize,
+    /// The first `<` after which the [prefilter](crate::Prefilter) accepts is at this index or later.
+    pub opener: usize,
+}
+
+impl SearchFrom {
+    /// Returns the same for the bytes from an index on.
+    #[must_use]
+    pub fn after(self, index: usize) -> Self {
+        Self {
+            trigger: self.trigger.saturating_sub(index),
+            opener: self.opener.saturating_sub(index),
+        }
+    }
 }
 
 /// A visitor that ignores all events, for walks that only find message boundaries.

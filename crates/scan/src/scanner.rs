@@ -116,6 +116,19 @@ impl Scanner {
         (event.map(|event| self.event(&event)), used)
     }
 
+    /// Scans bytes in which nothing opens, according to the [prefilter](Self::prefilter), faster than
+    /// [`step`](Self::step). A `<` in them is judged with the bytes after them.
+    ///
+    /// # Panics
+    ///
+    /// May panic if a candidate is [pending](Self::undecided).
+    pub fn pass(&mut self, input: &[u8]) {
+        debug_assert!(self.pending.is_none(), "a candidate is pending");
+        let passed = self.unsynced(input, input.len());
+        self.prefix.advance(passed);
+        self.offset += input.len() as u64;
+    }
+
     /// Ends the text and decides the pending candidate. The scanner is then ready for another text, whose
     /// first byte has offset 0.
     #[must_use = "the event may be a candidate; `reset` discards it"]

@@ -64,13 +64,19 @@ impl Finder {
 
     /// Scans the next bytes of the text. Then [`pop`](Self::pop) returns the events that are decided.
     pub fn push(&mut self, input: &[u8]) {
-        self.push_with_trigger(input, 0);
+        self.push_from(input, 0, 0);
     }
 
     /// Scans the next bytes of the text as [`push`](Self::push) does, if it is known that the first
-    /// [trigger](crate::Triggers::find) in the input is at the index `first_trigger` or later.
-    pub fn push_with_trigger(&mut self, input: &[u8], first_trigger: usize) {
+    /// [trigger](crate::Triggers::find) in the input is at the index `first_trigger` or later, and the first `<` after
+    /// which a [candidate opens](Scanner::prefilter) at the index `first_opener` or later.
+    pub fn push_from(&mut self, input: &[u8], first_trigger: usize, first_opener: usize) {
         let mut rest = input;
+        if self.scanner.undecided().is_none() {
+            let closed;
+            (closed, rest) = input.split_at(first_opener.min(input.len()));
+            self.scanner.pass(closed);
+        }
         while !rest.is_empty() {
             let (event, used) = self.scanner.step(rest);
             self.delimited.extend(event.map(OwnedEvent::from));
@@ -156,9 +162,11 @@ impl Finder {
         }
         if count == 0 && self.are_bare() {
             let claim = self.last_claim.as_slice();
-            let free = self.found.drain(..);
-            let free = free.filter(|found| !overlaps(claim, found.span));
-            self.decided.extend(free.map(Found::into_event));
+            for found in self.found.drain(..) {
+                if !overlaps(claim, found.span) {
+                    self.decided.push_back(found.into_event());
+                }
+            }
             return;
         }
         let mut found = mem::take(&mut self.found);

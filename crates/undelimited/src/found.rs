@@ -36,15 +36,22 @@ impl Found {
     }
 
     /// Returns the event, which is a rejection if the URL is still too long.
-    pub(crate) fn into_event(self) -> OwnedEvent {
-        match &self.event {
-            OwnedEvent::Candidate(candidate) if self.is_too_long => {
-                let (start, at) = (candidate.span().start(), candidate.span().end());
-                let delimiter = candidate.delimiter();
-                let rejection = Rejection::undelimited(start, delimiter, Reason::TooLong, at);
-                OwnedEvent::Rejected(rejection)
-            }
-            _ => self.event,
+    #[inline]
+    pub(crate) fn into_event(mut self) -> OwnedEvent {
+        if self.is_too_long {
+            self.reject();
+        }
+        self.event
+    }
+
+    /// Makes the URL a rejection because it is too long.
+    #[cold]
+    fn reject(&mut self) {
+        if let OwnedEvent::Candidate(candidate) = &self.event {
+            let (start, at) = (candidate.span().start(), candidate.span().end());
+            let delimiter = candidate.delimiter();
+            let rejection = Rejection::undelimited(start, delimiter, Reason::TooLong, at);
+            self.event = OwnedEvent::Rejected(rejection);
         }
     }
 

@@ -370,12 +370,9 @@ fn near<'t>(text: &'t [u8], line: &Range<usize>, max_len: usize) -> &'t [u8] {
 /// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space.
 fn text_start(line: &[u8]) -> (usize, usize) {
     let blanks = line.len() - line.trim_ascii_start().len();
-    // Nearly all lines begin with a word. A mark of a quote prefix has at most four letters before its `>`.
-    let near = &line[blanks..line.len().min(blanks + 5)];
-    let begins_with_mark = matches!(near.first(), Some(b'|' | b':')) || near.contains(&b'>');
-    if !begins_with_mark {
-        return (0, blanks);
-    }
     let prefix = LinePrefix::of(line);
-    (prefix.depth(), blanks.max(prefix.dropped_from(line)))
+    match prefix.depth() {
+        0 => (0, blanks),
+        depth => (depth, blanks.max(prefix.dropped_from(line))),
+    }
 }

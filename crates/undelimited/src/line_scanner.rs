@@ -147,10 +147,12 @@ impl LineScanner {
 
     /// Moves the candidates that begin before an offset to `into`.
     pub(crate) fn take_before(&mut self, offset: u64, into: &mut Vec<Found>) {
-        into.extend(
-            self.found
-                .extract_if(.., |found| found.span.start() < offset),
-        );
+        let is_before = |found: &Found| found.span.start() < offset;
+        if self.found.iter().all(is_before) {
+            into.append(&mut self.found);
+        } else {
+            into.extend(self.found.extract_if(.., |found| is_before(found)));
+        }
     }
 
     /// Scans the complete lines at the start of the input, or begins to buffer an unfinished one. Returns the rest of

@@ -28,9 +28,13 @@ const MAX_TAIL: usize = 16;
 /// ```
 #[derive(Clone)]
 pub struct Triggers {
-    /// The last two bytes of the known names, as a set of bits.
+    /// The known names of one letter, in lower case.
+    letters: Vec<u8>,
+    /// The last two bytes of the other names, as a set of bits.
     ends: Box<[u64]>,
-    /// The ends of the known names, in lower case, sorted by their last two bytes.
+    /// The same in lower case, sorted: a big-endian integer for each name.
+    keys: Vec<u16>,
+    /// The ends of these names, in lower case and in the same order.
     tails: Vec<Vec<u8>>,
     wants_www: bool,
     wants_refanging: bool,
@@ -57,32 +61,27 @@ impl Triggers {
             let last_labels: Vec<_> = last_labels.flatten().collect();
             tails.extend(last_labels);
         }
-        tails.sort_by_key(|tail| last_two(tail));
-        let mut triggers = Self {
-            ends: vec![0; 1 << 10].into_boxed_slice(),
-            tails,
-            wants_www: config.wants_www(),
-            wants_refanging: config.wants_refanging(),
-        };
-        for tail in triggers.tails.clone() {
-            match tail[..] {
-                [.., first, last] => triggers.add_ends(&[first], last),
-                [last] => triggers.add_ends(&(0..=u8::MAX).collect::<Vec<_>>(), last),
-                [] => {}
-            }
-        }
-        triggers
-    }
-
-    /// Adds the pairs of each of the first bytes and the last one, in any case.
-    fn add_ends(&mut self, first: &[u8], last: u8) {
-        for &first in first {
+        let letters = tails.extract_if(.., |tail| tail.len() == 1);
+        let letters = letters.flatten().collect();
+        tails.sort_by_key(|tail| tail.last_chunk::<2>().copied());
+        let last_two = tails.iter().filter_map(|tail| tail.last_chunk().copied());
+        let keys: Vec<u16> = last_two.map(u16::from_be_bytes).collect();
+        let mut ends = vec![0; 1 << 10].into_boxed_slice();
+        for [first, last] in keys.iter().map(|key| key.to_be_bytes()) {
             for first in [first, first.to_ascii_uppercase()] {
                 for last in [last, last.to_ascii_uppercase()] {
                     let (word, bit) = pair(first, last);
-                    self.ends[word] |= bit;
+                    ends[word] |= bit;
                 }
             }
+        }
+        Self {
+            letters,
+            ends,
+            keys,
+            tails,
+            wants_www: config.wants_www(),
+            wants_refanging: config.wants_refanging(),
         }
     }
 
@@ -133,32 +132,25 @@ impl Triggers {
 
     /// Returns whether a text ends with a known name.
     fn ends_with_name(&self, text: &[u8]) -> bool {
-        let Some([first, last]) = text.last_chunk() else {
-            return self.tails.iter().any(|tail| ends_with(text, tail));
+        let Some(last) = text.last() else {
+            return false;
         };
-        let (word, bit) = pair(*first, *last);
-        self.ends[word] & bit != 0 && self.ends_with_tail(text)
+        self.letters.contains(&last.to_ascii_lowercase())
+            || text.last_chunk().is_some_and(|&[first, last]| {
+                let (word, bit) = pair(first, last);
+                self.ends[word] & bit != 0 && self.ends_with_tail(text, [first, last])
+            })
     }
 
-    /// Returns whether a text of two bytes or more ends with a known name.
-    fn ends_with_tail(&self, text: &[u8]) -> bool {
-        let key = last_two(text).map(|byte| byte.to_ascii_lowercase());
-        // A name of one letter has 0 as the byte before its last one.
-        [[key[0], 0], key].into_iter().any(|key| {
-            let first = self.tails.partition_point(|tail| last_two(tail) < key);
-            let mut same = self.tails[first..].iter();
-            let mut same = same.by_ref().take_while(|tail| last_two(tail) == key);
-            same.any(|tail| ends_with(text, tail))
-        })
-    }
-}
-
-/// Returns the last byte and the one before it, each 0 if there is none.
-fn last_two(text: &[u8]) -> [u8; 2] {
-    match *text {
-        [.., first, last] => [last, first],
-        [last] => [last, 0],
-        [] => [0, 0],
+    /// Returns whether a text ends with a known name of more than one letter, given its last two bytes.
+    fn ends_with_tail(&self, text: &[u8], end: [u8; 2]) -> bool {
+        let key = u16::from_be_bytes(end.map(|byte| byte.to_ascii_lowercase()));
+        let first = self.keys.partition_point(|&other| other < key);
+        let mut tails = self.keys[first..].iter().zip(&self.tails[first..]);
+        tails
+            .by_ref()
+            .take_while(|(other, _)| **other == key)
+            .any(|(_, tail)| ends_with(text, tail))
     }
 }
 

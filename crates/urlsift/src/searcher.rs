@@ -50,12 +50,13 @@ impl TextSearcher {
     }
 
     /// Searches the next bytes of the text, and reports the events that are decided. The first trigger in the bytes is
-    /// at the index `first_trigger` or later.
+    /// at the index `first_trigger` or later, and the first `<` that may open a candidate at `first_opener` or later.
     pub(crate) fn push(
         &mut self,
         bytes: &[u8],
         first_trigger: usize,
-        report: &mut dyn FnMut(OwnedEvent),
+        first_opener: usize,
+        report: &mut impl FnMut(OwnedEvent),
     ) {
         match self {
             Self::Scanner(scanner) => {
@@ -69,17 +70,17 @@ impl TextSearcher {
                 }
             }
             Self::Finder(finder) => {
-                finder.push_with_trigger(bytes, first_trigger);
+                finder.push_from(bytes, first_trigger, first_opener);
                 while let Some(event) = finder.pop() {
                     report(event);
                 }
             }
-            Self::Refang(refang) => refang.push(bytes, report),
+            Self::Refang(refang) => refang.push(bytes, first_trigger, first_opener, report),
         }
     }
 
     /// Ends the text, and reports the remaining events.
-    pub(crate) fn finish(&mut self, report: &mut dyn FnMut(OwnedEvent)) {
+    pub(crate) fn finish(&mut self, report: &mut impl FnMut(OwnedEvent)) {
         match self {
             Self::Scanner(scanner) => {
                 if let Some(event) = scanner.finish() {
@@ -154,18 +155,24 @@ impl Refang {
         }
     }
 
-    /// Searches the next bytes of the text, and reports the events that are decided. Their offsets are in the original
-    /// text.
-    fn push(&mut self, bytes: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
+    /// Searches the next bytes of the text, as [`TextSearcher::push`] does. The offsets of the events are in the
+    /// original text.
+    fn push(
+        &mut self,
+        bytes: &[u8],
+        first_trigger: usize,
+        first_opener: usize,
+        report: &mut dyn FnMut(OwnedEvent),
+    ) {
         self.read += bytes.len() as u64;
         if self.refanger.passes(bytes) {
-            self.search(bytes, report);
+            self.search(bytes, first_trigger, first_opener, report);
             return;
         }
         let mut replaced = mem::take(&mut self.replaced);
         replaced.clear();
         self.refanger.push(bytes, &mut replaced);
-        self.search(&replaced, report);
+        self.search(&replaced, 0, 0, report);
         self.replaced = replaced;
     }
 
@@ -174,7 +181,7 @@ impl Refang {
         let mut replaced = mem::take(&mut self.replaced);
         replaced.clear();
         self.refanger.finish(&mut replaced);
-        self.search(&replaced, report);
+        self.search(&replaced, 0, 0, report);
         self.replaced = replaced;
         self.searcher
             .finish(&mut |event| report(self.refanger.restore(event)));
@@ -206,11 +213,19 @@ impl Refang {
         self.undecided
     }
 
-    /// Searches the next bytes of the refanged text.
-    fn search(&mut self, result: &[u8], report: &mut dyn FnMut(OwnedEvent)) {
+    /// Searches the next bytes of the refanged text, as [`TextSearcher::push`] does.
+    fn search(
+        &mut self,
+        result: &[u8],
+        first_trigger: usize,
+        first_opener: usize,
+        report: &mut dyn FnMut(OwnedEvent),
+    ) {
         self.written += result.len() as u64;
         self.searcher
-            .push(result, 0, &mut |event| report(self.refanger.restore(event)));
+            .push(result, first_trigger, first_opener, &mut |event| {
+                report(self.refanger.restore(event));
+            });
         let undecided = self.searcher.undecided().unwrap_or(self.written);
         self.undecided = self.refanger.start_in_text(undecided);
         self.refanger.forget_before(undecided);

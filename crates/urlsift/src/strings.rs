@@ -37,7 +37,7 @@ pub(crate) fn text(
     };
     let mut searcher = TextSearcher::new(config);
     for block in text.as_bytes().chunks(BLOCK) {
-        searcher.push(block, 0, &mut report);
+        searcher.push(block, 0, 0, &mut report);
     }
     searcher.finish(&mut report);
     found
@@ -120,7 +120,7 @@ impl PageVisitor for PageSearch<'_> {
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) {
         let start = self.text.bytes.len() as u64;
         self.searcher
-            .push(bytes, 0, &mut |event| self.events.push_text(event));
+            .push(bytes, 0, 0, &mut |event| self.events.push_text(event));
         self.events.read_text(bytes, start);
         self.events.keep_places(origin);
         self.text.bytes.extend_from_slice(bytes);

@@ -27,34 +27,40 @@ fn every_case_is_found_in_chunks_of_any_size() {
     }
 }
 
-/// Returns what is found in a text that is cut at an index, if the first trigger is known to be at another one.
-fn found_from_trigger(case: &Case, cut: usize, first_trigger: usize) -> Sifted {
+/// Returns what is found in a text that is cut at an index, if the first trigger and the first opener are known to be
+/// at other ones.
+fn found_from(case: &Case, cut: usize, first_trigger: usize, first_opener: usize) -> Sifted {
     let mut finder = paths::finder(&case.config());
     let (head, tail) = case.text.split_at(cut);
     paths::found_in_chunks_with(
         &mut finder,
         [(head, 0), (tail, cut)],
         |finder, (chunk, at)| {
-            finder.push_with_trigger(chunk, first_trigger.saturating_sub(at).min(chunk.len()));
+            let in_chunk = |index: usize| index.saturating_sub(at).min(chunk.len());
+            finder.push_from(chunk, in_chunk(first_trigger), in_chunk(first_opener));
         },
     )
 }
 
 #[test]
-fn text_before_the_first_trigger_need_not_be_searched() {
-    let mut depend = 0;
+fn text_before_the_first_trigger_and_opener_need_not_be_searched() {
+    let (mut on_trigger, mut on_opener) = (0, 0);
     for case in cases::undelimited() {
         let mut finder = paths::finder(&case.config());
         let whole = paths::found_in_chunks(&mut finder, [&case.text[..]]);
-        let first = Triggers::new(&case.config()).find(&case.text);
-        let first = first.unwrap_or(case.text.len());
-        for cut in [0, first / 2, first, case.text.len()] {
-            let found = found_from_trigger(&case, cut, first);
+        let len = case.text.len();
+        let trigger = Triggers::new(&case.config()).find(&case.text);
+        let trigger = trigger.unwrap_or(len);
+        let opener = paths::first_opener(&case.config(), &case.text);
+        for cut in [0, trigger / 2, trigger, opener, len] {
+            let found = found_from(&case, cut, trigger, opener);
             assert_eq!(found, whole, "{}, cut at {cut}", case.name);
         }
-        depend += usize::from(found_from_trigger(&case, 0, case.text.len()) != whole);
+        on_trigger += usize::from(found_from(&case, 0, len, 0) != whole);
+        on_opener += usize::from(found_from(&case, 0, 0, len) != whole);
     }
-    assert!(depend > 0, "no case depends on its first trigger");
+    assert!(on_trigger > 0, "no case depends on its first trigger");
+    assert!(on_opener > 0, "no case depends on its first opener");
 }
 
 #[test]

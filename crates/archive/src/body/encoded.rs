@@ -91,7 +91,7 @@ impl BodyReader {
         if is_wanted {
             self.pipeline.begin();
             self.pipeline.push_boxed(decoder);
-            self.is_plain = false;
+            self.plain = None;
             let mut inside = self.inside();
             inside.media = self.media.clone();
             inside.multiparts.push(multipart);

@@ -145,9 +145,10 @@ impl Media {
     /// a signed text.
     pub(crate) fn is_text(&self) -> bool {
         let name = self.name();
-        let top_level = name
-            .split_once('/')
-            .map_or(name, |(top_level, _)| top_level);
-        matches!(top_level, "text" | "message" | "multipart") || name == "application/pgp"
+        let is_in = |top_level: &&str| {
+            let rest = name.strip_prefix(top_level);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        ["text", "message", "multipart"].iter().any(is_in) || name == "application/pgp"
     }
 }

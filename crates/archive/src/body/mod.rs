@@ -35,7 +35,7 @@ use crate::{
     header::{ContentFields, decode_value, fields},
     read_options::ReadOptions,
     skip::{
-        AfterBytes, DecidedEnd, MAX_AWAITED_PART, MessageContents, may_be_in_header,
+        AfterBytes, DecidedEnd, KnownBytes, MAX_AWAITED_PART, MessageContents, may_be_in_header,
         may_be_without_trigger,
     },
     step::{HeaderOwner, WalkStep},
@@ -64,8 +64,8 @@ pub(crate) struct BodyReader {
     encoding: TransferEncoding,
     base: Option<Vec<u8>>,
     pipeline: DecodePipeline,
-    /// Whether the last text had the default decoders of plain text.
-    is_plain: bool,
+    /// What was known about the bytes of the last text, if it had the default decoders of plain text.
+    plain: Option<KnownBytes>,
     /// The decoded value of a header field.
     value: Output,
     /// What is known about the current message.
@@ -115,7 +115,7 @@ impl BodyReader {
             encoding: TransferEncoding::Identity,
             base: None,
             pipeline: DecodePipeline::default(),
-            is_plain: false,
+            plain: None,
             value: Output::default(),
             contents: MessageContents::default(),
             options,
@@ -197,7 +197,13 @@ impl BodyReader {
     /// Sets what is known about the next message.
     pub(crate) fn set_contents(&mut self, contents: MessageContents) {
         self.contents = contents;
-        self.pipeline.set_first_trigger(contents.first_trigger);
+        self.pipeline
+            .search_from(contents.first_trigger, contents.first_opener);
+    }
+
+    /// Sets that more bytes than those that were examined may belong to the message.
+    pub(crate) fn forget_known_bytes(&mut self) {
+        self.contents.known = KnownBytes::default();
     }
 
     /// Resets the state of the previous message.

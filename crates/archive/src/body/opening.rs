@@ -12,7 +12,7 @@ use crate::{
         label::{self, NamedCharset},
     },
     frame::Window,
-    skip::{is_decided_by_raw_bytes, may_be_in_part},
+    skip::{KnownBytes, is_decided_by_raw_bytes, may_be_in_part},
 };
 
 /// Whether it is known that an HTML page may show a candidate.
@@ -56,7 +56,7 @@ impl BodyReader {
         self.leaf = Leaf::Text {
             may_hold_files: false,
         };
-        self.is_plain = false;
+        self.plain = None;
         let text = TextUnit {
             place: if is_message {
                 Place::Part(self.part())
@@ -184,10 +184,11 @@ impl BodyReader {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
-        if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
+        let plain = is_plain.then_some(self.contents.known);
+        if !(is_plain && plain == self.plain && self.pipeline.begin_again()) {
             self.build(encoding, Charset::new(self.media.charset()), check);
         }
-        self.is_plain = is_plain;
+        self.plain = plain;
         visitor.begin(&self.text())
     }
 
@@ -201,7 +202,7 @@ impl BodyReader {
         }
     }
 
-    /// Builds the decoders of a text.
+    /// Builds the decoders of a text, without those that are known to change nothing.
     pub(super) fn build(&mut self, encoding: TransferEncoding, charset: Charset, check: PageCheck) {
         self.pipeline.begin();
         if let Some(decoder) = encoding.decoder() {
@@ -211,6 +212,11 @@ impl BodyReader {
             self.push_content_lines(form, charset);
             return;
         }
+        let known = if encoding.changes_bytes() {
+            KnownBytes::default()
+        } else {
+            self.contents.known
+        };
         let is_html = self.media.is_html();
         if let Some(prefilter) = &self.options.prefilter
             && is_html
@@ -221,7 +227,7 @@ impl BodyReader {
             self.pipeline
                 .push_decoder(HtmlPrefilter::new(prefilter.clone()));
         }
-        if !charset.is_identity() {
+        if !(charset.is_identity() || known.is_ascii && charset.keeps_ascii()) {
             self.pipeline.push_decoder(if is_html {
                 charset
             } else {
@@ -238,7 +244,7 @@ impl BodyReader {
             };
             self.pipeline.push_decoder(html);
         }
-        if self.media.may_be_signed_text() {
+        if self.media.may_be_signed_text() && !known.is_unsigned {
             self.pipeline.push_decoder(DashEscape::default());
         }
         if let Some(del_sp) = self.media.flowed() {

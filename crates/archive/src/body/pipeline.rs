@@ -3,7 +3,7 @@
 use std::{fmt, mem, ops::ControlFlow};
 
 use crate::{
-    Origin, Rest, Visitor,
+    Origin, Rest, SearchFrom, Visitor,
     decode::{Decoder, Output, PageBuffers, PageEvent, PageReader},
     origin::OffsetMap,
 };
@@ -26,8 +26,10 @@ pub(crate) struct DecodePipeline {
     page_buffers: PageBuffers,
     /// Whether the text has not ended.
     is_open: bool,
-    /// An offset in the file before which the text has no trigger, if it is there as it is.
+    /// Offsets in the file before which the text has no trigger, and no `<` that may open a candidate, if it is there
+    /// as it is.
     first_trigger: u64,
+    first_opener: u64,
 }
 
 /// What follows the bytes that a stage receives.
@@ -92,9 +94,11 @@ impl DecodePipeline {
         }
     }
 
-    /// Sets an offset in the file before which texts that are there as they are have no trigger.
-    pub(crate) fn set_first_trigger(&mut self, offset: u64) {
-        self.first_trigger = offset;
+    /// Sets offsets in the file before which texts that are there as they are have no trigger, and no `<` that may open
+    /// a candidate.
+    pub(crate) fn search_from(&mut self, first_trigger: u64, first_opener: u64) {
+        self.first_trigger = first_trigger;
+        self.first_opener = first_opener;
     }
 
     /// Takes the buffers of the last HTML page, for the next one.
@@ -165,16 +169,19 @@ impl DecodePipeline {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         self.source.push_verbatim(bytes.len() as u64, offset);
-        let first_trigger = self.first_trigger.saturating_sub(offset);
-        let first_trigger = first_trigger.min(bytes.len() as u64) as usize;
+        let index = |of: u64| of.saturating_sub(offset).min(bytes.len() as u64) as usize;
+        let from = SearchFrom {
+            trigger: index(self.first_trigger),
+            opener: index(self.first_opener),
+        };
         let coming = AfterInput::Rest(Rest::Coming);
-        self.run(bytes, first_trigger, coming, visitor)
+        self.run(bytes, from, coming, visitor)
     }
 
     /// Returns whether the next byte of the text is markup, according to the last decoder. All
     /// decoders first release what they hold back, as far as it does not depend on the next byte.
     pub(crate) fn is_in_markup(&mut self, visitor: &mut impl Visitor) -> ControlFlow<(), bool> {
-        self.run(&[], 0, AfterInput::Release, visitor)?;
+        self.run(&[], SearchFrom::default(), AfterInput::Release, visitor)?;
         ControlFlow::Continue(self.page().is_some_and(|page| page.is_in_markup()))
     }
 
@@ -185,29 +192,39 @@ impl DecodePipeline {
 
     /// Passes on the bytes that are held back only because all of them might be dropped.
     pub(crate) fn pause(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        self.run(&[], 0, AfterInput::Pause, visitor)
+        self.run(&[], SearchFrom::default(), AfterInput::Pause, visitor)
     }
 
     /// Ends the text.
     pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], 0, AfterInput::Rest(Rest::Nothing), visitor)?;
+        self.run(
+            &[],
+            SearchFrom::default(),
+            AfterInput::Rest(Rest::Nothing),
+            visitor,
+        )?;
         self.with_origin(|origin| visitor.end(origin))
     }
 
     /// Ends the text because the rest is lost.
     pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], 0, AfterInput::Rest(Rest::Lost), visitor)?;
+        self.run(
+            &[],
+            SearchFrom::default(),
+            AfterInput::Rest(Rest::Lost),
+            visitor,
+        )?;
         self.with_origin(|origin| visitor.cut(origin))
     }
 
-    /// Runs the next bytes through all stages and, if the text ends, the bytes that the stages hold back. The first
-    /// trigger in the bytes is at the index `first_trigger` or later.
+    /// Runs the next bytes through all stages and, if the text ends, the bytes that the stages hold back. `from` says
+    /// which of them need not be searched if no stage changes them.
     fn run(
         &mut self,
         bytes: &[u8],
-        first_trigger: usize,
+        from: SearchFrom,
         after_input: AfterInput,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
@@ -244,8 +261,8 @@ impl DecodePipeline {
         let text = last.map_or(bytes, |last| stage_output(&self.stages, last));
         if !text.is_empty() {
             self.with_origin(|origin| {
-                if last.is_none() && first_trigger > 0 {
-                    visitor.text_with_trigger(text, origin, first_trigger)
+                if last.is_none() && from != SearchFrom::default() {
+                    visitor.text_from(text, origin, from)
                 } else {
                     visitor.text(text, origin)
                 }

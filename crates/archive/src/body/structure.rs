@@ -105,7 +105,7 @@ impl BodyReader {
                 Some(Wrapper::Tnef) => self.pipeline.push_decoder(Tnef::default()),
                 None => {}
             }
-            self.is_plain = false;
+            self.plain = None;
             let walk = (self.new_walk)(self.inside());
             let nested = NestedMessage::new(walk, offset);
             self.nested = Some(Box::new(nested));

@@ -136,6 +136,15 @@ impl Charset {
         )
     }
 
+    /// Returns whether text is its own output if it is ASCII without escape sequences.
+    pub(crate) fn keeps_ascii(&self) -> bool {
+        match &self.state {
+            Decoding::Undetermined(_) | Decoding::Utf8 => true,
+            Decoding::Other(converter) => converter.keeps_ascii(),
+            Decoding::Utf16(_) | Decoding::Utf32(_) | Decoding::Utf7(_) => false,
+        }
+    }
+
     /// Returns whether the output always equals the input, so that the stage can be omitted.
     pub(crate) fn is_identity(&self) -> bool {
         matches!(self.state, Decoding::Utf8)

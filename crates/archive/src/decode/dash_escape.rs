@@ -13,6 +13,9 @@ use super::{decoder::Decoder, output::Output};
 const BEGIN_TEXT: &[u8] = b"-----BEGIN PGP SIGNED MESSAGE-----";
 const BEGIN_SIGNATURE: &[u8] = b"-----BEGIN PGP SIGNATURE-----";
 
+/// What every armor line before a signed text contains.
+pub(crate) const BEGIN_SIGNED_TEXT: &[u8] = BEGIN_TEXT.split_at(5).1;
+
 /// Finds the first armor line. Building this for each text would take longer than the search.
 static FIRST_ARMOR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(BEGIN_TEXT));
 

@@ -51,7 +51,7 @@ pub(crate) use self::{
     base64::Quantum,
     charset::{Charset, label},
     content_lines::{ContentLines, Pages, PropertyText, Unescape, Unfold},
-    dash_escape::DashEscape,
+    dash_escape::{BEGIN_SIGNED_TEXT, DashEscape},
     flowed::Flowed,
     html::decode_references,
     html_openers::{may_show_opener, may_show_opener_quoted_printable},

@@ -31,6 +31,15 @@ const MAX_VISIBLE_BREAKS: u64 = 3;
 
 const _: () = assert!(MAX_VISIBLE_BREAKS as usize == Before::LEN);
 
+/// A `From ` line that was examined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownFromLine {
+    pub(crate) offset: u64,
+    pub(crate) boundary: Boundary,
+    /// Whether it ends every message without a declared length.
+    pub(crate) stands: bool,
+}
+
 /// What is known of the bounds of the current message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bounds {
@@ -38,8 +47,8 @@ pub(crate) struct Bounds {
     pub(crate) from: usize,
     /// Offset of the declared end of the current message.
     pub(crate) end: Option<u64>,
-    /// The last boundary, if it is a `From ` line, and its offset.
-    pub(crate) from_line: Option<(u64, Boundary)>,
+    /// The last boundary, if it is a `From ` line.
+    pub(crate) from_line: Option<KnownFromLine>,
     /// Whether an empty line precedes `From ` lines.
     pub(crate) empty_lines: EmptyLines,
 }
@@ -147,10 +156,21 @@ impl Bounds {
 
     /// Reads a `From ` line at an index at which a message may begin. `None` if more input is needed.
     pub(crate) fn boundary_at(&self, window: &Window<'_>, at: usize) -> Option<Boundary> {
-        match self.from_line {
-            Some((offset, boundary)) if offset == window.offset(at) => Some(boundary),
-            _ => read_from_line(window, at).map(|read| read.boundary),
+        match self.known_line_at(window, at) {
+            Some(known) => Some(known.boundary),
+            None => read_from_line(window, at).map(|read| read.boundary),
         }
+    }
+
+    /// Returns whether a line is known to end the current message.
+    pub(crate) fn ends_at_known_line(&self, window: &Window<'_>, at: usize) -> bool {
+        let known = self.known_line_at(window, at);
+        self.end.is_none() && known.is_some_and(|known| known.stands)
+    }
+
+    fn known_line_at(&self, window: &Window<'_>, at: usize) -> Option<KnownFromLine> {
+        self.from_line
+            .filter(|known| known.offset == window.offset(at))
     }
 }
 

@@ -13,7 +13,7 @@ mod token;
 mod window;
 
 pub use before::Before;
-pub(crate) use bounds::{Bounds, FromLineAt, MAX_LOOKAHEAD, read_from_line};
+pub(crate) use bounds::{Bounds, FromLineAt, KnownFromLine, MAX_LOOKAHEAD, read_from_line};
 pub(crate) use framer::Framer;
 pub(crate) use framing::{Candidate, Envelope, Framing, Lookback, Mark};
 pub(crate) use lines::{

@@ -4,8 +4,8 @@ use memchr::{memchr, memmem};
 
 use crate::{
     frame::{
-        Bounds, Candidate, Envelope, FrameToken, Framing, FromLineAt, Lookback, MAX_LINE_BREAKS,
-        Mark, Window, after_empty_lines, ends_before,
+        Bounds, Candidate, Envelope, FrameToken, Framing, FromLineAt, KnownFromLine, Lookback,
+        MAX_LINE_BREAKS, Mark, Window, after_empty_lines, ends_before,
         from_line::{Boundary, FROM, LineStart, MAX_FROM_LINE, boundary, is_confirmed, line_start},
         may_begin_with, read_from_line,
     },
@@ -55,6 +55,10 @@ impl Framing for Mbox {
 
     /// Classifies `From ` at the start of a line or after the `>`s that escape it.
     fn token_at(&self, bounds: &mut Bounds, window: &Window<'_>, at: usize) -> Option<FrameToken> {
+        // A message that is read is first searched to its end as a whole.
+        if bounds.ends_at_known_line(window, at) {
+            return Some(FrameToken::boundary(at));
+        }
         if !window.begins_line(at) {
             return self.escape_before(bounds, window, at);
         }
@@ -70,7 +74,11 @@ impl Framing for Mbox {
         if !stands && !bounds.ends_before(window, at) {
             return None;
         }
-        bounds.from_line = Some((window.offset(at), boundary));
+        bounds.from_line = Some(KnownFromLine {
+            offset: window.offset(at),
+            boundary,
+            stands,
+        });
         bounds.token_at_boundary(window, at, |end| self.ends_at(window, end))
     }
 

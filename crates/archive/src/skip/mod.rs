@@ -14,6 +14,6 @@ pub(crate) use prefilter::{
 };
 pub use prefilter::{Prefilter, Triggers};
 pub(crate) use skipping::{
-    AfterBytes, DecidedEnd, MAX_AWAITED_MESSAGE, MAX_AWAITED_PART, MessageContents,
+    AfterBytes, DecidedEnd, KnownBytes, MAX_AWAITED_MESSAGE, MAX_AWAITED_PART, MessageContents,
     is_decided_by_raw_bytes, may_be_in_part,
 };

@@ -25,6 +25,16 @@ pub(crate) struct MessageContents {
     pub(crate) first_opener: u64,
     /// Whether the header has neither a MIME field nor an encoded word that matters.
     pub(crate) is_plain: bool,
+    pub(crate) known: KnownBytes,
+}
+
+/// What is known about all bytes of a message as they are. By default, nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct KnownBytes {
+    /// They are ASCII, and none begins an escape sequence.
+    pub(crate) is_ascii: bool,
+    /// No text that is signed with PGP begins among them.
+    pub(crate) is_unsigned: bool,
 }
 
 /// What is known about the raw bytes of a part.

@@ -163,8 +163,9 @@ impl Walker {
         if let Some(length) = content.length.filter(|_| has_length) {
             let end = window.offset(body).saturating_add(length);
             self.framer.expect_end(Some(end));
-            // The length decides which lines are boundaries.
+            // The length decides which lines are boundaries, so that the message may be longer than it seemed.
             self.framer.rewind(window, body);
+            self.body_reader.forget_known_bytes();
         }
         self.body_reader.take_base(&mut content);
         let offset = window.offset(at);

@@ -6,8 +6,8 @@ use super::{MessageSkip, Walker};
 use crate::{
     frame::{FrameTokenKind, Window},
     skip::{
-        HeaderCheck, Landmarks, MAX_AWAITED_MESSAGE, MessageContents, Prefilter, check_header,
-        check_header_ahead, find_opener,
+        HeaderCheck, KnownBytes, Landmarks, MAX_AWAITED_MESSAGE, MessageContents, Prefilter,
+        check_header, check_header_ahead, find_opener,
     },
     walk::NextBytes,
 };
@@ -20,6 +20,8 @@ struct LookAhead {
     opener: Option<usize>,
     /// The index up to which openers have been searched for.
     searched_to: usize,
+    /// What is known about the bytes up to there.
+    known: KnownBytes,
 }
 
 impl Walker {
@@ -78,7 +80,7 @@ impl Walker {
         // Checked first: an encoded message must be decoded, whatever else it contains.
         let header = check_header_ahead(prefilter, text);
         let wants_openers = header != HeaderCheck::Encoded;
-        let found = Landmarks::of(text, Some(prefilter).filter(|_| wants_openers));
+        let found = Landmarks::of(text, prefilter, wants_openers);
         let [next, file, opener] =
             [found.from, found.file, found.opener].map(|at| Some(from + at?));
         let searched = from..next.map_or(window.bytes.len(), |next| next + 1);
@@ -88,6 +90,7 @@ impl Walker {
             header,
             opener,
             searched_to: searched.end,
+            known: found.known,
         })
     }
 }
@@ -105,21 +108,22 @@ fn contents(
         _ => check_header(prefilter, bytes),
     };
     let is_plain = header == HeaderCheck::Plain;
-    let first_opener = if is_plain {
-        ahead.and_then(|ahead| ahead.opener).unwrap_or_else(|| {
-            // The search may have ended at a `From ` line that is not a boundary.
+    let known = ahead.filter(|ahead| message.end <= ahead.searched_to);
+    let first_opener = match known {
+        _ if !is_plain => message.start,
+        Some(ahead) => ahead.opener.unwrap_or(message.end).min(message.end),
+        None => ahead.and_then(|ahead| ahead.opener).unwrap_or_else(|| {
+            // The search has ended at a `From ` line that is not a boundary.
             let searched_to = ahead.map_or(message.start, |ahead| ahead.searched_to);
-            let rest = searched_to.min(message.end)..message.end;
-            let opener = find_opener(prefilter, &window.bytes[rest.clone()]);
-            opener.map_or(rest.end, |at| rest.start + at)
-        })
-    } else {
-        message.start
+            let opener = find_opener(prefilter, &window.bytes[searched_to..message.end]);
+            opener.map_or(message.end, |at| searched_to + at)
+        }),
     };
     let first_trigger = prefilter.find_trigger(bytes);
     MessageContents {
         first_trigger: window.offset(first_trigger.map_or(message.end, |at| message.start + at)),
         first_opener: window.offset(first_opener),
         is_plain,
+        known: known.map_or(KnownBytes::default(), |ahead| ahead.known),
     }
 }

@@ -103,11 +103,9 @@ impl Candidate {
             Some((pieces, dropped)) => (&pieces[..], &dropped[..]),
             None => (pieces, dropped),
         };
-        let mut candidate = Self {
-            delimiter,
-            quote_depth,
-            ..Self::of_pieces(start, raw, pieces)
-        };
+        let mut candidate = Self::of_pieces(start, raw, pieces);
+        candidate.delimiter = delimiter;
+        candidate.quote_depth = quote_depth;
         if implied.is_empty() && dropped.is_empty() {
             return candidate;
         }

@@ -1,5 +1,7 @@
 //! Quote prefixes: the marks, such as `>`, at the start of a line of a reply.
 
+use alloc::vec::Vec;
+
 use crate::text::{
     NeedMore, View,
     class::{self, is_blank},
@@ -323,21 +325,32 @@ fn is_further(byte: u8, marks: &[QuoteMark]) -> bool {
 
 /// The quote prefix of a line that is in memory.
 #[derive(Clone, Debug)]
-pub struct LinePrefix(QuotePrefix);
+pub struct LinePrefix {
+    marks: Vec<QuoteMark>,
+}
 
 impl LinePrefix {
     /// Reads the quote prefix of a line without its LF.
     #[must_use]
     pub fn of(line: &[u8]) -> Self {
+        let text = line.iter().position(|&byte| !is_blank(byte));
+        let text = &line[text.unwrap_or(line.len())..];
+        let near = &text[..text.len().min(QuoteMark::MAX_LETTERS + 1)];
+        // Nearly all lines begin with a word.
+        if !matches!(near.first(), Some(b'|' | b':')) && !near.contains(&b'>') {
+            return Self { marks: Vec::new() };
+        }
         let mut prefix = QuotePrefix::new();
         prefix.end_in_line(line);
-        Self(prefix)
+        Self {
+            marks: prefix.marks().as_slice().to_vec(),
+        }
     }
 
     /// Returns the number of marks, at most 64.
     #[must_use]
     pub fn depth(&self) -> usize {
-        self.0.marks().as_slice().len()
+        self.marks.len()
     }
 
     /// Returns the number of bytes to drop from the start of `line`, a continuation of the line of this prefix: the
@@ -346,7 +359,7 @@ impl LinePrefix {
     pub fn dropped_from(&self, line: &[u8]) -> usize {
         let mut skipper = PrefixSkipper::new(0);
         // A view of a complete line never needs more.
-        let _ = skipper.run(&View::whole(line), self.0.marks().as_slice());
+        let _ = skipper.run(&View::whole(line), &self.marks);
         if skipper.any { skipper.at } else { 0 }
     }
 }
@@ -355,7 +368,7 @@ impl LinePrefix {
 mod tests {
     use alloc::{format, vec::Vec};
 
-    use super::{PrefixSkipper, QuoteMark, QuotePrefix};
+    use super::{LinePrefix, PrefixSkipper, QuoteMark, QuotePrefix};
     use crate::text::View;
 
     fn prefix(line: &str) -> QuotePrefix {
@@ -370,6 +383,8 @@ mod tests {
     fn marks(line: &str) -> Vec<Vec<u8>> {
         let prefix = prefix(line);
         let marks = prefix.marks().as_slice();
+        let last = line.rsplit('\n').next().unwrap_or_default();
+        assert_eq!(LinePrefix::of(last.as_bytes()).marks, marks);
         let bytes = |mark: &QuoteMark| (0..).map_while(|index| mark.byte(index)).collect();
         marks.iter().map(bytes).collect()
     }
@@ -378,6 +393,8 @@ mod tests {
     fn a_prefix_ends_at_the_first_other_byte() {
         assert_eq!(marks("> >x>"), [&b">"[..], b">", b"x>"]);
         assert_eq!(marks("\t| :JD> quick>"), [&b"|"[..], b":", b"JD>"]);
+        assert_eq!(marks("\t abcd>\t>>x"), [&b"abcd>"[..], b">", b">"]);
+        assert_eq!(marks("abcde>"), [b""; 0]);
         assert_eq!(marks("J D>"), [b""; 0]);
         assert_eq!(marks("J:> "), [b""; 0]);
         assert_eq!(marks("> a\n| b"), [b"|"]);

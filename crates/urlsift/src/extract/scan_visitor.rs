@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, ops::ControlFlow};
 
 use urlsift_archive::{
-    ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, TextUnit, Visitor,
+    ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, SearchFrom, TextUnit, Visitor,
 };
 
 use super::{
@@ -23,38 +23,28 @@ pub(super) struct ScanVisitor<'f, S> {
 }
 
 impl<S: Sink> ScanVisitor<'_, S> {
-    /// Scans the next bytes of the text for URLs of all kinds. The first trigger in the bytes is at the index
-    /// `first_trigger` or later.
+    /// Scans the next bytes of the text for URLs of all kinds. `from` says which of them need not be searched.
     #[cold]
-    fn find(
-        &mut self,
-        bytes: &[u8],
-        origin: &Origin<'_>,
-        mut first_trigger: usize,
-    ) -> ControlFlow<()> {
+    fn find(&mut self, bytes: &[u8], origin: &Origin<'_>, mut from: SearchFrom) -> ControlFlow<()> {
         let mut rest = bytes;
         while let offset = self.searcher.offset()
             && let Some((at, passed)) = self.page.passed_before(offset + rest.len() as u64)
         {
             let (before, after) = rest.split_at((at - offset) as usize);
-            self.find_in(before, origin, first_trigger)?;
+            self.find_in(before, origin, from)?;
             self.flush(passed)?;
-            first_trigger = first_trigger.saturating_sub(before.len());
+            from = from.after(before.len());
             rest = after;
         }
-        self.find_in(rest, origin, first_trigger)
+        self.find_in(rest, origin, from)
     }
 
-    fn find_in(
-        &mut self,
-        bytes: &[u8],
-        origin: &Origin<'_>,
-        first_trigger: usize,
-    ) -> ControlFlow<()> {
+    fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>, from: SearchFrom) -> ControlFlow<()> {
         let start = self.searcher.offset();
-        self.searcher.push(bytes, first_trigger, &mut |event| {
-            self.page.push_text(event);
-        });
+        self.searcher
+            .push(bytes, from.trigger, from.opener, &mut |event| {
+                self.page.push_text(event);
+            });
         self.page.read_text(bytes, start);
         let undecided = self.searcher.undecided().unwrap_or(u64::MAX);
         let passed = self.drain(undecided, bytes, start, origin)?;
@@ -235,7 +225,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         let TextSearcher::Scanner(scanner) = &mut *self.searcher else {
-            return self.find(bytes, origin, 0);
+            return self.find(bytes, origin, SearchFrom::default());
         };
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -255,16 +245,16 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         ControlFlow::Continue(())
     }
 
-    fn text_with_trigger(
+    fn text_from(
         &mut self,
         bytes: &[u8],
         origin: &Origin<'_>,
-        first_trigger: usize,
+        from: SearchFrom,
     ) -> ControlFlow<()> {
         if self.searcher.is_scanner() {
             return self.text(bytes, origin);
         }
-        self.find(bytes, origin, first_trigger)
+        self.find(bytes, origin, from)
     }
 
     fn needed(&self) -> Option<u64> {

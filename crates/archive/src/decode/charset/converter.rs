@@ -72,6 +72,14 @@ impl Converter {
         }
     }
 
+    /// Returns whether every ASCII character is its own byte, whatever precedes it.
+    pub(super) fn keeps_ascii(&self) -> bool {
+        matches!(
+            self.kind,
+            EncodingKind::SingleByte | EncodingKind::MultiByte
+        )
+    }
+
     /// Returns the number of bytes at the start of `input` that are their own output.
     pub(super) fn plain_up_to(&self, input: &[u8]) -> usize {
         if !self.is_plain || self.pending > 0 {
