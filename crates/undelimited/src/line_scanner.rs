@@ -9,6 +9,7 @@ use crate::{
     chars::without_last_soft_hyphen,
     found::{Found, first_dependent},
     join::{HeldUrl, WrappedUrl},
+    layout::Preceding,
     line::{Hit, LineFinder, LineHits},
     pending_quote::PendingQuotes,
     trigger::Triggers,
@@ -27,7 +28,8 @@ const MAX_BACKTRACK: usize = 256;
 /// Candidates of different kinds may overlap, and so may a bare URL around a quotation and those after the quotation; a
 /// [`Finder`](crate::Finder) decides between them. Lines that are
 /// complete in a chunk are not copied. The scanner buffers an unfinished line, at most 64 KiB or four times the
-/// maximum length of a candidate; a longer line is scanned in overlapping windows of this length.
+/// maximum length of a candidate; a longer line is scanned in overlapping windows of this length. In addition, it
+/// retains the last lines before, at most 4 KiB, and the last URL.
 #[derive(Debug)]
 pub struct LineScanner {
     max_len: usize,
@@ -47,6 +49,7 @@ pub struct LineScanner {
     prefix: Option<LinePrefix>,
     pending: Option<PendingQuotes>,
     held: Option<HeldUrl>,
+    preceding: Preceding,
     /// The offset of the first line from which the next URL may be followed. The lines before it were searched for the
     /// rest of another one.
     followed: u64,
@@ -72,6 +75,7 @@ impl LineScanner {
             prefix: None,
             pending: None,
             held: None,
+            preceding: Preceding::default(),
             followed: 0,
             found: Vec::new(),
             hits: LineHits::default(),
@@ -128,6 +132,7 @@ impl LineScanner {
         self.prefix = None;
         self.pending = None;
         self.held = None;
+        self.preceding = Preceding::default();
         self.followed = 0;
     }
 
@@ -165,7 +170,7 @@ impl LineScanner {
         let searched_from = first_trigger
             .saturating_sub(Triggers::MAX_LEN)
             .min(lines.len());
-        let mut at = 0;
+        let (mut at, mut passed) = (0, 0);
         while at < lines.len() {
             let line = if self.pending.is_some() || self.held.is_some() {
                 at..line_end(lines, at)
@@ -180,10 +185,13 @@ impl LineScanner {
                 start_of_line..line_end(lines, trigger)
             };
             at = line.end + 1;
+            self.preceding.push_lines(&lines[passed..line.start]);
+            passed = line.start;
             self.start = start + line.start as u64;
             self.scan_line(&lines[line.clone()], true, &lines[line.start..]);
             self.is_in_long_line = false;
         }
+        self.preceding.push_lines(&lines[passed..]);
         self.start = start + lines.len() as u64;
         rest
     }
@@ -212,9 +220,16 @@ impl LineScanner {
     /// Scans the buffered line, which has ended.
     fn end_line(&mut self) {
         let mut line = mem::take(&mut self.line);
+        let is_whole = !self.is_in_long_line;
         self.scan_line(&line, false, &[]);
         self.start += 1;
         self.is_in_long_line = false;
+        if is_whole {
+            line.push(b'\n');
+            self.preceding.push_lines(&line);
+        } else {
+            self.preceding.clear_lines();
+        }
         line.clear();
         self.line = line;
     }
@@ -277,13 +292,14 @@ impl LineScanner {
             if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
                 for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
+                    let hit = self.finder.restore_at_sign(text, hit);
                     next = next.max(hit.span.end);
-                    let may_wrap = is_whole && hit.delimiter != Delimiter::Quote;
+                    let may_wrap =
+                        is_whole && hit.delimiter != Delimiter::Quote && hit.at_sign.is_none();
                     if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
                     {
                         let depth = prefix.depth();
-                        let hit = Found::hit(window, start, &hit, depth, &self.finder);
-                        self.found.push(hit);
+                        self.add(Found::hit(window, start, &hit, depth, &self.finder));
                     }
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
@@ -342,18 +358,18 @@ impl LineScanner {
         if !self.rejoins || !is_free || is_before_empty_line {
             return false;
         }
-        if WrappedUrl::stays_on_line(lines, line, hit, quote_depth, self.max_len) {
+        let preceding = &self.preceding;
+        if WrappedUrl::stays_on_line(lines, line, hit, quote_depth, self.max_len, preceding) {
             self.followed = self.start + line.len() as u64 + 1;
             return false;
         }
-        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) else {
+        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth, preceding) else {
             return false;
         };
         let lines = if lines.is_empty() { line } else { lines };
         if wrapped.follow(lines, false, &self.finder) {
             self.followed = self.start + wrapped.seen as u64;
-            let found = Found::wrapped(&wrapped, lines, self.start, &self.finder);
-            self.found.push(found);
+            self.add(Found::wrapped(&wrapped, lines, self.start, &self.finder));
         } else {
             let start = self.start + hit.span.start as u64;
             let undecided = first_dependent(&self.found[first_found..], start);
@@ -365,11 +381,26 @@ impl LineScanner {
     /// Adds the held URL to what was found, or holds it again. `ends` says that the text ends.
     fn decide(&mut self, mut held: HeldUrl, ends: bool) {
         if held.wrapped.follow(&held.text, ends, &self.finder) {
-            let found = Found::wrapped(&held.wrapped, &held.text, held.start, &self.finder);
-            self.found.push(found);
+            self.add(Found::wrapped(
+                &held.wrapped,
+                &held.text,
+                held.start,
+                &self.finder,
+            ));
         } else {
             self.held = Some(held);
         }
+    }
+
+    /// Adds to what was found.
+    fn add(&mut self, found: Found) {
+        if let OwnedEvent::Candidate(candidate) = &found.event
+            && candidate.delimiter() != Delimiter::Quote
+            && !found.is_too_long
+        {
+            self.preceding.set_url(found.span.start(), candidate.url());
+        }
+        self.found.push(found);
     }
 
     /// Returns whether a line, or a window of one, may hold a URL. What follows it is not known.
