@@ -11,7 +11,7 @@ use urlsift_scan::Dropped;
 
 use crate::{
     chars,
-    layout::{Layout, Preceding, text_start},
+    layout::{Before, Layout, text_start},
     line::{Hit, LineFinder},
     token::first_word,
     wrap::{Closers, Continuation, Place},
@@ -45,7 +45,8 @@ pub(crate) struct WrappedUrl {
     width_before: usize,
     closers: Option<Closers>,
     depth: usize,
-    layout: Layout,
+    /// What the lines before the URL show, once they have been read.
+    layout: Option<Layout>,
     /// The URL before this one.
     previous: Vec<u8>,
 }
@@ -66,7 +67,7 @@ impl WrappedUrl {
         line: &[u8],
         hit: &Hit,
         depth: usize,
-        preceding: &Preceding,
+        before: Before<'_>,
     ) -> Option<Self> {
         if !may_end_line(line[hit.url.end..].trim_ascii_end()) {
             return None;
@@ -85,15 +86,14 @@ impl WrappedUrl {
             width_before: 0,
             closers: Closers::at_end_of(&line[..hit.url.start]),
             depth,
-            layout: Layout::default(),
+            layout: None,
             previous: Vec::new(),
         };
         let ends_line = wrapped.end_line(&line[hit.url.end..]);
         if !ends_line || hit.lacks_host && wrapped.mark > 0 {
             return None;
         }
-        wrapped.layout = preceding.layout(line, depth);
-        wrapped.previous = hit.without_implied(preceding.url()).to_vec();
+        wrapped.previous = hit.without_implied(before.url).to_vec();
         Some(wrapped)
     }
 
@@ -106,7 +106,7 @@ impl WrappedUrl {
         hit: &Hit,
         depth: usize,
         max_len: usize,
-        preceding: &Preceding,
+        before: Before<'_>,
     ) -> bool {
         let url = &line[hit.url.clone()];
         let rest = line[hit.url.end..].trim_ascii_end();
@@ -124,7 +124,7 @@ impl WrappedUrl {
         let mut place = Place {
             url,
             closers,
-            previous: hit.without_implied(preceding.url()),
+            previous: hit.without_implied(before.url),
             ..place(text, &range, hit.url.start, &next, max_len)
         };
         if place.is_possible() {
@@ -133,7 +133,7 @@ impl WrappedUrl {
         if !place.depends_on_layout() {
             return true;
         }
-        let layout = preceding.layout(line, depth);
+        let layout = before.layout(line, depth);
         place.layout = Some(&layout);
         !place.is_possible()
     }
@@ -143,9 +143,23 @@ impl WrappedUrl {
         self.depth
     }
 
-    /// Follows the URL over the complete lines of `text`; `ends` says that the text ends. Returns whether it is decided
-    /// where the URL ends.
-    pub(crate) fn follow(&mut self, text: &[u8], ends: bool, finder: &LineFinder) -> bool {
+    /// Reads the lines before the URL, the line of which `text` begins with.
+    pub(crate) fn read_layout(&mut self, text: &[u8], before: Before<'_>) {
+        let end = memchr(b'\n', text).unwrap_or(text.len());
+        let depth = self.depth;
+        self.layout
+            .get_or_insert_with(|| before.layout(&text[..end], depth));
+    }
+
+    /// Follows the URL over the complete lines of `text`; `ends` says that the text ends. `before` are the lines before
+    /// it, unless they have been read. Returns whether it is decided where the URL ends.
+    pub(crate) fn follow(
+        &mut self,
+        text: &[u8],
+        ends: bool,
+        before: Option<Before<'_>>,
+        finder: &LineFinder,
+    ) -> bool {
         let max_len = finder.config().length_limit();
         loop {
             let Some(line) = line_after(text, &self.line, ends) else {
@@ -154,6 +168,11 @@ impl WrappedUrl {
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
+            if let Some(before) = before
+                && self.place(text, &next, max_len).depends_on_layout()
+            {
+                self.read_layout(text, before);
+            }
             let mut place = self.place(text, &next, max_len);
             if !place.is_possible() {
                 return true;
@@ -215,7 +234,7 @@ impl WrappedUrl {
             has_typeset_hyphen: self.has_typeset_hyphen,
             cut_before: self.cut_before,
             width_before: self.width_before,
-            layout: Some(&self.layout),
+            layout: self.layout.as_ref(),
             previous: &self.previous,
             lacks_host: self.hit.lacks_host && self.dropped.is_empty(),
             breaks: self.dropped.len(),

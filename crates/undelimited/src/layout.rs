@@ -4,7 +4,7 @@
 //! its own width, and one from the word after it, and a few lines show the width of all within some columns. A URL that
 //! fills its line to that width was probably cut there.
 
-use std::ops::RangeInclusive;
+use std::{iter, ops::RangeInclusive};
 
 use urlsift_scan::LinePrefix;
 
@@ -39,7 +39,7 @@ pub(crate) struct Layout {
     pub(crate) deletes_space: bool,
 }
 
-/// What precedes the current line: the last lines, of which at most 3,216 bytes are retained, and the last URL.
+/// The last lines before those at hand, of which at most 3,216 bytes are retained, and the last URL in brackets.
 #[derive(Debug, Default)]
 pub(crate) struct Preceding {
     lines: Vec<u8>,
@@ -73,42 +73,80 @@ impl Preceding {
         }
     }
 
-    /// Returns the last URL.
-    pub(crate) fn url(&self) -> &[u8] {
-        &self.url
+    /// Returns what precedes a line. `lines` are the last lines before it, after those that were added.
+    pub(crate) fn before<'t>(&'t self, lines: &'t [u8]) -> Before<'t> {
+        Before {
+            lines: [&self.lines, lines],
+            url: &self.url,
+        }
     }
+}
 
+/// What precedes a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before<'t> {
+    lines: [&'t [u8]; 2],
+    /// The last URL in brackets.
+    pub(crate) url: &'t [u8],
+}
+
+impl Before<'_> {
     /// Returns what the lines show that have the same quote depth as `next`, the line after them. A line that is too
     /// long, or has no letter or digit, ends them; an empty one does not.
     pub(crate) fn layout(&self, next: &[u8], depth: usize) -> Layout {
         let mut layout = Layout::default();
         let (mut least, mut most, mut shortest) = (0, usize::MAX, usize::MAX);
-        let (mut breaks, mut is_aligned) = (0, false);
+        let mut breaks = 0;
         let mut word = width(first_word(&next[text_start(next).1..]));
-        let lines = self.lines.strip_suffix(b"\n").unwrap_or(&self.lines);
-        for line in lines.rsplit(|&byte| byte == b'\n').take(MAX_LINES) {
+        let mut texts = Vec::with_capacity(MAX_LINES);
+        for line in self.last_lines() {
             let trimmed = line.trim_ascii_end();
             let (marks, start) = text_start(trimmed);
             let text = trimmed.get(start..).unwrap_or_default();
-            if line.len() > MAX_LINE || marks != depth || !text.is_empty() && !has_word(text) {
+            if marks != depth || !text.is_empty() && !has_word(text) {
                 break;
             }
-            layout.deletes_space |= !text.is_empty() && ends_in_two_spaces(line);
-            is_aligned |= memchr::memmem::find(text, b"   ").is_some() || text.contains(&b'\t');
-            least = least.max(width(trimmed));
-            if !text.is_empty() && word > 0 {
-                most = most.min(width(trimmed) + word);
-                shortest = shortest.min(width(trimmed));
+            let (width, next_word) = (width(trimmed), word);
+            least = least.max(width);
+            word = self::width(first_word(text));
+            if !text.is_empty() && next_word > 0 {
+                most = most.min(width + next_word);
+                shortest = shortest.min(width);
                 breaks += 1;
             }
-            word = width(first_word(text));
+            layout.deletes_space |= !text.is_empty() && ends_in_two_spaces(line);
+            texts.push(text);
         }
-        let is_shown = breaks >= MIN_BREAKS && least <= most && !is_aligned;
-        let is_cut = breaks >= MIN_CUT_LINES && least <= shortest + 1;
-        layout.is_certain = is_cut || breaks >= MIN_BREAKS_IN_SENTENCE;
-        layout.widths = is_shown.then_some(least..=most);
+        if breaks >= MIN_BREAKS && least <= most && !texts.into_iter().any(is_aligned) {
+            let is_cut = breaks >= MIN_CUT_LINES && least <= shortest + 1;
+            layout.is_certain = is_cut || breaks >= MIN_BREAKS_IN_SENTENCE;
+            layout.widths = Some(least..=most);
+        }
         layout
     }
+
+    /// Returns the last lines, the last one first, up to one that is too long.
+    fn last_lines(&self) -> impl Iterator<Item = &[u8]> {
+        let mut parts = self.lines.into_iter().rev();
+        let mut rest: &[u8] = &[];
+        let lines = iter::from_fn(move || {
+            while rest.is_empty() {
+                rest = parts.next()?;
+            }
+            let line = rest.strip_suffix(b"\n").unwrap_or(rest);
+            let start = memchr::memrchr(b'\n', line).map_or(0, |line_break| line_break + 1);
+            rest = &rest[..start];
+            Some(&line[start..])
+        });
+        lines
+            .take(MAX_LINES)
+            .take_while(|line| line.len() <= MAX_LINE)
+    }
+}
+
+/// Returns whether a text is aligned by hand, as signatures and tables are.
+fn is_aligned(text: &[u8]) -> bool {
+    text.contains(&b'\t') || text.windows(3).any(|bytes| bytes == b"   ")
 }
 
 /// Returns whether a text with two spaces, and no more, before its line break ends.

@@ -58,6 +58,13 @@ pub struct LineScanner {
     hits: LineHits,
 }
 
+/// Complete lines that are in memory, and the index of the current one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block<'t> {
+    lines: &'t [u8],
+    at: usize,
+}
+
 impl LineScanner {
     /// Creates a scanner at the start of a text.
     #[must_use]
@@ -170,7 +177,7 @@ impl LineScanner {
         let searched_from = first_trigger
             .saturating_sub(Triggers::MAX_LEN)
             .min(lines.len());
-        let (mut at, mut passed) = (0, 0);
+        let mut at = 0;
         while at < lines.len() {
             let line = if self.pending.is_some() || self.held.is_some() {
                 at..line_end(lines, at)
@@ -185,13 +192,15 @@ impl LineScanner {
                 start_of_line..line_end(lines, trigger)
             };
             at = line.end + 1;
-            self.preceding.push_lines(&lines[passed..line.start]);
-            passed = line.start;
             self.start = start + line.start as u64;
-            self.scan_line(&lines[line.clone()], true, &lines[line.start..]);
+            let block = Block {
+                lines,
+                at: line.start,
+            };
+            self.scan_line(&lines[line], true, block);
             self.is_in_long_line = false;
         }
-        self.preceding.push_lines(&lines[passed..]);
+        self.preceding.push_lines(lines);
         self.start = start + lines.len() as u64;
         rest
     }
@@ -210,7 +219,7 @@ impl LineScanner {
         self.line.extend_from_slice(&near[..len]);
         if near.len() > room {
             let line = mem::take(&mut self.line);
-            let next = self.scan_window(&line, false, false, &[]);
+            let next = self.scan_window(&line, false, false, Block::default());
             self.line = line;
             self.line.drain(..next);
         }
@@ -221,7 +230,7 @@ impl LineScanner {
     fn end_line(&mut self) {
         let mut line = mem::take(&mut self.line);
         let is_whole = !self.is_in_long_line;
-        self.scan_line(&line, false, &[]);
+        self.scan_line(&line, false, Block::default());
         self.start += 1;
         self.is_in_long_line = false;
         if is_whole {
@@ -235,14 +244,14 @@ impl LineScanner {
     }
 
     /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation.
-    /// `lines` are this line and those after it, as far as they are complete and in memory.
-    fn scan_line(&mut self, line: &[u8], is_examined: bool, lines: &[u8]) {
+    /// `block` has the lines around it.
+    fn scan_line(&mut self, line: &[u8], is_examined: bool, block: Block<'_>) {
         let mut rest = line;
         while rest.len() > self.window_len {
-            let next = self.scan_window(&rest[..self.window_len], false, false, &[]);
+            let next = self.scan_window(&rest[..self.window_len], false, false, Block::default());
             rest = &rest[next..];
         }
-        self.scan_window(rest, true, is_examined, lines);
+        self.scan_window(rest, true, is_examined, block);
     }
 
     /// Scans a line, or a window of it, that begins at `start`. Returns where the next window begins.
@@ -251,7 +260,7 @@ impl LineScanner {
         window: &[u8],
         ends_line: bool,
         is_examined: bool,
-        lines: &[u8],
+        block: Block<'_>,
     ) -> usize {
         let mut quotes_from = 0;
         let first_found = self.found.len();
@@ -296,10 +305,11 @@ impl LineScanner {
                     next = next.max(hit.span.end);
                     let may_wrap =
                         is_whole && hit.delimiter != Delimiter::Quote && hit.at_sign.is_none();
-                    if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
+                    if !(may_wrap && self.follow(&hit, window, block, prefix.depth(), first_found))
                     {
                         let depth = prefix.depth();
-                        self.add(Found::hit(window, start, &hit, depth, &self.finder));
+                        let found = Found::hit(window, start, &hit, depth, &self.finder);
+                        self.add(found, &hit, window);
                     }
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
@@ -309,7 +319,7 @@ impl LineScanner {
                             lacks_host: true,
                             ..Hit::bare(near.start..near.at, around)
                         };
-                        self.follow(&hit, window, lines, prefix.depth(), first_found)
+                        self.follow(&hit, window, block, prefix.depth(), first_found)
                     };
                     if !is_followed {
                         self.found.push(Found::rejected(start, near));
@@ -348,29 +358,32 @@ impl LineScanner {
         &mut self,
         hit: &Hit,
         line: &[u8],
-        lines: &[u8],
+        block: Block<'_>,
         quote_depth: usize,
         first_found: usize,
     ) -> bool {
+        let (before, lines) = block.lines.split_at(block.at);
         let next = lines.get(line.len() + 1..).unwrap_or_default();
         let is_before_empty_line = next.starts_with(b"\n") || next.starts_with(b"\r\n");
         let is_free = self.held.is_none() && self.followed <= self.start;
         if !self.rejoins || !is_free || is_before_empty_line {
             return false;
         }
-        let preceding = &self.preceding;
-        if WrappedUrl::stays_on_line(lines, line, hit, quote_depth, self.max_len, preceding) {
+        let before = self.preceding.before(before);
+        if WrappedUrl::stays_on_line(lines, line, hit, quote_depth, self.max_len, before) {
             self.followed = self.start + line.len() as u64 + 1;
             return false;
         }
-        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth, preceding) else {
+        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth, before) else {
             return false;
         };
         let lines = if lines.is_empty() { line } else { lines };
-        if wrapped.follow(lines, false, &self.finder) {
+        if wrapped.follow(lines, false, Some(before), &self.finder) {
             self.followed = self.start + wrapped.seen as u64;
-            self.add(Found::wrapped(&wrapped, lines, self.start, &self.finder));
+            let found = Found::wrapped(&wrapped, lines, self.start, &self.finder);
+            self.add(found, hit, line);
         } else {
+            wrapped.read_layout(line, before);
             let start = self.start + hit.span.start as u64;
             let undecided = first_dependent(&self.found[first_found..], start);
             self.held = Some(HeldUrl::new(wrapped, lines, self.start, undecided));
@@ -380,23 +393,20 @@ impl LineScanner {
 
     /// Adds the held URL to what was found, or holds it again. `ends` says that the text ends.
     fn decide(&mut self, mut held: HeldUrl, ends: bool) {
-        if held.wrapped.follow(&held.text, ends, &self.finder) {
-            self.add(Found::wrapped(
-                &held.wrapped,
-                &held.text,
-                held.start,
-                &self.finder,
-            ));
+        if held.wrapped.follow(&held.text, ends, None, &self.finder) {
+            let found = Found::wrapped(&held.wrapped, &held.text, held.start, &self.finder);
+            self.add(found, &held.wrapped.hit, &held.text);
         } else {
             self.held = Some(held);
         }
     }
 
-    /// Adds to what was found.
-    fn add(&mut self, found: Found) {
-        if let OwnedEvent::Candidate(candidate) = &found.event
-            && candidate.delimiter() != Delimiter::Quote
+    /// Adds what was found on a line, or on several from this one on.
+    fn add(&mut self, found: Found, hit: &Hit, line: &[u8]) {
+        let opens = matches!(line[..hit.url.start], [.., b'[' | b'(' | b'{']);
+        if opens
             && !found.is_too_long
+            && let OwnedEvent::Candidate(candidate) = &found.event
         {
             self.preceding.set_url(found.span.start(), candidate.url());
         }

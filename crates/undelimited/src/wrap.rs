@@ -157,7 +157,7 @@ impl Place<'_> {
 
     /// Fast check whether the [layout](Self::layout) may decide.
     pub(crate) fn depends_on_layout(&self) -> bool {
-        self.blanks == 1 || self.full_width() >= MIN_WIDTH && has_sign(self.word)
+        self.blanks == 1 || self.blanks == 0 && self.line.len() >= MIN_WIDTH && has_sign(self.word)
     }
 
     /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it.
@@ -349,7 +349,7 @@ impl Place<'_> {
 
     /// Returns whether the URL ended with the line before, too, and both lines are equally wide.
     fn is_as_wide_as_before(&self) -> bool {
-        self.full_width() >= MIN_WIDTH && self.full_width() == self.width_before
+        self.width_before >= MIN_WIDTH && self.full_width() == self.width_before
     }
 
     /// Returns the width of the line, if nothing follows the URL; else 0.

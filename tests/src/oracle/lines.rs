@@ -65,7 +65,7 @@ pub(super) struct Options<'o> {
     pub(super) rejoins: bool,
 }
 
-/// The URL that begins last of those found so far, but for quotations.
+/// The URL in brackets that begins last of those found so far.
 #[derive(Default)]
 struct LastUrl {
     start: usize,
@@ -74,10 +74,13 @@ struct LastUrl {
 
 impl LastUrl {
     /// Takes the last hit into account.
-    fn set(&mut self, hits: &[Hit]) {
-        if let Some(Hit::Found(found)) = hits.last()
-            && found.span.0 >= self.start
-        {
+    fn set(&mut self, text: &[u8], hits: &[Hit]) {
+        let found = match hits.last() {
+            Some(Hit::Found(found)) => found,
+            Some(Hit::TooLong(..) | Hit::Rejected(..)) | None => return,
+        };
+        let opens = matches!(text[..found.pieces[0].0], [.., b'[' | b'(' | b'{']);
+        if opens && found.span.0 >= self.start {
             self.start = found.span.0;
             self.url.clone_from(&found.readings[0]);
         }
@@ -105,7 +108,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         for url in after_quotations(line, &bare, &hits[first..], options) {
             let url = with_at_sign(text, line, on_line(line, url.start, url), options);
             hits.push(undelimited(text, "bare", url, None, options));
-            last.set(&hits);
+            last.set(text, &hits);
         }
         let mut names = Vec::new();
         let mut prefixed = Vec::new();
@@ -129,7 +132,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
             let url = with_at_sign(text, line, on_line(line, at, url), options);
             let wrapped = follow(text, line, url, &last, &mut followed, options);
             hits.push(undelimited(text, kind, url, wrapped.as_ref(), options));
-            last.set(&hits);
+            last.set(text, &hits);
         }
         for (start, at, reason) in near {
             let (start, at) = (line.offsets[start], line.offsets[at]);
@@ -150,7 +153,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
                 Some(wrapped) => undelimited(text, "bare", url, Some(&wrapped), options),
                 None => Hit::Rejected("bare", (start, at), Rejected { start, at, reason }),
             });
-            last.set(&hits);
+            last.set(text, &hits);
         }
     }
     hits
