@@ -15,6 +15,9 @@ const EXTENSIONS: [&[u8]; 44] = [
     b"shtml", b"tar", b"tex", b"tgz", b"txt", b"wav", b"xhtml", b"xls", b"xml", b"zip",
 ];
 
+/// The maximum length of these.
+const MAX_EXTENSION: usize = 5;
+
 /// The least number of digits of a number in base 16 that is no word.
 const MIN_HEX: usize = 16;
 
@@ -72,17 +75,18 @@ pub(crate) fn mixes_digits(token: &[u8]) -> bool {
     token.iter().any(u8::is_ascii_alphabetic) && token.iter().any(u8::is_ascii_digit)
 }
 
-/// Returns the rest of each extension of a file that may have been cut at the end of a URL.
-pub(crate) fn rests_of_extension(url: &[u8]) -> impl Iterator<Item = &'static [u8]> {
+/// Returns whether a text is the rest of the extension of a file that a URL ends with.
+pub(crate) fn completes_extension(url: &[u8], rest: &[u8]) -> bool {
     let cut = last_label(last_segment(url)).unwrap_or_default();
-    let is_cut = move |extension: &&[u8]| {
-        let start = extension.get(..cut.len());
-        start.is_some_and(|start| !start.is_empty() && start.eq_ignore_ascii_case(cut))
-    };
-    let rests = EXTENSIONS.into_iter().filter(is_cut);
-    rests
-        .map(|extension| &extension[cut.len()..])
-        .filter(|rest| !rest.is_empty())
+    let len = cut.len() + rest.len();
+    let are_parts = !cut.is_empty() && !rest.is_empty() && len <= MAX_EXTENSION;
+    are_parts
+        && EXTENSIONS.iter().any(|extension| {
+            extension.len() == len && {
+                let (start, end) = extension.split_at(cut.len());
+                start.eq_ignore_ascii_case(cut) && end.eq_ignore_ascii_case(rest)
+            }
+        })
 }
 
 /// Returns whether a token has several hyphens, as a title in a URL has, and a URL ends with a part that has one.

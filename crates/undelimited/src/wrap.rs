@@ -18,10 +18,10 @@ use crate::{
     layout::{Layout, ends_in_two_spaces, width},
     quote::QuotationMark,
     token::{
-        begins_own_link, begins_with_bracket, begins_with_host, continues_title, ends_in_host,
-        first_word, has_extension, has_scheme, is_address, is_directive, is_extension,
-        is_file_path, is_mark, is_part_of_url, is_query_part, looks_cut, mixes_digits, path_of,
-        rests_of_extension,
+        begins_own_link, begins_with_bracket, begins_with_host, completes_extension,
+        continues_title, ends_in_host, first_word, has_extension, has_scheme, is_address,
+        is_directive, is_extension, is_file_path, is_mark, is_part_of_url, is_query_part,
+        looks_cut, mixes_digits, path_of,
     },
 };
 
@@ -109,7 +109,7 @@ const SIGNS: [Sign; 28] = [
     (|at| at.is_odd_name(), Continuation::No),
     (|at| at.is_cut_inside(), Continuation::Sure),
     (|at| at.is_cut_in_flowed(), Continuation::Sure),
-    (|at| at.completes_extension() || at.continues_number(), Continuation::Sure),
+    (|at| completes_extension(at.url, path_of(at.token())) || at.continues_number(), Continuation::Sure),
     (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Continuation::Sure),
     (|at| at.is_exact_cut() && ends_in_host(at.url) && begins_with_host(at.token()), Continuation::Sure),
     (|at| at.is_exact_cut() && continues_title(at.url, at.token()), Continuation::Sure),
@@ -139,6 +139,12 @@ fn has_sign(word: &[u8]) -> bool {
         .any(|byte| byte.is_ascii_digit() || b"/=&%?~_.-".contains(byte))
 }
 
+/// Returns the letters and digits at the start of a word.
+fn letters(word: &[u8]) -> &[u8] {
+    let end = word.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    &word[..end.unwrap_or(word.len())]
+}
+
 impl Place<'_> {
     /// Fast check whether the URL may continue, without the [`token`](Self::token). `true` means "not known".
     pub(crate) fn is_possible(&self) -> bool {
@@ -150,9 +156,9 @@ impl Place<'_> {
             || self.is_cut_in_flowed()
             || self.is_as_wide_as_before()
             || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
-            || rests_of_extension(self.url).next().is_some()
             || has_sign(self.word)
                 && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
+            || completes_extension(self.url, letters(self.word))
     }
 
     /// Fast check whether the [layout](Self::layout) may decide.
@@ -202,12 +208,6 @@ impl Place<'_> {
     /// Returns whether the URL before this one is the same.
     fn is_repetition(&self) -> bool {
         self.previous.strip_prefix(self.url) == Some(self.token())
-    }
-
-    /// Returns whether the token is the rest of the extension of a file, such as `ml` after `.ht`.
-    fn completes_extension(&self) -> bool {
-        let token = path_of(self.token());
-        rests_of_extension(self.url).any(|rest| rest.eq_ignore_ascii_case(token))
     }
 
     /// Returns whether the bracket that opens before the URL is closed in the first word of the line after next, and
