@@ -1,6 +1,6 @@
 //! Candidates from what was found in a line.
 
-use std::{cmp::Reverse, ops::Range};
+use std::cmp::Reverse;
 
 use bstr::ByteSlice;
 use urlsift_scan::{
@@ -73,7 +73,11 @@ impl Found {
         let max_len = finder.config().length_limit();
         let is_too_long = hit.span.len() > max_len;
         let end = hit.span.end.min(hit.span.start.saturating_add(max_len));
-        let pieces = hit.pieces().map(|piece| piece.start..piece.end.min(end));
+        let mut pieces = hit.pieces();
+        for piece in &mut pieces {
+            piece.start = piece.start.min(end) - hit.span.start;
+            piece.end = piece.end.min(end) - hit.span.start;
+        }
         if pieces[0].is_empty() {
             // The white space after a `URL:` alone is too long.
             let at = from + max_len as u64;
@@ -86,13 +90,11 @@ impl Found {
             };
         }
         let count = if pieces[1].is_empty() { 1 } else { 2 };
-        let inside =
-            |range: &Range<usize>| range.start - hit.span.start..range.end - hit.span.start;
         let mut candidate = Candidate::from_parts(&CandidateParts {
             start: from,
             raw: &text[hit.span.start..end],
             delimiter: hit.delimiter,
-            pieces: &pieces.each_ref().map(inside)[..count],
+            pieces: &pieces[..count],
             dropped: &[Dropped::At][..count - 1],
             implied: hit.implied(),
             quote_depth,

@@ -6,6 +6,7 @@ use memchr::{memchr, memrchr};
 use urlsift_scan::{Config, Delimiter, LinePrefix, OwnedEvent, Reason};
 
 use crate::{
+    at_sign::AT,
     chars::without_last_soft_hyphen,
     found::{Found, first_dependent},
     join::{HeldUrl, WrappedUrl},
@@ -301,7 +302,11 @@ impl LineScanner {
             if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
                 for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
-                    let hit = self.finder.restore_at_sign(text, hit);
+                    let hit = if text[hit.url.end..].starts_with(AT) {
+                        self.finder.restore_at_sign(text, hit)
+                    } else {
+                        hit
+                    };
                     next = next.max(hit.span.end);
                     let may_wrap =
                         is_whole && hit.delimiter != Delimiter::Quote && hit.at_sign.is_none();

@@ -77,10 +77,12 @@ pub(crate) fn mixes_digits(token: &[u8]) -> bool {
 
 /// Returns whether a text is the rest of the extension of a file that a URL ends with.
 pub(crate) fn completes_extension(url: &[u8], rest: &[u8]) -> bool {
+    if rest.is_empty() || rest.len() >= MAX_EXTENSION {
+        return false;
+    }
     let cut = last_label(last_segment(url)).unwrap_or_default();
     let len = cut.len() + rest.len();
-    let are_parts = !cut.is_empty() && !rest.is_empty() && len <= MAX_EXTENSION;
-    are_parts
+    !cut.is_empty()
         && EXTENSIONS.iter().any(|extension| {
             extension.len() == len && {
                 let (start, end) = extension.split_at(cut.len());

@@ -135,9 +135,19 @@ const SIGNS: [Sign; 28] = [
 /// Fast check whether a word may be a part of a URL: no word without a digit or one of these characters
 /// [is a part](is_part_of_url), [mixes digits](mixes_digits) or [has a query](is_query_part).
 fn has_sign(word: &[u8]) -> bool {
-    word.iter()
-        .any(|byte| byte.is_ascii_digit() || b"/=&%?~_.-".contains(byte))
+    word.iter().any(|&byte| SIGN_BYTES[usize::from(byte)])
 }
+
+const SIGN_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let signs = b"0123456789/=&%?~_.-";
+    let mut index = 0;
+    while index < signs.len() {
+        bytes[signs[index] as usize] = true;
+        index += 1;
+    }
+    bytes
+};
 
 /// Returns the letters and digits at the start of a word.
 fn letters(word: &[u8]) -> &[u8] {
@@ -333,13 +343,18 @@ impl Place<'_> {
     /// Returns whether the line is as wide as the lines before may be filled. Only for a word that [has a
     /// sign](has_sign), so that the others need no layout.
     fn is_filled(&self) -> bool {
+        let Some(layout) = self.layout else {
+            return false;
+        };
         let width = self.full_width();
-        let widths = self.layout.and_then(|layout| layout.widths.as_ref());
         width >= MIN_WIDTH
+            && layout
+                .widths
+                .as_ref()
+                .is_some_and(|widths| widths.contains(&width))
             && has_sign(self.word)
             && self.next_width() <= width
-            && widths.is_some_and(|widths| widths.contains(&width))
-            && (self.is_first() || self.layout.is_some_and(|layout| layout.is_certain))
+            && (layout.is_certain || self.is_first())
     }
 
     /// Returns whether the next line is one word, and as wide as this one.
