@@ -64,6 +64,13 @@ impl Preceding {
         self.lines.clear();
     }
 
+    /// Removes the lines and the URL.
+    pub(crate) fn clear(&mut self) {
+        self.lines.clear();
+        self.url.clear();
+        self.url_start = 0;
+    }
+
     /// Sets the last URL, if it begins after the one that was set before.
     pub(crate) fn set_url(&mut self, start: u64, url: &[u8]) {
         if start >= self.url_start {

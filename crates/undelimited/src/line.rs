@@ -209,21 +209,17 @@ impl LineFinder {
     }
 
     /// Extends a URL over an at-sign that an archive has replaced.
-    pub(crate) fn restore_at_sign(&self, line: &[u8], hit: Hit) -> Hit {
+    pub(crate) fn restore_at_sign(&self, line: &[u8], hit: &mut Hit) {
         let (at, len) = (hit.url.end, hit.url.len());
-        let whole = with_at_sign(line, &hit);
+        let whole = with_at_sign(line, hit);
         let end = whole.and_then(|whole| self.end_of(&whole, hit.is_www, hit.around));
         let rest = end.and_then(|end| end.checked_sub(len + 1));
         let Some(rest) = rest.filter(|&len| len > 0) else {
-            return hit;
+            return;
         };
         let end = at + AT.len() + rest;
-        Hit {
-            span: hit.span.start..end,
-            url: hit.url.start..end,
-            at_sign: Some(at),
-            ..hit
-        }
+        (hit.span.end, hit.url.end) = (end, end);
+        hit.at_sign = Some(at);
     }
 
     pub(crate) const fn config(&self) -> &Config {

@@ -140,7 +140,7 @@ impl LineScanner {
         self.prefix = None;
         self.pending = None;
         self.held = None;
-        self.preceding = Preceding::default();
+        self.preceding.clear();
         self.followed = 0;
     }
 
@@ -301,12 +301,10 @@ impl LineScanner {
             self.finder.find(text, quotes_from, ends_line, &mut found);
             if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
-                for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
-                    let hit = if text[hit.url.end..].starts_with(AT) {
-                        self.finder.restore_at_sign(text, hit)
-                    } else {
-                        hit
-                    };
+                for mut hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
+                    if text[hit.url.end..].starts_with(AT) {
+                        self.finder.restore_at_sign(text, &mut hit);
+                    }
                     next = next.max(hit.span.end);
                     let may_wrap =
                         is_whole && hit.delimiter != Delimiter::Quote && hit.at_sign.is_none();
@@ -314,7 +312,8 @@ impl LineScanner {
                     {
                         let depth = prefix.depth();
                         let found = Found::hit(window, start, &hit, depth, &self.finder);
-                        self.add(found, &hit, window);
+                        self.found.push(found);
+                        self.note_url(&hit, window);
                     }
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
@@ -386,7 +385,8 @@ impl LineScanner {
         if wrapped.follow(lines, false, Some(before), &self.finder) {
             self.followed = self.start + wrapped.seen as u64;
             let found = Found::wrapped(&wrapped, lines, self.start, &self.finder);
-            self.add(found, hit, line);
+            self.found.push(found);
+            self.note_url(hit, line);
         } else {
             wrapped.read_layout(line, before);
             let start = self.start + hit.span.start as u64;
@@ -400,22 +400,22 @@ impl LineScanner {
     fn decide(&mut self, mut held: HeldUrl, ends: bool) {
         if held.wrapped.follow(&held.text, ends, None, &self.finder) {
             let found = Found::wrapped(&held.wrapped, &held.text, held.start, &self.finder);
-            self.add(found, &held.wrapped.hit, &held.text);
+            self.found.push(found);
+            self.note_url(&held.wrapped.hit, &held.text);
         } else {
             self.held = Some(held);
         }
     }
 
-    /// Adds what was found on a line, or on several from this one on.
-    fn add(&mut self, found: Found, hit: &Hit, line: &[u8]) {
-        let opens = matches!(line[..hit.url.start], [.., b'[' | b'(' | b'{']);
-        if opens
+    /// Keeps the URL that was added last, if a bracket stands before it. Its first line is `line`.
+    fn note_url(&mut self, hit: &Hit, line: &[u8]) {
+        if matches!(line[..hit.url.start], [.., b'[' | b'(' | b'{'])
+            && let Some(found) = self.found.last()
             && !found.is_too_long
             && let OwnedEvent::Candidate(candidate) = &found.event
         {
             self.preceding.set_url(found.span.start(), candidate.url());
         }
-        self.found.push(found);
     }
 
     /// Returns whether a line, or a window of one, may hold a URL. What follows it is not known.

@@ -83,6 +83,7 @@ pub(crate) fn completes_extension(url: &[u8], rest: &[u8]) -> bool {
     let cut = last_label(last_segment(url)).unwrap_or_default();
     let len = cut.len() + rest.len();
     !cut.is_empty()
+        && len <= MAX_EXTENSION
         && EXTENSIONS.iter().any(|extension| {
             extension.len() == len && {
                 let (start, end) = extension.split_at(cut.len());
