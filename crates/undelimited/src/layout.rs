@@ -164,6 +164,9 @@ pub(crate) fn ends_in_two_spaces(line: &[u8]) -> bool {
 
 /// Returns the number of characters of a text.
 pub(crate) fn width(text: &[u8]) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 

@@ -109,7 +109,7 @@ const SIGNS: [Sign; 28] = [
     (|at| at.is_odd_name(), Continuation::No),
     (|at| at.is_cut_inside(), Continuation::Sure),
     (|at| at.is_cut_in_flowed(), Continuation::Sure),
-    (|at| completes_extension(at.url, path_of(at.token())) || at.continues_number(), Continuation::Sure),
+    (|at| at.completes_extension() || at.continues_number(), Continuation::Sure),
     (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Continuation::Sure),
     (|at| at.is_exact_cut() && ends_in_host(at.url) && begins_with_host(at.token()), Continuation::Sure),
     (|at| at.is_exact_cut() && continues_title(at.url, at.token()), Continuation::Sure),
@@ -168,12 +168,12 @@ impl Place<'_> {
             || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
             || has_sign(self.word)
                 && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
-            || completes_extension(self.url, letters(self.word))
+            || self.may_cut_word() && completes_extension(self.url, letters(self.word))
     }
 
     /// Fast check whether the [layout](Self::layout) may decide.
     pub(crate) fn depends_on_layout(&self) -> bool {
-        self.blanks == 1 || self.blanks == 0 && self.line.len() >= MIN_WIDTH && has_sign(self.word)
+        self.blanks == 1 || self.blanks == 0 && self.may_cut_word() && has_sign(self.word)
     }
 
     /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it.
@@ -218,6 +218,16 @@ impl Place<'_> {
     /// Returns whether the URL before this one is the same.
     fn is_repetition(&self) -> bool {
         self.previous.strip_prefix(self.url) == Some(self.token())
+    }
+
+    /// Returns whether the line is long enough to have been cut inside a word.
+    const fn may_cut_word(&self) -> bool {
+        self.line.len() >= MIN_WIDTH
+    }
+
+    /// Returns whether the token is the rest of the extension of a file, such as `ml` after `.ht`.
+    fn completes_extension(&self) -> bool {
+        self.may_cut_word() && completes_extension(self.url, path_of(self.token()))
     }
 
     /// Returns whether the bracket that opens before the URL is closed in the first word of the line after next, and

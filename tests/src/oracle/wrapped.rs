@@ -496,7 +496,7 @@ impl Place<'_> {
         let is_rest = !path.is_empty() && !path.contains(&b'.');
         let is_extension =
             is_rest && CUT_EXTENSION.is_match(name) && FILE.is_match(&[name, path].concat());
-        is_extension
+        is_extension && self.width() >= MIN_WIDTH
             || is_number && last == b'=' && is_single
             || is_number && last.is_ascii_digit() && is_exact && !has_word(self.before())
             || is_wide && is_single && width(self.next_line()) == full
