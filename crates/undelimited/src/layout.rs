@@ -72,6 +72,7 @@ impl Preceding {
     }
 
     /// Sets the last URL, if it begins after the one that was set before.
+    #[cold]
     pub(crate) fn set_url(&mut self, start: u64, url: &[u8]) {
         if start >= self.url_start {
             self.url_start = start;
@@ -100,6 +101,7 @@ pub(crate) struct Before<'t> {
 impl Before<'_> {
     /// Returns what the lines show that have the same quote depth as `next`, the line after them. A line that is too
     /// long, or has no letter or digit, ends them; an empty one does not.
+    #[cold]
     pub(crate) fn layout(&self, next: &[u8], depth: usize) -> Layout {
         let mut layout = Layout::default();
         let (mut least, mut most, mut shortest) = (0, usize::MAX, usize::MAX);

@@ -209,6 +209,7 @@ impl LineFinder {
     }
 
     /// Extends a URL over an at-sign that an archive has replaced.
+    #[cold]
     pub(crate) fn restore_at_sign(&self, line: &[u8], hit: &mut Hit) {
         let (at, len) = (hit.url.end, hit.url.len());
         let whole = with_at_sign(line, hit);

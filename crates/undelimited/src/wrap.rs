@@ -166,9 +166,9 @@ impl Place<'_> {
             || self.is_cut_in_flowed()
             || self.is_as_wide_as_before()
             || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
+            || self.may_cut_word() && completes_extension(self.url, letters(self.word))
             || has_sign(self.word)
                 && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
-            || self.may_cut_word() && completes_extension(self.url, letters(self.word))
     }
 
     /// Fast check whether the [layout](Self::layout) may decide.
