@@ -1,13 +1,10 @@
 //! At-signs in bare URLs that a list archive has replaced.
 //!
-//! Pipermail and others write ` at ` for each `@` in a text, in URLs, too. In brackets, where the URL ends is known; here
-//! it must be told from `see http://a.example/b at c.example`. An address begins in `mailto:`, and a Message-ID has many
-//! digits or goes on as a path does.
+//! Pipermail and others write ` at ` for each `@` in a text, in URLs, too. In brackets it is known where the URL ends;
+//! here, an address must be told from `see http://a.example/b at c.example`. It begins in `mailto:`; and a Message-ID
+//! has many digits, or a path follows its domain.
 
-use crate::{
-    line::Hit,
-    token::{has_extension, last_segment},
-};
+use crate::token::{has_extension, last_segment};
 
 /// What stands for the at-sign.
 pub(crate) const AT: &[u8] = b" at ";
@@ -18,15 +15,13 @@ const ADDRESSES: [&[u8]; 4] = [b"mailto", b"sip", b"sips", b"xmpp"];
 /// The least number of digits of a Message-ID before its at-sign.
 const MIN_DIGITS: usize = 6;
 
-/// Returns what the URL of a hit would be with the at-sign that follows it in its line, up to the next white space;
-/// `None` if none does.
-pub(crate) fn with_at_sign(line: &[u8], hit: &Hit) -> Option<Vec<u8>> {
-    let rest = line[hit.url.end..].strip_prefix(AT)?;
+/// Returns a URL with the at-sign that is replaced in the text `after` it, up to the next white space; `None` if none is.
+pub(crate) fn with_at_sign(url: &[u8], after: &[u8]) -> Option<Vec<u8>> {
+    let rest = after.strip_prefix(AT)?;
     let end = rest.iter().position(u8::is_ascii_whitespace);
     let rest = &rest[..end.unwrap_or(rest.len())];
-    let url = &line[hit.url.clone()];
     let is_path = rest[domain_len(rest)?..].starts_with(b"/");
-    (!hit.is_www && begins_address(url, is_path)).then(|| [url, b"@", rest].concat())
+    begins_address(url, is_path).then(|| [url, b"@", rest].concat())
 }
 
 /// Returns the length of the domain at the start of a text: labels of letters, digits and hyphens, the last of letters.

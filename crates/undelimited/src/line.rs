@@ -212,7 +212,10 @@ impl LineFinder {
     #[cold]
     pub(crate) fn restore_at_sign(&self, line: &[u8], hit: &mut Hit) {
         let (at, len) = (hit.url.end, hit.url.len());
-        let whole = with_at_sign(line, hit);
+        if hit.is_www {
+            return;
+        }
+        let whole = with_at_sign(&line[hit.url.clone()], &line[at..]);
         let end = whole.and_then(|whole| self.end_of(&whole, hit.is_www, hit.around));
         let rest = end.and_then(|end| end.checked_sub(len + 1));
         let Some(rest) = rest.filter(|&len| len > 0) else {
