@@ -32,5 +32,5 @@ pub use message::{
     FieldPattern, InvalidFieldPattern, InvalidMediaRange, InvalidMessageId, MediaRange,
     MessageFilter, MessageId, ReversedDates, field_regex,
 };
-pub use url::{InvalidSchemeName, Scheme, UrlFilter};
+pub use url::{InvalidSchemeName, Scheme, UrlFilter, WarningFilter};
 pub use wildmat::{InvalidWildmat, Wildmat};

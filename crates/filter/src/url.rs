@@ -3,9 +3,9 @@
 use std::{error, fmt, str::FromStr};
 
 use urlsift::{
-    Candidate, Dropped, Join, Verdict,
+    Candidate, CandidateWarning, Dropped, Join, Verdict,
     record::LinkWarning,
-    rfc1738::{Base, Parts},
+    rfc1738::{Base, Parts, UrlWarning},
 };
 use urlsift_scheme::is_scheme_byte;
 
@@ -32,12 +32,23 @@ pub struct UrlFilter {
     /// Whether the URL must have been broken and rejoined.
     pub joined: bool,
     /// Warnings of which the URL must have one.
-    pub warnings: Vec<LinkWarning>,
+    pub warnings: Vec<WarningFilter>,
 }
 
 /// The name of a scheme, in lower case.
 #[derive(Clone, Debug)]
 pub struct Scheme(String);
+
+/// A warning, or a group of warnings of which a link has any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WarningFilter {
+    /// A warning.
+    Warning(LinkWarning),
+    /// The warnings that a reader may take the host for another one: [`UrlWarning::ABOUT_HOST`] and
+    /// [`CandidateWarning::TextDiffers`].
+    Hosts,
+}
 
 /// A string that is not the name of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +91,15 @@ impl UrlFilter {
     }
 
     fn accepts_warnings(&self, candidate: &Candidate, verdict: &Verdict<'_>) -> bool {
-        let has = |code: &LinkWarning| match *code {
-            LinkWarning::Text(warning) => candidate.warnings().contains(warning),
-            LinkWarning::Url(warning) => verdict.warnings().contains(warning),
+        let (of_text, of_url) = (candidate.warnings(), verdict.warnings());
+        let has = |filter: &WarningFilter| match *filter {
+            WarningFilter::Warning(LinkWarning::Text(warning)) => of_text.contains(warning),
+            WarningFilter::Warning(LinkWarning::Url(warning)) => of_url.contains(warning),
+            WarningFilter::Hosts => {
+                let mut about_host = UrlWarning::ABOUT_HOST.into_iter();
+                of_text.contains(CandidateWarning::TextDiffers)
+                    || about_host.any(|warning| of_url.contains(warning))
+            }
         };
         self.warnings.is_empty() || self.warnings.iter().any(has)
     }
@@ -128,6 +145,27 @@ impl UrlFilter {
     }
 }
 
+impl WarningFilter {
+    /// The name of [`Hosts`](Self::Hosts).
+    const HOSTS: &str = "hosts";
+
+    /// Returns the names: the codes of all warnings, and `hosts`.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        LinkWarning::all()
+            .map(LinkWarning::code)
+            .chain([Self::HOSTS])
+    }
+
+    /// Returns the filter with a name.
+    #[must_use]
+    pub fn with_name(name: &str) -> Option<Self> {
+        if name == Self::HOSTS {
+            return Some(Self::Hosts);
+        }
+        LinkWarning::from_code(name).map(Self::Warning)
+    }
+}
+
 impl FromStr for Scheme {
     type Err = InvalidSchemeName;
 
@@ -164,7 +202,15 @@ impl error::Error for InvalidSchemeName {}
 
 #[cfg(test)]
 mod tests {
-    use super::Scheme;
+    use super::{Scheme, WarningFilter};
+
+    #[test]
+    fn each_name_of_warnings_has_a_filter() {
+        for name in WarningFilter::names() {
+            assert!(WarningFilter::with_name(name).is_some(), "{name}");
+        }
+        assert!(WarningFilter::with_name("host").is_none());
+    }
 
     #[test]
     fn schemes_have_the_characters_of_rfc_1738() {

@@ -75,16 +75,8 @@ impl ShownUrl {
 
 /// Returns the warnings that a reader of a URL may take its host for another one.
 fn host_warnings(verdict: &Verdict<'_>) -> impl Iterator<Item = UrlWarning> {
-    const DECEPTIVE: [UrlWarning; 6] = [
-        UrlWarning::LoginInWebUrl,
-        UrlWarning::MixedScriptHost,
-        UrlWarning::NumericHost,
-        UrlWarning::InvisibleInHost,
-        UrlWarning::InvalidHost,
-        UrlWarning::HostDiffers,
-    ];
     let warnings = verdict.warnings();
-    let all = DECEPTIVE.into_iter();
+    let all = UrlWarning::ABOUT_HOST.into_iter();
     all.filter(move |&warning| warnings.contains(warning))
 }
 

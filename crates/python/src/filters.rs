@@ -3,8 +3,7 @@
 use std::{fmt::Display, str::FromStr};
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use urlsift_filter::{FieldPattern, Filters, Period, field_regex};
-use urlsift_record::LinkWarning;
+use urlsift_filter::{FieldPattern, Filters, Period, WarningFilter, field_regex};
 
 use crate::argument::{optional, strings, unknown};
 
@@ -83,10 +82,10 @@ fn parsed<T: FromStr<Err: Display>>(value: &Bound<'_, PyAny>) -> PyResult<Vec<T>
     each(value, str::parse)
 }
 
-fn warnings(value: &Bound<'_, PyAny>) -> PyResult<Vec<LinkWarning>> {
-    let warning = |code: String| {
-        let known = LinkWarning::all().map(LinkWarning::code);
-        LinkWarning::from_code(&code).ok_or_else(|| unknown("warning", &code, known))
+fn warnings(value: &Bound<'_, PyAny>) -> PyResult<Vec<WarningFilter>> {
+    let warning = |name: String| {
+        let filter = WarningFilter::with_name(&name);
+        filter.ok_or_else(|| unknown("warning", &name, WarningFilter::names()))
     };
     strings(value)?.into_iter().map(warning).collect()
 }

@@ -64,6 +64,7 @@ FILTERS: list[tuple[dict[str, Any], list[str]]] = [
     ({"quoted": False}, ["--no-quoted"]),
     ({"joined": True}, ["--joined"]),
     ({"warn": ["reserved-port", "spaced"]}, ["--warn", "reserved-port,spaced"]),
+    ({"warn": "hosts"}, ["--warn", "hosts"]),
 ]
 
 

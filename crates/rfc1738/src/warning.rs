@@ -70,6 +70,18 @@ warnings! {
     HostDiffers = "host-differs", "clients connect to another host than RFC 1738 reads";
 }
 
+impl UrlWarning {
+    /// The warnings that a reader may take the host for another one, the most telling first.
+    pub const ABOUT_HOST: [Self; 6] = [
+        Self::LoginInWebUrl,
+        Self::MixedScriptHost,
+        Self::NumericHost,
+        Self::InvisibleInHost,
+        Self::InvalidHost,
+        Self::HostDiffers,
+    ];
+}
+
 // Each warning is a bit of `UrlWarnings`.
 const _: () = assert!(UrlWarning::ALL.len() <= u16::BITS as usize);
 

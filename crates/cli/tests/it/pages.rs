@@ -1,10 +1,13 @@
 //! What the pages of `docs` show is what the commands print.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{fs, path::Path};
 
 use crate::{
     outlook,
-    support::console::{Step, demo, has, markdown_steps, root, run_shell_with},
+    support::{
+        console::{Step, demo, has, markdown_steps, root, run_shell_with},
+        write_script,
+    },
 };
 
 /// The pages, each with the least number of its steps. `PICK.md` has a test of its own.
@@ -63,9 +66,7 @@ fn write_programs(folder: &Path) {
         scripts.push((name, script));
     }
     for (name, script) in scripts {
-        let path = folder.join(name);
-        fs::write(&path, script).expect("a file");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+        write_script(&folder.join(name), &script);
     }
 }
 

@@ -9,9 +9,9 @@ mod input;
 mod open;
 mod selection;
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::fs;
 
-use crate::support::{dir_with, pty::Pty};
+use crate::support::{dir_with, pty::Pty, write_script};
 use tempfile::TempDir;
 
 /// A message with one link of each kind that the picker distinguishes.
@@ -48,9 +48,7 @@ fn folder() -> TempDir {
 
 fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
     let dir = dir_with(files);
-    let path = dir.path().join("record");
-    fs::write(&path, RECORDER).expect("a file");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+    write_script(&dir.path().join("record"), RECORDER);
     dir
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::support::{run_command, run_in, skip, urlsift};
+use crate::support::{run_command, run_in, skip, urlsift, write_script};
 
 /// A repository in a temporary directory.
 struct Repository(PathBuf);
@@ -209,12 +209,9 @@ fn without_git_it_is_an_error_that_says_so() {
 /// Writes a program that leaves a file, and returns the program and the file.
 #[cfg(unix)]
 fn trap(dir: &Path) -> (String, PathBuf) {
-    use std::os::unix::fs::PermissionsExt;
-
     let (program, mark) = (dir.join("trap"), dir.join("sprung"));
     let script = format!("#!/bin/sh\necho \"$0 $*\" >>'{}'\ncat\n", mark.display());
-    fs::write(&program, script).expect("a program");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
+    write_script(&program, &script);
     (program.to_str().expect("UTF-8").into(), mark)
 }
 
@@ -433,8 +430,6 @@ fn a_repository_without_its_newest_commit_is_damaged_and_not_empty() {
 #[cfg(unix)]
 #[test]
 fn a_git_that_is_killed_is_an_error() {
-    use std::os::unix::fs::PermissionsExt;
-
     let dir = TempDir::new().expect("a directory");
     for name in ["objects", "refs"] {
         fs::create_dir_all(dir.path().join("a/git/0.git").join(name)).expect("a folder");
@@ -444,9 +439,7 @@ fn a_git_that_is_killed_is_an_error() {
         "ref: refs/heads/master\n",
     )
     .expect("a file");
-    let git = dir.path().join("git");
-    fs::write(&git, "#!/bin/sh\nkill -9 $$\n").expect("a program");
-    fs::set_permissions(&git, fs::Permissions::from_mode(0o755)).expect("a program");
+    write_script(&dir.path().join("git"), "#!/bin/sh\nkill -9 $$\n");
     let mut command = urlsift();
     command
         .current_dir(&dir)

@@ -3,7 +3,6 @@
 
 use std::{
     fs,
-    os::unix::fs::OpenOptionsExt,
     process::{Child, Stdio},
     thread,
     time::Duration,
@@ -16,7 +15,9 @@ use urlsift_tests::{
     packing::zip::{Entry, zip},
 };
 
-use crate::support::{dir_with, mkfifo, run_command, run_in, run_with, skip, urlsift};
+use crate::support::{
+    dir_with, mkfifo, run_command, run_in, run_with, skip, urlsift, write_script,
+};
 
 /// Returns whether the kernel has a sandbox.
 fn has_sandbox() -> bool {
@@ -143,17 +144,10 @@ fn git_is_run_in_the_sandbox() {
     }
     // A program named git that writes a file where it must not.
     let bin = TempDir::new().expect("a directory");
-    fs::OpenOptions::new()
-        .create_new(true)
-        .write(true)
-        .mode(0o755)
-        .open(bin.path().join("git"))
-        .expect("a program");
-    fs::write(
-        bin.path().join("git"),
+    write_script(
+        &bin.path().join("git"),
         "#!/bin/sh\necho >\"${0%/*}/mark\"\nexit 1\n",
-    )
-    .expect("a program");
+    );
     let temp = TempDir::new().expect("a directory");
     let dir = TempDir::new().expect("a directory");
     for name in ["inbox/objects", "inbox/refs"] {

@@ -4,9 +4,8 @@ use clap::Args;
 use regex::Regex;
 
 use urlsift_filter::{
-    Date, FieldPattern, Host, MediaRange, MessageId, Scheme, Wildmat, field_regex,
+    Date, FieldPattern, Host, MediaRange, MessageId, Scheme, WarningFilter, Wildmat, field_regex,
 };
-use urlsift_search::record::LinkWarning;
 
 use super::values;
 
@@ -129,10 +128,10 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs with one of these warning codes: doubtful-close, unclosed, ...
     ///
-    /// text-differs needs --all; refanged needs --refang.
+    /// hosts stands for all codes about hosts that may deceive. text-differs needs --all; refanged needs --refang.
     ///
-    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes. text-differs can also be had with
-    /// --delimiter attribute.
+    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes, docs/HOSTS.md those of hosts.
+    /// text-differs can also be had with --delimiter attribute.
     #[arg(
         long,
         value_name = "CODES",
@@ -140,5 +139,5 @@ pub(crate) struct FilterFlags {
         value_parser = values::warning(),
         hide_possible_values = true
     )]
-    pub(crate) warn: Vec<LinkWarning>,
+    pub(crate) warn: Vec<WarningFilter>,
 }

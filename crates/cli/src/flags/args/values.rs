@@ -8,9 +8,8 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_filter::{Host, InvalidHost};
+use urlsift_filter::{Host, InvalidHost, WarningFilter};
 use urlsift_record::JsonFields;
-use urlsift_search::record::LinkWarning;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 
 use crate::{
@@ -142,10 +141,10 @@ pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
     Ok(TextEncoding(Some(encoding)))
 }
 
-/// Returns a parser for a warning code.
-pub(super) fn warning() -> impl TypedValueParser<Value = LinkWarning> {
-    PossibleValuesParser::new(LinkWarning::all().map(LinkWarning::code))
-        .try_map(|code| LinkWarning::from_code(&code).ok_or("unknown code"))
+/// Returns a parser for a warning code or the name of a group.
+pub(super) fn warning() -> impl TypedValueParser<Value = WarningFilter> {
+    PossibleValuesParser::new(WarningFilter::names())
+        .try_map(|name| WarningFilter::with_name(&name).ok_or("unknown code"))
 }
 
 /// Returns a parser for any path. An empty path is accepted here and reported when it is opened.

@@ -5,6 +5,7 @@ use std::{
     path::PathBuf,
 };
 
+use urlsift_filter::WarningFilter;
 use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions, record::LinkWarning};
 
 use super::{
@@ -184,14 +185,11 @@ fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String>
 
 /// Checks that links with the requested warnings are searched for.
 fn check_warnings(
-    warnings: &[LinkWarning],
+    warnings: &[WarningFilter],
     flags: &FindFlags,
     delimiters: &[Delimiter],
 ) -> Result<(), String> {
-    let wants = |wanted: CandidateWarning| {
-        let mut codes = warnings.iter();
-        codes.any(|code| matches!(code, LinkWarning::Text(code) if *code == wanted))
-    };
+    let wants = |wanted| warnings.contains(&WarningFilter::Warning(LinkWarning::Text(wanted)));
     let (code, flags) =
         if wants(CandidateWarning::TextDiffers) && !delimiters.contains(&Delimiter::Attribute) {
             (

@@ -1,10 +1,11 @@
 //! Checks the screens in docs/PICK.md.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::fs;
 
 use crate::support::{
     console::{demo, root},
     pty::Pty,
+    write_script,
 };
 
 /// A screen in docs/PICK.md: the shell command that starts the session, if any, and the keys that lead to it.
@@ -40,9 +41,7 @@ fn screens_match_the_document() {
     assert!(shown.len() >= 8, "{}", shown.len());
     let dir = demo();
     // A program that prints nothing and does nothing.
-    let lynx = dir.path().join("lynx");
-    fs::write(&lynx, "#!/bin/sh\n").expect("a file");
-    fs::set_permissions(&lynx, fs::Permissions::from_mode(0o755)).expect("permissions");
+    write_script(&dir.path().join("lynx"), "#!/bin/sh\n");
     let mut session = None;
     for Shown { line, keys, screen } in shown {
         if let Some(line) = line {

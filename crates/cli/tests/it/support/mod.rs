@@ -163,6 +163,19 @@ pub(crate) fn run_in(dir: impl AsRef<Path>, args: &[impl AsRef<OsStr>]) -> Outco
     run_command(urlsift().args(args).current_dir(dir), b"")
 }
 
+/// Writes a script that can be run.
+///
+/// Another process writes it: a file that is still open for writing in a process that another test forks at the same
+/// time cannot be run.
+#[cfg(unix)]
+pub(crate) fn write_script(path: &Path, script: &str) {
+    let mut shell = Command::new("/bin/sh");
+    shell
+        .args(["-c", "cat >\"$0\" && chmod 755 \"$0\""])
+        .arg(path);
+    assert_eq!(run_command(&mut shell, script.as_bytes()).status, 0);
+}
+
 /// Runs a command with the given bytes piped to its standard input.
 pub(crate) fn run_command(command: &mut Command, stdin: &[u8]) -> Outcome {
     command
