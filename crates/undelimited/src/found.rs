@@ -1,10 +1,10 @@
 //! Candidates from what was found in a line.
 
-use std::{cmp::Reverse, ops::Range};
+use std::cmp::Reverse;
 
 use bstr::ByteSlice;
 use urlsift_scan::{
-    Candidate, CandidateParts, Delimiter, OwnedEvent, Reason, Rejection, Repair, Span,
+    Candidate, CandidateParts, Delimiter, Dropped, OwnedEvent, Reason, Rejection, Repair, Span,
 };
 
 use crate::{
@@ -80,8 +80,12 @@ impl Found {
         let max_len = finder.config().length_limit();
         let is_too_long = hit.span.len() > max_len;
         let end = hit.span.end.min(hit.span.start.saturating_add(max_len));
-        let url = hit.url.start..hit.url.end.min(end);
-        if url.is_empty() {
+        let mut pieces = hit.pieces();
+        for piece in &mut pieces {
+            piece.start = piece.start.min(end) - hit.span.start;
+            piece.end = piece.end.min(end) - hit.span.start;
+        }
+        if pieces[0].is_empty() {
             // The white space after a `URL:` alone is too long.
             let at = from + max_len as u64;
             let rejection = Rejection::undelimited(from, hit.delimiter, Reason::TooLong, at);
@@ -92,19 +96,20 @@ impl Found {
                 is_too_long,
             };
         }
-        let inside =
-            |range: &Range<usize>| range.start - hit.span.start..range.end - hit.span.start;
+        let count = if pieces[1].is_empty() { 1 } else { 2 };
         let mut candidate = Candidate::from_parts(&CandidateParts {
             start: from,
             raw: &text[hit.span.start..end],
             delimiter: hit.delimiter,
-            pieces: &[inside(&url)],
-            dropped: &[],
+            pieces: &pieces[..count],
+            dropped: &[Dropped::At][..count - 1],
             implied: hit.implied(),
             quote_depth,
         });
         if hit.delimiter != Delimiter::Quote && !is_too_long {
-            guess_script(&mut candidate, &text[url], hit.is_www, hit.around, finder);
+            let joined = hit.at_sign.map(|_| candidate.url().to_vec());
+            let url = joined.as_deref().unwrap_or(&text[hit.url.clone()]);
+            guess_script(&mut candidate, url, hit.is_www, hit.around, finder);
         }
         Self {
             span,

@@ -7,10 +7,11 @@
 use std::ops::Range;
 
 use memchr::memchr;
-use urlsift_scan::{Dropped, LinePrefix};
+use urlsift_scan::Dropped;
 
 use crate::{
     chars,
+    layout::{Before, Layout, text_start},
     line::{Hit, LineFinder},
     token::first_word,
     wrap::{Closers, Continuation, Place},
@@ -40,8 +41,14 @@ pub(crate) struct WrappedUrl {
     pub(crate) seen: usize,
     /// The width at which the line before that was cut; 0 if it was not.
     cut_before: usize,
+    /// The width of that line, if the URL ended with it; else 0.
+    width_before: usize,
     closers: Option<Closers>,
     depth: usize,
+    /// What the lines before the URL show, once they have been read.
+    layout: Option<Layout>,
+    /// The URL before this one.
+    previous: Vec<u8>,
 }
 
 /// The next line, and where a URL would continue in it.
@@ -56,7 +63,12 @@ struct NextLine {
 
 impl WrappedUrl {
     /// Returns the state for a hit, if it ends its line. `line` is without its line break.
-    pub(crate) fn at_end_of(line: &[u8], hit: &Hit, depth: usize) -> Option<Self> {
+    pub(crate) fn at_end_of(
+        line: &[u8],
+        hit: &Hit,
+        depth: usize,
+        before: Before<'_>,
+    ) -> Option<Self> {
         if !may_end_line(line[hit.url.end..].trim_ascii_end()) {
             return None;
         }
@@ -71,11 +83,18 @@ impl WrappedUrl {
             line: 0..line.len(),
             seen: line.len() + 1,
             cut_before: 0,
+            width_before: 0,
             closers: Closers::at_end_of(&line[..hit.url.start]),
             depth,
+            layout: None,
+            previous: Vec::new(),
         };
         let ends_line = wrapped.end_line(&line[hit.url.end..]);
-        (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
+        if !ends_line || hit.lacks_host && wrapped.mark > 0 {
+            return None;
+        }
+        wrapped.previous = hit.without_implied(before.url).to_vec();
+        Some(wrapped)
     }
 
     /// Returns whether a hit ends its line and, as the next line shows at once, does not continue there. `false` means
@@ -87,25 +106,35 @@ impl WrappedUrl {
         hit: &Hit,
         depth: usize,
         max_len: usize,
+        before: Before<'_>,
     ) -> bool {
         let url = &line[hit.url.clone()];
         let rest = line[hit.url.end..].trim_ascii_end();
         if hit.lacks_host || !rest.is_empty() || url.ends_with(SOFT_HYPHEN) {
             return false;
         }
-        let line = 0..line.len();
-        let Some(next) = line_after(text, &line, false) else {
+        let range = 0..line.len();
+        let Some(next) = line_after(text, &range, false) else {
             return false;
         };
         let Some(next) = NextLine::of(text, next, hit.span.start, depth, max_len) else {
             return true;
         };
         let closers = Closers::at_end_of(&text[..hit.url.start]);
-        let place = Place {
+        let mut place = Place {
             url,
             closers,
-            ..place(text, &line, hit.url.start, &next, max_len)
+            previous: hit.without_implied(before.url),
+            ..place(text, &range, hit.url.start, &next, max_len)
         };
+        if place.is_possible() {
+            return false;
+        }
+        if !place.depends_on_layout() {
+            return true;
+        }
+        let layout = before.layout(line, depth);
+        place.layout = Some(&layout);
         !place.is_possible()
     }
 
@@ -114,9 +143,23 @@ impl WrappedUrl {
         self.depth
     }
 
-    /// Follows the URL over the complete lines of `text`; `ends` says that the text ends. Returns whether it is decided
-    /// where the URL ends.
-    pub(crate) fn follow(&mut self, text: &[u8], ends: bool, finder: &LineFinder) -> bool {
+    /// Reads the lines before the URL, the line of which `text` begins with.
+    pub(crate) fn read_layout(&mut self, text: &[u8], before: Before<'_>) {
+        let end = memchr(b'\n', text).unwrap_or(text.len());
+        let depth = self.depth;
+        self.layout
+            .get_or_insert_with(|| before.layout(&text[..end], depth));
+    }
+
+    /// Follows the URL over the complete lines of `text`; `ends` says that the text ends. `before` are the lines before
+    /// it, unless they have been read. Returns whether it is decided where the URL ends.
+    pub(crate) fn follow(
+        &mut self,
+        text: &[u8],
+        ends: bool,
+        before: Option<Before<'_>>,
+        finder: &LineFinder,
+    ) -> bool {
         let max_len = finder.config().length_limit();
         loop {
             let Some(line) = line_after(text, &self.line, ends) else {
@@ -125,6 +168,11 @@ impl WrappedUrl {
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
+            if let Some(before) = before
+                && self.place(text, &next, max_len).depends_on_layout()
+            {
+                self.read_layout(text, before);
+            }
             let mut place = self.place(text, &next, max_len);
             if !place.is_possible() {
                 return true;
@@ -152,6 +200,7 @@ impl WrappedUrl {
             } else {
                 0
             };
+            let width_before = place.full_width();
             if next.is_single {
                 self.seen = next.line.end + 1;
             }
@@ -164,7 +213,7 @@ impl WrappedUrl {
                 }
                 Continuation::Sure => {}
             }
-            self.cut_before = cut;
+            (self.cut_before, self.width_before) = (cut, width_before);
             if !self.go_on(text, next, piece) {
                 return true;
             }
@@ -184,6 +233,9 @@ impl WrappedUrl {
             url: &self.url,
             has_typeset_hyphen: self.has_typeset_hyphen,
             cut_before: self.cut_before,
+            width_before: self.width_before,
+            layout: self.layout.as_ref(),
+            previous: &self.previous,
             lacks_host: self.hit.lacks_host && self.dropped.is_empty(),
             breaks: self.dropped.len(),
             closers: self.closers,
@@ -230,13 +282,13 @@ impl WrappedUrl {
 
     /// Returns how many bytes of the next word are part of the URL if it continues; `None` if none is.
     fn token_len(&self, place: &Place<'_>, finder: &LineFinder) -> Option<usize> {
-        let word = if place.is_single {
-            chars::without_last_soft_hyphen(place.word)
+        let whole = [&self.url[..], place.word].concat();
+        let whole = if place.is_single {
+            chars::without_last_soft_hyphen(&whole)
         } else {
-            place.word
+            &whole
         };
-        let whole = [&self.url[..], word].concat();
-        let end = finder.end_of(&whole, self.hit.is_www, self.hit.around)?;
+        let end = finder.end_of(whole, self.hit.is_www, self.hit.around)?;
         end.checked_sub(self.url.len()).filter(|&len| len > 0)
     }
 }
@@ -286,6 +338,10 @@ fn place<'p>(
         has_typeset_hyphen: false,
         line: trimmed,
         cut_before: 0,
+        width_before: 0,
+        layout: None,
+        previous: &[],
+        next_line,
         blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
         start,
         text: text_start,
@@ -365,14 +421,4 @@ fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usiz
 /// Returns the first bytes of a line.
 fn near<'t>(text: &'t [u8], line: &Range<usize>, max_len: usize) -> &'t [u8] {
     &text[line.start..line.end.min(line.start.saturating_add(max_len))]
-}
-
-/// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space.
-fn text_start(line: &[u8]) -> (usize, usize) {
-    let blanks = line.len() - line.trim_ascii_start().len();
-    let prefix = LinePrefix::of(line);
-    match prefix.depth() {
-        0 => (0, blanks),
-        depth => (depth, blanks.max(prefix.dropped_from(line))),
-    }
 }

@@ -30,6 +30,7 @@
 //! All offsets are 0-based and count bytes. Memory is bounded, whatever the text holds: at most 64 KiB of an unfinished
 //! line are buffered, or four times the maximum length of a candidate. The time is linear.
 
+mod at_sign;
 mod attribute;
 mod bare;
 mod begin;
@@ -40,6 +41,7 @@ mod finder;
 mod found;
 mod host;
 mod join;
+mod layout;
 mod line;
 mod line_scanner;
 mod pending_quote;

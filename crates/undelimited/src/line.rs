@@ -7,6 +7,7 @@ use urlsift_scan::{Config, Delimiter, Reason};
 use urlsift_scheme::is_scheme_byte;
 
 use crate::{
+    at_sign::{AT, with_at_sign},
     bare,
     begin::{Begin, MAX_NAME, begin, begins_link, name_before},
     chars::has_word,
@@ -29,6 +30,8 @@ pub(crate) struct Hit {
     pub(crate) is_www: bool,
     /// Whether the URL ends with the `://` after its scheme, so that it is none unless it continues in the next line.
     pub(crate) lacks_host: bool,
+    /// The index of what stands for an at-sign in the URL.
+    pub(crate) at_sign: Option<usize>,
     pub(crate) around: Surroundings,
 }
 
@@ -43,6 +46,20 @@ impl Hit {
         [self.implied(), url].concat()
     }
 
+    /// Returns the pieces of the URL; the second one is empty if there is no at-sign.
+    pub(crate) fn pieces(&self) -> [Range<usize>; 2] {
+        let Range { start, end } = self.url;
+        match self.at_sign {
+            Some(at) => [start..at, at + AT.len()..end],
+            None => [start..end, end..end],
+        }
+    }
+
+    /// Returns another URL without the scheme that this one implies.
+    pub(crate) fn without_implied<'u>(&self, url: &'u [u8]) -> &'u [u8] {
+        url.strip_prefix(self.implied()).unwrap_or(url)
+    }
+
     pub(crate) fn bare(url: Range<usize>, around: Surroundings) -> Self {
         Self {
             delimiter: Delimiter::Bare,
@@ -51,6 +68,7 @@ impl Hit {
             url,
             is_www: false,
             lacks_host: false,
+            at_sign: None,
             around,
         }
     }
@@ -188,6 +206,24 @@ impl LineFinder {
         found.hits.extend(after_quotations);
         self.take_prefixed(line, &mut found.hits);
         found.hits.append(&mut self.bare);
+    }
+
+    /// Extends a URL over an at-sign that an archive has replaced.
+    #[cold]
+    pub(crate) fn restore_at_sign(&self, line: &[u8], hit: &mut Hit) {
+        let (at, len) = (hit.url.end, hit.url.len());
+        if hit.is_www {
+            return;
+        }
+        let whole = with_at_sign(&line[hit.url.clone()], &line[at..]);
+        let end = whole.and_then(|whole| self.end_of(&whole, hit.is_www, hit.around));
+        let rest = end.and_then(|end| end.checked_sub(len + 1));
+        let Some(rest) = rest.filter(|&len| len > 0) else {
+            return;
+        };
+        let end = at + AT.len() + rest;
+        (hit.span.end, hit.url.end) = (end, end);
+        hit.at_sign = Some(at);
     }
 
     pub(crate) const fn config(&self) -> &Config {
@@ -386,6 +422,7 @@ impl LineFinder {
                     url,
                     is_www: false,
                     lacks_host: false,
+                    at_sign: None,
                     around: Surroundings::default(),
                 })
             }

@@ -6,9 +6,11 @@ use memchr::{memchr, memrchr};
 use urlsift_scan::{Config, Delimiter, LinePrefix, OwnedEvent, Reason};
 
 use crate::{
+    at_sign::AT,
     chars::without_last_soft_hyphen,
     found::{Found, first_dependent},
     join::{HeldUrl, WrappedUrl},
+    layout::Preceding,
     line::{Hit, LineFinder, LineHits},
     pending_quote::PendingQuotes,
     trigger::Triggers,
@@ -27,7 +29,8 @@ const MAX_BACKTRACK: usize = 256;
 /// Candidates of different kinds may overlap, and so may a bare URL around a quotation and those after the quotation; a
 /// [`Finder`](crate::Finder) decides between them. Lines that are
 /// complete in a chunk are not copied. The scanner buffers an unfinished line, at most 64 KiB or four times the
-/// maximum length of a candidate; a longer line is scanned in overlapping windows of this length.
+/// maximum length of a candidate; a longer line is scanned in overlapping windows of this length. In addition, it
+/// retains the last lines before, at most 4 KiB, and the last URL.
 #[derive(Debug)]
 pub struct LineScanner {
     max_len: usize,
@@ -47,12 +50,20 @@ pub struct LineScanner {
     prefix: Option<LinePrefix>,
     pending: Option<PendingQuotes>,
     held: Option<HeldUrl>,
+    preceding: Preceding,
     /// The offset of the first line from which the next URL may be followed. The lines before it were searched for the
     /// rest of another one.
     followed: u64,
     found: Vec<Found>,
     /// A buffer that is reused.
     hits: LineHits,
+}
+
+/// Complete lines that are in memory, and the index of the current one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block<'t> {
+    lines: &'t [u8],
+    at: usize,
 }
 
 impl LineScanner {
@@ -72,6 +83,7 @@ impl LineScanner {
             prefix: None,
             pending: None,
             held: None,
+            preceding: Preceding::default(),
             followed: 0,
             found: Vec::new(),
             hits: LineHits::default(),
@@ -128,6 +140,7 @@ impl LineScanner {
         self.prefix = None;
         self.pending = None;
         self.held = None;
+        self.preceding.clear();
         self.followed = 0;
     }
 
@@ -183,9 +196,14 @@ impl LineScanner {
             };
             at = line.end + 1;
             self.start = start + line.start as u64;
-            self.scan_line(&lines[line.clone()], true, &lines[line.start..]);
+            let block = Block {
+                lines,
+                at: line.start,
+            };
+            self.scan_line(&lines[line], true, block);
             self.is_in_long_line = false;
         }
+        self.preceding.push_lines(lines);
         self.start = start + lines.len() as u64;
         rest
     }
@@ -204,7 +222,7 @@ impl LineScanner {
         self.line.extend_from_slice(&near[..len]);
         if near.len() > room {
             let line = mem::take(&mut self.line);
-            let next = self.scan_window(&line, false, false, &[]);
+            let next = self.scan_window(&line, false, false, Block::default());
             self.line = line;
             self.line.drain(..next);
         }
@@ -214,22 +232,29 @@ impl LineScanner {
     /// Scans the buffered line, which has ended.
     fn end_line(&mut self) {
         let mut line = mem::take(&mut self.line);
-        self.scan_line(&line, false, &[]);
+        let is_whole = !self.is_in_long_line;
+        self.scan_line(&line, false, Block::default());
         self.start += 1;
         self.is_in_long_line = false;
+        if is_whole {
+            line.push(b'\n');
+            self.preceding.push_lines(&line);
+        } else {
+            self.preceding.clear_lines();
+        }
         line.clear();
         self.line = line;
     }
 
     /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation.
-    /// `lines` are this line and those after it, as far as they are complete and in memory.
-    fn scan_line(&mut self, line: &[u8], is_examined: bool, lines: &[u8]) {
+    /// `block` has the lines around it.
+    fn scan_line(&mut self, line: &[u8], is_examined: bool, block: Block<'_>) {
         let mut rest = line;
         while rest.len() > self.window_len {
-            let next = self.scan_window(&rest[..self.window_len], false, false, &[]);
+            let next = self.scan_window(&rest[..self.window_len], false, false, Block::default());
             rest = &rest[next..];
         }
-        self.scan_window(rest, true, is_examined, lines);
+        self.scan_window(rest, true, is_examined, block);
     }
 
     /// Scans a line, or a window of it, that begins at `start`. Returns where the next window begins.
@@ -238,7 +263,7 @@ impl LineScanner {
         window: &[u8],
         ends_line: bool,
         is_examined: bool,
-        lines: &[u8],
+        block: Block<'_>,
     ) -> usize {
         let mut quotes_from = 0;
         let first_found = self.found.len();
@@ -278,14 +303,19 @@ impl LineScanner {
             self.finder.find(text, quotes_from, ends_line, &mut found);
             if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| LinePrefix::of(window));
-                for hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
+                for mut hit in found.hits.drain(..).filter(|hit| hit.span.start < cut) {
+                    if text[hit.url.end..].starts_with(AT) {
+                        self.finder.restore_at_sign(text, &mut hit);
+                    }
                     next = next.max(hit.span.end);
-                    let may_wrap = is_whole && hit.delimiter != Delimiter::Quote;
-                    if !(may_wrap && self.follow(&hit, window, lines, prefix.depth(), first_found))
+                    let may_wrap =
+                        is_whole && hit.delimiter != Delimiter::Quote && hit.at_sign.is_none();
+                    if !(may_wrap && self.follow(&hit, window, block, prefix.depth(), first_found))
                     {
                         let depth = prefix.depth();
-                        let hit = Found::hit(window, start, &hit, depth, &self.finder);
-                        self.found.push(hit);
+                        let found = Found::hit(window, start, &hit, depth, &self.finder);
+                        self.found.push(found);
+                        self.note_url(&hit, window);
                     }
                 }
                 for near in found.near.drain(..).filter(|near| near.start < cut) {
@@ -295,7 +325,7 @@ impl LineScanner {
                             lacks_host: true,
                             ..Hit::bare(near.start..near.at, around)
                         };
-                        self.follow(&hit, window, lines, prefix.depth(), first_found)
+                        self.follow(&hit, window, block, prefix.depth(), first_found)
                     };
                     if !is_followed {
                         self.found.push(Found::rejected(start, near));
@@ -334,29 +364,33 @@ impl LineScanner {
         &mut self,
         hit: &Hit,
         line: &[u8],
-        lines: &[u8],
+        block: Block<'_>,
         quote_depth: usize,
         first_found: usize,
     ) -> bool {
+        let (before, lines) = block.lines.split_at(block.at);
         let next = lines.get(line.len() + 1..).unwrap_or_default();
         let is_before_empty_line = next.starts_with(b"\n") || next.starts_with(b"\r\n");
         let is_free = self.held.is_none() && self.followed <= self.start;
         if !self.rejoins || !is_free || is_before_empty_line {
             return false;
         }
-        if WrappedUrl::stays_on_line(lines, line, hit, quote_depth, self.max_len) {
+        let before = self.preceding.before(before);
+        if WrappedUrl::stays_on_line(lines, line, hit, quote_depth, self.max_len, before) {
             self.followed = self.start + line.len() as u64 + 1;
             return false;
         }
-        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth) else {
+        let Some(mut wrapped) = WrappedUrl::at_end_of(line, hit, quote_depth, before) else {
             return false;
         };
         let lines = if lines.is_empty() { line } else { lines };
-        if wrapped.follow(lines, false, &self.finder) {
+        if wrapped.follow(lines, false, Some(before), &self.finder) {
             self.followed = self.start + wrapped.seen as u64;
             let found = Found::wrapped(&wrapped, lines, self.start, &self.finder);
             self.found.push(found);
+            self.note_url(hit, line);
         } else {
+            wrapped.read_layout(line, before);
             let start = self.start + hit.span.start as u64;
             let undecided = first_dependent(&self.found[first_found..], start);
             self.held = Some(HeldUrl::new(wrapped, lines, self.start, undecided));
@@ -366,11 +400,23 @@ impl LineScanner {
 
     /// Adds the held URL to what was found, or holds it again. `ends` says that the text ends.
     fn decide(&mut self, mut held: HeldUrl, ends: bool) {
-        if held.wrapped.follow(&held.text, ends, &self.finder) {
+        if held.wrapped.follow(&held.text, ends, None, &self.finder) {
             let found = Found::wrapped(&held.wrapped, &held.text, held.start, &self.finder);
             self.found.push(found);
+            self.note_url(&held.wrapped.hit, &held.text);
         } else {
             self.held = Some(held);
+        }
+    }
+
+    /// Keeps the URL that was added last, if a bracket stands before it. Its first line is `line`.
+    fn note_url(&mut self, hit: &Hit, line: &[u8]) {
+        if matches!(line[..hit.url.start], [.., b'[' | b'(' | b'{'])
+            && let Some(found) = self.found.last()
+            && !found.is_too_long
+            && let OwnedEvent::Candidate(candidate) = &found.event
+        {
+            self.preceding.set_url(found.span.start(), candidate.url());
         }
     }
 

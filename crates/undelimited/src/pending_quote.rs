@@ -3,7 +3,7 @@
 use urlsift_scan::{Candidate, CandidateParts, Delimiter, Dropped, LinePrefix};
 
 use crate::{
-    chars::has_word,
+    chars::{has_word, without_last_soft_hyphen},
     end::Surroundings,
     found::{Found, first_dependent},
     line::OpenQuote,
@@ -65,7 +65,7 @@ impl PendingQuotes {
             };
             let end = dropped + len;
             let raw = [&self.text[quote.start..], &line[..end + mark]].concat();
-            let first = quote.url - quote.start..self.content - quote.start;
+            let mut first = quote.url - quote.start..self.content - quote.start;
             let line_at = self.text.len() - quote.start;
             let next = line_at + dropped..line_at + end;
             if !has_word(&raw[quote.after_colon - quote.start..first.end])
@@ -74,6 +74,9 @@ impl PendingQuotes {
                 return None;
             }
             let pieces = if next.is_empty() { 1 } else { 2 };
+            if next.is_empty() {
+                first.end = without_last_soft_hyphen(&raw[..first.end]).len();
+            }
             let gap = Dropped::Gap {
                 line_break: true,
                 quote_prefix: dropped > 0,

@@ -15,11 +15,17 @@ const EXTENSIONS: [&[u8]; 44] = [
     b"shtml", b"tar", b"tex", b"tgz", b"txt", b"wav", b"xhtml", b"xls", b"xml", b"zip",
 ];
 
+/// The maximum length of these.
+const MAX_EXTENSION: usize = 5;
+
 /// The least number of digits of a number in base 16 that is no word.
 const MIN_HEX: usize = 16;
 
 /// Domains of the first level that are no extension of a file.
 const DOMAINS: [&[u8]; 6] = [b"com", b"edu", b"gov", b"net", b"org", b"example"];
+
+/// Directories at the root of Unix systems that are rare in URLs.
+const ROOTS: [&[u8]; 6] = [b"bin", b"dev", b"etc", b"tmp", b"usr", b"var"];
 
 /// The directives of the C preprocessor.
 const DIRECTIVES: [&[u8]; 9] = [
@@ -69,6 +75,38 @@ pub(crate) fn mixes_digits(token: &[u8]) -> bool {
     token.iter().any(u8::is_ascii_alphabetic) && token.iter().any(u8::is_ascii_digit)
 }
 
+/// Returns whether a text is the rest of the extension of a file that a URL ends with.
+pub(crate) fn completes_extension(url: &[u8], rest: &[u8]) -> bool {
+    if rest.is_empty() || rest.len() >= MAX_EXTENSION {
+        return false;
+    }
+    let cut = last_label(last_segment(url)).unwrap_or_default();
+    let len = cut.len() + rest.len();
+    !cut.is_empty()
+        && len <= MAX_EXTENSION
+        && EXTENSIONS.iter().any(|extension| {
+            extension.len() == len && {
+                let (start, end) = extension.split_at(cut.len());
+                start.eq_ignore_ascii_case(cut) && end.eq_ignore_ascii_case(rest)
+            }
+        })
+}
+
+/// Returns whether a token has several hyphens, as a title in a URL has, and a URL ends with a part that has one.
+pub(crate) fn continues_title(url: &[u8], token: &[u8]) -> bool {
+    last_segment(url).contains(&b'-') && memchr::memchr_iter(b'-', token).nth(1).is_some()
+}
+
+/// Returns whether a URL ends inside its host: this has one label, or ends with one that is no usual domain.
+pub(crate) fn ends_in_host(url: &[u8]) -> bool {
+    let slashes = memchr::memmem::find(url, b"://");
+    let host = slashes.map(|slashes| &url[slashes + 3..]);
+    host.is_some_and(|host| {
+        !host.iter().any(|byte| b"/?#@:".contains(byte))
+            && last_label(host).is_none_or(|label| label.len() != 2 && !ends_with_domain(host))
+    })
+}
+
 /// Returns whether a text is the extension of a file.
 pub(crate) fn is_extension(text: &[u8]) -> bool {
     is_one_of(&EXTENSIONS, text)
@@ -78,6 +116,12 @@ pub(crate) fn is_extension(text: &[u8]) -> bool {
 pub(crate) fn path_of(token: &[u8]) -> &[u8] {
     let end = memchr::memchr2(b'?', b'#', token);
     &token[..end.unwrap_or(token.len())]
+}
+
+/// Returns whether a word is the path of a file on a Unix system.
+pub(crate) fn is_file_path(word: &[u8]) -> bool {
+    let mut names = word.split(|&byte| byte == b'/');
+    names.next() == Some(b"") && names.next().is_some_and(|root| ROOTS.contains(&root))
 }
 
 /// Returns whether a word is a directive of the C preprocessor.
@@ -144,6 +188,11 @@ pub(crate) fn has_extension(token: &[u8]) -> bool {
 /// Returns whether a name ends with a domain of the first level that is no extension of a file.
 fn ends_with_domain(name: &[u8]) -> bool {
     last_label(name).is_some_and(|label| is_one_of(&DOMAINS, label))
+}
+
+/// Returns what follows the last slash of a URL.
+pub(crate) fn last_segment(url: &[u8]) -> &[u8] {
+    &url[memchr::memrchr(b'/', url).map_or(0, |slash| slash + 1)..]
 }
 
 /// Returns what follows the last dot of a name.

@@ -5,8 +5,9 @@
 //! weighed on places of real mail that were labelled by hand; see `tests/tests/it/wraps.rs`. What is likely, but not
 //! sure, is offered beside the URL on the line.
 //!
-//! Only the line itself and the next two are read. The lines before it would show how wide the paragraph is, but would
-//! have to be kept for each text; mailers break at few widths.
+//! The next two lines are read, and the [layout](crate::layout) of the lines before.
+
+use std::ops::RangeInclusive;
 
 use bstr::ByteSlice;
 use urlsift_scan::Config;
@@ -14,10 +15,12 @@ use urlsift_scan::Config;
 use crate::{
     begin::begins_link,
     chars::{SOFT_HYPHEN, has_word},
+    layout::{Layout, ends_in_two_spaces, width},
     quote::QuotationMark,
     token::{
-        begins_own_link, begins_with_bracket, begins_with_host, first_word, has_extension,
-        has_scheme, is_address, is_directive, is_extension, is_mark, is_part_of_url, is_query_part,
+        begins_own_link, begins_with_bracket, begins_with_host, completes_extension,
+        continues_title, ends_in_host, first_word, has_extension, has_scheme, is_address,
+        is_directive, is_extension, is_file_path, is_mark, is_part_of_url, is_query_part,
         looks_cut, mixes_digits, path_of,
     },
 };
@@ -44,6 +47,12 @@ pub(crate) struct Place<'t> {
     pub(crate) line: &'t [u8],
     /// The width at which the line before was cut; 0 if it was not.
     pub(crate) cut_before: usize,
+    /// The width of the line before, if the URL ended with it; else 0.
+    pub(crate) width_before: usize,
+    /// What the lines before the URL show, if they have been read.
+    pub(crate) layout: Option<&'t Layout>,
+    /// The URL before this one.
+    pub(crate) previous: &'t [u8],
     /// The number of bytes of white space after the URL.
     pub(crate) blanks: usize,
     /// The index in the line at which the URL, or the rest of it, begins.
@@ -60,6 +69,8 @@ pub(crate) struct Place<'t> {
     pub(crate) closers: Option<Closers>,
     /// The first word of the next line.
     pub(crate) word: &'t [u8],
+    /// The next line.
+    pub(crate) next_line: &'t [u8],
     /// The number of bytes of the word that the URL would continue with.
     pub(crate) token: usize,
     /// What follows the word, from the next word on.
@@ -71,19 +82,25 @@ pub(crate) struct Place<'t> {
 }
 
 /// The widths in bytes at which programs break a line that has no space.
-const HARD_WIDTHS: std::ops::RangeInclusive<usize> = 70..=80;
+const HARD_WIDTHS: RangeInclusive<usize> = 70..=80;
 
 /// The widths in bytes at which programs cut a line through a word that is too long for it. Lines that are broken at
 /// spaces are exactly as wide only by chance.
 const EXACT_WIDTHS: [usize; 2] = [72, 76];
+
+/// The same for text that was quoted afterwards, without its quote prefix.
+const QUOTED_WIDTHS: [usize; 3] = [62, 72, 76];
+
+/// The least width to which lines are filled.
+const MIN_WIDTH: usize = 50;
 
 /// What may be seen at a place, and what it says.
 type Sign = (fn(&Place<'_>) -> bool, Continuation);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const SIGNS: [Sign; 23] = [
-    (|at| at.is_closed(), Continuation::Sure),
+const SIGNS: [Sign; 28] = [
+    (|at| at.is_closed() || at.is_repetition(), Continuation::Sure),
     (|at| at.lacks_host && at.begins_with_name(), Continuation::Sure),
     (|at| at.lacks_host, Continuation::No),
     (|at| at.is_cut_at_mark(), Continuation::Sure),
@@ -91,6 +108,11 @@ const SIGNS: [Sign; 23] = [
     (|at| at.ends_at_mark(), Continuation::No),
     (|at| at.is_odd_name(), Continuation::No),
     (|at| at.is_cut_inside(), Continuation::Sure),
+    (|at| at.is_cut_in_flowed(), Continuation::Sure),
+    (|at| at.completes_extension() || at.continues_number(), Continuation::Sure),
+    (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Continuation::Sure),
+    (|at| at.is_exact_cut() && ends_in_host(at.url) && begins_with_host(at.token()), Continuation::Sure),
+    (|at| at.is_exact_cut() && continues_title(at.url, at.token()), Continuation::Sure),
     (|at| !at.is_single && at.is_exact_cut() && (at.is_own_part() || at.mixes_digits()), Continuation::Sure),
     (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Continuation::Sure),
     (|at| !at.is_single && at.is_hard_cut_first() && at.is_part(), Continuation::Likely),
@@ -113,8 +135,24 @@ const SIGNS: [Sign; 23] = [
 /// Fast check whether a word may be a part of a URL: no word without a digit or one of these characters
 /// [is a part](is_part_of_url), [mixes digits](mixes_digits) or [has a query](is_query_part).
 fn has_sign(word: &[u8]) -> bool {
-    word.iter()
-        .any(|byte| byte.is_ascii_digit() || b"/=&%?~_.".contains(byte))
+    word.iter().any(|&byte| SIGN_BYTES[usize::from(byte)])
+}
+
+const SIGN_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let signs = b"0123456789/=&%?~_.-";
+    let mut index = 0;
+    while index < signs.len() {
+        bytes[signs[index] as usize] = true;
+        index += 1;
+    }
+    bytes
+};
+
+/// Returns the letters and digits at the start of a word.
+fn letters(word: &[u8]) -> &[u8] {
+    let end = word.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    &word[..end.unwrap_or(word.len())]
 }
 
 impl Place<'_> {
@@ -125,8 +163,17 @@ impl Place<'_> {
             || self.lacks_host
             || self.is_cut_inside()
             || self.is_hard_cut_first()
+            || self.is_cut_in_flowed()
+            || self.is_as_wide_as_before()
+            || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
+            || self.may_cut_word() && completes_extension(self.url, letters(self.word))
             || has_sign(self.word)
                 && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
+    }
+
+    /// Fast check whether the [layout](Self::layout) may decide.
+    pub(crate) fn depends_on_layout(&self) -> bool {
+        self.blanks == 1 || self.blanks == 0 && self.may_cut_word() && has_sign(self.word)
     }
 
     /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it.
@@ -139,10 +186,12 @@ impl Place<'_> {
     /// Returns whether nothing in the next line forbids that the URL continues there.
     pub(crate) fn may_go_on(&self, config: &Config) -> bool {
         let is_closed = self.is_closed();
-        has_word(self.token())
+        let is_certain = is_closed || self.is_repetition();
+        (has_word(self.token()) || is_certain && self.token() == b"/")
             && (self.rest() == [SOFT_HYPHEN] || !has_word(self.rest()))
             && (is_closed || !is_mark(self.word))
             && !is_address(self.word)
+            && (is_closed || !is_file_path(self.word))
             && !begins_with_bracket(self.word)
             && !has_scheme(self.word, config)
             && (self.lacks_host || !begins_link(self.word))
@@ -164,6 +213,21 @@ impl Place<'_> {
     fn is_closed(&self) -> bool {
         self.closers
             .is_some_and(|closers| closers.find(self.rest()) == Some(0))
+    }
+
+    /// Returns whether the URL before this one is the same.
+    fn is_repetition(&self) -> bool {
+        self.previous.strip_prefix(self.url) == Some(self.token())
+    }
+
+    /// Returns whether the line is long enough to have been cut inside a word.
+    const fn may_cut_word(&self) -> bool {
+        self.line.len() >= MIN_WIDTH
+    }
+
+    /// Returns whether the token is the rest of the extension of a file, such as `ml` after `.ht`.
+    fn completes_extension(&self) -> bool {
+        self.may_cut_word() && completes_extension(self.url, path_of(self.token()))
     }
 
     /// Returns whether the bracket that opens before the URL is closed in the first word of the line after next, and
@@ -273,13 +337,65 @@ impl Place<'_> {
         let rest = self.line.len() - self.text.min(self.line.len());
         self.blanks == 0
             && (HARD_WIDTHS.contains(&self.line.len())
+                || self.is_exact_cut()
                 || self.cut_before > 0 && HARD_WIDTHS.contains(&(self.cut_before + rest)))
     }
 
     /// Returns whether the line is exactly as wide as a program cuts it, before or after it was quoted.
     fn is_exact_cut(&self) -> bool {
         let [whole, text] = [self.line.len(), self.line.len() - self.quote_prefix];
-        self.blanks == 0 && (EXACT_WIDTHS.contains(&whole) || EXACT_WIDTHS.contains(&text))
+        self.blanks == 0
+            && (EXACT_WIDTHS.contains(&whole)
+                || self.quote_prefix > 0 && QUOTED_WIDTHS.contains(&text)
+                || self.is_filled())
+    }
+
+    /// Returns whether the line is as wide as the lines before may be filled. Only for a word that [has a
+    /// sign](has_sign), so that the others need no layout.
+    fn is_filled(&self) -> bool {
+        let Some(layout) = self.layout else {
+            return false;
+        };
+        let width = self.full_width();
+        width >= MIN_WIDTH
+            && layout
+                .widths
+                .as_ref()
+                .is_some_and(|widths| widths.contains(&width))
+            && has_sign(self.word)
+            && self.next_width() <= width
+            && (layout.is_certain || self.is_first())
+    }
+
+    /// Returns whether the next line is one word, and as wide as this one.
+    fn is_as_wide_as_next(&self) -> bool {
+        self.is_single && self.full_width() >= MIN_WIDTH && self.full_width() == self.next_width()
+    }
+
+    /// Returns whether the URL ended with the line before, too, and both lines are equally wide.
+    fn is_as_wide_as_before(&self) -> bool {
+        self.width_before >= MIN_WIDTH && self.full_width() == self.width_before
+    }
+
+    /// Returns the width of the line, if nothing follows the URL; else 0.
+    pub(crate) fn full_width(&self) -> usize {
+        if self.blanks == 0 {
+            width(self.line)
+        } else {
+            0
+        }
+    }
+
+    /// Returns the width of the next line.
+    fn next_width(&self) -> usize {
+        width(self.next_line.trim_ascii_end())
+    }
+
+    /// Returns whether one space ends the line, and two end other lines, as a program for flowed text writes it that
+    /// breaks words.
+    fn is_cut_in_flowed(&self) -> bool {
+        let has_two_spaces = || self.layout.is_some_and(|layout| layout.deletes_space);
+        self.blanks == 1 && (ends_in_two_spaces(self.next_line) || has_two_spaces())
     }
 
     /// Returns whether nothing but brackets stands before the URL.
@@ -310,6 +426,20 @@ impl Place<'_> {
     /// Returns whether the token has letters and digits. A hyphen is no sign here: it stands in many words.
     fn mixes_digits(&self) -> bool {
         mixes_digits(self.token())
+    }
+
+    fn has_digit(&self) -> bool {
+        self.token().iter().any(u8::is_ascii_digit)
+    }
+
+    /// Returns whether a number goes on with digits.
+    fn continues_number(&self) -> bool {
+        self.token().iter().all(u8::is_ascii_digit)
+            && match self.url.last() {
+                Some(b'=') => self.is_single,
+                Some(byte) => byte.is_ascii_digit() && self.is_exact_cut() && self.is_first(),
+                None => false,
+            }
     }
 
     fn looks_cut(&self) -> bool {

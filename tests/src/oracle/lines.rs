@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Found, Join, Rejected,
+    at_sign::with_at_sign,
     bare::{Url, bare, begin, end, run},
     bytes::{line_end, word},
     line::Line,
@@ -64,6 +65,28 @@ pub(super) struct Options<'o> {
     pub(super) rejoins: bool,
 }
 
+/// The URL in brackets that begins last of those found so far.
+#[derive(Default)]
+struct LastUrl {
+    start: usize,
+    url: Vec<u8>,
+}
+
+impl LastUrl {
+    /// Takes the last hit into account.
+    fn set(&mut self, text: &[u8], hits: &[Hit]) {
+        let found = match hits.last() {
+            Some(Hit::Found(found)) => found,
+            Some(Hit::TooLong(..) | Hit::Rejected(..)) | None => return,
+        };
+        let opens = matches!(text[..found.pieces[0].0], [.., b'[' | b'(' | b'{']);
+        if opens && found.span.0 >= self.start {
+            self.start = found.span.0;
+            self.url.clone_from(&found.readings[0]);
+        }
+    }
+}
+
 /// A line without its line break.
 struct TextLine {
     line: Line,
@@ -76,14 +99,16 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut free = 0;
     let mut followed = 0;
+    let mut last = LastUrl::default();
     for text_line in lines(text) {
         let first = hits.len();
         quotes(text, &text_line, options, &mut free, &mut hits);
         let line = &text_line.line;
         let (mut bare, near) = bare(&line.chars, 0, options);
         for url in after_quotations(line, &bare, &hits[first..], options) {
-            let url = on_line(line, url.start, url);
+            let url = with_at_sign(text, line, on_line(line, url.start, url), options);
             hits.push(undelimited(text, "bare", url, None, options));
+            last.set(text, &hits);
         }
         let mut names = Vec::new();
         let mut prefixed = Vec::new();
@@ -104,9 +129,10 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         prefixed.extend(bare.into_iter().map(|url| ("bare", url.start, url)));
         prefixed.sort_by_key(|(_, _, url)| url.start);
         for (kind, at, url) in names.into_iter().chain(prefixed) {
-            let url = on_line(line, at, url);
-            let wrapped = follow(text, line, url, &mut followed, options);
+            let url = with_at_sign(text, line, on_line(line, at, url), options);
+            let wrapped = follow(text, line, url, &last, &mut followed, options);
             hits.push(undelimited(text, kind, url, wrapped.as_ref(), options));
+            last.set(text, &hits);
         }
         for (start, at, reason) in near {
             let (start, at) = (line.offsets[start], line.offsets[at]);
@@ -116,9 +142,10 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
                 to: at,
                 is_www: false,
                 lacks_host: true,
+                at_sign: None,
             };
             let wrapped = if reason == "host" {
-                follow(text, line, url, &mut followed, options)
+                follow(text, line, url, &last, &mut followed, options)
             } else {
                 None
             };
@@ -126,6 +153,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
                 Some(wrapped) => undelimited(text, "bare", url, Some(&wrapped), options),
                 None => Hit::Rejected("bare", (start, at), Rejected { start, at, reason }),
             });
+            last.set(text, &hits);
         }
     }
     hits
@@ -139,6 +167,7 @@ fn on_line(line: &Line, at: usize, url: Url) -> OnLine {
         to: line.offsets[url.end],
         is_www: url.is_www,
         lacks_host: false,
+        at_sign: None,
     }
 }
 
@@ -148,13 +177,14 @@ fn follow(
     text: &[u8],
     line: &Line,
     url: OnLine,
+    last: &LastUrl,
     followed: &mut usize,
     options: &Options<'_>,
 ) -> Option<Followed> {
-    if !options.rejoins || line.offsets[0] < *followed {
+    if !options.rejoins || line.offsets[0] < *followed || url.at_sign.is_some() {
         return None;
     }
-    let wrapped = wrapped::follow(text, url, options)?;
+    let wrapped = wrapped::follow(text, url, &last.url, options)?;
     *followed = wrapped.seen;
     Some(wrapped)
 }
@@ -435,9 +465,16 @@ fn undelimited(
     let wrapped = wrapped.filter(|_| !is_too_long);
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let joined = wrapped.filter(|wrapped| wrapped.pieces.len() > 1);
-    let pieces = joined.map_or(vec![(from, to)], |wrapped| wrapped.pieces.clone());
+    let on_line = match url.at_sign {
+        Some(at) => vec![(from, at), (at + " at ".len(), to)],
+        None => vec![(from, to)],
+    };
+    let at_sign = url.at_sign.map(|_| vec!["at"]);
+    let pieces = joined.map_or(on_line, |wrapped| wrapped.pieces.clone());
     let parts: Vec<_> = pieces.iter().map(|&(from, to)| &text[from..to]).collect();
-    let joins = joined.map_or(&[][..], |wrapped| &wrapped.dropped).iter();
+    let joins = joined
+        .map_or(at_sign.as_slice(), |wrapped| &wrapped.dropped)
+        .iter();
     let guesses = [
         wrapped.and_then(|wrapped| Some(("wrapped", &wrapped.likely.as_ref()?[..]))),
         joined

@@ -6,6 +6,7 @@
 //! named after.
 
 mod also;
+mod at_sign;
 mod bare;
 mod bytes;
 mod damage;
@@ -13,6 +14,7 @@ mod end;
 pub mod html;
 mod hyphens;
 mod joins;
+mod layout;
 mod line;
 mod lines;
 pub mod mailbox;

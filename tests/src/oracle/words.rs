@@ -68,6 +68,29 @@ pub(super) static MIXED: LazyLock<Regex> =
 /// A word that begins as no word of a sentence does.
 pub(super) static INSIDE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[&?=%/.][A-Za-z0-9]"));
 
+/// A word that has what words of a sentence rarely have.
+pub(super) static SIGN: LazyLock<Regex> = LazyLock::new(|| regex(r"[0-9/=&%?~_.\-]"));
+
+/// What may be the start of the extension of a file.
+pub(super) static CUT_EXTENSION: LazyLock<Regex> = LazyLock::new(|| regex(r"\.[A-Za-z0-9]+$"));
+
+pub(super) static HYPHENS: LazyLock<Regex> = LazyLock::new(|| regex(r"-(?-u:.*)-"));
+
+/// The path of a file on a Unix system.
+pub(super) static ROOT: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^/(?:bin|dev|etc|tmp|usr|var)(?:/|$)"));
+
+/// The end of a line, and nothing but two spaces before it.
+pub(super) static TWO_SPACES: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?:^|(?-u:[^ \t\n\r\x0c]))  \r?$"));
+
+/// What a program does not write that fills lines.
+pub(super) static ALIGNED: LazyLock<Regex> = LazyLock::new(|| regex(r"   |\t"));
+
+/// A URL without a path, and the last label of its host.
+static HOST_ALONE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?-u:.*?)://(?-u:[^/?#@:]*?)(\.(?-u:[^./?#@:]*))?$"));
+
 pub(super) static DIRECTIVE: LazyLock<Regex> =
     LazyLock::new(|| regex(r"^#(?:define|elif|else|endif|if|ifdef|ifndef|include|undef)$"));
 
@@ -94,7 +117,7 @@ pub(super) static GAP: LazyLock<Regex> = LazyLock::new(|| regex(r"  $"));
 pub(super) static JUSTIFIED: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?:  (?-u:.*)[^ \t]|\.)  $"));
 
-fn regex(regex: &str) -> Regex {
+pub(super) fn regex(regex: &str) -> Regex {
     let dot_all = format!("(?s){regex}");
     Regex::new(&dot_all).expect("a regex")
 }
@@ -103,6 +126,14 @@ fn regex(regex: &str) -> Regex {
 pub(super) fn begins_with_number(token: &[u8]) -> bool {
     let digits = DIGITS.find(token);
     digits.is_some_and(|digits| digits.as_bytes().iter().any(u8::is_ascii_digit))
+}
+
+/// Returns whether a URL ends inside its host.
+pub(super) fn ends_in_host(url: &[u8]) -> bool {
+    HOST_ALONE.captures(url).is_some_and(|host| {
+        let label = host.get(1).map(|label| label.as_bytes());
+        label.is_none_or(|label| label.len() != ".de".len() && !DOMAIN.is_match(label))
+    })
 }
 
 pub(super) fn first_word(text: &[u8]) -> &[u8] {

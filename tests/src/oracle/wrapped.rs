@@ -3,25 +3,26 @@
 //! The rule is read at each line break anew, with all of the text at hand. Only the first `max_len` bytes of the next
 //! line, and of the one after it, count.
 
-use std::collections::BTreeSet;
-
 use super::{
     bare::end,
     bytes::line_end,
+    layout::{Layout, marks, start_of_line, text_of_line, width},
     line::Line,
     lines::{Options, is_known, whole_line},
     opening::scheme,
-    quote_prefix::{drop_marks, quote_prefix},
     reading::{RAW_SOFT, SOFT, TYPESET},
     words::{
-        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, DIRECTIVE, DOMAIN, ESCAPE, FILE, GAP, HOST,
-        INSIDE, JUSTIFIED, LINK, MARK, MIXED, PART, QUERY, SEPARATOR, begins_with_number,
-        first_word, has_word,
+        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, DIRECTIVE, DOMAIN, ESCAPE, FILE,
+        GAP, HOST, HYPHENS, INSIDE, JUSTIFIED, LINK, MARK, MIXED, PART, QUERY, ROOT, SEPARATOR,
+        SIGN, TWO_SPACES, begins_with_number, ends_in_host, first_word, has_word,
     },
 };
 
 /// The maximum number of line breaks in a URL.
 const MAX_BREAKS: usize = 100;
+
+/// The least width to which lines are filled.
+const MIN_WIDTH: usize = 50;
 
 /// A URL on its line, by offsets.
 #[derive(Clone, Copy)]
@@ -33,6 +34,8 @@ pub(super) struct OnLine {
     pub(super) is_www: bool,
     /// Whether it ends with the `://` after its scheme.
     pub(super) lacks_host: bool,
+    /// The offset of what stands for an at-sign.
+    pub(super) at_sign: Option<usize>,
 }
 
 /// A URL that has been followed.
@@ -54,7 +57,12 @@ enum Answer {
 }
 
 /// Returns where a URL that ends its line continues; `None` if it does not end its line.
-pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<Followed> {
+pub(super) fn follow(
+    text: &[u8],
+    url: OnLine,
+    last_url: &[u8],
+    options: &Options<'_>,
+) -> Option<Followed> {
     let line_start = start_of_line(text, url.from);
     let mut written = text[url.from..url.to].to_vec();
     let mut line_end_at = line_end(text, url.from);
@@ -69,7 +77,10 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
         seen: line_end_at + 1,
     };
     let depth = marks(text, line_start, line_end_at).len();
-    let mut cut_before = 0;
+    let (mut cut_before, mut width_before) = (0, 0);
+    let layout = Layout::before(text, line_start, depth);
+    let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
+    let previous = last_url.strip_prefix(implied).unwrap_or(last_url);
     while let Some(next) = Next::of(text, line_end_at + 1, options.max_len) {
         let is_new_quote = depth == 0 && next.depth > 0;
         let is_too_long = next.word.1 - url.start > options.max_len;
@@ -98,6 +109,9 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
             lacks_host: url.lacks_host && followed.pieces.len() == 1,
             close: close(before),
             cut_before,
+            width_before,
+            layout: &layout,
+            previous,
             word,
             token,
             next: &next,
@@ -122,6 +136,7 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
         } else {
             0
         };
+        width_before = place.full_width();
         let piece = (next.word.0, next.word.0 + token);
         let last = followed.pieces.len() - 1;
         followed.pieces[last].1 += ending.mark;
@@ -150,26 +165,6 @@ pub(super) fn follow(text: &[u8], url: OnLine, options: &Options<'_>) -> Option<
     Some(followed)
 }
 
-fn start_of_line(text: &[u8], at: usize) -> usize {
-    let line_break = text[..at].iter().rposition(|&byte| byte == b'\n');
-    line_break.map_or(0, |at| at + 1)
-}
-
-/// Returns the marks of the quote prefix of a line.
-fn marks(text: &[u8], line: usize, end: usize) -> Vec<&[u8]> {
-    debug_assert!(line <= end, "a line");
-    quote_prefix(text, end, &BTreeSet::new())
-}
-
-/// Returns the start of the text of a line, after the quote prefix and white space.
-fn text_of_line(text: &[u8], line: usize, end: usize) -> usize {
-    let marks = marks(text, line, end);
-    let space = text[line..end].iter();
-    let space = space.take_while(|byte| byte.is_ascii_whitespace()).count();
-    let marks_end = drop_marks(&text[..end], line, &marks).end;
-    marks_end.max(line + space)
-}
-
 /// Returns the characters that close the bracket or quotation mark before a URL.
 fn close(before: &[u8]) -> &'static str {
     let mut brackets = BRACKETS.iter();
@@ -179,7 +174,7 @@ fn close(before: &[u8]) -> &'static str {
 
 /// Returns how much of the next word the URL takes. It ends where it would if it were written on one line, which begins
 /// with `before` bytes and the URL so far.
-fn token_len(
+pub(super) fn token_len(
     line: &Line,
     before: usize,
     written: usize,
@@ -277,6 +272,11 @@ struct Place<'t> {
     close: &'static str,
     /// The width at which the line before was cut; 0 if it was not.
     cut_before: usize,
+    /// The width of the line before, if the URL fills it; else 0.
+    width_before: usize,
+    layout: &'t Layout,
+    /// The URL before this one.
+    previous: &'t [u8],
     word: &'t [u8],
     token: usize,
     next: &'t Next,
@@ -297,7 +297,9 @@ impl Place<'_> {
         let is_column =
             COLUMN.is_match(before) || GAP.is_match(before) && !JUSTIFIED.is_match(before);
         let is_column = has_word(before) && is_column;
-        !has_word(token)
+        let is_certain = is_closed || self.is_repetition(token);
+        !(has_word(token) || token == b"/" && is_certain)
+            || ROOT.is_match(self.word) && !is_closed
             || has_word(rest) && rest != [RAW_SOFT]
             || MARK.is_match(self.word) && !is_closed
             || ADDRESS.is_match(self.word)
@@ -319,7 +321,7 @@ impl Place<'_> {
                 Answer::No
             }
         };
-        if self.is_closed_by(rest) {
+        if self.is_closed_by(rest) || self.is_repetition(token) {
             return Answer::Sure;
         }
         if self.lacks_host {
@@ -333,7 +335,7 @@ impl Place<'_> {
         if is_single && is_odd && LINK.is_match(self.after()) && !FILE.is_match(self.word) {
             return Answer::No;
         }
-        if self.is_inside() {
+        if self.is_inside() || self.is_cut_in_flowed() || self.is_cut_in_word(token) {
             return Answer::Sure;
         }
         let is_part = PART.is_match(token) || FILE.is_match(token);
@@ -434,11 +436,9 @@ impl Place<'_> {
         let line = start_of_line(self.text, self.piece);
         let text = text_of_line(self.text, line, self.piece).min(self.piece);
         let is_quoted = !marks(self.text, line, self.piece).is_empty();
-        let widths = [
-            self.width(),
-            self.width() - if is_quoted { text - line } else { 0 },
-        ];
-        self.ending.blanks == 0 && widths.iter().any(|width| [72, 76].contains(width))
+        let is_exact = [72, 76].contains(&self.width())
+            || is_quoted && [62, 72, 76].contains(&(self.width() - (text - line)));
+        self.ending.blanks == 0 && is_exact || self.is_filled()
     }
 
     /// A line was cut at its width, or it is the rest of a line that was cut at two widths.
@@ -448,7 +448,66 @@ impl Place<'_> {
         let is_hard = |width: usize| (70..=80).contains(&width);
         let width = self.width();
         let is_rest = self.cut_before > 0 && is_hard(self.cut_before + width - start);
-        self.ending.blanks == 0 && (is_hard(width) || is_rest)
+        self.ending.blanks == 0 && (is_hard(width) || is_rest) || self.is_exact_cut()
+    }
+
+    /// Returns the width in characters of the line that the URL fills; else 0.
+    fn full_width(&self) -> usize {
+        let line = start_of_line(self.text, self.piece);
+        if self.ending.blanks > 0 {
+            return 0;
+        }
+        width(&self.text[line..self.line_end])
+    }
+
+    fn next_line(&self) -> &[u8] {
+        &self.text[self.next.start..self.next.near]
+    }
+
+    /// The lines before may be filled to this width, and the word may be a part of a URL.
+    fn is_filled(&self) -> bool {
+        let width_here = self.full_width();
+        let (least, most) = self.layout.widths;
+        SIGN.is_match(self.word)
+            && width_here >= MIN_WIDTH
+            && (least..=most).contains(&width_here)
+            && (self.layout.is_certain || !has_word(self.before()))
+            && width(self.next_line()) <= width_here
+    }
+
+    /// One space ends this line, and two end others.
+    fn is_cut_in_flowed(&self) -> bool {
+        let has_two_spaces = self.layout.has_two_spaces || TWO_SPACES.is_match(self.next_line());
+        self.ending.blanks == 1 && has_two_spaces
+    }
+
+    /// A word, a number, or a host was cut, as the widths of lines or the word itself show.
+    fn is_cut_in_word(&self, token: &[u8]) -> bool {
+        let full = self.full_width();
+        let is_wide = full >= MIN_WIDTH;
+        let is_single = self.next.is_single;
+        let is_number = token.iter().all(u8::is_ascii_digit);
+        let last = self.url[self.url.len() - 1];
+        let is_exact = self.is_exact_cut();
+        let name = self.url.split(|&byte| byte == b'/').next_back();
+        let name = name.unwrap_or_default();
+        let path = token.split(|byte| b"?#".contains(byte)).next();
+        let path = path.unwrap_or_default();
+        let is_rest = !path.is_empty() && !path.contains(&b'.');
+        let is_extension =
+            is_rest && CUT_EXTENSION.is_match(name) && FILE.is_match(&[name, path].concat());
+        is_extension && self.width() >= MIN_WIDTH
+            || is_number && last == b'=' && is_single
+            || is_number && last.is_ascii_digit() && is_exact && !has_word(self.before())
+            || is_wide && is_single && width(self.next_line()) == full
+            || is_wide && self.width_before == full && token.iter().any(u8::is_ascii_digit)
+            || is_exact && ends_in_host(self.url) && HOST.is_match(token)
+            || is_exact && name.contains(&b'-') && HYPHENS.is_match(token)
+    }
+
+    /// The URL before this one is the same.
+    fn is_repetition(&self, token: &[u8]) -> bool {
+        self.previous == [self.url, token].concat()
     }
 
     /// Returns the text of the line after next.

@@ -172,6 +172,7 @@ fn rule_of_longer(more: &[u8], is_bare: bool) -> Rule {
         _ if str::from_utf8(more).is_err() => "invalid-bytes",
         Some(b'#' | b'?' | b':' | b'.' | b'_' | b'-' | b'/') => "host",
         Some(b'%' | b'@') => "login",
+        _ if more.starts_with(b" at ") => "at-sign",
         _ if more.contains(&b':') => "known-scheme-before",
         _ => UNEXPLAINED,
     }

@@ -34,7 +34,7 @@ const BEFORE: [&[u8]; 24] = [
 ];
 
 /// URLs, and nearly URLs.
-const URLS: [&[u8]; 30] = [
+const URLS: [&[u8]; 40] = [
     b"http://a.example/b",
     b"http://a.example/b-",
     b"http://a.example/b/",
@@ -65,6 +65,16 @@ const URLS: [&[u8]; 30] = [
     b"http://a.example/a-long-directory-of-the-archive/with-a-long-name-of-a-file-and-more/",
     b"http://a.example/a-long-directory-of-the-archive/with-a-long-name-of-a/",
     b"tftp://",
+    b"http://a.example/b.ht",
+    b"http://a.example/?q=1&d=",
+    b"http://a.example/b-c",
+    b"http://a.example/a-long-directory-of-the-archive/with-a-long",
+    b"http://a.example/a-long-directory-of-the-archive/with-a-long-n",
+    b"mailto:a at b.example",
+    b"mailto:a at b",
+    b"http://a.example/20040229 at b.example",
+    b"http://a.example/c at b.example/d.",
+    b"see a page of it which is there for you at http://host",
 ];
 
 /// What stands between a URL, or a token, and the end of its line.
@@ -97,7 +107,7 @@ const STARTS: [&[u8]; 12] = [
 ];
 
 /// The first word of the next line.
-const WORDS: [&[u8]; 64] = [
+const WORDS: [&[u8]; 70] = [
     b"c.html",
     b"c",
     b"Features",
@@ -162,6 +172,12 @@ const WORDS: [&[u8]; 64] = [
     b"a-long-word-of-the-URL-which-is-in-the-middle-of-it/and-still-goes-on-and",
     b"e.example/f.",
     b"www.",
+    b"ml",
+    b"ml#c",
+    b"12",
+    b"d-e-f",
+    b"/etc/hosts",
+    b"/",
 ];
 
 /// What follows this word on its line.
@@ -178,6 +194,24 @@ const AFTER: [&[u8]; 12] = [
     b" http://b/",
     b" (www.b.example",
     b"\t\r",
+];
+
+/// Lines before a URL.
+const PARAGRAPHS: [&[u8]; 14] = [
+    b"",
+    b"",
+    b"",
+    b"",
+    b"a page of the old library which was lost and has been found\n",
+    b"a page of the old library which was lost and has been found\n\n",
+    b"a page of the old library which was lost and has been foun\n",
+    b"a page of the old library which was lost  \n",
+    b"> a page of the old library which was lost and has been found\n> again  \n",
+    b"a page of the\told library which was lost and has been found\n",
+    b"of   them\n",
+    b"____________\n",
+    b"again \r\n",
+    b"it is at [http://a.example/bc]\n",
 ];
 
 /// Another line.
@@ -228,10 +262,16 @@ fn wrapped() -> impl Strategy<Value = Vec<u8>> {
         })
 }
 
+/// Returns some lines of text.
+fn paragraph() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(one_of(&PARAGRAPHS), 0..7).prop_map(|lines| lines.concat())
+}
+
 /// Returns a text with several of them.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let separator = one_of(&[b"", b"\n", b"\n", b"\n\n", b"\r\n", b" "]);
-    let part = (wrapped(), separator).prop_map(|(text, separator)| [&text[..], separator].concat());
+    let part = (paragraph(), wrapped(), separator)
+        .prop_map(|(lines, text, separator)| [&lines[..], &text, separator].concat());
     prop::collection::vec(part, 1..3).prop_map(|parts| parts.concat())
 }
 
@@ -242,7 +282,7 @@ proptest! {
     fn wrapped_urls_are_found_consistently(
         text in text(),
         max_len in max_len(),
-        cut in 0..200_usize,
+        cut in 0..600_usize,
     ) {
         properties::all_kinds_are_found_consistently(&text, max_len, cut);
     }

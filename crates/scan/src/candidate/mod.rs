@@ -165,11 +165,15 @@ impl Candidate {
         self.joined.extend_from_slice(&self.raw[pieces[0].clone()]);
         for (index, pair) in pieces.windows(2).enumerate() {
             let gap = &self.raw[pair[0].end..pair[1].start];
+            let dropped = dropped(index, gap);
             self.joins.push(Join {
                 url_at: self.joined.len(),
-                dropped: dropped(index, gap),
+                dropped,
                 hyphen: Hyphen::before(&self.joined, gap),
             });
+            if dropped.is_at() {
+                self.joined.push(b'@');
+            }
             self.joined.extend_from_slice(&self.raw[pair[1].clone()]);
         }
     }
