@@ -39,7 +39,7 @@ MESSAGES = [
         "> <http://www.ietf.example/",
         "> b> and <http://c.example/> and <URL:../d>",
     ),
-    ("From a@b.example Tue Jan 31 09:12:04 1995", "", "<http://e.example/>"),
+    ("From a@b.example Tue Jan 31 09:12:04 1995", "", "<http://e.example@f.example/>"),
 ]
 FILTERS: list[tuple[dict[str, Any], list[str]]] = [
     ({"scheme": "FTP"}, ["--scheme", "FTP"]),
