@@ -40,7 +40,7 @@ impl<R: Record> Runs<R> {
         }
     }
 
-    /// Sets what ends a long merge. Its errors are returned as those of a temporary file.
+    /// Sets what ends a long merge. Its errors are returned like errors of a temporary file.
     #[must_use]
     pub fn check(mut self, check: Check) -> Self {
         self.check = check;

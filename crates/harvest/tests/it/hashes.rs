@@ -277,7 +277,7 @@ fn a_change_since_the_plan_that_only_the_hash_shows_is_noticed() {
     };
     make(&harvest, &path, &whole).expect("a data set");
     change(&mut text);
-    // The plan has the hash of the file, as its fingerprint is that of the file before.
+    // The plan has the hash in the data set, because the fingerprint is the same.
     let planned = plan(&harvest, &path, &whole).expect("a plan");
     change(&mut text);
     let outcome = harvest.run(&planned, &one_thread(), &NoObserver);

@@ -335,7 +335,7 @@ fn steps_after_the_run_that_are_stopped_leave_a_data_set() {
     let harvest = Harvest::new(&out);
     let options = options(Format::Jsonl);
     make(&harvest, &input, &options).expect("a data set");
-    // Tables become stale, and those of the file that comes back are restored.
+    // Tables become stale, and the tables of the file that comes back are restored.
     let compressed = std::fs::read(input.join("compressed.gz")).expect("a file");
     std::fs::remove_file(input.join("compressed.gz")).expect("removed");
     make(&harvest, &input, &options).expect("a data set");

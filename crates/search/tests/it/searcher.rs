@@ -142,7 +142,7 @@ fn an_input_that_cannot_be_opened_is_an_error_of_that_input() {
     assert!(!error.to_string().is_empty());
 }
 
-/// Asserts that all bytes that were read are those of a file, and notes which.
+/// Asserts that all bytes that were read have the values of the file, and notes which were read.
 #[derive(Debug)]
 struct Checker {
     file: Vec<u8>,

@@ -130,7 +130,7 @@ pub(crate) struct FilterFlags {
     ///
     /// hosts stands for all codes about hosts that may deceive. text-differs needs --all; refanged needs --refang.
     ///
-    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes, docs/HOSTS.md those of hosts.
+    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes; docs/HOSTS.md explains hosts.
     /// text-differs can also be had with --delimiter attribute.
     #[arg(
         long,
