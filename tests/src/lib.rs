@@ -19,6 +19,7 @@ pub mod mailboxes;
 pub mod marked;
 pub mod oracle;
 pub mod outlook;
+pub mod packed;
 pub mod packing;
 pub mod paths;
 pub mod picking;

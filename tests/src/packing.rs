@@ -1,10 +1,6 @@
-//! Compressed files and containers made in memory, and one set of messages in each kind of archive to pack
-//! into them.
+//! Compressed files and containers, made in memory.
 
-pub mod ar;
-pub mod archives;
 pub mod bombs;
-pub mod cpio;
 pub mod lzw;
 pub mod stream;
 pub mod tar;
@@ -88,21 +84,6 @@ pub fn every_way(files: &[File]) -> Vec<Compressed> {
         let layers = [stream.name(), "tar"];
         ways.push(all_in_one(&how, &layers, &name, "!", stream.pack(&tar)));
     }
-    for format in cpio::Format::ALL {
-        let (how, cpio) = (format!("cpio, {format:?}"), cpio::from_files(format, files));
-        ways.push(all_in_one(&how, &["cpio"], "all.cpio", "!", cpio));
-    }
-    for (how, ar) in [("ar of GNU", ar::gnu(files)), ("ar of BSD", ar::bsd(files))] {
-        ways.push(all_in_one(how, &["ar"], "all.a", "!", ar));
-    }
-    let in_cpio = cpio::from_files(cpio::Format::Newc, &[("in.a".to_owned(), ar::gnu(files))]);
-    ways.push(all_in_one(
-        "ar in a cpio in gzip",
-        &["gzip", "cpio", "ar"],
-        "all.cpio.gz",
-        "!in.a!",
-        Stream::Gzip.pack(&in_cpio),
-    ));
     let stored = zip::zip(&zip::entries(files, Method::Stored));
     let deflated = zip::entries(files, Method::Deflated);
     let described = deflated.iter().cloned().map(Entry::described);

@@ -1,47 +1,38 @@
-//! Reads the texts of the messages in Outlook files, `.msg` and `.pst`, in bounded memory.
+//! Reads the texts of Outlook's messages, in bounded memory.
 //!
-//! [`read_msg`] reads a message in a compound file (MS-OXMSG), [`read_pst`] the messages of a store (MS-PST). Both pass
-//! each [`Text`] of each message to a [`Visitor`]: the header section, the plain text, the HTML page, the RTF, and the
-//! attachments that are texts or messages. RTF is decompressed (MS-OXRTFCP), and the HTML or the text that it wraps is
-//! restored (MS-OXRTFEX). Each [`Text`] has a header section, so that any reader of RFC 5322 can read it.
+//! Outlook keeps a message as properties (MAPI). [`codepage`] decodes strings in Windows code pages. [`decompress`]
+//! decompresses RTF (MS-OXRTFCP), and [`decode_rtf`] restores the HTML or the text that it wraps (MS-OXRTFEX). [`id`] and
+//! [`value_type`] name properties and the types of their values, and [`media_type_of`] returns the media type of an
+//! attached file that does not declare one.
+//!
+//! The feature `files` adds the files of Outlook: `read_msg` reads a message in a compound file (`.msg`, MS-OXMSG), and
+//! `read_pst` the messages of a store (`.pst`, MS-PST). Both pass each text of each message to a `Visitor`: the header
+//! section, the plain text, the HTML page, the RTF, and the attachments that are texts or messages. Each has a header
+//! section, so that any reader of RFC 5322 can read it.
 //!
 //! No input causes a panic, or work out of proportion to its size.
 //!
 //! ```
-//! use std::{io::Cursor, ops::ControlFlow};
-//! use urlsift_outlook::{Fault, Text, Visitor, read_msg};
+//! use urlsift_outlook::{RtfContent, decode_rtf};
 //!
-//! struct Print;
-//! impl Visitor for Print {
-//!     fn message(&mut self, _: &[String]) -> ControlFlow<()> {
-//!         ControlFlow::Continue(())
-//!     }
-//!     fn text(&mut self, name: &[String], text: &Text<'_>) -> ControlFlow<()> {
-//!         println!("{}: {} bytes", name.join("!"), text.bytes().len());
-//!         ControlFlow::Continue(())
-//!     }
-//!     fn fault(&mut self, name: &[String], fault: Fault) -> ControlFlow<()> {
-//!         eprintln!("{}: {fault}", name.join("!"));
-//!         ControlFlow::Continue(())
-//!     }
-//! }
-//!
-//! assert!(read_msg(Cursor::new(b"not a compound file"), &mut Print).is_continue());
+//! let (content, text) = decode_rtf(br"{\rtf1\ansi\fromtext see <URL:http://a.example/>\par}");
+//! assert_eq!((content, &*text), (RtfContent::Text, "see <URL:http://a.example/>\r\n"));
 //! ```
 
-mod budget;
-mod fault;
-mod filetime;
-mod header;
-mod limits;
-mod message;
-mod msg;
-mod property;
-mod pst;
-mod visitor;
+// docs.rs shows which feature an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub use fault::{Fault, FaultKind};
-pub use limits::{MAX_NESTING, MAX_PROPERTY};
-pub use msg::{is_message, read_msg};
-pub use pst::read_pst;
-pub use visitor::{Text, Visitor};
+pub mod codepage;
+#[cfg(feature = "files")]
+mod files;
+pub mod id;
+mod media_type;
+mod rtf;
+pub mod value_type;
+
+#[cfg(feature = "files")]
+pub use files::{
+    Fault, FaultKind, MAX_NESTING, MAX_PROPERTY, Text, Visitor, is_message, read_msg, read_pst,
+};
+pub use media_type::media_type_of;
+pub use rtf::{RtfContent, RtfFault, decode as decode_rtf, decompress};

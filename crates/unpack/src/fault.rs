@@ -67,7 +67,7 @@ pub enum FaultKind {
     },
     /// An Outlook file does not follow its format. The text says how, and at which offset if that is known.
     Damaged(Box<str>),
-    /// An Outlook file is of a kind that is not read, for this reason.
+    /// The data are of a kind that is recognised, but not read: this one, or for this reason.
     NotRead(&'static str),
     /// A part of an Outlook file exceeds a limit, as this text says. The rest of it is not read.
     PartTooLarge(Box<str>),
@@ -155,7 +155,7 @@ impl Fault {
         &self.kind
     }
 
-    /// Returns whether an error is not only in the member that was read, but also ends the tar, cpio or ar around it:
+    /// Returns whether an error is not only in the member that was read, but also ends the tar around it:
     /// the container is truncated there, or a layer around it is damaged. The members after it are not reported. An
     /// error that wraps no fault is one of the source, which ends everything.
     #[must_use]
@@ -242,7 +242,11 @@ impl fmt::Display for Fault {
             FaultKind::Damaged(text) | FaultKind::PartTooLarge(text) => {
                 write!(f, "{format}: {text}")
             }
-            FaultKind::NotRead(reason) => write!(f, "{format}: not read: {reason}"),
+            // An Outlook file has no offset.
+            FaultKind::NotRead(reason) if *offset == 0 => write!(f, "{format}: not read: {reason}"),
+            FaultKind::NotRead(reason) => {
+                write!(f, "{format}: not read, at byte {offset}: {reason}")
+            }
             FaultKind::Defect => {
                 write!(
                     f,

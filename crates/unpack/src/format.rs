@@ -5,7 +5,7 @@
 //! place in `layers`. The alternative, a trait object for each format in the table, would make the formats depend on
 //! their readers and these on the formats: faults name the format in which they occur.
 //!
-//! cpio and tar have no rows of magic numbers: `recognise` asks their parsers whether a file begins with a header.
+//! tar has no row of magic numbers: `recognise` asks its parser whether a file begins with a header.
 
 use std::fmt;
 
@@ -29,14 +29,13 @@ pub enum Format {
     Zip,
     /// tar: Unix v7, POSIX (ustar and pax) and GNU.
     Tar,
-    /// cpio: the ASCII formats `newc` (SVR4), with or without checksums, and `odc` (POSIX.1), and the old binary
-    /// format.
+    /// cpio: the ASCII formats `newc` (SVR4), with or without checksums, and `odc` (POSIX.1). Recognised, but not read.
     Cpio,
-    /// ar, of Unix systems since V7: with the long names of System V and GNU, or of BSD.
+    /// ar, of Unix systems since V7. Recognised, but not read.
     Ar,
     /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news.
     Compress,
-    /// lz4, any number of frames, including skippable frames and frames of the legacy format.
+    /// lz4, any number of frames, including skippable frames. Frames of the legacy format are recognised, but not read.
     Lz4,
     /// A compound file: a message of Outlook, `.msg` (MS-OXMSG), if the feature `outlook` is enabled. One that is no
     /// message is read like any other file.
@@ -86,8 +85,6 @@ pub(crate) enum Layer {
     Stream(Method),
     Zip,
     Tar,
-    Cpio,
-    Ar,
     /// The messages of an Outlook file.
     #[cfg(feature = "outlook")]
     Outlook,
@@ -202,8 +199,17 @@ static TABLE: [Row; 16] = [
         ],
     ),
     Row(Format::Tar, "tar", Layer::Tar, &[]),
-    Row(Format::Cpio, "cpio", Layer::Cpio, &[]),
-    Row(Format::Ar, "ar", Layer::Ar, &[exactly(b"!<arch>\n")]),
+    // The magic number and two numbers: in `odc` octal with 6 digits each, in `newc` hexadecimal with 8 digits.
+    Row(
+        Format::Cpio,
+        "cpio",
+        Layer::Unread,
+        &[
+            between(b"070707000000000000", b"070707777777777777"),
+            between(b"0707010000000000000000", b"070702ffffffffffffffff"),
+        ],
+    ),
+    Row(Format::Ar, "ar", Layer::Unread, &[exactly(b"!<arch>\n")]),
     // Two bytes, then the flag of block mode, which may be off, and 9 to 16 bits per code; the same in a batch of news.
     Row(
         Format::Compress,
@@ -283,7 +289,7 @@ impl Format {
     /// layer around it is damaged, nothing after the damage can be read.
     #[must_use]
     pub const fn is_stream_of_members(self) -> bool {
-        matches!(self.layer(), Layer::Tar | Layer::Cpio | Layer::Ar)
+        matches!(self.layer(), Layer::Tar)
     }
 
     /// Returns how the format is read.
@@ -291,7 +297,7 @@ impl Format {
         TABLE[self as usize].2
     }
 
-    /// Returns the magic numbers of the format. cpio and tar have none: they are recognised by their headers.
+    /// Returns the magic numbers of the format. tar has none: it is recognised by its header.
     pub(crate) const fn magic(self) -> &'static [Magic] {
         TABLE[self as usize].3
     }

@@ -2,14 +2,11 @@
 
 #[cfg(feature = "outlook")]
 use std::path::PathBuf;
-use std::{
-    cell::Cell, fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path, rc::Rc,
-};
+use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
 
 use crate::{
     Fault, FaultKind, Format, Recognised, UnpackedFile, Visitor,
     container::{
-        ar, cpio,
         event::{Event, Events},
         tar, zip,
     },
@@ -29,10 +26,6 @@ use crate::{
     container::outlook::{self, OutlookEvent},
     io::store::Store,
 };
-
-/// The maximum number of bytes of holes read from all sparse members of a source: 1 GiB. A hole takes no
-/// space in a tar, but reading it takes time.
-const MAX_HOLE_BYTES: u64 = 1 << 30;
 
 /// The limits for one source.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +48,6 @@ pub(crate) struct Layers<'u> {
     budget: &'u WindowBudget,
     /// The number of members so far, in all containers.
     members: u64,
-    /// The number of bytes of holes that may still be read, in tars at all levels.
-    holes: Rc<Cell<u64>>,
 }
 
 impl<'u> Layers<'u> {
@@ -74,7 +65,6 @@ impl<'u> Layers<'u> {
             packing: Vec::new(),
             budget,
             members: 0,
-            holes: Rc::new(Cell::new(MAX_HOLE_BYTES)),
         }
     }
 
@@ -154,7 +144,7 @@ impl<'u> Layers<'u> {
         bytes: &mut PeekReader<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
-        let (budget, holes) = (self.budget, Rc::clone(&self.holes));
+        let budget = self.budget;
         match format.layer() {
             Layer::Stream(method) => {
                 let threads = self.limits.threads;
@@ -173,11 +163,7 @@ impl<'u> Layers<'u> {
                     zip::read(bytes, location, budget, events)
                 })
             }
-            Layer::Tar => {
-                self.open_container(format, path, |events| tar::read(bytes, &holes, events))
-            }
-            Layer::Cpio => self.open_container(format, path, |events| cpio::read(bytes, events)),
-            Layer::Ar => self.open_container(format, path, |events| ar::read(bytes, events)),
+            Layer::Tar => self.open_container(format, path, |events| tar::read(bytes, events)),
             #[cfg(feature = "outlook")]
             Layer::Outlook => self.open_outlook(format, path, bytes, file),
             Layer::Unread => {

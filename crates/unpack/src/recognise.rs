@@ -1,13 +1,8 @@
 //! Detection of the format of a file by its first bytes.
 
-use std::{io, iter, ops::ControlFlow};
+use std::{io, ops::ControlFlow};
 
-use crate::{
-    Format,
-    container::{cpio, tar},
-    format::Magic,
-    io::peek::PeekReader,
-};
+use crate::{Format, container::tar, format::Magic, io::peek::PeekReader};
 
 /// The format of a file, as far as its first bytes determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +31,7 @@ impl Recognised {
             let magic = format.magic().iter();
             magic.map(move |magic| (format, begins_with(head, magic)))
         });
-        let by_header = iter::once((Format::Cpio, cpio::begins_with(head, at_end)));
-        for (format, begins) in by_magic.chain(by_header) {
+        for (format, begins) in by_magic {
             match begins {
                 Some(true) => return Self::Format(format),
                 None => may_be = true,
@@ -106,7 +100,7 @@ mod tests {
     use super::Recognised;
     use crate::Format;
 
-    const MAGIC: [(&[u8], Format); 22] = [
+    const MAGIC: [(&[u8], Format); 25] = [
         (b"\x1f\x8b\x08\0", Format::Gzip),
         (b"BZh91AY&SY", Format::Bzip2),
         (b"BZh1\x17\x72\x45\x38\x50\x90", Format::Bzip2),
@@ -131,6 +125,9 @@ mod tests {
         (b"\x04\x22\x4d\x18", Format::Lz4),
         (b"\x02\x21\x4c\x18", Format::Lz4),
         (b"!<arch>\n", Format::Ar),
+        (b"070707002042017763", Format::Cpio),
+        (b"070701000E81A1000081A4", Format::Cpio),
+        (b"070702000e81a1000081a4", Format::Cpio),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Format::Msg),
         (b"!BDN\x84\x0b\x01\0SM", Format::Pst),
         (b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f", Format::Dbx),

@@ -12,8 +12,7 @@ use crate::{
 /// Passes the files in a source, which may be compressed or a container, to a [`Visitor`].
 ///
 /// Memory: 64 KiB per layer, about 512 KiB per zip or tar, 1 MiB more for a zip in a stream, and at most
-/// 4 MiB per decoder in addition to the window of its stream. The names and the sparse map of one tar member
-/// take at most 6 MiB.
+/// 4 MiB per decoder in addition to the window of its stream. The names of one tar member take at most 4 MiB.
 #[derive(Clone, Debug)]
 pub struct Unpacker {
     window: u64,

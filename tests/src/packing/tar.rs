@@ -1,6 +1,6 @@
 //! tar files (POSIX.1 pax and the manual of GNU tar), written one header at a time.
 
-use tar::{EntryType, GnuExtSparseHeader, GnuSparseHeader, Header};
+use tar::Header;
 
 use super::File;
 
@@ -10,9 +10,6 @@ pub const BLOCK: usize = 512;
 /// A writer of tar files.
 #[derive(Clone, Debug, Default)]
 pub struct Tar(Vec<u8>);
-
-/// A data segment of a sparse file: its offset and its bytes.
-pub type Segment<'s> = (u64, &'s [u8]);
 
 /// Returns a tar file of these files.
 #[must_use]
@@ -114,87 +111,6 @@ impl Tar {
         self.member(kind, "pax", pax_records(pairs))
     }
 
-    /// Adds a sparse file in the old GNU format. More than four segments take extension headers.
-    ///
-    /// # Panics
-    ///
-    /// If a field is too long.
-    #[must_use]
-    pub fn sparse(self, name: &str, size: u64, segments: &[Segment<'_>]) -> Self {
-        let segments = with_end_segment(size, segments);
-        let data = data(&segments);
-        let mut header = Header::new_gnu();
-        let gnu = header.as_gnu_mut().expect("a GNU header");
-        gnu.name[..name.len()].copy_from_slice(name.as_bytes());
-        gnu.realsize = octal(size);
-        let (first, rest) = segments.split_at(segments.len().min(4));
-        put_segments(&mut gnu.sparse, first);
-        gnu.isextended = [u8::from(!rest.is_empty())];
-        header.set_entry_type(EntryType::GNUSparse);
-        set_numbers(&mut header, data.len() as u64);
-        let mut tar = self.bare(header);
-        let mut more = rest.chunks(21).peekable();
-        while let Some(chunk) = more.next() {
-            let mut extended = GnuExtSparseHeader::new();
-            put_segments(&mut extended.sparse, chunk);
-            extended.isextended = [u8::from(more.peek().is_some())];
-            tar = tar.blocks(extended.as_bytes());
-        }
-        tar.blocks(data)
-    }
-
-    /// Adds a sparse file in a pax format: 0.0, 0.1 or 1.0.
-    ///
-    /// # Panics
-    ///
-    /// If the format is unknown.
-    #[must_use]
-    pub fn pax_sparse(
-        self,
-        format: (u8, u8),
-        name: &str,
-        size: u64,
-        segments: &[Segment<'_>],
-    ) -> Self {
-        let segments = with_end_segment(size, segments);
-        let data = data(&segments);
-        let numbers = segments
-            .iter()
-            .flat_map(|(start, bytes)| [*start, bytes.len() as u64])
-            .map(|number| number.to_string());
-        let numbers: Vec<_> = numbers.collect();
-        let (size, count) = (size.to_string(), segments.len().to_string());
-        let (size, count) = (size.as_bytes(), count.as_bytes());
-        let list = numbers.join(",");
-        let mut records: Vec<(&str, &[u8])> = vec![("GNU.sparse.name", name.as_bytes())];
-        match format {
-            (0, 0) => {
-                records[0].0 = "path";
-                records.extend([("GNU.sparse.size", size), ("GNU.sparse.numblocks", count)]);
-                let keys = ["GNU.sparse.offset", "GNU.sparse.numbytes"]
-                    .into_iter()
-                    .cycle();
-                records.extend(keys.zip(numbers.iter().map(String::as_bytes)));
-            }
-            (0, 1) => {
-                records.extend([("GNU.sparse.size", size), ("GNU.sparse.numblocks", count)]);
-                records.push(("GNU.sparse.map", list.as_bytes()));
-            }
-            (1, 0) => {
-                records.extend([("GNU.sparse.major", &b"1"[..]), ("GNU.sparse.minor", b"0")]);
-                records.push(("GNU.sparse.realsize", size));
-            }
-            _ => panic!("unknown sparse format"),
-        }
-        let tar = self.pax(b'x', &records);
-        if format != (1, 0) {
-            return tar.file("GNUSparseFile.0/x", data);
-        }
-        let map = [count, b"\n", numbers.join("\n").as_bytes(), b"\n"].concat();
-        let map = Self::new().blocks(map).0;
-        tar.file("GNUSparseFile.0/x", [map, data].concat())
-    }
-
     /// Returns the bytes with the two zero blocks at the end.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
@@ -216,21 +132,6 @@ pub fn set_checksum(tar: &mut [u8], at: usize) {
     header[148..156].fill(b' ');
     let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
     header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-}
-
-/// Returns the contents of a sparse file, with zeros in its holes.
-///
-/// # Panics
-///
-/// If a segment exceeds `size`.
-#[must_use]
-pub fn expand_sparse(size: usize, segments: &[Segment<'_>]) -> Vec<u8> {
-    let mut whole = vec![0; size];
-    for (start, bytes) in segments {
-        let start = *start as usize;
-        whole[start..start + bytes.len()].copy_from_slice(bytes);
-    }
-    whole
 }
 
 /// Returns a header of any type, without a checksum. It has the GNU format for types that GNU added and the
@@ -278,46 +179,4 @@ pub fn pax_records<V: AsRef<[u8]>>(pairs: &[(&str, V)]) -> Vec<u8> {
         [len.to_string().as_bytes(), &rest].concat()
     };
     pairs.iter().flat_map(record).collect()
-}
-
-/// Adds the empty segment with which GNU tar ends the map of a file that ends in a hole.
-fn with_end_segment<'s>(size: u64, segments: &[Segment<'s>]) -> Vec<Segment<'s>> {
-    let mut all = segments.to_vec();
-    let end = all
-        .last()
-        .map_or(0, |(start, bytes)| start + bytes.len() as u64);
-    if end < size {
-        all.push((size, b""));
-    }
-    all
-}
-
-/// Concatenates the data of the segments. All but the last must consist of whole blocks: readers do not agree
-/// on what follows a partial block, and GNU tar writes none.
-fn data(segments: &[Segment<'_>]) -> Vec<u8> {
-    let (_, all_but_last) = segments.split_last().unwrap_or((&(0, b""), &[]));
-    let mut lens = all_but_last.iter().map(|(_, bytes)| bytes.len());
-    assert!(lens.all(|len| len % BLOCK == 0), "a partial block");
-    let bytes = segments.iter().map(|&(_, bytes)| bytes);
-    bytes.collect::<Vec<_>>().concat()
-}
-
-fn put_segments(into: &mut [GnuSparseHeader], segments: &[Segment<'_>]) {
-    for (into, (start, bytes)) in into.iter_mut().zip(segments) {
-        into.offset = octal(*start);
-        into.numbytes = octal(bytes.len() as u64);
-    }
-}
-
-/// Formats a number as eleven octal digits and a NUL, or in base 256 if it has more digits.
-fn octal(number: u64) -> [u8; 12] {
-    let mut field = [0; 12];
-    let digits = format!("{number:011o}");
-    if digits.len() == 11 {
-        field[..11].copy_from_slice(digits.as_bytes());
-    } else {
-        field[0] = 0x80;
-        field[4..].copy_from_slice(&number.to_be_bytes());
-    }
-    field
 }

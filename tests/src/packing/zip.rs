@@ -392,6 +392,42 @@ impl ZipWriter {
     }
 }
 
+/// Appends a directory with these entries at these offsets, and an end record.
+#[must_use]
+pub fn with_directory(bytes: &[u8], members: &[(&Entry, usize)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(bytes, &[]);
+    for (entry, offset) in members {
+        let mut one = ZipWriter::new(b"", &[(*entry).clone()]);
+        let header = one.directory;
+        let offset = (*offset as u64).to_le_bytes();
+        // APPNOTE 4.3.12 and 4.5.3: after both sizes.
+        let (at, width) = match entry.sizes {
+            Sizes::Zip64 => (46 + entry.name.len() + 4 + 16, 8),
+            _ => (42, 4),
+        };
+        one.bytes[header + at..][..width].copy_from_slice(&offset[..width]);
+        writer.bytes.extend(&one.bytes[header..]);
+    }
+    writer.end = writer.bytes.len();
+    if members.len() > usize::from(u16::MAX) {
+        return writer.end64(members.len() as u64).bytes;
+    }
+    writer.end(members.len(), b"").bytes
+}
+
+/// Returns the bytes of consecutive members without a directory, and the offset of each.
+#[must_use]
+pub fn local(entries: &[&Entry]) -> (Vec<u8>, Vec<usize>) {
+    let mut bytes = Vec::new();
+    let mut offsets = Vec::new();
+    for entry in entries {
+        let one = ZipWriter::new(b"", &[(*entry).clone()]);
+        offsets.push(bytes.len());
+        bytes.extend(&one.bytes[..one.directory]);
+    }
+    (bytes, offsets)
+}
+
 /// Returns a zip file from rawzip's writer, which does not know the sizes in advance.
 ///
 /// # Panics

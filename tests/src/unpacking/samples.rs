@@ -6,7 +6,7 @@ use urlsift_unpack::{Format, Recognised};
 
 use super::events::NAME;
 use crate::packing::{
-    File, ar, cpio,
+    File,
     stream::{self, Stream},
     tar::{self, BLOCK, Tar},
     zip::{self, Entry, Method},
@@ -41,21 +41,13 @@ pub enum Layout {
     AnyTar,
     /// A zip with members of methods chosen by the bytes, which are also their compressed data.
     AnyZip,
-    /// A file with holes, in each sparse format of tar.
-    SparseTar,
     /// The bytes are a compressed block of an lz4 frame.
     AnyLz4,
-    /// Two members of a cpio archive.
-    Cpio(cpio::Format),
-    /// Two members of an ar archive, in the format of GNU.
-    GnuAr,
-    /// Two members of an ar archive, in the format of BSD.
-    BsdAr,
 }
 
 impl Layout {
     /// The layouts named by the letters from `a` on.
-    const NAMED: [Self; 26] = [
+    const NAMED: [Self; 25] = [
         Self::Stream(Stream::Gzip),
         Self::Stream(Stream::Bzip2),
         Self::Stream(Stream::Xz),
@@ -81,21 +73,13 @@ impl Layout {
         Self::ZipInGzip,
         Self::AnyTar,
         Self::AnyZip,
-        Self::SparseTar,
     ];
 
     /// The layouts named by the letters from `A` on.
-    const MORE: [Self; 10] = [
+    const MORE: [Self; 3] = [
         Self::Stream(Stream::Lz4),
         Self::TwoStreams(Stream::Lz4),
         Self::AnyLz4,
-        Self::Cpio(cpio::Format::Newc),
-        Self::Cpio(cpio::Format::Crc),
-        Self::Cpio(cpio::Format::Odc),
-        Self::Cpio(cpio::Format::Binary),
-        Self::Cpio(cpio::Format::Swapped),
-        Self::GnuAr,
-        Self::BsdAr,
     ];
 
     fn from_letter(letter: u8) -> Self {
@@ -201,11 +185,7 @@ impl Sample {
             Layout::ZipInGzip => Stream::Gzip.pack(&zip::zip(&stored())),
             Layout::AnyTar => any_tar(bytes),
             Layout::AnyZip => any_zip(bytes),
-            Layout::SparseTar => sparse_tar(bytes),
             Layout::AnyLz4 => stream::lz4_block(bytes),
-            Layout::Cpio(format) => cpio::from_files(format, &two),
-            Layout::GnuAr => ar::gnu(&two),
-            Layout::BsdAr => ar::bsd(&two),
         };
         Self {
             layout,
@@ -226,7 +206,7 @@ impl Sample {
 }
 
 fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<CompressedFile>> {
-    use Format::{Ar, Bzip2, Cpio, Gzip, Lz4, Lzip, Tar, Xz, Zip, Zstd};
+    use Format::{Bzip2, Gzip, Lz4, Lzip, Tar, Xz, Zip, Zstd};
 
     let (packing, separator): (&[Format], _) = match layout {
         Layout::Plain | Layout::AnyTar | Layout::AnyZip | Layout::AnyLz4 => return None,
@@ -244,22 +224,9 @@ fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<Compressed
         Layout::NamedGzip => (&[Gzip], ""),
         Layout::Zip(_) | Layout::Described(_) | Layout::StreamedZip => (&[Zip], "!"),
         Layout::Tar => (&[Tar], "!"),
-        Layout::Cpio(_) => (&[Cpio], "!"),
-        Layout::GnuAr | Layout::BsdAr => (&[Ar], "!"),
         Layout::TarInGzip => (&[Gzip, Tar], "!"),
         Layout::TarInZip => (&[Zip, Tar], "!in.tar!"),
         Layout::ZipInGzip => (&[Gzip, Zip], "!"),
-        Layout::SparseTar => {
-            let (size, segments) = sparse_segments(bytes);
-            let whole = tar::expand_sparse(size, &segments);
-            let paths = ["0", "00", "01", "10"].map(|name| format!("{NAME}!{name}"));
-            let files = paths.map(|path| CompressedFile {
-                path,
-                packing: vec![Tar],
-                bytes: whole.clone(),
-            });
-            return is_plain(&whole).then_some(files.into());
-        }
     };
     let compressed = |path, bytes: &[u8]| CompressedFile {
         path,
@@ -353,32 +320,6 @@ fn any_zip(mut bytes: &[u8]) -> Vec<u8> {
         entries.push(entry.flags(u16::from(*flags)));
     }
     zip::zip(&entries)
-}
-
-/// Returns the size and the segments of a file with holes. Only the last segment may be a partial block, so
-/// the file ends with it.
-fn sparse_segments(bytes: &[u8]) -> (usize, Vec<tar::Segment<'_>>) {
-    let bytes = &bytes[..bytes.len().min(2 * BLOCK)];
-    let (start, segments) = match bytes.split_at_checked(BLOCK) {
-        Some((block, rest)) => (
-            4 * BLOCK,
-            vec![(BLOCK as u64, block), (4 * BLOCK as u64, rest)],
-        ),
-        None => (2 * BLOCK, vec![(2 * BLOCK as u64, bytes)]),
-    };
-    let (_, last) = segments[segments.len() - 1];
-    (start + last.len(), segments)
-}
-
-fn sparse_tar(bytes: &[u8]) -> Vec<u8> {
-    let (size, segments) = sparse_segments(bytes);
-    let size = size as u64;
-    Tar::new()
-        .sparse("0", size, &segments)
-        .pax_sparse((0, 0), "00", size, &segments)
-        .pax_sparse((0, 1), "01", size, &segments)
-        .pax_sparse((1, 0), "10", size, &segments)
-        .finish()
 }
 
 #[cfg(test)]

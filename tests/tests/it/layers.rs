@@ -19,14 +19,13 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 21] = [
+const CRATES: [(&str, &str); 20] = [
     ("scheme", ""),
     ("scan", "scheme"),
     ("undelimited", "scheme scan"),
     ("rfc1738", "scheme"),
-    ("mapi", ""),
-    ("archive", "mapi"),
-    ("outlook", "mapi"),
+    ("archive", "outlook"),
+    ("outlook", ""),
     ("unpack", "outlook"),
     ("unwrap", ""),
     ("record", "scheme scan rfc1738 archive unwrap"),

@@ -21,6 +21,7 @@ mod linkify;
 mod locations;
 mod manifests;
 mod outlook;
+mod packed;
 mod parts;
 mod prefiltering;
 mod properties;

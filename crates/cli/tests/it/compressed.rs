@@ -2,17 +2,14 @@
 
 #[cfg(unix)]
 mod bombs;
-mod bzip2;
 mod corrupt;
 mod equivalence;
 mod flags;
-mod names;
-mod positions;
+mod packed;
 #[cfg(unix)]
 mod streams;
 mod temp_files;
 mod together;
-mod truncated;
 
 use crate::support::Outcome;
 use serde_json::Value;

@@ -16,7 +16,7 @@ use urlsift_search::{
     Unpacker,
 };
 use urlsift_tests::packing::{
-    File, ar, cpio,
+    File,
     stream::Stream,
     tar::{self, Tar},
     zip::{Method, entries, zip},
@@ -95,8 +95,6 @@ fn containers() -> Vec<(&'static str, Vec<u8>)> {
         ("tar", tar),
         // Each of them counts twice: as a member of the outer and of an inner one.
         ("nested", nested.finish()),
-        ("cpio", cpio::from_files(cpio::Format::Newc, &files)),
-        ("ar", ar::gnu(&files)),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, num::NonZeroUsize, ops::ControlFlow};
 
 use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, LinkRef, Searcher, Sink, Skip};
-use urlsift_tests::packing::{File, ar, cpio, noise, stream::Stream, tar, zip};
+use urlsift_tests::packing::{File, noise, stream::Stream, tar, zip};
 
 /// The first URL of each file, and the errors.
 #[derive(Debug, Default)]
@@ -59,14 +59,6 @@ fn damaged(name: &str, len: usize) -> Vec<u8> {
     let checksum = compressed.len() - 8;
     compressed[checksum] ^= 1;
     compressed
-}
-
-fn containers(files: &[File]) -> [Vec<u8>; 3] {
-    [
-        tar::from_files(files),
-        cpio::from_files(cpio::Format::Newc, files),
-        ar::gnu(files),
-    ]
 }
 
 #[test]

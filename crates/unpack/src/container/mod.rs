@@ -2,12 +2,7 @@
 //!
 //! Each format is a function that reads a container and reports its members as [events](event).
 
-pub(crate) mod ar;
-pub(crate) mod cpio;
-mod decimal;
 pub(crate) mod event;
-mod member_data;
-mod member_stream;
 #[cfg(feature = "outlook")]
 pub(crate) mod outlook;
 pub(crate) mod tar;

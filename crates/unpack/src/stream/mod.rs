@@ -80,7 +80,7 @@ pub(crate) fn decoder<'d>(
         Method::Xz => Box::new(Decoder::new(Xz::new(window), bytes, origin)),
         Method::Zstd => Box::new(Decoder::new(Zstd::new(window), bytes, origin)),
         Method::Lzip => Box::new(Decoder::new(Lzip::new(window), bytes, origin)),
-        Method::Lz4 => Box::new(Decoder::new(Lz4::new(), bytes, origin)),
+        Method::Lz4 => Box::new(Decoder::new(Lz4::new(window), bytes, origin)),
         Method::LzmaFile => {
             let codec = Lzma::new(LzmaHeader::File, window);
             Box::new(Decoder::new(codec, bytes, origin))

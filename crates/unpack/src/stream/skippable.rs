@@ -6,7 +6,7 @@ use super::members::MemberStart;
 const MAGIC: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
 
 /// Returns whether these bytes are the magic number of a skippable frame.
-pub(super) fn is_magic([first, rest @ ..]: [u8; 4]) -> bool {
+fn is_magic([first, rest @ ..]: [u8; 4]) -> bool {
     first & 0xf0 == MAGIC[0] && rest == MAGIC[1..]
 }
 

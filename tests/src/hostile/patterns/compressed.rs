@@ -5,8 +5,6 @@ use super::super::{
     pattern::{Pattern, repeat},
 };
 use crate::packing::{
-    ar,
-    cpio::{self, Cpio},
     stream::Stream,
     tar::Tar,
     zip::{self, Entry, ZipWriter},
@@ -19,10 +17,12 @@ pub(super) fn streams() -> Vec<Pattern> {
             let frame = Stream::Lz4.pack(b"<http://a/>\n");
             frame.repeat(size.div_ceil(frame.len()))
         }),
+        // Blocks of at most 4 MiB, of 12 bytes each, that are linked.
         Pattern::new("lz4-blocks", |size| {
-            let mut frame = b"\x02\x21\x4c\x18".to_vec();
+            let mut frame = b"\x04\x22\x4d\x18\x40\x70\xdf".to_vec();
             let block = b"\x0d\0\0\0\xc0<http://a/>\n";
             frame.extend(block.repeat(size.div_ceil(block.len())));
+            frame.extend([0; 4]);
             frame
         }),
         Pattern::new("gzip-members-empty", |size| {
@@ -67,42 +67,6 @@ pub(super) fn containers() -> Vec<Pattern> {
 /// Returns containers that are streams of members.
 fn streams_of_members() -> Vec<Pattern> {
     vec![
-        Pattern::new("cpio-members", |size| {
-            let add =
-                |cpio: Cpio, number| cpio.member(cpio::FILE, 1, format!("{number}.eml"), mail());
-            (0..size / 200)
-                .fold(Cpio::new(cpio::Format::Newc), add)
-                .finish()
-        }),
-        Pattern::new("cpio-archives", |size| {
-            let archive = cpio::from_files(cpio::Format::Odc, &[("a".to_owned(), mail())]);
-            archive.repeat(size.div_ceil(archive.len()))
-        }),
-        Pattern::new("cpio-damage", |size| {
-            let start = cpio::from_files(cpio::Format::Newc, &[]);
-            [
-                &start[..110],
-                b"TRAILER!!\0\0\0\0",
-                repeat("07070", size).as_bytes(),
-            ]
-            .concat()
-        }),
-        Pattern::new("ar-members", |size| {
-            let files: Vec<_> = (0..size / 100)
-                .map(|number| (format!("{number}.eml"), mail()))
-                .collect();
-            ar::gnu(&files)
-        }),
-        Pattern::new("ar-long-names", |size| {
-            let name = repeat("n", 8000);
-            let table = ar::member("//", name.as_bytes());
-            let member = ar::member("/0", &mail());
-            let members = member.repeat((size / member.len()).max(1));
-            [&b"!<arch>\n"[..], &table, &members].concat()
-        }),
-        Pattern::new("ar-damage", |size| {
-            [b"!<arch>\n", repeat("`\n", size).as_bytes()].concat()
-        }),
         Pattern::new("tar-members", |size| {
             let files = size / 1024;
             let add = |tar: Tar, number| tar.file(format!("{number}.eml"), mail());

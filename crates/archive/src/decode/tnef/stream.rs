@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use urlsift_mapi::value_type;
+use urlsift_outlook::value_type;
 
 use super::super::output::Output;
 

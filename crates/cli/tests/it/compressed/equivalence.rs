@@ -9,49 +9,17 @@ use urlsift_tests::{
     archive::cases,
     packing::{
         Compressed, File,
-        archives::{Archive, expected},
         every_way,
-        stream::{self, Stream},
+        stream::Stream,
         tar::Tar,
-        zip::{self, Entry, Method},
+        zip::{self, Entry},
     },
 };
 
-use super::{dir_of, paths, run_on, urls};
-use crate::support::{Outcome, dir_with, run_in, run_with};
+use super::{dir_of, paths};
+use crate::support::{dir_with, run_in, run_with};
 
 const TEXT: &[u8] = b"<http://a.example/1>\n";
-const URL: &str = "http://a.example/1\n";
-
-/// Returns the URL and the `Message-ID` of each link.
-fn found(outcome: &Outcome) -> Vec<(String, String)> {
-    let text = |value: &Value| value.as_str().expect("a string").to_owned();
-    let links = outcome.json().into_iter();
-    let found = links.map(|link| (text(&link["url"]), text(&link["message"]["id"])));
-    found.collect()
-}
-
-#[test]
-fn packing_does_not_change_the_urls_of_archives() {
-    let expected = expected().into_iter();
-    let expected: Vec<_> = expected
-        .map(|(url, id)| (url.to_owned(), id.to_owned()))
-        .collect();
-    let mut runs = 0;
-    for archive in Archive::ALL {
-        let plain = archive.files();
-        let output = run_on(&plain, &["list", "--json", "."]);
-        assert_eq!((found(&output), output.err()), (expected.clone(), ""));
-        for compressed in every_way(&plain) {
-            let output = run_on(&compressed.files, &["list", "--json", "."]);
-            let about = format!("{archive:?} as {}: {}", compressed.how, output.err());
-            assert_eq!(found(&output), expected, "{about}");
-            assert_eq!((output.status, output.err()), (0, ""), "{about}");
-            runs += 1;
-        }
-    }
-    assert!(runs > 75, "{runs}");
-}
 
 /// Plain files, and the same files in every packing, each packing in its own directory.
 struct Packings {
@@ -186,86 +154,10 @@ fn walk_reads_compressed_files_in_order() {
 }
 
 #[test]
-fn every_method_of_zip_is_read() {
-    let entries = Method::ALL.map(|method| {
-        let text = format!(
-            "{}<http://a.example/{}>\n",
-            "x\n".repeat(500),
-            method as u16
-        );
-        Entry::by(method, format!("{method:?}"), text.as_bytes())
-    });
-    let expected = Method::ALL.map(|method| format!("http://a.example/{}", method as u16));
-    let described = entries.clone().map(Entry::described);
-    for entries in [entries, described] {
-        let found = run_with(&["list", "--json"], &zip::zip(&entries));
-        assert_eq!(urls(&found.json()), expected, "{}", found.err());
-        assert_eq!((found.status, found.err()), (0, ""));
-    }
-}
-
-#[test]
-fn data_around_zip_members_is_ignored() {
-    let entries = [Entry::deflated("a", TEXT)];
-    let longest = vec![b'x'; 0xffff];
-    let comments: [&[u8]; 4] = [
-        b"a comment",
-        b"PK\x05\x06",
-        b"<http://comment.example/>",
-        &longest,
-    ];
-    for comment in comments {
-        for before in [&b""[..], b"PK00"] {
-            let zip = zip::zip_between(before, &entries, comment);
-            let dir = dir_with(&[("a.zip", &zip)]);
-            run_in(&dir, &["list", "a.zip"]).gives(0, URL);
-            run_with(&["list"], &zip).gives(0, URL);
-        }
-    }
-}
-
-#[test]
-fn gzip_header_fields_are_not_searched() {
-    let compressed = stream::gzip_with_names(TEXT);
-    let found = run_with(&["list", "--json"], &compressed).json();
-    assert_eq!(urls(&found), ["http://a.example/1"]);
-    assert_eq!(paths(&found), ["-"]);
-}
-
-#[test]
-fn skippable_frames_are_skipped() {
-    let skipped = stream::zstd_skippable(b"<http://a.example/skipped>");
-    let frame = Stream::Zstd.pack(TEXT);
-    let compressed = [&skipped[..], &frame, &skipped, &frame, &skipped].concat();
-    run_with(&["list"], &compressed).gives(0, &URL.repeat(2));
-}
-
-#[test]
-fn xz_and_tar_padding_is_ignored() {
-    let xz = Stream::Xz.pack(TEXT);
-    let compressed = [&xz[..], &[0; 8], &xz, &[0; 4]].concat();
-    run_with(&["list"], &compressed).gives(0, &URL.repeat(2));
-    let mut tar = Tar::new().file("a", TEXT).finish();
-    tar.resize(10_240, 0);
-    run_with(&["list"], &tar).gives(0, URL);
-}
-
-#[test]
 fn compressed_empty_input_yields_nothing() {
     for stream in Stream::ALL {
         run_with(&["list"], &stream.pack(b"")).gives(1, "");
         run_with(&["list", "-c"], &stream.pack(b"")).gives(1, "0\n");
     }
-    let files = [
-        ("empty.zip", zip::zip(&[])),
-        ("empty.tar", Tar::new().finish()),
-        ("empty.tar.gz", Stream::Gzip.pack(&Tar::new().finish())),
-        ("empties.zip", zip::zip(&[Entry::stored("a", b"")])),
-        ("empties.tar", Tar::new().file("a", b"").finish()),
-    ];
-    for (name, compressed) in &files {
-        let dir = dir_with(&[(*name, compressed)]);
-        run_in(&dir, &["list", name]).gives(1, "");
-        run_with(&["list"], compressed).gives(1, "");
-    }
+    run_with(&["list"], &zip::zip(&[Entry::stored("a", b"")])).gives(1, "");
 }

@@ -4,7 +4,6 @@ use std::{fs, path::Path, process::Command};
 
 use tempfile::TempDir;
 use urlsift_tests::packing::{
-    lzw::Lzw,
     stream::{self, Stream},
     tar::Tar,
     zip::{self, Entry},
@@ -19,72 +18,6 @@ use crate::support::{
 
 const ONE: &[u8] = b"<http://a.example/1>\n";
 const TWO: &[u8] = b"<http://a.example/2>\n";
-const URLS: &str = "http://a.example/1\nhttp://a.example/2\n";
-
-#[test]
-fn every_format_is_read_from_a_pipe() {
-    let text = [ONE, TWO].concat();
-    for stream in Stream::ALL {
-        run_with(&["list"], &stream.pack(&text)).gives(0, URLS);
-        run_with(&["list", "-"], &stream.pack(&text)).gives(0, URLS);
-        run_with(&["list", "-H"], &stream.pack(&text))
-            .gives(0, "-:http://a.example/1\n-:http://a.example/2\n");
-    }
-    let tar = Tar::new().file("a", ONE).file("b", TWO).finish();
-    let zip = zip::zip(&[Entry::stored("a", ONE), Entry::deflated("b", TWO)]);
-    for compressed in [&tar, &zip] {
-        run_with(&["list"], compressed).gives(0, URLS);
-        for stream in Stream::ALL {
-            run_with(&["list"], &stream.pack(compressed)).gives(0, URLS);
-        }
-        run_with(&["list", "-H"], compressed)
-            .gives(0, "-!a:http://a.example/1\n-!b:http://a.example/2\n");
-    }
-}
-
-#[test]
-fn formats_of_old_archives_are_read() {
-    let text = [ONE, TWO].concat();
-    let compress = Lzw::DEFAULT.pack(&text);
-    let lzma = stream::lzma_file(&text, 1 << 16);
-    for (name, compressed) in [("compress", &compress), ("lzma", &lzma)] {
-        run_with(&["list"], compressed).gives(0, URLS);
-        let zip = zip::zip(&[Entry::deflated("a", compressed)]);
-        run_with(&["list", "-H"], &Stream::Gzip.pack(&zip))
-            .gives(0, "-!a:http://a.example/1\n-!a:http://a.example/2\n");
-        let info = run_with(&["info", "--json"], compressed).json();
-        assert_eq!(info[0]["packing"][0], name);
-    }
-    // A batch of news, as sent by UUCP.
-    let article = b"Newsgroups: a.b\nSubject: c\n\n<http://a.example/=31>\n";
-    let mut batch = format!("#! rnews {}\n", article.len()).into_bytes();
-    batch.extend_from_slice(article);
-    let compressed = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(&batch)].concat();
-    let found = run_with(&["list", "--json"], &compressed).json();
-    assert_eq!(found[0]["message"]["newsgroups"][0], "a.b");
-    assert_eq!(found[0]["url"], "http://a.example/=31");
-}
-
-#[test]
-fn single_byte_writes_give_the_same_output() {
-    let text = [ONE, TWO].concat();
-    let mut all: Vec<_> = Stream::ALL.map(|stream| stream.pack(&text)).into();
-    all.push(Tar::new().file("a", ONE).file("b", TWO).finish());
-    all.push(zip::zip(&[
-        Entry::stored("a", ONE),
-        Entry::deflated("b", TWO),
-    ]));
-    for compressed in all {
-        let mut session = Session::spawn(&["list"]);
-        for byte in &compressed {
-            session.write(&[*byte]);
-        }
-        session.close_stdin();
-        let (status, out, errors) = session.finish();
-        assert_eq!((status, &*errors), (0, ""));
-        assert_eq!(String::from_utf8_lossy(&out), URLS);
-    }
-}
 
 #[test]
 fn prints_links_of_a_stream_as_they_arrive() {

@@ -36,7 +36,7 @@ static NOISE: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 /// An mbox of more than 4 MiB that no format makes much smaller: messages with this many links each.
-fn mbox(name: &str, links: usize) -> Vec<u8> {
+pub(super) fn mbox(name: &str, links: usize) -> Vec<u8> {
     let mut text = Vec::new();
     for (number, noise) in NOISE.chunks_exact(120 * 73).enumerate() {
         let _ = write!(

@@ -3,25 +3,23 @@
 //! The blocks are parsed here, because the reader of the `tar` crate allocates as much memory as an input
 //! asks for, and stops at the first corrupt header.
 
+mod data;
 mod header;
 mod pax;
-mod sparse;
+mod stream;
 #[cfg(test)]
 mod tests;
 
-use std::{cell::Cell, mem, ops::ControlFlow};
+use std::{mem, ops::ControlFlow};
 
-use tar::{GnuExtSparseHeader, Header};
+use tar::{GnuHeader, Header};
 
-use super::{
-    event::Events,
-    member_stream::{self, Flow, MemberStream, Stop},
-};
-use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
+use super::event::Events;
+use crate::{FaultKind, io::peek::PeekReader};
 pub(crate) use header::{BLOCK, begins_with};
 use header::{HeaderKind, has_magic, is_header, is_zero};
-use pax::{MapLocation, Records, SparseRecords, trim_nuls};
-use sparse::{SparseMap, SparseMapBuilder, SparseMapParser, SparseReader};
+use pax::{Records, trim_nuls};
+use stream::{Flow, MemberStream, Stop};
 
 /// The maximum size of a long name or an extended header, in bytes. They are kept in memory.
 const MAX_METADATA: u64 = 1 << 20;
@@ -32,22 +30,19 @@ const RECORD: u64 = 20 * BLOCK as u64;
 
 /// Reports the files in a tar file, in order.
 ///
-/// Keeps the long name and the extended headers of one member, at most 1 MiB each, and the map of one sparse
-/// member, at most 100,000 segments. Sparse files are read with their holes, at most `holes` bytes of them.
-/// The holes of each file are subtracted when it begins, whether they are read or not.
-pub(crate) fn read(
-    bytes: &mut PeekReader<'_>,
-    holes: &Cell<u64>,
-    events: &mut Events<'_>,
-) -> ControlFlow<()> {
+/// Keeps the long name and the extended headers of one member, at most 1 MiB each. Sparse files are reported, and not
+/// read: their holes would have to be filled in for offsets to be those of the file.
+pub(crate) fn read(bytes: &mut PeekReader<'_>, events: &mut Events<'_>) -> ControlFlow<()> {
     let mut parser = Parser {
-        stream: MemberStream::new(bytes, events, Format::Tar),
+        stream: MemberStream::new(bytes, events),
         expecting: Expecting::Headers,
-        holes,
         global_path: None,
         pending: PendingMetadata::default(),
     };
-    member_stream::run(|| parser.run())
+    match parser.run() {
+        ControlFlow::Break(Stop::Caller) => ControlFlow::Break(()),
+        ControlFlow::Break(Stop::Source) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
+    }
 }
 
 /// The expected kind of the next block.
@@ -75,30 +70,9 @@ struct PendingMetadata {
     records: Records,
 }
 
-/// A member that is a file.
-#[derive(Clone, Copy)]
-struct Member<'m> {
-    name: &'m [u8],
-    /// The offset of its header.
-    offset: u64,
-    /// The number of bytes of data left.
-    size: u64,
-}
-
-impl Member<'_> {
-    fn advanced_by(self, bytes: usize) -> Self {
-        Self {
-            size: self.size.saturating_sub(bytes as u64),
-            ..self
-        }
-    }
-}
-
 struct Parser<'p, 'r, 'e> {
     stream: MemberStream<'p, 'r, 'e>,
     expecting: Expecting,
-    /// The number of bytes of holes that are left for the files that follow.
-    holes: &'p Cell<u64>,
     global_path: Option<Vec<u8>>,
     pending: PendingMetadata,
 }
@@ -272,16 +246,17 @@ impl Parser<'_, '_, '_> {
             let name = (kind != HeaderKind::Other).then_some(&name[..]);
             return self.resync(name, offset, BAD_SIZE);
         };
-        let member = Member {
-            name: &name,
-            offset,
-            size,
-        };
         match kind {
             HeaderKind::Other => self.skip_data(size),
             HeaderKind::Unknown if size == 0 => ControlFlow::Continue(()),
-            HeaderKind::Sparse => self.old_sparse(member, header),
-            _ => self.file(member, pending.records.sparse),
+            _ if kind == HeaderKind::Sparse || pending.records.is_sparse => {
+                self.sparse(&name, offset, header)?;
+                self.skip_data(size)
+            }
+            _ => {
+                self.stream.member(&name, size, offset)?;
+                self.stream.skip(padding(size))
+            }
         }
     }
 
@@ -289,90 +264,25 @@ impl Parser<'_, '_, '_> {
         let records = &mut pending.records;
         // An empty path of this member overrides the global one.
         let path = records.path.take().or_else(|| self.global_path.clone());
-        [records.sparse.name.take(), path, pending.long_name.take()]
+        [records.sparse_name.take(), path, pending.long_name.take()]
             .into_iter()
             .flatten()
             .find(|name| !name.is_empty())
             .unwrap_or_else(|| header::name(header))
     }
 
-    /// Reads a file, sparse if its extended header says so.
-    fn file(&mut self, member: Member<'_>, mut sparse: SparseRecords) -> Flow {
-        match sparse.map() {
-            None => self.emit(member, None),
-            Some(MapLocation::Records(map)) => {
-                self.sparse(member, map.build(sparse.size, member.size))
-            }
-            Some(MapLocation::Data) => self.sparse_1_0(member, sparse.size),
-            Some(MapLocation::Unknown) => {
-                self.sparse(member, Err("a sparse member is of an unknown version"))
-            }
-        }
-    }
-
-    /// Reads a sparse file whose map precedes its data: version 1.0.
-    fn sparse_1_0(&mut self, mut member: Member<'_>, size: Option<u64>) -> Flow {
-        let mut map = SparseMapParser::new();
-        while map.wants_more() && member.size >= BLOCK as u64 {
-            map.read(&self.map_block(member)?);
-            member = member.advanced_by(BLOCK);
-        }
-        let map = map.finish().build(size, member.size);
-        self.sparse(member, map)
-    }
-
-    /// Reads a sparse file whose map is in its header and the blocks after it: GNU's old format.
-    fn old_sparse(&mut self, member: Member<'_>, header: &Header) -> Flow {
-        let Some(header) = header.as_gnu() else {
-            return self.sparse(member, Err("a sparse member has no GNU header"));
-        };
-        let mut map = SparseMapBuilder::default();
-        map.push_fields(&header.sparse);
-        let mut is_extended = header.isextended != [0];
+    /// Reports a sparse file, and skips the blocks that the map in its header continues in.
+    fn sparse(&mut self, name: &[u8], offset: u64, header: &Header) -> Flow {
+        let kind = FaultKind::NotRead("a sparse file");
+        self.stream.fault(Some(name), offset, kind)?;
+        let mut is_extended = header.as_gnu().is_some_and(GnuHeader::is_extended);
         while is_extended {
-            let mut extension = GnuExtSparseHeader::new();
-            *extension.as_mut_bytes() = self.map_block(member)?;
-            map.push_fields(extension.sparse());
-            is_extended = extension.isextended != [0];
+            let Some(block) = self.take_block()? else {
+                break;
+            };
+            is_extended = block[GNU_IS_EXTENDED] != 0;
         }
-        let size = header::number(&header.realsize);
-        self.sparse(member, map.build(size, member.size))
-    }
-
-    /// Reads the next block of a map.
-    fn map_block(&mut self, member: Member<'_>) -> Flow<[u8; BLOCK]> {
-        if let Some(block) = self.take_block()? {
-            return ControlFlow::Continue(block);
-        }
-        let fault = Fault::new(Format::Tar, member.offset, FaultKind::Truncated);
-        self.stream.stop(Some(member.name), fault.into())
-    }
-
-    /// Emits a sparse file if its map is valid.
-    fn sparse(&mut self, member: Member<'_>, map: Result<SparseMap, &'static str>) -> Flow {
-        match map {
-            Ok(map) => self.emit(member, Some(map)),
-            Err(reason) => {
-                let kind = FaultKind::Corrupt(reason);
-                self.stream.fault(Some(member.name), member.offset, kind)?;
-                self.skip_data(member.size)
-            }
-        }
-    }
-
-    /// Emits a member, with its holes filled in if it has a map.
-    fn emit(&mut self, member: Member<'_>, map: Option<SparseMap>) -> Flow {
-        let Member { name, offset, size } = member;
-        match map {
-            None => self.stream.member(name, size, offset)?,
-            Some(map) => {
-                let holes = self.holes;
-                self.stream.member_by(name, size, offset, |events, data| {
-                    events.member(name, &mut SparseReader::new(data, map, holes, offset))
-                })?;
-            }
-        }
-        self.stream.skip(padding(size))
+        ControlFlow::Continue(())
     }
 
     /// Reads the data after a header into memory.
@@ -386,6 +296,9 @@ impl Parser<'_, '_, '_> {
         self.stream.skip(size + padding(size))
     }
 }
+
+/// The offset of the mark in a block of a map that another one follows.
+const GNU_IS_EXTENDED: usize = 504;
 
 const BAD_SIZE: &str = "a header has an invalid size";
 

@@ -1,7 +1,6 @@
 //! Extended headers (POSIX pax, "pax Extended Header").
 
-use super::{header::is_size, sparse::SparseMapBuilder};
-use crate::container::decimal::decimal;
+use super::header::is_size;
 
 /// The relevant records of the extended headers of a member.
 #[derive(Default)]
@@ -10,30 +9,10 @@ pub(super) struct Records {
     pub(super) path: Option<Vec<u8>>,
     /// The number of bytes of data after the header.
     pub(super) size: Option<u64>,
-    pub(super) sparse: SparseRecords,
-}
-
-/// The records of GNU tar about a sparse file (its manual, "Storing Sparse Files").
-#[derive(Default)]
-pub(super) struct SparseRecords {
-    pub(super) name: Option<Vec<u8>>,
-    /// The size of the file in bytes, with its holes.
-    pub(super) size: Option<u64>,
-    major: Option<u64>,
-    minor: Option<u64>,
-    map: Option<SparseMapBuilder>,
-    /// The offset of the segment whose length follows.
-    offset: Option<u64>,
-}
-
-/// The location of the map of a sparse file.
-pub(super) enum MapLocation {
-    /// In the extended header: versions 0.0 and 0.1.
-    Records(SparseMapBuilder),
-    /// Before the data: version 1.0.
-    Data,
-    /// Unknown: of an unsupported version.
-    Unknown,
+    /// Whether the data are a sparse file of GNU tar, without its holes (its manual, "Storing Sparse Files").
+    pub(super) is_sparse: bool,
+    /// The name of that file.
+    pub(super) sparse_name: Option<Vec<u8>>,
 }
 
 /// A record is malformed.
@@ -57,47 +36,13 @@ impl Records {
         match key {
             b"path" => self.path = Some(trim_nuls(value).to_vec()),
             b"size" => set_size(&mut self.size, value)?,
-            _ => {
-                if let Some(key) = key.strip_prefix(b"GNU.sparse.") {
-                    self.sparse.take(key, value)?;
-                }
+            b"GNU.sparse.name" => self.sparse_name = Some(trim_nuls(value).to_vec()),
+            b"GNU.sparse.map" | b"GNU.sparse.numblocks" | b"GNU.sparse.major" => {
+                self.is_sparse = true;
             }
-        }
-        Some(())
-    }
-}
-
-impl SparseRecords {
-    fn take(&mut self, key: &[u8], value: &[u8]) -> Option<()> {
-        match key {
-            b"name" => self.name = Some(trim_nuls(value).to_vec()),
-            b"size" | b"realsize" => set_size(&mut self.size, value)?,
-            b"major" => self.major = Some(decimal(value)?),
-            b"minor" => self.minor = Some(decimal(value)?),
-            // The file may be a single hole, without any segment.
-            b"numblocks" => {
-                self.map.get_or_insert_default();
-            }
-            // An invalid offset invalidates the map: skipping it would misplace the following segments.
-            b"offset" => self.offset = decimal(value),
-            b"numbytes" => {
-                let offset = self.offset.take();
-                let map = self.map.get_or_insert_default();
-                map.push(offset, decimal(value));
-            }
-            b"map" => self.map = Some(map(value)),
             _ => {}
         }
         Some(())
-    }
-
-    /// Returns the location of the map, if the file has one.
-    pub(super) fn map(&mut self) -> Option<MapLocation> {
-        match (self.major, self.minor) {
-            (None | Some(0), _) => self.map.take().map(MapLocation::Records),
-            (Some(1), None | Some(0)) => Some(MapLocation::Data),
-            _ => Some(MapLocation::Unknown),
-        }
     }
 }
 
@@ -112,18 +57,6 @@ fn split_record(records: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((&text[..equals], &text[equals + 1..], rest))
 }
 
-/// Parses the map of version 0.1: alternating offsets and lengths, separated by commas.
-fn map(value: &[u8]) -> SparseMapBuilder {
-    let mut map = SparseMapBuilder::default();
-    let mut numbers = value
-        .split(|&byte| byte == b',')
-        .filter(|number| !number.is_empty());
-    while let Some(offset) = numbers.next() {
-        map.push(decimal(offset), numbers.next().and_then(decimal));
-    }
-    map
-}
-
 /// Sets a size. An empty value cancels an earlier one.
 fn set_size(size: &mut Option<u64>, value: &[u8]) -> Option<()> {
     *size = match value {
@@ -131,6 +64,16 @@ fn set_size(size: &mut Option<u64>, value: &[u8]) -> Option<()> {
         _ => Some(decimal(value).filter(|&size| is_size(size))?),
     };
     Some(())
+}
+
+/// Parses a decimal number. Returns `None` without digits, for other bytes, and on overflow.
+fn decimal(digits: &[u8]) -> Option<u64> {
+    let is_number = digits.iter().all(u8::is_ascii_digit);
+    str::from_utf8(digits)
+        .ok()
+        .filter(|_| is_number)?
+        .parse()
+        .ok()
 }
 
 /// Strips the NULs at the end of a name, which some headers have.

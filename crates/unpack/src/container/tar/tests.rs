@@ -1,20 +1,13 @@
-//! Tests with valid and corrupt tar files.
-
-mod ends;
-mod names;
-mod sizes;
-mod sources;
-mod sparse;
+//! Tests with failing, partly read, cut and corrupt sources. What is read of valid and damaged files is in the table of
+//! `urlsift_tests::packed`.
 
 use std::{
-    cell::Cell,
-    fmt::Write as _,
     io::{self, Read},
     ops::ControlFlow,
 };
 
-use tar::{EntryType, GnuExtSparseHeader, Header};
-use urlsift_tests::packing::tar::{Tar, header, pax_records};
+use tar::Header;
+use urlsift_tests::packing::tar::Tar;
 
 use super::{BLOCK, begins_with, header::is_header, read};
 use crate::{
@@ -75,11 +68,7 @@ impl Recorder {
     fn parse(mut self, mut source: impl Read) -> Vec<Item> {
         let mut bytes = PeekReader::new(&mut source);
         let mut handler = |event: Event<'_>| self.event(event);
-        let flow = read(
-            &mut bytes,
-            &Cell::new(1 << 20),
-            &mut Events::new(&mut handler),
-        );
+        let flow = read(&mut bytes, &mut Events::new(&mut handler));
         let has_enough = self.items.len() == self.max_items;
         assert_eq!(flow.is_break(), has_enough);
         self.items
@@ -149,16 +138,6 @@ fn file(name: &str, text: impl AsRef<[u8]>) -> Item {
     Item::File(name.to_owned(), text.as_ref().to_vec())
 }
 
-fn corrupt(offset: usize, reason: &'static str) -> Item {
-    let failure = Failure::Fault(offset as u64, FaultKind::Corrupt(reason));
-    Item::Fault(None, failure)
-}
-
-fn corrupt_member(name: &str, offset: usize, reason: &'static str) -> Item {
-    let failure = Failure::Fault(offset as u64, FaultKind::Corrupt(reason));
-    Item::Fault(Some(name.to_owned()), failure)
-}
-
 fn truncated(offset: usize) -> Item {
     Item::Fault(None, Failure::Fault(offset as u64, FaultKind::Truncated))
 }
@@ -168,215 +147,206 @@ fn cut(name: &str, text: &[u8], header: usize) -> Item {
     Item::Cut(name.to_owned(), text.to_vec(), failure)
 }
 
-const CHECKSUM: &str = "a header has a wrong checksum";
-const SIZE: &str = super::BAD_SIZE;
-const LONG: &str = "a long name or an extended header has more than 1 MiB";
-const ALONE: &str = "no member follows a long name or an extended header";
-const MALFORMED: &str = "an extended header has a malformed record";
-const MISFIT: &str = "a sparse member's map does not fit its size";
-const ORDER: &str = "a sparse member's map has overlapping or unordered segments";
-const SEGMENTS: &str = "a sparse member's map has more than 100,000 segments";
-const NUMBER: &str = "a sparse member's map has an invalid number";
-
-fn named(header: &mut Header, name: &str) {
-    header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
-}
-
-fn with_size_field(mut header: Header, field: &[u8; 12]) -> Header {
-    header.as_old_mut().size = *field;
-    header
-}
-
-mod kinds {
-    use super::*;
-
-    #[test]
-    fn other_types_are_skipped() {
-        let mut writer = Tar::new();
-        for typeflag in *b"123456VIDNAE" {
-            writer = writer.member(typeflag, "no", "");
+#[test]
+fn truncation_at_every_byte() {
+    let whole = Tar::new()
+        .file("a", "data of a")
+        .member(b'L', "L", "long")
+        .file("b", [b'b'; BLOCK + 1])
+        .finish();
+    let b_at = 4 * BLOCK;
+    let end = b_at + 3 * BLOCK;
+    let (a, b) = (file("a", "data of a"), file("long", [b'b'; BLOCK + 1]));
+    for len in 0..=whole.len() {
+        let mut expected = Vec::new();
+        let a_data = len.saturating_sub(BLOCK);
+        match a_data {
+            _ if len < BLOCK => {}
+            0..9 => expected.push(cut("a", &b"data of a"[..a_data], 0)),
+            _ => expected.push(a.clone()),
         }
-        // With data, which some writers add; the data of a link are also the data of its target.
-        for typeflag in *b"15DNAE" {
-            writer = writer.member(typeflag, "no", "data");
+        let b_data = len.saturating_sub(b_at + BLOCK);
+        match b_data {
+            _ if len < b_at + BLOCK => {}
+            0..=BLOCK => expected.push(cut("long", &[b'b'; BLOCK][..b_data], b_at)),
+            _ => expected.push(b.clone()),
         }
-        // With a size but no data: old links, directories with a quota.
-        for typeflag in *b"123456VI" {
-            writer = writer.bare(header(typeflag, "no", 5000));
-            writer = writer.bare(with_size_field(
-                header(typeflag, "no", 0),
-                b"-1\0\0\0\0\0\0\0\0\0\0",
-            ));
-        }
-        let tar = writer.file("a", "1").bare(header(b'5', "d", 5000)).finish();
-        assert_eq!(parse(&tar), [file("a", "1")]);
-    }
-
-    #[test]
-    fn a_v7_directory() {
-        let mut directory = Header::new_old();
-        named(&mut directory, "d/");
-        let tar = Tar::new().bare(directory).file("d/", "1").finish();
-        assert_eq!(
-            parse(&tar),
-            [file("d/", "1")],
-            "only the v7 header is a directory"
-        );
-    }
-
-    #[test]
-    fn unknown_types_are_files() {
-        let items = parse(
-            &Tar::new()
-                .member(b'Z', "a", "1")
-                .member(b'Z', "b", "")
-                .member(b'M', "rest", "of it")
-                .member(0xff, "c", "2")
-                .file("empty", "")
-                .finish(),
-        );
-        let expected = [
-            file("a", "1"),
-            file("rest", "of it"),
-            file("c", "2"),
-            file("empty", ""),
-        ];
-        assert_eq!(items, expected);
-    }
-}
-
-mod checksums {
-    use super::*;
-
-    #[test]
-    fn signed_and_unsigned_checksums_are_valid() {
-        let mut header = header(b'0', "caf\u{e9}", 1);
-        let sum = |header: &Header, of: fn(u8) -> i64| -> i64 {
-            let bytes = header.as_bytes().iter().enumerate();
-            let blank = |(at, &byte)| if (148..156).contains(&at) { b' ' } else { byte };
-            bytes.map(blank).map(of).sum()
+        // Where it is noticed: where a block begins, where the long name's header stands, or
+        // after the last byte that is skipped.
+        let at = match len {
+            _ if matches!(expected.last(), Some(Item::Cut(..))) => None,
+            _ if len < BLOCK => Some(0),
+            _ if len < 2 * BLOCK => Some(len),
+            _ if len < 3 * BLOCK => Some(2 * BLOCK),
+            _ if len < 3 * BLOCK + 4 => Some(2 * BLOCK),
+            _ if len < b_at => Some(len),
+            _ if len < b_at + BLOCK => Some(b_at),
+            _ if len < end => Some(len),
+            _ if len < end + BLOCK => Some(end),
+            _ if len == end + BLOCK => None,
+            _ if len < end + 2 * BLOCK => Some(end + BLOCK),
+            _ => None,
         };
-        for of in [i64::from, |byte: u8| i64::from(byte.cast_signed())] {
-            let text = format!("{:06o}\0 ", sum(&header, of));
-            header.as_old_mut().cksum.copy_from_slice(text.as_bytes());
-            let tar = Tar::new().blocks(header.as_bytes()).blocks("1").finish();
-            assert_eq!(parse(&tar), [file("caf\\xc3\\xa9", "1")]);
-            assert!(begins_with(&tar));
-        }
-    }
-
-    #[test]
-    fn consecutive_corrupt_blocks_are_one_fault() {
-        let mut broken = header(b'0', "a", 5 * BLOCK as u64);
-        broken.set_cksum();
-        named(&mut broken, "b");
-        let mut v7 = Header::new_old();
-        named(&mut v7, "v7");
-        v7.set_size(1);
-        let items = parse(
-            &Tar::new()
-                .file("first", "1")
-                .member(b'L', "L", "its name")
-                .blocks(broken.as_bytes())
-                .blocks([b'd'; 2 * BLOCK])
-                // Zeros do not end the archive here.
-                .blocks([0; 2 * BLOCK])
-                .blocks([b'd'; BLOCK])
-                .bare(v7)
-                .blocks("2")
-                .blocks(broken.as_bytes())
-                .file("last", "3")
-                .finish(),
-        );
-        let expected = [
-            file("first", "1"),
-            corrupt(4 * BLOCK, CHECKSUM),
-            file("v7", "2"),
-            corrupt(12 * BLOCK, CHECKSUM),
-            file("last", "3"),
-        ];
-        assert_eq!(items, expected);
+        expected.extend(at.map(truncated));
+        assert_eq!(parse(&whole[..len]), expected, "{len} bytes");
     }
 }
 
-mod flips {
-    use super::*;
+/// Flips each bit of the headers and of the blocks at the end.
+#[test]
+fn flipped_header_bits_are_detected() {
+    let whole = Tar::new()
+        .file("a", "1")
+        .pax(b'x', &[("path", "long")])
+        .file("b", "2")
+        .file("c", "3")
+        .finish();
+    let all = [file("a", "1"), file("long", "2"), file("c", "3")];
+    assert_eq!(Recorder::new().parse(&whole[..]), all);
+    for bit in 0..whole.len() * 8 {
+        let mut flipped = whole.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        let items = Recorder::new().parse(&flipped[..]);
+        let block = bit / 8 / BLOCK;
+        let is_header = matches!(block, 0 | 2 | 4 | 6);
+        if is_header && items != all {
+            let kind = FaultKind::Corrupt("a header has a wrong checksum");
+            let fault = Item::Fault(None, Failure::Fault((block * BLOCK) as u64, kind));
+            assert!(items.contains(&fault), "bit {bit}: {items:?}");
+            let kept = match block {
+                0 => &all[1..],
+                2 => &[file("a", "1"), file("b", "2"), file("c", "3")],
+                4 => &[file("a", "1"), file("c", "3")],
+                _ => &all[..2],
+            };
+            let files: Vec<_> = items.into_iter().filter(|item| *item != fault).collect();
+            assert_eq!(files, kept, "bit {bit}");
+        } else if block >= 8 {
+            assert_eq!(items[..3], all, "bit {bit}");
+        } else if !is_header {
+            let names = items.iter().filter(|item| !matches!(item, Item::Fault(..)));
+            assert_eq!(names.count(), 3, "bit {bit}: {items:?}");
+        }
+    }
+}
 
-    /// Flips each bit of the headers and of the blocks at the end.
-    #[test]
-    fn flipped_header_bits_are_detected() {
-        let whole = Tar::new()
-            .file("a", "1")
-            .pax(b'x', &[("path", "long")])
-            .file("b", "2")
-            .file("c", "3")
-            .finish();
-        let all = [file("a", "1"), file("long", "2"), file("c", "3")];
-        assert_eq!(Recorder::new().parse(&whole[..]), all);
-        for bit in 0..whole.len() * 8 {
-            let mut flipped = whole.clone();
-            flipped[bit / 8] ^= 1 << (bit % 8);
-            let items = Recorder::new().parse(&flipped[..]);
-            let block = bit / 8 / BLOCK;
-            let is_header = matches!(block, 0 | 2 | 4 | 6);
-            if is_header && items != all {
-                let fault = corrupt(block * BLOCK, CHECKSUM);
-                assert!(items.contains(&fault), "bit {bit}: {items:?}");
-                let kept = match block {
-                    0 => &all[1..],
-                    2 => &[file("a", "1"), file("b", "2"), file("c", "3")],
-                    4 => &[file("a", "1"), file("c", "3")],
-                    _ => &all[..2],
-                };
-                let files: Vec<_> = items.into_iter().filter(|item| *item != fault).collect();
-                assert_eq!(files, kept, "bit {bit}");
-            } else if block >= 8 {
-                assert_eq!(items[..3], all, "bit {bit}");
-            } else if !is_header {
-                let names = items.iter().filter(|item| !matches!(item, Item::Fault(..)));
-                assert_eq!(names.count(), 3, "bit {bit}: {items:?}");
+#[test]
+fn all_header_formats_are_recognised() {
+    let mut v7 = Header::new_old();
+    v7.as_old_mut().name[..2].copy_from_slice(b"v7");
+    assert!(begins_with(&Tar::new().bare(v7).unfinished()));
+    assert!(begins_with(&Tar::new().file("a", "1").unfinished()));
+    assert!(begins_with(&Tar::new().member(b'L', "L", "1").finish()));
+}
+
+#[test]
+fn corrupt_and_truncated_headers_are_recognised_by_magic() {
+    let mut tar = Tar::new().file("a", "1").unfinished();
+    tar[0] = b'b';
+    assert!(!is_header(&tar[..BLOCK]));
+    assert!(begins_with(&tar));
+    assert!(begins_with(&tar[..262]));
+    assert!(!begins_with(&tar[..261]));
+}
+
+#[test]
+fn other_blocks_are_not_recognised() {
+    assert!(!begins_with(b""));
+    assert!(!begins_with(&[0; BLOCK]));
+    assert!(!begins_with(&[b'a'; BLOCK]));
+    let mut text = [b' '; BLOCK];
+    text[257..263].copy_from_slice(b"ustar\n");
+    assert!(!begins_with(&text), "text with the magic");
+    // 504 spaces, these digits and one more space have this sum.
+    let mut sum = [b' '; BLOCK];
+    sum[148..156].copy_from_slice(b"040000  ");
+    assert!(!begins_with(&sum), "text with its own checksum");
+    assert!(!is_header(&sum), "text with its own checksum");
+    sum[0] = 0;
+    sum[148..156].copy_from_slice(b"037740  ");
+    assert!(begins_with(&sum), "{}", 511 * 32);
+}
+
+fn whole() -> Vec<u8> {
+    Tar::new()
+        .file("a", [b'a'; 2 * BLOCK])
+        .file("b", "2")
+        .finish()
+}
+
+#[test]
+fn source_error_is_reported_once() {
+    let whole = whole();
+    let failure = || Failure::Error("no disk".to_owned());
+    for len in 0..=whole.len() {
+        let items = Recorder::new().parse(whole[..len].chain(Broken));
+        let (a_data, b_data) = (len.saturating_sub(BLOCK), len.saturating_sub(4 * BLOCK));
+        let mut expected = Vec::new();
+        if len >= BLOCK && a_data < 2 * BLOCK {
+            let text = vec![b'a'; a_data];
+            expected.push(Item::Cut("a".to_owned(), text, failure()));
+        } else if len == 4 * BLOCK {
+            expected.push(file("a", [b'a'; 2 * BLOCK]));
+            expected.push(Item::Cut("b".to_owned(), Vec::new(), failure()));
+        } else {
+            if len >= BLOCK {
+                expected.push(file("a", [b'a'; 2 * BLOCK]));
             }
+            if b_data > 0 {
+                expected.push(file("b", "2"));
+            }
+            expected.push(Item::Fault(None, failure()));
         }
+        assert_eq!(items, expected, "{len} bytes");
     }
 }
 
-mod beginnings {
-    use super::*;
-
-    #[test]
-    fn all_header_formats_are_recognised() {
-        let mut v7 = Header::new_old();
-        named(&mut v7, "v7");
-        assert!(begins_with(&Tar::new().bare(v7).unfinished()));
-        assert!(begins_with(&Tar::new().file("a", "1").unfinished()));
-        assert!(begins_with(&Tar::new().member(b'L', "L", "1").finish()));
+#[test]
+fn unread_data_are_skipped() {
+    let recorder = |max_bytes| Recorder {
+        max_bytes,
+        ..Recorder::new()
+    };
+    for most in [0, 1] {
+        let whole = whole();
+        let text = |byte| vec![byte; most as usize];
+        let both = [file("a", text(b'a')), file("b", text(b'2'))];
+        assert_eq!(recorder(most).parse(&whole[..]), both);
+        let cut = &whole[..2 * BLOCK];
+        let cut_in_a = |failure| Item::Fault(Some("a".to_owned()), failure);
+        let truncated = Failure::Fault(0, FaultKind::Truncated);
+        let expected = [file("a", text(b'a')), cut_in_a(truncated)];
+        assert_eq!(recorder(most).parse(cut), expected);
+        let failure = Failure::Error("no disk".to_owned());
+        let expected = [file("a", text(b'a')), cut_in_a(failure)];
+        assert_eq!(recorder(most).parse(cut.chain(Broken)), expected);
     }
+}
 
-    #[test]
-    fn corrupt_and_truncated_headers_are_recognised_by_magic() {
-        let mut tar = Tar::new().file("a", "1").unfinished();
-        tar[0] = b'b';
-        assert!(!is_header(&tar[..BLOCK]));
-        assert!(begins_with(&tar));
-        assert!(begins_with(&tar[..262]));
-        assert!(!begins_with(&tar[..261]));
+#[test]
+fn break_stops_the_reader() {
+    let mut whole = Tar::new().member(b'L', "L", "x").finish();
+    whole.extend(Tar::new().file("a", "1").blocks([b'x'; BLOCK]).finish());
+    let all = parse(&whole);
+    assert_eq!(all.len(), 3);
+    for max_items in 1..3 {
+        let recorder = Recorder {
+            max_items,
+            ..Recorder::new()
+        };
+        assert_eq!(recorder.parse(&whole[..]), all[..max_items]);
     }
+}
 
-    #[test]
-    fn other_blocks_are_not_recognised() {
-        assert!(!begins_with(b""));
-        assert!(!begins_with(&[0; BLOCK]));
-        assert!(!begins_with(&[b'a'; BLOCK]));
-        let mut text = [b' '; BLOCK];
-        text[257..263].copy_from_slice(b"ustar\n");
-        assert!(!begins_with(&text), "text with the magic");
-        // 504 spaces, these digits and one more space have this sum.
-        let mut sum = [b' '; BLOCK];
-        sum[148..156].copy_from_slice(b"040000  ");
-        assert!(!begins_with(&sum), "text with its own checksum");
-        assert!(!is_header(&sum), "text with its own checksum");
-        sum[0] = 0;
-        sum[148..156].copy_from_slice(b"037740  ");
-        assert!(begins_with(&sum), "{}", 511 * 32);
-    }
+#[test]
+fn tar_at_any_offset() {
+    let whole = [b"before".to_vec(), Tar::new().file("a", "1").unfinished()].concat();
+    let mut source = &whole[..];
+    let mut bytes = PeekReader::new(&mut source);
+    bytes.read_exact(&mut [0; 6]).expect("six bytes");
+    let mut recorder = Recorder::new();
+    let mut handler = |event: Event<'_>| recorder.event(event);
+    let mut events = Events::new(&mut handler);
+    assert!(read(&mut bytes, &mut events).is_continue());
+    assert_eq!(recorder.items, [file("a", "1"), truncated(2 * BLOCK)]);
 }

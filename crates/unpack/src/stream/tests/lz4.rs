@@ -1,37 +1,16 @@
-//! lz4, whose blocks are decoded from any number of bytes at a time.
+//! lz4: frames are parsed here, and blocks decoded by a crate.
 
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-};
+use std::io::Write;
 
+use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
+use twox_hash::XxHash32;
 use urlsift_tests::packing::stream::Stream;
 
 use super::{
-    Method, Outcome, decode, decode_in,
+    MIB, Method, decode, decode_in, decode_within,
     samples::{TEXT, lines},
 };
 use crate::FaultKind;
-
-const LEGACY: [u8; 4] = *b"\x02\x21\x4c\x18";
-
-/// Returns the output of the lz4 command, or `None` if there is none.
-fn lz4(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    let mut lz4 = Command::new("lz4");
-    lz4.args(arguments).args(["-q", "-c"]).stdin(Stdio::piped());
-    let mut lz4 = lz4
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut stdin = lz4.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = lz4.wait_with_output().expect("lz4 ends");
-    writer.join().expect("no panic").expect("lz4 reads all");
-    assert!(output.status.success(), "{arguments:?}");
-    Some(output.stdout)
-}
 
 /// Asserts that a stream decodes to a text in pieces of several sizes.
 #[track_caller]
@@ -43,110 +22,64 @@ fn assert_decodes(compressed: &[u8], text: &[u8]) {
 }
 
 #[test]
-fn what_the_lz4_command_writes_is_read() {
-    // More than a block of the legacy format, and matches across blocks.
-    let text = [lines(300_000), b"ab".repeat(4_200_000), lines(300_000)].concat();
-    let short = lines(150_000);
-    for arguments in [
-        &["-1"][..],
-        &["-9", "-B4"],
-        &["-B4", "-BD"],
-        &["-B5", "-BD", "-BX"],
-        &["-B7", "--content-size", "--no-frame-crc"],
-        &["-B6", "--no-frame-crc", "-BX"],
-        &["-12", "--favor-decSpeed"],
-        &["-l"],
-        &["-l", "-9"],
+fn frames_of_all_kinds_are_read() {
+    // Matches across blocks, and more than the buffer has room for.
+    let text = [lines(300_000), b"ab".repeat(2_200_000), lines(300_000)].concat();
+    for size in [
+        BlockSize::Max64KB,
+        BlockSize::Max256KB,
+        BlockSize::Max1MB,
+        BlockSize::Max4MB,
     ] {
-        for text in [&b""[..], b"x", TEXT, &short] {
-            let Some(compressed) = lz4(arguments, text) else {
-                return urlsift_tests::real::skip("no lz4");
-            };
-            assert_decodes(&compressed, text);
-        }
-        let compressed = lz4(arguments, &text).expect("it ran before");
-        assert!(
-            decode(Method::Lz4, &compressed).into_bytes() == text,
-            "{arguments:?}"
-        );
-    }
-}
-
-#[test]
-fn the_lz4_command_reads_the_same() {
-    let text = lines(200_000);
-    for level in 4..=7 {
-        let compressed = Stream::Lz4.pack_piped(level, &text);
-        let Some(unpacked) = lz4(&["-d"], &compressed) else {
-            return urlsift_tests::real::skip("no lz4");
-        };
-        assert!(unpacked == text);
-    }
-    let frames = [
-        &legacy(&[b"\x20ab"]),
-        &skippable(b"xyz"),
-        &*Stream::Lz4.pack(b"cd"),
-    ]
-    .concat();
-    assert_eq!(lz4(&["-d"], &frames).expect("it ran before"), b"abcd");
-}
-
-/// Returns a frame of the legacy format with these blocks.
-fn legacy(blocks: &[&[u8]]) -> Vec<u8> {
-    let mut frame = LEGACY.to_vec();
-    for block in blocks {
-        frame.extend((block.len() as u32).to_le_bytes());
-        frame.extend_from_slice(block);
-    }
-    frame
-}
-
-fn skippable(bytes: &[u8]) -> Vec<u8> {
-    let mut frame = b"\x5a\x2a\x4d\x18".to_vec();
-    frame.extend((bytes.len() as u32).to_le_bytes());
-    frame.extend_from_slice(bytes);
-    frame
-}
-
-#[test]
-fn frames_of_all_kinds_follow_each_other() {
-    let frame = Stream::Lz4.pack(b"frame,");
-    let old = legacy(&[b"\x70legacy,", b"\x22xX\x01\0\x20Y,"]);
-    let kinds: [(&[u8], &[u8]); 3] = [
-        (&frame, b"frame,"),
-        (&old, b"legacy,xXXXXXXXY,"),
-        (&skippable(b"<http://a/>"), b""),
-    ];
-    for (first, one) in kinds.into_iter().take(2) {
-        for (second, two) in kinds {
-            for (third, three) in kinds {
-                let compressed = [first, second, third].concat();
-                assert_decodes(&compressed, &[one, two, three].concat());
+        for mode in [BlockMode::Linked, BlockMode::Independent] {
+            for has_checksums in [false, true] {
+                let info = FrameInfo::new()
+                    .block_size(size)
+                    .block_mode(mode)
+                    .block_checksums(has_checksums)
+                    .content_checksum(has_checksums);
+                let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
+                encoder
+                    .write_all(&text)
+                    .expect("writing to memory succeeds");
+                let compressed = encoder.finish().expect("writing to memory succeeds");
+                let decoded = decode(Method::Lz4, &compressed).into_bytes();
+                assert!(decoded == text, "{size:?}, {mode:?}");
             }
         }
     }
-    // A skippable frame may be longer than a block of input.
-    let long = [&frame[..], &skippable(&vec![b'x'; 200_000]), &frame].concat();
-    assert_decodes(&long, b"frame,frame,");
-    let long = [&old[..], &skippable(&vec![b'x'; 200_000]), &frame].concat();
-    assert_decodes(&long, b"legacy,xXXXXXXXY,frame,");
-    assert_decodes(&[&old[..], &[0; 600]].concat(), b"legacy,xXXXXXXXY,");
+}
+
+/// Short frames, of which each declares blocks of 4 MiB, must not cost a buffer of that size each.
+#[test]
+fn short_frames_with_large_blocks_are_cheap() {
+    let one = frame(0x60, 0x70, 1 << 31 | 3, b"raw");
+    let decoded = decode(Method::Lz4, &one.repeat(200_000)).into_bytes();
+    assert!(decoded == b"raw".repeat(200_000));
 }
 
 #[test]
-fn a_legacy_frame_ends_with_the_input_or_before_other_data() {
-    let frame = legacy(&[b"\x20ab", b"\x20cd"]);
-    for len in 4..frame.len() {
-        let outcome = decode(Method::Lz4, &frame[..len]);
-        if [4, 4 + 7].contains(&len) {
-            assert_eq!(outcome.error.map(drop), None);
-        } else {
-            assert_eq!(outcome.fault(), (FaultKind::Truncated, len as u64));
-        }
+fn buffers_count_as_a_window() {
+    let large = frame(0x60, 0x70, 1 << 31 | 3, b"raw");
+    let window = FaultKind::Window {
+        needed: 8 * MIB,
+        allowed: MIB,
+    };
+    assert_eq!(decode_within(Method::Lz4, &large, MIB).fault(), (window, 6));
+    let small = frame(0x60, 0x50, 1 << 31 | 3, b"raw");
+    assert_eq!(decode_within(Method::Lz4, &small, MIB).into_bytes(), b"raw");
+}
+
+#[test]
+fn skippable_frames_are_skipped() {
+    let frame = Stream::Lz4.pack(b"frame,");
+    for len in [0, 9, 200_000] {
+        let mut skippable = b"\x5a\x2a\x4d\x18".to_vec();
+        skippable.extend((len as u32).to_le_bytes());
+        skippable.resize(8 + len, b'x');
+        let all = [&skippable[..], &frame, &skippable, &frame].concat();
+        assert_decodes(&all, b"frame,frame,");
     }
-    let outcome = decode(Method::Lz4, &[&frame[..], b"text"].concat());
-    assert_eq!(outcome.fault(), (FaultKind::Trailing, frame.len() as u64));
-    assert_eq!(outcome.bytes, b"abcd");
 }
 
 /// Returns a frame of one block without checksums. `flags` and `max_block` are the first bytes of its descriptor.
@@ -154,7 +87,7 @@ fn frame(flags: u8, max_block: u8, size: u32, block: &[u8]) -> Vec<u8> {
     let descriptor = [flags, max_block];
     let mut frame = b"\x04\x22\x4d\x18".to_vec();
     frame.extend(descriptor);
-    frame.push((twox_hash::XxHash32::oneshot(0, &descriptor) >> 8) as u8);
+    frame.push((XxHash32::oneshot(0, &descriptor) >> 8) as u8);
     frame.extend(size.to_le_bytes());
     frame.extend_from_slice(block);
     frame.extend([0; 4]);
@@ -166,66 +99,66 @@ fn one_block(block: &[u8]) -> Vec<u8> {
 }
 
 #[track_caller]
-fn assert_corrupt(compressed: &[u8], reason: &'static str, at: u64, bytes: &[u8]) {
+fn assert_fault(compressed: &[u8], kind: &FaultKind, at: u64, bytes: &[u8]) {
     for (piece, room) in [(usize::MAX, 999), (1, 999), (3, 1)] {
-        let outcome: Outcome = decode_in(Method::Lz4, compressed, piece, room);
-        assert_eq!(outcome.fault(), (FaultKind::Corrupt(reason), at));
+        let outcome = decode_in(Method::Lz4, compressed, piece, room);
+        assert_eq!(outcome.fault(), (kind.clone(), at));
         assert_eq!(outcome.bytes, bytes);
     }
 }
 
 #[test]
-fn sequences_are_decoded() {
-    let long_literals = [&b"\xf0\xff\x01"[..], &[b'a'; 271]].concat();
-    let cases: [(&[u8], Vec<u8>); 5] = [
-        (b"\0", vec![]),
-        (b"\x30abc", b"abc".to_vec()),
-        (b"\x31abc\x02\0\x10d", b"abcbcbcbd".to_vec()),
-        (b"\x1fa\x01\0\x05\x10b", [&[b'a'; 25][..], b"b"].concat()),
-        (&long_literals, vec![b'a'; 271]),
-    ];
-    for (block, text) in cases {
-        assert_decodes(&one_block(block), &text);
+fn invalid_frames_and_blocks_are_faults() {
+    let version = FaultKind::Corrupt("unknown version");
+    assert_fault(&frame(0x20, 0x40, 0, b""), &version, 6, b"");
+    let descriptor = FaultKind::Corrupt("invalid frame descriptor");
+    for (flags, max_block) in [(0x62, 0x40), (0x60, 0x30), (0x60, 0x41)] {
+        assert_fault(&frame(flags, max_block, 0, b""), &descriptor, 6, b"");
     }
-    let raw = frame(0x60, 0x40, 1 << 31 | 3, b"raw");
-    assert_decodes(&raw, b"raw");
+    let large = FaultKind::Corrupt("a block is too large");
+    assert_fault(&frame(0x60, 0x40, 65_537, b""), &large, 7, b"");
+    let mut wrong = one_block(b"\x30abc");
+    wrong[6] ^= 1;
+    assert_fault(&wrong, &FaultKind::Checksum, 6, b"");
+    // A block that ends within a sequence; matches from before the data; more data than declared.
+    let invalid = FaultKind::Corrupt("invalid lz4 block");
+    let long = [&b"\x1fa\x01\0"[..], &[0xff; 300]].concat();
+    for block in [&b"\x30ab"[..], b"\x10a\x01", b"\x10a\x02\0\x10b", &long] {
+        assert_fault(&one_block(block), &invalid, 11, b"");
+        let after = [&one_block(b"\x30abc")[..], &one_block(block)].concat();
+        assert_fault(&after, &invalid, 19 + 11, b"abc");
+    }
+}
+
+/// A block refers to the one before it if they are linked, and never to an earlier frame.
+#[test]
+fn linked_blocks_refer_to_their_frame_only() {
+    // Two literals; then, in the second block, six bytes from two bytes back, and a literal.
+    let two = |flags| {
+        let mut frame = frame(flags, 0x40, 3, b"\x20ab");
+        frame.truncate(frame.len() - 4);
+        frame.extend(b"\x05\0\0\0\x02\x02\0\x10c\0\0\0\0");
+        frame
+    };
+    assert_decodes(&two(0x40), b"ababababc");
+    let invalid = FaultKind::Corrupt("invalid lz4 block");
+    assert_fault(&two(0x60), &invalid, 18, b"ab");
+    let other = frame(0x40, 0x40, 5, b"\x02\x02\0\x10c");
+    let both = [&two(0x40)[..], &other].concat();
+    assert_fault(&both, &invalid, 27 + 11, b"ababababc");
 }
 
 #[test]
-fn invalid_frames_and_blocks_are_corrupt() {
-    let descriptor = "invalid frame descriptor";
-    assert_corrupt(&frame(0x20, 0x40, 0, b""), "unknown version", 6, b"");
-    assert_corrupt(&frame(0x62, 0x40, 0, b""), descriptor, 6, b"");
-    assert_corrupt(&frame(0x60, 0x30, 0, b""), descriptor, 6, b"");
-    assert_corrupt(&frame(0x60, 0x41, 0, b""), descriptor, 6, b"");
-    assert_corrupt(
-        &frame(0x60, 0x40, 65_537, b""),
-        "a block is too large",
-        7,
-        b"",
-    );
-    let within = "a block ends within a sequence";
-    assert_corrupt(&one_block(b"\x30ab"), within, 14, b"ab");
-    assert_corrupt(&one_block(b"\x11a\x01\0"), within, 15, b"aaaaaa");
-    assert_corrupt(&one_block(b"\x10a\x01"), within, 14, b"a");
-    let before = "a match begins before the data";
-    assert_corrupt(&one_block(b"\x10a\x02\0\x10b"), before, 15, b"a");
-    assert_corrupt(&one_block(b"\x10a\0\0\x10b"), before, 15, b"a");
-    // Blocks that are independent do not refer to each other.
-    let two = legacy(&[b"\x20ab", b"\x01\x01\0\x10c"]);
-    assert_corrupt(&two, before, 18, b"ab");
-    let large = [&b"\x1fa\x01\0"[..], &[0xff; 300]].concat();
-    let outcome = decode(Method::Lz4, &one_block(&large));
-    let reason = "a block has more data than declared";
-    assert_eq!(outcome.fault().0, FaultKind::Corrupt(reason));
-    assert_eq!(outcome.bytes, b"a");
-}
-
-#[test]
-fn a_dictionary_is_not_available() {
-    let mut compressed = b"\x04\x22\x4d\x18\x61\x40abcd".to_vec();
-    let hash = twox_hash::XxHash32::oneshot(0, &compressed[4..]);
-    compressed.push((hash >> 8) as u8);
-    let reason = "it needs a dictionary, which is not in the file";
-    assert_corrupt(&compressed, reason, compressed.len() as u64, b"");
+fn what_is_not_read_is_named() {
+    let legacy = b"\x02\x21\x4c\x18\x03\0\0\0\x20ab";
+    let kind = FaultKind::NotRead("a frame of the legacy format");
+    assert_fault(legacy, &kind, 0, b"");
+    let frame = Stream::Lz4.pack(TEXT);
+    let after = [&frame[..], legacy].concat();
+    assert_fault(&after, &kind, frame.len() as u64, TEXT);
+    let mut dictionary = b"\x04\x22\x4d\x18\x61\x40abcd".to_vec();
+    let hash = XxHash32::oneshot(0, &dictionary[4..]);
+    dictionary.push((hash >> 8) as u8);
+    let kind = FaultKind::Corrupt("it needs a dictionary, which is not in the file");
+    assert_fault(&dictionary, &kind, dictionary.len() as u64, b"");
 }

@@ -3,45 +3,6 @@
 use super::*;
 use crate::container::zip::{emit::Emitter, reader};
 
-#[test]
-fn stored_zip_in_a_truncated_zip_is_a_member() {
-    let inner = zip(&[Entry::stored(b"inner", b"1")]);
-    for sizes in ALL_SIZES {
-        let last = Entry::stored(b"i.zip", &inner).sizes(sizes);
-        let writer = ZipWriter::new(b"", &[Entry::stored(b"a", TEXT), last]);
-        let cut = items(&writer.bytes[..writer.directory]);
-        assert!(is_fault(&cut[0]));
-        assert_eq!(cut[1..], [intact("a", TEXT), intact("i.zip", &inner)]);
-    }
-    // Truncated in the data.
-    let writer = ZipWriter::new(
-        b"",
-        &[Entry::stored(b"a", TEXT), Entry::stored(b"i.zip", &inner)],
-    );
-    let cut = items(&writer.bytes[..writer.directory - 1]);
-    let part = faulty("i.zip", &inner[..inner.len() - 1], FaultKind::Truncated);
-    assert_eq!(cut[1..], [intact("a", TEXT), part]);
-}
-
-#[test]
-fn compressed_data_determine_an_unknown_end() {
-    let entries = sample_entries(Sizes::After {
-        signed: true,
-        long: false,
-    });
-    let writer = ZipWriter::new(b"", &entries);
-    let mut bytes = writer.bytes[..writer.directory].to_vec();
-    let at = bytes
-        .windows(4)
-        .position(|window| window == b"PK\x07\x08")
-        .expect("a descriptor");
-    bytes[at + 8] ^= 1;
-    let items = items(&bytes);
-    let kind = FaultKind::Corrupt("no matching data descriptor");
-    assert_eq!(items[1], faulty("a", TEXT, kind));
-    assert_eq!(items[2..], sample_items()[1..]);
-}
-
 /// In the first `len` bytes of a zip, complete members are read, truncated ones in part, and none twice.
 #[test]
 fn truncated_zip_is_read_to_its_end() {

@@ -140,3 +140,37 @@ fn unreadable_file_is_an_error() {
 fn is_any_fault(item: &Item) -> bool {
     matches!(item, Item::Fault(None, _))
 }
+
+#[test]
+fn members_need_not_be_read() {
+    let writer = ZipWriter::new(
+        b"",
+        &sample_entries(Sizes::After {
+            signed: true,
+            long: false,
+        }),
+    );
+    let mut broken = writer.bytes[..writer.directory].to_vec();
+    let at = broken
+        .windows(4)
+        .position(|window| window == b"PK\x07\x08")
+        .expect("a descriptor");
+    broken[at + 8] ^= 1;
+    for bytes in [&zip(&sample_entries(Sizes::Header)), &writer.bytes, &broken] {
+        let mut names = Vec::new();
+        let mut handler = |event: Event<'_>| {
+            if let Event::Member { name, .. } = event {
+                names.push(text(name));
+            }
+            ControlFlow::Continue(())
+        };
+        let end = read(
+            &mut PeekReader::new(&mut &bytes[..]),
+            Location::Stream(&TempSpace::new(u64::MAX).turn()),
+            &WindowBudget::new(WINDOW),
+            &mut Events::new(&mut handler),
+        );
+        assert_eq!(end, ControlFlow::Continue(()));
+        assert_eq!(names, ["a", "dir/b", "empty", "z"]);
+    }
+}
