@@ -3,10 +3,13 @@
 use urlsift_unpack::FaultKind;
 
 use super::{Case, Event, case, link, member, unread};
-use crate::packing::{
-    stream::Stream,
-    tar::Tar,
-    zip::{self, Entry},
+use crate::{
+    packing::{
+        stream::Stream,
+        tar::Tar,
+        zip::{self, Entry},
+    },
+    unpacking::events::Bytes,
 };
 
 pub(super) fn cases() -> Vec<Case> {
@@ -45,7 +48,7 @@ pub(super) fn cases() -> Vec<Case> {
         cases.push(case(
             "nested",
             packed,
-            [Event::File(path, link("deep"), None)],
+            [Event::File(path, Bytes(link("deep")), None)],
         ));
     }
     let (nine, path) = nested(9);

@@ -7,6 +7,8 @@ mod zip;
 
 use urlsift_unpack::FaultKind;
 
+use crate::unpacking::events::Bytes;
+
 /// A packed file, and what is reported of it.
 #[derive(Debug)]
 pub struct Case {
@@ -22,7 +24,7 @@ pub struct Case {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A file, and the fault at its end, if it has one.
-    File(String, Vec<u8>, Option<Fault>),
+    File(String, Bytes, Option<Fault>),
     /// A fault outside of a file.
     Fault(String, Fault),
 }
@@ -59,24 +61,24 @@ fn link(name: &str) -> Vec<u8> {
 
 /// A member with this name and text.
 fn member(name: &str, text: impl AsRef<[u8]>) -> Event {
-    Event::File(format!("!{name}"), text.as_ref().to_vec(), None)
+    Event::File(format!("!{name}"), Bytes(text.as_ref().to_vec()), None)
 }
 
 /// A member whose text ends with a fault.
 fn cut(name: &str, text: impl AsRef<[u8]>, at: usize, kind: FaultKind) -> Event {
     let fault = Some((at as u64, kind));
-    Event::File(format!("!{name}"), text.as_ref().to_vec(), fault)
+    Event::File(format!("!{name}"), Bytes(text.as_ref().to_vec()), fault)
 }
 
 /// The text of a stream.
 fn text(text: impl AsRef<[u8]>) -> Event {
-    Event::File(String::new(), text.as_ref().to_vec(), None)
+    Event::File(String::new(), Bytes(text.as_ref().to_vec()), None)
 }
 
 /// The text of a stream, which ends with a fault.
 fn cut_text(text: impl AsRef<[u8]>, at: usize, kind: FaultKind) -> Event {
     let fault = Some((at as u64, kind));
-    Event::File(String::new(), text.as_ref().to_vec(), fault)
+    Event::File(String::new(), Bytes(text.as_ref().to_vec()), fault)
 }
 
 /// A fault of the packed file itself.

@@ -8,6 +8,7 @@ use crate::packing::zip::{
     zip_between,
 };
 
+const NO_DIRECTORY: &str = "no end record matches a directory";
 const UNLISTED: &str = "the directory does not list all members";
 
 /// All places of the sizes of a member.
@@ -104,12 +105,12 @@ fn sizes() -> Vec<Case> {
         let inner = zip(&[Entry::stored("a", &link("i"))]);
         let last = Entry::stored("i.zip", &inner).sizes(sizes);
         let cut = ZipWriter::new(b"", &[Entry::stored("a", &link("a")), last]);
-        let truncated = fault(cut.directory, FaultKind::Truncated);
+        let mismatch = corrupt(cut.directory, NO_DIRECTORY);
         let inside = [member("a", link("a")), member("i.zip!a", link("i"))];
         add(
             "a stored zip in a truncated one",
             &cut.bytes[..cut.directory],
-            after_fault(truncated, &inside),
+            after_fault(mismatch, &inside),
         );
     }
     cases
@@ -360,10 +361,7 @@ fn several() -> Vec<Case> {
     let trailing = fault(first.len(), FaultKind::Trailing);
     let ended = [one.clone(), other.clone(), trailing.clone()];
     let cut_first = [&first[..first.len() - 22], &second].concat();
-    let unfinished = fault(
-        cut_first.len(),
-        FaultKind::Corrupt("no end record matches a directory"),
-    );
+    let unfinished = corrupt(cut_first.len(), NO_DIRECTORY);
     let (same, again) = (of(&["third", "fourt"]), of(&["fifth", "sixth"]));
     vec![
         case(
@@ -397,7 +395,7 @@ fn several() -> Vec<Case> {
             [&first[..], &second[..37]].concat(),
             [
                 &ended[..],
-                &[unread("second", first.len(), FaultKind::Truncated)],
+                &[unread("second", first.len() + 37, FaultKind::Truncated)],
             ]
             .concat(),
         ),

@@ -4,7 +4,7 @@ use std::{error, fmt, io};
 
 use crate::{
     RtfFault,
-    files::{MAX_NESTING, MAX_PROPERTY},
+    files::{MAX_PROPERTY, limits::MAX_NESTING},
 };
 
 /// Why a file, or a part of it, cannot be read.

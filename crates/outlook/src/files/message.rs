@@ -2,18 +2,19 @@
 
 use std::ops::ControlFlow;
 
+use encoding_rs::UTF_8;
+
 use crate::{
     RtfContent, codepage, decode_rtf, decompress,
     files::{
-        MAX_NAME, MAX_NESTING, MAX_PROPERTY,
         fault::{Fault, FaultKind, Result},
         header,
+        limits::{MAX_NAME, MAX_NESTING, MAX_PROPERTY},
         property::{Objects, Value, to_string},
         visitor::{Text, Visitor},
     },
     id, media_type_of,
 };
-use encoding_rs::UTF_8;
 
 /// The cost of passing on a component of a name, in bytes, in addition to its length.
 const COMPONENT_COST: usize = 64;

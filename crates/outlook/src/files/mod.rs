@@ -4,6 +4,7 @@ mod budget;
 mod fault;
 mod filetime;
 mod header;
+mod limits;
 mod message;
 mod msg;
 mod property;
@@ -11,18 +12,7 @@ mod pst;
 mod visitor;
 
 pub use fault::{Fault, FaultKind};
+pub use limits::{MAX_NESTING, MAX_PROPERTY};
 pub use msg::{is_message, read_msg};
 pub use pst::read_pst;
 pub use visitor::{Text, Visitor};
-
-/// The maximum number of bytes of a property: 32 MiB. The rest of a longer one is not read, which is a fault.
-pub const MAX_PROPERTY: usize = 32 << 20;
-
-/// The maximum number of messages that are attached inside each other. The inner ones are not read, which is a fault.
-pub const MAX_NESTING: usize = 16;
-
-/// The maximum number of attachments of a message that are read.
-const MAX_ATTACHMENTS: usize = 10_000;
-
-/// The maximum number of bytes of the name of a folder or an attachment.
-const MAX_NAME: usize = 1 << 10;

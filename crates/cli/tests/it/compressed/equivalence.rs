@@ -8,8 +8,7 @@ use urlsift_search::Kind;
 use urlsift_tests::{
     archive::cases,
     packing::{
-        Compressed, File,
-        every_way,
+        Compressed, File, every_way,
         stream::Stream,
         tar::Tar,
         zip::{self, Entry},

@@ -36,6 +36,7 @@ fn expected(events: &[Event]) -> Vec<Printed> {
     for event in events {
         let (path, fault) = match event {
             Event::File(path, text, fault) => {
+                let text = &text.0;
                 let links = text.windows(8).enumerate();
                 for (at, _) in links.filter(|(_, eight)| eight.starts_with(b"<http://")) {
                     let url = text[at + 1..].split(|&byte| byte == b'>').next();
@@ -76,7 +77,11 @@ fn every_packed_file_is_read_from_a_file_and_from_a_pipe() {
             let printed = output.json().into_iter();
             let printed: Vec<_> = printed.map(|object| Printed::of(&object, name)).collect();
             assert_eq!(printed, expected, "{about}, {name}");
-            assert_eq!((output.status, output.err()), (status, ""), "{about}, {name}");
+            assert_eq!(
+                (output.status, output.err()),
+                (status, ""),
+                "{about}, {name}"
+            );
         }
     }
 }

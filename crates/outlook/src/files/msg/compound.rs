@@ -6,16 +6,17 @@ use std::{
     rc::Rc,
 };
 
+use cfb::CompoundFile;
+
 use crate::{
     files::{
-        MAX_ATTACHMENTS, MAX_PROPERTY,
         budget::Budget,
         fault::{Result, corrupt},
+        limits::{MAX_ATTACHMENTS, MAX_PROPERTY},
         property::{self, Value},
     },
     id, value_type,
 };
-use cfb::CompoundFile;
 
 /// The stream with the properties of fixed size and the types of all properties (MS-OXMSG §2.4).
 pub(super) const PROPERTIES: &str = "__properties_version1.0";

@@ -22,7 +22,7 @@ use std::{
 
 use crate::{
     files::{
-        MAX_NAME,
+        limits::MAX_NAME,
         message::MessageReader,
         property::Objects as _,
         visitor::{Visitor, Watched},

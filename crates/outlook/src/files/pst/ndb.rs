@@ -20,9 +20,9 @@ use super::{
     page::{BLOCKS, NODES, Node, PAGE, Page, Version, damaged_page},
 };
 use crate::files::{
-    MAX_PROPERTY,
     budget::Budget,
     fault::{Fault, FaultKind, Result, corrupt},
+    limits::MAX_PROPERTY,
 };
 
 /// The maximum number of pages that are cached.

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     files::{
-        MAX_ATTACHMENTS, MAX_PROPERTY,
         fault::{Result, corrupt},
+        limits::{MAX_ATTACHMENTS, MAX_PROPERTY},
         property::{self, Value},
     },
     id, value_type,
