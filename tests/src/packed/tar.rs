@@ -13,10 +13,18 @@ const ALONE: &str = "no member follows a long name or an extended header";
 const MALFORMED: &str = "an extended header has a malformed record";
 
 pub(super) fn cases() -> Vec<Case> {
-    [ends(), names(), sizes(), kinds(), damage()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        ends(),
+        alone(),
+        names(),
+        limits(),
+        sizes(),
+        kinds(),
+        damage(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Returns a header of Unix v7, without a magic number.
@@ -118,10 +126,16 @@ fn ends() -> Vec<Case> {
             Tar::new().begin("m", 10_000, &link("m")),
             [cut("m", link("m"), 0, FaultKind::Truncated)],
         ),
+    ]
+}
+
+/// Metadata that no member follows.
+fn alone() -> Vec<Case> {
+    vec![
         case(
             "tar: cut after a long name",
             Tar::new().long_name(b"name").unfinished(),
-            [truncated(2 * BLOCK)],
+            [fault(2 * BLOCK, FaultKind::Truncated)],
         ),
         case(
             "tar: a long name alone",
@@ -150,9 +164,6 @@ fn names() -> Vec<Case> {
     gnu.set_size(link("c").len() as u64);
     gnu.as_gnu_mut().expect("a GNU header").set_atime(0o1234);
     let hundred = "n".repeat(100);
-    let (longest, one_more) = ("n".repeat(1 << 20), "n".repeat((1 << 20) + 1));
-    let second = 2 * BLOCK + (1 << 20) + BLOCK;
-    let third = second + 3 * BLOCK + (1 << 20) + BLOCK;
     let path = |path: &'static str| [("path", path)];
     vec![
         case(
@@ -212,6 +223,15 @@ fn names() -> Vec<Case> {
                 member("own", link("f")),
             ],
         ),
+    ]
+}
+
+/// Names that are not shown as they are.
+fn limits() -> Vec<Case> {
+    let (longest, one_more) = ("n".repeat(1 << 20), "n".repeat((1 << 20) + 1));
+    let second = 2 * BLOCK + (1 << 20) + BLOCK;
+    let third = second + 3 * BLOCK + (1 << 20) + BLOCK;
+    vec![
         case(
             "tar: names that mislead, and the same name twice",
             [

@@ -111,11 +111,8 @@ fn every_packed_file_is_unpacked_however_it_is_read() {
             continue;
         }
         containers += whole.containers;
-        let steps: &[usize] = if file.len() < 100_000 {
-            &[1, 7, 1000]
-        } else {
-            &[1000]
-        };
+        let is_long = file.len() > 100_000;
+        let steps: &[usize] = if is_long { &[1000] } else { &[1, 7, 1000] };
         for &step in steps {
             let mut pieces = Pieces(file, step);
             let other = unpack(ByteSource::Stream(&mut pieces), usize::MAX);
@@ -126,7 +123,8 @@ fn every_packed_file_is_unpacked_however_it_is_read() {
         io::Seek::rewind(&mut on_disk).expect("a file that can seek");
         let other = unpack(ByteSource::File(&on_disk), usize::MAX);
         assert!(other.events == *events, "{about}, as a file");
-        for most in 1..=events.len() {
+        let breaks = if is_long { 0 } else { events.len() };
+        for most in 1..=breaks {
             let begun = unpack(ByteSource::Stream(&mut &file[..]), most);
             assert!(begun.events == events[..most], "{about}, {most} events");
         }
