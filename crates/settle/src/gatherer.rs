@@ -7,12 +7,13 @@ use std::{
     mem,
 };
 
-use urlsift_sort::{
-    Encode, Record, Runs,
-    number::{read_bytes, write_bytes},
+use crate::{
+    claim::{Claim, host},
+    decision::Decisions,
+    doubt::Testimony,
+    resolver::Resolver,
+    sort::{Decode, Encode, Record, Runs},
 };
-
-use crate::{claim::Claim, decision::Decisions, doubt::Testimony, host::host, resolver::Resolver};
 
 /// The approximate memory of a fact in addition to its texts, in bytes.
 const FACT: usize = 96;
@@ -48,27 +49,27 @@ impl Fact {
 impl Encode for Fact {
     fn encode(&self, out: &mut impl Write) -> io::Result<()> {
         let (key, kind) = self.key();
-        out.write_all(&[kind])?;
+        kind.encode(out)?;
         match self {
-            Self::Whole(_) | Self::Host(_) => write_bytes(out, key),
+            Self::Whole(_) | Self::Host(_) => key.encode(out),
             Self::Claim(claim) => claim.encode(out),
+        }
+    }
+}
+
+impl Decode for Fact {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
+        match u8::decode(source)? {
+            0 => Decode::decode(source).map(Self::Whole),
+            1 => Decode::decode(source).map(Self::Host),
+            2 => Claim::decode(source).map(|claim| Self::Claim(Box::new(claim))),
+            _ => Err(io::ErrorKind::InvalidData.into()),
         }
     }
 }
 
 impl Record for Fact {
     type Order = ();
-
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let mut kind = [0];
-        source.read_exact(&mut kind)?;
-        match kind {
-            [0] => read_bytes(source).map(Self::Whole),
-            [1] => read_bytes(source).map(Self::Host),
-            [2] => Claim::decode(source).map(|claim| Self::Claim(Box::new(claim))),
-            _ => Err(io::ErrorKind::InvalidData.into()),
-        }
-    }
 
     fn compare(&self, other: &Self, (): ()) -> Ordering {
         match (self, other) {
@@ -92,7 +93,7 @@ impl Record for Fact {
 ///     gatherer.add(&Testimony::of(&found, found.second_guesses(false)));
 /// }
 /// let decisions: Result<Vec<_>, _> = gatherer.finish()?.collect();
-/// assert_eq!(&*decisions?[0].url, b"http://a.example/posting");
+/// assert_eq!(decisions?[0].url(), b"http://a.example/posting");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -205,9 +206,9 @@ mod tests {
     use urlsift_scan::candidates;
 
     use super::Gatherer;
-    use crate::{Decision, Testimony};
+    use crate::{Claim, Testimony};
 
-    fn gathered(texts: &[String], max_bytes: usize) -> Vec<Decision> {
+    fn gathered(texts: &[String], max_bytes: usize) -> Vec<Claim> {
         let mut all = Gatherer::new();
         for text in texts {
             let mut gatherer = Gatherer::new();

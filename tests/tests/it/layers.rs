@@ -19,7 +19,7 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 21] = [
+const CRATES: [(&str, &str); 20] = [
     ("scheme", ""),
     ("scan", "scheme"),
     ("undelimited", "scheme scan"),
@@ -33,13 +33,12 @@ const CRATES: [(&str, &str); 21] = [
     ("urlsift", "scheme scan undelimited rfc1738 record archive"),
     ("search", "scheme record urlsift unpack"),
     ("filter", "scheme record urlsift"),
-    ("sort", ""),
-    ("settle", "scan rfc1738 sort"),
+    ("settle", "scan rfc1738"),
     ("pick", "scheme record urlsift search"),
-    ("harvest", "scheme record urlsift search sort settle"),
+    ("harvest", "scheme record urlsift search settle"),
     (
         "cli",
-        "scheme record urlsift search filter sort settle pick harvest",
+        "scheme record urlsift search filter settle pick harvest",
     ),
     ("capi", "record urlsift search"),
     ("wasm", "record scan undelimited urlsift"),

@@ -2,8 +2,7 @@
 
 use urlsift_record::table::{URLS, UrlRow};
 use urlsift_search::{Verdict, rfc1738::Encoded};
-use urlsift_settle::ResolvedBy;
-use urlsift_sort::Merge;
+use urlsift_settle::{ResolvedBy, sort::Merge};
 
 use super::final_table::{self, FinalTable};
 use crate::{
@@ -12,7 +11,7 @@ use crate::{
     options::Options,
     storage::Workspace,
     table::TableWriter,
-    tally::{Counts, Entry, Fact, Settlement, sort_error, union},
+    tally::{Counts, Entry, Fact, Settlement, union},
 };
 
 /// Writes the table of URLs. Also returns the number of messages whose date is not plausible.
@@ -26,7 +25,7 @@ pub(super) fn write_urls(
     let mut implausible = 0;
     let mut current = Url::default();
     for entry in entries {
-        let Entry { url, fact } = entry.map_err(sort_error)?;
+        let Entry { url, fact } = entry.map_err(Error::of_sort)?;
         match fact {
             // Figures come first, and of these the newest dates before the others.
             Fact::Figure(Figure::Received, newest, amounts) => {
@@ -112,10 +111,8 @@ impl Url {
         let verdict = Verdict::of(&self.text);
         let parts = verdict.parts();
         let scheme = parts.scheme().map(str::to_ascii_lowercase);
-        let best = self
-            .counts
-            .as_ref()
-            .and_then(|counts| counts.best.as_deref());
+        let best = self.counts.as_ref().map(|counts| &*counts.best);
+        let best = best.filter(|best| !best.is_empty() && resolved_by.is_none());
         let row = UrlRow {
             url: &self.text,
             scheme: scheme.as_deref(),
@@ -125,7 +122,7 @@ impl Url {
             // One with several of the links that moved away was subtracted several times.
             files: sum(|counts| counts.files, files).max(1),
             seen: self.seen,
-            best: best.filter(|_| resolved_by.is_none()).unwrap_or(&self.text),
+            best: best.unwrap_or(&self.text),
             resolved_by: resolved_by.map(ResolvedBy::name),
         };
         table.write_row(|writer| row.write(writer))

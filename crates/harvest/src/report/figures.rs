@@ -9,7 +9,7 @@ use crate::{
     figures::{Amounts, Figure, InputDate, PlausibleDates, folder},
     observer::Stop,
     options::Options,
-    tally::{Entry, Fact, merge, sort_error},
+    tally::{Entry, Fact, merge},
 };
 
 /// The maximum number of rows of a table of the page.
@@ -74,7 +74,7 @@ impl Figures {
         let tallies = manifest.files(ShardTable::Tallies.name());
         let is_figure = |entry: &Entry| matches!(entry.fact, Fact::Figure(..));
         for entry in merge(root, tallies, is_figure, stop)? {
-            let Fact::Figure(figure, name, amounts) = entry.map_err(sort_error)?.fact else {
+            let Fact::Figure(figure, name, amounts) = entry.map_err(Error::of_sort)?.fact else {
                 continue;
             };
             match figure {

@@ -3,7 +3,7 @@
 use std::{io, mem};
 
 use siphasher::sip::SipHasher13;
-use urlsift_sort::Runs;
+use urlsift_settle::sort::Runs;
 
 use super::{
     chunk::ChunkTally,
