@@ -133,7 +133,7 @@ fn table_files(root: &Path) -> Result<Vec<Candidate>, Error> {
         add_candidates(root, table.name(), |_| true, &mut files)?;
     }
     let is_table = |name: &str| {
-        ["urls-", "settled-"]
+        ["urls-", "settled-", "implausible-"]
             .iter()
             .any(|start| name.starts_with(start))
     };

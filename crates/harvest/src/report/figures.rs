@@ -2,7 +2,7 @@
 
 use std::{mem, path::Path};
 
-use super::{damage::Damage, top::Top, years::Years};
+use super::{top::Top, years::Years};
 use crate::{
     dataset::{Manifest, ShardTable},
     error::Error,
@@ -24,7 +24,7 @@ pub(super) struct Figures {
     pub(super) schemes: Option<Top>,
     pub(super) standards: Top,
     pub(super) delimiters: Option<Top>,
-    pub(super) damage: Option<Damage>,
+    pub(super) damage: Option<DamagedLinks>,
     /// The warnings that are not about damage, and the number of links with each.
     pub(super) warnings: Option<Top>,
     /// The reasons of second guesses.
@@ -35,6 +35,20 @@ pub(super) struct Figures {
     pub(super) mended: u64,
     pub(super) sources: Sources,
     pub(super) errors: Errors,
+}
+
+/// Damaged links and their joins, by the kinds of damage. Those without a name are all of them.
+#[derive(Debug)]
+pub(super) struct DamagedLinks {
+    pub(super) links: Top,
+    pub(super) joins: Top,
+}
+
+impl DamagedLinks {
+    /// Returns the number of all damaged links.
+    pub(super) const fn count(&self) -> u64 {
+        self.links.unnamed.count
+    }
 }
 
 /// The files that were read.
@@ -115,7 +129,10 @@ impl Figures {
         }
         let mut take = |figure: Figure| mem::take(&mut tops[figure as usize]);
         years.outside = take(Figure::Outside).unnamed.count;
-        let damage = Damage::new(&take(Figure::Damage), &take(Figure::Join));
+        let damage = DamagedLinks {
+            links: take(Figure::Damage),
+            joins: take(Figure::Join),
+        };
         let files = take(Figure::File);
         let sources = Sources {
             sum: files.sum,
