@@ -10,7 +10,7 @@ mod page;
 mod top;
 mod years;
 
-use std::{fs::File, io::BufReader, path::Path};
+use std::path::Path;
 
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ use crate::{
     observer::Stop,
     options::Options,
     plan::{Plan, plan_in_force},
-    storage::{Digest, Disk, Workspace},
+    storage::{Disk, Workspace, read_json},
     version::VERSION,
 };
 
@@ -40,6 +40,12 @@ pub struct Reported {
     pub is_stale: bool,
 }
 
+/// The options of a plan, without its shards.
+#[derive(Deserialize)]
+struct PlanOptions {
+    options: Options,
+}
+
 /// Writes the report of a data set.
 pub(crate) fn report(root: &Path, disk: &Disk, stop: &Stop) -> Result<Reported, Error> {
     let in_force = plan_in_force(root)?.ok_or(Error::NoPlan)?;
@@ -51,33 +57,15 @@ pub(crate) fn report(root: &Path, disk: &Disk, stop: &Stop) -> Result<Reported, 
         });
     }
     manifest.check_files(root, stop)?;
-    let options = options(root, manifest.plan)?;
+    let path = root.join(Plan::path_of(manifest.plan));
+    let plan = read_json::<PlanOptions>(&path)?.ok_or(Error::UnknownPlan(manifest.plan))?;
     let is_stale = in_force != manifest.plan;
-    let figures = Figures::gather(root, &manifest, &options, stop)?;
-    let page = page(&figures, &manifest, &options, is_stale);
+    let figures = Figures::gather(root, &manifest, stop)?;
+    let page = page(&figures, &manifest, &plan.options, is_stale);
     Workspace::new(root, disk)?.replace(PAGE, page.as_bytes())?;
     Ok(Reported {
         shards: manifest.shards,
         open: manifest.open,
         is_stale,
     })
-}
-
-/// Reads the options of a plan, without its shards.
-fn options(root: &Path, plan: Digest) -> Result<Options, Error> {
-    #[derive(Deserialize)]
-    struct PlanOptions {
-        options: Options,
-    }
-
-    let path = root.join(Plan::path_of(plan));
-    let file = File::open(&path).map_err(Error::io(&path))?;
-    let read: Result<PlanOptions, _> = serde_json::from_reader(BufReader::new(file));
-    match read {
-        Ok(plan) => Ok(plan.options),
-        Err(error) => Err(Error::Invalid {
-            path,
-            reason: error.to_string(),
-        }),
-    }
 }

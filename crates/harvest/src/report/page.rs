@@ -5,37 +5,46 @@ use urlsift_search::Delimiter;
 
 use super::{
     chart::{Chart, Row},
-    figures::{DamagedLinks, Figures, Sources},
+    figures::Figures,
     filters,
     histogram::Histogram,
     labels::{DELIMITERS, EVIDENCE, GUESSES, NONE, STANDARDS, WARNINGS},
     number::grouped,
+    top::Top,
     years::Years,
 };
-use crate::{dataset::Manifest, figures::KINDS, options::Options};
+use crate::{
+    dataset::Manifest,
+    figures::{Amounts, Figure, KINDS},
+    options::Options,
+};
 
 /// What the template shows. A chart is `None` if its column is left out.
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'p> {
     figures: &'p Figures,
-    sources: &'p Sources,
     manifest: &'p Manifest,
     open: u64,
     shards: u64,
     is_stale: bool,
+    /// The sum of all files.
+    sum: &'p Amounts,
     /// The first and the last year.
     span: Option<(i64, i64)>,
     without_year: String,
     histogram: &'p Histogram,
     years: Option<Chart<'p>>,
     hosts: Option<Chart<'p>>,
+    all_hosts: &'p Top,
     standards: Option<Chart<'p>>,
     schemes: Option<Chart<'p>>,
     delimiters: Option<Chart<'p>>,
     damage: Option<Chart<'p>>,
-    /// The number of links without damage.
+    /// The numbers of links with and without damage, and of joins.
+    damaged: u64,
     intact: u64,
+    joins: u64,
     guesses: Option<Chart<'p>>,
     settled: Option<Chart<'p>>,
     warnings: Option<Chart<'p>>,
@@ -45,6 +54,8 @@ struct Page<'p> {
     packings: Option<Chart<'p>>,
     error_codes: Chart<'p>,
     error_files: Chart<'p>,
+    /// The number of files, or ranges of files, that are not complete.
+    incomplete: u64,
     /// The names of the kinds of links that were searched for.
     searched: String,
     searches_delimited: bool,
@@ -61,79 +72,54 @@ pub(super) fn page(
     options: &Options,
     is_stale: bool,
 ) -> String {
-    let columns = figures.years.as_ref().map(Years::columns);
-    let histogram = Histogram::new(&columns.unwrap_or_default());
-    let (links, sources, errors) = (figures.links, &figures.sources, &figures.errors);
-    let named = |name, top, labels| Chart::named(name, top, labels, links);
-    let inputs = |name, top, unnamed| Chart::of_inputs(name, top, unnamed, sources.sum.count);
-    let places = errors.codes.sum.count;
+    let top = |figure| figures.top(figure);
+    let has = |column| !options.leaves_out(column);
+    let (links, common) = (figures.links, &*figures.common);
+    let named = |name, figure, labels| Chart::named(name, top(figure), labels, links);
+    let sum = &top(Figure::File).sum;
+    let inputs = |name, figure, unnamed| Chart::of_inputs(name, top(figure), unnamed, sum.count);
+    let errors = |name, figure| Chart {
+        count: "Places",
+        ..Chart::named(name, top(figure), NONE, top(Figure::ErrorCode).sum.count)
+    };
+    let histogram = Histogram::new(&figures.years.columns());
+    let damaged = top(Figure::Damage).unnamed.count;
     let search = &options.search;
     let searched: Vec<_> = search.delimiters.iter().map(|kind| kind.name()).collect();
     let page = Page {
         figures,
-        sources,
         manifest,
         open: manifest.open as u64,
         shards: manifest.shards as u64,
         is_stale,
-        span: figures.years.as_ref().and_then(Years::span),
-        without_year: figures
-            .years
-            .as_ref()
-            .map_or_else(String::new, without_year),
+        sum,
+        span: figures.years.span().filter(|_| has("date")),
+        without_year: without_year(&figures.years, top(Figure::Outside).unnamed.count),
         histogram: &histogram,
-        years: figures
-            .years
-            .as_ref()
-            .map(|years| year_table(years, &histogram)),
-        hosts: figures.hosts.as_ref().map(|hosts| Chart {
+        years: has("date").then(|| year_table(&figures.years, &histogram)),
+        hosts: has("host_ascii").then(|| Chart {
             // About as many as the lists in the other column have together.
             bars: 20,
-            ..named("Host", hosts, NONE)
+            ..named("Host", Figure::Host, NONE)
         }),
-        standards: Some(named("Standard", &figures.standards, STANDARDS)),
-        schemes: figures.schemes.as_ref().map(|schemes| {
-            let mut rows = named("Scheme", schemes, NONE).rows;
-            let unnamed = Row {
-                label: Some("No scheme"),
-                ..Row::new(b"", schemes.unnamed.count)
-            };
-            rows.extend((unnamed.count > 0).then_some(unnamed));
-            let chart = Chart::new("Scheme", rows, links).sorted();
-            Chart { bars: 8, ..chart }
-        }),
-        delimiters: figures
-            .delimiters
-            .as_ref()
-            .map(|kinds| named("Kind", kinds, DELIMITERS)),
-        damage: figures
-            .damage
-            .as_ref()
-            .map(|damage| damage_chart(damage, links)),
-        intact: links - figures.damage.as_ref().map_or(0, DamagedLinks::count),
-        guesses: figures
-            .guesses
-            .as_ref()
-            .map(|guesses| named("Reason", guesses, GUESSES)),
-        settled: Some(named("Evidence", &figures.settled, EVIDENCE)),
-        warnings: figures
-            .warnings
-            .as_ref()
-            .map(|warnings| named("Warning", warnings, WARNINGS)),
-        folders: Some(
-            inputs("Folder", &sources.folders, "The current folder").below(&sources.common),
-        ),
-        files: Some(file_chart(sources)),
-        kinds: Some(inputs("Kind", &sources.kinds, "Containers and others").sorted()),
-        packings: Some(inputs("Formats", &sources.packings, "Not compressed").sorted()),
-        error_codes: Chart {
-            count: "Places",
-            ..Chart::named("Error", &errors.codes, NONE, places)
-        },
-        error_files: Chart {
-            count: "Places",
-            ..Chart::named("File", &errors.files, NONE, places).below(&sources.common)
-        },
+        all_hosts: top(Figure::Host),
+        standards: Some(named("Standard", Figure::Standard, STANDARDS)),
+        schemes: has("scheme").then(|| scheme_chart(top(Figure::Scheme), links)),
+        delimiters: has("delimiter").then(|| named("Kind", Figure::Delimiter, DELIMITERS)),
+        damage: (has("joins") && has("warnings")).then(|| damage_chart(figures)),
+        damaged,
+        intact: links - damaged,
+        joins: top(Figure::Join).unnamed.count,
+        guesses: has("also").then(|| named("Reason", Figure::Guess, GUESSES)),
+        settled: Some(Chart::named("Evidence", &figures.settled, EVIDENCE, links)),
+        warnings: has("warnings").then(|| named("Warning", Figure::Warning, WARNINGS)),
+        folders: Some(inputs("Folder", Figure::Folder, "The current folder").below(common)),
+        files: Some(file_chart(inputs("File", Figure::File, "")).below(common)),
+        kinds: Some(inputs("Kind", Figure::Kind, "Containers and others").sorted()),
+        packings: Some(inputs("Formats", Figure::Packing, "Not compressed").sorted()),
+        error_codes: errors("Error", Figure::ErrorCode),
+        error_files: errors("File", Figure::ErrorFile).below(common),
+        incomplete: top(Figure::Incomplete).unnamed.count,
         searched: searched.join(", "),
         searches_delimited: search.delimiters == Delimiter::DELIMITED,
         searches_all: searched.len() == Delimiter::ALL.len(),
@@ -149,12 +135,12 @@ pub(super) fn page(
     page.render().unwrap_or_default()
 }
 
-/// Returns the numbers of links without a year.
-fn without_year(years: &Years) -> String {
+/// Returns the numbers of links without a year. `outside` are those outside messages.
+fn without_year(years: &Years, outside: u64) -> String {
     let without = [
         (years.implausible, "in messages with an implausible date"),
         (years.undated, "in messages without a date"),
-        (years.outside, "outside messages"),
+        (outside, "outside messages"),
     ];
     let without = without.iter().filter(|(links, _)| *links > 0);
     let without = without.map(|(links, reason)| format!("{} {reason}", grouped(*links)));
@@ -167,30 +153,44 @@ fn year_table<'h>(years: &Years, histogram: &'h Histogram) -> Chart<'h> {
     Chart::new("Year", rows.collect(), years.dated())
 }
 
-fn damage_chart(damage: &DamagedLinks, links: u64) -> Chart<'static> {
+fn scheme_chart(schemes: &Top, links: u64) -> Chart<'_> {
+    let mut rows = Chart::named("", schemes, NONE, links).rows;
+    let unnamed = Row {
+        label: Some("No scheme"),
+        ..Row::new(b"", schemes.unnamed.count)
+    };
+    rows.extend((unnamed.count > 0).then_some(unnamed));
+    Chart {
+        bars: 8,
+        ..Chart::new("Scheme", rows, links).sorted()
+    }
+}
+
+fn damage_chart(figures: &Figures) -> Chart<'static> {
     let rows = KINDS.iter().map(|kind| Row {
         label: Some(kind.label),
         more: vec![if kind.is_join {
-            grouped(damage.joins.count_of(kind.code))
+            grouped(figures.top(Figure::Join).count_of(kind.code))
         } else {
             "–".to_owned()
         }],
-        ..Row::new(kind.code.as_bytes(), damage.links.count_of(kind.code))
+        ..Row::new(
+            kind.code.as_bytes(),
+            figures.top(Figure::Damage).count_of(kind.code),
+        )
     });
     let rows = rows.filter(|row| row.count > 0).collect();
     Chart {
         more: &["Joins"],
-        ..Chart::new("Damage", rows, links).sorted()
+        ..Chart::new("Damage", rows, figures.links).sorted()
     }
 }
 
-fn file_chart(sources: &Sources) -> Chart<'_> {
-    let sum = sources.sum.count;
-    let mut chart = Chart::of_inputs("File", &sources.files, "The current folder", sum);
-    // Each is one file.
-    for row in &mut chart.rows {
+/// Leaves out the numbers of files: each is one.
+fn file_chart(mut files: Chart<'_>) -> Chart<'_> {
+    for row in &mut files.rows {
         row.more.remove(1);
     }
-    chart.more = &["Messages", "Size"];
-    chart.below(&sources.common)
+    files.more = &["Messages", "Size"];
+    files
 }

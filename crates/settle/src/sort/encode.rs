@@ -187,7 +187,7 @@ impl Encode for [u8] {
     }
 }
 
-impl Encode for Box<[u8]> {
+impl<T: Encode + ?Sized> Encode for Box<T> {
     fn encode(&self, out: &mut impl Write) -> io::Result<()> {
         (**self).encode(out)
     }
@@ -213,6 +213,12 @@ impl Decode for Box<[u8]> {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         Ok(bytes.into())
+    }
+}
+
+impl<T: Decode> Decode for Box<T> {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
+        T::decode(source).map(Self::new)
     }
 }
 
