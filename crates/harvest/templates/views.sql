@@ -9,6 +9,15 @@ links.*, links."offset" AS start_offset{% if has_end %}, links."end" AS end_offs
     AND {{ messages }}."offset" = links.message_offset
 {%- endmacro -%}
 
+{#- From Parquet, DuckDB inserts bytes into the tables of SQLite. -#}
+{%- macro is_kept() -%}
+id IS NULL OR body_hash {% if is_duckdb -%}
+= unhex('00000000000000000000000000000000')
+{%- else -%}
+IN ('00000000000000000000000000000000', x'00000000000000000000000000000000')
+{%- endif -%}
+{%- endmacro -%}
+
 -- Each link with the date, the author, the subject and the list of its message; nulls outside messages.
 CREATE VIEW links_wide AS
 SELECT {{ link_columns() }}
@@ -22,16 +31,10 @@ FROM links LEFT JOIN messages ON {{ is_message_of_link("messages") }};
 CREATE VIEW messages_once AS
 SELECT * FROM (
     SELECT *, row_number() OVER (
-        PARTITION BY id, body_hash, CASE WHEN is_kept THEN path END, CASE WHEN is_kept THEN member END,
-            CASE WHEN is_kept THEN "offset" END
+        PARTITION BY id, body_hash, CASE WHEN {{ is_kept() }} THEN path END,
+            CASE WHEN {{ is_kept() }} THEN member END, CASE WHEN {{ is_kept() }} THEN "offset" END
         ORDER BY path, member, "offset"
-    ) AS copy FROM (
-        SELECT *, id IS NULL OR {% if is_duckdb -%}
-            body_hash = unhex('00000000000000000000000000000000')
-            {%- else -%}
-            body_hash IN ('00000000000000000000000000000000', x'00000000000000000000000000000000')
-            {%- endif %} AS is_kept FROM messages
-    ) AS marked
+    ) AS copy FROM messages
 ) AS copies WHERE copy = 1;
 
 -- The links of these messages, and those outside messages.

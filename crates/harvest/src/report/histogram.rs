@@ -143,7 +143,7 @@ mod tests {
             let found = (&*column.left, &*column.top, &*column.height);
             assert_eq!(found, (left, top, height));
         }
-        let years = super::YearColumn {
+        let years = YearColumn {
             first: 1800,
             last: 1999,
             links: 1,
