@@ -16,8 +16,8 @@ import duckdb
 import pyarrow.parquet
 
 FORMATS = ["parquet", "jsonl", "csv"]
-TABLES = ["links", "messages", "inputs", "errors", "urls"]
-VIEWS = ["links_once", "messages_once", "messages_dated"]
+TABLES = ["links", "messages", "inputs", "errors", "urls", "settled", "implausible"]
+VIEWS = ["links_once", "links_settled", "links_wide", "messages_once", "messages_dated"]
 
 
 def rows(name):

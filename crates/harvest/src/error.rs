@@ -1,7 +1,7 @@
 //! Errors of a harvest.
 
 use std::{
-    error, fmt, io,
+    env, error, fmt, io,
     path::{Path, PathBuf},
 };
 
@@ -70,6 +70,19 @@ impl Error {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
     }
+
+    /// Wraps the error of an entry of a file so that [`of_sort`](Self::of_sort) can name the file, unless it is an error
+    /// of a harvest.
+    pub(crate) fn into_sort(path: &Path, error: io::Error) -> io::Error {
+        let error = error.downcast::<Self>().unwrap_or_else(Self::io(path));
+        io::Error::other(error)
+    }
+
+    /// Returns the error of a sort: of the file that is read, or else of the directory of temporary files.
+    pub(crate) fn of_sort(error: io::Error) -> Self {
+        let temporary = |error| Self::io(&env::temp_dir())(error);
+        error.downcast().unwrap_or_else(temporary)
+    }
 }
 
 impl fmt::Display for Error {
@@ -122,3 +135,24 @@ impl fmt::Display for Error {
 }
 
 impl error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, io, path::Path};
+
+    use super::Error;
+
+    #[test]
+    fn an_error_of_a_sort_names_the_file() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let reason = full().to_string();
+        let path = Path::new("tallies/a");
+        let error = Error::of_sort(Error::into_sort(path, full()));
+        assert_eq!(error.to_string(), format!("tallies/a: {reason}"));
+        let stopped = Error::into_sort(path, io::Error::other(Error::Stopped));
+        assert!(matches!(Error::of_sort(stopped), Error::Stopped));
+        let error = Error::of_sort(full());
+        let dir = env::temp_dir();
+        assert_eq!(error.to_string(), format!("{}: {reason}", dir.display()));
+    }
+}

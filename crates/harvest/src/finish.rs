@@ -1,4 +1,4 @@
-//! Finishes a data set: the tables of URLs and of settled readings, the schemas and the manifest.
+//! Finishes a data set: the tables of URLs, of settled readings and of implausible dates, the schemas and the manifest.
 
 mod final_table;
 mod schema;
@@ -6,8 +6,6 @@ mod settle;
 mod urls;
 
 use std::{collections::BTreeMap, path::Path};
-
-use urlsift_record::table::{SETTLED, URLS};
 
 use crate::{
     dataset::{Commit, DataFile, MANIFEST, Manifest, ShardTable},
@@ -69,14 +67,14 @@ pub(crate) fn finish(
     let tallies = tallies.unwrap_or_default();
     let merged = merge(root, &tallies, |_| true, stop)?;
     let settled = settle(merged, options, &workspace, stop)?;
-    let (urls, implausible_dates) = write_urls(settled.entries, options, &workspace)?;
+    let written = write_urls(settled.entries, plan, &workspace)?;
     stop.check()?;
     // From here to the manifest, nothing stops it, so that no table is left that the manifest does not name.
-    let urls = urls.publish(&workspace)?;
-    let readings = settled.table.publish(&workspace)?;
+    for table in [written.urls, settled.table, written.implausible] {
+        let (name, file) = table.publish(&workspace)?;
+        tables.insert(name.to_owned(), vec![file]);
+    }
     tables.insert(ShardTable::Tallies.name().to_owned(), tallies);
-    tables.insert(URLS.name.to_owned(), vec![urls]);
-    tables.insert(SETTLED.name.to_owned(), vec![readings]);
     let manifest = Manifest {
         version: VERSION,
         writer: WRITER.to_owned(),
@@ -85,7 +83,7 @@ pub(crate) fn finish(
         complete: open == 0,
         shards: plan.shard_count(),
         open,
-        implausible_dates,
+        implausible_dates: written.implausible_dates,
         settled: settled.links,
         tables,
     };

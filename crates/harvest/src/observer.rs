@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift_search::Progress;
-use urlsift_sort::Check;
+use urlsift_settle::sort::Check;
 
 use crate::{error::Error, failure::Failure};
 
@@ -52,7 +52,7 @@ impl Stop {
         }
     }
 
-    /// Returns the same check for merges, whose errors `sort_error` converts back.
+    /// Returns the same check for merges, whose errors [`Error::of_sort`] converts back.
     pub(crate) fn of_merges(&self) -> Check {
         let stop = self.clone();
         Check::new(move || stop.check().map_err(io::Error::other))

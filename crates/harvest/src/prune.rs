@@ -22,6 +22,9 @@ use crate::{
 /// The directories in which files are removed, in addition to the directories of [`ShardTable`]s and of stale files.
 const DIRS: [&str; 3] = ["shards", "plans", "failed"];
 
+/// How the names of the tables begin that are written once, from all shards.
+const FINAL: [&str; 3] = ["urls-", "settled-", "implausible-"];
+
 /// What was removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,7 +36,7 @@ pub struct Pruned {
 }
 
 /// A file that may be removed.
-struct Candidate {
+struct Removable {
     /// The path in the data set.
     name: String,
     path: PathBuf,
@@ -44,7 +47,7 @@ struct Candidate {
 pub(crate) fn prune(root: &Path, disk: &Disk, stop: &Stop) -> Result<Pruned, Error> {
     // The files are listed before the names of those that are kept are read. So files that another process adds in the
     // meantime are not removed.
-    let candidates = candidates(root)?;
+    let files = removable(root)?;
     // A process that has already started may be about to write a plan or a manifest that names some of them.
     match sweep(&root.join("tmp"), disk) {
         Left::Nothing => {}
@@ -53,7 +56,7 @@ pub(crate) fn prune(root: &Path, disk: &Disk, stop: &Stop) -> Result<Pruned, Err
     }
     let kept = kept(root)?;
     let mut pruned = Pruned::default();
-    for Candidate { name, path, bytes } in candidates {
+    for Removable { name, path, bytes } in files {
         stop.check()?;
         // A plan that has not run yet may need a stale table.
         let stale_name = name.strip_prefix(STALE);
@@ -114,70 +117,53 @@ fn kept(root: &Path) -> Result<HashSet<String>, Error> {
 }
 
 /// Returns the files of the kinds that are removed.
-fn candidates(root: &Path) -> Result<Vec<Candidate>, Error> {
-    let mut candidates = table_files(root)?;
-    for dir in DIRS {
-        add_candidates(root, dir, |_| true, &mut candidates)?;
+fn removable(root: &Path) -> Result<Vec<Removable>, Error> {
+    let mut files = table_files(root)?;
+    let stale = ShardTable::ALL.map(|table| stale_path(table.name()));
+    let dirs = DIRS.into_iter().chain([STALE]);
+    for dir in dirs.chain(stale.iter().map(|dir| &**dir)) {
+        files.extend(files_in(root, dir)?);
     }
-    for table in ShardTable::ALL {
-        add_candidates(root, &stale_path(table.name()), |_| true, &mut candidates)?;
-    }
-    add_candidates(root, STALE, |_| true, &mut candidates)?;
-    Ok(candidates)
-}
-
-/// Returns the files of tables.
-fn table_files(root: &Path) -> Result<Vec<Candidate>, Error> {
-    let mut files = Vec::new();
-    for table in ShardTable::ALL {
-        add_candidates(root, table.name(), |_| true, &mut files)?;
-    }
-    let is_table = |name: &str| {
-        ["urls-", "settled-"]
-            .iter()
-            .any(|start| name.starts_with(start))
-    };
-    add_candidates(root, "", is_table, &mut files)?;
     Ok(files)
 }
 
-/// Adds the files in a directory whose names `is_wanted` accepts.
-fn add_candidates(
-    root: &Path,
-    dir: &str,
-    is_wanted: impl Fn(&str) -> bool,
-    candidates: &mut Vec<Candidate>,
-) -> Result<(), Error> {
+/// Returns the files of tables.
+fn table_files(root: &Path) -> Result<Vec<Removable>, Error> {
+    let mut files = files_in(root, "")?;
+    files.retain(|file| FINAL.iter().any(|start| file.name.starts_with(start)));
+    for table in ShardTable::ALL {
+        files.extend(files_in(root, table.name())?);
+    }
+    Ok(files)
+}
+
+/// Returns the files in a directory of the data set.
+fn files_in(root: &Path, dir: &str) -> Result<Vec<Removable>, Error> {
     let path = root.join(dir);
     let entries = match fs::read_dir(&path) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(Error::io(&path)(error)),
     };
-    let prefix = if dir.is_empty() {
-        String::new()
-    } else {
-        format!("{dir}/")
-    };
+    let mut files = Vec::new();
     for entry in entries {
         let entry = entry.map_err(Error::io(&path))?;
-        let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| is_wanted(name)) else {
-            continue;
-        };
         let metadata = match entry.metadata() {
             Ok(metadata) => metadata,
             // Another process has removed it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(Error::io(&entry.path())(error)),
         };
-        if metadata.is_file() {
-            candidates.push(Candidate {
-                name: format!("{prefix}{name}"),
+        if let Some(name) = entry.file_name().to_str()
+            && metadata.is_file()
+        {
+            let slash = if dir.is_empty() { "" } else { "/" };
+            files.push(Removable {
+                name: format!("{dir}{slash}{name}"),
                 path: entry.path(),
                 bytes: metadata.len(),
             });
         }
     }
-    Ok(())
+    Ok(files)
 }

@@ -1,36 +1,50 @@
 //! The report of a finished data set: a page of HTML.
 
 mod chart;
-mod damage;
 mod figures;
-mod html;
+mod filters;
+mod histogram;
 mod labels;
 mod number;
 mod page;
-mod reported;
-mod sections;
 mod top;
-mod words;
 mod years;
 
-use std::{fs::File, io::BufReader, path::Path};
+use std::path::Path;
 
 use serde::Deserialize;
 
-pub use self::reported::Reported;
 use self::{figures::Figures, page::page};
 use crate::{
-    dataset::{Manifest, ShardCounts},
+    dataset::Manifest,
     error::Error,
     observer::Stop,
     options::Options,
     plan::{Plan, plan_in_force},
-    storage::{Digest, Disk, Workspace},
+    storage::{Disk, Workspace, read_json},
     version::VERSION,
 };
 
 /// The path of the page in the data set.
 const PAGE: &str = "report.html";
+
+/// A report that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reported {
+    /// The number of shards of the data set's plan.
+    pub shards: usize,
+    /// The number of these shards that are not in the data set.
+    pub open: usize,
+    /// Whether the plan in force is not the plan of the data set.
+    pub is_stale: bool,
+}
+
+/// The options of a plan, without its shards.
+#[derive(Deserialize)]
+struct PlanOptions {
+    options: Options,
+}
 
 /// Writes the report of a data set.
 pub(crate) fn report(root: &Path, disk: &Disk, stop: &Stop) -> Result<Reported, Error> {
@@ -43,34 +57,15 @@ pub(crate) fn report(root: &Path, disk: &Disk, stop: &Stop) -> Result<Reported, 
         });
     }
     manifest.check_files(root, stop)?;
-    let options = options(root, manifest.plan)?;
-    let ShardCounts { all: shards, open } = manifest.shards();
-    let reported = Reported {
-        shards,
-        open,
-        is_stale: in_force != manifest.plan,
-    };
-    let figures = Figures::gather(root, &manifest, &options, stop)?;
-    let page = page(&figures, &manifest, &options, &reported);
+    let path = root.join(Plan::path_of(manifest.plan));
+    let plan = read_json::<PlanOptions>(&path)?.ok_or(Error::UnknownPlan(manifest.plan))?;
+    let is_stale = in_force != manifest.plan;
+    let figures = Figures::gather(root, &manifest, stop)?;
+    let page = page(&figures, &manifest, &plan.options, is_stale);
     Workspace::new(root, disk)?.replace(PAGE, page.as_bytes())?;
-    Ok(reported)
-}
-
-/// Reads the options of a plan, without its shards.
-fn options(root: &Path, plan: Digest) -> Result<Options, Error> {
-    #[derive(Deserialize)]
-    struct PlanOptions {
-        options: Options,
-    }
-
-    let path = root.join(Plan::path_of(plan));
-    let file = File::open(&path).map_err(Error::io(&path))?;
-    let read: Result<PlanOptions, _> = serde_json::from_reader(BufReader::new(file));
-    match read {
-        Ok(plan) => Ok(plan.options),
-        Err(error) => Err(Error::Invalid {
-            path,
-            reason: error.to_string(),
-        }),
-    }
+    Ok(Reported {
+        shards: manifest.shards,
+        open: manifest.open,
+        is_stale,
+    })
 }

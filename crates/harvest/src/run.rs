@@ -34,6 +34,7 @@ use crate::{
 };
 
 use self::shard::{ShardEnd, ShardRunner};
+pub(crate) use self::source_hash::path_hash;
 pub use self::subset::ShardSubset;
 
 /// Which shards are run, and how.

@@ -6,15 +6,13 @@
 
 mod builder;
 mod entry;
-mod sorting;
 
 pub(crate) use builder::{Occurrence, TallyBuilder};
 pub(crate) use entry::{Counts, Entry, Fact, Settlement, union};
-pub(crate) use sorting::sort_error;
 
 use std::{fs::File, io, path::Path};
 
-use urlsift_sort::{Merge, ReadRun, Runs};
+use urlsift_settle::sort::{Merge, ReadRun, Runs};
 
 use crate::{dataset::DataFile, error::Error, observer::Stop};
 
@@ -38,9 +36,9 @@ pub(crate) fn merge(
         let mut merge = Merge::new(());
         push_all(&mut merge, root, files, stop)?;
         let wanted = merge.take_while(&is_wanted);
-        runs.try_push(wanted).map_err(sort_error)?;
+        runs.try_push(wanted).map_err(Error::of_sort)?;
     }
-    let mut merge = runs.merge().map_err(sort_error)?;
+    let mut merge = runs.merge().map_err(Error::of_sort)?;
     push_all(&mut merge, root, last, stop)?;
     Ok(merge.take_while(is_wanted))
 }
@@ -53,16 +51,16 @@ fn push_all(
 ) -> Result<(), Error> {
     for file in files {
         let entries = read(&root.join(&file.file), file.rows, stop)?;
-        merge.push(entries).map_err(sort_error)?;
+        merge.push(entries).map_err(Error::of_sort)?;
     }
     Ok(())
 }
 
-/// Opens a file of `entries` sorted entries. [`sort_error`] converts an error of an entry to one that names the file.
+/// Opens a file of `entries` sorted entries. [`Error::of_sort`] converts an error of an entry to one that names the file.
 fn read(path: &Path, entries: u64, stop: &Stop) -> Result<ReadRun<Entry>, Error> {
     let file = File::open(path).map(|file| stop.of_merges().reader(file));
     let decoder = file.and_then(zstd::Decoder::new);
     let decoder = decoder.map_err(Error::io(path))?;
     let owned = path.to_owned();
-    Ok(ReadRun::new(decoder, entries).map_err(move |error| sorting::of_file(&owned, error)))
+    Ok(ReadRun::new(decoder, entries).map_err(move |error| Error::into_sort(&owned, error)))
 }

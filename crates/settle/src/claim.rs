@@ -1,16 +1,10 @@
 //! Claims: readings that may stand elsewhere.
 
-use std::{
-    cmp::Ordering,
-    io::{self, BufRead, Write},
-};
+use std::cmp::Ordering;
 
-use urlsift_sort::{
-    Encode, Record,
-    number::{read, read_array, read_bytes, write, write_bytes},
-};
+use urlsift_rfc1738::{Parts, Verdict};
 
-use crate::reading::ResolvedBy;
+use crate::{encode_fields, reading::ResolvedBy, sort::Record};
 
 /// The claim of a reading of a doubtful link to stand elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,15 +23,16 @@ pub struct Claim {
     /// claim of the second one.
     pub entry: Box<[u8]>,
     /// The number of bytes of `entry` before the URL.
-    pub prefix: usize,
+    pub prefix: u8,
 }
 
 impl Claim {
     /// Returns the URL that the link has if the claim is right.
-    pub(crate) fn url(&self) -> &[u8] {
+    #[must_use]
+    pub fn url(&self) -> &[u8] {
         match self.index {
             0 => &self.of,
-            _ => self.entry.get(self.prefix..).unwrap_or_default(),
+            _ => self.entry.get(self.prefix.into()..).unwrap_or_default(),
         }
     }
 
@@ -48,77 +43,49 @@ impl Claim {
     }
 }
 
-impl Encode for Claim {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        write_bytes(out, &self.key)?;
-        write_bytes(out, &self.of)?;
-        out.write_all(&self.doubt.to_be_bytes())?;
-        out.write_all(&[self.index, self.resolved_by.index() as u8])?;
-        write_bytes(out, &self.entry)?;
-        write(out, self.prefix as u64)
-    }
-}
+encode_fields!(Claim {
+    key,
+    of,
+    doubt,
+    index,
+    resolved_by,
+    entry,
+    prefix
+});
 
-/// Claims are sorted by their keys. Equal ones are combined.
+/// Claims that are right are sorted by their doubts.
 impl Record for Claim {
     type Order = ();
 
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let key = read_bytes(source)?;
-        let of = read_bytes(source)?;
-        let doubt = read_array(source)?;
-        let [index, resolved_by] = read_array(source)?;
-        let resolved_by = ResolvedBy::ALL.get(usize::from(resolved_by)).copied();
-        Ok(Self {
-            key,
-            of,
-            doubt: u128::from_be_bytes(doubt),
-            index,
-            resolved_by: resolved_by.ok_or(io::ErrorKind::InvalidData)?,
-            entry: read_bytes(source)?,
-            prefix: read(source)? as usize,
-        })
-    }
-
     fn compare(&self, other: &Self, (): ()) -> Ordering {
-        self.cmp(other)
-    }
-
-    fn absorb(&mut self, _: Self) {}
-}
-
-/// A claim that is right. These are sorted by the doubt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Standing(pub(crate) Claim);
-
-impl Encode for Standing {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        self.0.encode(out)
-    }
-}
-
-impl Record for Standing {
-    type Order = ();
-
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        Claim::decode(source).map(Self)
-    }
-
-    fn compare(&self, other: &Self, (): ()) -> Ordering {
-        let key = |Self(claim): &Self| (claim.doubt, claim.resolved_by.evidence, claim.index);
-        let by_url = self.0.of.cmp(&other.0.of);
+        let key = |claim: &Self| (claim.doubt, claim.resolved_by.evidence, claim.index);
+        let by_url = self.of.cmp(&other.of);
         by_url.then_with(|| key(self).cmp(&key(other)))
     }
 
     fn absorb(&mut self, _: Self) {}
 }
 
+/// Returns the host of a URL in the form in which hosts are compared, if it has one.
+#[must_use]
+pub fn host(url: &[u8]) -> Option<Box<[u8]>> {
+    host_of(Verdict::of(url).parts())
+}
+
+/// Like [`host`], for a URL that has been parsed.
+#[must_use]
+pub fn host_of(parts: &Parts<'_>) -> Option<Box<[u8]>> {
+    let host = parts.host_ascii()?;
+    (!host.is_empty()).then(|| host.as_bytes().into())
+}
+
 #[cfg(test)]
 mod tests {
-    use urlsift_sort::{Encode, Record};
-
-    use super::{Claim, Standing};
-    use crate::ResolvedBy;
+    use super::Claim;
+    use crate::{
+        ResolvedBy,
+        sort::{Decode, Encode},
+    };
 
     #[test]
     fn claims_are_read_as_written() {
@@ -135,7 +102,6 @@ mod tests {
             let mut out = Vec::new();
             claim.encode(&mut out).expect("a vector");
             assert_eq!(Claim::decode(&mut &*out).expect("a claim"), claim);
-            assert_eq!(Standing::decode(&mut &*out).expect("a claim").0, claim);
             for len in 0..out.len() {
                 assert!(Claim::decode(&mut &out[..len]).is_err());
             }

@@ -2,79 +2,58 @@
 
 use std::{io, iter::Peekable};
 
-use urlsift_sort::Merge;
-
 use crate::{
-    claim::{Claim, Standing},
-    host::host,
-    reading::{Evidence, Reading, ResolvedBy},
+    claim::{Claim, host},
+    reading::{Evidence, Reading},
+    sort::Merge,
 };
 
-/// How a doubtful link is settled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Decision {
-    /// The first reading.
-    pub of: Box<[u8]>,
-    /// The [hash](crate::Doubt::id) of all readings.
-    pub doubt: u128,
-    /// The index of the right one among the [readings](crate::Doubt::readings).
-    pub index: u8,
-    /// The URL of this reading.
-    pub url: Box<[u8]>,
-    /// What this reading is, and the evidence for it.
-    pub resolved_by: ResolvedBy,
-    /// The reading as the tables of links list it: its URL, or `why:url` for a second guess. If the first reading is
-    /// right, the decision about the second one.
-    pub entry: Box<[u8]>,
-}
-
-/// An iterator over the decisions, in the order of the first readings and then of the hashes of all readings. Doubts
-/// for which there is no evidence, or evidence for and against the first reading, are left out: the first reading
-/// stands. If a temporary file cannot be read, the error is the last item.
+/// An iterator over what is decided: of each doubt, the claim that is right, in the order of the first readings and then
+/// of the hashes of all readings. Doubts for which there is no evidence, or evidence for and against the first reading,
+/// are left out: the first reading stands. If a temporary file cannot be read, the error is the last item.
 #[derive(Debug)]
 pub struct Decisions {
-    standing: Peekable<Merge<Standing>>,
+    /// The claims whose keys stand elsewhere.
+    standing: Peekable<Merge<Claim>>,
 }
 
 impl Decisions {
-    pub(crate) fn new(standing: Merge<Standing>) -> Self {
+    pub(crate) fn new(standing: Merge<Claim>) -> Self {
         Self {
             standing: standing.peekable(),
         }
     }
+
+    /// Returns the standing claims of the next doubt. There are at most two for each of at most 22 readings.
+    fn next_doubt(&mut self) -> io::Result<Option<Vec<Claim>>> {
+        let Some(first) = self.standing.next().transpose()? else {
+            return Ok(None);
+        };
+        let (of, doubt) = (first.of.clone(), first.doubt);
+        let mut claims = vec![first];
+        let is_same = |next: &io::Result<Claim>| {
+            next.as_ref()
+                .map_or(true, |next| next.of == of && next.doubt == doubt)
+        };
+        while let Some(next) = self.standing.next_if(is_same) {
+            claims.push(next?);
+        }
+        Ok(Some(claims))
+    }
 }
 
 impl Iterator for Decisions {
-    type Item = io::Result<Decision>;
+    type Item = io::Result<Claim>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let Standing(first) = match self.standing.next()? {
-                Ok(first) => first,
-                Err(error) => return Some(Err(error)),
-            };
-            let mut claims = vec![first];
-            // There are at most two claims for each of at most 22 readings.
-            while let Some(next) = self.standing.next_if(|next| {
-                next.as_ref().is_ok_and(|Standing(next)| {
-                    next.of == claims[0].of && next.doubt == claims[0].doubt
-                })
-            }) {
-                match next {
-                    Ok(Standing(next)) => claims.push(next),
-                    Err(error) => return Some(Err(error)),
+            match self.next_doubt() {
+                Ok(claims) => {
+                    if let Some(right) = decide(claims?) {
+                        return Some(Ok(right));
+                    }
                 }
-            }
-            if let Some(right) = decide(claims) {
-                return Some(Ok(Decision {
-                    url: right.url().into(),
-                    index: right.index,
-                    resolved_by: right.resolved_by,
-                    of: right.of,
-                    doubt: right.doubt,
-                    entry: right.entry,
-                }));
+                Err(error) => return Some(Err(error)),
             }
         }
     }

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use urlsift_scan::{Candidate, HyphenPolicy, SecondGuess};
 
 use crate::{
-    claim::Claim,
-    host::host,
+    claim::{Claim, host},
     reading::{Evidence, Reading, ResolvedBy},
 };
 
@@ -126,7 +125,7 @@ impl Doubt<'_> {
             resolved_by: ResolvedBy { evidence, reading },
             // What is kept is kept against the first of the others.
             entry: self.others[index.saturating_sub(1)].entry.clone().into(),
-            prefix: self.others[index.saturating_sub(1)].prefix,
+            prefix: self.others[index.saturating_sub(1)].prefix as u8,
         };
         let readings = self.readings().zip(hosts).enumerate();
         let readings = readings

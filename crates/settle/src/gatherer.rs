@@ -1,80 +1,47 @@
 //! Gathers the evidence of links.
 
-use std::{
-    cmp::Ordering,
-    collections::HashSet,
-    io::{self, BufRead, Write},
-    mem,
-};
+use std::{cmp::Ordering, collections::HashSet, io, mem};
 
-use urlsift_sort::{
-    Encode, Record, Runs,
-    number::{read_bytes, write_bytes},
+use crate::{
+    claim::{Claim, host},
+    decision::Decisions,
+    doubt::Testimony,
+    encode_fields,
+    resolver::Resolver,
+    sort::{Record, Runs},
 };
-
-use crate::{claim::Claim, decision::Decisions, doubt::Testimony, host::host, resolver::Resolver};
 
 /// The approximate memory of a fact in addition to its texts, in bytes.
 const FACT: usize = 96;
 
 /// Something that links say about a URL or a host.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Fact {
-    /// The URL stands in one piece.
-    Whole(Box<[u8]>),
-    /// The host is the host of such a URL.
-    Host(Box<[u8]>),
-    Claim(Box<Claim>),
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Fact {
+    key: Box<[u8]>,
+    /// The claim that the key stands elsewhere; `None` if it stands in one piece. So these come first.
+    claim: Option<Box<Claim>>,
+    /// 1 if the key is the host of a URL that stands in one piece, otherwise 0.
+    is_host: u8,
 }
+
+encode_fields!(Fact {
+    key,
+    claim,
+    is_host
+});
 
 impl Fact {
-    /// Returns what is sorted, and the order of facts about the same.
-    fn key(&self) -> (&[u8], u8) {
-        match self {
-            Self::Whole(url) => (url, 0),
-            Self::Host(host) => (host, 1),
-            Self::Claim(claim) => (&claim.key, 2),
-        }
-    }
-
     fn size(&self) -> usize {
-        FACT + match self {
-            Self::Whole(text) | Self::Host(text) => text.len(),
-            Self::Claim(claim) => size_of::<Claim>() + claim.size(),
-        }
-    }
-}
-
-impl Encode for Fact {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        let (key, kind) = self.key();
-        out.write_all(&[kind])?;
-        match self {
-            Self::Whole(_) | Self::Host(_) => write_bytes(out, key),
-            Self::Claim(claim) => claim.encode(out),
-        }
+        let of_claim = |claim: &Box<Claim>| size_of::<Claim>() + claim.size();
+        FACT + self.key.len() + self.claim.as_ref().map_or(0, of_claim)
     }
 }
 
 impl Record for Fact {
     type Order = ();
 
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let mut kind = [0];
-        source.read_exact(&mut kind)?;
-        match kind {
-            [0] => read_bytes(source).map(Self::Whole),
-            [1] => read_bytes(source).map(Self::Host),
-            [2] => Claim::decode(source).map(|claim| Self::Claim(Box::new(claim))),
-            _ => Err(io::ErrorKind::InvalidData.into()),
-        }
-    }
-
     fn compare(&self, other: &Self, (): ()) -> Ordering {
-        match (self, other) {
-            (Self::Claim(one), Self::Claim(other)) => one.cmp(other),
-            (one, other) => one.key().cmp(&other.key()),
-        }
+        self.cmp(other)
     }
 
     fn absorb(&mut self, _: Self) {}
@@ -92,7 +59,7 @@ impl Record for Fact {
 ///     gatherer.add(&Testimony::of(&found, found.second_guesses(false)));
 /// }
 /// let decisions: Result<Vec<_>, _> = gatherer.finish()?.collect();
-/// assert_eq!(&*decisions?[0].url, b"http://a.example/posting");
+/// assert_eq!(decisions?[0].url(), b"http://a.example/posting");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -123,15 +90,15 @@ impl Gatherer {
     pub fn add(&mut self, testimony: &Testimony<'_>) {
         match testimony {
             Testimony::Whole(url) => {
-                if self.insert(Fact::Whole((*url).into()))
+                if self.insert((*url).into(), None, 0)
                     && let Some(host) = host(url)
                 {
-                    self.insert(Fact::Host(host));
+                    self.insert(host, None, 1);
                 }
             }
             Testimony::Doubted(doubt) => {
                 for claim in doubt.claims() {
-                    self.insert(Fact::Claim(Box::new(claim)));
+                    self.insert(claim.key.clone(), Some(claim.into()), 0);
                 }
             }
             Testimony::Nothing => {}
@@ -139,7 +106,15 @@ impl Gatherer {
     }
 
     /// Adds a fact, and returns whether it is new.
-    fn insert(&mut self, fact: Fact) -> bool {
+    fn insert(&mut self, key: Box<[u8]>, claim: Option<Box<Claim>>, is_host: u8) -> bool {
+        self.insert_fact(Fact {
+            key,
+            claim,
+            is_host,
+        })
+    }
+
+    fn insert_fact(&mut self, fact: Fact) -> bool {
         let size = fact.size();
         let is_new = self.facts.insert(fact);
         if is_new {
@@ -162,7 +137,7 @@ impl Gatherer {
     /// If a temporary file cannot be written or read.
     pub fn absorb(&mut self, other: Self, max_bytes: usize) -> io::Result<()> {
         for fact in other.facts {
-            self.insert(fact);
+            self.insert_fact(fact);
         }
         if !other.runs.is_empty() {
             self.runs.try_push(other.runs.merge()?)?;
@@ -189,10 +164,15 @@ impl Gatherer {
         self.spill()?;
         let mut resolver = Resolver::new();
         for fact in self.runs.merge()? {
-            match fact? {
-                Fact::Whole(url) => resolver.whole(&url),
-                Fact::Host(host) => resolver.host(&host),
-                Fact::Claim(claim) => resolver.claim(&claim)?,
+            let Fact {
+                key,
+                claim,
+                is_host,
+            } = fact?;
+            match claim {
+                Some(claim) => resolver.claim(&claim)?,
+                None if is_host == 1 => resolver.host(&key),
+                None => resolver.whole(&key),
             }
         }
         resolver.finish()
@@ -205,9 +185,9 @@ mod tests {
     use urlsift_scan::candidates;
 
     use super::Gatherer;
-    use crate::{Decision, Testimony};
+    use crate::{Claim, Testimony};
 
-    fn gathered(texts: &[String], max_bytes: usize) -> Vec<Decision> {
+    fn gathered(texts: &[String], max_bytes: usize) -> Vec<Claim> {
         let mut all = Gatherer::new();
         for text in texts {
             let mut gatherer = Gatherer::new();

@@ -8,7 +8,7 @@
 //!    [`Doubt`], whose readings [claim](Doubt::claims) to stand elsewhere.
 //! 2. The caller sorts URLs and claims of all texts, in whatever form it keeps them, and passes them to a [`Resolver`]
 //!    in the order of their keys.
-//! 3. [`Decisions`] yields the reading of each doubt for which there is evidence.
+//! 3. [`Decisions`] yields the right claim of each doubt for which there is evidence.
 //!
 //! A caller that keeps nothing else of the links leaves the second step to a [`Gatherer`].
 //!
@@ -32,28 +32,27 @@
 //! }
 //! let decision = resolver.finish()?.next().unwrap()?;
 //! assert_eq!(decision.resolved_by.name(), "twin:dropped");
-//! assert_eq!(&*decision.url, b"http://a.example/posting.html");
+//! assert_eq!(decision.url(), b"http://a.example/posting.html");
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
 //! # The choice
 //!
 //! A set of all unbroken URLs would do the same in one pass, with memory that grows with the texts. Here a URL and the
-//! claims to it meet because they are sorted by the same key, on disk if need be ([`urlsift_sort`]). The price is that
-//! a link can only be settled after everything has been read.
+//! claims to it meet because they are sorted by the same key, on disk if need be ([`sort`]). The price is that a
+//! link can only be settled after everything has been read.
 
 mod claim;
 mod decision;
 mod doubt;
 mod gatherer;
-mod host;
 mod reading;
 mod resolver;
+pub mod sort;
 
-pub use claim::Claim;
-pub use decision::{Decision, Decisions};
+pub use claim::{Claim, host, host_of};
+pub use decision::Decisions;
 pub use doubt::{Doubt, Testimony};
 pub use gatherer::Gatherer;
-pub use host::{host, host_of};
 pub use reading::{Evidence, Reading, ResolvedBy};
 pub use resolver::Resolver;

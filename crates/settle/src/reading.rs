@@ -1,6 +1,10 @@
 //! The readings of a link, and the evidence for them.
 
+use std::io::{self, BufRead, Write};
+
 use urlsift_scan::Repair;
+
+use crate::sort::{Decode, Encode};
 
 /// A reading of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -125,9 +129,22 @@ impl ResolvedBy {
     }
 
     /// Returns the index in [`ALL`](Self::ALL).
-    #[must_use]
-    pub fn index(self) -> usize {
+    fn index(self) -> usize {
         self.evidence as usize * Self::ALL.len() / 2 + self.reading as usize
+    }
+}
+
+/// The index as a byte.
+impl Encode for ResolvedBy {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        (self.index() as u8).encode(out)
+    }
+}
+
+impl Decode for ResolvedBy {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
+        let by = Self::ALL.get(usize::from(u8::decode(source)?));
+        by.copied().ok_or(io::ErrorKind::InvalidData.into())
     }
 }
 

@@ -1,13 +1,12 @@
 //! Finds the claims that are right.
 
-use std::{io, mem};
-
-use urlsift_sort::{Check, Record, Runs};
+use std::io;
 
 use crate::{
-    claim::{Claim, Standing},
+    claim::Claim,
     decision::Decisions,
     reading::Evidence,
+    sort::{Check, Sorter},
 };
 
 /// The maximum memory of the right claims that are not in a temporary file, in bytes.
@@ -19,9 +18,8 @@ const MAX_BYTES: usize = 16 << 20;
 pub struct Resolver {
     /// The last URL that stands whole, and the last host of one.
     last: [Option<Box<[u8]>>; 2],
-    standing: Vec<Standing>,
-    bytes: usize,
-    runs: Runs<Standing>,
+    /// The claims whose keys stand elsewhere.
+    standing: Sorter<Claim>,
 }
 
 impl Default for Resolver {
@@ -36,16 +34,14 @@ impl Resolver {
     pub const fn new() -> Self {
         Self {
             last: [None, None],
-            standing: Vec::new(),
-            bytes: 0,
-            runs: Runs::new(()),
+            standing: Sorter::new((), MAX_BYTES),
         }
     }
 
     /// Sets what ends a long merge of temporary files.
     #[must_use]
     pub fn check(mut self, check: Check) -> Self {
-        self.runs = self.runs.check(check);
+        self.standing = self.standing.check(check);
         self
     }
 
@@ -69,20 +65,8 @@ impl Resolver {
         if last.as_ref() != Some(&claim.key) {
             return Ok(());
         }
-        self.bytes += claim.size() + size_of::<Standing>();
-        self.standing.push(Standing(claim.clone()));
-        if self.bytes >= MAX_BYTES {
-            self.spill()?;
-        }
-        Ok(())
-    }
-
-    fn spill(&mut self) -> io::Result<()> {
-        self.bytes = 0;
-        let mut standing = mem::take(&mut self.standing);
-        standing.sort_unstable_by(|one, other| one.compare(other, ()));
-        standing.dedup_by(|one, other| one.compare(other, ()).is_eq());
-        self.runs.push(standing)
+        let size = claim.size() + size_of::<Claim>();
+        self.standing.push(claim.clone(), size)
     }
 
     /// Returns what the right claims decide, in the order of the first readings, and then of the hashes of all
@@ -91,8 +75,7 @@ impl Resolver {
     /// # Errors
     ///
     /// If a temporary file cannot be written or read.
-    pub fn finish(mut self) -> io::Result<Decisions> {
-        self.spill()?;
-        self.runs.merge().map(Decisions::new)
+    pub fn finish(self) -> io::Result<Decisions> {
+        self.standing.merge().map(Decisions::new)
     }
 }

@@ -21,11 +21,11 @@ fn text(html: &str) -> String {
         text.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
     }
     [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
+        ("&#60;", "<"),
+        ("&#62;", ">"),
+        ("&#34;", "\""),
         ("&#39;", "'"),
-        ("&amp;", "&"),
+        ("&#38;", "&"),
     ]
     .iter()
     .fold(text, |text, (entity, char)| text.replace(entity, char))

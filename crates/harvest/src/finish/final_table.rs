@@ -23,6 +23,7 @@ pub(super) fn create(
 /// A table that is complete, and not yet part of the data set.
 #[derive(Debug)]
 pub(super) struct FinalTable {
+    name: &'static str,
     written: Written,
     file: DataFile,
 }
@@ -42,12 +43,16 @@ impl FinalTable {
             size: written.size,
             digest: written.digest,
         };
-        Ok(Self { written, file })
+        Ok(Self {
+            name: table.name,
+            written,
+            file,
+        })
     }
 
-    /// Moves the table to its path in the data set.
-    pub(super) fn publish(self, workspace: &Workspace) -> Result<DataFile, Error> {
+    /// Moves the table to its path in the data set. Returns its name and its file.
+    pub(super) fn publish(self, workspace: &Workspace) -> Result<(&'static str, DataFile), Error> {
         workspace.publish(&self.written, &self.file.file)?;
-        Ok(self.file)
+        Ok((self.name, self.file))
     }
 }

@@ -9,19 +9,12 @@
 //! settled as the same URL, from different first readings, therefore counts for each of these. Exact numbers would need
 //! the messages of every URL, several times as large as its counts.
 
-use std::{
-    cmp::Ordering,
-    collections::BTreeMap,
-    io::{self, BufRead, Write},
-    iter::Peekable,
-    mem,
-};
+use std::{cmp::Ordering, collections::BTreeMap, io, iter::Peekable};
 
 use urlsift_record::table::{SETTLED, SettledRow};
-use urlsift_settle::{Decision, Decisions, ResolvedBy, Resolver};
-use urlsift_sort::{
-    Encode, Merge, Record, Runs,
-    number::{read, read_bytes, write, write_bytes},
+use urlsift_settle::{
+    Claim, Decisions, ResolvedBy, Resolver, encode_fields,
+    sort::{Merge, Record, Sorter},
 };
 
 use super::final_table::{self, FinalTable};
@@ -30,7 +23,7 @@ use crate::{
     observer::Stop,
     options::Options,
     storage::Workspace,
-    tally::{Entry, Fact, Settlement, sort_error},
+    tally::{Entry, Fact, Settlement},
 };
 
 /// The maximum memory of records that are not in a temporary file, in bytes, for each sort.
@@ -53,44 +46,13 @@ pub(super) fn settle(
     workspace: &Workspace,
     stop: &Stop,
 ) -> Result<Settled, Error> {
-    let (doubts, mut entries, decisions) = divide(merged, stop)?;
-    let mut rows = Sorter::new(stop);
-    let mut links: BTreeMap<ResolvedBy, u64> = BTreeMap::new();
-    let mut decisions = decisions.peekable();
-    for entry in doubts.into_runs()?.merge().map_err(sort_error)? {
-        let Entry { url, fact } = entry.map_err(sort_error)?;
-        match fact {
-            Fact::DoubtCounts(doubt, counts) => {
-                let decision = decision_of(&mut decisions, &url, doubt)?;
-                if let Some(decision) = decision {
-                    *links.entry(decision.resolved_by).or_default() += counts.count;
-                    let row = Row::new(decision);
-                    let size = row.size();
-                    rows.push(row, size)?;
-                }
-                let mut change = Settlement {
-                    seen: counts.seen,
-                    resolved_by: decision.map(|decision| decision.resolved_by),
-                    ..Settlement::default()
-                };
-                let target = decision.map_or(&url, |decision| &decision.url);
-                if *target != url {
-                    change.absorb(Settlement::adding(&counts));
-                    entries.push_fact(&url, Fact::Settled(Settlement::removing(&counts)))?;
-                }
-                entries.push_fact(target, Fact::Settled(change))?;
-            }
-            Fact::DoubtDate(doubt, date) => {
-                let decision = decision_of(&mut decisions, &url, doubt)?;
-                let target = decision.map_or(&url, |decision| &decision.url);
-                entries.push_fact(target, Fact::Date(date))?;
-            }
-            _ => {}
-        }
-    }
+    let (doubts, mut entries, decisions) = divide(merged, stop).map_err(Error::of_sort)?;
+    let mut rows = sorter(stop);
+    let links = count_settled(doubts, decisions, &mut entries, &mut rows);
+    let links = links.map_err(Error::of_sort)?;
     let mut table = final_table::create(&SETTLED, options, workspace)?;
-    for row in rows.into_runs()?.merge().map_err(sort_error)? {
-        let row = row.map_err(sort_error)?;
+    for row in rows.merge().map_err(Error::of_sort)? {
+        let row: Row = row.map_err(Error::of_sort)?;
         let row = SettledRow {
             url: &row.url,
             reading: &row.reading,
@@ -103,7 +65,7 @@ pub(super) fn settle(
         .into_iter()
         .map(|(by, links)| (by.name().to_owned(), links));
     Ok(Settled {
-        entries: entries.into_runs()?.merge().map_err(sort_error)?,
+        entries: entries.merge().map_err(Error::of_sort)?,
         table: FinalTable::new(table, &SETTLED, options)?,
         links: names.collect(),
     })
@@ -113,10 +75,10 @@ pub(super) fn settle(
 fn divide(
     merged: impl Iterator<Item = io::Result<Entry>>,
     stop: &Stop,
-) -> Result<(Sorter<Entry>, Sorter<Entry>, Decisions), Error> {
-    let mut doubts = Sorter::new(stop);
+) -> io::Result<(Merge<Entry>, Sorter<Entry>, Decisions)> {
+    let mut doubts = sorter(stop);
     let mut resolver = Resolver::new().check(stop.of_merges());
-    let mut entries = Sorter::new(stop);
+    let mut entries = sorter(stop);
     let mut failed = Ok(());
     let others = merged.filter(|entry| {
         let Ok(Entry { url, fact }) = entry else {
@@ -133,8 +95,10 @@ fn divide(
                 resolver.host(url);
                 Ok(())
             }
-            Fact::Claim(claim) => resolver.claim(claim).map_err(sort_error),
-            Fact::DoubtCounts(..) | Fact::DoubtDate(..) => doubts.push_fact(url, fact.clone()),
+            Fact::Claim(claim) => resolver.claim(claim),
+            Fact::DoubtCounts(..) | Fact::DoubtDate(..) => {
+                push_fact(&mut doubts, url, fact.clone())
+            }
             Fact::Figure(..) | Fact::Date(_) | Fact::Settled(_) => return true,
         };
         if failed.is_ok() {
@@ -142,9 +106,54 @@ fn divide(
         }
         false
     });
-    entries.runs.try_push(others).map_err(sort_error)?;
+    entries.push_sorted(others)?;
     failed?;
-    Ok((doubts, entries, resolver.finish().map_err(sort_error)?))
+    Ok((doubts.merge()?, entries, resolver.finish()?))
+}
+
+/// Adds the counts of doubtful links to the URLs as which they are settled, and the rows of these. Returns the numbers of
+/// links by the evidence.
+fn count_settled(
+    doubts: Merge<Entry>,
+    decisions: Decisions,
+    entries: &mut Sorter<Entry>,
+    rows: &mut Sorter<Row>,
+) -> io::Result<BTreeMap<ResolvedBy, u64>> {
+    let mut links: BTreeMap<ResolvedBy, u64> = BTreeMap::new();
+    let mut decisions = decisions.peekable();
+    for entry in doubts {
+        let Entry { url, fact } = entry?;
+        match fact {
+            Fact::DoubtCounts(doubt, counts) => {
+                let decision = decision_of(&mut decisions, &url, doubt)?;
+                if let Some(decision) = decision {
+                    *links.entry(decision.resolved_by).or_default() += counts.count;
+                    let row = Row::new(decision);
+                    let size = row.size();
+                    rows.push(row, size)?;
+                }
+                let mut change = Settlement {
+                    seen: counts.seen,
+                    resolved_by: decision.map(|decision| decision.resolved_by),
+                    ..Settlement::default()
+                };
+                let target = decision.map_or(&*url, Claim::url);
+                if *target != *url {
+                    change.absorb(Settlement::adding(&counts));
+                    let removed = Fact::Settled(Settlement::removing(&counts));
+                    push_fact(entries, &url, removed)?;
+                }
+                push_fact(entries, target, Fact::Settled(change))?;
+            }
+            Fact::DoubtDate(doubt, date) => {
+                let decision = decision_of(&mut decisions, &url, doubt)?;
+                let target = decision.map_or(&*url, Claim::url);
+                push_fact(entries, target, Fact::Date(date))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(links)
 }
 
 /// Returns the decision about links with this first reading and these readings, if there is one. Decisions before it
@@ -153,70 +162,26 @@ fn decision_of<'d>(
     decisions: &'d mut Peekable<Decisions>,
     url: &[u8],
     doubt: u128,
-) -> Result<Option<&'d Decision>, Error> {
-    let is_before =
-        |decision: &Decision| (&*decision.of, decision.doubt).cmp(&(url, doubt)).is_lt();
+) -> io::Result<Option<&'d Claim>> {
+    let is_before = |decision: &Claim| (&*decision.of, decision.doubt).cmp(&(url, doubt)).is_lt();
     while let Some(skipped) =
         decisions.next_if(|decision| decision.as_ref().map_or(true, is_before))
     {
-        skipped.map_err(sort_error)?;
+        skipped?;
     }
     let next = decisions.peek().and_then(|decision| decision.as_ref().ok());
     Ok(next.filter(|decision| *decision.of == *url && decision.doubt == doubt))
 }
 
-/// Sorts records, the recent ones in memory.
-struct Sorter<R: Record<Order = ()>> {
-    recent: Vec<R>,
-    bytes: usize,
-    runs: Runs<R>,
+/// Returns a sorter that can be stopped.
+fn sorter<R: Record<Order = ()>>(stop: &Stop) -> Sorter<R> {
+    Sorter::new((), MAX_BYTES).check(stop.of_merges())
 }
 
-impl<R: Record<Order = ()>> Sorter<R> {
-    fn new(stop: &Stop) -> Self {
-        Self {
-            recent: Vec::new(),
-            bytes: 0,
-            runs: Runs::new(()).check(stop.of_merges()),
-        }
-    }
-
-    /// Adds a record that takes this memory in bytes.
-    fn push(&mut self, record: R, size: usize) -> Result<(), Error> {
-        self.bytes += size;
-        self.recent.push(record);
-        if self.bytes < MAX_BYTES {
-            return Ok(());
-        }
-        self.spill()
-    }
-
-    fn spill(&mut self) -> Result<(), Error> {
-        self.bytes = 0;
-        let mut recent = mem::take(&mut self.recent);
-        recent.sort_by(|one, other| one.compare(other, ()));
-        let mut combined: Vec<R> = Vec::with_capacity(recent.len());
-        for record in recent {
-            match combined.last_mut() {
-                Some(last) if last.compare(&record, ()).is_eq() => last.absorb(record),
-                _ => combined.push(record),
-            }
-        }
-        self.runs.push(combined).map_err(sort_error)
-    }
-
-    fn into_runs(mut self) -> Result<Runs<R>, Error> {
-        self.spill()?;
-        Ok(self.runs)
-    }
-}
-
-impl Sorter<Entry> {
-    fn push_fact(&mut self, url: &[u8], fact: Fact) -> Result<(), Error> {
-        let url = Box::from(url);
-        let size = size_of::<Entry>() + <[u8]>::len(&url);
-        self.push(Entry { url, fact }, size)
-    }
+fn push_fact(sorter: &mut Sorter<Entry>, url: &[u8], fact: Fact) -> io::Result<()> {
+    let size = size_of::<Entry>() + url.len();
+    let url = Box::from(url);
+    sorter.push(Entry { url, fact }, size)
 }
 
 /// A row of the table.
@@ -228,12 +193,19 @@ struct Row {
     resolved_by: ResolvedBy,
 }
 
+encode_fields!(Row {
+    url,
+    reading,
+    settled,
+    resolved_by
+});
+
 impl Row {
-    fn new(decision: &Decision) -> Self {
+    fn new(decision: &Claim) -> Self {
         Self {
             url: decision.of.clone(),
             reading: decision.entry.clone(),
-            settled: decision.url.clone(),
+            settled: decision.url().into(),
             resolved_by: decision.resolved_by,
         }
     }
@@ -244,31 +216,9 @@ impl Row {
     }
 }
 
-impl Encode for Row {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        for text in [&self.url, &self.reading, &self.settled] {
-            write_bytes(out, text)?;
-        }
-        write(out, self.resolved_by.index() as u64)
-    }
-}
-
 /// Links with different readings may lead to the same row.
 impl Record for Row {
     type Order = ();
-
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let url = read_bytes(source)?;
-        let reading = read_bytes(source)?;
-        let settled = read_bytes(source)?;
-        let resolved_by = ResolvedBy::ALL.get(read(source)? as usize).copied();
-        Ok(Self {
-            url,
-            reading,
-            settled,
-            resolved_by: resolved_by.ok_or(io::ErrorKind::InvalidData)?,
-        })
-    }
 
     fn compare(&self, other: &Self, (): ()) -> Ordering {
         self.cmp(other)

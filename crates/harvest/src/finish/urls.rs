@@ -1,32 +1,43 @@
-//! The table of URLs, from the sorted and settled counts of all shards.
+//! The table of URLs, from the sorted and settled counts of all shards, and the table of implausible dates.
 
-use urlsift_record::table::{URLS, UrlRow};
+use std::collections::HashMap;
+
+use urlsift_record::table::{IMPLAUSIBLE, ImplausibleRow, URLS, UrlRow};
 use urlsift_search::{Verdict, rfc1738::Encoded};
-use urlsift_settle::ResolvedBy;
-use urlsift_sort::Merge;
+use urlsift_settle::{ResolvedBy, sort::Merge};
 
 use super::final_table::{self, FinalTable};
 use crate::{
     error::Error,
     figures::{Figure, InputDate, PlausibleDates},
-    options::Options,
+    plan::Plan,
+    run::path_hash,
     storage::Workspace,
     table::TableWriter,
-    tally::{Counts, Entry, Fact, Settlement, sort_error, union},
+    tally::{Counts, Entry, Fact, Settlement, union},
 };
 
-/// Writes the table of URLs. Also returns the number of messages whose date is not plausible.
+/// The tables that were written.
+pub(super) struct UrlTables {
+    pub(super) urls: FinalTable,
+    pub(super) implausible: FinalTable,
+    /// The number of messages whose date is not plausible.
+    pub(super) implausible_dates: u64,
+}
+
+/// Writes the tables.
 pub(super) fn write_urls(
     entries: Merge<Entry>,
-    options: &Options,
+    plan: &Plan,
     workspace: &Workspace,
-) -> Result<(FinalTable, u64), Error> {
-    let mut table = final_table::create(&URLS, options, workspace)?;
+) -> Result<UrlTables, Error> {
+    let options = plan.options();
+    let mut urls = final_table::create(&URLS, options, workspace)?;
+    let mut dates = ImplausibleDates::new(plan, workspace)?;
     let mut plausible = PlausibleDates::default();
-    let mut implausible = 0;
     let mut current = Url::default();
     for entry in entries {
-        let Entry { url, fact } = entry.map_err(sort_error)?;
+        let Entry { url, fact } = entry.map_err(Error::of_sort)?;
         match fact {
             // Figures come first, and of these the newest dates before the others.
             Fact::Figure(Figure::Received, newest, amounts) => {
@@ -35,15 +46,16 @@ pub(super) fn write_urls(
                 }
             }
             Fact::Figure(Figure::Date, date, amounts) => {
-                let date = InputDate::of_name(&date);
-                if !date.is_some_and(|date| plausible.judge(date, amounts.messages)) {
-                    implausible += amounts.messages;
+                if let Some(date) = InputDate::of_name(&date)
+                    && !plausible.judge(date, amounts.messages)
+                {
+                    dates.add(date, amounts.messages)?;
                 }
             }
             Fact::Figure(..) => {}
             fact => {
                 if url != current.text {
-                    current.write(&mut table)?;
+                    current.write(&mut urls)?;
                     current = Url {
                         text: url,
                         ..Url::default()
@@ -53,8 +65,48 @@ pub(super) fn write_urls(
             }
         }
     }
-    current.write(&mut table)?;
-    Ok((FinalTable::new(table, &URLS, options)?, implausible))
+    current.write(&mut urls)?;
+    Ok(UrlTables {
+        urls: FinalTable::new(urls, &URLS, options)?,
+        implausible: FinalTable::new(dates.table, &IMPLAUSIBLE, options)?,
+        implausible_dates: dates.messages,
+    })
+}
+
+/// Writes the dates that are not plausible.
+struct ImplausibleDates {
+    table: TableWriter,
+    /// The paths of the inputs, by their hashes. Empty if the table has no dates.
+    paths: HashMap<u64, Vec<u8>>,
+    messages: u64,
+}
+
+impl ImplausibleDates {
+    fn new(plan: &Plan, workspace: &Workspace) -> Result<Self, Error> {
+        let options = plan.options();
+        let inputs = plan.shards().iter().flat_map(|shard| &shard.inputs);
+        let inputs = inputs.filter(|_| !options.leaves_out("date"));
+        let paths = inputs.map(|input| {
+            let path = input.path.bytes();
+            (path_hash(&path), path)
+        });
+        Ok(Self {
+            table: final_table::create(&IMPLAUSIBLE, options, workspace)?,
+            paths: paths.collect(),
+            messages: 0,
+        })
+    }
+
+    /// Adds a date of a number of messages.
+    fn add(&mut self, date: InputDate, messages: u64) -> Result<(), Error> {
+        self.messages += messages;
+        let Some(path) = self.paths.get(&date.input) else {
+            return Ok(());
+        };
+        let date = date.date;
+        let row = ImplausibleRow { path, date };
+        self.table.write_row(|writer| row.write(writer))
+    }
 }
 
 /// What is known about a URL.
@@ -112,10 +164,8 @@ impl Url {
         let verdict = Verdict::of(&self.text);
         let parts = verdict.parts();
         let scheme = parts.scheme().map(str::to_ascii_lowercase);
-        let best = self
-            .counts
-            .as_ref()
-            .and_then(|counts| counts.best.as_deref());
+        let best = self.counts.as_ref().map(|counts| &*counts.best);
+        let best = best.filter(|best| !best.is_empty() && resolved_by.is_none());
         let row = UrlRow {
             url: &self.text,
             scheme: scheme.as_deref(),
@@ -125,7 +175,7 @@ impl Url {
             // One with several of the links that moved away was subtracted several times.
             files: sum(|counts| counts.files, files).max(1),
             seen: self.seen,
-            best: best.filter(|_| resolved_by.is_none()).unwrap_or(&self.text),
+            best: best.unwrap_or(&self.text),
             resolved_by: resolved_by.map(ResolvedBy::name),
         };
         table.write_row(|writer| row.write(writer))

@@ -1,72 +1,37 @@
 //! The figures of a data set, from the figures of its shards.
 
-use std::{mem, path::Path};
+use std::path::Path;
 
-use super::{damage::Damage, top::Top, years::Years};
+use super::{top::Top, years::Years};
 use crate::{
     dataset::{Manifest, ShardTable},
     error::Error,
     figures::{Amounts, Figure, InputDate, PlausibleDates, folder},
     observer::Stop,
-    options::Options,
-    tally::{Entry, Fact, merge, sort_error},
+    tally::{Entry, Fact, merge},
 };
 
 /// The maximum number of rows of a table of the page.
 const TOP: usize = 50;
 
-/// The contents of a data set. A figure is `None` if its column is left out.
+/// The contents of a data set.
 #[derive(Debug)]
 pub(super) struct Figures {
+    /// The number of links.
     pub(super) links: u64,
-    pub(super) years: Option<Years>,
-    pub(super) hosts: Option<Top>,
-    pub(super) schemes: Option<Top>,
-    pub(super) standards: Top,
-    pub(super) delimiters: Option<Top>,
-    pub(super) damage: Option<Damage>,
-    /// The warnings that are not about damage, and the number of links with each.
-    pub(super) warnings: Option<Top>,
-    /// The reasons of second guesses.
-    pub(super) guesses: Option<Top>,
+    pub(super) years: Years,
+    /// The folder that contains all files, with a slash at its end.
+    pub(super) common: Vec<u8>,
     /// The evidence for readings, and the number of links with each.
     pub(super) settled: Top,
     /// The number of links that were settled as something else than their first readings.
     pub(super) mended: u64,
-    pub(super) sources: Sources,
-    pub(super) errors: Errors,
-}
-
-/// The files that were read.
-#[derive(Debug)]
-pub(super) struct Sources {
-    /// The numbers of links, messages, files and bytes of all files.
-    pub(super) sum: Amounts,
-    /// The number of files, or ranges of files, that are not complete.
-    pub(super) incomplete: u64,
-    /// The folder that contains all files, with a slash at its end.
-    pub(super) common: Vec<u8>,
-    pub(super) kinds: Top,
-    pub(super) packings: Top,
-    pub(super) folders: Top,
-    pub(super) files: Top,
-}
-
-/// The damaged places of files.
-#[derive(Debug)]
-pub(super) struct Errors {
-    pub(super) codes: Top,
-    pub(super) files: Top,
+    tops: [Top; Figure::ALL.len()],
 }
 
 impl Figures {
     /// Merges the figures of all shards.
-    pub(super) fn gather(
-        root: &Path,
-        manifest: &Manifest,
-        options: &Options,
-        stop: &Stop,
-    ) -> Result<Self, Error> {
+    pub(super) fn gather(root: &Path, manifest: &Manifest, stop: &Stop) -> Result<Self, Error> {
         let mut plausible = PlausibleDates::default();
         let mut years = Years::default();
         let mut common: Option<Vec<u8>> = None;
@@ -74,7 +39,7 @@ impl Figures {
         let tallies = manifest.files(ShardTable::Tallies.name());
         let is_figure = |entry: &Entry| matches!(entry.fact, Fact::Figure(..));
         for entry in merge(root, tallies, is_figure, stop)? {
-            let Fact::Figure(figure, name, amounts) = entry.map_err(sort_error)?.fact else {
+            let Fact::Figure(figure, name, amounts) = entry.map_err(Error::of_sort)?.fact else {
                 continue;
             };
             match figure {
@@ -113,59 +78,30 @@ impl Figures {
             }
             tops[figure as usize].add(name, amounts, TOP);
         }
-        let mut take = |figure: Figure| mem::take(&mut tops[figure as usize]);
-        years.outside = take(Figure::Outside).unnamed.count;
-        let damage = Damage::new(&take(Figure::Damage), &take(Figure::Join));
-        let files = take(Figure::File);
-        let sources = Sources {
-            sum: files.sum,
-            incomplete: take(Figure::Incomplete).unnamed.count,
-            common: common.unwrap_or_default(),
-            kinds: take(Figure::Kind),
-            packings: take(Figure::Packing),
-            folders: take(Figure::Folder),
-            files,
-        };
-        let errors = Errors {
-            codes: take(Figure::ErrorCode),
-            files: take(Figure::ErrorFile),
-        };
-        let (settled, mended) = settled(manifest);
-        let has = |column| !options.leaves_out(column);
+        let mut settled = Top::default();
+        for (name, &count) in manifest.settled() {
+            let amounts = Amounts {
+                count,
+                ..Amounts::default()
+            };
+            settled.add(name.as_bytes().into(), amounts, TOP);
+        }
+        let mended = manifest.settled().iter();
+        let mended = mended.filter(|(name, _)| !name.ends_with(":kept"));
         Ok(Self {
             links: manifest.rows(ShardTable::Links.name()),
-            years: has("date").then_some(years),
-            hosts: has("host_ascii").then(|| take(Figure::Host)),
-            schemes: has("scheme").then(|| take(Figure::Scheme)),
-            standards: take(Figure::Standard),
-            delimiters: has("delimiter").then(|| take(Figure::Delimiter)),
-            damage: (has("joins") && has("warnings")).then_some(damage),
-            warnings: has("warnings").then(|| take(Figure::Warning)),
-            guesses: has("also").then(|| take(Figure::Guess)),
+            years,
+            common: common.unwrap_or_default(),
             settled,
-            mended,
-            sources,
-            errors,
+            mended: mended.map(|(_, count)| count).sum(),
+            tops,
         })
     }
-}
 
-/// Returns the evidence for readings, and the number of links that were settled as something else than their first
-/// readings.
-fn settled(manifest: &Manifest) -> (Top, u64) {
-    let mut settled = Top::default();
-    let mut mended = 0;
-    for (name, &count) in manifest.settled() {
-        if !name.ends_with(":kept") {
-            mended += count;
-        }
-        let amounts = Amounts {
-            count,
-            ..Amounts::default()
-        };
-        settled.add(name.as_bytes().into(), amounts, TOP);
+    /// Returns the names that a figure has counted.
+    pub(super) const fn top(&self, figure: Figure) -> &Top {
+        &self.tops[figure as usize]
     }
-    (settled, mended)
 }
 
 /// Returns the deepest folder that contains both a path and everything in `folder_path`.

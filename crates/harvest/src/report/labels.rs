@@ -1,7 +1,10 @@
 //! Labels for the codes of the tables.
 
+/// Codes with their labels.
+pub(super) type Labels = &'static [(&'static str, &'static str)];
+
 /// The standards, the strictest first.
-pub(super) const STANDARDS: &[(&str, &str)] = &[
+pub(super) const STANDARDS: Labels = &[
     ("rfc1738", "RFC 1738"),
     ("rfc3986", "RFC 3986"),
     ("whatwg", "WHATWG URL"),
@@ -10,7 +13,7 @@ pub(super) const STANDARDS: &[(&str, &str)] = &[
 ];
 
 /// The kinds of links.
-pub(super) const DELIMITERS: &[(&str, &str)] = &[
+pub(super) const DELIMITERS: Labels = &[
     ("url", "<URL:…>"),
     ("angle", "<scheme:…>"),
     ("prefix", "URL:… without brackets"),
@@ -20,7 +23,7 @@ pub(super) const DELIMITERS: &[(&str, &str)] = &[
 ];
 
 /// The reasons of second guesses.
-pub(super) const GUESSES: &[(&str, &str)] = &[
+pub(super) const GUESSES: Labels = &[
     ("trailing-punctuation", "Punctuation at the end"),
     ("label", "Label after the URL"),
     ("blanks", "Blanks that belong to it"),
@@ -34,7 +37,7 @@ pub(super) const GUESSES: &[(&str, &str)] = &[
 ];
 
 /// The evidence for readings.
-pub(super) const EVIDENCE: &[(&str, &str)] = &[
+pub(super) const EVIDENCE: Labels = &[
     ("twin:kept", "First reading, stands elsewhere"),
     ("twin:dropped", "Without a hyphen, stands elsewhere"),
     ("twin:hyphen", "With a hyphen, stands elsewhere"),
@@ -62,7 +65,7 @@ pub(super) const EVIDENCE: &[(&str, &str)] = &[
 ];
 
 /// The warnings about URLs.
-pub(super) const WARNINGS: &[(&str, &str)] = &[
+pub(super) const WARNINGS: Labels = &[
     ("password-in-url", "Password in the URL"),
     ("reserved-port", "Reserved port"),
     ("encoded-crlf", "Encoded line break"),
@@ -82,13 +85,10 @@ pub(super) const WARNINGS: &[(&str, &str)] = &[
 ];
 
 /// No labels, for codes that need none.
-pub(super) const NONE: &[(&str, &str)] = &[];
+pub(super) const NONE: Labels = &[];
 
 /// Returns the label of a code, if it has one.
-pub(super) fn label(
-    labels: &'static [(&'static str, &'static str)],
-    code: &[u8],
-) -> Option<&'static str> {
+pub(super) fn label(labels: Labels, code: &[u8]) -> Option<&'static str> {
     let found = labels.iter().find(|(known, _)| known.as_bytes() == code);
     found.map(|(_, label)| *label)
 }

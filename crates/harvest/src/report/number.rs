@@ -41,12 +41,26 @@ pub(super) fn percent(part: u64, sum: u64) -> String {
     }
 }
 
-/// Returns the length of a bar in percent of the maximum length, as a value of SVG: `12.34%`.
+/// Returns the length of a bar in percent of the maximum length. A bar for more than nothing is visible.
 pub(super) fn length(part: u64, greatest: u64) -> String {
     let hundredths = rounded(part, greatest, 10_000).min(10_000);
-    // A bar for more than nothing is visible.
-    let hundredths = if part > 0 { hundredths.max(20) } else { 0 };
+    hundredths_percent(if part > 0 { hundredths.max(20) } else { 0 })
+}
+
+/// Returns a part of a sum in percent, as a value of SVG: `12.34%`.
+pub(super) fn share(part: u64, sum: u64) -> String {
+    hundredths_percent(rounded(part, sum, 10_000))
+}
+
+/// Returns hundredths of a percent as a value of SVG.
+pub(super) fn hundredths_percent(hundredths: u64) -> String {
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
+}
+
+/// Returns a number with a noun.
+pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+    let noun = if number == 1 { one } else { many };
+    format!("{} {noun}", grouped(number))
 }
 
 /// Returns a number of bytes: `1.5 GiB`.

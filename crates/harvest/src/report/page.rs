@@ -1,152 +1,196 @@
 //! The page.
 
+use askama::Template;
 use urlsift_search::Delimiter;
 
 use super::{
+    chart::{Chart, Row},
     figures::Figures,
-    html::Html,
-    number::{grouped, percent, size},
-    reported::Reported,
-    sections::{archives, damage, links, years},
-    words::counted,
+    filters,
+    histogram::Histogram,
+    labels::{DELIMITERS, EVIDENCE, GUESSES, NONE, STANDARDS, WARNINGS},
+    number::grouped,
+    top::Top,
     years::Years,
 };
-use crate::{dataset::Manifest, options::Options};
+use crate::{
+    dataset::Manifest,
+    figures::{Amounts, Figure, KINDS},
+    options::Options,
+};
 
-/// Returns the page of a data set.
+/// What the template shows. A chart is `None` if its column is left out.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'p> {
+    figures: &'p Figures,
+    manifest: &'p Manifest,
+    open: u64,
+    shards: u64,
+    is_stale: bool,
+    /// The sum of all files.
+    sum: &'p Amounts,
+    /// The first and the last year.
+    span: Option<(i64, i64)>,
+    without_year: String,
+    histogram: &'p Histogram,
+    years: Option<Chart<'p>>,
+    hosts: Option<Chart<'p>>,
+    all_hosts: &'p Top,
+    standards: Option<Chart<'p>>,
+    schemes: Option<Chart<'p>>,
+    delimiters: Option<Chart<'p>>,
+    damage: Option<Chart<'p>>,
+    /// The numbers of links with and without damage, and of joins.
+    damaged: u64,
+    intact: u64,
+    joins: u64,
+    guesses: Option<Chart<'p>>,
+    settled: Option<Chart<'p>>,
+    warnings: Option<Chart<'p>>,
+    folders: Option<Chart<'p>>,
+    files: Option<Chart<'p>>,
+    kinds: Option<Chart<'p>>,
+    packings: Option<Chart<'p>>,
+    error_codes: Chart<'p>,
+    error_files: Chart<'p>,
+    /// The number of files, or ranges of files, that are not complete.
+    incomplete: u64,
+    /// The names of the kinds of links that were searched for.
+    searched: String,
+    searches_delimited: bool,
+    searches_all: bool,
+    texts: &'static str,
+    /// The columns that are left out.
+    without: String,
+}
+
+/// Returns the page of a data set. `is_stale`: whether a newer plan is in force.
 pub(super) fn page(
     figures: &Figures,
     manifest: &Manifest,
     options: &Options,
-    reported: &Reported,
+    is_stale: bool,
 ) -> String {
-    let mut html = Html::default();
-    html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
-        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-        .raw("<meta name=\"referrer\" content=\"no-referrer\">\n")
-        .raw("<title>Links of a harvest</title>\n<style>\n")
-        .raw(include_str!("style.css"))
-        .raw("</style>\n</head>\n<body>\n<main>\n");
-    header(&mut html, figures, manifest, options, reported);
-    years(&mut html, figures);
-    links(&mut html, figures);
-    damage(&mut html, figures);
-    archives(&mut html, figures);
-    html.raw("</main>\n");
-    footer(&mut html, manifest, options);
-    html.raw("</body>\n</html>\n");
-    html.into_string()
+    let top = |figure| figures.top(figure);
+    let has = |column| !options.leaves_out(column);
+    let (links, common) = (figures.links, &*figures.common);
+    let named = |name, figure, labels| Chart::named(name, top(figure), labels, links);
+    let sum = &top(Figure::File).sum;
+    let inputs = |name, figure, unnamed| Chart::of_inputs(name, top(figure), unnamed, sum.count);
+    let errors = |name, figure| Chart {
+        count: "Places",
+        ..Chart::named(name, top(figure), NONE, top(Figure::ErrorCode).sum.count)
+    };
+    let histogram = Histogram::new(&figures.years.columns());
+    let damaged = top(Figure::Damage).unnamed.count;
+    let search = &options.search;
+    let searched: Vec<_> = search.delimiters.iter().map(|kind| kind.name()).collect();
+    let page = Page {
+        figures,
+        manifest,
+        open: manifest.open as u64,
+        shards: manifest.shards as u64,
+        is_stale,
+        sum,
+        span: figures.years.span().filter(|_| has("date")),
+        without_year: without_year(&figures.years, top(Figure::Outside).unnamed.count),
+        histogram: &histogram,
+        years: has("date").then(|| year_table(&figures.years, &histogram)),
+        hosts: has("host_ascii").then(|| Chart {
+            // About as many as the lists in the other column have together.
+            bars: 20,
+            ..named("Host", Figure::Host, NONE)
+        }),
+        all_hosts: top(Figure::Host),
+        standards: Some(named("Standard", Figure::Standard, STANDARDS)),
+        schemes: has("scheme").then(|| scheme_chart(top(Figure::Scheme), links)),
+        delimiters: has("delimiter").then(|| named("Kind", Figure::Delimiter, DELIMITERS)),
+        damage: (has("joins") && has("warnings")).then(|| damage_chart(figures)),
+        damaged,
+        intact: links - damaged,
+        joins: top(Figure::Join).unnamed.count,
+        guesses: has("also").then(|| named("Reason", Figure::Guess, GUESSES)),
+        settled: Some(Chart::named("Evidence", &figures.settled, EVIDENCE, links)),
+        warnings: has("warnings").then(|| named("Warning", Figure::Warning, WARNINGS)),
+        folders: Some(inputs("Folder", Figure::Folder, "The current folder").below(common)),
+        files: Some(file_chart(inputs("File", Figure::File, "")).below(common)),
+        kinds: Some(inputs("Kind", Figure::Kind, "Containers and others").sorted()),
+        packings: Some(inputs("Formats", Figure::Packing, "Not compressed").sorted()),
+        error_codes: errors("Error", Figure::ErrorCode),
+        error_files: errors("File", Figure::ErrorFile).below(common),
+        incomplete: top(Figure::Incomplete).unnamed.count,
+        searched: searched.join(", "),
+        searches_delimited: search.delimiters == Delimiter::DELIMITED,
+        searches_all: searched.len() == Delimiter::ALL.len(),
+        texts: match (search.headers, search.bodies) {
+            (true, true) => "headers and bodies",
+            (true, false) => "headers",
+            (false, true) => "bodies",
+            (false, false) => "none",
+        },
+        without: options.without.join(", "),
+    };
+    // Writing to a string does not fail.
+    page.render().unwrap_or_default()
 }
 
-fn header(
-    html: &mut Html,
-    figures: &Figures,
-    manifest: &Manifest,
-    options: &Options,
-    reported: &Reported,
-) {
-    html.raw("<header>\n<p class=\"kicker\">urlsift harvest</p>\n<h1>")
-        .show(grouped(figures.links))
-        .raw(if figures.links == 1 {
-            " link"
+/// Returns the numbers of links without a year. `outside` are those outside messages.
+fn without_year(years: &Years, outside: u64) -> String {
+    let without = [
+        (years.implausible, "in messages with an implausible date"),
+        (years.undated, "in messages without a date"),
+        (outside, "outside messages"),
+    ];
+    let without = without.iter().filter(|(links, _)| *links > 0);
+    let without = without.map(|(links, reason)| format!("{} {reason}", grouped(*links)));
+    without.collect::<Vec<_>>().join(", ")
+}
+
+fn year_table<'h>(years: &Years, histogram: &'h Histogram) -> Chart<'h> {
+    let columns = histogram.columns.iter();
+    let rows = columns.map(|column| Row::new(column.years.as_bytes(), column.links));
+    Chart::new("Year", rows.collect(), years.dated())
+}
+
+fn scheme_chart(schemes: &Top, links: u64) -> Chart<'_> {
+    let mut rows = Chart::named("", schemes, NONE, links).rows;
+    let unnamed = Row {
+        label: Some("No scheme"),
+        ..Row::new(b"", schemes.unnamed.count)
+    };
+    rows.extend((unnamed.count > 0).then_some(unnamed));
+    Chart {
+        bars: 8,
+        ..Chart::new("Scheme", rows, links).sorted()
+    }
+}
+
+fn damage_chart(figures: &Figures) -> Chart<'static> {
+    let rows = KINDS.iter().map(|kind| Row {
+        label: Some(kind.label),
+        more: vec![if kind.is_join {
+            grouped(figures.top(Figure::Join).count_of(kind.code))
         } else {
-            " links"
-        })
-        .raw("</h1>\n<p class=\"lead\">");
-    let sources = &figures.sources.sum;
-    html.raw("From ")
-        .show(counted(sources.files, "file", "files"))
-        .raw(" with ")
-        .show(counted(sources.messages, "message", "messages"));
-    if let Some((first, last)) = figures.years.as_ref().and_then(Years::span) {
-        html.raw(", ").show(first);
-        if last != first {
-            html.raw(" to ").show(last);
-        }
-    }
-    html.raw(".</p>\n");
-    kinds_note(html, options);
-    state_note(html, reported);
-    html.raw("<dl class=\"totals\">\n");
-    let mut total = |name: &'static str, value: String| {
-        html.raw("<div><dt>")
-            .text(name)
-            .raw("</dt><dd>")
-            .text(&value)
-            .raw("</dd></div>\n");
-    };
-    total("Distinct URLs", grouped(manifest.rows("urls")));
-    if let Some(hosts) = &figures.hosts {
-        total("Hosts", grouped(hosts.names));
-    }
-    total("Messages with links", grouped(manifest.rows("messages")));
-    total("Messages read", grouped(sources.messages));
-    total("Files read", grouped(sources.files));
-    total("Size on disk", size(sources.bytes));
-    if let Some(damage) = &figures.damage {
-        total("Damaged links", percent(damage.damaged, figures.links));
-    }
-    total("Damaged places in files", grouped(manifest.rows("errors")));
-    html.raw("</dl>\n</header>\n");
-}
-
-/// Says which kinds of links were searched for, if not all were. The share was counted in the list mail of
-/// docs/LIST.md.
-fn kinds_note(html: &mut Html, options: &Options) {
-    let kinds = &options.search.delimiters;
-    if kinds == Delimiter::DELIMITED {
-        html.raw(
-            "<p>Only links in angle brackets were searched for. In most mail, nine links in ten ",
+            "–".to_owned()
+        }],
+        ..Row::new(
+            kind.code.as_bytes(),
+            figures.top(Figure::Damage).count_of(kind.code),
         )
-        .raw("stand without; <code>--all</code> finds them.</p>\n");
-    } else if kinds.len() < Delimiter::ALL.len() {
-        let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
-        html.raw("<p>Only links of some kinds were searched for: ")
-            .text(&names.join(", "))
-            .raw(".</p>\n");
+    });
+    let rows = rows.filter(|row| row.count > 0).collect();
+    Chart {
+        more: &["Joins"],
+        ..Chart::new("Damage", rows, figures.links).sorted()
     }
 }
 
-/// Notes that the data set is incomplete or out of date.
-fn state_note(html: &mut Html, reported: &Reported) {
-    if reported.open > 0 {
-        html.raw("<p class=\"state\"><strong>Not complete.</strong> ")
-            .show(grouped(reported.open as u64))
-            .raw(" of ")
-            .show(grouped(reported.shards as u64))
-            .raw(" shards are not in this data set: they had not been read when it was finished, or could not be.</p>\n");
+/// Leaves out the numbers of files: each is one.
+fn file_chart(mut files: Chart<'_>) -> Chart<'_> {
+    for row in &mut files.rows {
+        row.more.remove(1);
     }
-    if reported.is_stale {
-        html.raw("<p class=\"state\"><strong>Not up to date.</strong> A newer plan is in force, which has not been ")
-            .raw("finished. This is the data set of the plan before it.</p>\n");
-    }
-}
-
-fn footer(html: &mut Html, manifest: &Manifest, options: &Options) {
-    html.raw("<footer>\n<dl>\n");
-    let mut item = |name: &'static str, value: &str| {
-        html.raw("<div><dt>")
-            .text(name)
-            .raw("</dt><dd>")
-            .untrusted(value.as_bytes())
-            .raw("</dd></div>\n");
-    };
-    let delimiters = options.search.delimiters.iter();
-    let delimiters: Vec<_> = delimiters.map(|kind| kind.name()).collect();
-    item("Kinds of links searched for", &delimiters.join(", "));
-    let texts = match (options.search.headers, options.search.bodies) {
-        (true, true) => "headers and bodies",
-        (true, false) => "headers",
-        (false, true) => "bodies",
-        (false, false) => "none",
-    };
-    item("Texts searched", texts);
-    if !options.without.is_empty() {
-        item("Columns left out", &options.without.join(", "));
-    }
-    item("Plan", &manifest.plan.to_string());
-    item("Written by", &manifest.writer);
-    html.raw("</dl>\n</footer>\n");
+    files.more = &["Messages", "Size"];
+    files
 }

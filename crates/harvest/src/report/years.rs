@@ -19,8 +19,6 @@ pub(super) struct Years {
     pub(super) implausible: u64,
     /// The number of links in messages without a date.
     pub(super) undated: u64,
-    /// The number of links outside messages.
-    pub(super) outside: u64,
 }
 
 /// A column of the histogram.

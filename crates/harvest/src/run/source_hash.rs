@@ -5,7 +5,7 @@
 use blake3::Hasher;
 
 /// Returns the hash of a path.
-pub(super) fn path_hash(path: &[u8]) -> u64 {
+pub(crate) fn path_hash(path: &[u8]) -> u64 {
     first_bytes(&of_path(path))
 }
 

@@ -9,13 +9,12 @@ use std::{
 
 use urlsift_record::{FieldSource, Message, Metadata, Values};
 use urlsift_search::{Candidate, HyphenPolicy, rfc1738::Parts};
-use urlsift_settle::{Claim, Testimony, host_of};
-use urlsift_sort::{Encode, Record, Runs};
-
-use super::{
-    entry::{Counts, Entry, Fact},
-    sorting::sort_error,
+use urlsift_settle::{
+    Claim, Testimony, host_of,
+    sort::{Encode, Record, Runs},
 };
+
+use super::entry::{Counts, Entry, Fact};
 use crate::{
     error::Error,
     figures::{Amounts, Figure, FigureCounts, InputDate, is_certain, is_possible},
@@ -136,6 +135,7 @@ impl TallyBuilder {
             Testimony::Doubted(doubt) => Some(doubt.id()),
             _ => None,
         };
+        let file = occurrence.file.to_le_bytes();
         let message = occurrence.message.map_or(0, |hash| hash.max(1));
         let seen = match date {
             Some((InputDate { date, .. }, true)) => Some((date, date)),
@@ -146,10 +146,12 @@ impl TallyBuilder {
             unbroken: u64::from(is_whole),
             messages: u64::from(message != 0),
             files: 1,
-            edge_files: [occurrence.file; 2],
-            edge_messages: [message; 2],
+            first_file: file,
+            last_file: file,
+            first_message: message.to_le_bytes(),
+            last_message: message.to_le_bytes(),
             seen,
-            best: best(candidate, values.best()),
+            best: best(candidate, values.best()).unwrap_or_default(),
         };
         if let Testimony::Doubted(doubt) = &testimony {
             for claim in doubt.claims() {
@@ -169,7 +171,7 @@ impl TallyBuilder {
         }
         if let Some(doubt) = doubt {
             let counts = Counts {
-                best: None,
+                best: Box::default(),
                 ..counts
             };
             self.count_doubt(number, doubt, url.len(), counts);
@@ -234,7 +236,7 @@ impl TallyBuilder {
             return Ok(());
         }
         let entries = self.take_sorted();
-        self.runs.push(entries).map_err(sort_error)
+        self.runs.push(entries).map_err(Error::of_sort)
     }
 
     /// Returns the date of a message, and whether it is certain to be plausible.
@@ -323,8 +325,8 @@ impl TallyBuilder {
         let count = if runs.is_empty() {
             write_all(&mut encoder, &path, entries.into_iter().map(Ok))?
         } else {
-            runs.push(entries).map_err(sort_error)?;
-            let merge = runs.merge().map_err(sort_error)?;
+            runs.push(entries).map_err(Error::of_sort)?;
+            let merge = runs.merge().map_err(Error::of_sort)?;
             write_all(&mut encoder, &path, merge)?
         };
         let encoder = encoder.into_inner().map_err(io::IntoInnerError::into_error);
@@ -342,7 +344,7 @@ fn write_all(
 ) -> Result<u64, Error> {
     let mut count = 0;
     for entry in entries {
-        let entry = entry.map_err(sort_error)?;
+        let entry = entry.map_err(Error::of_sort)?;
         entry.encode(out).map_err(Error::io(path))?;
         count += 1;
     }

@@ -5,10 +5,9 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-use urlsift_settle::{Claim, ResolvedBy};
-use urlsift_sort::{
-    Encode, Record,
-    number::{read, read_array, read_bytes, unzigzag, write, write_bytes, zigzag},
+use urlsift_settle::{
+    Claim, ResolvedBy, encode_fields,
+    sort::{Decode, Encode, Record},
 };
 
 use crate::figures::{Amounts, Figure, InputDate};
@@ -81,6 +80,9 @@ impl Fact {
     }
 }
 
+/// A hash of a file or of a message.
+pub(super) type Hash = [u8; 8];
+
 /// The counts of a URL in a contiguous part of the inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
@@ -90,30 +92,32 @@ pub(crate) struct Counts {
     pub(crate) messages: u64,
     pub(crate) files: u64,
     /// Hashes of the first and the last file.
-    pub(crate) edge_files: [u64; 2],
-    /// Hashes of the messages of the first and the last occurrence; 0 without a message.
-    pub(crate) edge_messages: [u64; 2],
+    pub(crate) first_file: Hash,
+    pub(crate) last_file: Hash,
+    /// Hashes of the messages of the first and the last occurrence; zeros without a message.
+    pub(crate) first_message: Hash,
+    pub(crate) last_message: Hash,
     /// The first and the last date that is certainly plausible, in seconds since 1970. Where links are counted whatever
     /// their readings, this is the count of the links with only one reading.
     pub(crate) seen: Option<(i64, i64)>,
-    /// The reading that satisfies the strictest standard, if it is not the URL itself.
-    pub(crate) best: Option<Box<[u8]>>,
+    /// The reading that satisfies the strictest standard; empty if it is the URL itself.
+    pub(crate) best: Box<[u8]>,
 }
 
 impl Counts {
     /// Adds the counts of the part of the inputs that follows.
     pub(crate) fn absorb(&mut self, later: Self) {
-        let is_same_file = self.edge_files[1] == later.edge_files[0];
-        let message = self.edge_messages[1];
-        let is_same_message = message != 0 && message == later.edge_messages[0];
+        let is_same_file = self.last_file == later.first_file;
+        let message = self.last_message;
+        let is_same_message = message != Hash::default() && message == later.first_message;
         self.count += later.count;
         self.unbroken += later.unbroken;
         self.files += later.files - u64::from(is_same_file);
         self.messages += later.messages - u64::from(is_same_message);
-        self.edge_files[1] = later.edge_files[1];
-        self.edge_messages[1] = later.edge_messages[1];
+        self.last_file = later.last_file;
+        self.last_message = later.last_message;
         self.seen = union(self.seen, later.seen);
-        if self.best.is_none() {
+        if self.best.is_empty() {
             self.best = later.best;
         }
     }
@@ -178,92 +182,104 @@ impl Settlement {
     }
 }
 
+encode_fields!(Counts {
+    count,
+    unbroken,
+    messages,
+    files,
+    first_file,
+    last_file,
+    first_message,
+    last_message,
+    seen,
+    best,
+});
+
+encode_fields!(Settlement {
+    count,
+    messages,
+    files,
+    seen,
+    resolved_by,
+});
+
+encode_fields!(Amounts {
+    count,
+    messages,
+    files,
+    bytes,
+});
+
+/// The index as a byte.
+impl Encode for Figure {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        (*self as u8).encode(out)
+    }
+}
+
+impl Decode for Figure {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
+        let figure = Self::ALL.get(usize::from(u8::decode(source)?));
+        figure.copied().ok_or(io::ErrorKind::InvalidData.into())
+    }
+}
+
+impl Encode for InputDate {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        (self.input.to_le_bytes(), self.date).encode(out)
+    }
+}
+
+impl Decode for InputDate {
+    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
+        let (input, date) = Decode::decode(source)?;
+        let input = u64::from_le_bytes(input);
+        Ok(Self { input, date })
+    }
+}
+
+/// The URL, the number of the kind of fact, and the values of the fact. The bytes of doubts are written the lowest
+/// first.
 impl Encode for Entry {
     fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        write_bytes(out, &self.url)?;
-        out.write_all(&[self.fact.code()])?;
+        (&self.url, self.fact.code()).encode(out)?;
         match &self.fact {
-            Fact::Figure(figure, name, amounts) => {
-                out.write_all(&[*figure as u8])?;
-                write_bytes(out, name)?;
-                let Amounts {
-                    count,
-                    messages,
-                    files,
-                    bytes,
-                } = *amounts;
-                let mut amounts = [count, messages, files, bytes].into_iter();
-                amounts.try_for_each(|amount| write(out, amount))
-            }
-            Fact::Counts(counts) => encode_counts(counts, out),
-            Fact::Date(date) => encode_date(*date, out),
-            Fact::DoubtCounts(doubt, counts) => {
-                out.write_all(&doubt.to_le_bytes())?;
-                encode_counts(counts, out)
-            }
-            Fact::DoubtDate(doubt, date) => {
-                out.write_all(&doubt.to_le_bytes())?;
-                encode_date(*date, out)
-            }
+            Fact::Figure(figure, name, amounts) => (figure, (name, amounts)).encode(out),
+            Fact::Counts(counts) => counts.encode(out),
+            Fact::Date(date) => date.encode(out),
+            Fact::DoubtCounts(doubt, counts) => (doubt.swap_bytes(), counts).encode(out),
+            Fact::DoubtDate(doubt, date) => (doubt.swap_bytes(), date).encode(out),
             Fact::Host => Ok(()),
             Fact::Claim(claim) => claim.encode(out),
-            Fact::Settled(settlement) => encode_settlement(settlement, out),
+            Fact::Settled(settlement) => settlement.encode(out),
         }
     }
 }
 
-fn encode_counts(counts: &Counts, out: &mut impl Write) -> io::Result<()> {
-    for number in [counts.count, counts.unbroken, counts.messages, counts.files] {
-        write(out, number)?;
-    }
-    for hash in counts.edge_files.iter().chain(&counts.edge_messages) {
-        out.write_all(&hash.to_le_bytes())?;
-    }
-    encode_seen(counts.seen, out)?;
-    write_bytes(out, counts.best.as_deref().unwrap_or_default())
-}
-
-fn encode_date(InputDate { input, date }: InputDate, out: &mut impl Write) -> io::Result<()> {
-    out.write_all(&input.to_le_bytes())?;
-    write(out, zigzag(date))
-}
-
-fn encode_seen(seen: Option<(i64, i64)>, out: &mut impl Write) -> io::Result<()> {
-    write(out, u64::from(seen.is_some()))?;
-    if let Some((first, last)) = seen {
-        write(out, zigzag(first))?;
-        write(out, zigzag(last))?;
-    }
-    Ok(())
-}
-
-fn encode_settlement(settlement: &Settlement, out: &mut impl Write) -> io::Result<()> {
-    for number in [settlement.count, settlement.messages, settlement.files] {
-        write(out, zigzag(number))?;
-    }
-    encode_seen(settlement.seen, out)?;
-    let by = settlement.resolved_by.map(ResolvedBy::index);
-    write(out, by.map_or(0, |index| index as u64 + 1))
-}
-
-impl Record for Entry {
-    type Order = ();
-
+impl Decode for Entry {
     fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let url = read_bytes(source)?;
-        let fact = match read_byte(source)? {
-            0 => decode_figure(source)?,
-            1 => Fact::Counts(decode_counts(source)?),
-            2 => Fact::Date(decode_date(source)?),
-            3 => Fact::DoubtCounts(decode_doubt(source)?, decode_counts(source)?),
+        let (url, code) = Decode::decode(source)?;
+        let doubt = |source: &mut _| u128::decode(source).map(u128::swap_bytes);
+        let fact = match code {
+            0_u8 => {
+                let (figure, (name, amounts)) = Decode::decode(source)?;
+                Fact::Figure(figure, name, amounts)
+            }
+            1 => Fact::Counts(Decode::decode(source)?),
+            2 => Fact::Date(Decode::decode(source)?),
+            3 => Fact::DoubtCounts(doubt(source)?, Decode::decode(source)?),
             4 => Fact::Host,
-            5 => Fact::Claim(Claim::decode(source)?),
-            6 => Fact::Settled(decode_settlement(source)?),
-            7 => Fact::DoubtDate(decode_doubt(source)?, decode_date(source)?),
+            5 => Fact::Claim(Decode::decode(source)?),
+            6 => Fact::Settled(Decode::decode(source)?),
+            7 => Fact::DoubtDate(doubt(source)?, Decode::decode(source)?),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
         Ok(Self { url, fact })
     }
+}
+
+impl Record for Entry {
+    type Order = ();
 
     fn compare(&self, other: &Self, (): ()) -> Ordering {
         let by_url = self.url.cmp(&other.url);
@@ -284,95 +300,12 @@ impl Record for Entry {
     }
 }
 
-fn read_byte(source: &mut impl BufRead) -> io::Result<u8> {
-    read_array(source).map(|[byte]| byte)
-}
-
-fn read_hash(source: &mut impl BufRead) -> io::Result<u64> {
-    read_array(source).map(u64::from_le_bytes)
-}
-
-fn decode_figure(source: &mut impl BufRead) -> io::Result<Fact> {
-    let figure = Figure::ALL.get(usize::from(read_byte(source)?));
-    let figure = *figure.ok_or(io::ErrorKind::InvalidData)?;
-    let name = read_bytes(source)?;
-    let amounts = Amounts {
-        count: read(source)?,
-        messages: read(source)?,
-        files: read(source)?,
-        bytes: read(source)?,
-    };
-    Ok(Fact::Figure(figure, name, amounts))
-}
-
-fn decode_date(source: &mut impl BufRead) -> io::Result<InputDate> {
-    Ok(InputDate {
-        input: read_hash(source)?,
-        date: unzigzag(read(source)?),
-    })
-}
-
-fn decode_counts(source: &mut impl BufRead) -> io::Result<Counts> {
-    let [mut numbers, mut hashes] = [[0; 4]; 2];
-    for number in &mut numbers {
-        *number = read(source)?;
-    }
-    for hash in &mut hashes {
-        *hash = read_hash(source)?;
-    }
-    let seen = decode_seen(source)?;
-    let best = read_bytes(source)?;
-    let [count, unbroken, messages, files] = numbers;
-    Ok(Counts {
-        count,
-        unbroken,
-        messages,
-        files,
-        edge_files: [hashes[0], hashes[1]],
-        edge_messages: [hashes[2], hashes[3]],
-        seen,
-        best: (!best.is_empty()).then_some(best),
-    })
-}
-
-fn decode_seen(source: &mut impl BufRead) -> io::Result<Option<(i64, i64)>> {
-    Ok(match read(source)? {
-        0 => None,
-        _ => Some((unzigzag(read(source)?), unzigzag(read(source)?))),
-    })
-}
-
-fn decode_doubt(source: &mut impl BufRead) -> io::Result<u128> {
-    read_array(source).map(u128::from_le_bytes)
-}
-
-fn decode_settlement(source: &mut impl BufRead) -> io::Result<Settlement> {
-    let mut numbers = [0; 3];
-    for number in &mut numbers {
-        *number = unzigzag(read(source)?);
-    }
-    let seen = decode_seen(source)?;
-    let resolved_by = match read(source)?.checked_sub(1) {
-        None => None,
-        Some(index) => {
-            let by = ResolvedBy::ALL.get(index as usize).copied();
-            Some(by.ok_or(io::ErrorKind::InvalidData)?)
-        }
-    };
-    let [count, messages, files] = numbers;
-    Ok(Settlement {
-        count,
-        messages,
-        files,
-        seen,
-        resolved_by,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use urlsift_settle::{Claim, Evidence, Reading, ResolvedBy};
-    use urlsift_sort::{Encode, Record, Runs};
+    use urlsift_settle::{
+        Claim, Evidence, Reading, ResolvedBy,
+        sort::{Decode, Encode, Runs},
+    };
 
     use super::{Amounts, Counts, Entry, Fact, Figure, InputDate, Settlement};
 
@@ -387,10 +320,12 @@ mod tests {
             unbroken: 1,
             messages: u64::from(message != 0),
             files: 1,
-            edge_files: [file; 2],
-            edge_messages: [message; 2],
+            first_file: file.to_le_bytes(),
+            last_file: file.to_le_bytes(),
+            first_message: message.to_le_bytes(),
+            last_message: message.to_le_bytes(),
             seen: None,
-            best: None,
+            best: Box::default(),
         }
     }
 
@@ -398,7 +333,7 @@ mod tests {
     fn entries_are_read_as_written() {
         let mut full = counts(u64::MAX, 7);
         full.seen = Some((-1, 791_553_600));
-        full.best = Some(Box::from(*b"b"));
+        full.best = Box::from(*b"b");
         let amounts = Amounts {
             count: 1,
             messages: 0,

@@ -230,6 +230,8 @@ fn the_view_judges_dates_as_the_data_set_does() {
         );
         let manifest = manifest.expect("a data set");
         assert_eq!(manifest.implausible_dates(), 5);
+        // Each has another date.
+        assert_eq!(manifest.rows("implausible"), 5);
         let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
         sqlite(&out, &[], schema.into());
         let query =

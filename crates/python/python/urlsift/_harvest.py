@@ -38,7 +38,7 @@ NOT_OPTIONS = (
     *("message_id", "thread", "since", "until", "type", "quoted", "joined", "warn"),
 )
 
-TABLES = ("links", "messages", "inputs", "errors", "urls", "settled")
+TABLES = ("links", "messages", "inputs", "errors", "urls", "settled", "implausible")
 
 Group: TypeAlias = tuple[int, int]
 

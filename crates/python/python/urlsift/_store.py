@@ -25,7 +25,7 @@ SHARD_TABLES = ("links", "messages", "inputs", "errors", "tallies")
 STALE = "stale/"
 
 # How the paths of tables begin.
-TABLES = ("urls-", "settled-", *(f"{table}/" for table in SHARD_TABLES))
+TABLES = ("urls-", "settled-", "implausible-", *(f"{table}/" for table in SHARD_TABLES))
 
 
 class StoredDataSet:

@@ -3,6 +3,7 @@
 pub(crate) mod column;
 mod errors;
 mod field;
+mod implausible;
 mod inputs;
 mod links;
 mod messages;
@@ -15,6 +16,7 @@ mod urls;
 
 pub use column::{Column, ColumnType, Table};
 pub use errors::{ERRORS, ErrorRow};
+pub use implausible::{IMPLAUSIBLE, ImplausibleRow};
 pub use inputs::{INPUTS, InputRow};
 pub use links::{LINKS, LinkRow};
 pub use messages::{MESSAGES, MessageRow};
@@ -24,4 +26,12 @@ pub use settled::{SETTLED, SettledRow};
 pub use urls::{URLS, UrlRow};
 
 /// All tables of a data set.
-pub const TABLES: [&Table; 6] = [&LINKS, &MESSAGES, &INPUTS, &ERRORS, &URLS, &SETTLED];
+pub const TABLES: [&Table; 7] = [
+    &LINKS,
+    &MESSAGES,
+    &INPUTS,
+    &ERRORS,
+    &URLS,
+    &SETTLED,
+    &IMPLAUSIBLE,
+];

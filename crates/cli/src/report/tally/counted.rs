@@ -5,7 +5,7 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-use urlsift_sort::{Encode, Record};
+use urlsift_settle::sort::{Decode, Encode, Record};
 
 use crate::select::tally_row::RowWidth;
 
@@ -59,10 +59,7 @@ impl Order {
 
 impl Encode for Counted<'_> {
     fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { text, count } = self;
-        out.write_all(&count.to_le_bytes())?;
-        out.write_all(&(text.len() as u64).to_le_bytes())?;
-        out.write_all(text)
+        (self.count, self.text).encode(out)
     }
 }
 
@@ -72,16 +69,15 @@ impl Encode for OwnedCounted {
     }
 }
 
-impl Record for OwnedCounted {
-    type Order = Order;
-
+impl Decode for OwnedCounted {
     fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let count = number(source)?;
-        let mut text = vec![0; number(source)? as usize];
-        source.read_exact(&mut text)?;
-        let text = text.into();
+        let (count, text) = Decode::decode(source)?;
         Ok(Self { text, count })
     }
+}
+
+impl Record for OwnedCounted {
+    type Order = Order;
 
     fn compare(&self, other: &Self, order: Order) -> Ordering {
         order.compare(self.as_counted(), other.as_counted())
@@ -90,10 +86,4 @@ impl Record for OwnedCounted {
     fn absorb(&mut self, equal: Self) {
         self.count += equal.count;
     }
-}
-
-fn number(source: &mut impl BufRead) -> io::Result<u64> {
-    let mut bytes = [0; size_of::<u64>()];
-    source.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
 }

@@ -1,9 +1,9 @@
 //! Counts the texts of all chunks.
 
-use std::{io, mem};
+use std::io;
 
 use siphasher::sip::SipHasher13;
-use urlsift_sort::Runs;
+use urlsift_settle::sort::{Runs, Sorter};
 
 use super::{
     chunk::ChunkTally,
@@ -84,32 +84,14 @@ impl Tally {
     fn merge_by_count(mut self) -> io::Result<impl Iterator<Item = io::Result<OwnedCounted>>> {
         self.runs.push(self.counts.sorted_by_text())?;
         drop(self.counts);
-        let order = Order::Count(self.width);
-        let mut by_count = Runs::new(order);
-        let mut buffer = Vec::new();
-        let mut size = 0;
+        let mut by_count = Sorter::new(Order::Count(self.width), self.max);
         for counted in self.runs.merge()? {
             let counted = counted?;
-            size += counted.text.len() + CountTable::MAX_ENTRY;
-            buffer.push(counted);
-            if size >= self.max {
-                size = 0;
-                push_by_count(&mut by_count, mem::take(&mut buffer), order)?;
-            }
+            let size = counted.text.len() + CountTable::MAX_ENTRY;
+            by_count.push(counted, size)?;
         }
-        push_by_count(&mut by_count, buffer, order)?;
         by_count.merge()
     }
-}
-
-/// Sorts texts in descending order of their counts, and writes them to a file.
-fn push_by_count(
-    runs: &mut Runs<OwnedCounted>,
-    mut counted: Vec<OwnedCounted>,
-    order: Order,
-) -> io::Result<()> {
-    counted.sort_unstable_by(|one, other| order.compare(one.as_counted(), other.as_counted()));
-    runs.push(counted.iter())
 }
 
 #[cfg(test)]

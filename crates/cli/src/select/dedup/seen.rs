@@ -1,11 +1,12 @@
 //! A set of keys, such as the links that occurred before, in bounded memory: the recent ones in a hash set, the
 //! others in sorted files.
 //!
-//! The files are not the runs of `urlsift-sort`. A sort reads its runs from start to end, once, after the last record.
-//! Here each key is looked up as it arrives, so that links can be printed before the input ends. A file therefore has
-//! records of one width and an index of its blocks, and files of one size are merged in pairs, at once: every file
-//! costs a read for a key that the filter does not exclude, and a sort lets fifteen wait for the sixteenth. Only the
-//! merge itself could be shared; an implementation of `Record` for keys takes more lines than [`KeyFile::merge`].
+//! The files are not the runs of `urlsift_settle::sort`. A sort reads its runs from start to end, once, after the last
+//! record. Here each key is looked up as it arrives, so that links can be printed before the input ends. A file
+//! therefore has records of one width and an index of its blocks, and files of one size are merged in pairs, at once:
+//! every file costs a read for a key that the filter does not exclude, and a sort lets fifteen wait for the sixteenth.
+//! Only the merge itself could be shared; an implementation of `Record` for keys takes more lines than
+//! [`KeyFile::merge`].
 
 use std::{io, mem};
 

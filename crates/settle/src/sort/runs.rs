@@ -9,10 +9,10 @@
 
 use std::io;
 
-use crate::{
+use super::{
     check::Check,
+    encode::{Encode, Record},
     merge::Merge,
-    record::{Encode, Record},
     run::{Run, RunWriter},
 };
 
@@ -138,7 +138,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::{MERGED, Runs};
-    use crate::{Check, Encode, Merge, ReadRun, Record};
+    use crate::sort::{Check, Decode, Encode, Merge, ReadRun, Record};
 
     /// A number, and the names of the runs that contain it.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,16 +151,17 @@ mod tests {
         }
     }
 
+    impl Decode for Named {
+        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
+            let [number, len] = Decode::decode(source)?;
+            let mut names = vec![0; usize::from(len)];
+            source.read_exact(&mut names)?;
+            Ok(Self(number, names))
+        }
+    }
+
     impl Record for Named {
         type Order = ();
-
-        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-            let mut head = [0; 2];
-            source.read_exact(&mut head)?;
-            let mut names = vec![0; usize::from(head[1])];
-            source.read_exact(&mut names)?;
-            Ok(Self(head[0], names))
-        }
 
         fn compare(&self, other: &Self, (): ()) -> Ordering {
             self.0.cmp(&other.0)
@@ -220,17 +221,17 @@ mod tests {
         }
     }
 
+    impl Decode for Faulty {
+        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
+            match u8::decode(source)? {
+                7 if IS_FAULTY.load(Relaxed) => Err(io::Error::other("seven")),
+                number => Ok(Self(number)),
+            }
+        }
+    }
+
     impl Record for Faulty {
         type Order = ();
-
-        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-            let mut byte = [0];
-            source.read_exact(&mut byte)?;
-            if IS_FAULTY.load(Relaxed) && byte[0] == 7 {
-                return Err(io::Error::other("seven"));
-            }
-            Ok(Self(byte[0]))
-        }
 
         fn compare(&self, other: &Self, (): ()) -> Ordering {
             self.0.cmp(&other.0)

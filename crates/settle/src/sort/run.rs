@@ -9,9 +9,9 @@ use std::{
     sync::Arc,
 };
 
-use crate::{
+use super::{
     check::Check,
-    record::{Encode, Record},
+    encode::{Encode, Record},
 };
 
 /// The size of the buffer of a file, in bytes.
