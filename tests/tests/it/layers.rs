@@ -32,18 +32,18 @@ const CRATES: [(&str, &str); 21] = [
     ("record", "scheme scan rfc1738 archive unwrap"),
     ("urlsift", "scheme scan undelimited rfc1738 record archive"),
     ("search", "scheme record urlsift unpack"),
-    ("filter", "scheme record urlsift"),
+    ("select", "scheme urlsift"),
     ("sort", ""),
     ("settle", "scan rfc1738 sort"),
     ("pick", "scheme record urlsift search"),
-    ("harvest", "scheme record urlsift search sort settle"),
+    ("harvest", "scheme record urlsift search select sort settle"),
     (
         "cli",
-        "scheme record urlsift search filter sort settle pick harvest",
+        "scheme record urlsift search select sort settle pick harvest",
     ),
-    ("capi", "record urlsift search"),
-    ("wasm", "record scan undelimited urlsift"),
-    ("python", "record urlsift search filter harvest"),
+    ("capi", "record urlsift search select"),
+    ("wasm", "record scan undelimited urlsift select"),
+    ("python", "record urlsift search select harvest"),
 ];
 
 /// Returns the folder of each crate, by its name.

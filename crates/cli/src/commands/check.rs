@@ -8,11 +8,11 @@ use std::{
 
 use urlsift_record::{Judged, write_judged_line};
 use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
+use urlsift_select::BaseText;
 
 use crate::{
     options::{CheckOptions, CheckShow},
     report::check_report::CheckReport,
-    select::base::BaseText,
     term::interrupt,
     term::{
         exit::Exit,

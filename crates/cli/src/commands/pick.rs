@@ -11,12 +11,12 @@ use urlsift_search::{
     archive::{ArchiveWarning, Place},
     rfc1738::Base,
 };
+use urlsift_select::Selection;
 
 use crate::{
     flags::PickTask,
     options::SearchOptions,
     report::check_report::CheckReport,
-    select::selection::Selection,
     term::{
         diagnostics::reason,
         exit::Exit,
@@ -125,7 +125,10 @@ impl Selector for SelectionFilter {
     }
 
     fn selects(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
-        self.0.accepts(link, verdict, base) && self.0.accepts_level(verdict.conformance())
+        let candidate = link.candidate();
+        self.0.accepts_kind(candidate.delimiter())
+            && self.0.accepts_level(verdict.conformance())
+            && self.0.accepts_url(candidate, verdict, base)
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use urlsift_search::Conformance;
 
-use crate::select::base::BaseText;
+use urlsift_select::BaseText;
 
 /// The options of `check`.
 #[derive(Debug)]

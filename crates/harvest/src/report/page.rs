@@ -95,7 +95,7 @@ fn header(
 /// Says which kinds of links were searched for, if not all were. The share was counted in the list mail of
 /// docs/LIST.md.
 fn kinds_note(html: &mut Html, options: &Options) {
-    let kinds = &options.search.delimiters;
+    let kinds = &options.search.links.kinds;
     if kinds == Delimiter::DELIMITED {
         html.raw(
             "<p>Only links in angle brackets were searched for. In most mail, nine links in ten ",
@@ -133,7 +133,7 @@ fn footer(html: &mut Html, manifest: &Manifest, options: &Options) {
             .untrusted(value.as_bytes())
             .raw("</dd></div>\n");
     };
-    let delimiters = options.search.delimiters.iter();
+    let delimiters = options.search.links.kinds.iter();
     let delimiters: Vec<_> = delimiters.map(|kind| kind.name()).collect();
     item("Kinds of links searched for", &delimiters.join(", "));
     let texts = match (options.search.headers, options.search.bodies) {

@@ -4,6 +4,7 @@ use std::{io, ops::ControlFlow, time::Instant};
 
 use urlsift_record::Preceding;
 use urlsift_search::Collector;
+use urlsift_select::Pattern;
 
 use super::{
     chunk::{BufferPool, ChunkBuffer, Diagnostic, OutputChunk, OutputState},
@@ -20,7 +21,7 @@ use crate::{
         tallied::Tallied,
         tally::{ChunkTally, Counted, Tally},
     },
-    select::{dedup::Deduplicator, pattern::Pattern, settler::Settler, tally_row::RowWidth},
+    select::{dedup::Deduplicator, settler::Settler, tally_row::RowWidth},
     term::interrupt,
     term::{
         exit::Exit,
@@ -186,7 +187,7 @@ impl Run {
             return Ok(());
         }
         let hint = if self.summary.inputs > 0 {
-            let pattern = options.selection.pattern();
+            let pattern = options.selection.pattern.as_ref();
             pattern.and_then(Pattern::basic_operator).map(Hint::Pattern)
         } else {
             let is_searched = options.max_count != Some(0) && self.summary.errors == 0;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use urlsift_search::Conformance;
+use urlsift_select::BaseText;
 
 use super::{display::Color, sandbox::SandboxFlags, values};
 
@@ -18,8 +19,8 @@ pub(crate) struct Check {
     pub(crate) conforms: Conformance,
 
     /// Resolve relative references against this URL
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
+    #[arg(long, value_name = "URL", value_parser = values::base())]
+    pub(crate) base: Option<BaseText>,
 
     /// Print JSON, one object per line
     #[arg(long)]

@@ -1,143 +1,123 @@
-//! Flags that select URLs by their parts and by the messages that contain them.
+//! Flags that select URLs by their parts and by the messages that contain them: one or two for each filter.
 
-use clap::Args;
-use regex::Regex;
-
-use urlsift_filter::{
-    Date, FieldPattern, Host, MediaRange, MessageId, Scheme, WarningFilter, Wildmat, field_regex,
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
+    builder::{PossibleValuesParser, ValueParser},
+    error::Result,
 };
+use urlsift_select::{FilterBuilder, FilterOption, InvalidValue, ValueKind};
 
 use super::values;
 
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Selection")]
-// The struct mirrors the command line, where each of these is an independent switch.
-#[expect(clippy::struct_excessive_bools)]
-pub(crate) struct FilterFlags {
-    /// Select only URLs with these schemes, comma-separated
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) scheme: Vec<Scheme>,
+/// The filters of the command line.
+#[derive(Debug)]
+pub(crate) struct FilterFlags(pub(crate) FilterBuilder);
 
-    /// Select only URLs with these hosts or their subdomains
-    ///
-    /// Comma-separated: ietf.org also selects www.ietf.org.
-    ///
-    /// International names are compared in ASCII, so a name is found in both of its forms.
-    #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
-    pub(crate) host: Vec<Host>,
+impl Args for FilterFlags {
+    fn augment_args(command: Command) -> Command {
+        let flags = FilterOption::ALL.iter().flat_map(flags_of);
+        command.next_help_heading("Selection").args(flags)
+    }
 
-    /// Leave out URLs with these schemes, comma-separated
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) exclude_scheme: Vec<Scheme>,
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
 
-    /// Leave out URLs with these hosts or their subdomains
-    ///
-    /// Comma-separated. URLs without a host are kept.
-    #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
-    pub(crate) exclude_host: Vec<Host>,
+impl FromArgMatches for FilterFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self> {
+        let mut filters = FilterBuilder::default();
+        for option in FilterOption::ALL {
+            for value in values_of(option, matches) {
+                // The parsers of the flags have checked the values.
+                let added = option.add(&mut filters, &value);
+                added.map_err(|error| values::invalid(&error))?;
+            }
+        }
+        Ok(Self(filters))
+    }
 
-    /// Leave out mail addresses, as --exclude-scheme=mailto does
-    #[arg(long)]
-    pub(crate) no_mailto: bool,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<()> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
 
-    /// Select only URLs in messages of matching newsgroups: comp.*,!comp.binaries.*
-    ///
-    /// The last pattern that matches a newsgroup decides; ! excludes it.
-    ///
-    /// The syntax is the wildmat of RFC 3977, section 4: * matches any characters, ? matches one. A cross-posted
-    /// message is selected if any of its newsgroups is.
-    #[arg(long, value_name = "WILDMAT")]
-    pub(crate) newsgroup: Vec<Wildmat>,
+/// Returns the name of the flag that turns a filter off.
+fn opposite(option: &FilterOption) -> String {
+    format!("no_{}", option.name())
+}
 
-    /// Select only URLs in messages whose From matches
-    ///
-    /// Case is ignored, unless the pattern starts with (?-i).
-    ///
-    /// Repeatable: any of the patterns may match. A pattern is matched against the unfolded and decoded field, as
-    /// printed by --messages. The patterns of --subject and --header ignore case as well.
-    #[arg(long, value_name = "REGEX", value_parser = field_regex)]
-    pub(crate) from: Vec<Regex>,
+/// Returns the flags of a filter.
+fn flags_of(option: &'static FilterOption) -> Vec<Arg> {
+    let flag = flag(option.name().to_owned(), option.help());
+    match option.kind() {
+        ValueKind::Either { help_of_false } => {
+            let opposite = opposite(option);
+            let flag = flag
+                .action(ArgAction::SetTrue)
+                .overrides_with(opposite.clone());
+            let other = self::flag(opposite, help_of_false)
+                .action(ArgAction::SetTrue)
+                .overrides_with(option.name());
+            vec![flag, other]
+        }
+        ValueKind::One(value) => vec![flag.value_name(value).value_parser(parser(option))],
+        ValueKind::Repeated(value) => {
+            let flag = flag.value_name(value).value_parser(parser(option));
+            vec![flag.action(ArgAction::Append)]
+        }
+        ValueKind::List(value) => {
+            let flag = flag.value_name(value).value_parser(parser(option));
+            vec![flag.action(ArgAction::Append).value_delimiter(',')]
+        }
+        ValueKind::Names(value, names) => {
+            let flag = flag.value_name(value).hide_possible_values(true);
+            let flag = flag.value_parser(PossibleValuesParser::new(names()));
+            vec![flag.action(ArgAction::Append).value_delimiter(',')]
+        }
+        _ => vec![flag.action(ArgAction::SetTrue)],
+    }
+}
 
-    /// Select only URLs in messages whose Subject matches
-    ///
-    /// Repeatable: any of the patterns may match.
-    #[arg(long, value_name = "REGEX", value_parser = field_regex)]
-    pub(crate) subject: Vec<Regex>,
+/// Returns a flag with its name and help, as clap makes them of the documentation of a field.
+fn flag(name: String, help: &'static str) -> Arg {
+    let line = help.split("\n\n").next();
+    let long = name.replace('_', "-");
+    let flag = Arg::new(name).long(long).help(line);
+    if line == Some(help) {
+        flag
+    } else {
+        flag.long_help(help)
+    }
+}
 
-    /// Select only URLs in messages with a matching header field
-    ///
-    /// An empty pattern matches if the field exists.
-    ///
-    /// Repeatable: patterns for the same name are alternatives; every name must match.
-    #[arg(long, value_name = "NAME:REGEX")]
-    pub(crate) header: Vec<FieldPattern>,
+/// Returns a parser that checks the values of a filter.
+fn parser(option: &'static FilterOption) -> ValueParser {
+    let check = |value: &str| -> std::result::Result<String, InvalidValue> {
+        option.add(&mut FilterBuilder::default(), value)?;
+        Ok(value.to_owned())
+    };
+    check.into()
+}
 
-    /// Select only URLs in messages with these Message-IDs, comma-separated
-    ///
-    /// Angle brackets are optional.
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
-    pub(crate) message_id: Vec<MessageId>,
-
-    /// Select only URLs in messages with these Message-IDs and in their replies
-    ///
-    /// Comma-separated. Replies are found by References and In-Reply-To.
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
-    pub(crate) thread: Vec<MessageId>,
-
-    /// Select only URLs in messages from this date on (UTC)
-    ///
-    /// Dates are written as 1995, 1995-01, `31 Jan 1995`, yesterday, `2 weeks ago` or 14d.
-    ///
-    /// Other forms are 1995-01-31, 1995/01/31, 19950131, `Jan 1995`, 1995-01-31T12:00:00Z, `1995-01-31 12:00 +0100`,
-    /// `Tue, 31 Jan 1995 12:00:00 +0100`, today, `a week ago`, 2w, 1y, `last week`, `last month`, `last year`. Dates
-    /// are in UTC unless they have an offset, or --local is given. Messages without a date are not selected.
-    #[arg(long, value_name = "DATE", value_parser = Date::parse)]
-    pub(crate) since: Option<Date>,
-
-    /// Select only URLs in messages up to this date (UTC)
-    ///
-    /// A day, month or year is included to its end.
-    ///
-    /// The syntax is the same as for --since.
-    #[arg(long, value_name = "DATE", value_parser = Date::parse)]
-    pub(crate) until: Option<Date>,
-
-    /// Read --since and --until in the local time zone, not in UTC
-    ///
-    /// Dates with an offset keep it. Without the flag, all others are in UTC.
-    #[arg(long)]
-    pub(crate) local: bool,
-
-    /// Select only URLs in parts of these media types: text/plain, text/*
-    ///
-    /// Comma-separated.
-    #[arg(long = "type", value_name = "TYPES", value_delimiter = ',')]
-    pub(crate) media_type: Vec<MediaRange>,
-
-    /// Select only URLs in quoted text, after a quote prefix such as >
-    #[arg(long, overrides_with = "no_quoted")]
-    pub(crate) quoted: bool,
-
-    /// Select only URLs outside quoted text
-    #[arg(long, overrides_with = "quoted")]
-    pub(crate) no_quoted: bool,
-
-    /// Select only URLs that were broken and have been rejoined
-    #[arg(long)]
-    pub(crate) joined: bool,
-
-    /// Select only URLs with one of these warning codes: doubtful-close, unclosed, ...
-    ///
-    /// hosts stands for all codes about hosts that may deceive. text-differs needs --all; refanged needs --refang.
-    ///
-    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes; docs/HOSTS.md explains hosts.
-    /// text-differs can also be had with --delimiter attribute.
-    #[arg(
-        long,
-        value_name = "CODES",
-        value_delimiter = ',',
-        value_parser = values::warning(),
-        hide_possible_values = true
-    )]
-    pub(crate) warn: Vec<WarningFilter>,
+/// Returns the values that the command line gives to a filter.
+fn values_of(option: &FilterOption, matches: &ArgMatches) -> Vec<String> {
+    let name = option.name();
+    match option.kind() {
+        ValueKind::Switch | ValueKind::Either { .. } => {
+            let has_opposite = matches!(option.kind(), ValueKind::Either { .. });
+            if matches.get_flag(name) {
+                vec!["true".to_owned()]
+            } else if has_opposite && matches.get_flag(&opposite(option)) {
+                vec!["false".to_owned()]
+            } else {
+                Vec::new()
+            }
+        }
+        _ => {
+            let values = matches.get_many::<String>(name);
+            values.into_iter().flatten().cloned().collect()
+        }
+    }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{
     display::Color, filters::FilterFlags, reading::ReadFlags, recognition::RecognitionFlags, values,
 };
-use urlsift_filter::Scheme;
+use urlsift_select::Scheme;
 
 #[derive(Args, Debug)]
 pub(crate) struct Pick {

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use urlsift_harvest::{Error, Options, RunOptions, SearchSettings, check_path};
 use urlsift_search::{Kind, SystemReason, archive::Encoding};
+use urlsift_select::Selection;
 
 use super::{
     input,
     refusal::Refusal,
-    shared::{self, delimiters, reads},
+    shared::{self, reads, selection},
 };
 use crate::{
     flags::{
@@ -122,14 +123,11 @@ fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
     } = flags;
     let kind = if text { Some(Kind::Text) } else { kind };
     Ok(SearchSettings {
-        delimiters: delimiters(&find)?,
-        www: find.www,
-        refang: find.refang,
-        rejoin: !find.no_rejoin,
-        unwrap,
-        max_len: find.max_len.get(),
-        schemes: find.scheme_add,
-        base,
+        links: Selection {
+            unwrap,
+            base,
+            ..selection(find)?
+        },
         kind: kind.map(|kind| kind.name().to_owned()),
         headers: reads(&texts, Texts::Headers),
         bodies: reads(&texts, Texts::Body),

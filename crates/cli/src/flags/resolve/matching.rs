@@ -8,11 +8,11 @@ use std::{
 };
 
 use urlsift_search::SystemReason;
+use urlsift_select::{Bounds, Case, InvalidValue, Pattern, Syntax};
 
 use crate::{
     flags::args::{Grep, MatchFlags, SearchFlags},
     options::is_stdin,
-    select::pattern::{Bounds, Case, Pattern, Syntax},
 };
 
 /// Resolves the pattern and the paths of `grep`.
@@ -151,7 +151,7 @@ impl PatternList {
     }
 
     /// Formats an error in the pattern at an index.
-    fn describe_error(&self, index: usize, error: &regex::Error) -> String {
+    fn describe_error(&self, index: usize, error: &InvalidValue) -> String {
         let pattern = self.patterns.get(index).map_or("", String::as_str);
         // An empty file has the same first index as the next source.
         let source = self.sources.iter().rfind(|source| source.first <= index);

@@ -5,22 +5,18 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift_filter::WarningFilter;
-use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions, record::LinkWarning};
+use urlsift_search::{CandidateWarning, Delimiter, Kind, ReadOptions, record::LinkWarning};
+use urlsift_select::{InvalidValue, Pattern, Selection, WarningFilter};
 
 use super::{
-    base, filters,
     input::{self, unpacker},
     line_style, matching, records,
     refusal::Refusal,
-    shared::{self, delimiters, reads},
+    shared::{self, reads, selection},
 };
 use crate::{
-    flags::args::{
-        FindFlags, Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags, Texts,
-    },
+    flags::args::{Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags, Texts},
     options::{HintSource, InputOptions, ProgressShow, SearchOptions, Show},
-    select::{pattern::Pattern, selection::Selection},
 };
 
 /// Resolves the flags of `list`.
@@ -75,12 +71,21 @@ fn resolve(
         display: _,
         compatibility,
     } = flags;
-    let find = &recognition.find;
-    let delimiters = delimiters(find)?;
-    check_warnings(&filters.warn, find, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
+    let filters = filters.0.build().map_err(|_| {
+        "for '--until <DATE>': the date is before that of '--since <DATE>'".to_owned()
+    })?;
+    let selection = Selection {
+        unwrap: output.unwrap,
+        base: recognition.base,
+        level: recognition.conforms,
+        filters,
+        pattern,
+        ..selection(recognition.find)?
+    };
+    check_warnings(&selection)?;
     let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person();
-    let is_hint_wanted = delimiters == Delimiter::DELIMITED && explains_nothing;
+    let is_hint_wanted = selection.kinds == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
         explains_nothing,
         announces_stdin: is_unnamed
@@ -88,9 +93,9 @@ fn resolve(
             && io::stdin().is_terminal()
             && io::stderr().is_terminal(),
         hint: is_hint_wanted
-            .then(|| hint_source(find, &input))
+            .then(|| hint_source(&selection, &input))
             .transpose()?,
-        config: config(find, &delimiters)?,
+        config: selection.config()?,
         binary_as_text: compatibility.binary_as_text
             || compatibility.null_data
             || reading.texts.encoding.0.is_some(),
@@ -99,18 +104,7 @@ fn resolve(
         range: reading.range,
         range_flags,
         input,
-        selection: Selection {
-            // Nothing else is found.
-            delimiters: match delimiters.len() {
-                all if all == Delimiter::ALL.len() => Vec::new(),
-                _ if delimiters == Delimiter::DELIMITED => Vec::new(),
-                _ => delimiters,
-            },
-            pattern,
-            level: recognition.conforms,
-            base: base::resolve(recognition.base)?,
-            filters: filters::resolve(filters)?,
-        },
+        selection,
         style,
         show,
         rejected: output.rejected,
@@ -131,9 +125,13 @@ fn resolve(
 }
 
 /// Returns the content of a hint at links of other kinds.
-fn hint_source(find: &FindFlags, input: &InputOptions) -> Result<HintSource, String> {
+fn hint_source(selection: &Selection, input: &InputOptions) -> Result<HintSource, InvalidValue> {
     Ok(if input.are_stored() {
-        HintSource::Counts(config(find, Delimiter::ALL)?)
+        let all = Selection {
+            kinds: Delimiter::ALL.to_vec(),
+            ..selection.clone()
+        };
+        HintSource::Counts(all.config()?)
     } else {
         HintSource::Flag
     })
@@ -170,33 +168,17 @@ fn read_options(flags: &ReadFlags) -> ReadOptions {
         .encoding(texts.encoding.0)
 }
 
-fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String> {
-    let config = Config::new()
-        .max_len(flags.max_len.get())
-        .delimiters(delimiters)
-        .www(flags.www)
-        .refang(flags.refang)
-        .rejoin(!flags.no_rejoin);
-    flags.scheme_add.iter().try_fold(config, |config, name| {
-        let added = config.scheme(name);
-        added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))
-    })
-}
-
 /// Checks that links with the requested warnings are searched for.
-fn check_warnings(
-    warnings: &[WarningFilter],
-    flags: &FindFlags,
-    delimiters: &[Delimiter],
-) -> Result<(), String> {
+fn check_warnings(selection: &Selection) -> Result<(), String> {
+    let warnings = selection.filters.warnings();
     let wants = |wanted| warnings.contains(&WarningFilter::Warning(LinkWarning::Text(wanted)));
     let (code, flags) =
-        if wants(CandidateWarning::TextDiffers) && !delimiters.contains(&Delimiter::Attribute) {
+        if wants(CandidateWarning::TextDiffers) && !selection.accepts_kind(Delimiter::Attribute) {
             (
                 CandidateWarning::TextDiffers,
                 "--all or --delimiter attribute",
             )
-        } else if wants(CandidateWarning::Refanged) && !flags.refang {
+        } else if wants(CandidateWarning::Refanged) && !selection.refang {
             (CandidateWarning::Refanged, "--refang")
         } else {
             return Ok(());

@@ -58,12 +58,7 @@ impl Request {
         let (name, task) = match command {
             Command::List(list) => ("list", search::list(list).map(Task::search)),
             Command::Grep(grep) => ("grep", search::grep(grep).map(Task::search)),
-            Command::Check(check) => (
-                "check",
-                check::resolve(check)
-                    .map(Task::Check)
-                    .map_err(Refusal::from),
-            ),
+            Command::Check(check) => ("check", Ok(Task::Check(check::resolve(check)))),
             Command::Info(info) => ("info", Ok(Task::Info(info::resolve(info)))),
             Command::Pick(pick) => ("pick", pick::resolve(pick).map(Task::pick)),
             Command::Harvest(flags) => {
