@@ -2,22 +2,20 @@
 
 use std::{
     env::{self, VarError},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io::{self, IsTerminal},
 };
 
 use clap::{
-    ArgMatches, Args, Command, CommandFactory, Error, FromArgMatches, Subcommand, error::ErrorKind,
-    error::Result,
+    ArgMatches, Args, Command, CommandFactory, Error, FromArgMatches,
+    error::{ContextKind, ErrorKind, Result},
 };
 
 use super::{
-    advice::{with_advice, without_value_tip},
-    args::{self, Cli, MatchFlags, NamedCommand},
-    attached_values,
+    advice::with_advice,
+    args::{Cli, MatchFlags, NamedCommand},
     full_help::with_full_help,
     harvest_steps::{self, with_named_step},
-    implied_errors::for_implied_list,
     implied_list::with_implied_list,
     named_command::NamedMatches,
     opposites::with_opposites,
@@ -38,64 +36,43 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
 pub(super) fn parse() -> Result<Cli> {
-    matches(env::args_os().collect()).map_err(|error| {
-        let typed: Vec<_> = env::args_os().skip(1).collect();
-        if typed.is_empty() && !io::stdin().is_terminal() {
-            // The help would not say why nothing is read.
-            return strict().error(
-                ErrorKind::MissingSubcommand,
-                "to read standard input, write `urlsift -`",
-            );
-        }
-        let first = typed.first().and_then(|first| first.to_str());
-        let command = first.filter(|name| args::Command::has_subcommand(name));
-        let error = with_advice(error, command.unwrap_or("list"));
-        for_implied_list(error, &typed, strict, list)
-    })
-}
-
-/// Returns the error for an invalid value, which names the variable if `is_valid` accepts the command line without it.
-pub(super) fn invalid_value(error: Error, is_valid: impl FnOnce(Cli) -> bool) -> Error {
-    let args = with_implied_list(env::args_os().collect(), list);
-    if search_of(&args).is_none() || !matches!(words(), Ok(Some(_))) {
-        return error;
+    let args: Vec<_> = env::args_os().collect();
+    if args.len() < 2 && !io::stdin().is_terminal() {
+        // The help would not say why nothing is read.
+        return Err(strict().error(
+            ErrorKind::MissingSubcommand,
+            "to read standard input, write `urlsift -`",
+        ));
     }
-    let alone = strict().try_get_matches_from(args);
-    let alone = alone.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
-    if alone.is_ok_and(|cli| !cli.reads_pattern_stream() && is_valid(cli)) {
-        in_variable(&error)
-    } else {
-        error
-    }
-}
-
-/// Returns the name of the command, if it reads the variable.
-fn search_of(args: &[OsString]) -> Option<&'static str> {
-    let first = args.get(1)?;
-    SEARCHES.into_iter().find(|name| first == name)
+    let args = with_implied_list(args, list, is_similar);
+    let command = args.get(1).and_then(|name| name.to_str());
+    let command = command.unwrap_or_default().to_owned();
+    matches(args).map_err(|error| with_advice(error, &command))
 }
 
 fn matches(args: Vec<OsString>) -> Result<Cli> {
-    let args = with_implied_list(args, list);
-    let search = search_of(&args);
+    let search = SEARCHES.into_iter().find(|name| args.get(1).is_some_and(|arg| arg == name));
     let words = search.map_or(Ok(None), |_| words())?;
     if words.is_none()
         && let Some(named) = NamedMatches::of(&args)
     {
-        attached_values::check(&args, &named.matches, strict)?;
         harvest_steps::check(&named.matches, strict)?;
         if let Some(command) = named.values() {
             return Ok(Cli::of(command));
         }
     }
-    let parsed = match (search, words) {
-        (Some(search), Some(words)) => parse_with_words(search, words, args.clone()),
-        _ => with_named_step(strict(), &args).try_get_matches_from(&args),
+    let mut matches = match (search, words) {
+        (Some(search), Some(words)) => parse_with_words(search, words, args)?,
+        _ => with_named_step(strict(), &args).try_get_matches_from(&args)?,
     };
-    let mut matches = parsed?;
-    attached_values::check(&args, &matches, strict)?;
     harvest_steps::check(&matches, strict)?;
     Cli::from_arg_matches_mut(&mut matches)
+}
+
+/// Returns whether a word is similar to the name of a command, so that it may be misspelled.
+fn is_similar(word: &OsStr) -> bool {
+    let parsed = strict().try_get_matches_from([OsStr::new("urlsift"), word]);
+    parsed.is_err_and(|error| error.get(ContextKind::SuggestedSubcommand).is_some())
 }
 
 /// Returns the documented command line, with the opposites of switches.
@@ -143,20 +120,14 @@ fn parse_with_words(
 ) -> Result<ArgMatches> {
     // Errors of the command line alone are reported as such. What is missing may be in the variable, such as a pattern.
     let alone = strict().try_get_matches_from(&args);
-    let is_final = |error: &Error| {
-        let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
-        search == "list" && !is_missing || !error.use_stderr()
-    };
-    if alone.as_ref().is_err_and(is_final) {
+    let is_missing = |error: &Error| error.kind() == ErrorKind::MissingRequiredArgument;
+    if alone.as_ref().is_err_and(|error| !is_missing(error)) {
         return alone;
     }
     check(search, &words)?;
     args.splice(2..2, words.into_iter().map(OsString::from));
-    match (lenient().try_get_matches_from(args), alone) {
-        (Ok(matches), _) => Ok(matches),
-        (Err(_), Err(error)) => Err(error),
-        (Err(error), Ok(_)) => Err(in_variable(&with_advice(error, search))),
-    }
+    let both = lenient().try_get_matches_from(args);
+    both.map_err(|error| alone.err().unwrap_or_else(|| in_variable(&error)))
 }
 
 /// Checks that the words are flags of a command, and nothing else.
@@ -170,8 +141,7 @@ fn check(search: &str, words: &[String]) -> Result<()> {
     let front = ["urlsift", search, "--regexp="].map(String::from);
     let parsed = lenient().try_get_matches_from(front.iter().chain(words));
     // Flags of `grep` are allowed with each command.
-    let matches =
-        parsed.map_err(|error| in_variable(&without_value_tip(with_advice(error, "grep"))))?;
+    let matches = parsed.map_err(|error| in_variable(&with_advice(error, "grep")))?;
     let Some((_, matches)) = matches.subcommand() else {
         return Ok(());
     };

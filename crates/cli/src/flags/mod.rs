@@ -2,12 +2,10 @@
 
 mod advice;
 mod args;
-mod attached_values;
 mod environment;
 mod full_help;
 mod harvest_steps;
 pub(crate) mod help;
-mod implied_errors;
 mod implied_list;
 mod named_command;
 mod opposites;
@@ -25,5 +23,4 @@ pub(crate) use resolve::{PickTask, Request, Task};
 /// Returns an error if the command line or `URLSIFT_OPTS` is invalid, or if help is requested.
 pub(crate) fn request() -> clap::error::Result<Request> {
     Request::resolve(environment::parse()?)
-        .map_err(|error| environment::invalid_value(error, |cli| Request::resolve(cli).is_ok()))
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use urlsift_search::Conformance;
 use urlsift_select::BaseText;
 
-use super::{display::Color, sandbox::SandboxFlags, values};
+use super::{display::ColorFlag, sandbox::SandboxFlags, values};
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {
@@ -30,20 +30,8 @@ pub(crate) struct Check {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// When to use colours
-    ///
-    /// The values are auto, always and never.
-    ///
-    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
-    #[arg(
-        long,
-        alias = "colour",
-        value_name = "WHEN",
-        value_enum,
-        default_value_t = Color::Auto,
-        hide_possible_values = true
-    )]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorFlag,
 
     #[command(flatten)]
     pub(crate) sandbox: SandboxFlags,
