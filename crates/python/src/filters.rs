@@ -46,11 +46,11 @@ impl FilterArguments {
 /// Returns the values of a filter as texts.
 fn texts(option: &FilterOption, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let one = match option.kind() {
-        ValueKind::Switch => Some(value.extract::<bool>()?.to_string()),
-        ValueKind::Either { .. } => {
+        ValueKind::Switch if option.name() == "quoted" => {
             let given: Option<bool> = optional(value, |value| value.extract())?;
             given.map(|given| given.to_string())
         }
+        ValueKind::Switch => value.extract::<bool>()?.then(|| "true".to_owned()),
         ValueKind::One(_) => optional(value, date)?,
         _ => return strings(value),
     };

@@ -25,13 +25,8 @@ pub struct FilterOption {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ValueKind {
-    /// `true` or `false`, the default.
+    /// `true`, or none.
     Switch,
-    /// `true` or `false`; either by default.
-    Either {
-        /// The help for `false`.
-        help_of_false: &'static str,
-    },
     /// A value with a placeholder.
     One(&'static str),
     /// Any number of values with a placeholder, of which one must apply.
@@ -209,12 +204,19 @@ impl FilterOption {
         },
         Self {
             name: "quoted",
-            kind: ValueKind::Either {
-                help_of_false: "Select only URLs outside quoted text",
-            },
+            kind: ValueKind::Switch,
             help: "Select only URLs in quoted text, after a quote prefix such as >",
             add: |to, text| {
                 to.filters.urls.is_quoted = Some(is_true(text));
+                Ok(())
+            },
+        },
+        Self {
+            name: "no_quoted",
+            kind: ValueKind::Switch,
+            help: "Select only URLs outside quoted text",
+            add: |to, text| {
+                to.filters.urls.is_quoted = Some(!is_true(text));
                 Ok(())
             },
         },
@@ -269,7 +271,7 @@ impl FilterOption {
         self.help
     }
 
-    /// Adds a value. A switch has the values `true` and `false`.
+    /// Adds a value. The value of a switch is `true`.
     ///
     /// # Errors
     ///
@@ -318,7 +320,7 @@ mod tests {
     fn each_filter_rejects_what_is_no_value() {
         for option in FilterOption::ALL {
             let invalid = match option.kind() {
-                ValueKind::Switch | ValueKind::Either { .. } => continue,
+                ValueKind::Switch => continue,
                 _ if ["from", "subject"].contains(&option.name()) => "(",
                 _ => "",
             };
@@ -337,7 +339,7 @@ mod tests {
                 "type" => "text/*",
                 "warn" => "hosts",
                 name => match option.kind() {
-                    ValueKind::Switch | ValueKind::Either { .. } => "true",
+                    ValueKind::Switch => "true",
                     _ => name,
                 },
             };

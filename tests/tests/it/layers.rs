@@ -15,7 +15,7 @@ use toml::{Table, Value};
 
 /// The layers of the command, highest first: a file or a folder each. A layer may import itself and those below it.
 const LAYERS: [&str; 7] = [
-    "main.rs", "commands", "flags", "options", "report", "select", "term",
+    "lib.rs", "commands", "flags", "options", "report", "select", "term",
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.

@@ -48,9 +48,9 @@ fn finish(task: &PickTask, outcome: &Outcome) -> Exit {
         return exit;
     }
     if let Some(error) = &outcome.thread_shortage {
-        report_thread_shortage(error);
+        report_thread_shortage(&task.search.input.streams, error);
     }
-    let mut output = Output::new();
+    let mut output = Output::new(&task.search.input.streams);
     let printed = print(&task.search, outcome, &mut output);
     let mut has_failed = output.has_failed(printed) || outcome.errors > 0;
     if let PickEnd::Failed(error) = &outcome.end {

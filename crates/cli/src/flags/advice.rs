@@ -71,9 +71,7 @@ fn advice(name: &str, command: &str) -> Option<&'static str> {
         "harvest" if concerns_patterns() || has_flag::<FilterFlags>(name) => {
             Some("harvest has no filters; select rows in the tables")
         }
-        "list" if concerns_patterns() => {
-            Some("`list` has no pattern; use `urlsift grep PATTERN`")
-        }
+        "list" if concerns_patterns() => Some("`list` has no pattern; use `urlsift grep PATTERN`"),
         _ => found.map(|(_, advice)| *advice),
     }
 }

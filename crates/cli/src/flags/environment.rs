@@ -3,7 +3,6 @@
 use std::{
     env::{self, VarError},
     ffi::{OsStr, OsString},
-    io::{self, IsTerminal},
 };
 
 use clap::{
@@ -14,7 +13,7 @@ use clap::{
 use super::{
     advice::with_advice,
     args::{Cli, MatchFlags, NamedCommand},
-    full_help::with_full_help,
+    full_help::{asks_for_full_help, with_full_help},
     harvest_steps::{self, with_named_step},
     implied_list::with_implied_list,
     named_command::NamedMatches,
@@ -22,6 +21,7 @@ use super::{
     short_help::with_short_help,
     version,
 };
+use crate::term::streams::Streams;
 
 /// The name of the variable.
 const NAME: &str = "URLSIFT_OPTS";
@@ -35,11 +35,10 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 /// # Errors
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
-pub(super) fn parse() -> Result<Cli> {
-    let args: Vec<_> = env::args_os().collect();
-    if args.len() < 2 && !io::stdin().is_terminal() {
+pub(super) fn parse(args: Vec<OsString>, streams: &Streams) -> Result<Cli> {
+    if args.len() < 2 && !streams.stdin_is_terminal() {
         // The help would not say why nothing is read.
-        return Err(strict().error(
+        return Err(strict(&args).error(
             ErrorKind::MissingSubcommand,
             "to read standard input, write `urlsift -`",
         ));
@@ -51,35 +50,41 @@ pub(super) fn parse() -> Result<Cli> {
 }
 
 fn matches(args: Vec<OsString>) -> Result<Cli> {
-    let search = SEARCHES.into_iter().find(|name| args.get(1).is_some_and(|arg| arg == name));
+    let search = SEARCHES
+        .into_iter()
+        .find(|name| args.get(1).is_some_and(|arg| arg == name));
     let words = search.map_or(Ok(None), |_| words())?;
     if words.is_none()
         && let Some(named) = NamedMatches::of(&args)
     {
-        harvest_steps::check(&named.matches, strict)?;
+        harvest_steps::check(&named.matches, || strict(&args))?;
         if let Some(command) = named.values() {
             return Ok(Cli::of(command));
         }
     }
     let mut matches = match (search, words) {
-        (Some(search), Some(words)) => parse_with_words(search, words, args)?,
-        _ => with_named_step(strict(), &args).try_get_matches_from(&args)?,
+        (Some(search), Some(words)) => parse_with_words(search, words, args.clone())?,
+        _ => with_named_step(strict(&args), &args).try_get_matches_from(&args)?,
     };
-    harvest_steps::check(&matches, strict)?;
+    harvest_steps::check(&matches, || strict(&args))?;
     Cli::from_arg_matches_mut(&mut matches)
 }
 
 /// Returns whether a word is similar to the name of a command, so that it may be misspelled.
 fn is_similar(word: &OsStr) -> bool {
-    let parsed = strict().try_get_matches_from([OsStr::new("urlsift"), word]);
+    let args = [OsStr::new("urlsift"), word];
+    let parsed = strict(&args).try_get_matches_from(args);
     parsed.is_err_and(|error| error.get(ContextKind::SuggestedSubcommand).is_some())
 }
 
-/// Returns the documented command line, with the opposites of switches.
-fn strict() -> Command {
-    Cli::command()
-        .version(version::detailed())
-        .mut_subcommands(completed_when_used)
+/// Returns the documented command line, with the opposites of switches, for arguments.
+fn strict(args: &[impl AsRef<OsStr>]) -> Command {
+    let cli = Cli::command().version(version::detailed());
+    if asks_for_full_help(args) {
+        cli.mut_subcommands(|command| command.defer(|command| with_full_help(completed(command))))
+    } else {
+        cli.mut_subcommands(completed_when_used)
+    }
 }
 
 /// Returns the same command line, except that `list` has the flags of `grep`.
@@ -96,7 +101,11 @@ fn list() -> Command {
 
 /// Completes only the command that is used, to save time.
 fn completed_when_used(command: Command) -> Command {
-    command.defer(|command| with_full_help(with_opposites(with_short_help(command))))
+    command.defer(completed)
+}
+
+fn completed(command: Command) -> Command {
+    with_opposites(with_short_help(command))
 }
 
 /// Returns the words of the variable, if it has any.
@@ -119,7 +128,7 @@ fn parse_with_words(
     mut args: Vec<OsString>,
 ) -> Result<ArgMatches> {
     // Errors of the command line alone are reported as such. What is missing may be in the variable, such as a pattern.
-    let alone = strict().try_get_matches_from(&args);
+    let alone = strict(&args).try_get_matches_from(&args);
     let is_missing = |error: &Error| error.kind() == ErrorKind::MissingRequiredArgument;
     if alone.as_ref().is_err_and(|error| !is_missing(error)) {
         return alone;
@@ -203,7 +212,7 @@ mod tests {
             "pick --print-all --open --no-print a",
         ] {
             let args = words(line);
-            let all = strict().try_get_matches_from(&args);
+            let all = strict(&args).try_get_matches_from(&args);
             let all = all.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
             let named = NamedMatches::of(&args).and_then(NamedMatches::values);
             let text = |cli: &Cli| format!("{cli:?}");

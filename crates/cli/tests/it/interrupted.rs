@@ -154,7 +154,10 @@ fn hint_undoes_flags_that_a_range_excludes() {
     }
     for (flag, instead) in [("-n", "-N"), ("--column", "--no-column")] {
         run_in(&dir, &["list", flag, "--range", "7:", "a"]).refuses(&["--range"]);
-        assert_eq!(run_in(&dir, &["list", flag, instead, "--range", "7:", "a"]).status, 0);
+        assert_eq!(
+            run_in(&dir, &["list", flag, instead, "--range", "7:", "a"]).status,
+            0
+        );
     }
 }
 

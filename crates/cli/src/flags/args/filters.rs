@@ -1,13 +1,11 @@
-//! Flags that select URLs by their parts and by the messages that contain them: one or two for each filter.
+//! Flags that select URLs by their parts and by the messages that contain them: one for each filter.
 
 use clap::{
-    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
+    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches,
     builder::{PossibleValuesParser, ValueParser},
-    error::Result,
+    error::{ErrorKind, Result},
 };
 use urlsift_select::{FilterBuilder, FilterOption, InvalidValue, ValueKind};
-
-use super::values;
 
 /// The filters of the command line.
 #[derive(Debug)]
@@ -15,7 +13,7 @@ pub(crate) struct FilterFlags(pub(crate) FilterBuilder);
 
 impl Args for FilterFlags {
     fn augment_args(command: Command) -> Command {
-        let flags = FilterOption::ALL.iter().flat_map(flags_of);
+        let flags = FilterOption::ALL.iter().map(flag_of);
         command.next_help_heading("Selection").args(flags)
     }
 
@@ -27,11 +25,21 @@ impl Args for FilterFlags {
 impl FromArgMatches for FilterFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self> {
         let mut filters = FilterBuilder::default();
+        let mut add = |option: &FilterOption, value: &str| {
+            // The parser of the flag has checked the value.
+            let invalid = |error: InvalidValue| Error::raw(ErrorKind::ValueValidation, error);
+            option.add(&mut filters, value).map_err(invalid)
+        };
         for option in FilterOption::ALL {
-            for value in values_of(option, matches) {
-                // The parsers of the flags have checked the values.
-                let added = option.add(&mut filters, &value);
-                added.map_err(|error| values::invalid(&error))?;
+            if let ValueKind::Switch = option.kind() {
+                if matches.get_flag(option.name()) {
+                    add(option, "true")?;
+                }
+                continue;
+            }
+            let values = matches.get_many::<String>(option.name());
+            for value in values.into_iter().flatten() {
+                add(option, value)?;
             }
         }
         Ok(Self(filters))
@@ -43,53 +51,40 @@ impl FromArgMatches for FilterFlags {
     }
 }
 
-/// Returns the name of the flag that turns a filter off.
-fn opposite(option: &FilterOption) -> String {
-    format!("no_{}", option.name())
-}
-
-/// Returns the flags of a filter.
-fn flags_of(option: &'static FilterOption) -> Vec<Arg> {
-    let flag = flag(option.name().to_owned(), option.help());
+/// Returns the flag of a filter, with its help as clap makes it of the documentation of a field.
+fn flag_of(option: &'static FilterOption) -> Arg {
+    let (name, help) = (option.name(), option.help());
+    let line = help.split("\n\n").next();
+    let flag = Arg::new(name).long(name.replace('_', "-")).help(line);
+    let flag = flag.long_help((line != Some(help)).then_some(help));
+    let with = |value: &'static str, parser: ValueParser| {
+        flag.clone().value_name(value).value_parser(parser)
+    };
     match option.kind() {
-        ValueKind::Either { help_of_false } => {
-            let opposite = opposite(option);
-            let flag = flag
-                .action(ArgAction::SetTrue)
-                .overrides_with(opposite.clone());
-            let other = self::flag(opposite, help_of_false)
-                .action(ArgAction::SetTrue)
-                .overrides_with(option.name());
-            vec![flag, other]
-        }
-        ValueKind::One(value) => vec![flag.value_name(value).value_parser(parser(option))],
-        ValueKind::Repeated(value) => {
-            let flag = flag.value_name(value).value_parser(parser(option));
-            vec![flag.action(ArgAction::Append)]
-        }
+        ValueKind::One(value) => with(value, parser(option)),
+        ValueKind::Repeated(value) => with(value, parser(option)).action(ArgAction::Append),
         ValueKind::List(value) => {
-            let flag = flag.value_name(value).value_parser(parser(option));
-            vec![flag.action(ArgAction::Append).value_delimiter(',')]
+            let flag = with(value, parser(option));
+            flag.action(ArgAction::Append).value_delimiter(',')
         }
         ValueKind::Names(value, names) => {
-            let flag = flag.value_name(value).hide_possible_values(true);
-            let flag = flag.value_parser(PossibleValuesParser::new(names()));
-            vec![flag.action(ArgAction::Append).value_delimiter(',')]
+            let flag = with(value, PossibleValuesParser::new(names()).into());
+            let flag = flag.hide_possible_values(true);
+            flag.action(ArgAction::Append).value_delimiter(',')
         }
-        _ => vec![flag.action(ArgAction::SetTrue)],
+        _ => {
+            let opposite = FilterOption::ALL.iter().map(FilterOption::name);
+            let opposite = opposite.filter(|other| are_opposites(name, other));
+            opposite
+                .fold(flag, Arg::overrides_with)
+                .action(ArgAction::SetTrue)
+        }
     }
 }
 
-/// Returns a flag with its name and help, as clap makes them of the documentation of a field.
-fn flag(name: String, help: &'static str) -> Arg {
-    let line = help.split("\n\n").next();
-    let long = name.replace('_', "-");
-    let flag = Arg::new(name).long(long).help(line);
-    if line == Some(help) {
-        flag
-    } else {
-        flag.long_help(help)
-    }
+/// Returns whether one of two names is the other one after `no_`.
+fn are_opposites(one: &str, other: &str) -> bool {
+    one.strip_prefix("no_") == Some(other) || other.strip_prefix("no_") == Some(one)
 }
 
 /// Returns a parser that checks the values of a filter.
@@ -99,25 +94,4 @@ fn parser(option: &'static FilterOption) -> ValueParser {
         Ok(value.to_owned())
     };
     check.into()
-}
-
-/// Returns the values that the command line gives to a filter.
-fn values_of(option: &FilterOption, matches: &ArgMatches) -> Vec<String> {
-    let name = option.name();
-    match option.kind() {
-        ValueKind::Switch | ValueKind::Either { .. } => {
-            let has_opposite = matches!(option.kind(), ValueKind::Either { .. });
-            if matches.get_flag(name) {
-                vec!["true".to_owned()]
-            } else if has_opposite && matches.get_flag(&opposite(option)) {
-                vec!["false".to_owned()]
-            } else {
-                Vec::new()
-            }
-        }
-        _ => {
-            let values = matches.get_many::<String>(name);
-            values.into_iter().flatten().cloned().collect()
-        }
-    }
 }

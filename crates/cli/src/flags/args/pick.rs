@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{
-    display::ColorFlag, filters::FilterFlags, reading::ReadFlags, recognition::RecognitionFlags, values,
+    display::ColorFlag, filters::FilterFlags, reading::ReadFlags, recognition::RecognitionFlags,
+    values,
 };
 use urlsift_select::Scheme;
 

@@ -7,13 +7,10 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{
-    builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser},
-    error::ErrorKind,
-};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
-use urlsift_select::{BaseText, InvalidValue};
+use urlsift_select::BaseText;
 
 use crate::{
     report::record::{column_names, field_of_column},
@@ -153,11 +150,6 @@ pub(super) fn base() -> impl TypedValueParser<Value = BaseText> {
 pub(super) fn added_scheme(name: &str) -> Result<String, String> {
     let added = Config::new().scheme(name).map(|_| name.to_owned());
     added.map_err(|error| error.to_string())
-}
-
-/// Returns clap's error for a value that a parser should have refused.
-pub(super) fn invalid(error: &InvalidValue) -> clap::Error {
-    clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
 }
 
 /// Returns a parser for any path. An empty path is accepted here and reported when it is opened.

@@ -1,15 +1,14 @@
 //! The options of `check`.
 
-use std::io::{self, IsTerminal};
-
 use super::color::use_color;
 use crate::{
     flags::args::Check,
     options::{CheckOptions, CheckShow},
+    term::streams::Streams,
 };
 
 /// Resolves the flags.
-pub(super) fn resolve(flags: Check) -> CheckOptions {
+pub(super) fn resolve(flags: Check, streams: &Streams) -> CheckOptions {
     CheckOptions {
         urls: flags.urls,
         level: flags.conforms,
@@ -18,8 +17,9 @@ pub(super) fn resolve(flags: Check) -> CheckOptions {
             (true, _) => CheckShow::Nothing,
             (false, true) => CheckShow::Json,
             (false, false) => CheckShow::Report {
-                color: use_color(flags.color, io::stdout().is_terminal()),
+                color: use_color(flags.color, streams.stdout_is_terminal()),
             },
         },
+        streams: streams.clone(),
     }
 }

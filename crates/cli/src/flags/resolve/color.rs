@@ -1,21 +1,19 @@
 //! Decides whether output is colored and escaped.
 
-use std::{
-    env,
-    io::{self, IsTerminal},
-};
+use std::env;
 
 use crate::{
     flags::args::{Color, ColorFlag},
-    term::painter::Painter,
+    term::{painter::Painter, streams::Streams},
 };
 
 /// Returns the painter of standard output. Text that a terminal shows is escaped, so that it cannot control the
 /// terminal.
-pub(super) fn painter(flag: ColorFlag) -> Painter {
+pub(super) fn painter(flag: ColorFlag, streams: &Streams) -> Painter {
+    let is_terminal = streams.stdout_is_terminal();
     Painter {
-        color: use_color(flag, io::stdout().is_terminal()),
-        escape: io::stdout().is_terminal() || flag.color == Color::Always,
+        color: use_color(flag, is_terminal),
+        escape: is_terminal || flag.color == Color::Always,
     }
 }
 

@@ -17,6 +17,7 @@ use crate::{
         harvest_steps::similar,
     },
     options::{HarvestOptions, HarvestStep, ProgressShow},
+    term::streams::Streams,
 };
 
 /// Resolves the flags.
@@ -24,7 +25,7 @@ use crate::{
 /// # Errors
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
-pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
+pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOptions, Refusal> {
     let (step, mut paths) = step(flags.paths);
     let reads = step.reads();
     if step == HarvestStep::All
@@ -51,7 +52,7 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
     Ok(HarvestOptions {
         step,
         root,
-        input: input::resolve(&flags.input, flags.null, paths)?,
+        input: input::resolve(&flags.input, flags.null, paths, streams)?,
         options: Options {
             search: search(flags.search)?,
             format: flags.format,
@@ -68,7 +69,7 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
         partial: flags.partial,
         stats: flags.stats,
         progress: if step.has_progress() {
-            shared::progress(flags.progress)
+            shared::progress(flags.progress, streams)
         } else {
             ProgressShow::Nothing
         },

@@ -1,9 +1,6 @@
 //! The options of `list` and `grep`.
 
-use std::{
-    io::{self, IsTerminal},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 use urlsift_search::{CandidateWarning, Delimiter, Kind, ReadOptions, record::LinkWarning};
 use urlsift_select::{InvalidValue, Pattern, Selection, WarningFilter};
@@ -17,6 +14,7 @@ use super::{
 use crate::{
     flags::args::{Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags, Texts},
     options::{HintSource, InputOptions, ProgressShow, SearchOptions, Show},
+    term::streams::Streams,
 };
 
 /// Resolves the flags of `list`.
@@ -24,8 +22,8 @@ use crate::{
 /// # Errors
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
-pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
-    resolve(flags.search, None, flags.paths)
+pub(super) fn list(flags: List, streams: &Streams) -> Result<SearchOptions, Refusal> {
+    resolve(flags.search, None, flags.paths, streams)
 }
 
 /// Resolves the flags of `grep`.
@@ -33,24 +31,25 @@ pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
 /// # Errors
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
-pub(super) fn grep(flags: Grep) -> Result<SearchOptions, Refusal> {
-    let (pattern, flags, paths) = matching::resolve(flags)?;
-    resolve(flags, Some(pattern), paths)
+pub(super) fn grep(flags: Grep, streams: &Streams) -> Result<SearchOptions, Refusal> {
+    let (pattern, flags, paths) = matching::resolve(flags, streams)?;
+    resolve(flags, Some(pattern), paths, streams)
 }
 
 fn resolve(
     flags: SearchFlags,
     pattern: Option<Pattern>,
     mut paths: Vec<PathBuf>,
+    streams: &Streams,
 ) -> Result<SearchOptions, Refusal> {
-    if paths.is_empty() && searches_working_directory(&flags) {
+    if paths.is_empty() && searches_working_directory(&flags, streams) {
         paths.push(".".into());
     }
     let is_unnamed = paths.is_empty() && flags.input.files_from.is_none();
     let input = InputOptions {
         follow: flags.input.follow || flags.compatibility.dereference_recursive,
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
-        ..input::resolve(&flags.input, flags.output.null, paths)?
+        ..input::resolve(&flags.input, flags.output.null, paths, streams)?
     };
     if flags.output.settle && !input.are_stored() {
         return Err(Refusal::Needs {
@@ -59,7 +58,7 @@ fn resolve(
         });
     }
     let range_flags = range_flags(&flags);
-    let style = line_style::resolve(&flags, input.may_be_several());
+    let style = line_style::resolve(&flags, input.may_be_several(), streams);
     let SearchFlags {
         input: _,
         sandbox: _,
@@ -84,14 +83,14 @@ fn resolve(
         ..selection(recognition.find)?
     };
     check_warnings(&selection)?;
-    let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person();
+    let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person(streams);
     let is_hint_wanted = selection.kinds == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
         explains_nothing,
         announces_stdin: is_unnamed
             && !output.quiet
-            && io::stdin().is_terminal()
-            && io::stderr().is_terminal(),
+            && streams.stdin_is_terminal()
+            && streams.stderr_is_terminal(),
         hint: is_hint_wanted
             .then(|| hint_source(&selection, &input))
             .transpose()?,
@@ -113,7 +112,7 @@ fn resolve(
         progress: if output.quiet && output.progress == Progress::Auto {
             ProgressShow::Nothing
         } else {
-            shared::progress(output.progress)
+            shared::progress(output.progress, streams)
         },
         settle: output.settle,
         max_count: output.max_count,
@@ -139,10 +138,10 @@ fn hint_source(selection: &Selection, input: &InputOptions) -> Result<HintSource
 
 /// Returns whether `-r` or `-R` is given where no file would be read but what is typed. As in grep, the working
 /// directory is then searched.
-fn searches_working_directory(flags: &SearchFlags) -> bool {
+fn searches_working_directory(flags: &SearchFlags, streams: &Streams) -> bool {
     let compatibility = &flags.compatibility;
     let is_recursive = compatibility.recursive || compatibility.dereference_recursive;
-    is_recursive && flags.input.files_from.is_none() && io::stdin().is_terminal()
+    is_recursive && flags.input.files_from.is_none() && streams.stdin_is_terminal()
 }
 
 /// Returns the flags that undo those that cannot be combined with `--range`.
@@ -212,6 +211,6 @@ fn show(output: &OutputFlags) -> Show {
 }
 
 /// Returns whether a person reads all output.
-fn is_read_by_person() -> bool {
-    io::stdout().is_terminal() && io::stderr().is_terminal()
+fn is_read_by_person(streams: &Streams) -> bool {
+    streams.stdout_is_terminal() && streams.stderr_is_terminal()
 }

@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use crate::{
     flags::args::{FindFlags, Progress, TextFlags, Texts},
     options::ProgressShow,
-    term::progress_line,
+    term::streams::Streams,
 };
 
 /// Returns a selection of all links that are found.
@@ -47,10 +47,10 @@ pub(super) fn reads(flags: &TextFlags, texts: Texts) -> bool {
 }
 
 /// Returns how progress is shown.
-pub(super) fn progress(flag: Progress) -> ProgressShow {
+pub(super) fn progress(flag: Progress, streams: &Streams) -> ProgressShow {
     match flag {
         Progress::Json => ProgressShow::Json,
-        Progress::Auto if progress_line::has_terminal() => ProgressShow::Line,
+        Progress::Auto if streams.can_show_progress() => ProgressShow::Line,
         Progress::Auto | Progress::Never => ProgressShow::Nothing,
     }
 }
