@@ -2,7 +2,8 @@
 
 use std::ffi::{c_char, c_int};
 
-use urlsift::{Config, Conformance, OffsetUnit, ReadOptions, Sifter};
+use urlsift::{Config, OffsetUnit, ReadOptions, Sifter};
+use urlsift_select::Selection;
 
 use crate::{
     codes::{URLSIFT_EVERY_KIND, kinds_of, level},
@@ -33,28 +34,23 @@ const ALL_FLAGS: u32 = URLSIFT_WWW | URLSIFT_REFANG | URLSIFT_UNWRAP | URLSIFT_N
 /// Several threads may use them at the same time, as long as no thread changes them.
 #[derive(Clone, Debug)]
 pub struct Options {
-    config: Config,
-    pub(crate) kinds: u32,
-    pub(crate) level: Conformance,
+    pub(crate) selection: Selection,
     /// The unit of offsets in texts; `None` for that of the text itself.
     pub(crate) unit: Option<OffsetUnit>,
-    pub(crate) unwraps: bool,
 }
 
 impl Options {
     pub(crate) fn new() -> Self {
         Self {
-            config: Config::new(),
-            kinds: URLSIFT_EVERY_KIND,
-            level: Conformance::Whatwg,
+            selection: Selection::of_all_kinds(),
             unit: None,
-            unwraps: false,
         }
     }
 
     /// Returns a sifter for texts that are read so.
     pub(crate) fn sifter(&self, reading: ReadOptions) -> Sifter {
-        let config = self.config.clone().delimiters(&kinds_of(self.kinds));
+        // The names of schemes are valid: `urlsift_options_add_scheme` has checked them.
+        let config = self.selection.config().unwrap_or_default();
         Sifter::with(config).reading(reading)
     }
 }
@@ -93,7 +89,7 @@ unsafe fn change(options: *mut Options, change: impl FnOnce(&mut Options) -> Opt
 pub unsafe extern "C" fn urlsift_options_set_kinds(options: *mut Options, kinds: u32) -> c_int {
     let set = |options: &mut Options| {
         let is_known = kinds != 0 && kinds & !URLSIFT_EVERY_KIND == 0;
-        is_known.then(|| options.kinds = kinds)
+        is_known.then(|| options.selection.kinds = kinds_of(kinds))
     };
     // SAFETY: the caller promises it.
     unsafe { change(options, set) }
@@ -107,7 +103,7 @@ pub unsafe extern "C" fn urlsift_options_set_conforms(
     conforms: u32,
 ) -> c_int {
     let set = |options: &mut Options| {
-        options.level = level(conforms)?;
+        options.selection.level = level(conforms)?;
         Some(())
     };
     // SAFETY: the caller promises it.
@@ -138,10 +134,10 @@ pub unsafe extern "C" fn urlsift_options_set_flags(options: *mut Options, flags:
         if flags & !ALL_FLAGS != 0 {
             return None;
         }
-        let config = options.config.clone().www(flags & URLSIFT_WWW != 0);
-        let config = config.refang(flags & URLSIFT_REFANG != 0);
-        options.config = config.rejoin(flags & URLSIFT_NO_REJOIN == 0);
-        options.unwraps = flags & URLSIFT_UNWRAP != 0;
+        options.selection.www = flags & URLSIFT_WWW != 0;
+        options.selection.refang = flags & URLSIFT_REFANG != 0;
+        options.selection.rejoin = flags & URLSIFT_NO_REJOIN == 0;
+        options.selection.unwrap = flags & URLSIFT_UNWRAP != 0;
         Some(())
     };
     // SAFETY: the caller promises it.
@@ -151,13 +147,7 @@ pub unsafe extern "C" fn urlsift_options_set_flags(options: *mut Options, flags:
 /// Sets the maximum length of a link in bytes of the text, at least 1. The default is 8192.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_set_max_len(options: *mut Options, bytes: usize) -> c_int {
-    let set = |options: &mut Options| {
-        if bytes == 0 {
-            return None;
-        }
-        options.config = options.config.clone().max_len(bytes);
-        Some(())
-    };
+    let set = |options: &mut Options| (bytes > 0).then(|| options.selection.max_len = bytes);
     // SAFETY: the caller promises it.
     unsafe { change(options, set) }
 }
@@ -173,7 +163,8 @@ pub unsafe extern "C" fn urlsift_options_add_scheme(
         // SAFETY: the caller promises it.
         let scheme = unsafe { memory::c_string(scheme) }.ok()?;
         let scheme = str::from_utf8(scheme).ok()?;
-        options.config = options.config.clone().scheme(scheme).ok()?;
+        Config::new().scheme(scheme).ok()?;
+        options.selection.schemes.push(scheme.to_owned());
         Some(())
     };
     // SAFETY: the caller promises it.

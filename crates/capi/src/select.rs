@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use urlsift::{Conformance, LinkRef, Sink, Skip, record};
 
-use crate::{codes::number_of_kind, options::Options};
+use crate::options::Options;
 
 /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
 pub(crate) fn wanted(
@@ -13,16 +13,17 @@ pub(crate) fn wanted(
     path: &Arc<[u8]>,
 ) -> Option<record::Link> {
     let candidate = link.candidate();
-    if options.kinds & number_of_kind(candidate.delimiter()) == 0 {
+    let selection = &options.selection;
+    if !selection.accepts_kind(candidate.delimiter()) {
         return None;
     }
     let conformance = Conformance::of(candidate.url());
-    if !conformance.reaches(options.level) {
+    if !selection.accepts_level(conformance) {
         return None;
     }
     let record = link.to_record(Arc::clone(path));
     let record = record.with_conformance(conformance);
-    Some(if options.unwraps {
+    Some(if selection.unwrap {
         record.with_unwrapping()
     } else {
         record

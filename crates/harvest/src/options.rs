@@ -1,14 +1,13 @@
 //! The options of a data set.
 
-mod delimiter_names;
-
 use std::{fmt, num::NonZeroU64, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use urlsift_record::table::{LINKS, MESSAGES};
 use urlsift_search::{
-    Config, Delimiter, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
+    Config, Conformance, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
 };
+use urlsift_select::Selection;
 
 use crate::error::Error;
 
@@ -25,7 +24,7 @@ const KEYS: [&str; 8] = [
 ];
 
 /// The options of a data set. They are part of the key of each shard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// How links are found.
     pub search: SearchSettings,
@@ -86,6 +85,15 @@ impl Options {
         self.without.iter().any(|without| without == name)
     }
 }
+
+/// Options are equal if a plan stores them as the same.
+impl PartialEq for Options {
+    fn eq(&self, other: &Self) -> bool {
+        self.differing(other).is_empty()
+    }
+}
+
+impl Eq for Options {}
 
 impl Default for Options {
     fn default() -> Self {
@@ -156,27 +164,13 @@ impl FromStr for Format {
 }
 
 /// How links are found, as stored in a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 // The switches are independent.
 #[expect(clippy::struct_excessive_bools)]
 pub struct SearchSettings {
-    /// The kinds of delimiters that are wanted. A plan stores their names.
-    #[serde(with = "delimiter_names")]
-    pub delimiters: Vec<Delimiter>,
-    /// See [`Config::www`].
-    pub www: bool,
-    /// See [`Config::refang`].
-    pub refang: bool,
-    /// See [`Config::rejoin`].
-    pub rejoin: bool,
-    /// Whether links have a target.
-    pub unwrap: bool,
-    /// See [`Config::max_len`].
-    pub max_len: usize,
-    /// See [`Config::scheme`].
-    pub schemes: Vec<String>,
-    /// The URL against which relative references are resolved, in place of the bases of messages and pages.
-    pub base: Option<String>,
+    /// Which links are found, and what they have.
+    #[serde(flatten)]
+    pub links: Selection,
     /// The name of the kind of every file; `None` if it is detected.
     pub kind: Option<String>,
     /// Whether header fields are scanned.
@@ -198,14 +192,10 @@ pub struct SearchSettings {
 impl Default for SearchSettings {
     fn default() -> Self {
         Self {
-            delimiters: Delimiter::DELIMITED.to_vec(),
-            www: false,
-            refang: false,
-            rejoin: true,
-            unwrap: false,
-            max_len: Config::DEFAULT_MAX_LEN,
-            schemes: Vec::new(),
-            base: None,
+            links: Selection {
+                level: Conformance::None,
+                ..Selection::default()
+            },
             kind: None,
             headers: true,
             bodies: true,
@@ -220,17 +210,8 @@ impl Default for SearchSettings {
 
 impl SearchSettings {
     fn config(&self) -> Result<Config, Error> {
-        let config = Config::new()
-            .max_len(self.max_len)
-            .delimiters(&self.delimiters)
-            .www(self.www)
-            .refang(self.refang)
-            .rejoin(self.rejoin);
-        let mut schemes = self.schemes.iter();
-        schemes.try_fold(config, |config, name| {
-            let added = config.scheme(name);
-            added.map_err(|error| Error::Option(format!("the scheme '{name}': {error}")))
-        })
+        let config = self.links.config();
+        config.map_err(|error| Error::Option(error.to_string()))
     }
 
     /// Returns the kind of every file, if it is not detected.

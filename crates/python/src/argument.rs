@@ -1,13 +1,14 @@
 //! Values of keyword arguments.
 
-use std::{num::NonZeroUsize, ops::Range, sync::Arc};
+use std::{num::NonZeroUsize, ops::Range};
 
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
     types::PyString,
 };
-use urlsift_search::{Conformance, Delimiter, Driver, Kind, archive::Encoding, rfc1738::Base};
+use urlsift_search::{Conformance, Delimiter, Driver, Kind, archive::Encoding};
+use urlsift_select::BaseText;
 
 use crate::interpreter::foreign;
 
@@ -94,14 +95,11 @@ pub(crate) fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
     Ok(all.filter(|kind| wanted.contains(kind)).collect())
 }
 
-pub(crate) fn base(value: &Bound<'_, PyAny>) -> PyResult<Option<Arc<[u8]>>> {
-    let Some(text) = optional(value, |value| value.extract::<String>())? else {
-        return Ok(None);
-    };
-    match Base::new(text.as_bytes()) {
-        Ok(_) => Ok(Some(Arc::from(text.as_bytes()))),
-        Err(error) => Err(PyValueError::new_err(error.to_string())),
-    }
+pub(crate) fn base(value: &Bound<'_, PyAny>) -> PyResult<Option<BaseText>> {
+    optional(value, |value| {
+        let base = BaseText::new(value.extract::<String>()?.as_bytes());
+        base.map_err(|error| PyValueError::new_err(error.to_string()))
+    })
 }
 
 /// Returns the kind of all files, and whether all paths are public-inbox repositories.

@@ -1,49 +1,32 @@
 //! The arguments that are filters.
 
-use std::{fmt::Display, str::FromStr};
-
 use pyo3::{exceptions::PyValueError, prelude::*};
-use urlsift_filter::{FieldPattern, Filters, Period, WarningFilter, field_regex};
+use urlsift_select::{FilterBuilder, FilterOption, Filters, ValueKind};
 
-use crate::argument::{optional, strings, unknown};
+use crate::argument::{optional, strings};
 
 /// The filters that were set so far.
 #[derive(Debug, Default)]
-pub(crate) struct FilterArguments {
-    filters: Filters,
-    header: Vec<FieldPattern>,
-    since: Option<Period>,
-    until: Option<Period>,
-}
+pub(crate) struct FilterArguments(FilterBuilder);
 
 impl FilterArguments {
-    /// Sets a filter. Returns whether there is one with this name.
+    /// Sets a filter. Returns whether there is one with this name. `from_` is `from`, which is a keyword.
     ///
     /// # Errors
     ///
     /// `TypeError` or `ValueError` for an invalid value.
     pub(crate) fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Filters {
-            messages,
-            types,
-            urls,
-        } = &mut self.filters;
-        match name {
-            "scheme" => urls.schemes = parsed(value)?,
-            "host" => urls.hosts = parsed(value)?,
-            "newsgroup" => messages.newsgroups = parsed(value)?,
-            "from_" => messages.from = each(value, field_regex)?,
-            "subject" => messages.subject = each(value, field_regex)?,
-            "header" => self.header = parsed(value)?,
-            "message_id" => messages.ids = parsed(value)?,
-            "thread" => messages.threads = parsed(value)?,
-            "since" => self.since = optional(value, period)?,
-            "until" => self.until = optional(value, period)?,
-            "type" => *types = parsed(value)?,
-            "quoted" => urls.is_quoted = optional(value, |value| value.extract())?,
-            "joined" => urls.joined = value.extract()?,
-            "warn" => urls.warnings = warnings(value)?,
-            _ => return Ok(false),
+        let option = match name {
+            "from" => None,
+            "from_" => FilterOption::named("from"),
+            name => FilterOption::named(name),
+        };
+        let Some(option) = option else {
+            return Ok(false);
+        };
+        for text in texts(option, value)? {
+            let added = option.add(&mut self.0, &text);
+            added.map_err(|error| PyValueError::new_err(format!("'{text}': {error}")))?;
         }
         Ok(true)
     }
@@ -54,47 +37,30 @@ impl FilterArguments {
     ///
     /// `ValueError` if they contradict each other.
     pub(crate) fn finish(self) -> PyResult<Filters> {
-        let mut filters = self.filters;
-        for field in self.header {
-            filters.messages.require(field);
-        }
-        let dates = filters.messages.set_dates(self.since, self.until);
-        dates.map_err(|_| {
+        self.0.build().map_err(|_| {
             PyValueError::new_err("the argument 'until': the date is before that of 'since'")
-        })?;
-        Ok(filters)
+        })
     }
 }
 
-/// Parses each string of a string or an iterable of strings.
-fn each<T, E: Display>(
-    value: &Bound<'_, PyAny>,
-    parse: impl Fn(&str) -> Result<T, E>,
-) -> PyResult<Vec<T>> {
-    let parse = |text: String| {
-        let parsed = parse(&text);
-        parsed.map_err(|error| PyValueError::new_err(format!("'{text}': {error}")))
+/// Returns the values of a filter as texts.
+fn texts(option: &FilterOption, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let one = match option.kind() {
+        ValueKind::Switch if option.name() == "quoted" => {
+            let given: Option<bool> = optional(value, |value| value.extract())?;
+            given.map(|given| given.to_string())
+        }
+        ValueKind::Switch => value.extract::<bool>()?.then(|| "true".to_owned()),
+        ValueKind::One(_) => optional(value, date)?,
+        _ => return strings(value),
     };
-    strings(value)?.into_iter().map(parse).collect()
+    Ok(one.into_iter().collect())
 }
 
-fn parsed<T: FromStr<Err: Display>>(value: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
-    each(value, str::parse)
-}
-
-fn warnings(value: &Bound<'_, PyAny>) -> PyResult<Vec<WarningFilter>> {
-    let warning = |name: String| {
-        let filter = WarningFilter::with_name(&name);
-        filter.ok_or_else(|| unknown("warning", &name, WarningFilter::names()))
-    };
-    strings(value)?.into_iter().map(warning).collect()
-}
-
-/// Returns the period of a text, or of an object that is printed in the form of ISO 8601, such as a `datetime`.
-fn period(value: &Bound<'_, PyAny>) -> PyResult<Period> {
-    let text: String = match value.getattr_opt("isoformat")? {
-        Some(format) => format.call0()?.extract()?,
-        None => value.extract()?,
-    };
-    Period::parse(&text).map_err(|error| PyValueError::new_err(format!("'{text}': {error}")))
+/// Returns a text, or the form of ISO 8601 in which an object is printed, such as a `datetime`.
+fn date(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    match value.getattr_opt("isoformat")? {
+        Some(format) => format.call0()?.extract(),
+        None => value.extract(),
+    }
 }

@@ -7,13 +7,13 @@ use pyo3::{
     prelude::*,
     types::PyDict,
 };
-use urlsift_filter::Filters;
 use urlsift_harvest::SearchSettings;
 use urlsift_record::Link;
 use urlsift_search::{
-    Config, Conformance, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Source,
-    Unpacker, archive::Encoding,
+    Config, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Source, Unpacker,
+    archive::Encoding,
 };
+use urlsift_select as select;
 
 use crate::{
     argument::{
@@ -37,15 +37,7 @@ pub(crate) enum Scope {
 // The switches are independent.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Options {
-    conforms: Conformance,
-    kinds: Vec<Delimiter>,
-    www: bool,
-    refang: bool,
-    rejoin: bool,
-    unwrap: bool,
-    base: Option<Arc<[u8]>>,
-    max_len: usize,
-    schemes: Vec<String>,
+    selection: select::Selection,
     headers: bool,
     bodies: bool,
     html: bool,
@@ -61,21 +53,12 @@ pub(crate) struct Options {
     pub(crate) range: Option<Range<u64>>,
     /// `None` for the default, which depends on what is read.
     pub(crate) errors: Option<ErrorMode>,
-    filters: Arc<Filters>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
-            conforms: Conformance::Whatwg,
-            kinds: Delimiter::ALL.to_vec(),
-            www: false,
-            refang: false,
-            rejoin: true,
-            unwrap: false,
-            base: None,
-            max_len: Config::DEFAULT_MAX_LEN,
-            schemes: Vec::new(),
+            selection: select::Selection::of_all_kinds(),
             headers: true,
             bodies: true,
             html: true,
@@ -90,7 +73,6 @@ impl Default for Options {
             threads: None,
             range: None,
             errors: None,
-            filters: Arc::default(),
         }
     }
 }
@@ -125,7 +107,7 @@ impl Options {
         options.globs = globs.map_err(|invalid| {
             PyValueError::new_err(format!("the glob '{}': {invalid}", invalid.glob()))
         })?;
-        options.filters = Arc::new(filters.finish()?);
+        options.selection.filters = filters.finish()?;
         options.check()?;
         Ok(options)
     }
@@ -133,16 +115,17 @@ impl Options {
     /// Sets an option. Returns whether the function has it.
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>, scope: Scope) -> PyResult<bool> {
         use Scope::{Files, Message, Text};
+        let links = &mut self.selection;
         match name {
-            "conforms" => Text.set(scope, &mut self.conforms, || conformance(value)),
-            "kinds" => Text.set(scope, &mut self.kinds, || kinds(value)),
-            "www" => Text.set(scope, &mut self.www, || value.extract()),
-            "refang" => Text.set(scope, &mut self.refang, || value.extract()),
-            "rejoin" => Text.set(scope, &mut self.rejoin, || value.extract()),
-            "unwrap" => Text.set(scope, &mut self.unwrap, || value.extract()),
-            "base" => Text.set(scope, &mut self.base, || base(value)),
-            "max_len" => Text.set(scope, &mut self.max_len, || positive(value)),
-            "schemes" => Text.set(scope, &mut self.schemes, || strings(value)),
+            "conforms" => Text.set(scope, &mut links.level, || conformance(value)),
+            "kinds" => Text.set(scope, &mut links.kinds, || kinds(value)),
+            "www" => Text.set(scope, &mut links.www, || value.extract()),
+            "refang" => Text.set(scope, &mut links.refang, || value.extract()),
+            "rejoin" => Text.set(scope, &mut links.rejoin, || value.extract()),
+            "unwrap" => Text.set(scope, &mut links.unwrap, || value.extract()),
+            "base" => Text.set(scope, &mut links.base, || base(value)),
+            "max_len" => Text.set(scope, &mut links.max_len, || positive(value)),
+            "schemes" => Text.set(scope, &mut links.schemes, || strings(value)),
             "headers" => Message.set(scope, &mut self.headers, || value.extract()),
             "bodies" => Message.set(scope, &mut self.bodies, || value.extract()),
             "html" => Message.set(scope, &mut self.html, || value.extract()),
@@ -175,23 +158,15 @@ impl Options {
     }
 
     fn check(&self) -> PyResult<()> {
-        if self.www && !self.kinds.contains(&Delimiter::Bare) {
+        if self.selection.www && !self.selection.accepts_kind(Delimiter::Bare) {
             return Err(PyValueError::new_err("'www' needs the kind 'bare'"));
         }
         self.config().map(|_| ())
     }
 
     fn config(&self) -> PyResult<Config> {
-        let config = Config::new()
-            .max_len(self.max_len)
-            .delimiters(&self.kinds)
-            .www(self.www)
-            .refang(self.refang)
-            .rejoin(self.rejoin);
-        self.schemes.iter().try_fold(config, |config, name| {
-            let added = config.scheme(name);
-            added.map_err(|error| PyValueError::new_err(format!("the scheme '{name}': {error}")))
-        })
+        let config = self.selection.config();
+        config.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// Returns how texts are read.
@@ -215,21 +190,21 @@ impl Options {
     /// Returns a source whose texts are read.
     pub(crate) fn source<'s>(&self, bytes: &'s [u8], kind: Kind) -> PyResult<Source<'s>> {
         let source = Source::new(bytes, self.read_options().kind(Some(kind)));
-        Ok(source.config(self.config()?).kinds(&self.kinds))
+        Ok(source.config(self.config()?).kinds(&self.selection.kinds))
     }
 
     /// Returns whether a link satisfies the minimum conformance.
     pub(crate) fn accepts(&self, link: &Link) -> bool {
-        link.conformance().reaches(self.conforms)
+        self.selection.accepts_level(link.conformance())
     }
 
     /// Adds to a link what the options require.
     pub(crate) fn complete(&self, link: Link) -> Link {
-        let link = match &self.base {
-            Some(base) => link.with_base(Arc::clone(base)),
+        let link = match &self.selection.base {
+            Some(base) => link.with_base(Arc::clone(base.text())),
             None => link,
         };
-        if self.unwrap {
+        if self.selection.unwrap {
             link.with_unwrapping()
         } else {
             link
@@ -239,17 +214,7 @@ impl Options {
     /// Returns how the links of a data set are found.
     pub(crate) fn search_settings(&self) -> SearchSettings {
         SearchSettings {
-            delimiters: self.kinds.clone(),
-            www: self.www,
-            refang: self.refang,
-            rejoin: self.rejoin,
-            unwrap: self.unwrap,
-            max_len: self.max_len,
-            schemes: self.schemes.clone(),
-            base: self
-                .base
-                .as_ref()
-                .map(|base| String::from_utf8_lossy(base).into_owned()),
+            links: self.selection.clone(),
             kind: self.read_as.map(|kind| kind.name().to_owned()),
             headers: self.headers,
             bodies: self.bodies,
@@ -295,13 +260,7 @@ impl Options {
 
     /// Returns which links are wanted.
     pub(crate) fn selection(&self) -> Selection {
-        Selection {
-            level: self.conforms,
-            kinds: self.kinds.clone(),
-            base: self.base.clone(),
-            unwraps: self.unwrap,
-            filters: Arc::clone(&self.filters),
-        }
+        Selection(Arc::new(self.selection.clone()))
     }
 }
 

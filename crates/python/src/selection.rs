@@ -2,34 +2,18 @@
 
 use std::sync::Arc;
 
-use urlsift_filter::Filters;
 use urlsift_record as record;
-use urlsift_search::{
-    Conformance, Delimiter, InMessage, LinkFields, LinkRef, Verdict, archive::Place, rfc1738::Base,
-};
+use urlsift_search::{InMessage, LinkFields, LinkRef, Verdict, archive::Place};
+use urlsift_select::{self as select, BaseText};
 
 /// Which links are wanted, and what is added to them.
 #[derive(Clone, Debug)]
-pub(crate) struct Selection {
-    /// The minimum conformance.
-    pub(crate) level: Conformance,
-    pub(crate) kinds: Vec<Delimiter>,
-    /// The base in place of those of messages and pages.
-    pub(crate) base: Option<Arc<[u8]>>,
-    /// Whether links have a target.
-    pub(crate) unwraps: bool,
-    pub(crate) filters: Arc<Filters>,
-}
+pub(crate) struct Selection(pub(crate) Arc<select::Selection>);
 
 impl Selection {
     /// Returns the verdict on a link if it is wanted.
     pub(crate) fn verdict<'l>(&self, link: &LinkRef<'l>) -> Option<Verdict<'l>> {
-        if !self.kinds.contains(&link.candidate().delimiter()) {
-            return None;
-        }
-        let verdict = link.verdict();
-        let is_wanted = verdict.reaches(self.level) && self.accepts_url(link, &verdict);
-        is_wanted.then_some(verdict)
+        self.0.verdict(link)
     }
 
     /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
@@ -37,10 +21,10 @@ impl Selection {
         let conformance = self.verdict(link)?.conformance();
         let record = link.to_record(Arc::clone(path));
         let mut record = record.with_conformance(conformance);
-        if let Some(base) = &self.base {
-            record = record.with_base(Arc::clone(base));
+        if let Some(base) = &self.0.base {
+            record = record.with_base(Arc::clone(base.text()));
         }
-        if self.unwraps {
+        if self.0.unwrap {
             record = record.with_unwrapping();
         }
         Some(record)
@@ -48,29 +32,17 @@ impl Selection {
 
     /// Returns the source of the fields of a link.
     pub(crate) fn fields<'f>(&'f self, link: &'f LinkRef<'f>) -> LinkFields<'f> {
-        let base = self.base.as_deref().or_else(|| link.base());
-        link.fields(base).unwrapping(self.unwraps)
+        let base = self.0.base.as_ref().map(|base| &**BaseText::text(base));
+        link.fields(base.or_else(|| link.base())).unwrapping(self.0.unwrap)
     }
 
     /// Returns whether the filters accept a message, judging by its header.
     pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
-        self.filters.accepts_message(message)
+        self.0.accepts_message(message)
     }
 
     /// Returns whether the filters accept a text of an accepted message.
     pub(crate) fn accepts_text(&self, place: Place<'_>) -> bool {
-        self.filters.accepts_text(place)
-    }
-
-    /// Returns whether the filters accept a link. A relative reference with a base is resolved first.
-    fn accepts_url(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>) -> bool {
-        if self.filters.accept_all_urls() {
-            return true;
-        }
-        let candidate = link.candidate();
-        let base = self.base.as_deref().or_else(|| link.base());
-        let base = base.filter(|_| verdict.conformance() == Conformance::Relative);
-        let base = base.and_then(|base| Base::new(base).ok());
-        self.filters.accepts_url(candidate, verdict, base.as_ref())
+        self.0.accepts_text(place)
     }
 }

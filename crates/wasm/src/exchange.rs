@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 
 use urlsift::Config;
+use urlsift_select::Selection;
 
 use crate::{Search, SlicedSearch, answer::Answer, check::check, find::find, names::names};
 
@@ -189,14 +190,16 @@ fn search(
 
 fn search_of(schemes: &[u8], max_len: usize, kinds: u32, flags: u32) -> Search {
     let names = String::from_utf8_lossy(schemes);
-    let config = Config::new()
-        .max_len(max_len)
-        .www(flags & URLSIFT_WWW != 0)
-        .rejoin(flags & URLSIFT_NO_REJOIN == 0);
-    let config = names.split_ascii_whitespace().fold(config, |config, name| {
-        config.clone().scheme(name).unwrap_or(config)
-    });
-    Search::new(config, kinds)
+    let is_valid = |name: &&str| Config::new().scheme(name).is_ok();
+    let names = names.split_ascii_whitespace().filter(is_valid);
+    let selection = Selection {
+        max_len,
+        www: flags & URLSIFT_WWW != 0,
+        rejoin: flags & URLSIFT_NO_REJOIN == 0,
+        schemes: names.map(str::to_owned).collect(),
+        ..Selection::default()
+    };
+    Search::new(selection, kinds)
 }
 
 /// Calls [`check()`](crate::check()) with the first `len` bytes of the input. The result is as for [`urlsift_find`].

@@ -1,38 +1,38 @@
 //! What a search looks for.
 
 use urlsift::{Config, Delimiter};
+use urlsift_select::Selection;
 
 /// The options of a search.
 #[derive(Clone, Debug)]
-pub struct Search {
-    config: Config,
-    /// A bit for each of [`Delimiter::ALL`].
-    kinds: u32,
-}
+pub struct Search(Selection);
 
 impl Search {
-    /// Creates a search for links of the kinds whose bits are set, in the order of [`Delimiter::ALL`].
+    /// Creates a search for the links of a selection, of the kinds whose bits are set, in the order of
+    /// [`Delimiter::ALL`].
     #[must_use]
-    pub const fn new(config: Config, kinds: u32) -> Self {
-        Self { config, kinds }
+    pub fn new(selection: Selection, kinds: u32) -> Self {
+        let all = Delimiter::ALL.iter().copied().enumerate();
+        let wanted = all.filter(|(bit, _)| kinds >> bit & 1 != 0);
+        Self(Selection {
+            kinds: wanted.map(|(_, kind)| kind).collect(),
+            ..selection
+        })
     }
 
     /// Returns whether links of a kind are wanted.
     pub(crate) fn wants(&self, kind: Delimiter) -> bool {
-        let mut wanted = self.kinds();
-        wanted.any(|wanted| wanted == kind)
+        self.0.accepts_kind(kind)
     }
 
     /// Returns the wanted kinds.
+    #[cfg(feature = "message")]
     pub(crate) fn kinds(&self) -> impl Iterator<Item = Delimiter> {
-        let kinds = Delimiter::ALL.iter().copied().enumerate();
-        let wanted = kinds.filter(|(bit, _)| self.kinds >> bit & 1 != 0);
-        wanted.map(|(_, kind)| kind)
+        self.0.kinds.iter().copied()
     }
 
     /// Returns the configuration of a scanner for the wanted kinds.
     pub(crate) fn config(&self) -> Config {
-        let kinds: Vec<_> = self.kinds().collect();
-        self.config.clone().delimiters(&kinds)
+        self.0.config().unwrap_or_default()
     }
 }

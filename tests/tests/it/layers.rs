@@ -15,7 +15,7 @@ use toml::{Table, Value};
 
 /// The layers of the command, highest first: a file or a folder each. A layer may import itself and those below it.
 const LAYERS: [&str; 7] = [
-    "main.rs", "commands", "flags", "options", "report", "select", "term",
+    "lib.rs", "commands", "flags", "options", "report", "select", "term",
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
@@ -31,17 +31,17 @@ const CRATES: [(&str, &str); 20] = [
     ("record", "scheme scan rfc1738 archive unwrap"),
     ("urlsift", "scheme scan undelimited rfc1738 record archive"),
     ("search", "scheme record urlsift unpack"),
-    ("filter", "scheme record urlsift"),
+    ("select", "scheme urlsift"),
     ("settle", "scan rfc1738"),
     ("pick", "scheme record urlsift search"),
-    ("harvest", "scheme record urlsift search settle"),
+    ("harvest", "scheme record urlsift search select settle"),
     (
         "cli",
-        "scheme record urlsift search filter settle pick harvest",
+        "scheme record urlsift search select settle pick harvest",
     ),
-    ("capi", "record urlsift search"),
-    ("wasm", "record scan undelimited urlsift"),
-    ("python", "record urlsift search filter harvest"),
+    ("capi", "record urlsift search select"),
+    ("wasm", "record scan undelimited urlsift select"),
+    ("python", "record urlsift search select harvest"),
 ];
 
 /// Returns the folder of each crate, by its name.

@@ -2,21 +2,22 @@
 
 use std::{
     fmt::Display,
-    io::{self, BufRead, BufReader, IsTerminal, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
 };
 
 use urlsift_record::{Judged, write_judged_line};
 use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
+use urlsift_select::BaseText;
 
 use crate::{
     options::{CheckOptions, CheckShow},
     report::check_report::CheckReport,
-    select::base::BaseText,
     term::interrupt,
     term::{
         exit::Exit,
         output::{Output, Stop},
+        streams::Streams,
     },
 };
 
@@ -35,10 +36,12 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
         options,
         base: options.base.as_ref().and_then(BaseText::base),
         report: match options.show {
-            CheckShow::Report { color } => Some(CheckReport::new(color, terminal_width())),
+            CheckShow::Report { color } => {
+                Some(CheckReport::new(color, terminal_width(&options.streams)))
+            }
             CheckShow::Json | CheckShow::Nothing => None,
         },
-        output: Output::new(),
+        output: Output::new(&options.streams),
         is_first: true,
         all_conform: true,
         failed: false,
@@ -49,9 +52,9 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
 }
 
 /// Returns the width of reports: the width of the terminal, or 80.
-fn terminal_width() -> usize {
+fn terminal_width(streams: &Streams) -> usize {
     const DEFAULT: usize = 80;
-    let width = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
+    let width = terminal_size::terminal_size().filter(|_| streams.stdout_is_terminal());
     width.map_or(DEFAULT, |(width, _)| usize::from(width.0))
 }
 
@@ -84,7 +87,7 @@ impl Check<'_> {
 
     /// Checks each line of standard input, without its LF or CRLF, and without a byte order mark before the first.
     fn check_lines(&mut self) -> Result<(), Stop> {
-        let mut stdin = BufReader::with_capacity(BLOCK, io::stdin().lock());
+        let mut stdin = BufReader::with_capacity(BLOCK, self.options.streams.stdin());
         let mut line = Vec::new();
         for number in 1_u64.. {
             if !stdin.buffer().contains(&b'\n') {

@@ -15,12 +15,12 @@ use crate::{
         Cli, Document,
         help::{PAGES, Page},
     },
-    term::{exit::Exit, output::Output},
+    term::{exit::Exit, output::Output, streams::Streams},
 };
 
 /// Prints a document.
-pub(crate) fn run(document: Document) -> Exit {
-    let mut output = Output::new();
+pub(crate) fn run(document: Document, streams: &Streams) -> Exit {
+    let mut output = Output::new(streams);
     let printed = match document {
         Document::Man(name) => manual(name).map_err(Into::into),
         Document::Completions(shell) => Ok(completions::script(shell).into_bytes()),

@@ -5,7 +5,6 @@ mod progress;
 use std::{
     collections::HashSet,
     fmt::Display,
-    io::{self, IsTerminal},
     path::{Path, PathBuf},
     sync::{Arc, Once},
     time::Instant,
@@ -25,6 +24,7 @@ use crate::{
         notes::write_note,
         output::{Output, Stop},
         progress_thread::ProgressThread,
+        streams::Streams,
     },
 };
 
@@ -36,17 +36,17 @@ const MAX_PLANS: usize = 3;
 /// Runs `harvest`.
 pub(crate) fn run(options: &HarvestOptions) -> Exit {
     let is_resumable = matches!(options.step, HarvestStep::All | HarvestStep::Run);
-    let notes_interrupt = is_resumable && io::stderr().is_terminal();
+    let notes_interrupt = is_resumable && options.input.streams.stderr_is_terminal();
     if notes_interrupt {
         interrupt::on_exit(note_interrupt);
     }
     let progress = HarvestProgress::new();
     let mut run = Run {
-        shown: progress.show(options.progress),
+        shown: progress.show(options.progress, &options.input.streams),
         options,
         input: options.input.clone(),
         harvest: Harvest::new(&options.root),
-        output: Output::new(),
+        output: Output::new(&options.input.streams),
         start: Instant::now(),
         failed: false,
         done_before: 0,
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
     };
     run.shown = None;
     if !run.unknown_charsets.is_empty() {
-        write_note(&run.unknown_charsets);
+        write_note(run.output.streams(), &run.unknown_charsets);
     }
     let end = match result {
         Ok(()) => run.output.flush(),
@@ -84,7 +84,10 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
 fn note_interrupt() {
     static NOTED: Once = Once::new();
 
-    NOTED.call_once(|| write_note(&"interrupted; the same command goes on where it was"));
+    NOTED.call_once(|| {
+        let note = "interrupted; the same command goes on where it was";
+        write_note(&Streams::of_process(), &note);
+    });
 }
 
 /// What distinguishes a failure from others: its path, offset and code.
@@ -118,7 +121,7 @@ impl Run<'_> {
     fn all(&mut self) -> Result<(), Error> {
         self.read_list()?;
         // Only on a terminal, a note says what the data set has lost.
-        let earlier = if io::stderr().is_terminal() {
+        let earlier = if self.options.input.streams.stderr_is_terminal() {
             self.harvest.read_plan(None).ok()
         } else {
             None

@@ -28,7 +28,7 @@ pub(crate) fn run(options: &InfoOptions) -> Exit {
     let mut info = Info {
         options,
         table: Table::new(options.painter),
-        output: Output::new(),
+        output: Output::new(&options.streams),
         total: Total::default(),
         failed: false,
     };

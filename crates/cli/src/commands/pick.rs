@@ -11,12 +11,12 @@ use urlsift_search::{
     archive::{ArchiveWarning, Place},
     rfc1738::Base,
 };
+use urlsift_select::Selection;
 
 use crate::{
     flags::PickTask,
     options::SearchOptions,
     report::check_report::CheckReport,
-    select::selection::Selection,
     term::{
         diagnostics::reason,
         exit::Exit,
@@ -48,9 +48,9 @@ fn finish(task: &PickTask, outcome: &Outcome) -> Exit {
         return exit;
     }
     if let Some(error) = &outcome.thread_shortage {
-        report_thread_shortage(error);
+        report_thread_shortage(&task.search.input.streams, error);
     }
-    let mut output = Output::new();
+    let mut output = Output::new(&task.search.input.streams);
     let printed = print(&task.search, outcome, &mut output);
     let mut has_failed = output.has_failed(printed) || outcome.errors > 0;
     if let PickEnd::Failed(error) = &outcome.end {
@@ -125,7 +125,10 @@ impl Selector for SelectionFilter {
     }
 
     fn selects(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
-        self.0.accepts(link, verdict, base) && self.0.accepts_level(verdict.conformance())
+        let candidate = link.candidate();
+        self.0.accepts_kind(candidate.delimiter())
+            && self.0.accepts_level(verdict.conformance())
+            && self.0.accepts_url(candidate, verdict, base)
     }
 }
 

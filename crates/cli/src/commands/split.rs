@@ -16,7 +16,7 @@ use crate::{
 
 /// Runs `split`.
 pub(crate) fn run(options: &SplitOptions) -> Exit {
-    let mut output = Output::new();
+    let mut output = Output::new(&options.streams);
     let mut failed = false;
     let end = split_all(options, &mut output, &mut failed).and_then(|()| output.flush());
     failed |= output.has_failed(end);

@@ -2,28 +2,26 @@
 
 use std::{
     env::{self, VarError},
-    ffi::OsString,
-    io::{self, IsTerminal},
+    ffi::{OsStr, OsString},
 };
 
 use clap::{
-    ArgMatches, Args, Command, CommandFactory, Error, FromArgMatches, Subcommand, error::ErrorKind,
-    error::Result,
+    ArgMatches, Args, Command, CommandFactory, Error, FromArgMatches,
+    error::{ContextKind, ErrorKind, Result},
 };
 
 use super::{
-    advice::{with_advice, without_value_tip},
-    args::{self, Cli, MatchFlags, NamedCommand},
-    attached_values,
-    full_help::with_full_help,
+    advice::with_advice,
+    args::{Cli, MatchFlags, NamedCommand},
+    full_help::{asks_for_full_help, with_full_help},
     harvest_steps::{self, with_named_step},
-    implied_errors::for_implied_list,
     implied_list::with_implied_list,
     named_command::NamedMatches,
     opposites::with_opposites,
     short_help::with_short_help,
     version,
 };
+use crate::term::streams::Streams;
 
 /// The name of the variable.
 const NAME: &str = "URLSIFT_OPTS";
@@ -37,72 +35,56 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 /// # Errors
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
-pub(super) fn parse() -> Result<Cli> {
-    matches(env::args_os().collect()).map_err(|error| {
-        let typed: Vec<_> = env::args_os().skip(1).collect();
-        if typed.is_empty() && !io::stdin().is_terminal() {
-            // The help would not say why nothing is read.
-            return strict().error(
-                ErrorKind::MissingSubcommand,
-                "to read standard input, write `urlsift -`",
-            );
-        }
-        let first = typed.first().and_then(|first| first.to_str());
-        let command = first.filter(|name| args::Command::has_subcommand(name));
-        let error = with_advice(error, command.unwrap_or("list"));
-        for_implied_list(error, &typed, strict, list)
-    })
-}
-
-/// Returns the error for an invalid value, which names the variable if `is_valid` accepts the command line without it.
-pub(super) fn invalid_value(error: Error, is_valid: impl FnOnce(Cli) -> bool) -> Error {
-    let args = with_implied_list(env::args_os().collect(), list);
-    if search_of(&args).is_none() || !matches!(words(), Ok(Some(_))) {
-        return error;
+pub(super) fn parse(args: Vec<OsString>, streams: &Streams) -> Result<Cli> {
+    if args.len() < 2 && !streams.stdin_is_terminal() {
+        // The help would not say why nothing is read.
+        return Err(strict(&args).error(
+            ErrorKind::MissingSubcommand,
+            "to read standard input, write `urlsift -`",
+        ));
     }
-    let alone = strict().try_get_matches_from(args);
-    let alone = alone.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
-    if alone.is_ok_and(|cli| !cli.reads_pattern_stream() && is_valid(cli)) {
-        in_variable(&error)
-    } else {
-        error
-    }
-}
-
-/// Returns the name of the command, if it reads the variable.
-fn search_of(args: &[OsString]) -> Option<&'static str> {
-    let first = args.get(1)?;
-    SEARCHES.into_iter().find(|name| first == name)
+    let args = with_implied_list(args, list, is_similar);
+    let command = args.get(1).and_then(|name| name.to_str());
+    let command = command.unwrap_or_default().to_owned();
+    matches(args).map_err(|error| with_advice(error, &command))
 }
 
 fn matches(args: Vec<OsString>) -> Result<Cli> {
-    let args = with_implied_list(args, list);
-    let search = search_of(&args);
+    let search = SEARCHES
+        .into_iter()
+        .find(|name| args.get(1).is_some_and(|arg| arg == name));
     let words = search.map_or(Ok(None), |_| words())?;
     if words.is_none()
         && let Some(named) = NamedMatches::of(&args)
     {
-        attached_values::check(&args, &named.matches, strict)?;
-        harvest_steps::check(&named.matches, strict)?;
+        harvest_steps::check(&named.matches, || strict(&args))?;
         if let Some(command) = named.values() {
             return Ok(Cli::of(command));
         }
     }
-    let parsed = match (search, words) {
-        (Some(search), Some(words)) => parse_with_words(search, words, args.clone()),
-        _ => with_named_step(strict(), &args).try_get_matches_from(&args),
+    let mut matches = match (search, words) {
+        (Some(search), Some(words)) => parse_with_words(search, words, args.clone())?,
+        _ => with_named_step(strict(&args), &args).try_get_matches_from(&args)?,
     };
-    let mut matches = parsed?;
-    attached_values::check(&args, &matches, strict)?;
-    harvest_steps::check(&matches, strict)?;
+    harvest_steps::check(&matches, || strict(&args))?;
     Cli::from_arg_matches_mut(&mut matches)
 }
 
-/// Returns the documented command line, with the opposites of switches.
-fn strict() -> Command {
-    Cli::command()
-        .version(version::detailed())
-        .mut_subcommands(completed_when_used)
+/// Returns whether a word is similar to the name of a command, so that it may be misspelled.
+fn is_similar(word: &OsStr) -> bool {
+    let args = [OsStr::new("urlsift"), word];
+    let parsed = strict(&args).try_get_matches_from(args);
+    parsed.is_err_and(|error| error.get(ContextKind::SuggestedSubcommand).is_some())
+}
+
+/// Returns the documented command line, with the opposites of switches, for arguments.
+fn strict(args: &[impl AsRef<OsStr>]) -> Command {
+    let cli = Cli::command().version(version::detailed());
+    if asks_for_full_help(args) {
+        cli.mut_subcommands(|command| command.defer(|command| with_full_help(completed(command))))
+    } else {
+        cli.mut_subcommands(completed_when_used)
+    }
 }
 
 /// Returns the same command line, except that `list` has the flags of `grep`.
@@ -119,7 +101,11 @@ fn list() -> Command {
 
 /// Completes only the command that is used, to save time.
 fn completed_when_used(command: Command) -> Command {
-    command.defer(|command| with_full_help(with_opposites(with_short_help(command))))
+    command.defer(completed)
+}
+
+fn completed(command: Command) -> Command {
+    with_opposites(with_short_help(command))
 }
 
 /// Returns the words of the variable, if it has any.
@@ -142,21 +128,15 @@ fn parse_with_words(
     mut args: Vec<OsString>,
 ) -> Result<ArgMatches> {
     // Errors of the command line alone are reported as such. What is missing may be in the variable, such as a pattern.
-    let alone = strict().try_get_matches_from(&args);
-    let is_final = |error: &Error| {
-        let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
-        search == "list" && !is_missing || !error.use_stderr()
-    };
-    if alone.as_ref().is_err_and(is_final) {
+    let alone = strict(&args).try_get_matches_from(&args);
+    let is_missing = |error: &Error| error.kind() == ErrorKind::MissingRequiredArgument;
+    if alone.as_ref().is_err_and(|error| !is_missing(error)) {
         return alone;
     }
     check(search, &words)?;
     args.splice(2..2, words.into_iter().map(OsString::from));
-    match (lenient().try_get_matches_from(args), alone) {
-        (Ok(matches), _) => Ok(matches),
-        (Err(_), Err(error)) => Err(error),
-        (Err(error), Ok(_)) => Err(in_variable(&with_advice(error, search))),
-    }
+    let both = lenient().try_get_matches_from(args);
+    both.map_err(|error| alone.err().unwrap_or_else(|| in_variable(&error)))
 }
 
 /// Checks that the words are flags of a command, and nothing else.
@@ -170,8 +150,7 @@ fn check(search: &str, words: &[String]) -> Result<()> {
     let front = ["urlsift", search, "--regexp="].map(String::from);
     let parsed = lenient().try_get_matches_from(front.iter().chain(words));
     // Flags of `grep` are allowed with each command.
-    let matches =
-        parsed.map_err(|error| in_variable(&without_value_tip(with_advice(error, "grep"))))?;
+    let matches = parsed.map_err(|error| in_variable(&with_advice(error, "grep")))?;
     let Some((_, matches)) = matches.subcommand() else {
         return Ok(());
     };
@@ -233,7 +212,7 @@ mod tests {
             "pick --print-all --open --no-print a",
         ] {
             let args = words(line);
-            let all = strict().try_get_matches_from(&args);
+            let all = strict(&args).try_get_matches_from(&args);
             let all = all.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
             let named = NamedMatches::of(&args).and_then(NamedMatches::values);
             let text = |cli: &Cli| format!("{cli:?}");

@@ -3,24 +3,19 @@
 //! The first paragraph of a flag's documentation is in all three. A second one that is a single sentence is also in
 //! `--help`. All others are only in the manual pages, and in `docs/FLAGS.md`, which is made from them.
 
-use std::env;
+use std::ffi::OsStr;
 
 use clap::{Arg, Command};
 
-/// Gives the flags of a command the text and the layout of `--help`, if the command line asks for it.
-pub(super) fn with_full_help(command: Command) -> Command {
-    let mut args = env::args_os().skip(1);
-    let is_command = args.next().is_some_and(|first| first == "help");
-    if is_command || env::args_os().any(|arg| arg == "--help") {
-        laid_out(command)
-    } else {
-        command
-    }
+/// Returns whether a command line asks for `--help`.
+pub(super) fn asks_for_full_help(args: &[impl AsRef<OsStr>]) -> bool {
+    let is_command = args.get(1).is_some_and(|first| first.as_ref() == "help");
+    is_command || args.iter().any(|arg| arg.as_ref() == "--help")
 }
 
-/// Returns a command all of whose help is of the kind that clap calls short: it has two columns, and no empty lines
+/// Gives the flags of a command the text and the layout of `--help`: a command all of whose help is of the kind that clap calls short: it has two columns, and no empty lines
 /// between flags.
-fn laid_out(command: Command) -> Command {
+pub(super) fn with_full_help(command: Command) -> Command {
     let end = command.get_after_long_help().cloned();
     command
         .mut_args(|arg| {
@@ -52,7 +47,7 @@ fn shown(arg: &Arg) -> Option<String> {
 mod tests {
     use clap::{Arg, CommandFactory};
 
-    use super::{laid_out, shown};
+    use super::{shown, with_full_help};
     use crate::flags::args::Cli;
 
     #[test]
@@ -68,7 +63,7 @@ mod tests {
     #[test]
     fn flags_have_at_most_two_sentences() {
         for command in Cli::command().get_subcommands() {
-            for arg in laid_out(command.clone()).get_arguments() {
+            for arg in with_full_help(command.clone()).get_arguments() {
                 let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
                 let sentences = text.replace("...", "").matches(". ").count() + 1;
                 assert!(sentences <= 2, "{}: {text}", command.get_name());

@@ -9,37 +9,47 @@ use clap::{Arg, Command, Subcommand};
 
 use super::args;
 
-/// Inserts `list` after the name of the program if the command line names no command, and the first argument that is no
-/// flag is a path that exists or `-`. The flags before it belong to `list`, which `list` returns.
-///
-/// Otherwise the command line is left as it is, so that errors concern what was typed.
+/// Inserts `list` after the name of the program if the command line names no command. The first argument that is no flag
+/// of `list` is then a path, unless there is no such file and `is_similar` says that it looks like the name of a
+/// command; or a flag that `list` does not have, which is an error of `list`.
 pub(super) fn with_implied_list(
     mut args: Vec<OsString>,
     list: impl FnOnce() -> Command,
+    is_similar: impl FnOnce(&OsStr) -> bool,
 ) -> Vec<OsString> {
-    let first = FirstArgument::of(args.get(1..).unwrap_or_default(), list);
-    if matches!(first, FirstArgument::Path(path) if exists(path)) {
+    let is_implied = match FirstArgument::of(args.get(1..).unwrap_or_default(), list) {
+        FirstArgument::Path(path) => exists(path) || !is_similar(path),
+        FirstArgument::UnknownFlag(flag) => !is_of_program(flag),
+        FirstArgument::Command | FirstArgument::Nothing => false,
+    };
+    if is_implied {
         args.insert(1, "list".into());
     }
     args
 }
 
+/// Returns whether a flag belongs to the program, without a command.
+fn is_of_program(flag: &OsStr) -> bool {
+    let name = flag.to_str().and_then(|flag| flag.split('=').next());
+    name.is_some_and(|name| ["-h", "--help", "-V", "--version", "--generate"].contains(&name))
+}
+
 /// The first argument of a command line that is not a flag of `list`.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum FirstArgument<'a> {
+enum FirstArgument<'a> {
     /// An argument that is neither a flag nor the value of one, and does not name a command.
     Path(&'a OsStr),
     /// The name of a command.
     Command,
     /// A flag that `list` does not have.
-    UnknownFlag,
+    UnknownFlag(&'a OsStr),
     /// There are only flags.
     Nothing,
 }
 
 impl<'a> FirstArgument<'a> {
     /// Returns what comes first. `args` are the arguments after the name of the program.
-    pub(super) fn of(args: &'a [OsString], list: impl FnOnce() -> Command) -> Self {
+    fn of(args: &'a [OsString], list: impl FnOnce() -> Command) -> Self {
         match args.first() {
             None => return Self::Nothing,
             Some(first) if !is_flag(first) => return Self::named(first),
@@ -57,7 +67,7 @@ impl<'a> FirstArgument<'a> {
                 return args.next().map_or(Self::Nothing, |path| Self::Path(path));
             }
             match arg.to_str().and_then(|flag| takes_next(&list, flag)) {
-                None => return Self::UnknownFlag,
+                None => return Self::UnknownFlag(arg),
                 Some(true) if args.next().is_none() => return Self::Nothing,
                 Some(_) => {}
             }
@@ -109,7 +119,7 @@ fn needs_value(arg: &Arg) -> bool {
     arg.get_action().takes_values() && least > 0 && !arg.is_require_equals_set()
 }
 
-pub(super) fn is_flag(arg: &OsStr) -> bool {
+fn is_flag(arg: &OsStr) -> bool {
     arg.as_encoded_bytes().starts_with(b"-") && arg != "-"
 }
 
@@ -118,6 +128,6 @@ fn is_command(name: &OsStr) -> bool {
         .is_some_and(|name| name == "help" || args::Command::has_subcommand(name))
 }
 
-pub(super) fn exists(path: &OsStr) -> bool {
+fn exists(path: &OsStr) -> bool {
     path == "-" || fs::symlink_metadata(path).is_ok()
 }

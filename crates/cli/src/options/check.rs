@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 
 use urlsift_search::Conformance;
+use urlsift_select::BaseText;
 
-use crate::select::base::BaseText;
+use crate::term::streams::Streams;
 
 /// The options of `check`.
 #[derive(Debug)]
@@ -15,6 +16,7 @@ pub(crate) struct CheckOptions {
     pub(crate) level: Conformance,
     pub(crate) base: Option<BaseText>,
     pub(crate) show: CheckShow,
+    pub(crate) streams: Streams,
 }
 
 /// What `check` prints.

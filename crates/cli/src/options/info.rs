@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use urlsift_search::{Inputs, Kind, Unpacker};
 
-use crate::term::painter::Painter;
+use super::input::named;
+use crate::term::{painter::Painter, streams::Streams};
 
 /// The options of `info`.
 #[derive(Debug)]
@@ -21,12 +22,13 @@ pub(crate) struct InfoOptions {
     /// Whether errors are printed as JSON objects.
     pub(crate) json_errors: bool,
     pub(crate) painter: Painter,
+    pub(crate) streams: Streams,
 }
 
 impl InfoOptions {
     /// Returns the inputs, in order.
     pub(crate) fn inputs(&self) -> Inputs {
-        Inputs::new(self.paths.iter().cloned())
+        named(&self.paths, &self.streams)
             .public_inbox(self.public_inbox)
             .follow(self.follow)
     }

@@ -7,6 +7,8 @@ use std::{
 
 use urlsift_search::{Globs, Input, Inputs, PathEnd, PathList};
 
+use crate::term::streams::Streams;
+
 /// The inputs of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct InputOptions {
@@ -17,17 +19,28 @@ pub(crate) struct InputOptions {
     pub(crate) follow: bool,
     /// Whether every path is a public-inbox repository.
     pub(crate) public_inbox: bool,
+    pub(crate) streams: Streams,
 }
 
 impl InputOptions {
     /// Returns the inputs, in order.
     pub(crate) fn inputs(&self) -> Inputs {
         let list = self.list.clone();
-        Inputs::new(self.paths.iter().cloned())
+        named(&self.paths, &self.streams)
             .list(list.map(|(path, end)| PathList::new(path, end)))
             .globs(self.globs.clone())
             .public_inbox(self.public_inbox)
             .follow(self.follow)
+    }
+
+    /// Returns the inputs, except the file that is standard output: reading it would not end.
+    pub(crate) fn inputs_besides_output(&self) -> Inputs {
+        let inputs = self.inputs();
+        if self.streams.are_of_process() {
+            inputs.without_stdout()
+        } else {
+            inputs
+        }
     }
 
     /// Returns whether standard input is read.
@@ -70,6 +83,17 @@ impl InputOptions {
     pub(crate) fn can_be_counted(&self) -> bool {
         self.list.is_none()
     }
+}
+
+/// Returns the inputs that paths name.
+pub(super) fn named(paths: &[PathBuf], streams: &Streams) -> Inputs {
+    let none = Inputs::new([]);
+    paths.iter().fold(none, |inputs, path| {
+        match streams.input().filter(|_| is_stdin(path)) {
+            Some(stdin) => inputs.reader(stdin),
+            None => inputs.path(path.clone()),
+        }
+    })
 }
 
 /// Returns whether a path is standard input.

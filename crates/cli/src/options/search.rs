@@ -3,6 +3,7 @@
 use std::{num::NonZeroUsize, ops::Range};
 
 use urlsift_search::{Config, Driver, HyphenPolicy, ReadOptions, Searcher, Unpacker};
+use urlsift_select::Selection;
 
 use super::{
     input::InputOptions,
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{
     report::{line_style::LineStyle, record::RecordFormat},
-    select::{dedup::DedupOptions, selection::Selection},
+    select::dedup::DedupOptions,
     term::reached::ResumeAdvice,
 };
 

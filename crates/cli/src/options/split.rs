@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use urlsift_search::{Inputs, Split};
 
+use super::input::named;
+use crate::term::streams::Streams;
+
 /// The options of `split`.
 #[derive(Debug)]
 pub(crate) struct SplitOptions {
@@ -14,11 +17,12 @@ pub(crate) struct SplitOptions {
     pub(crate) pack: bool,
     /// Whether errors are printed as JSON objects.
     pub(crate) json_errors: bool,
+    pub(crate) streams: Streams,
 }
 
 impl SplitOptions {
     /// Returns the inputs, in order.
     pub(crate) fn inputs(&self) -> Inputs {
-        Inputs::new(self.paths.iter().cloned()).follow(self.follow)
+        named(&self.paths, &self.streams).follow(self.follow)
     }
 }

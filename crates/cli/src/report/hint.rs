@@ -3,9 +3,9 @@
 use std::fmt;
 
 use urlsift_search::Delimiter;
+use urlsift_select::BasicOperator;
 
 use super::summary::Counts;
-use crate::select::pattern::BasicOperator;
 
 /// A hint for a search that has selected nothing, or only some of the links.
 #[derive(Debug)]

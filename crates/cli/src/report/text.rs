@@ -9,13 +9,14 @@ use std::{
 use anstyle::{AnsiColor, Style};
 use urlsift_record::{Field, Metadata, message_title};
 use urlsift_search::{Candidate, HyphenPolicy, Join, TextLine};
+use urlsift_select::Pattern;
 
 use super::{
     line_style::{LineStyle, ShowPath},
     output_file::OutputFile,
     record::CountedNumbers,
 };
-use crate::{select::pattern::Pattern, term::hyperlink};
+use crate::term::hyperlink;
 
 pub(super) const PATH: Style = AnsiColor::Magenta.on_default();
 pub(super) const LINE: Style = AnsiColor::Green.on_default();

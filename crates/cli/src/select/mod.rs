@@ -1,12 +1,9 @@
-//! Selects links: patterns, bases and deduplication.
+//! What becomes of selected links: deduplication, counts and evidence.
 
-pub(crate) mod base;
 pub(crate) mod compare;
 pub(crate) mod dedup;
 pub(crate) mod hash_keys;
 pub(crate) mod judged_link;
 pub(crate) mod levels;
-pub(crate) mod pattern;
-pub(crate) mod selection;
 pub(crate) mod settler;
 pub(crate) mod tally_row;

@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsString,
     fmt::Display,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::Path,
 };
 
@@ -15,6 +15,7 @@ use super::{
     notes::write_note,
     output::{Output, Stop},
     progress_line,
+    streams::Streams,
 };
 
 impl Output {
@@ -52,7 +53,8 @@ impl Output {
     ) -> Result<(), Stop> {
         let flushed = self.flush();
         // If standard error fails too, there is nowhere to report it.
-        let _ = progress_line::suspended(|| write_diagnostic(path, position, reason));
+        let streams = self.streams();
+        let _ = progress_line::suspended(|| write_diagnostic(streams, path, position, reason));
         flushed
     }
 
@@ -69,18 +71,19 @@ impl Output {
     /// Writes lines about the whole run to standard error, after the output so far.
     pub(crate) fn note(&mut self, note: &dyn Display) -> Result<(), Stop> {
         let flushed = self.flush();
-        write_note(note);
+        write_note(self.streams(), note);
         flushed
     }
 }
 
 /// Writes a diagnostic in a single write, because a signal may end the process at any time.
 fn write_diagnostic(
+    streams: &Streams,
     path: &Path,
     position: Option<Position>,
     reason: &dyn Display,
 ) -> io::Result<()> {
-    let is_terminal = io::stderr().is_terminal();
+    let is_terminal = streams.stderr_is_terminal();
     let mut line = Vec::from(b"urlsift: ");
     write_text(&mut line, path.as_os_str().as_encoded_bytes(), is_terminal)?;
     if let Some(Position {
@@ -94,7 +97,7 @@ fn write_diagnostic(
     // The reason may contain another path.
     write_text(&mut line, reason.to_string().as_bytes(), is_terminal)?;
     line.push(b'\n');
-    io::stderr().write_all(&line)
+    streams.write_err(&line)
 }
 
 fn write_text(line: &mut Vec<u8>, text: &[u8], is_terminal: bool) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub enum Exit {
     /// Something was selected.
     Selected,
     /// Nothing was selected.
@@ -34,7 +34,8 @@ impl Exit {
     }
 
     /// Returns the exit status.
-    pub(crate) const fn code(self) -> u8 {
+    #[must_use]
+    pub const fn code(self) -> u8 {
         match self {
             Self::Selected => 0,
             Self::Nothing => 1,

@@ -20,7 +20,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::exit::Exit;
 #[cfg(unix)]
-use super::shortage::report_thread_shortage;
+use super::{shortage::report_thread_shortage, streams::Streams};
 
 /// The signal received, or 0.
 static RECEIVED: AtomicU8 = AtomicU8::new(0);
@@ -154,7 +154,7 @@ fn watch_for(signals: &[i32]) {
         for signal in signals {
             let _ = register_conditional_default(signal, Arc::new(AtomicBool::new(true)));
         }
-        report_thread_shortage(&error);
+        report_thread_shortage(&Streams::of_process(), &error);
     }
 }
 

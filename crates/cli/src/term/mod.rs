@@ -13,3 +13,4 @@ pub(crate) mod progress_thread;
 pub(crate) mod reached;
 pub(crate) mod sandbox;
 pub(crate) mod shortage;
+pub(crate) mod streams;

@@ -1,18 +1,15 @@
 //! Lines about the whole run, on standard error.
 
-use std::{
-    fmt::Display,
-    io::{self, Write},
-};
+use std::{fmt::Display, io::Write};
 
-use super::progress_line;
+use super::{progress_line, streams::Streams};
 
 /// Writes each line after the name of the program, all in a single write, because a signal may end the process at any
 /// time.
-pub(crate) fn write_note(note: &dyn Display) {
+pub(crate) fn write_note(streams: &Streams, note: &dyn Display) {
     let lines = lines(note);
     // If standard error fails, there is nowhere to report it.
-    let _ = progress_line::suspended(|| io::stderr().write_all(&lines));
+    let _ = progress_line::suspended(|| streams.write_err(&lines));
 }
 
 fn lines(note: &dyn Display) -> Vec<u8> {

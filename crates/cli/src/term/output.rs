@@ -1,12 +1,13 @@
 //! Buffered standard output.
 
-use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::io;
 #[cfg(target_os = "linux")]
 use std::iter;
 
 use super::{
     interrupt, progress_line,
     reached::{ResumePoint, ResumePoints},
+    streams::Streams,
 };
 
 /// Bytes per write: large enough to amortize the system call, but below the capacity of a pipe (64 KiB on Linux),
@@ -48,13 +49,13 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Locks standard output.
-    pub(crate) fn new() -> Self {
+    /// Creates an output to standard output.
+    pub(crate) fn new(streams: &Streams) -> Self {
         Self {
             out: Vec::with_capacity(BUFFER_SIZE + (4 << 10)),
             writer: Writer {
-                stdout: io::stdout().lock(),
-                kind: OutputKind::of_stdout(),
+                streams: streams.clone(),
+                kind: OutputKind::of_stdout(streams),
                 points: ResumePoints::default(),
                 record_end: b'\n',
             },
@@ -73,6 +74,11 @@ impl Output {
     pub(crate) fn line_buffered(mut self, line_buffered: bool) -> Self {
         self.line_buffered = line_buffered;
         self
+    }
+
+    /// Returns the streams of the run.
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.writer.streams
     }
 
     /// Returns the number of bytes that were printed, of which the last ones may be in the buffer.
@@ -137,12 +143,14 @@ enum OutputKind {
 }
 
 impl OutputKind {
-    fn of_stdout() -> Self {
-        if io::stdout().is_terminal() {
+    fn of_stdout(streams: &Streams) -> Self {
+        if streams.stdout_is_terminal() {
             return Self::Terminal;
         }
         #[cfg(target_os = "linux")]
-        if let Ok(capacity) = rustix::pipe::fcntl_getpipe_size(io::stdout()) {
+        if streams.are_of_process()
+            && let Ok(capacity) = rustix::pipe::fcntl_getpipe_size(io::stdout())
+        {
             return Self::Pipe(capacity);
         }
         Self::Other
@@ -152,7 +160,7 @@ impl OutputKind {
 /// Standard output.
 #[derive(Debug)]
 struct Writer {
-    stdout: StdoutLock<'static>,
+    streams: Streams,
     kind: OutputKind,
     points: ResumePoints,
     record_end: u8,
@@ -184,8 +192,7 @@ impl Writer {
     }
 
     fn write_now(&mut self, records: &[u8]) -> io::Result<()> {
-        self.stdout.write_all(records)?;
-        self.stdout.flush()?;
+        self.streams.write_out(records)?;
         self.points.advance(records.len());
         Ok(())
     }

@@ -1,10 +1,6 @@
 //! The progress line, at the bottom of the terminal on standard error.
 
-use std::{
-    env,
-    io::{self, IsTerminal},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -51,9 +47,4 @@ fn new_bar() -> ProgressBar {
     let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
     let target = ProgressDrawTarget::stderr_with_hz(10);
     ProgressBar::with_draw_target(None, target).with_style(style)
-}
-
-/// Returns whether standard error is a terminal that can show the line.
-pub(crate) fn has_terminal() -> bool {
-    io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }

@@ -1,7 +1,7 @@
 //! Shows progress on a separate thread: a line on a terminal, or JSON objects.
 
 use std::{
-    io::{self, Write},
+    io,
     sync::{
         Arc,
         mpsc::{RecvTimeoutError, Sender, channel},
@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use super::{interrupt, progress_line, shortage::report_thread_shortage};
+use super::{interrupt, progress_line, shortage::report_thread_shortage, streams::Streams};
 
 /// The time after which the progress line appears.
 const LINE_DELAY: Duration = Duration::from_secs(2);
@@ -44,19 +44,24 @@ pub(crate) struct ProgressThread {
 
 impl ProgressThread {
     /// Starts to show progress, as JSON or as a line. Returns `None` if the thread cannot be started.
-    pub(crate) fn start<S: ProgressSource>(source: &Arc<S>, is_json: bool) -> Option<Self> {
+    pub(crate) fn start<S: ProgressSource>(
+        source: &Arc<S>,
+        is_json: bool,
+        streams: &Streams,
+    ) -> Option<Self> {
         interrupt::on_exit(progress_line::clear);
         let (stop, stopped) = channel();
         let source = Arc::clone(source);
+        let out = streams.clone();
         let show = move || {
             let is_stopped = |wait| stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout);
             if is_json {
                 source.begin();
                 while !is_stopped(JSON_INTERVAL) {
-                    print(&*source);
+                    print(&*source, &out);
                 }
                 source.end();
-                print(&*source);
+                print(&*source, &out);
             } else if !is_stopped(LINE_DELAY) {
                 source.begin();
                 progress_line::begin();
@@ -71,7 +76,7 @@ impl ProgressThread {
                 thread: Some((stop, thread)),
             }),
             Err(error) => {
-                report_thread_shortage(&error);
+                report_thread_shortage(streams, &error);
                 None
             }
         }
@@ -89,9 +94,9 @@ impl Drop for ProgressThread {
     }
 }
 
-fn print(source: &impl ProgressSource) {
+fn print(source: &impl ProgressSource, streams: &Streams) {
     let mut line = Vec::new();
     // Writing to a vector does not fail. If standard error fails, there is nowhere to report it.
     let _ = source.json(&mut line);
-    let _ = io::stderr().write_all(&line);
+    let _ = streams.write_err(&line);
 }

@@ -1,6 +1,6 @@
 //! Tests for `URLSIFT_OPTS` and for the negations of switches.
 
-use crate::support::{Outcome, dir_with, run_command, urlsift};
+use crate::support::{Outcome, run_command, urlsift};
 
 const TEXT: &[u8] = b"<http://a/>\n<ftp://A.b/>";
 
@@ -23,9 +23,7 @@ fn invalid_opts_error_names_the_variable() {
             let refused = run_opts(opts, args);
             refused.refuses(&["URLSIFT_OPTS"]);
             refused.refuses(mentions);
-            for wrong in ["Usage", "as a value"] {
-                assert!(!refused.err().contains(wrong), "{}", refused.err());
-            }
+            assert!(!refused.err().contains("Usage"), "{}", refused.err());
         }
     }
 }
@@ -42,33 +40,6 @@ fn opts_conflict_error_names_the_variable() {
     ] {
         let refused = run_opts("-c", args);
         refused.refuses(&["Usage"]);
-        assert!(!refused.err().contains("URLSIFT_OPTS"), "{}", refused.err());
-    }
-}
-
-#[test]
-fn invalid_value_error_names_the_variable() {
-    for (opts, value) in [
-        ("--format '{nope}'", "{nope}"),
-        ("-e '('", "("),
-        ("-f nope", "nope"),
-    ] {
-        let refused = run_opts(opts, &["grep", "a", "b"]);
-        refused.refuses(&["URLSIFT_OPTS: invalid value", value]);
-        assert!(!refused.err().contains("Usage"), "{}", refused.err());
-    }
-    let dir = dir_with(&[("p", "(")]);
-    for args in [
-        &["list", "--format={nope}"][..],
-        &["grep", "-f", "nope"],
-        &["grep", "-f", "p"],
-        // This cannot be read again.
-        &["grep", "-f", "-", "p"],
-    ] {
-        let mut command = urlsift();
-        command.env("URLSIFT_OPTS", "-n").args(args);
-        let refused = run_command(command.current_dir(&dir), b"(");
-        refused.refuses(&["invalid value", "Usage"]);
         assert!(!refused.err().contains("URLSIFT_OPTS"), "{}", refused.err());
     }
 }

@@ -1,10 +1,9 @@
-//! Integration tests of the command. Each test runs the program as a child process.
+//! Integration tests that run the program as a child process. What needs no process is a case, in `tests/cases`.
 
 mod also;
 mod archivers;
 mod attributes;
 mod binary;
-mod cases;
 mod check;
 mod check_reports;
 #[cfg(unix)]

@@ -297,12 +297,6 @@ fn usage_error_of_a_command_shows_the_usage_of_that_command() {
         "{}",
         refused.err()
     );
-    let refused = run(&["list", "--scheme-add", "9"]);
-    assert!(
-        refused.err().contains("Usage: urlsift list"),
-        "{}",
-        refused.err()
-    );
     let refused = run(&["list", "--nonsense"]);
     assert!(
         refused.err().contains("Usage: urlsift list"),
@@ -329,19 +323,7 @@ const ADVICE: &[(&[&str], &[&str])] = &[
         &["harvest", "--host=x", "-o", "y"],
         &["harvest has no filters"],
     ),
-    (
-        &["grep", "--no-ignore-case", "x"],
-        &["use --case-sensitive"],
-    ),
-    (&["list", "--no-color", "x"], &["use --color never"]),
-    (&["check", "--no-colour", "x"], &["use --color never"]),
-    (
-        &["pick", "--sandbox", "x"],
-        &["pick runs programs, and has no sandbox"],
-    ),
-    (&["split", "--no-color", "x"], &["has no colours"]),
     (&["harvest", "-i", "x"], &["harvest has no filters"]),
-    (&["info", "-w", "x"], &["only `urlsift grep PATTERN`"]),
     (&["list", "--bogus", "x"], &["'--bogus'"]),
     (
         &["list", "--as", "nosuch", "x"],
@@ -384,8 +366,6 @@ fn advice_fits_the_command() {
         let refused = run(args);
         refused.refuses(tips);
         for wrong in [
-            "follow its name",
-            "as a value, use",
             "--max-temp",
             "value ''",
             "url,angle",

@@ -85,7 +85,7 @@ pub(super) fn page(
     let histogram = Histogram::new(&figures.years.columns());
     let damaged = top(Figure::Damage).unnamed.count;
     let search = &options.search;
-    let searched: Vec<_> = search.delimiters.iter().map(|kind| kind.name()).collect();
+    let searched: Vec<_> = search.links.kinds.iter().map(|kind| kind.name()).collect();
     let page = Page {
         figures,
         manifest,
@@ -121,7 +121,7 @@ pub(super) fn page(
         error_files: errors("File", Figure::ErrorFile).below(common),
         incomplete: top(Figure::Incomplete).unnamed.count,
         searched: searched.join(", "),
-        searches_delimited: search.delimiters == Delimiter::DELIMITED,
+        searches_delimited: search.links.kinds == Delimiter::DELIMITED,
         searches_all: searched.len() == Delimiter::ALL.len(),
         texts: match (search.headers, search.bodies) {
             (true, true) => "headers and bodies",

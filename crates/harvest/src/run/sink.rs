@@ -84,9 +84,13 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             index: index.try_into().unwrap_or(i32::MAX),
             tables,
             observer,
-            delimiters: search.delimiters.clone(),
-            base: search.base.as_ref().map(|base| Arc::from(base.as_bytes())),
-            unwraps: search.unwrap,
+            delimiters: search.links.kinds.clone(),
+            base: search
+                .links
+                .base
+                .as_ref()
+                .map(|base| Arc::clone(base.text())),
+            unwraps: search.links.unwrap,
             path: Arc::from([]),
             member: 0,
             file_hash: 0,

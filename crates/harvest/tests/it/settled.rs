@@ -14,7 +14,8 @@ use serde_json::Value;
 use urlsift_harvest::{
     Format, Harvest, Manifest, MissingShards, NoObserver, Options, RunOptions, SearchSettings,
 };
-use urlsift_search::{Delimiter, Verdict};
+use urlsift_search::Verdict;
+use urlsift_select::Selection;
 use urlsift_tests::settling;
 
 use crate::data::{plan, rows};
@@ -24,7 +25,7 @@ fn options(format: Format, shard_size: u64) -> Options {
         format,
         shard_size: NonZeroU64::new(shard_size).expect("not zero"),
         search: SearchSettings {
-            delimiters: Delimiter::ALL.to_vec(),
+            links: Selection::of_all_kinds(),
             ..SearchSettings::default()
         },
         ..Options::default()

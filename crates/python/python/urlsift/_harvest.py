@@ -34,8 +34,9 @@ MAX_PLANS = 3
 
 # The options of `scan` that a data set does not have: all that is found is in the tables, which queries select from.
 NOT_OPTIONS = (
-    *("conforms", "errors", "range", "threads", "scheme", "host", "newsgroup", "from_", "subject", "header"),
-    *("message_id", "thread", "since", "until", "type", "quoted", "joined", "warn"),
+    *("conforms", "errors", "range", "threads", "scheme", "host", "exclude_scheme", "exclude_host", "no_mailto"),
+    *("newsgroup", "from_", "subject", "header", "message_id", "thread", "since", "until", "local", "type"),
+    *("quoted", "joined", "warn"),
 )
 
 TABLES = ("links", "messages", "inputs", "errors", "urls", "settled", "implausible")

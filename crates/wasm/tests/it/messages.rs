@@ -2,7 +2,8 @@
 //! UTF-16 code units of the text and in bytes of the message.
 
 use proptest::prelude::*;
-use urlsift::{Config, DecodedText, Delimiter, Span, record::Section};
+use urlsift::{DecodedText, Delimiter, Span, record::Section};
+use urlsift_select::Selection;
 use urlsift_tests::{archive, tokens};
 use urlsift_wasm::{Search, find_html, find_in_message};
 
@@ -32,7 +33,7 @@ const DELIMITED: u32 = 0b11;
 const ALL: u32 = 0b11_1111;
 
 fn of_answer(message: &[u8], kinds: u32) -> Vec<Text> {
-    let search = Search::new(Config::new(), kinds);
+    let search = Search::new(Selection::default(), kinds);
     let mut reader = Reader::new(find_in_message(message, &search));
     let mut texts = Vec::new();
     while !reader.is_at_end() {
@@ -142,7 +143,7 @@ fn a_text_that_is_not_utf8() {
 #[test]
 fn a_page_has_places_in_the_page() {
     let page = "<p>\u{1f517}&lt;http://a.exam\nple/> <a href='http://b.example/?c&amp;d'>x</a>";
-    let answer = find_html(page.as_bytes(), &Search::new(Config::new(), ALL));
+    let answer = find_html(page.as_bytes(), &Search::new(Selection::default(), ALL));
     let mut reader = Reader::new(answer);
     let units: Vec<_> = page.encode_utf16().collect();
     let slice = |[start, end]: [u32; 2]| {

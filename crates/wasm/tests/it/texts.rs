@@ -1,10 +1,22 @@
 //! Every case of `corpus/scan` and `corpus/undelimited` that is UTF-8: the answer has the URLs and places of the case,
 //! in UTF-16 code units.
 
-use urlsift_tests::cases;
+use urlsift_select::Selection;
+use urlsift_tests::cases::{self, Case};
 use urlsift_wasm::{Answer, Search, SlicedSearch, find, names};
 
 use crate::reader::Reader;
+
+/// Returns the search of a case.
+fn search(case: &Case, kinds: u32) -> Search {
+    let selection = Selection {
+        max_len: case.max_len,
+        www: case.www,
+        schemes: case.schemes.clone(),
+        ..Selection::default()
+    };
+    Search::new(selection, kinds)
+}
 
 /// Returns the URL, the start and end, and the pieces of each link in an answer.
 fn links(answer: Answer) -> Vec<(String, [u32; 2], Vec<[u32; 2]>)> {
@@ -35,7 +47,7 @@ fn links_of_all_cases() {
         });
         let expected: Vec<_> = expected.collect();
         count += expected.len();
-        let found = links(find(&case.text, &Search::new(case.config(), kinds)));
+        let found = links(find(&case.text, &search(&case, kinds)));
         assert_eq!(found, expected, "{}", case.name);
     }
     assert!(count > 1000, "{count}");
@@ -46,7 +58,7 @@ fn slices_of_all_cases() {
     let mut count = 0;
     for case in cases::scan().into_iter().chain(cases::undelimited()) {
         let kinds = if case.undelimited { !0 } else { 0b11 };
-        let search = Search::new(case.config(), kinds);
+        let search = search(&case, kinds);
         // Code points of four bytes are cut as well.
         let text = [
             "\u{1f517}\u{e4} ".as_bytes(),

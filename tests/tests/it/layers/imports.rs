@@ -76,16 +76,20 @@ impl Crate {
         )
     }
 
-    fn parse(sources: BTreeMap<String, String>) -> Self {
-        let roots = ["lib.rs", "main.rs"].into_iter();
-        let root = roots
-            .filter(|name| sources.contains_key(*name))
-            .collect::<String>();
+    /// Parses the files of a library, or of a program without one.
+    fn parse(mut sources: BTreeMap<String, String>) -> Self {
+        let root = if sources.contains_key("lib.rs") {
+            // The program is another crate, which uses the library.
+            sources.remove("main.rs");
+            "lib.rs"
+        } else {
+            "main.rs"
+        };
         let mut parsed = Self {
             sources,
             ..Self::default()
         };
-        parsed.file(&root, &Vec::new());
+        parsed.file(root, &Vec::new());
         for file in parsed.sources.keys() {
             let is_test = |module: &Names| {
                 Path::new(file)

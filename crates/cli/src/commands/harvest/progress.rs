@@ -18,6 +18,7 @@ use crate::{
     term::{
         interrupt,
         progress_thread::{ProgressSource, ProgressThread},
+        streams::Streams,
     },
 };
 
@@ -54,10 +55,14 @@ impl HarvestProgress {
     }
 
     /// Shows the progress until the returned guard is dropped.
-    pub(super) fn show(self: &Arc<Self>, how: ProgressShow) -> Option<ProgressThread> {
+    pub(super) fn show(
+        self: &Arc<Self>,
+        how: ProgressShow,
+        streams: &Streams,
+    ) -> Option<ProgressThread> {
         match how {
-            ProgressShow::Json => ProgressThread::start(self, true),
-            ProgressShow::Line => ProgressThread::start(self, false),
+            ProgressShow::Json => ProgressThread::start(self, true, streams),
+            ProgressShow::Line => ProgressThread::start(self, false, streams),
             ProgressShow::Nothing => None,
         }
     }

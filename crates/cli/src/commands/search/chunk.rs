@@ -252,7 +252,11 @@ impl OutputChunk {
             settled: None,
         };
         self.summary.candidates += 1;
-        if !self.options.selection.accepts(link, verdict, judged.base) {
+        let selection = &self.options.selection;
+        let candidate = link.candidate();
+        if !selection.accepts_kind(candidate.delimiter())
+            || !selection.accepts_url(candidate, verdict, judged.base)
+        {
             return ControlFlow::Continue(());
         }
         if self.printer.needs_parts {

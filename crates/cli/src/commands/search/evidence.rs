@@ -30,7 +30,7 @@ pub(super) fn gather(options: &'static SearchOptions) -> Result<Settler, GatherE
     };
     // What is settled in a range does not depend on the range.
     let driver = options.driver(options.searcher_of_files(options.config.clone()));
-    let inputs = options.input.inputs().without_stdout();
+    let inputs = options.input.inputs_besides_output();
     driver.run(inputs, EvidenceChunk::default, &mut collected);
     if let Some(error) = collected.error {
         return Err(GatherError::TempFile(error));

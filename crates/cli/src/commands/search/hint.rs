@@ -8,11 +8,11 @@ use std::{
 use urlsift_search::{
     Collector, Config, Delimiter, Error, FileSink, InMessage, LinkRef, Sink, Skip, archive::Place,
 };
+use urlsift_select::Selection;
 
 use crate::{
     options::SearchOptions,
     report::{hint::OtherLinks, summary::Counts},
-    select::selection::Selection,
     term::interrupt,
 };
 
@@ -101,7 +101,9 @@ impl Sink for ChunkCounts {
             let verdict = &link.verdict();
             let base = self.selection.base(link, verdict);
             if self.selection.accepts_level(verdict.conformance())
-                && self.selection.accepts(link, verdict, base.as_ref())
+                && self
+                    .selection
+                    .accepts_url(link.candidate(), verdict, base.as_ref())
             {
                 self.others.add(kind);
             }

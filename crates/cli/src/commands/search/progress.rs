@@ -72,7 +72,7 @@ impl ProgressReporter {
             counted: Mutex::default(),
             written: Mutex::default(),
         });
-        let thread = ProgressThread::start(&shared, is_json)?;
+        let thread = ProgressThread::start(&shared, is_json, &options.input.streams)?;
         Some(Self {
             shared,
             _thread: thread,
@@ -123,7 +123,7 @@ impl Shared {
         // Without the thread, the total stays unknown.
         match thread::Builder::new().name("total".into()).spawn(count) {
             Ok(_) => *self.counted.lock().unwrap_or_else(PoisonError::into_inner) = Some(counted),
-            Err(error) => report_thread_shortage(&error),
+            Err(error) => report_thread_shortage(&self.input.streams, &error),
         }
     }
 

@@ -4,6 +4,7 @@ use std::{io, ops::ControlFlow, time::Instant};
 
 use urlsift_record::Preceding;
 use urlsift_search::Collector;
+use urlsift_select::Pattern;
 
 use super::{
     chunk::{BufferPool, ChunkBuffer, Diagnostic, OutputChunk, OutputState},
@@ -20,7 +21,7 @@ use crate::{
         tallied::Tallied,
         tally::{ChunkTally, Counted, Tally},
     },
-    select::{dedup::Deduplicator, pattern::Pattern, settler::Settler, tally_row::RowWidth},
+    select::{dedup::Deduplicator, settler::Settler, tally_row::RowWidth},
     term::interrupt,
     term::{
         exit::Exit,
@@ -33,13 +34,14 @@ use crate::{
 
 /// Runs a search.
 pub(crate) fn run(options: &'static SearchOptions) -> Exit {
+    let streams = &options.input.streams;
     if options.announces_stdin {
-        write_note(&"reading standard input; name a path, or `.`");
+        write_note(streams, &"reading standard input; name a path, or `.`");
     }
     let dedup = options.dedup().map(Deduplicator::new);
     let mut run = Run {
         options,
-        output: Output::new()
+        output: Output::new(streams)
             .line_buffered(options.line_buffered)
             .records_end_in(options.record_end()),
         tally: (options.show == Show::Tally).then(|| {
@@ -58,7 +60,8 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
     }
-    if options.resume_places() != ResumePlaces::Nowhere {
+    // A signal ends the process, so its place is that of the process.
+    if streams.are_of_process() && options.resume_places() != ResumePlaces::Nowhere {
         reached::report_on_signal(options.resume_advice());
     }
     if options.max_count != Some(0) {
@@ -123,11 +126,9 @@ impl Run {
             Some(progress) => driver.progress(progress.bytes_read()),
             None => driver,
         };
-        let inputs = options.input.inputs();
         let inputs = match options.show {
-            // Reading the file that is being written would never end.
-            Show::Links | Show::Json | Show::Records => inputs.without_stdout(),
-            _ => inputs,
+            Show::Links | Show::Json | Show::Records => options.input.inputs_besides_output(),
+            _ => options.input.inputs(),
         };
         let hasher = self.tally.as_ref().map(Tally::hasher);
         let buffers = BufferPool::default();
@@ -186,7 +187,7 @@ impl Run {
             return Ok(());
         }
         let hint = if self.summary.inputs > 0 {
-            let pattern = options.selection.pattern();
+            let pattern = options.selection.pattern.as_ref();
             pattern.and_then(Pattern::basic_operator).map(Hint::Pattern)
         } else {
             let is_searched = options.max_count != Some(0) && self.summary.errors == 0;
@@ -311,11 +312,11 @@ impl Collector<OutputChunk> for Run {
     }
 
     fn thread_shortage(&mut self, error: io::Error) {
-        report_thread_shortage(&error);
+        report_thread_shortage(self.output.streams(), &error);
     }
 
     fn temp_shortage(&mut self, error: io::Error) {
-        report_temp_shortage(&error);
+        report_temp_shortage(self.output.streams(), &error);
     }
 
     fn idle(&mut self) -> ControlFlow<()> {

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 
 use clap::Args;
 use urlsift_search::Conformance;
+use urlsift_select::BaseText;
 
-use super::{display::Color, sandbox::SandboxFlags, values};
+use super::{display::ColorFlag, sandbox::SandboxFlags, values};
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {
@@ -18,8 +19,8 @@ pub(crate) struct Check {
     pub(crate) conforms: Conformance,
 
     /// Resolve relative references against this URL
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
+    #[arg(long, value_name = "URL", value_parser = values::base())]
+    pub(crate) base: Option<BaseText>,
 
     /// Print JSON, one object per line
     #[arg(long)]
@@ -29,20 +30,8 @@ pub(crate) struct Check {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// When to use colours
-    ///
-    /// The values are auto, always and never.
-    ///
-    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
-    #[arg(
-        long,
-        alias = "colour",
-        value_name = "WHEN",
-        value_enum,
-        default_value_t = Color::Auto,
-        hide_possible_values = true
-    )]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorFlag,
 
     #[command(flatten)]
     pub(crate) sandbox: SandboxFlags,

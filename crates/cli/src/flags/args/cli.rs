@@ -1,6 +1,6 @@
 //! The commands and their flags.
 
-use std::{ffi::OsString, fs, path::PathBuf};
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand, error::Result};
 
@@ -23,10 +23,7 @@ use super::{
     split::Split,
     values,
 };
-use crate::{
-    flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPLIT},
-    options::is_stdin,
-};
+use crate::flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPLIT};
 
 /// Find URLs in mail, news and text: in angle brackets or, with --all, everywhere
 ///
@@ -70,16 +67,6 @@ impl Cli {
             command: Some(command),
             generate: None,
         }
-    }
-
-    /// Returns whether patterns are read from a stream, which has nothing left when it is read again.
-    pub(crate) fn reads_pattern_stream(&self) -> bool {
-        let Some(Command::Grep(grep)) = &self.command else {
-            return false;
-        };
-        grep.matching.pattern_files.iter().any(|path| {
-            is_stdin(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
-        })
     }
 }
 

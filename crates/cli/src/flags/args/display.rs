@@ -45,6 +45,13 @@ pub(crate) struct DisplayFlags {
     )]
     pub(crate) hyperlink: Hyperlink,
 
+    #[command(flatten)]
+    pub(crate) color: ColorFlag,
+}
+
+/// The flag of each command that prints colours.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ColorFlag {
     /// When to use colours
     ///
     /// The values are auto, always and never.

@@ -1,143 +1,97 @@
-//! Flags that select URLs by their parts and by the messages that contain them.
+//! Flags that select URLs by their parts and by the messages that contain them: one for each filter.
 
-use clap::Args;
-use regex::Regex;
-
-use urlsift_filter::{
-    Date, FieldPattern, Host, MediaRange, MessageId, Scheme, WarningFilter, Wildmat, field_regex,
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches,
+    builder::{PossibleValuesParser, ValueParser},
+    error::{ErrorKind, Result},
 };
+use urlsift_select::{FilterBuilder, FilterOption, InvalidValue, ValueKind};
 
-use super::values;
+/// The filters of the command line.
+#[derive(Debug)]
+pub(crate) struct FilterFlags(pub(crate) FilterBuilder);
 
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Selection")]
-// The struct mirrors the command line, where each of these is an independent switch.
-#[expect(clippy::struct_excessive_bools)]
-pub(crate) struct FilterFlags {
-    /// Select only URLs with these schemes, comma-separated
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) scheme: Vec<Scheme>,
+impl Args for FilterFlags {
+    fn augment_args(command: Command) -> Command {
+        let flags = FilterOption::ALL.iter().map(flag_of);
+        command.next_help_heading("Selection").args(flags)
+    }
 
-    /// Select only URLs with these hosts or their subdomains
-    ///
-    /// Comma-separated: ietf.org also selects www.ietf.org.
-    ///
-    /// International names are compared in ASCII, so a name is found in both of its forms.
-    #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
-    pub(crate) host: Vec<Host>,
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
 
-    /// Leave out URLs with these schemes, comma-separated
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) exclude_scheme: Vec<Scheme>,
+impl FromArgMatches for FilterFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self> {
+        let mut filters = FilterBuilder::default();
+        let mut add = |option: &FilterOption, value: &str| {
+            // The parser of the flag has checked the value.
+            let invalid = |error: InvalidValue| Error::raw(ErrorKind::ValueValidation, error);
+            option.add(&mut filters, value).map_err(invalid)
+        };
+        for option in FilterOption::ALL {
+            if let ValueKind::Switch = option.kind() {
+                if matches.get_flag(option.name()) {
+                    add(option, "true")?;
+                }
+                continue;
+            }
+            let values = matches.get_many::<String>(option.name());
+            for value in values.into_iter().flatten() {
+                add(option, value)?;
+            }
+        }
+        Ok(Self(filters))
+    }
 
-    /// Leave out URLs with these hosts or their subdomains
-    ///
-    /// Comma-separated. URLs without a host are kept.
-    #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
-    pub(crate) exclude_host: Vec<Host>,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<()> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
 
-    /// Leave out mail addresses, as --exclude-scheme=mailto does
-    #[arg(long)]
-    pub(crate) no_mailto: bool,
+/// Returns the flag of a filter, with its help as clap makes it of the documentation of a field.
+fn flag_of(option: &'static FilterOption) -> Arg {
+    let (name, help) = (option.name(), option.help());
+    let line = help.split("\n\n").next();
+    let flag = Arg::new(name).long(name.replace('_', "-")).help(line);
+    let flag = flag.long_help((line != Some(help)).then_some(help));
+    let with = |value: &'static str, parser: ValueParser| {
+        flag.clone().value_name(value).value_parser(parser)
+    };
+    match option.kind() {
+        ValueKind::One(value) => with(value, parser(option)),
+        ValueKind::Repeated(value) => with(value, parser(option)).action(ArgAction::Append),
+        ValueKind::List(value) => {
+            let flag = with(value, parser(option));
+            flag.action(ArgAction::Append).value_delimiter(',')
+        }
+        ValueKind::Names(value, names) => {
+            let flag = with(value, PossibleValuesParser::new(names()).into());
+            let flag = flag.hide_possible_values(true);
+            flag.action(ArgAction::Append).value_delimiter(',')
+        }
+        _ => {
+            let opposite = FilterOption::ALL.iter().map(FilterOption::name);
+            let opposite = opposite.filter(|other| are_opposites(name, other));
+            opposite
+                .fold(flag, Arg::overrides_with)
+                .action(ArgAction::SetTrue)
+        }
+    }
+}
 
-    /// Select only URLs in messages of matching newsgroups: comp.*,!comp.binaries.*
-    ///
-    /// The last pattern that matches a newsgroup decides; ! excludes it.
-    ///
-    /// The syntax is the wildmat of RFC 3977, section 4: * matches any characters, ? matches one. A cross-posted
-    /// message is selected if any of its newsgroups is.
-    #[arg(long, value_name = "WILDMAT")]
-    pub(crate) newsgroup: Vec<Wildmat>,
+/// Returns whether one of two names is the other one after `no_`.
+fn are_opposites(one: &str, other: &str) -> bool {
+    one.strip_prefix("no_") == Some(other) || other.strip_prefix("no_") == Some(one)
+}
 
-    /// Select only URLs in messages whose From matches
-    ///
-    /// Case is ignored, unless the pattern starts with (?-i).
-    ///
-    /// Repeatable: any of the patterns may match. A pattern is matched against the unfolded and decoded field, as
-    /// printed by --messages. The patterns of --subject and --header ignore case as well.
-    #[arg(long, value_name = "REGEX", value_parser = field_regex)]
-    pub(crate) from: Vec<Regex>,
-
-    /// Select only URLs in messages whose Subject matches
-    ///
-    /// Repeatable: any of the patterns may match.
-    #[arg(long, value_name = "REGEX", value_parser = field_regex)]
-    pub(crate) subject: Vec<Regex>,
-
-    /// Select only URLs in messages with a matching header field
-    ///
-    /// An empty pattern matches if the field exists.
-    ///
-    /// Repeatable: patterns for the same name are alternatives; every name must match.
-    #[arg(long, value_name = "NAME:REGEX")]
-    pub(crate) header: Vec<FieldPattern>,
-
-    /// Select only URLs in messages with these Message-IDs, comma-separated
-    ///
-    /// Angle brackets are optional.
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
-    pub(crate) message_id: Vec<MessageId>,
-
-    /// Select only URLs in messages with these Message-IDs and in their replies
-    ///
-    /// Comma-separated. Replies are found by References and In-Reply-To.
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
-    pub(crate) thread: Vec<MessageId>,
-
-    /// Select only URLs in messages from this date on (UTC)
-    ///
-    /// Dates are written as 1995, 1995-01, `31 Jan 1995`, yesterday, `2 weeks ago` or 14d.
-    ///
-    /// Other forms are 1995-01-31, 1995/01/31, 19950131, `Jan 1995`, 1995-01-31T12:00:00Z, `1995-01-31 12:00 +0100`,
-    /// `Tue, 31 Jan 1995 12:00:00 +0100`, today, `a week ago`, 2w, 1y, `last week`, `last month`, `last year`. Dates
-    /// are in UTC unless they have an offset, or --local is given. Messages without a date are not selected.
-    #[arg(long, value_name = "DATE", value_parser = Date::parse)]
-    pub(crate) since: Option<Date>,
-
-    /// Select only URLs in messages up to this date (UTC)
-    ///
-    /// A day, month or year is included to its end.
-    ///
-    /// The syntax is the same as for --since.
-    #[arg(long, value_name = "DATE", value_parser = Date::parse)]
-    pub(crate) until: Option<Date>,
-
-    /// Read --since and --until in the local time zone, not in UTC
-    ///
-    /// Dates with an offset keep it. Without the flag, all others are in UTC.
-    #[arg(long)]
-    pub(crate) local: bool,
-
-    /// Select only URLs in parts of these media types: text/plain, text/*
-    ///
-    /// Comma-separated.
-    #[arg(long = "type", value_name = "TYPES", value_delimiter = ',')]
-    pub(crate) media_type: Vec<MediaRange>,
-
-    /// Select only URLs in quoted text, after a quote prefix such as >
-    #[arg(long, overrides_with = "no_quoted")]
-    pub(crate) quoted: bool,
-
-    /// Select only URLs outside quoted text
-    #[arg(long, overrides_with = "quoted")]
-    pub(crate) no_quoted: bool,
-
-    /// Select only URLs that were broken and have been rejoined
-    #[arg(long)]
-    pub(crate) joined: bool,
-
-    /// Select only URLs with one of these warning codes: doubtful-close, unclosed, ...
-    ///
-    /// hosts stands for all codes about hosts that may deceive. text-differs needs --all; refanged needs --refang.
-    ///
-    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes; docs/HOSTS.md explains hosts.
-    /// text-differs can also be had with --delimiter attribute.
-    #[arg(
-        long,
-        value_name = "CODES",
-        value_delimiter = ',',
-        value_parser = values::warning(),
-        hide_possible_values = true
-    )]
-    pub(crate) warn: Vec<WarningFilter>,
+/// Returns a parser that checks the values of a filter.
+fn parser(option: &'static FilterOption) -> ValueParser {
+    let check = |value: &str| -> std::result::Result<String, InvalidValue> {
+        option.add(&mut FilterBuilder::default(), value)?;
+        Ok(value.to_owned())
+    };
+    check.into()
 }

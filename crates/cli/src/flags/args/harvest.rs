@@ -9,6 +9,7 @@ use std::{
 use clap::Args;
 use urlsift_harvest::{Digest, Format, ShardSubset};
 use urlsift_search::Kind;
+use urlsift_select::BaseText;
 
 use super::{
     input::InputFlags, output::Progress, reading::TextFlags, recognition::FindFlags,
@@ -123,8 +124,8 @@ pub(crate) struct HarvestSearchFlags {
     pub(crate) unwrap: bool,
 
     /// Resolve relative references against this URL
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<String>,
+    #[arg(long, value_name = "URL", value_parser = values::base())]
+    pub(crate) base: Option<BaseText>,
 
     /// Read every file as this kind instead of detecting it
     #[arg(

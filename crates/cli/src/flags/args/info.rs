@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{
-    display::Color,
+    display::ColorFlag,
     reading::UnpackFlags,
     sandbox::SandboxFlags,
     values::{self, ReadAs},
@@ -52,20 +52,8 @@ pub(crate) struct Info {
     #[arg(long)]
     pub(crate) json_errors: bool,
 
-    /// When to use colours
-    ///
-    /// The values are auto, always and never.
-    ///
-    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
-    #[arg(
-        long,
-        alias = "colour",
-        value_name = "WHEN",
-        value_enum,
-        default_value_t = Color::Auto,
-        hide_possible_values = true
-    )]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorFlag,
 
     #[command(flatten)]
     pub(crate) sandbox: SandboxFlags,

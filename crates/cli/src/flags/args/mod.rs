@@ -22,7 +22,7 @@ mod values;
 pub(crate) use check::Check;
 pub(crate) use cli::{Cli, Command, Grep, List, NamedCommand, SearchFlags};
 pub(crate) use compatibility::CompatibilityFlags;
-pub(crate) use display::{Color, DisplayFlags, Hyperlink};
+pub(crate) use display::{Color, ColorFlag, DisplayFlags, Hyperlink};
 pub(crate) use filters::FilterFlags;
 pub(crate) use generate::Document;
 pub(crate) use harvest::{Harvest, HarvestSearchFlags};

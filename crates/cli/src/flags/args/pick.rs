@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{
-    display::Color, filters::FilterFlags, reading::ReadFlags, recognition::RecognitionFlags, values,
+    display::ColorFlag, filters::FilterFlags, reading::ReadFlags, recognition::RecognitionFlags,
+    values,
 };
-use urlsift_filter::Scheme;
+use urlsift_select::Scheme;
 
 #[derive(Args, Debug)]
 pub(crate) struct Pick {
@@ -57,18 +58,6 @@ pub(crate) struct PickerFlags {
     #[arg(long, overrides_with = "print")]
     pub(crate) print_all: bool,
 
-    /// When to use colours
-    ///
-    /// The values are auto, always and never.
-    ///
-    /// With auto, there are colours on a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
-    #[arg(
-        long,
-        alias = "colour",
-        value_name = "WHEN",
-        value_enum,
-        default_value_t = Color::Auto,
-        hide_possible_values = true
-    )]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorFlag,
 }

@@ -1,9 +1,10 @@
 //! Flags that control which candidates are recognised as URLs.
 
-use std::{ffi::OsString, num::NonZeroUsize};
+use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 use urlsift_search::Conformance;
+use urlsift_select::BaseText;
 
 use super::values;
 
@@ -33,8 +34,8 @@ pub(crate) struct RecognitionFlags {
     /// They are selected only with --conforms relative or none.
     ///
     /// The URL overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
+    #[arg(long, value_name = "URL", value_parser = values::base())]
+    pub(crate) base: Option<BaseText>,
 
     /// Whether a hyphen before a line break belongs to the URL
     ///
@@ -110,7 +111,7 @@ pub(crate) struct FindFlags {
     /// Also recognise <NAME:...> without // after the colon
     ///
     /// Repeatable, comma-separated.
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_parser = values::added_scheme, value_delimiter = ',')]
     pub(crate) scheme_add: Vec<String>,
 }
 

@@ -8,9 +8,9 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_filter::{Host, InvalidHost, WarningFilter};
 use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
+use urlsift_select::BaseText;
 
 use crate::{
     report::record::{column_names, field_of_column},
@@ -141,10 +141,15 @@ pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
     Ok(TextEncoding(Some(encoding)))
 }
 
-/// Returns a parser for a warning code or the name of a group.
-pub(super) fn warning() -> impl TypedValueParser<Value = WarningFilter> {
-    PossibleValuesParser::new(WarningFilter::names())
-        .try_map(|name| WarningFilter::with_name(&name).ok_or("unknown code"))
+/// Returns a parser for the base of relative references.
+pub(super) fn base() -> impl TypedValueParser<Value = BaseText> {
+    OsStringValueParser::new().try_map(|text| BaseText::new(text.as_encoded_bytes()))
+}
+
+/// Parses the name of a scheme to recognise.
+pub(super) fn added_scheme(name: &str) -> Result<String, String> {
+    let added = Config::new().scheme(name).map(|_| name.to_owned());
+    added.map_err(|error| error.to_string())
 }
 
 /// Returns a parser for any path. An empty path is accepted here and reported when it is opened.
@@ -167,14 +172,6 @@ pub(super) fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
 /// Parses a number that has no limit.
 pub(super) fn count(number: &str) -> Result<u64, &'static str> {
     number.parse().map_err(|_| "expected a number from 0 on")
-}
-
-/// Parses a host.
-pub(super) fn host(name: &str) -> Result<Host, String> {
-    if name.starts_with("*.") {
-        return Err("leave out the '*.': the subdomains of a host are always selected".into());
-    }
-    name.parse().map_err(|error: InvalidHost| error.to_string())
 }
 
 /// Parses a number of context lines.

@@ -1,29 +1,25 @@
 //! The options of `check`.
 
-use std::io::{self, IsTerminal};
-
-use super::{base, color::use_color};
+use super::color::use_color;
 use crate::{
     flags::args::Check,
     options::{CheckOptions, CheckShow},
+    term::streams::Streams,
 };
 
 /// Resolves the flags.
-///
-/// # Errors
-///
-/// Returns the invalid value and the reason.
-pub(super) fn resolve(flags: Check) -> Result<CheckOptions, String> {
-    Ok(CheckOptions {
+pub(super) fn resolve(flags: Check, streams: &Streams) -> CheckOptions {
+    CheckOptions {
         urls: flags.urls,
         level: flags.conforms,
-        base: base::resolve(flags.base)?,
+        base: flags.base,
         show: match (flags.quiet, flags.json) {
             (true, _) => CheckShow::Nothing,
             (false, true) => CheckShow::Json,
             (false, false) => CheckShow::Report {
-                color: use_color(flags.color, io::stdout().is_terminal()),
+                color: use_color(flags.color, streams.stdout_is_terminal()),
             },
         },
-    })
+        streams: streams.clone(),
+    }
 }

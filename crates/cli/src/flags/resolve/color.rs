@@ -1,24 +1,25 @@
 //! Decides whether output is colored and escaped.
 
-use std::{
-    env,
-    io::{self, IsTerminal},
-};
+use std::env;
 
-use crate::{flags::args::Color, term::painter::Painter};
+use crate::{
+    flags::args::{Color, ColorFlag},
+    term::{painter::Painter, streams::Streams},
+};
 
 /// Returns the painter of standard output. Text that a terminal shows is escaped, so that it cannot control the
 /// terminal.
-pub(super) fn painter(color: Color) -> Painter {
+pub(super) fn painter(flag: ColorFlag, streams: &Streams) -> Painter {
+    let is_terminal = streams.stdout_is_terminal();
     Painter {
-        color: use_color(color, io::stdout().is_terminal()),
-        escape: io::stdout().is_terminal() || color == Color::Always,
+        color: use_color(flag, is_terminal),
+        escape: is_terminal || flag.color == Color::Always,
     }
 }
 
 /// Returns whether a stream is colored.
-pub(super) fn use_color(color: Color, is_terminal: bool) -> bool {
-    match color {
+pub(super) fn use_color(flag: ColorFlag, is_terminal: bool) -> bool {
+    match flag.color {
         Color::Auto => is_terminal && environment_allows_color(),
         Color::Always => true,
         Color::Never => false,

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use urlsift_harvest::{Error, Options, RunOptions, SearchSettings, check_path};
 use urlsift_search::{Kind, SystemReason, archive::Encoding};
+use urlsift_select::Selection;
 
 use super::{
     input,
     refusal::Refusal,
-    shared::{self, delimiters, reads},
+    shared::{self, reads, selection},
 };
 use crate::{
     flags::{
@@ -16,6 +17,7 @@ use crate::{
         harvest_steps::similar,
     },
     options::{HarvestOptions, HarvestStep, ProgressShow},
+    term::streams::Streams,
 };
 
 /// Resolves the flags.
@@ -23,7 +25,7 @@ use crate::{
 /// # Errors
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
-pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
+pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOptions, Refusal> {
     let (step, mut paths) = step(flags.paths);
     let reads = step.reads();
     if step == HarvestStep::All
@@ -50,7 +52,7 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
     Ok(HarvestOptions {
         step,
         root,
-        input: input::resolve(&flags.input, flags.null, paths)?,
+        input: input::resolve(&flags.input, flags.null, paths, streams)?,
         options: Options {
             search: search(flags.search)?,
             format: flags.format,
@@ -67,7 +69,7 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
         partial: flags.partial,
         stats: flags.stats,
         progress: if step.has_progress() {
-            shared::progress(flags.progress)
+            shared::progress(flags.progress, streams)
         } else {
             ProgressShow::Nothing
         },
@@ -122,14 +124,11 @@ fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
     } = flags;
     let kind = if text { Some(Kind::Text) } else { kind };
     Ok(SearchSettings {
-        delimiters: delimiters(&find)?,
-        www: find.www,
-        refang: find.refang,
-        rejoin: !find.no_rejoin,
-        unwrap,
-        max_len: find.max_len.get(),
-        schemes: find.scheme_add,
-        base,
+        links: Selection {
+            unwrap,
+            base,
+            ..selection(find)?
+        },
         kind: kind.map(|kind| kind.name().to_owned()),
         headers: reads(&texts, Texts::Headers),
         bodies: reads(&texts, Texts::Body),

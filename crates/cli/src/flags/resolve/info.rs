@@ -7,10 +7,11 @@ use super::{
 use crate::{
     flags::args::{Info, ReadAs},
     options::{InfoOptions, InfoShow},
+    term::streams::Streams,
 };
 
 /// Resolves the flags.
-pub(super) fn resolve(flags: Info) -> InfoOptions {
+pub(super) fn resolve(flags: Info, streams: &Streams) -> InfoOptions {
     InfoOptions {
         paths: or_stdin(flags.paths),
         follow: flags.follow,
@@ -23,6 +24,7 @@ pub(super) fn resolve(flags: Info) -> InfoOptions {
             (false, false) => InfoShow::Table,
         },
         json_errors: flags.json && flags.json_errors,
-        painter: painter(flags.color),
+        painter: painter(flags.color, streams),
+        streams: streams.clone(),
     }
 }

@@ -7,6 +7,7 @@ use urlsift_search::{Globs, PathEnd, Unpacker};
 use crate::{
     flags::args::{InputFlags, UnpackFlags},
     options::{InputOptions, is_stdin},
+    term::streams::Streams,
 };
 
 /// Resolves the flags.
@@ -18,6 +19,7 @@ pub(super) fn resolve(
     flags: &InputFlags,
     null: bool,
     paths: Vec<PathBuf>,
+    streams: &Streams,
 ) -> Result<InputOptions, String> {
     let globs = Globs::new(&flags.include, &flags.exclude).map_err(|invalid| {
         let glob = invalid.glob();
@@ -32,6 +34,7 @@ pub(super) fn resolve(
             globs,
             follow: flags.follow,
             public_inbox: false,
+            streams: streams.clone(),
         });
     };
     if is_stdin(&list) && paths.iter().any(|path| is_stdin(path)) {
@@ -44,6 +47,7 @@ pub(super) fn resolve(
         globs,
         follow: flags.follow,
         public_inbox: false,
+        streams: streams.clone(),
     })
 }
 

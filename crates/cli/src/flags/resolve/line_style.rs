@@ -1,22 +1,20 @@
 //! The style of lines.
 
-use std::io::{self, IsTerminal};
-
 use urlsift_search::HyphenPolicy;
 
 use super::color::painter;
 use crate::{
     flags::args::{Hyperlink, Hyphen, OutputFlags, SearchFlags},
     report::line_style::{LineStyle, ShowPath},
-    term::hyperlink,
+    term::{hyperlink, streams::Streams},
 };
 
 /// Resolves the flags. `may_be_several` says whether there may be several files.
-pub(super) fn resolve(flags: &SearchFlags, may_be_several: bool) -> LineStyle {
+pub(super) fn resolve(flags: &SearchFlags, may_be_several: bool, streams: &Streams) -> LineStyle {
     let SearchFlags {
         output, display, ..
     } = flags;
-    let is_terminal = io::stdout().is_terminal();
+    let is_terminal = streams.stdout_is_terminal();
     let has_default_paths = may_be_several && !output.no_filename;
     let show_path = |members, has_heading| {
         if output.with_filename || has_default_paths || has_heading && !output.no_filename {
@@ -50,7 +48,7 @@ pub(super) fn resolve(flags: &SearchFlags, may_be_several: bool) -> LineStyle {
         },
         doubts: is_terminal,
         context: context(output),
-        painter: painter(display.color),
+        painter: painter(display.color, streams),
         hyphen: match flags.recognition.hyphen {
             Hyphen::Keep => HyphenPolicy::Keep,
             Hyphen::Drop => HyphenPolicy::Drop,

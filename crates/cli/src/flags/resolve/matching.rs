@@ -2,17 +2,17 @@
 
 use std::{
     ffi::OsString,
-    fs,
-    io::{self, Read},
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use urlsift_search::SystemReason;
+use urlsift_select::{Bounds, Case, InvalidValue, Pattern, Syntax};
 
 use crate::{
     flags::args::{Grep, MatchFlags, SearchFlags},
     options::is_stdin,
-    select::pattern::{Bounds, Case, Pattern, Syntax},
+    term::streams::Streams,
 };
 
 /// Resolves the pattern and the paths of `grep`.
@@ -20,7 +20,10 @@ use crate::{
 /// # Errors
 ///
 /// Returns the invalid value and the reason.
-pub(super) fn resolve(flags: Grep) -> Result<(Pattern, SearchFlags, Vec<PathBuf>), String> {
+pub(super) fn resolve(
+    flags: Grep,
+    streams: &Streams,
+) -> Result<(Pattern, SearchFlags, Vec<PathBuf>), String> {
     let Grep {
         pattern,
         mut paths,
@@ -60,7 +63,7 @@ pub(super) fn resolve(flags: Grep) -> Result<(Pattern, SearchFlags, Vec<PathBuf>
         }
     }
     for path in matching.pattern_files {
-        patterns.add_file(&path)?;
+        patterns.add_file(&path, streams)?;
     }
     let pattern = Pattern::new(&patterns.patterns, syntax)
         .map_err(|(index, error)| patterns.describe_error(index, &error))?;
@@ -124,8 +127,8 @@ impl PatternList {
     }
 
     /// Adds each line of a file.
-    fn add_file(&mut self, path: &Path) -> Result<(), String> {
-        let text = read(path).map_err(|error| in_file(path, SystemReason(&error)))?;
+    fn add_file(&mut self, path: &Path, streams: &Streams) -> Result<(), String> {
+        let text = read(path, streams).map_err(|error| in_file(path, SystemReason(&error)))?;
         // A byte order mark is not part of the first pattern.
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
         self.begin_source(format!("--file {}", path.display()), true);
@@ -151,7 +154,7 @@ impl PatternList {
     }
 
     /// Formats an error in the pattern at an index.
-    fn describe_error(&self, index: usize, error: &regex::Error) -> String {
+    fn describe_error(&self, index: usize, error: &InvalidValue) -> String {
         let pattern = self.patterns.get(index).map_or("", String::as_str);
         // An empty file has the same first index as the next source.
         let source = self.sources.iter().rfind(|source| source.first <= index);
@@ -175,11 +178,11 @@ fn in_file(path: &Path, reason: impl std::fmt::Display) -> String {
     format!("'{}' for '--file <FILE>': {reason}", path.display())
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+fn read(path: &Path, streams: &Streams) -> io::Result<Vec<u8>> {
     if path.as_os_str() != "-" {
         return fs::read(path);
     }
     let mut text = Vec::new();
-    io::stdin().read_to_end(&mut text)?;
+    streams.stdin().read_to_end(&mut text)?;
     Ok(text)
 }

@@ -1,9 +1,7 @@
 //! Resolves flags to options, using the terminal, the environment and the inputs.
 
-mod base;
 mod check;
 mod color;
-mod filters;
 mod harvest;
 mod info;
 mod input;

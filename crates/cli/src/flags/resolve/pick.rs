@@ -1,11 +1,6 @@
 //! The options of `pick`.
 
-use std::{
-    env,
-    ffi::OsStr,
-    fs::File,
-    io::{self, IsTerminal},
-};
+use std::{env, ffi::OsStr, fs::File};
 
 use urlsift_pick::{Opener, PickOptions, open_terminal};
 
@@ -16,6 +11,7 @@ use crate::{
         RecordFlags, SandboxFlags, SearchFlags,
     },
     options::SearchOptions,
+    term::streams::Streams,
 };
 
 /// The options of an interactive `pick`.
@@ -38,7 +34,7 @@ pub(super) enum PickMode {
 /// # Errors
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
-pub(super) fn resolve(flags: Pick) -> Result<PickMode, Refusal> {
+pub(super) fn resolve(flags: Pick, streams: &Streams) -> Result<PickMode, Refusal> {
     let Pick {
         paths,
         picker,
@@ -74,14 +70,16 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, Refusal> {
         paths,
         search: flags,
     };
-    let mut search = search::list(search)?;
+    let mut search = search::list(search, streams)?;
     // The picker shows them, too.
     search.binary_as_text = true;
-    let tty = if print_all { None } else { terminal() };
+    // Other streams stand for no terminal.
+    let is_interactive = !print_all && streams.are_of_process();
+    let tty = if is_interactive { terminal() } else { None };
     let Some(tty) = tty else {
         return Ok(PickMode::PrintAll(Box::new(search)));
     };
-    if search.input.has_stdin() && io::stdin().is_terminal() {
+    if search.input.has_stdin() && streams.stdin_is_terminal() {
         let reason =
             "standard input is the terminal, which the picker needs; name a file or pipe one in";
         return Err(format!("'-' for '[PATH]...': {reason}").into());

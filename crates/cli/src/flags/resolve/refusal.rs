@@ -1,6 +1,7 @@
 //! Why flags cannot be resolved.
 
 use clap::{Command, Error, error::ErrorKind};
+use urlsift_select::InvalidValue;
 
 /// The reason for a usage error.
 #[derive(Debug)]
@@ -14,6 +15,12 @@ pub(super) enum Refusal {
         argument: &'static str,
         others: &'static str,
     },
+}
+
+impl From<InvalidValue> for Refusal {
+    fn from(error: InvalidValue) -> Self {
+        Self::Value(error.to_string())
+    }
 }
 
 impl From<String> for Refusal {

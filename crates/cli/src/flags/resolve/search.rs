@@ -1,26 +1,20 @@
 //! The options of `list` and `grep`.
 
-use std::{
-    io::{self, IsTerminal},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
-use urlsift_filter::WarningFilter;
-use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions, record::LinkWarning};
+use urlsift_search::{CandidateWarning, Delimiter, Kind, ReadOptions, record::LinkWarning};
+use urlsift_select::{InvalidValue, Pattern, Selection, WarningFilter};
 
 use super::{
-    base, filters,
     input::{self, unpacker},
     line_style, matching, records,
     refusal::Refusal,
-    shared::{self, delimiters, reads},
+    shared::{self, reads, selection},
 };
 use crate::{
-    flags::args::{
-        FindFlags, Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags, Texts,
-    },
+    flags::args::{Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags, Texts},
     options::{HintSource, InputOptions, ProgressShow, SearchOptions, Show},
-    select::{pattern::Pattern, selection::Selection},
+    term::streams::Streams,
 };
 
 /// Resolves the flags of `list`.
@@ -28,8 +22,8 @@ use crate::{
 /// # Errors
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
-pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
-    resolve(flags.search, None, flags.paths)
+pub(super) fn list(flags: List, streams: &Streams) -> Result<SearchOptions, Refusal> {
+    resolve(flags.search, None, flags.paths, streams)
 }
 
 /// Resolves the flags of `grep`.
@@ -37,24 +31,25 @@ pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
 /// # Errors
 ///
 /// Returns the reason if a value is invalid, or an argument is missing.
-pub(super) fn grep(flags: Grep) -> Result<SearchOptions, Refusal> {
-    let (pattern, flags, paths) = matching::resolve(flags)?;
-    resolve(flags, Some(pattern), paths)
+pub(super) fn grep(flags: Grep, streams: &Streams) -> Result<SearchOptions, Refusal> {
+    let (pattern, flags, paths) = matching::resolve(flags, streams)?;
+    resolve(flags, Some(pattern), paths, streams)
 }
 
 fn resolve(
     flags: SearchFlags,
     pattern: Option<Pattern>,
     mut paths: Vec<PathBuf>,
+    streams: &Streams,
 ) -> Result<SearchOptions, Refusal> {
-    if paths.is_empty() && searches_working_directory(&flags) {
+    if paths.is_empty() && searches_working_directory(&flags, streams) {
         paths.push(".".into());
     }
     let is_unnamed = paths.is_empty() && flags.input.files_from.is_none();
     let input = InputOptions {
         follow: flags.input.follow || flags.compatibility.dereference_recursive,
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
-        ..input::resolve(&flags.input, flags.output.null, paths)?
+        ..input::resolve(&flags.input, flags.output.null, paths, streams)?
     };
     if flags.output.settle && !input.are_stored() {
         return Err(Refusal::Needs {
@@ -63,7 +58,7 @@ fn resolve(
         });
     }
     let range_flags = range_flags(&flags);
-    let style = line_style::resolve(&flags, input.may_be_several());
+    let style = line_style::resolve(&flags, input.may_be_several(), streams);
     let SearchFlags {
         input: _,
         sandbox: _,
@@ -75,22 +70,31 @@ fn resolve(
         display: _,
         compatibility,
     } = flags;
-    let find = &recognition.find;
-    let delimiters = delimiters(find)?;
-    check_warnings(&filters.warn, find, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
-    let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person();
-    let is_hint_wanted = delimiters == Delimiter::DELIMITED && explains_nothing;
+    let filters = filters.0.build().map_err(|_| {
+        "for '--until <DATE>': the date is before that of '--since <DATE>'".to_owned()
+    })?;
+    let selection = Selection {
+        unwrap: output.unwrap,
+        base: recognition.base,
+        level: recognition.conforms,
+        filters,
+        pattern,
+        ..selection(recognition.find)?
+    };
+    check_warnings(&selection)?;
+    let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person(streams);
+    let is_hint_wanted = selection.kinds == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
         explains_nothing,
         announces_stdin: is_unnamed
             && !output.quiet
-            && io::stdin().is_terminal()
-            && io::stderr().is_terminal(),
+            && streams.stdin_is_terminal()
+            && streams.stderr_is_terminal(),
         hint: is_hint_wanted
-            .then(|| hint_source(find, &input))
+            .then(|| hint_source(&selection, &input))
             .transpose()?,
-        config: config(find, &delimiters)?,
+        config: selection.config()?,
         binary_as_text: compatibility.binary_as_text
             || compatibility.null_data
             || reading.texts.encoding.0.is_some(),
@@ -99,18 +103,7 @@ fn resolve(
         range: reading.range,
         range_flags,
         input,
-        selection: Selection {
-            // Nothing else is found.
-            delimiters: match delimiters.len() {
-                all if all == Delimiter::ALL.len() => Vec::new(),
-                _ if delimiters == Delimiter::DELIMITED => Vec::new(),
-                _ => delimiters,
-            },
-            pattern,
-            level: recognition.conforms,
-            base: base::resolve(recognition.base)?,
-            filters: filters::resolve(filters)?,
-        },
+        selection,
         style,
         show,
         rejected: output.rejected,
@@ -119,7 +112,7 @@ fn resolve(
         progress: if output.quiet && output.progress == Progress::Auto {
             ProgressShow::Nothing
         } else {
-            shared::progress(output.progress)
+            shared::progress(output.progress, streams)
         },
         settle: output.settle,
         max_count: output.max_count,
@@ -131,9 +124,13 @@ fn resolve(
 }
 
 /// Returns the content of a hint at links of other kinds.
-fn hint_source(find: &FindFlags, input: &InputOptions) -> Result<HintSource, String> {
+fn hint_source(selection: &Selection, input: &InputOptions) -> Result<HintSource, InvalidValue> {
     Ok(if input.are_stored() {
-        HintSource::Counts(config(find, Delimiter::ALL)?)
+        let all = Selection {
+            kinds: Delimiter::ALL.to_vec(),
+            ..selection.clone()
+        };
+        HintSource::Counts(all.config()?)
     } else {
         HintSource::Flag
     })
@@ -141,10 +138,10 @@ fn hint_source(find: &FindFlags, input: &InputOptions) -> Result<HintSource, Str
 
 /// Returns whether `-r` or `-R` is given where no file would be read but what is typed. As in grep, the working
 /// directory is then searched.
-fn searches_working_directory(flags: &SearchFlags) -> bool {
+fn searches_working_directory(flags: &SearchFlags, streams: &Streams) -> bool {
     let compatibility = &flags.compatibility;
     let is_recursive = compatibility.recursive || compatibility.dereference_recursive;
-    is_recursive && flags.input.files_from.is_none() && io::stdin().is_terminal()
+    is_recursive && flags.input.files_from.is_none() && streams.stdin_is_terminal()
 }
 
 /// Returns the flags that undo those that cannot be combined with `--range`.
@@ -170,33 +167,17 @@ fn read_options(flags: &ReadFlags) -> ReadOptions {
         .encoding(texts.encoding.0)
 }
 
-fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String> {
-    let config = Config::new()
-        .max_len(flags.max_len.get())
-        .delimiters(delimiters)
-        .www(flags.www)
-        .refang(flags.refang)
-        .rejoin(!flags.no_rejoin);
-    flags.scheme_add.iter().try_fold(config, |config, name| {
-        let added = config.scheme(name);
-        added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))
-    })
-}
-
 /// Checks that links with the requested warnings are searched for.
-fn check_warnings(
-    warnings: &[WarningFilter],
-    flags: &FindFlags,
-    delimiters: &[Delimiter],
-) -> Result<(), String> {
+fn check_warnings(selection: &Selection) -> Result<(), String> {
+    let warnings = selection.filters.warnings();
     let wants = |wanted| warnings.contains(&WarningFilter::Warning(LinkWarning::Text(wanted)));
     let (code, flags) =
-        if wants(CandidateWarning::TextDiffers) && !delimiters.contains(&Delimiter::Attribute) {
+        if wants(CandidateWarning::TextDiffers) && !selection.accepts_kind(Delimiter::Attribute) {
             (
                 CandidateWarning::TextDiffers,
                 "--all or --delimiter attribute",
             )
-        } else if wants(CandidateWarning::Refanged) && !flags.refang {
+        } else if wants(CandidateWarning::Refanged) && !selection.refang {
             (CandidateWarning::Refanged, "--refang")
         } else {
             return Ok(());
@@ -230,6 +211,6 @@ fn show(output: &OutputFlags) -> Show {
 }
 
 /// Returns whether a person reads all output.
-fn is_read_by_person() -> bool {
-    io::stdout().is_terminal() && io::stderr().is_terminal()
+fn is_read_by_person(streams: &Streams) -> bool {
+    streams.stdout_is_terminal() && streams.stderr_is_terminal()
 }

@@ -1,34 +1,44 @@
 //! Flags that several commands share: what is found, and which texts are read.
 
-use urlsift_search::Delimiter;
+use urlsift_search::{Conformance, Delimiter};
+use urlsift_select::Selection;
 
 use super::refusal::Refusal;
 use crate::{
     flags::args::{FindFlags, Progress, TextFlags, Texts},
     options::ProgressShow,
-    term::progress_line,
+    term::streams::Streams,
 };
 
-/// Returns the kinds of delimiters to find, in the order of [`Delimiter::ALL`].
+/// Returns a selection of all links that are found.
 ///
 /// # Errors
 ///
 /// Returns an error if bare names are wanted, but no URLs in running text.
-pub(super) fn delimiters(flags: &FindFlags) -> Result<Vec<Delimiter>, Refusal> {
+pub(super) fn selection(flags: FindFlags) -> Result<Selection, Refusal> {
     let wanted = || flags.delimiter.iter().flat_map(|named| named.kinds);
     let is_wanted = |kind: &Delimiter| {
         flags.all
             || wanted().any(|wanted| wanted == kind)
             || wanted().next().is_none() && kind.is_delimited()
     };
-    let delimiters: Vec<_> = Delimiter::ALL.iter().copied().filter(is_wanted).collect();
-    if flags.www && !delimiters.contains(&Delimiter::Bare) {
+    let kinds: Vec<_> = Delimiter::ALL.iter().copied().filter(is_wanted).collect();
+    if flags.www && !kinds.contains(&Delimiter::Bare) {
         return Err(Refusal::Needs {
             argument: "--www",
             others: "'--all' or '--delimiter bare'",
         });
     }
-    Ok(delimiters)
+    Ok(Selection {
+        kinds,
+        www: flags.www,
+        refang: flags.refang,
+        rejoin: !flags.no_rejoin,
+        max_len: flags.max_len.get(),
+        schemes: flags.scheme_add,
+        level: Conformance::None,
+        ..Selection::default()
+    })
 }
 
 /// Returns whether these texts are read.
@@ -37,10 +47,10 @@ pub(super) fn reads(flags: &TextFlags, texts: Texts) -> bool {
 }
 
 /// Returns how progress is shown.
-pub(super) fn progress(flag: Progress) -> ProgressShow {
+pub(super) fn progress(flag: Progress, streams: &Streams) -> ProgressShow {
     match flag {
         Progress::Json => ProgressShow::Json,
-        Progress::Auto if progress_line::has_terminal() => ProgressShow::Line,
+        Progress::Auto if streams.can_show_progress() => ProgressShow::Line,
         Progress::Auto | Progress::Never => ProgressShow::Nothing,
     }
 }

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     flags::args::{Cli, Command, Document, Sandbox},
     options::{CheckOptions, HarvestOptions, InfoOptions, SearchOptions, SplitOptions},
+    term::streams::Streams,
 };
 
 /// A command and its options.
@@ -46,7 +47,7 @@ impl Request {
     /// # Errors
     ///
     /// Returns an error if a value is invalid.
-    pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
+    pub(crate) fn resolve(cli: Cli, streams: &Streams) -> Result<Self, clap::Error> {
         if let Some(document) = cli.generate {
             let (task, sandbox) = (Task::Generate(document), Sandbox::Off);
             return Ok(Self { task, sandbox });
@@ -56,24 +57,19 @@ impl Request {
         };
         let sandbox = sandbox(&command);
         let (name, task) = match command {
-            Command::List(list) => ("list", search::list(list).map(Task::search)),
-            Command::Grep(grep) => ("grep", search::grep(grep).map(Task::search)),
-            Command::Check(check) => (
-                "check",
-                check::resolve(check)
-                    .map(Task::Check)
-                    .map_err(Refusal::from),
-            ),
-            Command::Info(info) => ("info", Ok(Task::Info(info::resolve(info)))),
-            Command::Pick(pick) => ("pick", pick::resolve(pick).map(Task::pick)),
+            Command::List(list) => ("list", search::list(list, streams).map(Task::search)),
+            Command::Grep(grep) => ("grep", search::grep(grep, streams).map(Task::search)),
+            Command::Check(check) => ("check", Ok(Task::Check(check::resolve(check, streams)))),
+            Command::Info(info) => ("info", Ok(Task::Info(info::resolve(info, streams)))),
+            Command::Pick(pick) => ("pick", pick::resolve(pick, streams).map(Task::pick)),
             Command::Harvest(flags) => {
-                let options = harvest::resolve(*flags);
+                let options = harvest::resolve(*flags, streams);
                 (
                     "harvest",
                     options.map(|options| Task::Harvest(Box::new(options))),
                 )
             }
-            Command::Split(split) => ("split", Ok(Task::Split(split::resolve(split)))),
+            Command::Split(split) => ("split", Ok(Task::Split(split::resolve(split, streams)))),
         };
         let task = task.map_err(|refusal| refused(name, refusal))?;
         Ok(Self { task, sandbox })

@@ -29,7 +29,7 @@ pub(super) struct LinkPrinter {
 
 impl LinkPrinter {
     pub(super) fn new(options: &'static SearchOptions, dedup: Option<&Deduplicator>) -> Self {
-        let text = Text::new(options.style, options.selection.pattern());
+        let text = Text::new(options.style, options.selection.pattern.as_ref());
         let format = options.records.format.as_ref();
         let shows_only_urls = if options.show == Show::Tally {
             options.records.tally == [TallyBy::Url]

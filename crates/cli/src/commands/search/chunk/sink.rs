@@ -139,7 +139,7 @@ impl Sink for OutputChunk {
         }
         let scanned = rejected.rejection();
         self.summary.candidates += 1;
-        if !self.options.selection.accepts_delimiter(scanned.delimiter) {
+        if !self.options.selection.accepts_kind(scanned.delimiter) {
             return ControlFlow::Continue(());
         }
         self.summary.rejected.add(scanned.reason);

@@ -8,48 +8,25 @@
 //! `3/4/1995`, which is March or April by country; `14m`, which is minutes or months; and dates in the future.
 
 mod form;
-mod invalid;
 mod parse;
 
 use jiff::{Timestamp, tz::TimeZone};
 
+use crate::InvalidValue;
 use form::DateForm;
-
-pub use invalid::InvalidDate;
 
 /// A period of time, inclusive, in seconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period {
+pub(crate) struct Period {
     /// The first second.
-    pub first: i64,
+    pub(crate) first: i64,
     /// The last second.
-    pub last: i64,
-}
-
-impl Period {
-    /// Parses a date as [`Date`] does, in UTC if it has no offset.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text has another form, or if there is no such day.
-    pub fn parse(text: &str) -> Result<Self, InvalidDate> {
-        Date::parse(text).map(Date::in_utc)
-    }
+    pub(crate) last: i64,
 }
 
 /// A date that is not bound to a time zone, unless it has an offset.
-///
-/// ```
-/// use urlsift_filter::Date;
-///
-/// let month = Date::parse("Mar 2002")?.in_utc();
-/// assert_eq!(month, Date::parse("2002-03")?.in_utc());
-/// // The first second of 2002-03-01, and the last of 2002-03-31.
-/// assert_eq!((month.first, month.last), (1_014_940_800, 1_017_619_199));
-/// # Ok::<_, urlsift_filter::InvalidDate>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Date {
+pub(crate) struct Date {
     form: DateForm,
     now: Timestamp,
 }
@@ -63,30 +40,28 @@ impl Date {
     /// # Errors
     ///
     /// Returns an error if the text has another form, or if there is no such day.
-    pub fn parse(text: &str) -> Result<Self, InvalidDate> {
+    pub(crate) fn parse(text: &str) -> Result<Self, InvalidValue> {
         Self::parse_at(text, Timestamp::now())
     }
 
     /// Parses a date, relative to `now`.
-    fn parse_at(text: &str, now: Timestamp) -> Result<Self, InvalidDate> {
+    fn parse_at(text: &str, now: Timestamp) -> Result<Self, InvalidValue> {
         let form = parse::date_form(text.trim())?;
         let date = Self { form, now };
         // A time before all times is found here; the zone makes no difference.
         form.period(&TimeZone::UTC, now)
             .map(|_| date)
-            .ok_or(InvalidDate::OutOfRange)
+            .ok_or_else(|| "the date is out of range".into())
     }
 
     /// Returns the period in UTC, unless the date has an offset.
-    #[must_use]
-    pub fn in_utc(self) -> Period {
+    pub(crate) fn in_utc(self) -> Period {
         self.in_zone(&TimeZone::UTC)
     }
 
     /// Returns the period in the time zone of the system, unless the date has an offset. Without such a zone it is in
     /// UTC.
-    #[must_use]
-    pub fn in_local_zone(self) -> Period {
+    pub(crate) fn in_local_zone(self) -> Period {
         self.in_zone(&TimeZone::try_system().unwrap_or(TimeZone::UTC))
     }
 
@@ -254,7 +229,7 @@ mod tests {
             ("32 Dec 2002", "December 2002 has 31 days"),
             ("99999999 years ago", "expected a date"),
         ] {
-            let error = Period::parse(text).expect_err(text).to_string();
+            let error = Date::parse(text).expect_err(text).to_string();
             assert!(error.starts_with(expected), "{text}: {error}");
         }
     }

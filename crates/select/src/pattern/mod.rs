@@ -9,13 +9,15 @@ use std::ops::Range;
 
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
-pub(crate) use basic::BasicOperator;
-pub(crate) use bounds::Bounds;
+pub use basic::BasicOperator;
+pub use bounds::Bounds;
 use literals::Literals;
 
+use crate::InvalidValue;
+
 /// A set of alternative patterns. An empty set matches nothing.
-#[derive(Debug)]
-pub(crate) struct Pattern {
+#[derive(Clone, Debug)]
+pub struct Pattern {
     any: Vec<Regex>,
     /// The same patterns as one automaton, if there are several.
     set: Option<RegexSet>,
@@ -27,18 +29,24 @@ pub(crate) struct Pattern {
 
 /// How patterns are interpreted.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Syntax {
-    pub(crate) fixed: bool,
-    pub(crate) case: Case,
-    pub(crate) bounds: Bounds,
-    pub(crate) invert: bool,
+pub struct Syntax {
+    /// Whether patterns are literal strings.
+    pub fixed: bool,
+    /// Case sensitivity.
+    pub case: Case,
+    /// The required boundaries of a match.
+    pub bounds: Bounds,
+    /// Whether URLs that do not match are selected.
+    pub invert: bool,
 }
 
 /// Case sensitivity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Case {
+pub enum Case {
+    /// The case must be the same.
     #[default]
     Sensitive,
+    /// The case is ignored.
     Ignored,
     /// Case is ignored unless a pattern has an upper-case letter.
     Smart,
@@ -50,7 +58,7 @@ impl Pattern {
     /// # Errors
     ///
     /// Returns the index of the invalid pattern and the error.
-    pub(crate) fn new(patterns: &[String], syntax: Syntax) -> Result<Self, (usize, regex::Error)> {
+    pub fn new(patterns: &[String], syntax: Syntax) -> Result<Self, (usize, InvalidValue)> {
         let compiler = Compiler {
             ignore_case: match syntax.case {
                 Case::Sensitive => false,
@@ -59,15 +67,19 @@ impl Pattern {
             },
             bounds: syntax.bounds,
         };
-        let (literals, any) = if syntax.fixed {
-            compiler.fixed_strings(patterns)?
+        let compiled = if syntax.fixed {
+            compiler.fixed_strings(patterns)
         } else {
             let regexes = patterns.iter().enumerate().map(|(index, source)| {
                 let regex = compiler.compile(source);
                 regex.map_err(|error| (index, error))
             });
-            (None, regexes.collect::<Result<Vec<_>, _>>()?)
+            regexes
+                .collect::<Result<Vec<_>, _>>()
+                .map(|any| (None, any))
         };
+        let (literals, any) =
+            compiled.map_err(|(index, error)| (index, error.to_string().into()))?;
         Ok(Self {
             set: compiler.set(&any),
             any,
@@ -78,12 +90,14 @@ impl Pattern {
     }
 
     /// Returns an operator of basic regular expressions that the patterns contain, and that they match literally.
-    pub(crate) fn basic_operator(&self) -> Option<BasicOperator> {
+    #[must_use]
+    pub fn basic_operator(&self) -> Option<BasicOperator> {
         self.basic_operator
     }
 
     /// Returns whether a URL is selected.
-    pub(crate) fn selects(&self, url: &[u8]) -> bool {
+    #[must_use]
+    pub fn selects(&self, url: &[u8]) -> bool {
         let matches = match &self.set {
             Some(set) => set.is_match(url),
             None => self.any.iter().any(|regex| regex.is_match(url)),
@@ -98,7 +112,8 @@ impl Pattern {
 
     /// Returns the ranges of all matches for coloring, sorted and without overlaps. There are none if the match is
     /// inverted.
-    pub(crate) fn matches(&self, url: &[u8]) -> Vec<Range<usize>> {
+    #[must_use]
+    pub fn matches(&self, url: &[u8]) -> Vec<Range<usize>> {
         if self.invert {
             return Vec::new();
         }

@@ -6,7 +6,7 @@
 //!
 //! The grammar follows RFC 3977. Sets in brackets and backslashes, which older programs accept, are errors in it.
 
-use std::fmt;
+use crate::InvalidValue;
 
 /// A pattern for the names of newsgroups (RFC 3977 §4), such as `comp.*,!comp.binaries.*`.
 ///
@@ -14,7 +14,7 @@ use std::fmt;
 /// character matches itself, case-sensitively. The last pattern that matches the whole name decides: the name is
 /// excluded if that pattern begins with `!`, or if no pattern matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wildmat {
+pub(crate) struct Wildmat {
     patterns: Vec<Pattern>,
 }
 
@@ -36,27 +36,17 @@ enum Item {
     Any,
 }
 
-/// The reason why a string is not a wildmat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidWildmat {
-    /// A pattern is empty, or the whole wildmat is.
-    Empty,
-    /// The first pattern begins with `!`: there is nothing before it to exclude from.
-    NegatedFirst,
-    /// A character that no pattern may have: `!`, `[`, `\`, `]`, white space or a control character.
-    Character(char),
-}
-
 impl std::str::FromStr for Wildmat {
-    type Err = InvalidWildmat;
+    type Err = InvalidValue;
 
     /// `wildmat = wildmat-pattern *("," ["!"] wildmat-pattern)` (RFC 3977 §4.1)
-    fn from_str(text: &str) -> Result<Self, InvalidWildmat> {
+    fn from_str(text: &str) -> Result<Self, InvalidValue> {
         let mut patterns = Vec::new();
         for pattern in text.split(',') {
             let (is_negated, pattern) = match pattern.strip_prefix('!') {
-                Some(_) if patterns.is_empty() => return Err(InvalidWildmat::NegatedFirst),
+                Some(_) if patterns.is_empty() => {
+                    return Err("the first pattern starts with '!'".into());
+                }
                 Some(pattern) => (true, pattern),
                 None => (false, pattern),
             };
@@ -78,16 +68,16 @@ impl Wildmat {
 }
 
 /// `wildmat-pattern = 1*wildmat-item`
-fn wildmat_pattern(text: &str) -> Result<Vec<Item>, InvalidWildmat> {
+fn wildmat_pattern(text: &str) -> Result<Vec<Item>, InvalidValue> {
     if text.is_empty() {
-        return Err(InvalidWildmat::Empty);
+        return Err("a pattern is empty".into());
     }
     text.chars().map(wildmat_item).collect()
 }
 
 /// `wildmat-item = wildmat-exact / wildmat-wild`, where `wildmat-wild = "*" / "?"` and
 /// `wildmat-exact = %x22-29 / %x2B / %x2D-3E / %x40-5A / %x5E-7E / UTF8-non-ascii`
-fn wildmat_item(character: char) -> Result<Item, InvalidWildmat> {
+fn wildmat_item(character: char) -> Result<Item, InvalidValue> {
     match character {
         '*' => Ok(Item::Any),
         '?' => Ok(Item::One),
@@ -97,7 +87,7 @@ fn wildmat_item(character: char) -> Result<Item, InvalidWildmat> {
         | '\x40'..='\x5A'
         | '\x5E'..='\x7E'
         | '\u{80}'.. => Ok(Item::Exact(character)),
-        _ => Err(InvalidWildmat::Character(character)),
+        _ => Err(format!("{character:?} is not allowed in a pattern").into()),
     }
 }
 
@@ -139,21 +129,9 @@ fn is_match(items: &[Item], name: &str, mut on_step: impl FnMut()) -> bool {
     }
 }
 
-impl fmt::Display for InvalidWildmat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("a pattern is empty"),
-            Self::NegatedFirst => f.write_str("the first pattern starts with '!'"),
-            Self::Character(character) => write!(f, "{character:?} is not allowed in a pattern"),
-        }
-    }
-}
-
-impl std::error::Error for InvalidWildmat {}
-
 #[cfg(test)]
 mod tests {
-    use super::{InvalidWildmat, Wildmat, is_match, wildmat_pattern};
+    use super::{Wildmat, is_match, wildmat_pattern};
 
     fn matches(wildmat: &str, name: &str) -> bool {
         let wildmat: Wildmat = wildmat.parse().expect("a wildmat");
@@ -255,23 +233,24 @@ mod tests {
     #[test]
     fn invalid_wildmats_are_rejected() {
         let invalid = [
-            ("", InvalidWildmat::Empty),
-            ("a,", InvalidWildmat::Empty),
-            (",a", InvalidWildmat::Empty),
-            ("a,,b", InvalidWildmat::Empty),
-            ("a,!", InvalidWildmat::Empty),
-            ("!a", InvalidWildmat::NegatedFirst),
-            ("!", InvalidWildmat::NegatedFirst),
-            ("a,!!b", InvalidWildmat::Character('!')),
-            ("a!", InvalidWildmat::Character('!')),
-            ("[a]", InvalidWildmat::Character('[')),
-            ("a]", InvalidWildmat::Character(']')),
-            ("a\\b", InvalidWildmat::Character('\\')),
-            ("a b", InvalidWildmat::Character(' ')),
-            ("a\u{7f}", InvalidWildmat::Character('\u{7f}')),
+            ("", "a pattern is empty"),
+            ("a,", "a pattern is empty"),
+            (",a", "a pattern is empty"),
+            ("a,,b", "a pattern is empty"),
+            ("a,!", "a pattern is empty"),
+            ("!a", "the first pattern starts with '!'"),
+            ("!", "the first pattern starts with '!'"),
+            ("a,!!b", "'!' is not allowed in a pattern"),
+            ("a!", "'!' is not allowed in a pattern"),
+            ("[a]", "'[' is not allowed in a pattern"),
+            ("a]", "']' is not allowed in a pattern"),
+            ("a\\b", "'\\\\' is not allowed in a pattern"),
+            ("a b", "' ' is not allowed in a pattern"),
+            ("a\u{7f}", "'\\u{7f}' is not allowed in a pattern"),
         ];
         for (text, error) in invalid {
-            assert_eq!(text.parse::<Wildmat>(), Err(error), "{text:?}");
+            let parsed = text.parse::<Wildmat>();
+            assert_eq!(parsed, Err(error.into()), "{text:?}");
         }
         // All other visible ASCII characters are literal.
         let exact: String = ('\x21'..='\x7e')

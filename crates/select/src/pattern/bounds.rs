@@ -2,7 +2,8 @@
 
 /// The required boundaries of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Bounds {
+pub enum Bounds {
+    /// None.
     #[default]
     Anywhere,
     /// Word boundaries: no word character before or after the match.

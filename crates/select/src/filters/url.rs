@@ -1,6 +1,6 @@
 //! Filters for URLs.
 
-use std::{error, fmt, str::FromStr};
+use std::str::FromStr;
 
 use urlsift::{
     Candidate, CandidateWarning, Dropped, Join, Verdict,
@@ -9,7 +9,8 @@ use urlsift::{
 };
 use urlsift_scheme::is_scheme_byte;
 
-use crate::host::Host;
+use super::host::Host;
+use crate::InvalidValue;
 
 /// Returns whether the URL was broken at a join. A restored at-sign is not a break.
 fn is_break(join: &Join) -> bool {
@@ -18,21 +19,21 @@ fn is_break(join: &Join) -> bool {
 
 /// A filter for URLs.
 #[derive(Clone, Debug, Default)]
-pub struct UrlFilter {
+pub(crate) struct UrlFilter {
     /// Schemes.
-    pub schemes: Vec<Scheme>,
+    pub(crate) schemes: Vec<Scheme>,
     /// Hosts, with their subdomains.
-    pub hosts: Vec<Host>,
+    pub(crate) hosts: Vec<Host>,
     /// Schemes that the URL must not have.
-    pub excluded_schemes: Vec<Scheme>,
+    pub(crate) excluded_schemes: Vec<Scheme>,
     /// Hosts that the URL must not have, with their subdomains.
-    pub excluded_hosts: Vec<Host>,
+    pub(crate) excluded_hosts: Vec<Host>,
     /// Whether the URL must be in quoted text or must not be; `None` for either.
-    pub is_quoted: Option<bool>,
+    pub(crate) is_quoted: Option<bool>,
     /// Whether the URL must have been broken and rejoined.
-    pub joined: bool,
+    pub(crate) joined: bool,
     /// Warnings of which the URL must have one.
-    pub warnings: Vec<WarningFilter>,
+    pub(crate) warnings: Vec<WarningFilter>,
 }
 
 /// The name of a scheme, in lower case.
@@ -50,11 +51,6 @@ pub enum WarningFilter {
     Hosts,
 }
 
-/// A string that is not the name of a scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct InvalidSchemeName;
-
 impl UrlFilter {
     /// Returns whether every URL is accepted.
     pub(super) fn is_empty(&self) -> bool {
@@ -67,13 +63,10 @@ impl UrlFilter {
             joined,
             warnings,
         } = self;
-        schemes.is_empty()
-            && hosts.is_empty()
-            && excluded_schemes.is_empty()
-            && excluded_hosts.is_empty()
-            && is_quoted.is_none()
-            && !joined
-            && warnings.is_empty()
+        let has_schemes = !schemes.is_empty() || !excluded_schemes.is_empty();
+        let has_hosts = !hosts.is_empty() || !excluded_hosts.is_empty();
+        let has_warnings = !warnings.is_empty();
+        !(has_schemes || has_hosts || has_warnings || *joined || is_quoted.is_some())
     }
 
     /// Returns whether a URL is accepted. `base` is the base of a relative reference.
@@ -150,15 +143,14 @@ impl WarningFilter {
     const HOSTS: &str = "hosts";
 
     /// Returns the names: the codes of all warnings, and `hosts`.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         LinkWarning::all()
             .map(LinkWarning::code)
             .chain([Self::HOSTS])
     }
 
     /// Returns the filter with a name.
-    #[must_use]
-    pub fn with_name(name: &str) -> Option<Self> {
+    pub(crate) fn with_name(name: &str) -> Option<Self> {
         if name == Self::HOSTS {
             return Some(Self::Hosts);
         }
@@ -167,12 +159,13 @@ impl WarningFilter {
 }
 
 impl FromStr for Scheme {
-    type Err = InvalidSchemeName;
+    type Err = InvalidValue;
 
     /// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]` (RFC 1738 §5), in any case.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         if name.is_empty() || !name.bytes().all(is_scheme_byte) {
-            return Err(InvalidSchemeName);
+            let reason = "not a scheme; schemes consist of letters, digits, '+', '-' and '.'";
+            return Err(reason.into());
         }
         Ok(Self(name.to_ascii_lowercase()))
     }
@@ -180,8 +173,7 @@ impl FromStr for Scheme {
 
 impl Scheme {
     /// The scheme of mail addresses (RFC 1738 §3.5).
-    #[must_use]
-    pub fn mailto() -> Self {
+    pub(crate) fn mailto() -> Self {
         Self("mailto".into())
     }
 
@@ -191,14 +183,6 @@ impl Scheme {
         &self.0
     }
 }
-
-impl fmt::Display for InvalidSchemeName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a scheme; schemes consist of letters, digits, '+', '-' and '.'")
-    }
-}
-
-impl error::Error for InvalidSchemeName {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,8 @@
-//! Runs the cases of `tests/cases/*.toml`: what the program prints for the given arguments and input.
+//! Runs the cases of `tests/cases/*.toml`: what the command prints for the given arguments and input.
+//!
+//! The command runs in this process, one run at a time, because the working directory belongs to the process. A run
+//! that sets the environment, or reads standard input as a list of paths, is a process of its own.
+//!
 //!
 //! A case has a `name`, `files` and `links` in the directory where it runs, and one or more runs; `unix` for one that
 //! runs only there. A run has `args`,
@@ -18,15 +22,118 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
+    io::{self, Cursor, Write},
     path::Path,
+    process::{Command, Stdio},
+    sync::{Arc, Mutex, PoisonError},
+    thread,
 };
 
 use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
+use urlsift_cli::Streams;
 use urlsift_tests::marked::unescape;
 
-use crate::support::{Outcome, run_command, urlsift};
+/// Held while the working directory is that of a case.
+static DIRECTORY: Mutex<()> = Mutex::new(());
+
+/// Environment variables that affect the command.
+const ENVIRONMENT: [&str; 6] = [
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "TERM",
+    "COLUMNS",
+    "URLSIFT_OPTS",
+];
+
+/// The result of a run.
+struct Outcome {
+    status: i32,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Outcome {
+    /// Parses each line of standard output as JSON.
+    fn json(&self) -> Vec<Value> {
+        let lines = self.stdout.split_inclusive(|&byte| byte == b'\n');
+        let lines = lines.map(|line| line.strip_suffix(b"\n").expect("a whole line"));
+        lines
+            .map(|line| serde_json::from_slice(line).expect("JSON on every line"))
+            .collect()
+    }
+}
+
+/// The bytes that a run writes to a stream.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    fn bytes(&self) -> Vec<u8> {
+        self.0.lock().expect("no panic").clone()
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no panic").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs the command in this process, in a directory.
+fn run_here(args: &[String], stdin: &[u8], dir: &Path) -> Outcome {
+    let (stdout, stderr) = (Written::default(), Written::default());
+    let stdin = Cursor::new(stdin.to_vec());
+    let streams = Streams::new(stdin, stdout.clone(), stderr.clone());
+    let name = ["urlsift".into()].into_iter();
+    let args = name.chain(args.iter().map(Into::into));
+    // Another case may have failed.
+    let _only = DIRECTORY.lock().unwrap_or_else(PoisonError::into_inner);
+    env::set_current_dir(dir).expect("the directory of the case");
+    let exit = urlsift_cli::run(args.collect(), &streams);
+    env::set_current_dir(env::temp_dir()).expect("a directory that stays");
+    Outcome {
+        status: exit.code().into(),
+        stdout: stdout.bytes(),
+        stderr: stderr.bytes(),
+    }
+}
+
+/// Runs the command as a process.
+fn run_process(
+    args: &[String],
+    variables: &BTreeMap<String, String>,
+    stdin: &[u8],
+    dir: &Path,
+) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    for name in ENVIRONMENT {
+        command.env_remove(name);
+    }
+    command.args(args).envs(variables).current_dir(dir);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let output = thread::scope(|scope| {
+        // The program may end before it has read all.
+        scope.spawn(move || pipe.write_all(stdin).ok());
+        child.wait_with_output().expect("the output of the program")
+    });
+    Outcome {
+        status: output.status.code().expect("an exit status"),
+        stdout: output.stdout,
+        stderr: output.stderr,
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,6 +246,12 @@ impl Run {
         }
     }
 
+    /// Returns whether the command must be a process.
+    fn needs_process(&self) -> bool {
+        let has_flags = env::var_os("URLSIFT_OPTS").is_some();
+        has_flags || !self.env.is_empty() || self.args.contains("--files-from")
+    }
+
     /// Returns what is wrong with an outcome.
     fn errors(&self, outcome: &Outcome, texts: &BTreeMap<String, Text>) -> Vec<String> {
         let mut errors = Vec::new();
@@ -209,9 +322,11 @@ fn run_file(name: &str) {
         for run in &case.run {
             let stdin = run.stdin.as_ref().unwrap_or(&case.stdin).bytes(&file.texts);
             for args in run.arguments() {
-                let mut command = urlsift();
-                command.args(&args).envs(&run.env).current_dir(&dir);
-                let outcome = run_command(&mut command, &stdin);
+                let outcome = if run.needs_process() {
+                    run_process(&args, &run.env, &stdin, dir.path())
+                } else {
+                    run_here(&args, &stdin, dir.path())
+                };
                 for error in run.errors(&outcome, &file.texts) {
                     let (status, out) = (outcome.status, outcome.stdout.escape_ascii());
                     let err = outcome.stderr.escape_ascii();
@@ -242,7 +357,8 @@ macro_rules! files {
         #[test]
         fn no_file_of_cases_is_ignored() {
             let entries = fs::read_dir(folder_of_cases()).expect("the files of cases");
-            let found = entries.map(|entry| entry.expect("an entry").path());
+            let paths = entries.map(|entry| entry.expect("an entry").path());
+            let found = paths.filter(|path| path.extension().is_some_and(|end| end == "toml"));
             let found = found.map(|path| path.file_stem().expect("a name").to_owned());
             assert_eq!(found.collect::<BTreeSet<_>>(), [$(stringify!($name).into()),*].into());
         }

@@ -2,7 +2,7 @@
 
 /// An operator that grep reads in a basic regular expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BasicOperator {
+pub enum BasicOperator {
     /// `\|`.
     Alternation,
     /// `\(` and `\)`.

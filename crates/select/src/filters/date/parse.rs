@@ -7,13 +7,13 @@ use jiff::{
 };
 use urlsift::archive::month_number;
 
-use super::{
-    form::{CalendarUnit, DateForm},
-    invalid::InvalidDate,
-};
+use super::form::{CalendarUnit, DateForm};
+use crate::InvalidValue;
+
+const EXPECTED: &str = "expected a date such as 1995, 1995-01-31, 'Jan 1995', 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'";
 
 /// The result of parsing a date; `None` if it has another form.
-type Parsed = Option<Result<DateForm, InvalidDate>>;
+type Parsed = Option<Result<DateForm, InvalidValue>>;
 
 /// The names of zones that have a meaning in mail (RFC 5322, section 4.3), and `UTC`. All others would be read as UTC.
 const ZONES: [&str; 12] = [
@@ -25,14 +25,14 @@ const ZONES: [&str; 12] = [
 /// # Errors
 ///
 /// Returns an error if the text has no known form, or if there is no such day.
-pub(super) fn date_form(text: &str) -> Result<DateForm, InvalidDate> {
+pub(super) fn date_form(text: &str) -> Result<DateForm, InvalidValue> {
     relative(&text.to_ascii_lowercase())
         .map(Ok)
         .or_else(|| calendar(text))
         .or_else(|| named_month(text))
         .or_else(|| time(text))
         .or_else(|| mail_time(text).map(Ok))
-        .unwrap_or(Err(InvalidDate::Form))
+        .unwrap_or_else(|| Err(EXPECTED.into()))
 }
 
 /// Parses a time relative to now.
@@ -125,24 +125,23 @@ fn month_named(word: &str) -> Option<i8> {
     i8::try_from(month_number(word.as_bytes())?).ok()
 }
 
-fn whole_month(year: i16, month: i8) -> Result<DateForm, InvalidDate> {
+fn whole_month(year: i16, month: i8) -> Result<DateForm, InvalidValue> {
     let first = first_of_month(year, month)?;
     Ok(DateForm::Days(first, first.last_of_month()))
 }
 
-fn one_day(year: i16, month: i8, day: i8) -> Result<DateForm, InvalidDate> {
+fn one_day(year: i16, month: i8, day: i8) -> Result<DateForm, InvalidValue> {
     let first = first_of_month(year, month)?;
     let day = first.with().day(day).build();
-    let day = day.map_err(|_| InvalidDate::NoDay {
-        year,
-        month,
-        days: first.days_in_month(),
+    let day = day.map_err(|_| {
+        let (month, days) = (first.strftime("%B %Y"), first.days_in_month());
+        format!("{month} has {days} days")
     })?;
     Ok(DateForm::Days(day, day))
 }
 
-fn first_of_month(year: i16, month: i8) -> Result<Date, InvalidDate> {
-    Date::new(year, month, 1).map_err(|_| InvalidDate::NoMonth { month })
+fn first_of_month(year: i16, month: i8) -> Result<Date, InvalidValue> {
+    Date::new(year, month, 1).map_err(|_| format!("there is no month {month}").into())
 }
 
 /// Parses a number of exactly `len` digits.

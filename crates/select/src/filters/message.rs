@@ -7,26 +7,27 @@
 //! messages would also find replies whose `References` were cut, but needs the whole archive in memory, or two passes,
 //! and pipes have only one.
 
-use std::{error, fmt, str::FromStr};
+use std::str::FromStr;
 
 use regex::{Regex, RegexBuilder};
 use urlsift::{InMessage, Metadata};
 
-use crate::{date::Period, wildmat::Wildmat};
+use super::{date::Period, wildmat::Wildmat};
+use crate::InvalidValue;
 
 /// A filter for messages.
 #[derive(Clone, Debug, Default)]
-pub struct MessageFilter {
+pub(crate) struct MessageFilter {
     /// Patterns for the newsgroups.
-    pub newsgroups: Vec<Wildmat>,
+    pub(crate) newsgroups: Vec<Wildmat>,
     /// Patterns for the author.
-    pub from: Vec<Regex>,
+    pub(crate) from: Vec<Regex>,
     /// Patterns for the subject.
-    pub subject: Vec<Regex>,
+    pub(crate) subject: Vec<Regex>,
     /// The `Message-ID`s of messages.
-    pub ids: Vec<MessageId>,
+    pub(crate) ids: Vec<MessageId>,
     /// The `Message-ID`s of the first messages of threads.
-    pub threads: Vec<MessageId>,
+    pub(crate) threads: Vec<MessageId>,
     /// The first accepted second since the Unix epoch.
     since: Option<i64>,
     /// The last accepted second.
@@ -34,33 +35,6 @@ pub struct MessageFilter {
     /// Required header fields, each name once.
     fields: Vec<Field>,
 }
-
-/// The error if the last accepted date is before the first one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReversedDates;
-
-/// The reason why a string is not a [`FieldPattern`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum InvalidFieldPattern {
-    /// It has no colon.
-    NoColon,
-    /// The text before the colon is not the name of a field.
-    Name,
-    /// The pattern is not valid.
-    Pattern(regex::Error),
-}
-
-/// A `Message-ID` that is empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct InvalidMessageId;
-
-/// A string that is not a media type or `TYPE/*`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct InvalidMediaRange;
 
 /// A required header field, and alternative patterns for its value.
 #[derive(Clone, Debug)]
@@ -71,18 +45,18 @@ struct Field {
 
 /// A required header field and a pattern for its value.
 #[derive(Clone, Debug)]
-pub struct FieldPattern {
+pub(crate) struct FieldPattern {
     name: String,
     pattern: Regex,
 }
 
 /// The `Message-ID` of a message, without brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MessageId(String);
+pub(crate) struct MessageId(String);
 
 /// A media type, or all subtypes of a type (RFC 2045 §5.1).
 #[derive(Clone, Debug)]
-pub struct MediaRange {
+pub(crate) struct MediaRange {
     main: String,
     /// The subtype; `None` for any.
     sub: Option<String>,
@@ -90,14 +64,7 @@ pub struct MediaRange {
 
 impl MessageFilter {
     /// Requires a header field that matches a pattern. Patterns for the same name are alternatives.
-    ///
-    /// ```
-    /// let mut filters = urlsift_filter::Filters::default();
-    /// filters.messages.require("List-Id: ietf".parse()?);
-    /// filters.messages.require("list-id: w3c".parse()?);
-    /// # Ok::<_, urlsift_filter::InvalidFieldPattern>(())
-    /// ```
-    pub fn require(&mut self, field: FieldPattern) {
+    pub(crate) fn require(&mut self, field: FieldPattern) {
         let FieldPattern { name, pattern } = field;
         let mut known = self.fields.iter_mut();
         match known.find(|field| field.name.eq_ignore_ascii_case(&name)) {
@@ -110,23 +77,15 @@ impl MessageFilter {
     }
 
     /// Requires a date from the beginning of a period to the end of another.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the end is before the beginning.
-    pub fn set_dates(
-        &mut self,
-        since: Option<Period>,
-        until: Option<Period>,
-    ) -> Result<(), ReversedDates> {
-        if let (Some(since), Some(until)) = (since, until)
-            && until.last < since.first
-        {
-            return Err(ReversedDates);
-        }
+    pub(crate) fn set_dates(&mut self, since: Option<Period>, until: Option<Period>) {
         self.since = since.map(|since| since.first);
         self.until = until.map(|until| until.last);
-        Ok(())
+    }
+
+    /// Returns whether the last accepted second is before the first one.
+    pub(crate) fn has_reversed_dates(&self) -> bool {
+        let dates = self.since.zip(self.until);
+        dates.is_some_and(|(since, until)| until < since)
     }
 
     /// Returns whether every message is accepted.
@@ -213,8 +172,9 @@ impl Field {
 /// # Errors
 ///
 /// Returns an error if the pattern is not valid.
-pub fn field_regex(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).case_insensitive(true).build()
+pub(crate) fn field_regex(pattern: &str) -> Result<Regex, InvalidValue> {
+    let regex = RegexBuilder::new(pattern).case_insensitive(true).build();
+    regex.map_err(|error| error.to_string().into())
 }
 
 /// Returns an identifier without its angle brackets.
@@ -224,29 +184,31 @@ fn bare(id: &str) -> &str {
 }
 
 impl FromStr for FieldPattern {
-    type Err = InvalidFieldPattern;
+    type Err = InvalidValue;
 
     /// Parses `Name: regex`. White space after the colon is not part of the pattern. The name consists of visible
     /// US-ASCII characters except the colon (RFC 5322 §2.2).
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (name, pattern) = text.split_once(':').ok_or(InvalidFieldPattern::NoColon)?;
+        let (name, pattern) = text
+            .split_once(':')
+            .ok_or("expected a field name, a colon and a pattern, such as 'List-Id: ietf'")?;
         let name = name.trim();
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(InvalidFieldPattern::Name);
+            return Err("the text before the colon is not a field name".into());
         }
         Ok(Self {
             name: name.to_owned(),
-            pattern: field_regex(pattern.trim_start()).map_err(InvalidFieldPattern::Pattern)?,
+            pattern: field_regex(pattern.trim_start())?,
         })
     }
 }
 
 impl FromStr for MessageId {
-    type Err = InvalidMessageId;
+    type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match bare(text.trim()) {
-            "" => Err(InvalidMessageId),
+            "" => Err("the Message-ID is empty".into()),
             id => Ok(Self(id.to_owned())),
         }
     }
@@ -263,7 +225,7 @@ impl MediaRange {
 }
 
 impl FromStr for MediaRange {
-    type Err = InvalidMediaRange;
+    type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let lower = text.to_ascii_lowercase();
@@ -276,48 +238,10 @@ impl FromStr for MediaRange {
                 main: main.to_owned(),
                 sub: (sub != "*").then(|| sub.to_owned()),
             }),
-            _ => Err(InvalidMediaRange),
+            _ => Err("expected a media type such as text/plain or text/*".into()),
         }
     }
 }
-
-impl fmt::Display for ReversedDates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the last date is before the first one")
-    }
-}
-
-impl error::Error for ReversedDates {}
-
-impl fmt::Display for InvalidFieldPattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoColon => {
-                f.write_str("expected a field name, a colon and a pattern, such as 'List-Id: ietf'")
-            }
-            Self::Name => f.write_str("the text before the colon is not a field name"),
-            Self::Pattern(error) => error.fmt(f),
-        }
-    }
-}
-
-impl error::Error for InvalidFieldPattern {}
-
-impl fmt::Display for InvalidMessageId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the Message-ID is empty")
-    }
-}
-
-impl error::Error for InvalidMessageId {}
-
-impl fmt::Display for InvalidMediaRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a media type such as text/plain or text/*")
-    }
-}
-
-impl error::Error for InvalidMediaRange {}
 
 #[cfg(test)]
 mod tests {

@@ -6,16 +6,18 @@
 //!
 //! An IP address matches as a whole. `1.2.3.4` is no subdomain of `3.4`.
 
-use std::{error, fmt, net::Ipv4Addr, str::FromStr};
+use std::{net::Ipv4Addr, str::FromStr};
 
 use urlsift::rfc1738::lookup_host;
+
+use crate::InvalidValue;
 
 /// A host name and its subdomains, or an address, which has none.
 ///
 /// Hosts are compared in their canonical form, so that `münchen.example` and `xn--mnchen-3ya.example` are the same
 /// host.
 #[derive(Clone, Debug)]
-pub struct Host(Wanted);
+pub(crate) struct Host(Wanted);
 
 #[derive(Clone, Debug)]
 enum Wanted {
@@ -25,22 +27,13 @@ enum Wanted {
     Address(String),
 }
 
-/// The reason why a string is not a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidHost {
-    /// It has a scheme, a port, a path or white space, or no client accepts it.
-    NotHost,
-    /// A label is empty, or the whole name is.
-    EmptyLabel,
-}
+const NOT_HOST: &str = "expected a host name without scheme, port or path";
 
 impl Host {
     /// Returns whether a host in its canonical form, as returned by
     /// [`Parts::host_ascii`](urlsift::rfc1738::Parts::host_ascii), is this host or a subdomain. A trailing dot is
     /// ignored (RFC 1034 §3.1).
-    #[must_use]
-    pub fn accepts(&self, host_ascii: &str) -> bool {
+    pub(crate) fn accepts(&self, host_ascii: &str) -> bool {
         let host = host_ascii.strip_suffix('.').unwrap_or(host_ascii);
         match &self.0 {
             Wanted::Address(wanted) => host == wanted,
@@ -53,19 +46,23 @@ impl Host {
 }
 
 impl FromStr for Host {
-    type Err = InvalidHost;
+    type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.starts_with("*.") {
+            let advice = "leave out the '*.': the subdomains of a host are always selected";
+            return Err(advice.into());
+        }
         let is_address = text.starts_with('[');
         let is_invalid = |at: char| at.is_whitespace() || at.is_control() || "/@?#*".contains(at);
         if text.contains(is_invalid) || text.contains(':') && !is_address {
-            return Err(InvalidHost::NotHost);
+            return Err(NOT_HOST.into());
         }
         let name = text.strip_suffix('.').unwrap_or(text);
         if name.split('.').any(str::is_empty) {
-            return Err(InvalidHost::EmptyLabel);
+            return Err("the host name has an empty label".into());
         }
-        let host = lookup_host(name).ok_or(InvalidHost::NotHost)?.into_owned();
+        let host = lookup_host(name).ok_or(NOT_HOST)?.into_owned();
         Ok(Self(if is_address || host.parse::<Ipv4Addr>().is_ok() {
             Wanted::Address(host)
         } else {
@@ -73,17 +70,6 @@ impl FromStr for Host {
         }))
     }
 }
-
-impl fmt::Display for InvalidHost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotHost => "expected a host name without scheme, port or path",
-            Self::EmptyLabel => "the host name has an empty label",
-        })
-    }
-}
-
-impl error::Error for InvalidHost {}
 
 #[cfg(test)]
 mod tests {

@@ -9,14 +9,14 @@ use super::bounds::Bounds;
 
 /// Fixed strings as one automaton. Unlike a regular expression, it has no limit that a list of some thousand hosts
 /// exceeds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Literals {
     automaton: AhoCorasick,
     edges: Edges,
 }
 
 /// How the boundaries of a match are checked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Edges {
     Anywhere,
     /// Match the bytes before, and those after, if there are none or if the character next to the match is no word

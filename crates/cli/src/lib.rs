@@ -1,0 +1,105 @@
+//! The `urlsift` command: turns flags into options, runs the libraries, and prints the results.
+//!
+//! [`run`] is the command as a function of its arguments and [`Streams`]. [`run_process`] is the program: it also
+//! handles signals and restricts the process.
+//!
+//! The modules are layers; each imports only those to its right:
+//! `commands -> flags -> options -> report -> select -> term`.
+//!
+//! ```
+//! use std::{ffi::OsString, io};
+//!
+//! use urlsift_cli::{Exit, Streams, run};
+//!
+//! let mail = &b"see <http://a.example/>"[..];
+//! let streams = Streams::new(mail, io::sink(), io::sink());
+//! let args = ["urlsift", "list", "-"].map(OsString::from);
+//! assert_eq!(run(args.to_vec(), &streams), Exit::Selected);
+//! ```
+
+mod commands;
+mod flags;
+mod options;
+mod report;
+mod select;
+mod term;
+
+use std::{env, ffi::OsString};
+
+use commands::{check, generate, harvest, info, pick, sandbox, search, split};
+use flags::Task;
+use term::{
+    interrupt,
+    notes::write_note,
+    output::{Output, Stop},
+};
+
+pub use term::{exit::Exit, streams::Streams};
+
+/// Runs the command with arguments, the first of which is the name of the program.
+///
+/// The options of a search are never freed, because threads may outlive it.
+#[must_use]
+pub fn run(args: Vec<OsString>, streams: &Streams) -> Exit {
+    match flags::request(args, streams) {
+        Ok(request) => run_task(request.task, streams),
+        Err(error) => explain(&error, streams),
+    }
+}
+
+/// Runs the command as this process: with its arguments and streams, in a sandbox, and until a signal ends it.
+#[must_use]
+pub fn run_process() -> Exit {
+    let streams = Streams::of_process();
+    let request = match flags::request(env::args_os().collect(), &streams) {
+        Ok(request) => request,
+        Err(error) => return explain(&error, &streams),
+    };
+    // Before the first other thread, which would not be restricted.
+    if let Err(reason) = sandbox::enter(&request) {
+        write_note(&streams, &format_args!("--sandbox=require: {reason}"));
+        return Exit::Error;
+    }
+    interrupt::watch();
+    run_task(request.task, &streams)
+}
+
+fn run_task(task: Task, streams: &Streams) -> Exit {
+    match task {
+        // The worker threads may outlive this function.
+        Task::Search(options) => search::run(Box::leak(options)),
+        Task::Check(options) => check::run(&options),
+        Task::Info(options) => info::run(&options),
+        Task::Split(options) => split::run(&options),
+        Task::Harvest(options) => harvest::run(&options),
+        Task::Pick(task) => pick::run(Box::leak(task)),
+        Task::Generate(document) => generate::run(document, streams),
+    }
+}
+
+/// Prints the requested help, or a usage error.
+fn explain(error: &clap::Error, streams: &Streams) -> Exit {
+    let text = error.render().to_string();
+    if !error.use_stderr() {
+        let printed = if streams.stdout_is_terminal() {
+            // In colours.
+            error.print()
+        } else {
+            streams.write_out(text.as_bytes())
+        };
+        let has_failed = Output::new(streams).has_failed(printed.map_err(Stop::from));
+        return Exit::Selected.or_error(has_failed);
+    }
+    // If standard error fails, the exit status still reports the error.
+    let _ = match text.strip_prefix("error: ") {
+        // The message quotes values, which must not control a terminal.
+        Some(message) => {
+            let message = term::escape::escaped_lines(&format!("urlsift: {message}"));
+            streams.write_err(message.as_bytes())
+        }
+        // The help of a call without arguments.
+        None if streams.stderr_is_terminal() => error.print(),
+        None => streams.write_err(text.as_bytes()),
+    };
+    Exit::Error
+}

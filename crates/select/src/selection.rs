@@ -1,0 +1,216 @@
+//! The selection of links.
+
+#[cfg(feature = "filters")]
+use urlsift::{Candidate, InMessage, archive::Place};
+use urlsift::{Config, Conformance, Delimiter, LinkRef, Verdict, rfc1738::Base};
+
+use crate::{BaseText, InvalidValue};
+#[cfg(feature = "filters")]
+use crate::{Filters, Pattern};
+
+/// Which links are found, and which of them are wanted.
+///
+/// By default, these are the links in angle brackets whose URLs browsers accept.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+// The switches are independent.
+#[expect(clippy::struct_excessive_bools)]
+pub struct Selection {
+    /// The wanted kinds, in the order of [`Delimiter::ALL`]. They are stored by their names.
+    #[cfg_attr(feature = "serde", serde(rename = "delimiters", with = "kind_names"))]
+    pub kinds: Vec<Delimiter>,
+    /// See [`Config::www`].
+    pub www: bool,
+    /// See [`Config::refang`].
+    pub refang: bool,
+    /// See [`Config::rejoin`].
+    pub rejoin: bool,
+    /// Whether links have a target, the URL that a known rewriter has wrapped.
+    pub unwrap: bool,
+    /// See [`Config::max_len`].
+    pub max_len: usize,
+    /// See [`Config::scheme`].
+    pub schemes: Vec<String>,
+    /// The URL against which relative references are resolved, in place of the bases of messages and pages.
+    pub base: Option<BaseText>,
+    /// The minimum conformance. It is not stored, and neither are filters and pattern: a data set has all links that
+    /// are found.
+    #[cfg_attr(feature = "serde", serde(skip, default = "every_level"))]
+    pub level: Conformance,
+    /// The filters.
+    #[cfg(feature = "filters")]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub filters: Filters,
+    /// The pattern.
+    #[cfg(feature = "filters")]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub pattern: Option<Pattern>,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Self {
+            kinds: Delimiter::DELIMITED.to_vec(),
+            www: false,
+            refang: false,
+            rejoin: true,
+            unwrap: false,
+            max_len: Config::DEFAULT_MAX_LEN,
+            schemes: Vec::new(),
+            base: None,
+            level: Conformance::Whatwg,
+            #[cfg(feature = "filters")]
+            filters: Filters::default(),
+            #[cfg(feature = "filters")]
+            pattern: None,
+        }
+    }
+}
+
+impl Selection {
+    /// Returns a selection of the links of all kinds, for a reader of the texts that have them.
+    #[must_use]
+    pub fn of_all_kinds() -> Self {
+        Self {
+            kinds: Delimiter::ALL.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the configuration of a search for these links.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one of the schemes is not the name of a scheme.
+    pub fn config(&self) -> Result<Config, InvalidValue> {
+        let config = Config::new()
+            .max_len(self.max_len)
+            .delimiters(&self.kinds)
+            .www(self.www)
+            .refang(self.refang)
+            .rejoin(self.rejoin);
+        self.schemes.iter().try_fold(config, |config, name| {
+            let added = config.scheme(name);
+            added.map_err(|error| format!("the scheme '{name}': {error}").into())
+        })
+    }
+
+    /// Returns whether links of a kind are wanted.
+    #[must_use]
+    pub fn accepts_kind(&self, kind: Delimiter) -> bool {
+        self.kinds.contains(&kind)
+    }
+
+    /// Returns whether a conformance level is strict enough.
+    #[must_use]
+    pub fn accepts_level(&self, level: Conformance) -> bool {
+        level.reaches(self.level)
+    }
+
+    /// Returns the base of a relative reference: the base of the selection, or else the base that its message or page
+    /// specifies.
+    #[must_use]
+    pub fn base<'l>(&'l self, link: &LinkRef<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+        let has_base = self.base.is_some() || link.base().is_some();
+        if !has_base || verdict.conformance() != Conformance::Relative {
+            return None;
+        }
+        let base = self.base.as_ref().and_then(BaseText::base);
+        base.or_else(|| Base::new(link.base()?).ok())
+    }
+}
+
+#[cfg(feature = "filters")]
+impl Selection {
+    /// Returns whether a message may contain wanted links, judging by its header.
+    #[must_use]
+    pub fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+        self.filters.accepts_message(message)
+    }
+
+    /// Returns whether a text of an accepted message may contain wanted links.
+    #[must_use]
+    pub fn accepts_text(&self, place: Place<'_>) -> bool {
+        self.filters.accepts_text(place)
+    }
+
+    /// Returns whether every link that is found and conforms is wanted, provided that its message specifies no base.
+    #[must_use]
+    pub fn accepts_all(&self) -> bool {
+        // Nothing else is found.
+        let finds_only_these = self.kinds == Delimiter::DELIMITED || self.kinds == Delimiter::ALL;
+        finds_only_these
+            && self.pattern.is_none()
+            && self.base.is_none()
+            && self.filters.accept_all_urls()
+    }
+
+    /// Returns whether a pattern or a filter must accept a link, its text or its message, or a level stricter than the
+    /// default one.
+    #[must_use]
+    pub fn is_narrowed(&self) -> bool {
+        let is_strict = !Conformance::Whatwg.reaches(self.level);
+        self.pattern.is_some() || is_strict || !self.filters.accept_everything()
+    }
+
+    /// Returns whether the filters and the pattern accept a URL. A relative reference with a base is resolved first.
+    #[must_use]
+    pub fn accepts_url(
+        &self,
+        candidate: &Candidate,
+        verdict: &Verdict<'_>,
+        base: Option<&Base<'_>>,
+    ) -> bool {
+        self.filters.accepts_url(candidate, verdict, base)
+            && self.pattern.as_ref().is_none_or(|pattern| match base {
+                Some(base) => pattern.selects(&base.resolve(candidate.url())),
+                None => pattern.selects(candidate.url()),
+            })
+    }
+
+    /// Returns the verdict on a link if it is wanted.
+    #[must_use]
+    pub fn verdict<'l>(&self, link: &LinkRef<'l>) -> Option<Verdict<'l>> {
+        if !self.accepts_kind(link.candidate().delimiter()) {
+            return None;
+        }
+        let verdict = link.verdict();
+        let is_wanted = verdict.reaches(self.level) && {
+            let base = self.base(link, &verdict);
+            self.accepts_url(link.candidate(), &verdict, base.as_ref())
+        };
+        is_wanted.then_some(verdict)
+    }
+}
+
+/// The level of a selection that was stored.
+#[cfg(feature = "serde")]
+const fn every_level() -> Conformance {
+    Conformance::None
+}
+
+/// Kinds as a list of their names, for serde's `with`.
+#[cfg(feature = "serde")]
+mod kind_names {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use urlsift::Delimiter;
+
+    pub(super) fn serialize<S: Serializer>(
+        kinds: &[Delimiter],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(kinds.iter().map(|kind| kind.name()))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Delimiter>, D::Error> {
+        let names = Vec::<String>::deserialize(deserializer)?;
+        let named = |name: &String| {
+            let mut all = Delimiter::ALL.iter().copied();
+            let unknown = || D::Error::custom(format!("there is no kind of delimiter '{name}'"));
+            all.find(|kind| kind.name() == name).ok_or_else(unknown)
+        };
+        names.iter().map(named).collect()
+    }
+}
