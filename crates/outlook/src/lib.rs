@@ -1,8 +1,8 @@
 //! Reads the texts of Outlook's messages, in bounded memory.
 //!
 //! Outlook keeps a message as properties (MAPI). [`codepage`] decodes strings in Windows code pages. [`decompress`]
-//! decompresses RTF (MS-OXRTFCP), and [`decode_rtf`] restores the HTML or the text that it wraps (MS-OXRTFEX). [`id`] and
-//! [`value_type`] name properties and the types of their values, and [`media_type_of`] returns the media type of an
+//! decompresses RTF (MS-OXRTFCP), and [`decode_rtf`] restores the HTML or the text that it wraps (MS-OXRTFEX). [`id`]
+//! and [`value_type`] name properties and the types of their values, and [`media_type_of`] returns the media type of an
 //! attached file that does not declare one.
 //!
 //! The feature `files` adds the files of Outlook: `read_msg` reads a message in a compound file (`.msg`, MS-OXMSG), and

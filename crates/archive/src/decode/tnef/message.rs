@@ -3,7 +3,9 @@
 use std::{fmt::Write as _, ops::Range};
 
 use encoding_rs::Encoding;
-use urlsift_outlook::{RtfContent, codepage, decode_rtf, decompress, id, media_type_of, value_type};
+use urlsift_outlook::{
+    RtfContent, codepage, decode_rtf, decompress, id, media_type_of, value_type,
+};
 
 use super::{
     super::output::Output,
