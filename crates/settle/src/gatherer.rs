@@ -32,8 +32,8 @@ encode_fields!(Fact {
 
 impl Fact {
     fn size(&self) -> usize {
-        let of_claim = |claim: &Box<Claim>| size_of::<Claim>() + claim.size();
-        FACT + self.key.len() + self.claim.as_ref().map_or(0, of_claim)
+        let of_claim = |claim: &Claim| size_of::<Claim>() + claim.size();
+        FACT + self.key.len() + self.claim.as_deref().map_or(0, of_claim)
     }
 }
 

@@ -22,6 +22,8 @@ const OF_MESSAGE: [&str; 7] = [
 /// The schema of a data set in a dialect of SQL.
 #[derive(Template)]
 #[template(path = "schema.sql", escape = "none")]
+// The template asks each of them.
+#[expect(clippy::struct_excessive_bools)]
 struct Schema<'s> {
     /// Whether this is for `DuckDB`, which reads the files in place. `SQLite` loads those that it can read.
     is_duckdb: bool,

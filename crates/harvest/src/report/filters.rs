@@ -1,7 +1,13 @@
 //! The filters of the template. The template passes fields by reference, and the results of functions by value.
 
-// What the attribute `filter_fn` makes of a function is public.
-#![expect(unreachable_pub)]
+// These are about what the attribute `filter_fn` makes of a function.
+#![expect(
+    unreachable_pub,
+    clippy::inline_always,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::unnecessary_wraps,
+    clippy::unused_self
+)]
 
 use std::borrow::Borrow;
 
