@@ -6,12 +6,12 @@
 //! the same letters change much.
 
 use clap::{
-    Args, Command, Error,
+    Args, Command, CommandFactory, Error,
     builder::StyledStr,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use super::args::{FilterFlags, MatchFlags};
+use super::args::{Cli, FilterFlags, MatchFlags};
 
 /// The names of flags, and the advice.
 const FOREIGN: &[(&str, &str)] = &[
@@ -55,10 +55,17 @@ pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
         && let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg)
         && let Some(advice) = advice(given.split(['=', ' ']).next().unwrap_or_default(), command)
     {
-        // What clap suggests would be a guess.
-        error.remove(ContextKind::SuggestedArg);
         let tips = ContextValue::StyledStrs(vec![StyledStr::from(advice)]);
         error.insert(ContextKind::Suggested, tips);
+        // What clap suggests, also as the usage, would be a guess.
+        if error.remove(ContextKind::SuggestedArg).is_some() {
+            let mut cli = Cli::command();
+            cli.build();
+            if let Some(command) = cli.find_subcommand_mut(command) {
+                let usage = ContextValue::StyledStr(command.render_usage());
+                error.insert(ContextKind::Usage, usage);
+            }
+        }
     }
     error
 }

@@ -70,8 +70,13 @@ fn matches(args: Vec<OsString>) -> Result<Cli> {
     Cli::from_arg_matches_mut(&mut matches)
 }
 
-/// Returns whether a word is similar to the name of a command, so that it may be misspelled.
+/// Returns whether a word is similar to the name of a command, so that it may be misspelled. Most paths have characters
+/// that no command has.
 fn is_similar(word: &OsStr) -> bool {
+    let mut bytes = word.as_encoded_bytes().iter();
+    if bytes.any(|byte| matches!(byte, b'.' | b'/')) {
+        return false;
+    }
     let args = [OsStr::new("urlsift"), word];
     let parsed = strict(&args).try_get_matches_from(args);
     parsed.is_err_and(|error| error.get(ContextKind::SuggestedSubcommand).is_some())

@@ -390,7 +390,7 @@ fn usage_names_the_program_whatever_its_file_is_called() {
     for args in [
         &["list", "--nonsense"][..],
         &["info", "-x"],
-        &["nonsense"],
+        &["lst"],
         &["check", "-h"],
     ] {
         let output = run_command(Command::new(&other).args(args), b"");

@@ -32,7 +32,7 @@ pub(crate) use matching::MatchFlags;
 pub(crate) use output::{OutputFlags, Progress};
 pub(crate) use pick::{Pick, PickerFlags};
 pub(crate) use reading::{ReadFlags, TextFlags, Texts, UnpackFlags};
-pub(crate) use recognition::{FindFlags, Hyphen};
+pub(crate) use recognition::{FindFlags, Hyphen, RecognitionFlags};
 pub(crate) use records::{RecordFlags, Unique};
 pub(crate) use sandbox::{Sandbox, SandboxFlags};
 pub(crate) use split::Split;

@@ -12,7 +12,10 @@ use super::{
     shared::{self, reads, selection},
 };
 use crate::{
-    flags::args::{Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags, Texts},
+    flags::args::{
+        FilterFlags, Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, RecognitionFlags,
+        SearchFlags, Texts,
+    },
     options::{HintSource, InputOptions, ProgressShow, SearchOptions, Show},
     term::streams::Streams,
 };
@@ -71,18 +74,7 @@ fn resolve(
         compatibility,
     } = flags;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
-    let filters = filters.0.build().map_err(|_| {
-        "for '--until <DATE>': the date is before that of '--since <DATE>'".to_owned()
-    })?;
-    let selection = Selection {
-        unwrap: output.unwrap,
-        base: recognition.base,
-        level: recognition.conforms,
-        filters,
-        pattern,
-        ..selection(recognition.find)?
-    };
-    check_warnings(&selection)?;
+    let selection = wanted(recognition, filters, pattern, output.unwrap)?;
     let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person(streams);
     let is_hint_wanted = selection.kinds == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
@@ -121,6 +113,28 @@ fn resolve(
         threads: reading.threads,
         records,
     })
+}
+
+/// Returns which links are wanted.
+fn wanted(
+    recognition: RecognitionFlags,
+    filters: FilterFlags,
+    pattern: Option<Pattern>,
+    unwrap: bool,
+) -> Result<Selection, Refusal> {
+    let filters = filters.0.build().map_err(|_| {
+        "for '--until <DATE>': the date is before that of '--since <DATE>'".to_owned()
+    })?;
+    let selection = Selection {
+        unwrap,
+        base: recognition.base,
+        level: recognition.conforms,
+        filters,
+        pattern,
+        ..selection(recognition.find)?
+    };
+    check_warnings(&selection)?;
+    Ok(selection)
 }
 
 /// Returns the content of a hint at links of other kinds.
