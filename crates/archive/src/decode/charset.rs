@@ -3,8 +3,9 @@
 //! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` runs it on blocks
 //! up to the first `<`, where one range for a whole block will do, and character by character from there on, where a
 //! link may need exact offsets. Exact offsets everywhere would be simpler, and slower in text without links, which is
-//! most. UTF-7 and UTF-32, which the Encoding Standard leaves out, are decoded here. A charset that neither knows was
-//! not worth a table: it is guessed like an undeclared one, and ASCII, of which URLs consist, is right anyway.
+//! most. UTF-7, which the Encoding Standard leaves out, is decoded here. UTF-32 was not worth a decoder: no mail in it is
+//! known. Like all charsets that are not known here, it is guessed as an undeclared one is; ASCII, of which URLs consist,
+//! is right anyway in nearly all of them.
 
 mod converter;
 mod japanese;
@@ -12,7 +13,6 @@ pub(crate) mod label;
 mod trigger_lines;
 mod unknown;
 mod utf16;
-mod utf32;
 mod utf7;
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
@@ -25,7 +25,6 @@ use label::{NamedCharset, declares_little_endian};
 use unknown::{CharsetGuesser, guess_complete};
 use utf7::Utf7;
 use utf16::FirstUnit;
-use utf32::Utf32;
 
 /// Decodes the bytes of a text to UTF-8.
 ///
@@ -49,7 +48,6 @@ enum Decoding {
     Utf8,
     /// UTF-16 whose byte order the first unit decides.
     Utf16(FirstUnit),
-    Utf32(Utf32),
     Utf7(Utf7),
     Other(Box<Converter>),
 }
@@ -72,7 +70,6 @@ impl Charset {
                 Decoding::Utf16(FirstUnit::default())
             }
             NamedCharset::Encoding(encoding) => Decoding::of(encoding),
-            NamedCharset::Utf32(order) => Decoding::Utf32(Utf32::new(order)),
             NamedCharset::Utf7 => Decoding::Utf7(Utf7::default()),
         };
         Self {
@@ -113,7 +110,6 @@ impl Charset {
         let state = match encoding.form() {
             Form::Known(encoding) => Decoding::of(encoding),
             Form::Utf16 => Decoding::Utf16(FirstUnit::default()),
-            Form::Utf32 => Decoding::Utf32(Utf32::new(None)),
         };
         Self {
             state,
@@ -130,10 +126,7 @@ impl Charset {
     /// Returns whether ASCII bytes stand for themselves outside escape sequences, and no other
     /// bytes do.
     pub(crate) fn is_ascii_superset(&self) -> bool {
-        !matches!(
-            self.state,
-            Decoding::Utf16(_) | Decoding::Utf32(_) | Decoding::Utf7(_)
-        )
+        !matches!(self.state, Decoding::Utf16(_) | Decoding::Utf7(_))
     }
 
     /// Returns whether text is its own output if it is ASCII without escape sequences.
@@ -141,7 +134,7 @@ impl Charset {
         match &self.state {
             Decoding::Undetermined(_) | Decoding::Utf8 => true,
             Decoding::Other(converter) => converter.keeps_ascii(),
-            Decoding::Utf16(_) | Decoding::Utf32(_) | Decoding::Utf7(_) => false,
+            Decoding::Utf16(_) | Decoding::Utf7(_) => false,
         }
     }
 
@@ -163,7 +156,7 @@ impl Decoder for Charset {
                     && guesser.passes(input)
             }
             Decoding::Utf8 => true,
-            Decoding::Utf16(_) | Decoding::Utf32(_) => input.is_empty(),
+            Decoding::Utf16(_) => input.is_empty(),
             Decoding::Utf7(utf7) => utf7.passes(input),
             Decoding::Other(converter) => converter.plain_up_to(input) == input.len(),
         }
@@ -182,7 +175,6 @@ impl Decoder for Charset {
                 }
                 self.decode(rest, at + 1, out);
             }
-            Decoding::Utf32(utf32) => utf32.decode(input, at, out),
             Decoding::Utf7(utf7) => utf7.decode(input, at, out),
             Decoding::Other(converter) => {
                 let coarse = if self.exact_offsets {
@@ -212,7 +204,6 @@ impl Decoder for Charset {
                     out.replaced(REPLACEMENT, first_at..at);
                 }
             }
-            Decoding::Utf32(utf32) => utf32.finish(at, out),
             Decoding::Utf7(utf7) => utf7.finish(out),
             Decoding::Other(converter) => converter.finish(out),
         }
@@ -262,7 +253,6 @@ impl Decoder for Charset {
                     report(at);
                 }
             }
-            Decoding::Utf32(utf32) => utf32.held(report),
             Decoding::Utf7(utf7) => utf7.held(report),
             Decoding::Other(converter) => converter.held(report),
         }
