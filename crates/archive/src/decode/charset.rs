@@ -1,11 +1,10 @@
 //! Decodes the charset of a text to UTF-8.
 //!
-//! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` runs it on blocks
-//! up to the first `<`, where one range for a whole block will do, and character by character from there on, where a
-//! link may need exact offsets. Exact offsets everywhere would be simpler, and slower in text without links, which is
-//! most. UTF-7, which the Encoding Standard leaves out, is decoded here. UTF-32 was not worth a decoder: no mail in it is
-//! known. Like all charsets that are not known here, it is guessed as an undeclared one is; ASCII, of which URLs consist,
-//! is right anyway in nearly all of them.
+//! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` gives it one byte
+//! at a time, except ASCII, and each character has its offset in the input. To convert whole blocks where no link needs
+//! an offset would be faster, but a text without links is seldom decoded. UTF-7, which the Encoding Standard leaves out,
+//! is decoded here. UTF-32 was not worth a decoder: no mail in it is known. Like all charsets that are not known here,
+//! it is guessed as an undeclared one is; ASCII, of which URLs consist, is right anyway in nearly all of them.
 
 mod converter;
 mod japanese;
@@ -19,7 +18,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
 use crate::{ascii::is_ascii_without_escapes, encoding::Form, skip::Prefilter};
-use converter::{Converter, REPLACEMENT, begins_opener};
+use converter::{Converter, REPLACEMENT};
 use japanese::{Escape, EscapeStart, find_escape};
 use label::{NamedCharset, declares_little_endian};
 use unknown::{CharsetGuesser, guess_complete};
@@ -38,7 +37,6 @@ pub(crate) struct Charset {
     state: Decoding,
     /// The start of an escape sequence, in a text without a charset.
     escape: EscapeStart,
-    exact_offsets: bool,
 }
 
 enum Decoding {
@@ -75,7 +73,6 @@ impl Charset {
         Self {
             state,
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -83,7 +80,6 @@ impl Charset {
         Self {
             state: Decoding::Undetermined(CharsetGuesser::default()),
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -101,7 +97,6 @@ impl Charset {
         Self {
             state: Decoding::of(encoding),
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -114,7 +109,6 @@ impl Charset {
         Self {
             state,
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -176,16 +170,7 @@ impl Decoder for Charset {
                 self.decode(rest, at + 1, out);
             }
             Decoding::Utf7(utf7) => utf7.decode(input, at, out),
-            Decoding::Other(converter) => {
-                let coarse = if self.exact_offsets {
-                    0
-                } else {
-                    memchr::memchr(b'<', input).unwrap_or(input.len())
-                };
-                let (coarse, exact) = input.split_at(coarse);
-                converter.decode_coarse(coarse, at, out);
-                converter.decode_exact(exact, at + coarse.len() as u64, out);
-            }
+            Decoding::Other(converter) => converter.decode(input, at, out),
         }
     }
 
@@ -226,36 +211,6 @@ impl Decoder for Charset {
             return true;
         }
         false
-    }
-
-    fn need_exact_offsets(&mut self, needed: bool) {
-        self.exact_offsets = needed;
-    }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        match &self.state {
-            Decoding::Undetermined(guesser) => {
-                // The first byte is reported on behalf of all that cannot become a `<`: other kinds of links may begin
-                // at any of them.
-                let others = !matches!(guesser.held.first(), None | Some(b'<' | b'&'));
-                if others {
-                    report(guesser.at);
-                }
-                for index in memchr::memchr2_iter(b'<', b'&', &guesser.held) {
-                    report(guesser.at + index as u64);
-                }
-            }
-            Decoding::Utf8 => {}
-            Decoding::Utf16(unit) => {
-                if let Some((byte, at)) = unit.first
-                    && begins_opener(byte)
-                {
-                    report(at);
-                }
-            }
-            Decoding::Utf7(utf7) => utf7.held(report),
-            Decoding::Other(converter) => converter.held(report),
-        }
     }
 }
 
@@ -320,8 +275,6 @@ impl Charset {
         if let Decoding::Undetermined(guesser) = &mut self.state {
             let guesser = std::mem::take(guesser);
             self.state = Decoding::of(guesser.guess(complete));
-            // The byte that required a guess is part of a URL.
-            self.exact_offsets = true;
             self.decode(&guesser.held, guesser.at, out);
         }
     }
