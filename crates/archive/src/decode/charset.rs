@@ -2,9 +2,9 @@
 //!
 //! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` gives it one byte
 //! at a time, except ASCII, and each character has its offset in the input. To convert whole blocks where no link needs
-//! an offset would be faster, but a text without links is seldom decoded. UTF-7, which the Encoding Standard leaves out,
-//! is decoded here. UTF-32 was not worth a decoder: no mail in it is known. Like all charsets that are not known here,
-//! it is guessed as an undeclared one is; ASCII, of which URLs consist, is right anyway in nearly all of them.
+//! an offset would be faster, but a text without links is seldom decoded. UTF-7, which the Encoding Standard leaves
+//! out, is decoded here. UTF-32 was not worth a decoder: no mail in it is known. Like all charsets that are not known
+//! here, it is guessed as an undeclared one is; ASCII, of which URLs consist, is right anyway in nearly all of them.
 
 mod converter;
 mod japanese;
