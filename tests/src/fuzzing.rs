@@ -230,8 +230,8 @@ impl<'f> Archive<'f> {
     fn links_are_in_messages(&self, walked: &Walked) {
         let mut sifter = Sifter::new().reading(self.read_options());
         let Sifted { found, .. } = found::sift(&mut sifter, self.file);
-        // A text in UTF-16 or UTF-32 is decoded before.
-        let marks = [&b"\xff\xfe"[..], b"\xfe\xff", b"\0\0\xfe\xff"];
+        // A text in UTF-16 is decoded before.
+        let marks = [&b"\xff\xfe"[..], b"\xfe\xff"];
         let is_decoded = marks.iter().any(|mark| self.file.starts_with(mark));
         if walked.kinds == [Kind::Text] && !is_decoded {
             let scanned: Vec<_> = found.iter().map(|found| found.scanned.clone()).collect();

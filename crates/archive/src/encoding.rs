@@ -6,7 +6,7 @@ use encoding_rs::{ISO_2022_JP, UTF_16BE, UTF_16LE};
 
 use crate::decode::label;
 
-/// An encoding of the WHATWG [Encoding Standard](https://encoding.spec.whatwg.org/), or UTF-32 with a byte order mark.
+/// An encoding of the WHATWG [Encoding Standard](https://encoding.spec.whatwg.org/).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Encoding(Form);
 
@@ -16,14 +16,10 @@ pub(crate) enum Form {
     Known(&'static encoding_rs::Encoding),
     /// UTF-16 in the byte order that the text indicates.
     Utf16,
-    /// UTF-32 in the byte order that the text indicates.
-    Utf32,
 }
 
-/// Byte order marks. UTF-32 comes first: in little-endian order, its mark begins with the mark of UTF-16.
-const MARKS: [(&[u8], Form); 4] = [
-    (&[0x00, 0x00, 0xFE, 0xFF], Form::Utf32),
-    (&[0xFF, 0xFE, 0x00, 0x00], Form::Utf32),
+/// The byte order marks.
+const MARKS: [(&[u8], Form); 2] = [
     (&[0xFE, 0xFF], Form::Known(UTF_16BE)),
     (&[0xFF, 0xFE], Form::Known(UTF_16LE)),
 ];
@@ -50,7 +46,7 @@ impl Encoding {
         }))
     }
 
-    /// Returns the encoding that a byte order mark of UTF-16 or UTF-32 at the start of `text` indicates.
+    /// Returns the encoding that a byte order mark of UTF-16 at the start of `text` indicates.
     pub(crate) fn from_byte_order_mark(text: &[u8]) -> Option<Self> {
         let mut marks = MARKS.into_iter();
         let (_, form) = marks.find(|(mark, _)| text.starts_with(mark))?;
@@ -63,13 +59,12 @@ impl Encoding {
         marks.any(|(mark, _)| mark.len() > start.len() && mark.starts_with(start))
     }
 
-    /// Returns the name, such as `windows-1252` or `UTF-32`.
+    /// Returns the name, such as `windows-1252`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
             Form::Known(encoding) => encoding.name(),
             Form::Utf16 => UTF_16LE.name(),
-            Form::Utf32 => "UTF-32",
         }
     }
 
@@ -88,7 +83,7 @@ impl Encoding {
     pub(crate) fn known(self) -> Option<&'static encoding_rs::Encoding> {
         match self.0 {
             Form::Known(encoding) => Some(encoding),
-            Form::Utf16 | Form::Utf32 => None,
+            Form::Utf16 => None,
         }
     }
 
@@ -140,10 +135,9 @@ mod tests {
         for (text, name) in [
             (&b"\xFF\xFE<\0"[..], Some("UTF-16LE")),
             (b"\xFE\xFF\0<", Some("UTF-16BE")),
-            (b"\xFF\xFE\0\0<\0\0\0", Some("UTF-32")),
-            (b"\0\0\xFE\xFF", Some("UTF-32")),
-            (b"\xFF\xFE\0", Some("UTF-16LE")),
-            (b"\0\0\xFE", None),
+            (b"\xFF\xFE\0\0", Some("UTF-16LE")),
+            (b"\0\0\xFE\xFF", None),
+            (b"\xFF", None),
             (b"<http:", None),
         ] {
             let encoding = Encoding::from_byte_order_mark(text).map(Encoding::name);
@@ -152,10 +146,10 @@ mod tests {
         for (text, may_begin) in [
             (&b""[..], true),
             (b"\xFF", true),
-            (b"\xFF\xFE", true),
+            (b"\xFE", true),
+            (b"\xFF\xFE", false),
             (b"\xFE\xFF", false),
-            (b"\xFF\xFE\0\0", false),
-            (b"\0", true),
+            (b"\0", false),
             (b"<", false),
         ] {
             assert_eq!(

@@ -55,7 +55,7 @@
 //!
 //! A `message/rfc822` part that is itself encoded is decoded and entered. Plain text is read as it is, unless it begins
 //! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is
-//! guessed. UTF-7 and UTF-32 are decoded only in messages.
+//! guessed. UTF-7 is decoded only in messages.
 
 #[cfg(feature = "mail")]
 mod ascii;

@@ -2,8 +2,12 @@
 //!
 //! A text passes through several stages: unescaping of lines, transfer decoding, charset decoding
 //! and layout. Each stage keeps a map from its output to its input; an offset is mapped through all
-//! of them. The maps grow run by run as the text is decoded, and runs that are no longer needed are
-//! dropped.
+//! of them.
+//!
+//! The maps grow run by run as the text is decoded, and a run is dropped once the bytes that it maps are delivered. So
+//! an [`Origin`] maps the bytes that are delivered with it, and no others. Who searches the end of these bytes again,
+//! with those that come next, carries a copy of its map, an [`OwnedOrigin`], which [`Origin::after`] puts before the
+//! next one. The decoders need not know how long that is.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -72,6 +76,27 @@ impl OffsetMap {
         self.push(len, input.start, RunKind::Replaced(input.end - input.start));
     }
 
+    /// Appends the bytes of a range of a text, which `origin` maps to the input. The map is exact for each byte.
+    pub(crate) fn append(&mut self, origin: &Origin<'_>, text: Range<u64>) {
+        let mut at = text.start;
+        while at < text.end {
+            if let Some((input, len)) = origin.verbatim(at, text.end - at) {
+                self.push_verbatim(len, input);
+                at += len;
+                continue;
+            }
+            let Range { start, end } = origin.source(at..at + 1);
+            let kind = RunKind::Replaced(end - start);
+            let last = self.runs.back();
+            if last.is_some_and(|last| (last.input, last.kind) == (start, kind)) {
+                self.len += 1;
+            } else {
+                self.push(1, start, kind);
+            }
+            at += 1;
+        }
+    }
+
     fn push(&mut self, len: u64, input: u64, kind: RunKind) {
         if len > 0 {
             self.runs.push_back(MappedRun {
@@ -132,6 +157,40 @@ impl OffsetMap {
         self.runs.get(after.checked_sub(1)?)
     }
 
+    /// Returns the input offset of the output byte at `at`, and how many of the `len` bytes from there on are those of
+    /// the input. `None` if the byte is not one of the input.
+    fn verbatim(&self, at: u64, len: u64) -> Option<(u64, u64)> {
+        let after = self.runs.partition_point(|run| run.output <= at);
+        let run = self.runs.get(after.checked_sub(1)?)?;
+        let end = self.runs.get(after).map_or(self.len, |next| next.output);
+        let is_verbatim = run.kind == RunKind::Verbatim && at < end;
+        is_verbatim.then(|| (run.start(at - run.output), len.min(end - at)))
+    }
+
+    /// Returns the input ranges of the runs, of those that stand for several bytes the first byte.
+    fn sources(&self) -> impl Iterator<Item = Range<u64>> {
+        let ends = self.runs.iter().skip(1).map(|run| run.output);
+        let runs = self.runs.iter().zip(ends.chain([self.len]));
+        runs.map(|(run, end)| {
+            let len = match run.kind {
+                RunKind::Replaced(_) => 1,
+                RunKind::Verbatim | RunKind::Quanta => run.end(end - 1 - run.output) - run.input,
+            };
+            run.input..run.input + len
+        })
+    }
+
+    /// Drops the map of the output bytes before `offset`. No run has quanta.
+    fn cut_before(&mut self, offset: u64) {
+        self.forget_before(offset);
+        if let Some(first) = self.runs.front_mut()
+            && first.output < offset
+        {
+            first.input = first.start(offset - first.output);
+            first.output = offset;
+        }
+    }
+
     /// Drops runs that only map output bytes before `offset`.
     pub(crate) fn forget_before(&mut self, offset: u64) {
         while self.runs.get(1).is_some_and(|next| next.output <= offset) {
@@ -173,6 +232,8 @@ enum Maps<'m> {
     Inside(&'m Origin<'m>, &'m Origin<'m>),
     /// The map of one range of the text.
     Range(&'m SourceRange),
+    /// The map of bytes that are carried from earlier blocks of the text, and the map of those after them.
+    After(&'m OffsetMap, &'m Origin<'m>),
 }
 
 /// A range of a text, and the range of the file that it was decoded from.
@@ -213,6 +274,18 @@ impl<'m> Origin<'m> {
         Self { maps }
     }
 
+    /// Creates the map of the bytes of a text that are `carried` from earlier blocks, and of those after them, which
+    /// `origin` maps.
+    #[must_use]
+    pub fn after(carried: &'m OwnedOrigin, origin: &'m Origin<'m>) -> Self {
+        match &carried.map {
+            OwnedMap::Ranges(map) if !map.runs.is_empty() => Self {
+                maps: Maps::After(map, origin),
+            },
+            OwnedMap::Ranges(_) | OwnedMap::Range(_) => *origin,
+        }
+    }
+
     /// Returns the offset in the file at which the text byte at `offset` begins.
     #[must_use]
     pub fn start(&self, offset: u64) -> u64 {
@@ -220,6 +293,8 @@ impl<'m> Origin<'m> {
             Maps::Stages(stages) => stages.iter().fold(offset, |offset, map| map.start(offset)),
             Maps::Inside(text, message) => message.start(text.start(offset)),
             Maps::Range(range) => range.start(offset),
+            Maps::After(carried, _) if offset < carried.len => carried.start(offset),
+            Maps::After(_, origin) => origin.start(offset),
         }
     }
 
@@ -230,6 +305,8 @@ impl<'m> Origin<'m> {
             Maps::Stages(stages) => stages.iter().fold(offset, |offset, map| map.end(offset)),
             Maps::Inside(text, message) => message.end(text.end(offset)),
             Maps::Range(range) => range.end(offset),
+            Maps::After(carried, _) if offset <= carried.len => carried.end(offset),
+            Maps::After(_, origin) => origin.end(offset),
         }
     }
 
@@ -250,7 +327,35 @@ impl<'m> Origin<'m> {
                     map.source(range)
                 }
             }),
-            Maps::Inside(..) | Maps::Range(_) => self.start(text.start)..self.end(text.end),
+            Maps::After(_, origin) if text.start >= self.carried_end() => origin.source(text),
+            Maps::Inside(..) | Maps::Range(_) | Maps::After(..) => {
+                self.start(text.start)..self.end(text.end)
+            }
+        }
+    }
+
+    /// Returns the offset in the text at which the bytes end that are carried.
+    fn carried_end(&self) -> u64 {
+        match self.maps {
+            Maps::After(carried, _) => carried.len,
+            Maps::Stages(_) | Maps::Inside(..) | Maps::Range(_) => 0,
+        }
+    }
+
+    /// Returns the offset in the file of the text byte at `at`, and how many of the `len` bytes from there on are those
+    /// of the file. `None` if the byte is not one of the file.
+    fn verbatim(&self, at: u64, len: u64) -> Option<(u64, u64)> {
+        match self.maps {
+            Maps::Stages(stages) => stages
+                .iter()
+                .try_fold((at, len), |(at, len), map| map.verbatim(at, len)),
+            Maps::Inside(text, message) => {
+                let (at, len) = text.verbatim(at, len)?;
+                message.verbatim(at, len)
+            }
+            Maps::Range(_) => None,
+            Maps::After(carried, _) if at < carried.len => carried.verbatim(at, len),
+            Maps::After(_, origin) => origin.verbatim(at, len),
         }
     }
 }
@@ -291,13 +396,43 @@ impl OwnedOrigin {
         }
         let mut map = OffsetMap::default();
         for range in first.into_iter().chain(ranges) {
-            let gap = range.start.saturating_sub(map.len);
-            let source = origin.source(range.clone());
-            map.push_replaced(gap, source.start..source.start);
-            map.push_replaced(range.end.saturating_sub(range.start), source);
+            map.len = range.start;
+            map.append(origin, range);
         }
         let map = OwnedMap::Ranges(map);
         Self { map }
+    }
+
+    /// Carries the map of a text to the next block: of the bytes carried so far, and of a `block` that follows them and
+    /// that `origin` maps, what is at the offset `from` in the text or later. The map is exact for each byte.
+    pub fn carry(&mut self, origin: &Origin<'_>, block: Range<u64>, from: u64) {
+        let OwnedMap::Ranges(map) = &mut self.map else {
+            return;
+        };
+        if from < block.start {
+            map.cut_before(from);
+        } else {
+            map.runs.clear();
+            map.len = from.min(block.end);
+        }
+        map.append(origin, map.len..block.end);
+    }
+
+    /// Forgets what is carried, at the start of a text.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Returns the ranges of the file from which the mapped bytes were decoded, in the order of the text. A range from
+    /// which several bytes were decoded together is represented by its first byte.
+    pub fn sources(&self) -> impl Iterator<Item = Range<u64>> {
+        let (range, map) = match &self.map {
+            OwnedMap::Range(range) => (Some(range.source.clone()), None),
+            OwnedMap::Ranges(map) => (None, Some(map)),
+        };
+        range
+            .into_iter()
+            .chain(map.into_iter().flat_map(OffsetMap::sources))
     }
 
     /// Calls `then` with the map.
@@ -383,6 +518,46 @@ mod tests {
         let origin = Origin::new(&stages);
         assert_eq!(origin.source(0..1), 50..54);
         assert_eq!(origin.source(1..2), 54..56);
+    }
+
+    #[test]
+    fn a_carried_map_is_that_of_the_text() {
+        // "ab=\r\nc=3Dd" reads "abc=d", and base64 follows.
+        let mut map = OffsetMap::default();
+        map.push_verbatim(2, 10);
+        map.push_verbatim(1, 15);
+        map.push_replaced(1, 16..19);
+        map.push_verbatim(1, 19);
+        map.push_quanta(5, 20);
+        let text = |map: &OffsetMap, from: u64| -> Vec<_> {
+            let maps = [map];
+            let origin = Origin::new(&maps);
+            let offsets = from..=10;
+            offsets
+                .map(|at| (origin.start(at), origin.end(at.max(from + 1))))
+                .collect()
+        };
+        for cut in 0..=10 {
+            for from in 0..=cut {
+                let mut carried = OwnedOrigin::default();
+                let first = [&map];
+                carried.carry(&Origin::new(&first), 0..cut, 0);
+                carried.carry(&Origin::new(&first), cut..cut, from);
+                // The map of the first block is gone.
+                let mut second = map.clone();
+                second.forget_before(cut);
+                let second = [&second];
+                let then = Origin::new(&second);
+                let whole = Origin::after(&carried, &then);
+                let found: Vec<_> = (from..=10)
+                    .map(|at| (whole.start(at), whole.end(at.max(from + 1))))
+                    .collect();
+                assert_eq!(found, text(&map, from), "{from}, {cut}");
+                let first = carried.sources().next().map(|first| first.start);
+                let is_any = from < cut;
+                assert_eq!(first, is_any.then(|| map.start(from)));
+            }
+        }
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl ReadOptions {
     }
 
     /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text
-    /// or HTML and begins with a byte order mark of UTF-16 or UTF-32 is decoded; any other text is read as it is, and
+    /// or HTML and begins with a byte order mark of UTF-16 is decoded; any other text is read as it is, and
     /// the charset of any other HTML file is guessed if it is not UTF-8. Parts of messages declare their own encoding.
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
@@ -137,7 +137,7 @@ impl ReadOptions {
 }
 
 /// Returns whether a text whose first 64 KiB are `head` is binary: it has a NUL in them, as it has in no known encoding
-/// of text other than UTF-16 and UTF-32.
+/// of text other than UTF-16.
 fn is_binary(head: &[u8]) -> bool {
     memchr(0, &head[..head.len().min(MAX_BINARY_HEAD)]).is_some()
 }

@@ -58,8 +58,8 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Called with the next bytes of the current text, and the map from the text to the file for
-    /// every offset that is still [`needed`](Self::needed).
+    /// Called with the next bytes of the current text, and the map from these bytes to the file. Who needs the map of
+    /// some of them later [carries](crate::OwnedOrigin::carry) it.
     fn text(&mut self, _bytes: &[u8], _origin: &Origin<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -82,13 +82,7 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Returns the offset in the current text from which the map to the file is still needed;
-    /// `None` if no reported byte needs it.
-    fn needed(&self) -> Option<u64> {
-        None
-    }
-
-    /// Called when the current text ends.
+    /// Called when the current text ends. The map is that of the end of the text.
     fn end(&mut self, _origin: &Origin<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

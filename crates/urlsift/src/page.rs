@@ -8,6 +8,8 @@ use urlsift_rfc1738::{Base, Conformance};
 use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, Rejection};
 use urlsift_undelimited::attribute_urls;
 
+#[cfg(feature = "mail")]
+use crate::Position;
 use crate::{differing_hosts::hosts_of_markup, link_text::LinkText, network_path::implied_scheme};
 
 /// The attribute that contains a link.
@@ -29,6 +31,9 @@ pub(crate) struct AttributePlace<'s> {
 pub(crate) struct TextEvent {
     pub(crate) event: OwnedEvent,
     pub(crate) origin: Option<OwnedOrigin>,
+    /// The position in the file, stored if the event waits beyond the block of the file in which it was found.
+    #[cfg(feature = "mail")]
+    pub(crate) position: Option<Position>,
 }
 
 /// An event in an attribute.
@@ -36,6 +41,9 @@ pub(crate) struct TextEvent {
 pub(crate) struct AttributeEvent {
     pub(crate) event: OwnedEvent,
     pub(crate) origin: OwnedOrigin,
+    /// The position in the file, as that of a [`TextEvent`].
+    #[cfg(feature = "mail")]
+    pub(crate) position: Option<Position>,
     /// The number of bytes of text before it.
     pub(crate) at: u64,
     /// `None` for a rejected candidate.
@@ -118,8 +126,12 @@ impl PageLinks {
 
     /// Adds an event in the text.
     pub(crate) fn push_text(&mut self, event: OwnedEvent) {
-        let origin = None;
-        self.texts.push_back(TextEvent { event, origin });
+        self.texts.push_back(TextEvent {
+            event,
+            origin: None,
+            #[cfg(feature = "mail")]
+            position: None,
+        });
     }
 
     /// Adds markup. `at` is the number of bytes of text before it; `base` is the base URL of a page that declares none
@@ -237,6 +249,8 @@ impl PageLinks {
         self.attributes.push_back(AttributeEvent {
             event,
             origin,
+            #[cfg(feature = "mail")]
+            position: None,
             at,
             markup,
             base,
@@ -368,11 +382,9 @@ impl PageLinks {
         self.passed.pop_front_if(|(at, _)| *at <= end)
     }
 
-    /// Lets the events at or before an offset in the text no longer wait for the text. Returns whether there are any in
-    /// attributes.
-    pub(crate) fn flush(&mut self, at: u64) -> bool {
+    /// Lets the events at or before an offset in the text no longer wait for the text.
+    pub(crate) fn flush(&mut self, at: u64) {
         self.flushed = at;
-        self.attributes.front().is_some_and(|first| first.at <= at)
     }
 
     /// Ends a page whose rest is lost. A link whose text is not complete is dropped.
@@ -402,16 +414,20 @@ impl PageLinks {
         self.first_after(0, 0)
     }
 
-    /// Returns the offset in the file of the first queued event.
-    pub(crate) fn first_in_file(&self) -> Option<u64> {
-        let place = |event: &OwnedEvent, origin: &OwnedOrigin| {
-            origin.with(|origin| origin.start(start(event)))
+    /// Stores the positions of the events that still wait, given a function from offsets in the file.
+    pub(crate) fn note_positions(&mut self, mut locate: impl FnMut(u64) -> Option<Position>) {
+        let mut note = |event: &OwnedEvent, origin: &OwnedOrigin| {
+            origin.with(|origin| locate(origin.start(start(event))))
         };
-        let text = self.texts.front();
-        let text = text.and_then(|text| Some(place(&text.event, text.origin.as_ref()?)));
-        let attribute = self.attributes.front();
-        let attribute = attribute.map(|event| place(&event.event, &event.origin));
-        text.into_iter().chain(attribute).min()
+        let texts = self.texts.iter_mut().rev();
+        for text in texts.take_while(|text| text.position.is_none()) {
+            let origin = text.origin.as_ref();
+            text.position = origin.and_then(|origin| note(&text.event, origin));
+        }
+        let attributes = self.attributes.iter_mut().rev();
+        for attribute in attributes.take_while(|attribute| attribute.position.is_none()) {
+            attribute.position = note(&attribute.event, &attribute.origin);
+        }
     }
 }
 

@@ -93,9 +93,6 @@ impl<'s> Owner<'s> {
         }
         let link = add(Link::new(candidate, Arc::clone(self.name), source));
         let start = link.span().start();
-        if start < self.lines.at() {
-            self.lines = LineCounter::default();
-        }
         let position = self.lines.locate(self.string, 0, start);
         Some(self.of.place(link.with_position(position)))
     }

@@ -8,7 +8,7 @@ use super::{
     opening::PageCheck,
 };
 use crate::{
-    Visitor,
+    Rest, Visitor,
     decode::TransferEncoding,
     frame::{Line, Window},
     skip::DecidedEnd,
@@ -35,7 +35,7 @@ impl BodyReader {
         if encoding == FileEncoding::Unknown {
             return ControlFlow::Continue(WalkStep::NeedInput(line));
         }
-        self.end(visitor)?;
+        self.end(Rest::Nothing, visitor)?;
         self.leaf = Leaf::File(encoding);
         if self.leaf == TEXT_FILE {
             self.open(TransferEncoding::Uuencode, PageCheck::Pending, visitor)?;
@@ -72,7 +72,7 @@ impl BodyReader {
             self.read_line(window, at..at + len, visitor)?;
             at += len;
             if is_over {
-                self.end(visitor)?;
+                self.end(Rest::Nothing, visitor)?;
                 self.leaf = Leaf::Text {
                     may_hold_files: true,
                 };

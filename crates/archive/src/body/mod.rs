@@ -29,7 +29,7 @@ use self::{
     pipeline::DecodePipeline,
 };
 use crate::{
-    Origin, Place, TextUnit, Visitor,
+    Origin, Place, Rest, TextUnit, Visitor,
     decode::{Output, TransferEncoding},
     frame::Window,
     header::{ContentFields, decode_value, fields},
@@ -143,23 +143,19 @@ impl BodyReader {
         self.pipeline.reset();
     }
 
-    /// Reports the offset in the file of each byte that is held back and may still become a `<`, in
-    /// ascending order.
-    pub(crate) fn held(&self, report: &mut dyn FnMut(u64)) {
-        if let Some(nested) = &self.nested {
-            nested.held(&mut |at| report(self.pipeline.file_offset(at).unwrap_or(at)));
+    /// Returns an offset in the file before which no byte of the current text begins that is not passed on yet. `None`
+    /// if no byte of a text has been read.
+    pub(crate) fn delivered(&self) -> Option<u64> {
+        match self.leaf {
+            Leaf::Text { .. } | TEXT_FILE => self.pipeline.delivered(),
+            Leaf::Message => {
+                let inside = self.nested.as_ref().and_then(|nested| nested.delivered());
+                inside.into_iter().chain(self.pipeline.delivered()).min()
+            }
+            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } | Leaf::File(_) => {
+                None
+            }
         }
-        self.pipeline.held(report);
-    }
-
-    /// Returns the offset in the file from which a map to it is still needed, given the offset in
-    /// the current text from which the visitor needs one. `None` if no text is open.
-    pub(crate) fn needed(&self, of_text: Option<u64>) -> Option<u64> {
-        let output = match &self.nested {
-            Some(nested) => nested.needed(of_text),
-            None => of_text.unwrap_or(u64::MAX),
-        };
-        self.pipeline.file_offset(output)
     }
 
     /// Sets whether encoded messages inside the current message are read. They do not affect where
@@ -284,15 +280,14 @@ impl BodyReader {
         ControlFlow::Continue(())
     }
 
-    /// Ends the current text, if any.
-    pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
-        match leaf {
-            Leaf::Text { .. } | TEXT_FILE => self.pipeline.finish(visitor),
+    /// Ends the current text, if any. Its rest is nothing or lost.
+    pub(crate) fn end(&mut self, rest: Rest, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        match mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false }) {
+            Leaf::Text { .. } | TEXT_FILE => self.pipeline.finish(rest, visitor),
             Leaf::Message => {
                 if let Some(mut nested) = self.nested.take() {
-                    self.pipeline
-                        .finish(&mut NestedFeed::new(&mut nested, visitor))?;
+                    let mut feed = NestedFeed::new(&mut nested, visitor);
+                    self.pipeline.finish(rest, &mut feed)?;
                     self.parts = nested.parts();
                 }
                 ControlFlow::Continue(())
@@ -306,28 +301,10 @@ impl BodyReader {
     /// Reads the bytes that are held back only because the rest of the current text might show that they need not be
     /// read. Does nothing in an encoded message.
     pub(crate) fn pause(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        match self.leaf {
-            Leaf::Text { .. } | TEXT_FILE => self.pipeline.pause(visitor),
-            Leaf::Unopened
-            | Leaf::UndecidedMultipart
-            | Leaf::Skipped { .. }
-            | Leaf::File(_)
-            | Leaf::Message => ControlFlow::Continue(()),
+        if matches!(self.leaf, Leaf::Text { .. } | TEXT_FILE) {
+            self.pipeline.pause(visitor)?;
         }
-    }
-
-    /// Ends the current text, if any, because the rest of the file is lost.
-    pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        match self.leaf {
-            Leaf::Text { .. } | TEXT_FILE => self.pipeline.cut(visitor),
-            Leaf::Message => match &mut self.nested {
-                Some(nested) => self.pipeline.cut(&mut NestedFeed::new(nested, visitor)),
-                None => ControlFlow::Continue(()),
-            },
-            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } | Leaf::File(_) => {
-                ControlFlow::Continue(())
-            }
-        }
+        ControlFlow::Continue(())
     }
 
     /// Returns the index up to which there can be no delimiter and no boundary, as the bytes before
@@ -381,11 +358,11 @@ impl BodyReader {
         ControlFlow::Continue(match kind {
             DelimiterKind::Incomplete => WalkStep::NeedInput(line),
             DelimiterKind::Part { level, after } => {
-                self.end(visitor)?;
+                self.end(Rest::Nothing, visitor)?;
                 self.begin_part(level, after, window, visitor)
             }
             DelimiterKind::Close { level, after } => {
-                self.end(visitor)?;
+                self.end(Rest::Nothing, visitor)?;
                 self.close(level, visitor)?;
                 WalkStep::Advance(after)
             }

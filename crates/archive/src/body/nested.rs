@@ -3,7 +3,8 @@
 use std::{fmt, ops::ControlFlow};
 
 use crate::{
-    ArchiveWarning, AttributeValue, Markup, Message, Origin, Part, Rest, TextUnit, Visitor,
+    ArchiveWarning, AttributeValue, Markup, Message, Origin, OwnedOrigin, Part, Rest, TextUnit,
+    Visitor,
 };
 
 /// The capacity that the buffer of unused bytes keeps, in bytes. A long header needs more.
@@ -20,19 +21,11 @@ pub(crate) trait NestedWalk: fmt::Debug + Send {
         visitor: &mut InsideMessage<'_>,
     ) -> ControlFlow<(), usize>;
 
-    /// Returns the offset of the first byte that is not used yet.
-    fn start(&self) -> u64;
-
     /// Returns the number of parts of the outermost message that have begun.
     fn parts(&self) -> usize;
 
-    /// Reports the offset of each byte that is held back and may still become a `<`, in ascending
-    /// order.
-    fn held(&self, report: &mut dyn FnMut(u64));
-
-    /// Returns the offset from which a map to the file is still needed, given the offset in the
-    /// current text from which the visitor needs one.
-    fn needed(&self, of_text: Option<u64>) -> Option<u64>;
+    /// Returns an offset before which no byte begins that is to be passed on.
+    fn delivered(&self) -> u64;
 }
 
 /// An encoded message inside another message. It is read as its decoded bytes arrive. Offsets in it
@@ -46,6 +39,10 @@ pub(crate) struct NestedMessage {
     /// The decoded bytes that the walk has not used yet: an incomplete header of at most 256 KiB,
     /// or an incomplete line.
     unused: Vec<u8>,
+    /// The number of decoded bytes so far.
+    len: u64,
+    /// The origin of the last of them, which are not used yet, or held back by the decoders of the walk.
+    carried: OwnedOrigin,
 }
 
 impl NestedMessage {
@@ -55,6 +52,8 @@ impl NestedMessage {
             walk,
             offset,
             unused: Vec::new(),
+            len: 0,
+            carried: OwnedOrigin::default(),
         }
     }
 
@@ -63,30 +62,29 @@ impl NestedMessage {
         self.walk.parts()
     }
 
-    /// Reports the offset of each byte that is held back and may still become a `<`, in ascending
-    /// order.
-    pub(crate) fn held(&self, report: &mut dyn FnMut(u64)) {
-        self.walk.held(report);
-        let start = self.walk.start();
-        (start..start + self.unused.len() as u64).for_each(report);
+    /// Returns an offset in the outer message before which no byte begins that is to be passed on.
+    pub(crate) fn delivered(&self) -> Option<u64> {
+        self.carried.sources().next().map(|first| first.start)
     }
 
-    /// Returns the offset from which a map to the file is still needed, given the offset in the
-    /// current text from which the visitor needs one.
-    pub(crate) fn needed(&self, of_text: Option<u64>) -> u64 {
-        let needed = self.walk.needed(of_text);
-        let start = self.walk.start();
-        needed.map_or(start, |needed| needed.min(start))
-    }
-
+    /// Reads decoded bytes, which `origin` maps to the file.
     fn push(
         &mut self,
         bytes: &[u8],
         rest: Rest,
-        visitor: &mut InsideMessage<'_>,
+        origin: &Origin<'_>,
+        visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
+        let block = self.len..self.len + bytes.len() as u64;
+        self.len = block.end;
         self.unused.extend_from_slice(bytes);
-        let used = self.walk.push(&self.unused, rest, visitor)?;
+        let mut inside = InsideMessage {
+            visitor,
+            origin: &Origin::after(&self.carried, origin),
+            offset: self.offset,
+        };
+        let used = self.walk.push(&self.unused, rest, &mut inside)?;
+        self.carried.carry(origin, block, self.walk.delivered());
         self.unused.drain(..used);
         if self.unused.capacity() > MAX_SPARE {
             self.unused.shrink_to(MAX_SPARE);
@@ -105,33 +103,19 @@ impl<'n> NestedFeed<'n> {
     pub(crate) fn new(nested: &'n mut NestedMessage, visitor: &'n mut dyn Visitor) -> Self {
         Self { nested, visitor }
     }
-
-    fn push(&mut self, bytes: &[u8], rest: Rest, origin: &Origin<'_>) -> ControlFlow<()> {
-        let mut visitor = InsideMessage {
-            visitor: self.visitor,
-            origin,
-            offset: self.nested.offset,
-        };
-        self.nested.push(bytes, rest, &mut visitor)
-    }
 }
 
 impl Visitor for NestedFeed<'_> {
-    /// The offsets of all bytes are needed.
-    fn needed(&self) -> Option<u64> {
-        Some(self.nested.needed(self.visitor.needed()))
-    }
-
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        self.push(bytes, Rest::Coming, origin)
+        self.nested.push(bytes, Rest::Coming, origin, self.visitor)
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
-        self.push(&[], Rest::Nothing, origin)
+        self.nested.push(&[], Rest::Nothing, origin, self.visitor)
     }
 
     fn cut(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
-        self.push(&[], Rest::Lost, origin)
+        self.nested.push(&[], Rest::Lost, origin, self.visitor)
     }
 }
 
@@ -184,10 +168,6 @@ impl Visitor for InsideMessage<'_> {
             ..*value
         };
         self.visitor.markup(at, &Markup::Value(value))
-    }
-
-    fn needed(&self) -> Option<u64> {
-        self.visitor.needed()
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {

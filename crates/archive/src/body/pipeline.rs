@@ -195,28 +195,18 @@ impl DecodePipeline {
         self.run(&[], SearchFrom::default(), AfterInput::Pause, visitor)
     }
 
-    /// Ends the text.
-    pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    /// Ends the text, whose rest is nothing or lost.
+    pub(crate) fn finish(&mut self, rest: Rest, visitor: &mut impl Visitor) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(
-            &[],
-            SearchFrom::default(),
-            AfterInput::Rest(Rest::Nothing),
-            visitor,
-        )?;
-        self.with_origin(|origin| visitor.end(origin))
-    }
-
-    /// Ends the text because the rest is lost.
-    pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        self.is_open = false;
-        self.run(
-            &[],
-            SearchFrom::default(),
-            AfterInput::Rest(Rest::Lost),
-            visitor,
-        )?;
-        self.with_origin(|origin| visitor.cut(origin))
+        let nothing = SearchFrom::default();
+        self.run(&[], nothing, AfterInput::Rest(rest), visitor)?;
+        self.with_origin(|origin| {
+            if rest == Rest::Lost {
+                visitor.cut(origin)
+            } else {
+                visitor.end(origin)
+            }
+        })
     }
 
     /// Runs the next bytes through all stages and, if the text ends, the bytes that the stages hold back. `from` says
@@ -228,7 +218,6 @@ impl DecodePipeline {
         after_input: AfterInput,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        let is_offset_needed = visitor.needed().is_some();
         let stages = self.stages.len();
         // The last stage that changed its input.
         let mut last = None;
@@ -241,10 +230,6 @@ impl DecodePipeline {
                 None => bytes,
                 Some(last) => stage_output(earlier, last),
             };
-            // A `<` in the output of an inner stage need not be one in the text.
-            stage
-                .decoder
-                .need_exact_offsets(is_offset_needed || index + 1 < stages);
             if stage.process(input, after_input) {
                 last = Some(index);
             }
@@ -268,7 +253,7 @@ impl DecodePipeline {
                 }
             })?;
         }
-        self.discard_delivered(visitor.needed());
+        self.discard_delivered();
         ControlFlow::Continue(())
     }
 
@@ -280,31 +265,15 @@ impl DecodePipeline {
         })
     }
 
-    /// Reports the offset in the file of each byte that a decoder holds back and that may still
-    /// become a `<`, in ascending order.
-    pub(crate) fn held(&self, report: &mut dyn FnMut(u64)) {
-        if !self.is_open {
-            return;
+    /// Returns the offset in the file at which the last byte begins that was passed on; if there is none, that at which
+    /// the text begins. No later byte begins before it. `None` if no byte of a text has been read.
+    pub(crate) fn delivered(&self) -> Option<u64> {
+        if !self.is_open || self.source.len() == 0 {
+            return None;
         }
-        for (index, stage) in self.stages.iter().enumerate().rev() {
-            stage
-                .decoder
-                .held(&mut |at| report(self.input_offset(index, at)));
-        }
-    }
-
-    /// Returns the offset in the file of a byte of the output of the text; for a later byte, the
-    /// offset at which the last byte ends. `None` if no text is open.
-    pub(crate) fn file_offset(&self, output: u64) -> Option<u64> {
-        self.is_open
-            .then(|| self.input_offset(self.stages.len(), output))
-    }
-
-    /// Returns the offset in the file of a byte of the input of a stage.
-    fn input_offset(&self, stage: usize, at: u64) -> u64 {
-        let maps = self.stages[..stage].iter().rev();
-        let at = maps.fold(at, |at, stage| stage.out.map().start(at));
-        self.source.start(at)
+        let last = self.stages.last();
+        let last = last.map_or(self.source.len(), |stage| stage.out.map().len());
+        Some(self.with_origin(|origin| origin.start(last.saturating_sub(1))))
     }
 
     fn with_origin<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
@@ -320,16 +289,16 @@ impl DecodePipeline {
         maps
     }
 
-    /// Drops the bytes that were reported, and the maps that are not needed any more.
-    fn discard_delivered(&mut self, needed: Option<u64>) {
-        let mut needed = needed.unwrap_or(u64::MAX);
+    /// Drops the bytes that were passed on, and their maps but that of the last byte.
+    fn discard_delivered(&mut self) {
+        let mut last = u64::MAX;
         for stage in self.stages.iter_mut().rev() {
             stage.out.clear_bytes();
             let map = stage.out.map_mut();
-            map.forget_before(needed);
-            needed = map.start(needed);
+            map.forget_before(last);
+            last = map.start(last.min(map.len().saturating_sub(1)));
         }
-        self.source.forget_before(needed);
+        self.source.forget_before(last);
     }
 }
 

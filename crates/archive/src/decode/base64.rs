@@ -246,12 +246,4 @@ impl Decoder for Base64 {
         }
         self.quantum = Quantum::default();
     }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        self.quantum.held(report);
-        let undecided_end = self.undecided_at + self.undecided.len() as u64;
-        (self.undecided_at..undecided_end).for_each(&mut *report);
-        // Each byte may turn out to be text, or the first character of a byte.
-        self.head.held(report);
-    }
 }

@@ -1,10 +1,10 @@
 //! Decodes the charset of a text to UTF-8.
 //!
-//! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` runs it on blocks
-//! up to the first `<`, where one range for a whole block will do, and character by character from there on, where a
-//! link may need exact offsets. Exact offsets everywhere would be simpler, and slower in text without links, which is
-//! most. UTF-7 and UTF-32, which the Encoding Standard leaves out, are decoded here. A charset that neither knows was
-//! not worth a table: it is guessed like an undeclared one, and ASCII, of which URLs consist, is right anyway.
+//! `encoding_rs` converts text, but does not say which bytes became which characters. So `converter` gives it one byte
+//! at a time, except ASCII, and each character has its offset in the input. To convert whole blocks where no link needs
+//! an offset would be faster, but a text without links is seldom decoded. UTF-7, which the Encoding Standard leaves
+//! out, is decoded here. UTF-32 was not worth a decoder: no mail in it is known. Like all charsets that are not known
+//! here, it is guessed as an undeclared one is; ASCII, of which URLs consist, is right anyway in nearly all of them.
 
 mod converter;
 mod japanese;
@@ -12,20 +12,18 @@ pub(crate) mod label;
 mod trigger_lines;
 mod unknown;
 mod utf16;
-mod utf32;
 mod utf7;
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
 use crate::{ascii::is_ascii_without_escapes, encoding::Form, skip::Prefilter};
-use converter::{Converter, REPLACEMENT, begins_opener};
+use converter::{Converter, REPLACEMENT};
 use japanese::{Escape, EscapeStart, find_escape};
 use label::{NamedCharset, declares_little_endian};
 use unknown::{CharsetGuesser, guess_complete};
 use utf7::Utf7;
 use utf16::FirstUnit;
-use utf32::Utf32;
 
 /// Decodes the bytes of a text to UTF-8.
 ///
@@ -39,7 +37,6 @@ pub(crate) struct Charset {
     state: Decoding,
     /// The start of an escape sequence, in a text without a charset.
     escape: EscapeStart,
-    exact_offsets: bool,
 }
 
 enum Decoding {
@@ -49,7 +46,6 @@ enum Decoding {
     Utf8,
     /// UTF-16 whose byte order the first unit decides.
     Utf16(FirstUnit),
-    Utf32(Utf32),
     Utf7(Utf7),
     Other(Box<Converter>),
 }
@@ -72,13 +68,11 @@ impl Charset {
                 Decoding::Utf16(FirstUnit::default())
             }
             NamedCharset::Encoding(encoding) => Decoding::of(encoding),
-            NamedCharset::Utf32(order) => Decoding::Utf32(Utf32::new(order)),
             NamedCharset::Utf7 => Decoding::Utf7(Utf7::default()),
         };
         Self {
             state,
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -86,7 +80,6 @@ impl Charset {
         Self {
             state: Decoding::Undetermined(CharsetGuesser::default()),
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -104,7 +97,6 @@ impl Charset {
         Self {
             state: Decoding::of(encoding),
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -113,12 +105,10 @@ impl Charset {
         let state = match encoding.form() {
             Form::Known(encoding) => Decoding::of(encoding),
             Form::Utf16 => Decoding::Utf16(FirstUnit::default()),
-            Form::Utf32 => Decoding::Utf32(Utf32::new(None)),
         };
         Self {
             state,
             escape: EscapeStart::default(),
-            exact_offsets: false,
         }
     }
 
@@ -130,10 +120,7 @@ impl Charset {
     /// Returns whether ASCII bytes stand for themselves outside escape sequences, and no other
     /// bytes do.
     pub(crate) fn is_ascii_superset(&self) -> bool {
-        !matches!(
-            self.state,
-            Decoding::Utf16(_) | Decoding::Utf32(_) | Decoding::Utf7(_)
-        )
+        !matches!(self.state, Decoding::Utf16(_) | Decoding::Utf7(_))
     }
 
     /// Returns whether text is its own output if it is ASCII without escape sequences.
@@ -141,7 +128,7 @@ impl Charset {
         match &self.state {
             Decoding::Undetermined(_) | Decoding::Utf8 => true,
             Decoding::Other(converter) => converter.keeps_ascii(),
-            Decoding::Utf16(_) | Decoding::Utf32(_) | Decoding::Utf7(_) => false,
+            Decoding::Utf16(_) | Decoding::Utf7(_) => false,
         }
     }
 
@@ -163,7 +150,7 @@ impl Decoder for Charset {
                     && guesser.passes(input)
             }
             Decoding::Utf8 => true,
-            Decoding::Utf16(_) | Decoding::Utf32(_) => input.is_empty(),
+            Decoding::Utf16(_) => input.is_empty(),
             Decoding::Utf7(utf7) => utf7.passes(input),
             Decoding::Other(converter) => converter.plain_up_to(input) == input.len(),
         }
@@ -182,18 +169,8 @@ impl Decoder for Charset {
                 }
                 self.decode(rest, at + 1, out);
             }
-            Decoding::Utf32(utf32) => utf32.decode(input, at, out),
             Decoding::Utf7(utf7) => utf7.decode(input, at, out),
-            Decoding::Other(converter) => {
-                let coarse = if self.exact_offsets {
-                    0
-                } else {
-                    memchr::memchr(b'<', input).unwrap_or(input.len())
-                };
-                let (coarse, exact) = input.split_at(coarse);
-                converter.decode_coarse(coarse, at, out);
-                converter.decode_exact(exact, at + coarse.len() as u64, out);
-            }
+            Decoding::Other(converter) => converter.decode(input, at, out),
         }
     }
 
@@ -212,7 +189,6 @@ impl Decoder for Charset {
                     out.replaced(REPLACEMENT, first_at..at);
                 }
             }
-            Decoding::Utf32(utf32) => utf32.finish(at, out),
             Decoding::Utf7(utf7) => utf7.finish(out),
             Decoding::Other(converter) => converter.finish(out),
         }
@@ -235,37 +211,6 @@ impl Decoder for Charset {
             return true;
         }
         false
-    }
-
-    fn need_exact_offsets(&mut self, needed: bool) {
-        self.exact_offsets = needed;
-    }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        match &self.state {
-            Decoding::Undetermined(guesser) => {
-                // The first byte is reported on behalf of all that cannot become a `<`: other kinds of links may begin
-                // at any of them.
-                let others = !matches!(guesser.held.first(), None | Some(b'<' | b'&'));
-                if others {
-                    report(guesser.at);
-                }
-                for index in memchr::memchr2_iter(b'<', b'&', &guesser.held) {
-                    report(guesser.at + index as u64);
-                }
-            }
-            Decoding::Utf8 => {}
-            Decoding::Utf16(unit) => {
-                if let Some((byte, at)) = unit.first
-                    && begins_opener(byte)
-                {
-                    report(at);
-                }
-            }
-            Decoding::Utf32(utf32) => utf32.held(report),
-            Decoding::Utf7(utf7) => utf7.held(report),
-            Decoding::Other(converter) => converter.held(report),
-        }
     }
 }
 
@@ -330,8 +275,6 @@ impl Charset {
         if let Decoding::Undetermined(guesser) = &mut self.state {
             let guesser = std::mem::take(guesser);
             self.state = Decoding::of(guesser.guess(complete));
-            // The byte that required a guess is part of a URL.
-            self.exact_offsets = true;
             self.decode(&guesser.held, guesser.at, out);
         }
     }

@@ -165,9 +165,6 @@ impl Decoder for DashEscape {
         *self = Self::default();
         true
     }
-
-    /// The bytes held back begin with a dash, and none of them is a `<`.
-    fn held(&self, _report: &mut dyn FnMut(u64)) {}
 }
 
 #[cfg(test)]

@@ -43,14 +43,4 @@ pub(crate) trait Decoder: Send {
     fn restart(&mut self) -> bool {
         false
     }
-
-    /// Sets whether exact offsets are needed for all of the following output: because a text
-    /// continues that began with a `<`, or a later stage can make a `<` of something else. If not,
-    /// offsets only need to be exact from the next `<` in the input on.
-    fn need_exact_offsets(&mut self, _needed: bool) {}
-
-    /// Reports the offset of each input byte that is held back and may still begin a `<` in the
-    /// output, or an `&`, which HTML can decode to `<`, in ascending order. A decoder that holds back whole texts
-    /// also reports the first byte.
-    fn held(&self, report: &mut dyn FnMut(u64));
 }

@@ -247,9 +247,6 @@ impl Decoder for Flowed {
             self.resume(&[], true, out);
         }
     }
-
-    /// The held bytes are output as they are or dropped, and contain no `<`.
-    fn held(&self, _report: &mut dyn FnMut(u64)) {}
 }
 
 fn count_marks(text: &[u8], most: usize) -> usize {

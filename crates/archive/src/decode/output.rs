@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::origin::OffsetMap;
+use crate::origin::{OffsetMap, Origin};
 
 /// The output of a decoder: the bytes that were not taken yet, and the map of all offsets that are
 /// still needed.
@@ -30,6 +30,12 @@ impl Output {
     pub(crate) fn quanta(&mut self, bytes: &[u8], input: u64) {
         self.bytes.extend_from_slice(bytes);
         self.map.push_quanta(bytes.len() as u64, input);
+    }
+
+    /// Appends all bytes of a text, which `origin` maps to the input.
+    pub(crate) fn mapped(&mut self, text: &[u8], origin: &Origin<'_>) {
+        self.bytes.extend_from_slice(text);
+        self.map.append(origin, 0..text.len() as u64);
     }
 
     /// Appends an empty line, which separates the text before it from the text after it. It stands

@@ -156,12 +156,6 @@ impl Decoder for QuotedPrintable {
             out.verbatim(&held, self.held_at);
         }
     }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        if !self.held.is_empty() {
-            report(self.held_at);
-        }
-    }
 }
 
 /// Returns whether `byte` is a hexadecimal digit. Lower case, which the grammar does not allow, is
@@ -254,22 +248,6 @@ mod tests {
         let ranges = [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10), (10, 11)];
         assert_eq!(decoded.bytes, b"a<b=Zc");
         assert_eq!(decoded.ranges, ranges);
-    }
-
-    #[test]
-    fn incomplete_escapes_are_reported() {
-        let cases: [(&[u8], &[u64]); 6] = [
-            (b"<a=", &[2]),
-            (b"a=3", &[1]),
-            (b"a=2", &[1]),
-            (b"a= ", &[1]),
-            (b"a=\r", &[1]),
-            (b"a=3C", &[]),
-        ];
-        for (input, expected) in cases {
-            let held = testing::held(QuotedPrintable::default(), input);
-            assert_eq!(held, expected, "{}", input.escape_ascii());
-        }
     }
 
     #[test]

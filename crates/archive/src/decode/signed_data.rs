@@ -242,9 +242,6 @@ impl Decoder for SignedData {
     }
 
     fn finish(&mut self, _at: u64, _out: &mut Output) {}
-
-    /// No content is held back.
-    fn held(&self, _report: &mut dyn FnMut(u64)) {}
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(crate) struct Decoded {
 }
 
 /// Decodes `input` whole, byte by byte, and in two chunks divided at every position. Asserts that
-/// all results agree, that the ranges are in order, and that each `<` held back was reported.
+/// all results agree, and that the ranges are in order.
 pub(crate) fn decode<D: Decoder>(make: impl Fn() -> D, input: &[u8]) -> Decoded {
     let whole = decode_chunks(make(), &[input]);
     check_order(&whole, input);
@@ -36,14 +36,6 @@ pub(crate) fn decode_all<D: Decoder>(make: impl Fn() -> D, front: &[u8], bytes: 
     }
 }
 
-/// Returns the offsets reported as held back after `input`.
-pub(crate) fn held(mut decoder: impl Decoder, input: &[u8]) -> Vec<u64> {
-    decoder.decode(input, 0, &mut Output::default());
-    let mut held = Vec::new();
-    decoder.held(&mut |offset| held.push(offset));
-    held
-}
-
 /// Asserts that each input is decoded to its text.
 pub(crate) fn check<D: Decoder>(make: impl Fn() -> D, cases: &[(&str, &str)]) {
     for (input, text) in cases {
@@ -59,40 +51,16 @@ pub(crate) fn check<D: Decoder>(make: impl Fn() -> D, cases: &[(&str, &str)]) {
 fn decode_chunks(mut decoder: impl Decoder, chunks: &[&[u8]]) -> Decoded {
     let mut out = Output::default();
     let mut at = 0;
-    // For each division: the number of output and input bytes before it, and the offsets held back.
-    let mut cuts = Vec::new();
     for chunk in chunks {
         decoder.decode(chunk, at, &mut out);
         at += chunk.len() as u64;
-        let mut held = Vec::new();
-        decoder.held(&mut |offset| held.push(offset));
-        assert!(held.is_sorted(), "{held:?} held at {at}");
-        cuts.push((out.bytes().len(), at, held));
     }
     decoder.finish(at, &mut out);
     let map = out.map();
     let ranges = (0..map.len()).map(|offset| (map.start(offset), map.end(offset + 1)));
-    let all = Decoded {
+    Decoded {
         bytes: out.bytes().to_vec(),
         ranges: ranges.collect(),
-    };
-    for (made, read, held) in cuts {
-        check_held(&all, made, read, &held);
-    }
-    all
-}
-
-/// Asserts that each `<` that was output after the first `made` bytes and begins before the offset
-/// `read` of the input is among the `held`.
-fn check_held(decoded: &Decoded, made: usize, read: u64, held: &[u64]) {
-    let all = decoded.bytes.iter().zip(&decoded.ranges).skip(made);
-    for (&byte, &(start, _)) in all {
-        if byte == b'<' && start < read {
-            assert!(
-                held.binary_search(&start).is_ok(),
-                "{start} is not held at {read}"
-            );
-        }
     }
 }
 

@@ -197,11 +197,17 @@ mod tests {
                     input.resize(4000, byte);
                     let mut decoder = (coding.new)();
                     let mut out = Output::default();
-                    for (at, byte) in input.iter().enumerate() {
-                        decoder.decode(&[*byte], at as u64, &mut out);
-                        let mut held = 0;
-                        decoder.held(&mut |_| held += 1);
-                        most = most.max(held);
+                    let mut lens = Vec::new();
+                    for (at, byte) in (0..).zip(&input) {
+                        decoder.decode(&[*byte], at, &mut out);
+                        lens.push(out.map().len());
+                    }
+                    decoder.finish(input.len() as u64, &mut out);
+                    let map = out.map();
+                    for (read, len) in (1..).zip(lens).filter(|(_, len)| *len < map.len()) {
+                        // The next byte of the output begins with the first one that was held back.
+                        let held = u64::saturating_sub(read, map.start(len));
+                        most = most.max(held as usize);
                     }
                 }
             }

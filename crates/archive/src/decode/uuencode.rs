@@ -170,13 +170,6 @@ impl Decoder for Uuencode {
             self.text(&begin, at, out);
         }
     }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        if let BlockState::Begun(begin, at) = &self.state {
-            (*at..at + begin.len() as u64).for_each(&mut *report);
-        }
-        self.head.held(report);
-    }
 }
 
 /// A data line: the number of bytes, and four characters for each three bytes.
@@ -401,20 +394,6 @@ mod tests {
             (25, 26),
         ];
         assert_eq!(decoded.ranges, ranges);
-    }
-
-    #[test]
-    fn held_lines_are_reported() {
-        let cases: [(&[u8], &[u64]); 4] = [
-            (b"a<\nbeg", &[3, 4, 5]),
-            (b"begin 6", &[0, 1, 2, 3, 4, 5, 6]),
-            (b"begin 644 <\n#/&$^\n", &[]),
-            (b"begin 644 <\n#/&$^\n#/", &[18, 19]),
-        ];
-        for (input, expected) in cases {
-            let held = testing::held(Uuencode::default(), input);
-            assert_eq!(held, expected, "{}", input.escape_ascii());
-        }
     }
 
     #[test]

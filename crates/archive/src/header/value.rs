@@ -5,7 +5,10 @@ use std::ops::Range;
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr2, memmem};
 
-use crate::decode::{Charset, Decoder, Output, Quantum, hex, label::NamedCharset};
+use crate::{
+    Origin,
+    decode::{Charset, Decoder, Output, Quantum, hex, label::NamedCharset},
+};
 
 /// Decodes the value of a field. The value begins at the offset `at` of the input and is complete
 /// except for its last line break.
@@ -77,7 +80,7 @@ impl<'r> Value<'r> {
             let mut text = Output::default();
             self.unfold(range, &mut text);
             let all = 0..text.bytes().len();
-            self.convert(Charset::of(self.encoding), &text, all, out);
+            convert(Charset::of(self.encoding), &text, all, out);
         }
     }
 
@@ -111,53 +114,14 @@ impl<'r> Value<'r> {
             words.push(self, &word);
             let Some(next) = EncodedWord::parse(self.raw, after_white_space(self.raw, word.end))
             else {
-                words.finish(self, out);
+                words.finish(out);
                 return word.end;
             };
             if !words.continues_with(&next) {
-                words.finish(self, out);
+                words.finish(out);
                 words = WordRun::of(next.charset, next.encoding);
             }
             word = next;
-        }
-    }
-
-    /// Decodes `range` of a text that was made from the value, and appends the result.
-    fn convert(&self, mut charset: Charset, text: &Output, range: Range<usize>, out: &mut Output) {
-        let mut decoded = Output::default();
-        charset.need_exact_offsets(true);
-        charset.decode(
-            &text.bytes()[range.clone()],
-            range.start as u64,
-            &mut decoded,
-        );
-        charset.finish(range.end as u64, &mut decoded);
-
-        let source = |index: usize| {
-            let start = decoded.map().start(index as u64);
-            let end = decoded.map().end(index as u64 + 1);
-            text.map().start(start)..text.map().end(end)
-        };
-        let bytes = decoded.bytes();
-        let mut start = 0;
-        while start < bytes.len() {
-            let from = source(start);
-            let mut end = start + 1;
-            while end < bytes.len() && source(end) == from {
-                end += 1;
-            }
-            self.append(&bytes[start..end], from, out);
-            start = end;
-        }
-    }
-
-    /// Appends bytes that stand for a range of the input.
-    fn append(&self, bytes: &[u8], source: Range<u64>, out: &mut Output) {
-        let index = (source.start - self.at) as usize;
-        if source.end - source.start == 1 && self.raw.get(index..=index) == Some(bytes) {
-            out.verbatim(bytes, source.start);
-        } else {
-            out.replaced(bytes, source);
         }
     }
 
@@ -294,20 +258,26 @@ impl<'r> WordRun<'r> {
         }
     }
 
-    fn finish(&self, value: &Value<'_>, out: &mut Output) {
+    fn finish(&self, out: &mut Output) {
         let mut start = 0;
         for &end in self.starts.iter().chain([&self.text.bytes().len()]) {
             if start < end {
-                value.convert(
-                    Charset::new(Some(self.charset)),
-                    &self.text,
-                    start..end,
-                    out,
-                );
+                let charset = Charset::new(Some(self.charset));
+                convert(charset, &self.text, start..end, out);
             }
             start = end;
         }
     }
+}
+
+/// Decodes a range of a text that was made from the value, and appends the result.
+fn convert(mut charset: Charset, text: &Output, range: Range<usize>, out: &mut Output) {
+    let mut decoded = Output::default();
+    let bytes = &text.bytes()[range.clone()];
+    charset.decode(bytes, range.start as u64, &mut decoded);
+    charset.finish(range.end as u64, &mut decoded);
+    let maps = [decoded.map(), text.map()];
+    out.mapped(decoded.bytes(), &Origin::new(&maps));
 }
 
 /// Returns whether a charset has states, which escape sequences switch.

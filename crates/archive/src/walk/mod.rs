@@ -392,8 +392,7 @@ impl Walker {
                 self.body_reader.pause(visitor)?;
             }
             Rest::Coming => {}
-            Rest::Nothing => self.body_reader.end(visitor)?,
-            Rest::Lost => self.body_reader.cut(visitor)?,
+            Rest::Nothing | Rest::Lost => self.body_reader.end(rest, visitor)?,
         }
         if rest != Rest::Coming {
             self.end_message(visitor)?;
@@ -412,10 +411,12 @@ impl Walker {
         ControlFlow::Continue(())
     }
 
-    /// Reports the offset in the file of each used byte that a decoder holds back and that may
-    /// still become a `<`, in ascending order.
-    pub fn held(&self, report: &mut dyn FnMut(u64)) {
-        self.body_reader.held(report);
+    /// Returns an offset in the file before which no byte of the current text begins that is still to be
+    /// [passed on](crate::Visitor::text). Decoders may hold back the bytes between this offset and those that are not
+    /// used. `None` if no byte of a text has been read.
+    #[must_use]
+    pub fn delivered(&self) -> Option<u64> {
+        self.body_reader.delivered()
     }
 
     /// Returns what follows an index up to which the window has been decided.
@@ -465,7 +466,7 @@ impl Walker {
                 WalkStep::Advance(token.at + 1)
             }
             FrameTokenKind::Boundary => {
-                self.body_reader.end(visitor)?;
+                self.body_reader.end(Rest::Nothing, visitor)?;
                 WalkStep::End(token.at)
             }
         })

@@ -37,19 +37,12 @@ impl NestedWalk for Walker {
         Walker::push(self, bytes, rest, visitor)
     }
 
-    fn start(&self) -> u64 {
-        self.start
-    }
-
     fn parts(&self) -> usize {
         self.body_reader.parts()
     }
 
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        Walker::held(self, report);
-    }
-
-    fn needed(&self, of_text: Option<u64>) -> Option<u64> {
-        self.body_reader.needed(of_text)
+    fn delivered(&self) -> u64 {
+        let delivered = Walker::delivered(self);
+        delivered.map_or(self.start, |delivered| delivered.min(self.start))
     }
 }

@@ -37,24 +37,6 @@ fn utf16_byte_order_mark_selects_encoding() {
 }
 
 #[test]
-fn utf32_byte_order_mark_selects_encoding() {
-    let units = |order: fn(u32) -> [u8; 4]| -> Vec<u8> {
-        let chars = with_bom(TEXT).chars().map(u32::from).collect::<Vec<_>>();
-        chars.into_iter().flat_map(order).collect()
-    };
-    for text in [units(u32::to_le_bytes), units(u32::to_be_bytes)] {
-        run_with(&["list"], &text).gives(0, URLS);
-        run_with(&["list", "--text"], &text).gives(1, "");
-    }
-    let mut session = crate::support::session::Session::spawn(&["list", "--no-decompress"]);
-    for byte in units(u32::to_le_bytes) {
-        session.write(&[byte]);
-    }
-    let first = URLS.lines().next().expect("a line");
-    assert_eq!(session.read_line(), format!("{first}\n"));
-}
-
-#[test]
 fn late_byte_order_mark_selects_encoding() {
     // Ruling out a tar archive would need more input.
     let mut session = crate::support::session::Session::spawn(&["list", "--no-decompress"]);

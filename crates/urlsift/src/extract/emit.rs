@@ -9,7 +9,7 @@ use super::state::FileState;
 use crate::{
     LinkRef, Position, Rejected, Sink, Skip,
     message::MessageContext,
-    page::{AttributeEvent, AttributePlace, NextEvent, TextEvent, start as owned_start},
+    page::{AttributePlace, NextEvent, PageLinks, TextEvent, start as owned_start},
 };
 
 /// Reports the events of one window with their places in the file.
@@ -26,14 +26,16 @@ pub(super) struct LinkEmitter<'f, S> {
 impl<S: Sink> LinkEmitter<'_, S> {
     /// Reports an event in a text whose later events all begin after the bytes that were [passed](Self::pass).
     pub(super) fn emit(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
-        self.emit_at(event, origin, None, u64::MAX)
+        self.emit_at(event, origin, None, None, u64::MAX)
     }
 
-    /// Reports an event in a text, or in an attribute. No later event begins before the offset `undecided` in the text.
+    /// Reports an event in a text, or in an attribute, with its position if that is `noted`. No later event begins
+    /// before the offset `undecided` in the text.
     fn emit_at(
         &mut self,
         event: &Event<'_>,
         origin: &Origin<'_>,
+        noted: Option<Position>,
         attribute: Option<&AttributePlace<'_>>,
         undecided: u64,
     ) -> ControlFlow<()> {
@@ -42,7 +44,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
             // The header section before the body is too long to be read as one.
             return ControlFlow::Continue(());
         }
-        let position = self.position(|| origin.start(start(event)));
+        let position = noted.or_else(|| self.position(|| origin.start(start(event))));
         let message_context = MessageContext {
             text: &self.state.text,
             message: self.state.message_of_text(),
@@ -94,20 +96,21 @@ impl<S: Sink> LinkEmitter<'_, S> {
             NextEvent::Text(TextEvent {
                 event,
                 origin: Some(origin),
+                position,
             }) => origin.with(|origin| {
                 self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(&as_event(event), origin, None, undecided)
+                self.emit_at(&as_event(event), origin, *position, None, undecided)
             }),
             NextEvent::Text(text) => {
                 self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(&as_event(&text.event), origin, None, undecided)
+                self.emit_at(&as_event(&text.event), origin, None, None, undecided)
             }
             NextEvent::Attribute(attribute) => {
-                let AttributeEvent { event, origin, .. } = attribute;
-                let (event, place) = (as_event(event), attribute.place());
-                origin.with(|origin| {
+                let place = attribute.place();
+                let (event, position) = (as_event(&attribute.event), attribute.position);
+                attribute.origin.with(|origin| {
                     self.emit_lines(at, || origin.start(start(&event)))?;
-                    self.emit_at(&event, origin, place.as_ref(), undecided)
+                    self.emit_at(&event, origin, position, place.as_ref(), undecided)
                 })
             }
         }
@@ -153,7 +156,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         let pushed = context.push(
             bytes,
             undecided,
-            &mut |offset| state.context_position(self.window, self.start, || origin.start(offset)),
+            &mut |offset| state.position(self.window, self.start, || origin.start(offset)),
             &mut |line| sink.context(line),
         );
         let offset = context.offset();
@@ -197,7 +200,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
 
     /// Returns the position of a byte of the file if positions are wanted; only then is `offset` called.
     fn position(&mut self, offset: impl FnOnce() -> u64) -> Option<Position> {
-        self.state.link_position(self.window, self.start, offset)
+        self.state.position(self.window, self.start, offset)
     }
 
     /// Returns the position of an offset at which a segment ends.
@@ -205,86 +208,23 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.position(|| offset)
     }
 
-    /// Keeps the position of the first event that is not reported yet, given its offset in the file, if there is one.
-    pub(super) fn note_waiting(&mut self, first: Option<u64>) {
-        if let Some(first) = first {
-            let undecided = self.state.undecided.unwrap_or(first);
-            self.state.undecided = Some(undecided.min(first));
-        }
-    }
-
     /// Saves the data that is still needed from the first `used` bytes of the window, before they are
     /// discarded.
-    pub(super) fn save_needed(&mut self, used: usize, walker: &Walker) {
+    pub(super) fn save_needed(&mut self, used: usize, page: &mut PageLinks, walker: &Walker) {
         if let Some(message) = &mut self.state.message
             && let Some(header) = message.header.take()
         {
             self.state.header.clear();
             self.state.header.extend_from_slice(&self.window[header]);
         }
-        self.keep_positions(used, walker);
-        if let Some(lines) = &mut self.state.lines {
-            lines.locate(self.window, self.start, self.start + used as u64);
-            if self.state.keeps_lines {
-                self.state.window_lines = Some(lines.clone());
-                self.state.context_lines = None;
-            }
+        if self.state.lines.is_some() {
+            page.note_positions(|offset| self.position(|| offset));
         }
-    }
-
-    /// Saves the positions of the bytes of this window that may still be needed.
-    fn keep_positions(&mut self, used: usize, walker: &Walker) {
         let state = &mut *self.state;
-        let Some(lines) = &mut state.lines else {
-            return;
-        };
-        if state.keeps_lines {
-            return self.keep_lines(used, walker);
-        }
-        let mut wanted: Vec<u64> = state.undecided.into_iter().collect();
-        walker.held(&mut |offset| wanted.push(offset));
-        let mut known = state.kept.iter().peekable();
-        let positions = wanted.into_iter().filter_map(|offset| {
-            if offset >= self.start {
-                return Some((offset, lines.locate(self.window, self.start, offset)));
-            }
-            while known.next_if(|(known, _)| *known < offset).is_some() {}
-            known.peek().copied().copied()
-        });
-        let positions = positions.collect();
-        state.kept = positions;
-    }
-}
-
-/// The maximum number of bytes that decoders hold back without telling [`Walker::held`] about the first of them.
-const MAX_UNREPORTED: u64 = 64;
-
-impl<S: Sink> LinkEmitter<'_, S> {
-    /// Saves the line numbers that undecided links will need. The positions of the first undecided byte and of each
-    /// line start after it are kept: from these, the position of any later byte can be computed.
-    fn keep_lines(&mut self, used: usize, walker: &Walker) {
-        let state = &mut *self.state;
-        let end = self.start + used as u64;
-        let mut first = end.saturating_sub(MAX_UNREPORTED);
-        first = first.min(state.undecided.unwrap_or(first));
-        walker.held(&mut |offset| first = first.min(offset));
-        // The last position before the first byte, and all later ones.
-        let known = state.kept.partition_point(|&(kept, _)| kept <= first);
-        state.kept.drain(..known.saturating_sub(1));
-        state.go_back(first.max(self.start));
-        let Some(lines) = &mut state.lines else {
-            return;
-        };
-        // If links are reported in order, none begins before the offset up to which lines are counted.
-        let from = first.max(self.start).max(lines.at());
-        let inside = &self.window[(from - self.start) as usize..used];
-        state
-            .kept
-            .push((from, lines.locate(self.window, self.start, from)));
-        for line_break in memchr::memchr_iter(b'\n', inside) {
-            let offset = from + line_break as u64 + 1;
-            let position = lines.locate(self.window, self.start, offset);
-            state.kept.push((offset, position));
+        if let Some(lines) = &mut state.lines {
+            let held = walker.delivered().map(|from| from..u64::MAX);
+            let carried = state.undecided.sources().chain(held);
+            lines.carry(self.window, self.start, used, carried);
         }
     }
 }

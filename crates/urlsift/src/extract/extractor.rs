@@ -21,14 +21,10 @@ pub(super) struct Extractor {
 impl Extractor {
     pub(super) fn new(config: &Config, reading: ReadOptions) -> Self {
         let searcher = TextSearcher::new(config);
-        let mut state = FileState::default();
-        if !searcher.is_scanner() {
-            state.keep_lines();
-        }
         Self {
             searcher,
             walker: Walker::new(reading),
-            state,
+            state: FileState::default(),
             page: PageLinks::new(config.length_limit()),
         }
     }
@@ -80,8 +76,7 @@ impl Extractor {
         };
         let end = self.walker.next().map(|next| emitter.end_at(next));
         if end.is_none() && rest == Rest::Coming {
-            emitter.note_waiting(page.first_in_file());
-            emitter.save_needed(used, &self.walker);
+            emitter.save_needed(used, page, &self.walker);
         }
         ControlFlow::Continue((used, end))
     }

@@ -1,15 +1,12 @@
 //! Scans the texts of an archive.
 
-use std::{cell::OnceCell, ops::ControlFlow};
+use std::{cell::OnceCell, mem, ops::ControlFlow};
 
 use urlsift_archive::{
     ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, SearchFrom, TextUnit, Visitor,
 };
 
-use super::{
-    emit::{LinkEmitter, start},
-    state::LinkOrder,
-};
+use super::emit::{LinkEmitter, start};
 use crate::{
     InMessage, MessageEnd, Sink, message::MessageState, page::PageLinks, searcher::TextSearcher,
 };
@@ -23,6 +20,46 @@ pub(super) struct ScanVisitor<'f, S> {
 }
 
 impl<S: Sink> ScanVisitor<'_, S> {
+    /// Searches the next bytes of the text. `from` says which of them need not be searched. The origin of those that
+    /// are not decided is carried to the next bytes.
+    fn search(&mut self, bytes: &[u8], origin: &Origin<'_>, from: SearchFrom) -> ControlFlow<()> {
+        let state = &mut *self.emitter.state;
+        let mut carried = mem::take(&mut state.undecided);
+        let block = state.text_len..state.text_len + bytes.len() as u64;
+        state.text_len = block.end;
+        let whole = Origin::after(&carried, origin);
+        if self.searcher.is_scanner() {
+            self.scan(bytes, &whole)?;
+        } else {
+            self.find(bytes, &whole, from)?;
+        }
+        let undecided = self.searcher.undecided().unwrap_or(block.end);
+        carried.carry(origin, block, undecided);
+        self.emitter.state.undecided = carried;
+        ControlFlow::Continue(())
+    }
+
+    /// Scans the next bytes of the text for URLs in angle brackets.
+    fn scan(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let TextSearcher::Scanner(scanner) = &mut *self.searcher else {
+            return ControlFlow::Continue(());
+        };
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (event, used) = &scanner.step(rest);
+            let (passed, remaining) = rest.split_at(*used);
+            rest = remaining;
+            if let Some(event) = event {
+                self.emitter.pass(passed, Some(start(event)), origin)?;
+                self.emitter.emit(event, origin)?;
+            } else {
+                let undecided = scanner.undecided();
+                self.emitter.pass(passed, undecided, origin)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Scans the next bytes of the text for URLs of all kinds. `from` says which of them need not be searched.
     #[cold]
     fn find(&mut self, bytes: &[u8], origin: &Origin<'_>, mut from: SearchFrom) -> ControlFlow<()> {
@@ -51,9 +88,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
         self.page.keep_places(origin);
         let first = self.page.first_in_text();
         let first = first.map_or(undecided, |first| first.min(undecided));
-        self.emitter.pass(&bytes[passed..], Some(first), origin)?;
-        self.emitter.state.undecided = Some(origin.start(undecided));
-        ControlFlow::Continue(())
+        self.emitter.pass(&bytes[passed..], Some(first), origin)
     }
 
     /// Reports the events that are decided, when no text has arrived since the last report.
@@ -105,9 +140,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
 
     /// Lets the events at or before an offset in the text no longer wait for the text.
     fn flush(&mut self, passed: u64) -> ControlFlow<()> {
-        if self.page.flush(passed) {
-            self.emitter.state.order = LinkOrder::Any;
-        }
+        self.page.flush(passed);
         self.report_attributes()
     }
 }
@@ -195,11 +228,11 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         self.emitter.state.text.set(text);
+        self.emitter.state.begin_text();
         self.emitter.sink.begin_text(text);
         if !self.searcher.is_scanner() {
             self.page.begin(text.continues_page());
             self.searcher.set_html(text.is_html());
-            self.emitter.state.order = LinkOrder::Ascending;
         }
         if let Some(context) = &mut self.emitter.state.context {
             context.begin();
@@ -224,25 +257,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        let TextSearcher::Scanner(scanner) = &mut *self.searcher else {
-            return self.find(bytes, origin, SearchFrom::default());
-        };
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let (event, used) = &scanner.step(rest);
-            let (passed, remaining) = rest.split_at(*used);
-            rest = remaining;
-            if let Some(event) = event {
-                self.emitter.pass(passed, Some(start(event)), origin)?;
-                self.emitter.emit(event, origin)?;
-            } else {
-                let undecided = scanner.undecided();
-                self.emitter.pass(passed, undecided, origin)?;
-            }
-        }
-        let undecided = scanner.undecided();
-        self.emitter.state.undecided = undecided.map(|start| origin.start(start));
-        ControlFlow::Continue(())
+        self.search(bytes, origin, SearchFrom::default())
     }
 
     fn text_from(
@@ -251,18 +266,12 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         origin: &Origin<'_>,
         from: SearchFrom,
     ) -> ControlFlow<()> {
-        if self.searcher.is_scanner() {
-            return self.text(bytes, origin);
-        }
-        self.find(bytes, origin, from)
-    }
-
-    fn needed(&self) -> Option<u64> {
-        self.searcher.undecided()
+        self.search(bytes, origin, from)
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
-        self.emitter.state.undecided = None;
+        let carried = mem::take(&mut self.emitter.state.undecided);
+        let origin = &Origin::after(&carried, origin);
         if let TextSearcher::Scanner(scanner) = &mut *self.searcher {
             if let Some(event) = scanner.finish() {
                 self.emitter.emit(&event, origin)?;
@@ -278,7 +287,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn cut(&mut self, _: &Origin<'_>) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
-        self.emitter.state.undecided = None;
+        self.emitter.state.undecided.clear();
         self.page.cut();
         self.report_waiting(u64::MAX)?;
         self.searcher.reset();

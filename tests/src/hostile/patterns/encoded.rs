@@ -88,8 +88,6 @@ pub(super) fn encodings() -> Vec<Pattern> {
         tnef("tnef-messages", b"", &nested_tnef()),
         tnef("tnef-file", b"\x02\x0F\x80\x06\0\xFF\xFF\xFF\xFF", b"<a&"),
         wide("utf16", "utf-16", |char| (char as u16).to_le_bytes().into()),
-        wide("utf32", "utf-32", |char| (char as u32).to_le_bytes().into()),
-        wide("utf32-odd", "utf-32", |char| vec![0, char as u8, 0]),
     ]
 }
 

@@ -156,10 +156,4 @@ impl LineHead {
     pub(in crate::decode) fn is_empty(&self) -> bool {
         self.held.is_empty()
     }
-
-    /// Reports the offset of each byte held back.
-    pub(in crate::decode) fn held(&self, report: &mut dyn FnMut(u64)) {
-        let end = self.held_at + self.held.len() as u64;
-        (self.held_at..end).for_each(report);
-    }
 }

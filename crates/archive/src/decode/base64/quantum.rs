@@ -70,13 +70,6 @@ impl Quantum {
         }
     }
 
-    /// Reports the offset of the last character if it has bits of the next byte.
-    pub(crate) fn held(&self, report: &mut dyn FnMut(u64)) {
-        if self.len > 0 {
-            report(self.last_at);
-        }
-    }
-
     /// Takes six bits and returns the byte that they complete, if any.
     fn push(&mut self, value: u8, at: u64) -> Option<u8> {
         let byte = match self.len {

@@ -1,22 +1,17 @@
 //! Decoders of the Encoding Standard, with an offset map of their output.
 
-use encoding_rs::{CoderResult, DecoderResult, Encoding, ISO_2022_JP};
+use encoding_rs::{DecoderResult, Encoding, ISO_2022_JP};
 
 use crate::{ascii::ascii_len, decode::output::Output};
 
 /// The output for a malformed sequence.
 pub(super) const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
-/// The maximum number of bytes that share one source range where exact offsets are not needed.
-pub(super) const CHUNK: usize = 4096;
-
 /// How an encoding relates to ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EncodingKind {
-    /// ASCII, and other single-byte characters.
-    SingleByte,
-    /// ASCII, and multi-byte characters without bytes below the digits.
-    MultiByte,
+    /// ASCII, and characters that begin with other bytes.
+    Ascii,
     /// ISO-2022-JP, where escape sequences switch the meaning of bytes (RFC 1468).
     Escapes,
     Utf16,
@@ -26,12 +21,10 @@ impl EncodingKind {
     fn of(encoding: &'static Encoding) -> Self {
         if encoding == ISO_2022_JP {
             Self::Escapes
-        } else if !encoding.is_ascii_compatible() {
-            Self::Utf16
-        } else if encoding.is_single_byte() {
-            Self::SingleByte
+        } else if encoding.is_ascii_compatible() {
+            Self::Ascii
         } else {
-            Self::MultiByte
+            Self::Utf16
         }
     }
 }
@@ -53,8 +46,6 @@ pub(super) struct Converter {
     end: u64,
     /// The last four of these bytes, the newest one lowest.
     recent: u32,
-    /// A buffer for the characters of a chunk.
-    chunk: String,
 }
 
 impl Converter {
@@ -68,16 +59,12 @@ impl Converter {
             pending: 0,
             end: 0,
             recent: 0,
-            chunk: String::new(),
         }
     }
 
     /// Returns whether every ASCII character is its own byte, whatever precedes it.
     pub(super) fn keeps_ascii(&self) -> bool {
-        matches!(
-            self.kind,
-            EncodingKind::SingleByte | EncodingKind::MultiByte
-        )
+        self.kind == EncodingKind::Ascii
     }
 
     /// Returns the number of bytes at the start of `input` that are their own output.
@@ -91,8 +78,8 @@ impl Converter {
         }
     }
 
-    /// Decodes with an exact source range for each character.
-    pub(super) fn decode_exact(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
+    /// Decodes bytes. Each character has a source range of its own.
+    pub(super) fn decode(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
         while let Some(&byte) = input.first() {
             let mut taken = self.plain_up_to(input);
             if taken > 0 {
@@ -103,59 +90,6 @@ impl Converter {
             input = &input[taken..];
             at += taken as u64;
         }
-    }
-
-    /// Decodes with one source range for all characters of a chunk, where that is cheaper.
-    pub(super) fn decode_coarse(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        let mut at = at;
-        for mut chunk in input.chunks(CHUNK) {
-            while let Some((first, rest)) = chunk.split_first()
-                && self.pending > 0
-            {
-                self.decode_exact(&[*first], at, out);
-                chunk = rest;
-                at += 1;
-            }
-            let plain = self.plain_up_to(chunk);
-            let whole = if plain == chunk.len() {
-                0
-            } else {
-                self.last_boundary(chunk)
-            };
-            let (whole, rest) = chunk.split_at(whole);
-            self.decode_chunk(whole, at, out);
-            self.decode_exact(rest, at + whole.len() as u64, out);
-            at += chunk.len() as u64;
-        }
-    }
-
-    /// Returns the last index that is certainly between two characters, or 0.
-    fn last_boundary(&self, chunk: &[u8]) -> usize {
-        match self.kind {
-            EncodingKind::SingleByte => chunk.len(),
-            EncodingKind::MultiByte => chunk
-                .iter()
-                .rposition(|&byte| byte < b'0')
-                .map_or(0, |last| last + 1),
-            EncodingKind::Escapes | EncodingKind::Utf16 => 0,
-        }
-    }
-
-    /// Decodes complete characters, with one source range for all.
-    fn decode_chunk(&mut self, whole: &[u8], at: u64, out: &mut Output) {
-        let mut rest = whole;
-        self.chunk.clear();
-        while !rest.is_empty() {
-            // The output for a byte is at most three bytes; U+FFFD for a malformed one is three
-            // bytes.
-            self.chunk.reserve(3 * rest.len() + 16);
-            let (result, read, _) = self.decoder.decode_to_string(rest, &mut self.chunk, false);
-            rest = &rest[read..];
-            if result == CoderResult::InputEmpty {
-                break;
-            }
-        }
-        out.replaced(self.chunk.as_bytes(), at..at + whole.len() as u64);
     }
 
     /// Decodes a byte. Returns 1 if the decoder used the byte, or 0 if the byte only shows that the
@@ -240,19 +174,4 @@ impl Converter {
             self.pending = after.into();
         }
     }
-
-    pub(super) fn held(&self, report: &mut dyn FnMut(u64)) {
-        // In all other encodings a `<` is a single byte, decoded at once.
-        if self.kind == EncodingKind::Utf16
-            && self.pending % 2 == 1
-            && begins_opener(self.recent as u8)
-        {
-            report(self.end - 1);
-        }
-    }
-}
-
-/// Returns whether the first byte of a UTF-16 unit may belong to `<` or `&`, in either byte order.
-pub(super) fn begins_opener(byte: u8) -> bool {
-    matches!(byte, 0 | b'<' | b'&')
 }

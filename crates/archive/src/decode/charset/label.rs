@@ -2,7 +2,6 @@
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
-use super::utf32::ByteOrder;
 use crate::CharsetName;
 
 /// The charset that a label names.
@@ -12,8 +11,6 @@ pub(crate) enum NamedCharset {
     Encoding(&'static Encoding),
     /// UTF-7 (RFC 2152).
     Utf7,
-    /// UTF-32, with the byte order if the label declares it.
-    Utf32(Option<ByteOrder>),
     /// ASCII, or an empty label; other bytes are malformed.
     Ascii,
     /// An unknown charset.
@@ -42,7 +39,7 @@ impl NamedCharset {
     pub(crate) fn is_plain_ascii_superset(self) -> bool {
         match self {
             Self::Encoding(encoding) => ![ISO_2022_JP, UTF_16BE, UTF_16LE].contains(&encoding),
-            Self::Utf7 | Self::Utf32(_) => false,
+            Self::Utf7 => false,
             Self::Ascii | Self::Unknown => true,
         }
     }
@@ -50,21 +47,13 @@ impl NamedCharset {
 
 /// Charsets that the Encoding Standard lacks: the names registered with IANA, and some seen in
 /// mail.
-const EXTRA_CHARSETS: [(&[u8], NamedCharset); 14] = [
+const EXTRA_CHARSETS: [(&[u8], NamedCharset); 6] = [
     (b"utf-7", NamedCharset::Utf7),
     (b"utf7", NamedCharset::Utf7),
     (b"csutf7", NamedCharset::Utf7),
     (b"unicode-1-1-utf-7", NamedCharset::Utf7),
     (b"csunicode11utf7", NamedCharset::Utf7),
     (b"x-unicode-2-0-utf-7", NamedCharset::Utf7),
-    (b"utf-32", NamedCharset::Utf32(None)),
-    (b"utf32", NamedCharset::Utf32(None)),
-    (b"csutf32", NamedCharset::Utf32(None)),
-    (b"iso-10646-ucs-4", NamedCharset::Utf32(None)),
-    (b"csucs4", NamedCharset::Utf32(None)),
-    (b"ucs-4", NamedCharset::Utf32(None)),
-    (b"utf-32be", NamedCharset::Utf32(Some(ByteOrder::Big))),
-    (b"utf-32le", NamedCharset::Utf32(Some(ByteOrder::Little))),
 ];
 
 /// Names seen in mail that the Encoding Standard does not list, with those that it does.

@@ -3,9 +3,9 @@ mod standard;
 
 use std::ops::Range;
 
-use encoding_rs::{Encoding, KOI8_R};
+use encoding_rs::Encoding;
 
-use super::{Charset, Decoder, Output, converter::CHUNK};
+use super::{Charset, Decoder, Output};
 
 /// An output byte and its source range.
 type MappedByte = (u8, Range<u64>);
@@ -25,75 +25,36 @@ fn one(text: &str, source: Range<u64>) -> Vec<MappedByte> {
     text.bytes().map(|byte| (byte, source.clone())).collect()
 }
 
-/// Decodes chunks. Returns the output, and the offsets reported as held back before the last chunk.
-fn run(mut charset: Charset, chunks: &[&[u8]]) -> (Vec<MappedByte>, Vec<u64>) {
+/// Decodes chunks.
+fn run(mut charset: Charset, chunks: &[&[u8]]) -> Vec<MappedByte> {
     let mut out = Output::default();
-    let mut held = Vec::new();
     let mut at = 0;
-    for (index, chunk) in chunks.iter().enumerate() {
-        if index > 0 {
-            charset.held(&mut |offset| held.push(offset));
-        }
+    for chunk in chunks {
         charset.decode(chunk, at, &mut out);
         at += chunk.len() as u64;
     }
     charset.finish(at, &mut out);
     let map = out.map();
     let ranges = (0..).map(|at| map.start(at)..map.end(at + 1));
-    (out.bytes().iter().copied().zip(ranges).collect(), held)
-}
-
-fn with_exact_offsets(label: &str) -> Charset {
-    let mut charset = Charset::new(Some(label.as_bytes()));
-    charset.need_exact_offsets(true);
-    charset
+    out.bytes().iter().copied().zip(ranges).collect()
 }
 
 fn bytes(mapped: &[MappedByte]) -> Vec<u8> {
     mapped.iter().map(|(byte, _)| *byte).collect()
 }
 
-/// Decodes `input` whole, byte by byte and divided at every position. Without exact offsets, the
-/// bytes must be the same, and so must the source of each `<`.
+/// Decodes `input` whole, byte by byte and divided at every position.
 fn decoded(label: &str, input: &[u8]) -> Vec<MappedByte> {
-    let (whole, _) = run(with_exact_offsets(label), &[input]);
-    let openers = |mapped: &[MappedByte]| -> Vec<MappedByte> {
-        mapped
-            .iter()
-            .filter(|mapped| mapped.0 == b'<')
-            .cloned()
-            .collect()
-    };
+    let new = || Charset::new(Some(label.as_bytes()));
+    let whole = run(new(), &[input]);
     let single: Vec<&[u8]> = input.chunks(1).collect();
     let halves = (0..=input.len()).map(|at| <[_; 2]>::from(input.split_at(at)));
     let halves: Vec<[&[u8]; 2]> = halves.collect();
     let cuts = halves.iter().map(<[_; 2]>::as_slice);
-    for chunks in cuts.chain([single.as_slice(), &[input]]) {
-        let (mapped, held) = run(with_exact_offsets(label), chunks);
-        assert_eq!(mapped, whole, "{label} {chunks:x?}");
-        let coarse = run(Charset::new(Some(label.as_bytes())), chunks).0;
-        assert_eq!(bytes(&coarse), bytes(&whole), "{label} {chunks:x?}");
-        assert_eq!(openers(&coarse), openers(&whole), "{label} {chunks:x?}");
-        if let [first, _] = chunks {
-            // What becomes a `<` later and begins before the division was reported.
-            let cut = first.len() as u64;
-            let before = openers_so_far(label, first);
-            for (_, source) in openers(&whole).iter().skip(before) {
-                assert!(
-                    source.start >= cut || held.contains(&source.start),
-                    "{chunks:x?}"
-                );
-            }
-        }
+    for chunks in cuts.chain([single.as_slice()]) {
+        assert_eq!(run(new(), chunks), whole, "{label} {chunks:x?}");
     }
     whole
-}
-
-/// Returns the number of `<` that are output for the first chunk of a text.
-fn openers_so_far(label: &str, chunk: &[u8]) -> usize {
-    let mut out = Output::default();
-    with_exact_offsets(label).decode(chunk, 0, &mut out);
-    memchr::memchr_iter(b'<', out.bytes()).count()
 }
 
 fn assert_decodes(label: &str, input: &[u8], expected: &[Vec<MappedByte>]) {
@@ -424,18 +385,5 @@ fn passed_input_is_its_own_output() {
             passes,
             "{label} {before:x?} {input:x?}"
         );
-    }
-}
-
-#[test]
-fn coarse_source_ranges_are_bounded() {
-    let text = KOI8_R.encode(RUSSIAN).0.repeat(200);
-    let mut charset = Charset::new(Some(b"koi8-r"));
-    let mut out = Output::default();
-    charset.decode(&text, 0, &mut out);
-    charset.finish(text.len() as u64, &mut out);
-    for at in 0..out.map().len() {
-        let source = out.map().start(at)..out.map().end(at + 1);
-        assert!(!source.is_empty() && source.end - source.start <= CHUNK as u64);
     }
 }

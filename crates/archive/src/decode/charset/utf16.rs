@@ -31,7 +31,7 @@ impl FirstUnit {
             _ => UTF_16BE,
         };
         let mut converter = Converter::new(self.declared.unwrap_or(order));
-        converter.decode_exact(&[first, byte], first_at, out);
+        converter.decode(&[first, byte], first_at, out);
         Some(converter)
     }
 }

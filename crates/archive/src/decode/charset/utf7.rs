@@ -72,14 +72,6 @@ impl Utf7 {
             shift.end(out);
         }
     }
-
-    pub(super) fn held(&self, report: &mut dyn FnMut(u64)) {
-        if let Some(shift) = &self.shift
-            && shift.count > 0
-        {
-            report(shift.unit_at);
-        }
-    }
 }
 
 impl Shift {

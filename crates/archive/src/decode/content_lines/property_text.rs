@@ -136,12 +136,6 @@ impl Decoder for PropertyText {
     fn page(&mut self) -> Option<&mut dyn PageReader> {
         Some(self)
     }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        if let PropertyPart::Html(html) = &self.state {
-            html.held(report);
-        }
-    }
 }
 
 impl PageReader for PropertyText {

@@ -78,7 +78,4 @@ impl Decoder for Unescape {
             decode_pair(held, None, held_at..held_at + 1, out);
         }
     }
-
-    /// Neither a backslash nor a CR becomes a `<`.
-    fn held(&self, _report: &mut dyn FnMut(u64)) {}
 }

@@ -215,12 +215,4 @@ impl Decoder for Unfold {
             out.verbatim(line_break.bytes(), self.break_at);
         }
     }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        match &self.state {
-            LinePart::QuotedPrintable { decoder, .. } => decoder.held(report),
-            LinePart::Base64(quantum) => quantum.held(report),
-            _ => {}
-        }
-    }
 }

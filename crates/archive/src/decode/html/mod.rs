@@ -96,11 +96,4 @@ impl Decoder for Html {
     fn page(&mut self) -> Option<&mut dyn PageReader> {
         Some(&mut self.tokenizer)
     }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        let tokenizer = &self.tokenizer;
-        if let Some(at) = tokenizer.may_show_from().or(tokenizer.may_report_from()) {
-            report(at);
-        }
-    }
 }

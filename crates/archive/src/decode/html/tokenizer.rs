@@ -133,24 +133,6 @@ impl Tokenizer {
         }
     }
 
-    /// Returns the offset of the first held byte if it may be shown or resolved to visible text.
-    pub(super) fn may_show_from(&self) -> Option<u64> {
-        let may_show = match self.state {
-            HtmlState::Reference(_) | HtmlState::TagOpen | HtmlState::EndTagOpen => true,
-            HtmlState::RawTextLessThanSign | HtmlState::RawTextWord(_) => {
-                self.content_model.is_shown()
-            }
-            _ => false,
-        };
-        may_show.then_some(self.held.at)
-    }
-
-    /// Returns the offset of the current start tag if it may contain a URL.
-    pub(super) fn may_report_from(&self) -> Option<u64> {
-        let is_in_tag = matches!(self.state, HtmlState::TagName | HtmlState::Attribute(_));
-        (is_in_tag && self.attributes.is_some() && !self.tag.is_end).then_some(self.held.at)
-    }
-
     /// Consumes some of `input`, which is not empty, or changes to a state that can. Returns the
     /// number of bytes consumed.
     fn step(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {

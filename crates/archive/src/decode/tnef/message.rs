@@ -316,18 +316,6 @@ impl MessageWriter {
         out.verbatim(&held.bytes, held.at);
         line_end
     }
-
-    /// Reports the offset of each byte that is held back and may become one of a text.
-    pub(super) fn held(&self, report: &mut dyn FnMut(u64)) {
-        let rtf = match &self.target {
-            Target::Rtf(held) => Some(held.at).filter(|_| !held.bytes.is_empty()),
-            _ => None,
-        };
-        let Held { at, bytes } = &self.attached.held;
-        let file = *at..at + bytes.len() as u64;
-        // The text of RTF begins where the value does.
-        file.chain(rtf).for_each(report);
-    }
 }
 
 impl Values for MessageWriter {

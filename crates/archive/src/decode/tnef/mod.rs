@@ -40,8 +40,4 @@ impl Decoder for Tnef {
     fn finish(&mut self, at: u64, out: &mut Output) {
         self.framer.finish(at, &mut self.message, out);
     }
-
-    fn held(&self, report: &mut dyn FnMut(u64)) {
-        self.message.held(report);
-    }
 }

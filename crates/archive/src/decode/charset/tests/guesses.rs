@@ -63,9 +63,7 @@ fn undeclared_charsets_are_guessed() {
 fn a_guess_is_made_from_the_first_bytes() {
     let run_cut = |text: &[u8], cut: usize| {
         let (first, second) = text.split_at(cut);
-        let mut charset = Charset::new(None);
-        charset.need_exact_offsets(true);
-        run(charset, &[first, second]).0
+        run(Charset::new(None), &[first, second])
     };
     // UTF-8 up to a character divided at the limit: the rest is taken for UTF-8 too.
     let mut text = b"plain <".to_vec();
@@ -96,19 +94,13 @@ fn no_more_than_the_limit_is_held_back() {
     charset.decode(b"<\xe9<", 0, &mut out);
     charset.decode(&[b'<'; GUESS_LEN - 2], 3, &mut out);
     assert_eq!(out.bytes(), b"<");
-    let mut held = Vec::new();
-    charset.held(&mut |at| held.push(at));
-    // The first byte, and each `<`.
-    assert!(held.iter().copied().eq(1..=GUESS_LEN as u64));
     charset.decode(b"b", GUESS_LEN as u64 + 1, &mut out);
     assert_eq!(out.bytes().len(), 1 + 2 + GUESS_LEN);
 }
 
 /// Returns a decoder that guesses the charset where a line has `a:` and a byte that is not a space.
 fn with_triggers() -> Charset {
-    let mut charset = Charset::new(None).prefiltered(Some(names_and_triggers()));
-    charset.need_exact_offsets(true);
-    charset
+    Charset::new(None).prefiltered(Some(names_and_triggers()))
 }
 
 #[test]
@@ -157,7 +149,7 @@ fn triggers_decide_when_a_charset_is_guessed_but_not_which() {
         for after in [&b""[..], b"\n", &[b'.'; GUESS_LEN], b"\n\xe9\n\n\xd0\xd2"] {
             let text = [&words, &vec![b'.'; dots][..], URL, after].concat();
             for charset in [Charset::new(None), with_triggers()] {
-                let decoded = bytes(&run(charset, &[&text]).0);
+                let decoded = bytes(&run(charset, &[&text]));
                 let decoded = String::from_utf8_lossy(&decoded);
                 assert!(decoded.contains("a:b \u{418}"), "{dots}: {decoded}");
             }
@@ -171,11 +163,11 @@ fn long_lines_are_guessed_alike_in_all_chunks() {
     for len in GUESS_LEN - 3..GUESS_LEN + 4 {
         for end in [&b""[..], b"\n", b"a:b", b"\n\xe9 a:b", b" a:"] {
             let text = [b"b\n c \xe9", &vec![b'.'; len][..], end].concat();
-            let (whole, ..) = run(with_triggers(), &[&text]);
+            let whole = run(with_triggers(), &[&text]);
             let near = [0, 3, 6, 7, GUESS_LEN - 2, len - 1, len, len + 7, len + 8];
             for cut in near.into_iter().chain((0..text.len()).step_by(997)) {
                 let (front, back) = text.split_at(cut.min(text.len()));
-                let (cut_text, ..) = run(with_triggers(), &[front, back]);
+                let cut_text = run(with_triggers(), &[front, back]);
                 assert_eq!(cut_text, whole, "{len}, cut at {cut}");
             }
         }
