@@ -4,7 +4,7 @@ use urlsift_scheme::SchemeInfo;
 
 use crate::{
     candidate::Delimiter,
-    opening::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
+    bracket::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
 };
 
 /// The options of a [`Scanner`](crate::Scanner).

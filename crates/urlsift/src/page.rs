@@ -5,8 +5,9 @@ use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
 use urlsift_record::Markup as LinkMarkup;
 use urlsift_rfc1738::{Base, Conformance};
-use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, Rejection};
-use urlsift_undelimited::attribute_urls;
+use urlsift_scan::{
+    Candidate, CandidateWarning, Delimiter, Event, Reason, Rejection, attribute_urls,
+};
 
 use crate::{differing_hosts::hosts_of_markup, link_text::LinkText, network_path::implied_scheme};
 
@@ -27,14 +28,14 @@ pub(crate) struct AttributePlace<'s> {
 /// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
 #[derive(Debug)]
 pub(crate) struct TextEvent {
-    pub(crate) event: OwnedEvent,
+    pub(crate) event: Event,
     pub(crate) origin: Option<OwnedOrigin>,
 }
 
 /// An event in an attribute.
 #[derive(Debug)]
 pub(crate) struct AttributeEvent {
-    pub(crate) event: OwnedEvent,
+    pub(crate) event: Event,
     pub(crate) origin: OwnedOrigin,
     /// The number of bytes of text before it.
     pub(crate) at: u64,
@@ -117,7 +118,7 @@ impl PageLinks {
     }
 
     /// Adds an event in the text.
-    pub(crate) fn push_text(&mut self, event: OwnedEvent) {
+    pub(crate) fn push_text(&mut self, event: Event) {
         let origin = None;
         self.texts.push_back(TextEvent { event, origin });
     }
@@ -167,7 +168,7 @@ impl PageLinks {
             let origin = OwnedOrigin::of(value.origin(), std::iter::once(0..end));
             self.push(
                 at,
-                OwnedEvent::Rejected(rejection),
+                Event::Rejected(rejection),
                 origin,
                 None,
                 None,
@@ -196,7 +197,7 @@ impl PageLinks {
                 self.base = declared_base(candidate.url(), fallback);
             }
             let origin = OwnedOrigin::of(value.origin(), ranges(&candidate));
-            let event = OwnedEvent::Candidate(candidate);
+            let event = Event::Candidate(candidate);
             let markup = Some(Arc::clone(&markup));
             self.push(at, event, origin, markup, base.clone(), of_link);
             if of_link && let Some(link) = self.open.back_mut() {
@@ -228,7 +229,7 @@ impl PageLinks {
     fn push(
         &mut self,
         at: u64,
-        event: OwnedEvent,
+        event: Event,
         origin: OwnedOrigin,
         markup: Option<Arc<LinkMarkup>>,
         base: Option<Arc<[u8]>>,
@@ -302,7 +303,7 @@ impl PageLinks {
         let Some(attribute) = self.attributes.front() else {
             return text.map(|_| Queue::Texts);
         };
-        if text.is_some_and(|text| start(&text.event) < attribute.at) {
+        if text.is_some_and(|text| text.event.span().start() < attribute.at) {
             return Some(Queue::Texts);
         }
         let is_decided = attribute.at <= undecided || attribute.at <= self.flushed;
@@ -336,8 +337,8 @@ impl PageLinks {
                 break;
             }
             text.origin = Some(match &text.event {
-                OwnedEvent::Candidate(candidate) => OwnedOrigin::of(origin, ranges(candidate)),
-                OwnedEvent::Rejected(rejected) => {
+                Event::Candidate(candidate) => OwnedOrigin::of(origin, ranges(candidate)),
+                Event::Rejected(rejected) => {
                     OwnedOrigin::of(origin, std::iter::once(rejected.start..rejected.at))
                 }
             });
@@ -392,7 +393,7 @@ impl PageLinks {
     /// Returns the offset in the text of the earliest pending event, apart from the first `texts` events of the text
     /// and the first `attributes` events of attributes.
     fn first_after(&self, texts: usize, attributes: usize) -> Option<u64> {
-        let text = self.texts.get(texts).map(|text| start(&text.event));
+        let text = self.texts.get(texts).map(|text| text.event.span().start());
         let attribute = self.attributes.get(attributes).map(|event| event.at);
         text.into_iter().chain(attribute).min()
     }
@@ -404,8 +405,8 @@ impl PageLinks {
 
     /// Returns the offset in the file of the first queued event.
     pub(crate) fn first_in_file(&self) -> Option<u64> {
-        let place = |event: &OwnedEvent, origin: &OwnedOrigin| {
-            origin.with(|origin| origin.start(start(event)))
+        let place = |event: &Event, origin: &OwnedOrigin| {
+            origin.with(|origin| origin.start(event.span().start()))
         };
         let text = self.texts.front();
         let text = text.and_then(|text| Some(place(&text.event, text.origin.as_ref()?)));
@@ -439,7 +440,7 @@ impl AttributeEvent {
         let shared = shared.filter(|shared| shared.attribute() == markup.attribute());
         let markup = shared.unwrap_or_else(|| Arc::new(LinkMarkup::clone(&markup).with_text(text)));
         *with_text = Some(Arc::clone(&markup));
-        if let OwnedEvent::Candidate(candidate) = &mut self.event
+        if let Event::Candidate(candidate) = &mut self.event
             && hosts_of_markup(&markup, candidate.url(), || {
                 Base::new(self.base.as_deref()?).ok()
             })
@@ -458,14 +459,6 @@ fn declared_base(url: &[u8], fallback: Option<&Arc<[u8]>>) -> Option<Arc<[u8]>> 
     }
     let fallback = Base::new(fallback?).ok()?;
     Some(Arc::from(fallback.resolve(url)))
-}
-
-/// Returns the offset in the text at which an event begins.
-pub(crate) fn start(event: &OwnedEvent) -> u64 {
-    match event {
-        OwnedEvent::Candidate(candidate) => candidate.span().start(),
-        OwnedEvent::Rejected(rejected) => rejected.start,
-    }
 }
 
 /// Returns the pieces of a candidate and the bytes of its span around them, as ranges of the text.

@@ -22,7 +22,7 @@ impl Extractor {
     pub(super) fn new(config: &Config, reading: ReadOptions) -> Self {
         let searcher = TextSearcher::new(config);
         let mut state = FileState::default();
-        if !searcher.is_scanner() {
+        if !searcher.is_simple() {
             state.keep_lines();
         }
         Self {

@@ -6,8 +6,10 @@ use urlsift_archive::{
     ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, SearchFrom, TextUnit, Visitor,
 };
 
+use urlsift_scan::Event;
+
 use super::{
-    emit::{LinkEmitter, start},
+    emit::LinkEmitter,
     state::LinkOrder,
 };
 use crate::{
@@ -42,8 +44,8 @@ impl<S: Sink> ScanVisitor<'_, S> {
     fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>, from: SearchFrom) -> ControlFlow<()> {
         let start = self.searcher.offset();
         self.searcher
-            .push(bytes, from.trigger, from.opener, &mut |event| {
-                self.page.push_text(event);
+            .push(bytes, from.trigger, from.opener, &mut |event: &Event| {
+                self.page.push_text(event.clone());
             });
         self.page.read_text(bytes, start);
         let undecided = self.searcher.undecided().unwrap_or(u64::MAX);
@@ -196,7 +198,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         self.emitter.state.text.set(text);
         self.emitter.sink.begin_text(text);
-        if !self.searcher.is_scanner() {
+        if !self.searcher.is_simple() {
             self.page.begin(text.continues_page());
             self.searcher.set_html(text.is_html());
             self.emitter.state.order = LinkOrder::Ascending;
@@ -224,23 +226,23 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        let TextSearcher::Scanner(scanner) = &mut *self.searcher else {
+        if !self.searcher.is_simple() {
             return self.find(bytes, origin, SearchFrom::default());
-        };
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let (event, used) = &scanner.step(rest);
-            let (passed, remaining) = rest.split_at(*used);
-            rest = remaining;
-            if let Some(event) = event {
-                self.emitter.pass(passed, Some(start(event)), origin)?;
-                self.emitter.emit(event, origin)?;
-            } else {
-                let undecided = scanner.undecided();
-                self.emitter.pass(passed, undecided, origin)?;
-            }
         }
-        let undecided = scanner.undecided();
+        let start = self.searcher.offset();
+        let (mut passed, mut flow) = (0, ControlFlow::Continue(()));
+        let emitter = &mut self.emitter;
+        self.searcher.push(bytes, 0, 0, &mut |event: &Event| {
+            if flow.is_continue() {
+                let end = event.span().end().saturating_sub(start) as usize;
+                let before = &bytes[passed..end.clamp(passed, bytes.len())];
+                passed += before.len();
+                flow = emitter.pass_and_emit(before, event, origin);
+            }
+        });
+        flow?;
+        let undecided = self.searcher.undecided();
+        self.emitter.pass(&bytes[passed..], undecided, origin)?;
         self.emitter.state.undecided = undecided.map(|start| origin.start(start));
         ControlFlow::Continue(())
     }
@@ -251,7 +253,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         origin: &Origin<'_>,
         from: SearchFrom,
     ) -> ControlFlow<()> {
-        if self.searcher.is_scanner() {
+        if self.searcher.is_simple() {
             return self.text(bytes, origin);
         }
         self.find(bytes, origin, from)
@@ -263,14 +265,19 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         self.emitter.state.undecided = None;
-        if let TextSearcher::Scanner(scanner) = &mut *self.searcher {
-            if let Some(event) = scanner.finish() {
-                self.emitter.emit(&event, origin)?;
-            }
+        if self.searcher.is_simple() {
+            let mut flow = ControlFlow::Continue(());
+            let emitter = &mut self.emitter;
+            self.searcher.finish(&mut |event: &Event| {
+                if flow.is_continue() {
+                    flow = emitter.pass_and_emit(&[], event, origin);
+                }
+            });
+            flow?;
             return self.emitter.end_lines();
         }
         self.searcher
-            .finish(&mut |event| self.page.push_text(event));
+            .finish(&mut |event: &Event| self.page.push_text(event.clone()));
         self.page.end();
         self.drain(u64::MAX, &[], 0, origin)?;
         self.emitter.end_lines()
