@@ -1,8 +1,7 @@
 //! Properties of the scanner that hold for any text. The fuzz targets check them, and so do the tests on random
 //! texts and on known fuzzer inputs.
 
-use urlsift_scan::{Config, Scanner};
-use urlsift_undelimited::Triggers;
+use urlsift_scan::{Config, Scanner, Triggers};
 
 use crate::{
     oracle::{self, Undelimited},
@@ -102,21 +101,21 @@ pub fn candidates_are_valid(text: &[u8], max_len: usize) {
 /// If a check fails.
 pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize) {
     let config = config(max_len).undelimited(true).www(true);
-    let mut finder = paths::finder(&config);
-    let whole = paths::found_in_chunks(&mut finder, [text]);
+    let mut scanner = paths::scanner(&config);
+    let whole = paths::chunks(&mut scanner, [text]);
     let (head, tail) = text.split_at(cut.min(text.len()));
-    let in_two = paths::found_in_chunks(&mut finder, [head, tail]);
+    let in_two = paths::chunks(&mut scanner, [head, tail]);
     let context = || format!("cut at {cut} in {:?}, max_len {max_len}", Escaped(text));
     assert_eq!(in_two, whole, "{}", context());
-    let in_many = paths::found_in_chunks(&mut finder, text.chunks(cut % 7 + 1));
+    let in_many = paths::chunks(&mut scanner, text.chunks(cut % 7 + 1));
     assert_eq!(in_many, whole, "{}", context());
     let delimited = paths::whole(&config, text).found;
     let found = whole.found.iter();
     let ours = found.filter(|found| matches!(found.delimiter, "url" | "angle"));
     assert!(ours.eq(&delimited), "{}", context());
     for rejoins in [true, false] {
-        let mut finder = paths::finder(&config.clone().rejoin(rejoins));
-        let found = paths::found_in_chunks(&mut finder, [text]);
+        let mut scanner = paths::scanner(&config.clone().rejoin(rejoins));
+        let found = paths::chunks(&mut scanner, [text]);
         let kinds = Undelimited { www: true, rejoins };
         let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], kinds, &paths::is_url);
         assert_eq!(found, expected, "{}, {rejoins}", context());

@@ -3,8 +3,8 @@
 use urlsift_scheme::SchemeInfo;
 
 use crate::{
-    candidate::Delimiter,
     bracket::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
+    candidate::Delimiter,
 };
 
 /// The options of a [`Scanner`](crate::Scanner).

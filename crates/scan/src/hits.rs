@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::{
     bracket::Rejoined,
     candidate::{CandidateWarning, CandidateWarnings, Delimiter, Dropped, Reason},
-    typeset::without_typeset_hyphens,
     line::Surroundings,
+    typeset::without_typeset_hyphens,
 };
 
 /// Everything that was found in a text.

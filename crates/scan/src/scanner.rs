@@ -217,7 +217,10 @@ impl Scanner {
                 break;
             };
             let start = self.start;
-            report(self.builder.event(hit, pieces, text.bytes, start, &self.rules));
+            report(
+                self.builder
+                    .event(hit, pieces, text.bytes, start, &self.rules),
+            );
         }
         self.start += done as u64;
         done

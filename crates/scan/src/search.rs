@@ -90,7 +90,10 @@ impl Rules {
         let at = cut.at;
         let new = start..decided;
         let is_new = |hit: &Hit| new.contains(&hit.span.start);
-        hits.brackets.truncate(hits.brackets.partition_point(|hit| hit.span.start < decided));
+        hits.brackets.truncate(
+            hits.brackets
+                .partition_point(|hit| hit.span.start < decided),
+        );
         hits.lines.retain(is_new);
         known.pass_brackets(bytes, decided, hits);
         known.pass_lines(bytes, decided, cut);

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::{
-    candidate::{Candidate, CandidateWarning, Repair},
     bracket::{MAX_UNKNOWN_LEN, is_name},
+    candidate::{Candidate, CandidateWarning, Repair},
     text::class::is_blank,
 };
 

@@ -86,10 +86,7 @@ mod tests {
         let readings: Vec<_> = readings
             .map(|url| String::from_utf8_lossy(&url).into_owned())
             .collect();
-        assert_eq!(
-            readings,
-            ["http://a/cd\u{2010}e", "http://a/c-d\u{2010}e"]
-        );
+        assert_eq!(readings, ["http://a/cd\u{2010}e", "http://a/c-d\u{2010}e"]);
         let joins: Vec<_> = found
             .joins()
             .iter()

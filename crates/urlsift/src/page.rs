@@ -166,14 +166,7 @@ impl PageLinks {
             let end = self.max_len as u64;
             let rejection = Rejection::undelimited(0, Delimiter::Attribute, Reason::TooLong, end);
             let origin = OwnedOrigin::of(value.origin(), std::iter::once(0..end));
-            self.push(
-                at,
-                Event::Rejected(rejection),
-                origin,
-                None,
-                None,
-                false,
-            );
+            self.push(at, Event::Rejected(rejection), origin, None, None, false);
             return;
         }
         let of_link = (value.element() == b"a")

@@ -19,10 +19,9 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 21] = [
+const CRATES: [(&str, &str); 20] = [
     ("scheme", ""),
     ("scan", "scheme"),
-    ("undelimited", "scheme scan"),
     ("rfc1738", "scheme"),
     ("mapi", ""),
     ("archive", "mapi"),
@@ -30,7 +29,7 @@ const CRATES: [(&str, &str); 21] = [
     ("unpack", "outlook"),
     ("unwrap", ""),
     ("record", "scheme scan rfc1738 archive unwrap"),
-    ("urlsift", "scheme scan undelimited rfc1738 record archive"),
+    ("urlsift", "scheme scan rfc1738 record archive"),
     ("search", "scheme record urlsift unpack"),
     ("filter", "scheme record urlsift"),
     ("sort", ""),
@@ -42,7 +41,7 @@ const CRATES: [(&str, &str); 21] = [
         "scheme record urlsift search filter sort settle pick harvest",
     ),
     ("capi", "record urlsift search"),
-    ("wasm", "record scan undelimited urlsift"),
+    ("wasm", "record scan urlsift"),
     ("python", "record urlsift search filter harvest"),
 ];
 

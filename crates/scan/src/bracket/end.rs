@@ -196,7 +196,9 @@ impl<'t> EndSearch<'t> {
             }
             _ => {}
         }
-        at = self.text.class_end(at, |byte| is_blank(byte) || byte == b'\r');
+        at = self
+            .text
+            .class_end(at, |byte| is_blank(byte) || byte == b'\r');
         let kind = match (self.text.byte(at), punctuated) {
             (Some(b'\n') | None, Some(close)) => LineKind::Punctuated { close },
             (Some(b'\n') | None, None) if skipped.any => LineKind::MarksOnly {

@@ -9,12 +9,12 @@ mod rejoin;
 mod scheme;
 mod uneven_quoting;
 
-pub use self::{prefilter::OpeningPrefilter, scheme::InvalidScheme};
 pub(crate) use self::{
     open::begins_url,
     rejoin::Rejoined,
     scheme::{MAX_UNKNOWN_LEN, Schemes, is_name},
 };
+pub use self::{prefilter::OpeningPrefilter, scheme::InvalidScheme};
 use std::ops::Range;
 
 use self::{
@@ -161,7 +161,8 @@ fn push(
         warnings.insert(warning);
     }
     let pieces = hits.pieces.len();
-    hits.pieces.extend(rejoined.pieces.drain(..).map(|piece| piece.after(at)));
+    hits.pieces
+        .extend(rejoined.pieces.drain(..).map(|piece| piece.after(at)));
     hits.brackets.push(Hit {
         warnings,
         pieces: pieces..hits.pieces.len(),

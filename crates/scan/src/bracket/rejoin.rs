@@ -239,10 +239,7 @@ impl Content<'_> {
             quote_prefix: skipped.any,
             space: end > blanks || !skipped.any && start > line,
         };
-        let is_followed = self
-            .text
-            .get(start)
-            .is_some_and(u8::is_ascii_alphanumeric);
+        let is_followed = self.text.get(start).is_some_and(u8::is_ascii_alphanumeric);
         is_followed.then_some((dropped, start))
     }
 

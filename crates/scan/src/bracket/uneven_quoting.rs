@@ -72,7 +72,9 @@ impl UnevenQuoting {
     fn close(&mut self, near: &Near<'_>, text: &Near<'_>, prefix: &Prefix) -> Option<usize> {
         loop {
             // A `<`, a NUL or the end of the text fails in every stage.
-            let byte = near.byte(self.at).filter(|byte| !matches!(byte, b'<' | 0))?;
+            let byte = near
+                .byte(self.at)
+                .filter(|byte| !matches!(byte, b'<' | 0))?;
             let is_valid = match self.stage {
                 _ if byte == b'\n' => self.end_line(near, prefix),
                 Stage::BeforeToken if is_blank(byte) => true,

@@ -175,13 +175,7 @@ impl LineFinder {
     }
 
     /// Returns the bare URL whose colon is at an index, and that begins at `free` or later.
-    fn bare_at(
-        &self,
-        line: &[u8],
-        free: usize,
-        colon: usize,
-        near: &mut Vec<Hit>,
-    ) -> Option<Hit> {
+    fn bare_at(&self, line: &[u8], free: usize, colon: usize, near: &mut Vec<Hit>) -> Option<Hit> {
         if line[colon + 1..].starts_with(b"//") {
             self.bare_with_slashes(line, free, colon, near)
         } else {

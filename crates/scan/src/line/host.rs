@@ -288,8 +288,8 @@ fn number(part: &[u8]) -> Option<u64> {
 mod tests {
     use crate::Config;
 
-    use super::authority_end;
     use super::super::end::Surroundings;
+    use super::authority_end;
 
     #[track_caller]
     fn check(scheme: &str, cases: &[(&str, Option<&str>)]) {

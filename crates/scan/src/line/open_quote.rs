@@ -53,8 +53,8 @@ impl OpenQuotes {
             let span = quote.start..next.end + mark;
             let piece = |range, dropped| Piece { range, dropped };
             let pieces = if next.is_empty() {
-                first.end = quote.start
-                    + without_last_soft_hyphen(&text[quote.start..first.end]).len();
+                first.end =
+                    quote.start + without_last_soft_hyphen(&text[quote.start..first.end]).len();
                 vec![piece(first.clone(), Dropped::NOTHING)]
             } else {
                 let gap = Dropped::Gap {

@@ -97,7 +97,11 @@ impl<'s> LineSearch<'s> {
         let line = memrchr(b'\n', text).map_or(0, |line_break| line_break + 1);
         let has_windows = text.len() - line > window_len;
         Self {
-            end: if is_last || has_windows { text.len() } else { line },
+            end: if is_last || has_windows {
+                text.len()
+            } else {
+                line
+            },
             text,
             is_last,
             decided: 0,
@@ -129,7 +133,9 @@ impl<'s> LineSearch<'s> {
     pub(crate) fn run(&mut self, first_trigger: usize, decided: usize) -> usize {
         self.decided = decided;
         // The trigger may begin before that index.
-        let searched_from = first_trigger.saturating_sub(Triggers::MAX_LEN).min(self.end);
+        let searched_from = first_trigger
+            .saturating_sub(Triggers::MAX_LEN)
+            .min(self.end);
         let mut at = 0;
         while at < self.end {
             let is_examined = self.in_line.is_some() || !self.quotes.quotes.is_empty();
@@ -259,7 +265,11 @@ impl<'s> LineSearch<'s> {
     ) -> usize {
         let start = window.start;
         let mut next = cut;
-        for mut hit in found.hits.drain(..).filter(|hit| start + hit.span.start < cut) {
+        for mut hit in found
+            .hits
+            .drain(..)
+            .filter(|hit| start + hit.span.start < cut)
+        {
             hit.quote_depth = prefix.depth();
             let at = hit.url.end;
             let has_at_sign =
@@ -281,7 +291,11 @@ impl<'s> LineSearch<'s> {
             }
             self.push(hit);
         }
-        for mut near in found.near.drain(..).filter(|near| start + near.span.start < cut) {
+        for mut near in found
+            .near
+            .drain(..)
+            .filter(|near| start + near.span.start < cut)
+        {
             near.quote_depth = prefix.depth();
             let is_followed = is_whole && near.reason == Some(Reason::Host) && {
                 let url = near.span.clone();
@@ -401,7 +415,8 @@ impl<'s> LineSearch<'s> {
     /// and what it depends on.
     pub(crate) fn cut(mut self, decided: usize) -> Cut {
         let line = memrchr(b'\n', &self.text[..decided]).map_or(0, |line_break| line_break + 1);
-        self.cuts.retain(|(cut, _)| (line + 1..=decided).contains(cut));
+        self.cuts
+            .retain(|(cut, _)| (line + 1..=decided).contains(cut));
         let (at, in_line) = match self.cuts.pop() {
             Some((cut, prefix)) => (cut, Some(prefix)),
             None if line == 0 => (0, self.preceding.in_line.clone()),

@@ -9,8 +9,8 @@
 
 use std::ops::RangeInclusive;
 
-use bstr::ByteSlice;
 use crate::Config;
+use bstr::ByteSlice;
 
 use super::{
     begin::begins_link,
@@ -500,8 +500,8 @@ impl Closers {
 
 #[cfg(test)]
 mod tests {
-    use super::has_sign;
     use super::super::token::{is_part_of_url, is_query_part, mixes_digits};
+    use super::has_sign;
 
     #[test]
     fn words_without_a_sign_are_no_part_of_a_url() {

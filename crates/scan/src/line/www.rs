@@ -92,8 +92,8 @@ pub(crate) fn may_begin(before: &[u8]) -> bool {
 mod tests {
     use crate::Config;
 
-    use super::{end, may_begin};
     use super::super::end::Surroundings;
+    use super::{end, may_begin};
 
     fn end_of(text: &str) -> Option<&str> {
         let around = Surroundings::default();

@@ -69,7 +69,8 @@ impl<'t> Near<'t> {
             _ => return 0,
         };
         // What is certain is not delayed.
-        let has_rest = (1..len).all(|index| self.byte(at + index).is_some_and(|byte| !byte.is_ascii()));
+        let has_rest =
+            (1..len).all(|index| self.byte(at + index).is_some_and(|byte| !byte.is_ascii()));
         match DroppedChar::decode(&self.bytes[at..]) {
             Some((DroppedChar::Space, len)) if has_rest => len,
             _ => 0,

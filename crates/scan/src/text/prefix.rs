@@ -266,11 +266,7 @@ mod tests {
     fn the_second_reading_drops_further_marks_out_of_order() {
         let opening = prefix("> JD> | ");
         // `JD>` is not a further mark, even if the opening line's `JD>` has not occurred yet.
-        for (line, rest) in [
-            (" > | >> x", "x"),
-            ("> : x", ": x"),
-            ("> > JD> x", "JD> x"),
-        ] {
+        for (line, rest) in [(" > | >> x", "x"), ("> : x", ": x"), ("> > JD> x", "JD> x")] {
             let skipped = opening.skip_all(line.as_bytes(), 0);
             assert_eq!(&line[skipped.at..], rest, "{line}");
         }

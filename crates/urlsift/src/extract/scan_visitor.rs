@@ -8,10 +8,7 @@ use urlsift_archive::{
 
 use urlsift_scan::Event;
 
-use super::{
-    emit::LinkEmitter,
-    state::LinkOrder,
-};
+use super::{emit::LinkEmitter, state::LinkOrder};
 use crate::{
     InMessage, MessageEnd, Sink, message::MessageState, page::PageLinks, searcher::TextSearcher,
 };
