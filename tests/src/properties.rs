@@ -60,6 +60,31 @@ pub fn chunking_changes_nothing(text: &[u8], max_len: usize, cut: usize) {
     );
 }
 
+/// Checks that the results do not depend on how a text is split, wherever it is cut in two, and in chunks of several
+/// sizes: for each kind.
+///
+/// # Panics
+///
+/// If the results differ.
+pub fn framing_changes_nothing(text: &[u8], max_len: usize) {
+    /// The sizes of the chunks. The larger ones are copied in steps.
+    const SIZES: [usize; 7] = [1, 2, 3, 7, 13, 100, 1000];
+    let config = config(max_len);
+    let all = config.clone().www(true);
+    for mut scanner in [Scanner::new(config), paths::scanner(&all)] {
+        let whole = paths::chunks(&mut scanner, [text]);
+        for cut in 1..text.len() {
+            let (head, tail) = text.split_at(cut);
+            let in_two = paths::chunks(&mut scanner, [head, tail]);
+            assert_eq!(in_two, whole, "cut at {cut} in {:?}", Escaped(text));
+        }
+        for size in SIZES {
+            let in_many = paths::chunks(&mut scanner, text.chunks(size));
+            assert_eq!(in_many, whole, "chunks of {size} of {:?}", Escaped(text));
+        }
+    }
+}
+
 /// Checks that spans are sorted and disjoint, that pieces lie within them and spell the first reading, and that
 /// joins match the pieces.
 ///

@@ -1,11 +1,12 @@
-//! Finds the URLs in running text: in angle brackets, `<URL:...>` and `<scheme:...>`, as RFC 1738's appendix recommends;
-//! in quotation marks (RFC 3986, appendix C); after `URL:`; and bare. Those split by line breaks, quoting or gateways are
-//! rejoined.
+//! Finds the URLs in running text: in angle brackets, `<URL:...>` and `<scheme:...>`, as RFC 1738's appendix
+//! recommends; in quotation marks (RFC 3986, appendix C); after `URL:`; and bare. Those split by line breaks, quoting
+//! or gateways are rejoined.
 //!
 //! - [`Scanner`] takes a text in chunks of any size, which do not affect what is found, and uses bounded memory.
 //! - [`find()`] and [`candidates`] search a text that is in memory as a whole.
 //! - [`OpeningPrefilter`] and [`Triggers`] let a reader skip texts in which nothing can be found.
-//! - [`Candidate`] is what is found: the rejoined URL, its pieces in the text, what was dropped between them, and warnings.
+//! - [`Candidate`] is what is found: the rejoined URL, its pieces in the text, what was dropped between them, and
+//!   warnings.
 //! - [`Refanger`] restores defanged URLs, such as `hxxp://a[.]example`, before a text is searched.
 //! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`shown_urls`] those that the text of a
 //!   link shows.
@@ -20,8 +21,8 @@
 //! }
 //! ```
 //!
-//! The crate does not check whether a candidate is a valid URL. All offsets are 0-based and count bytes. There is no I/O
-//! and no unsafe code. No text makes it panic.
+//! The crate does not check whether a candidate is a valid URL. All offsets are 0-based and count bytes. There is no
+//! I/O and no unsafe code. No text makes it panic.
 
 mod attribute;
 mod blocks;

@@ -2,7 +2,8 @@
 //!
 //! Each byte belongs to at most one URL. Those in angle brackets take precedence, then those in quotation marks, those
 //! after `URL:`, and bare ones; a weaker one ends where a stronger one begins. A URL does not claim its bytes if it is
-//! none by any standard, if it is [spaced](crate::Candidate::spaced) and contains a second `://`, or if it was rejected.
+//! none by any standard, if it is [spaced](crate::Candidate::spaced) and contains a second `://`, or if it was
+//! rejected.
 
 use std::ops::Range;
 
@@ -15,8 +16,8 @@ use crate::{
 /// The kinds of URLs without angle brackets, those with the highest precedence first.
 const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];
 
-/// Sorts the hits without angle brackets, and removes those that lose. `is_url` returns whether a string is a URL by any
-/// standard.
+/// Sorts the hits without angle brackets, and removes those that lose. `is_url` returns whether a string is a URL by
+/// any standard.
 pub(crate) fn decide(hits: &mut Hits, text: &[u8], finder: &LineFinder, is_url: fn(&[u8]) -> bool) {
     let mut found = std::mem::take(&mut hits.lines);
     let is_before = |first: &Hit, second: &Hit| first.span.start <= second.span.start;
@@ -77,8 +78,8 @@ pub(crate) fn decide(hits: &mut Hits, text: &[u8], finder: &LineFinder, is_url: 
     hits.lines = found;
 }
 
-/// Returns what is left of the first line of a URL before an index at which a stronger kind begins; `None` if that is no
-/// URL. A quotation is never cut. What is left can still be too long.
+/// Returns what is left of the first line of a URL before an index at which a stronger kind begins; `None` if that is
+/// no URL. A quotation is never cut. What is left can still be too long.
 fn cut(finder: &LineFinder, text: &[u8], found: &Hit, end: usize) -> Option<Hit> {
     if found.reason.is_some() || found.delimiter == Delimiter::Quote {
         return None;

@@ -29,10 +29,10 @@ const SMALL: usize = 1 << 10;
 /// Finds the URLs of a text that arrives in chunks of any size.
 ///
 /// The chunks do not affect what is found. The scanner keeps the text from the first undecided byte on: that of a
-/// candidate in angle brackets, at most twice [`Config::max_len`]; if other kinds are wanted, the unfinished line and the
-/// lines over which a URL may continue. A line of more than 64 KiB, or four times the maximum length, is searched in
-/// windows of this length. In addition, the scanner retains the last lines before, at most 3 KiB, and what it finds in
-/// 64 KiB of text. It reads each byte a bounded number of times, whatever the text and the chunks.
+/// candidate in angle brackets, at most twice [`Config::max_len`]; if other kinds are wanted, the unfinished line and
+/// the lines over which a URL may continue. A line of more than 64 KiB, or four times the maximum length, is searched
+/// in windows of this length. In addition, the scanner retains the last lines before, at most 3 KiB, and what it finds
+/// in 64 KiB of text. It reads each byte a bounded number of times, whatever the text and the chunks.
 ///
 /// ```
 /// use urlsift_scan::{Config, Event, Scanner};
@@ -79,8 +79,8 @@ impl Scanner {
         }
     }
 
-    /// Sets the function that returns whether a string is a URL by any standard: only then can a candidate keep its bytes
-    /// from weaker kinds. Without it, every candidate does.
+    /// Sets the function that returns whether a string is a URL by any standard: only then can a candidate keep its
+    /// bytes from weaker kinds. Without it, every candidate does.
     #[must_use]
     pub fn judge(mut self, is_url: fn(&[u8]) -> bool) -> Self {
         self.rules.is_url = is_url;
@@ -97,9 +97,9 @@ impl Scanner {
         self.push_from(input, 0, 0, report);
     }
 
-    /// Searches like [`push`](Self::push), if it is known that the first [trigger](crate::Triggers::find) in the input is
-    /// at the index `first_trigger` or later, and the first `<` after which a [candidate opens](Self::prefilter) at the
-    /// index `first_opener` or later.
+    /// Searches like [`push`](Self::push), if it is known that the first [trigger](crate::Triggers::find) in the input
+    /// is at the index `first_trigger` or later, and the first `<` after which a [candidate opens](Self::prefilter) at
+    /// the index `first_opener` or later.
     pub fn push_from(
         &mut self,
         input: &[u8],
@@ -150,7 +150,8 @@ impl Scanner {
         }
     }
 
-    /// Ends the text, and reports what is left. The scanner is then ready for another text, whose first byte has offset 0.
+    /// Ends the text, and reports what is left. The scanner is then ready for another text, whose first byte has offset
+    /// 0.
     pub fn finish(&mut self, report: &mut impl FnMut(&Event)) {
         self.search_kept(true, report);
         self.reset();

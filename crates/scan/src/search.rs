@@ -1,7 +1,7 @@
 //! The search of a whole text, which says how far it is decided.
 //!
-//! What depends on bytes after the text is left open, and found again when they are there. So a rule reads whole slices,
-//! and keeps no state from one text to the next but what [`Known`] holds.
+//! What depends on bytes after the text is left open, and found again when they are there. So a rule reads whole
+//! slices, and keeps no state from one text to the next but what [`Known`] holds.
 
 use std::{cmp::Reverse, ops::Range};
 

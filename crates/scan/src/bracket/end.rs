@@ -1,8 +1,8 @@
 //! The end of a candidate whose start is known: its close, or why it has none.
 //!
-//! Note to maintainers: an attempt depends only on the bytes from its `<` to the next `<`, and on the quote prefix before
-//! it. It reads those bytes once, and the second reading (`uneven_quoting.rs`) reads them once more. No attempt reads
-//! past the next `<`, so the number of times that a byte is read is bounded by a constant.
+//! Note to maintainers: an attempt depends only on the bytes from its `<` to the next `<`, and on the quote prefix
+//! before it. It reads those bytes once, and the second reading (`uneven_quoting.rs`) reads them once more. No attempt
+//! reads past the next `<`, so the number of times that a byte is read is bounded by a constant.
 //!
 //! Bytes more than `max_len` after the `<` matter in one case: to classify a line that begins within `max_len`. A line
 //! that is not classified within as many further bytes makes the candidate too long. To read on would need a state that

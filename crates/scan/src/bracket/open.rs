@@ -87,8 +87,8 @@ pub(crate) fn may_open(text: &[u8]) -> bool {
     }
 }
 
-/// Returns what the `<` at the start of `near` opens, on a line with this quote prefix. `near` ends at the maximum length
-/// of a candidate.
+/// Returns what the `<` at the start of `near` opens, on a line with this quote prefix. `near` ends at the maximum
+/// length of a candidate.
 pub(crate) fn open(near: &Near<'_>, prefix: &Prefix, schemes: &Schemes) -> Option<Opener> {
     let mut start = near.class_end(1, is_blank);
     let mut line = NameLine::Same;

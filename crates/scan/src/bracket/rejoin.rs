@@ -1,9 +1,9 @@
 //! Rejoins a candidate from its bytes: the URL, its pieces, and what was dropped between them.
 //!
-//! A candidate is rejoined when its end is known, in a second pass over its bytes, of which there are at most `max_len`.
-//! To rejoin it while the end is searched would save the pass, but what is dropped from a line depends on what ends the
-//! candidate: with uneven quoting, further marks are dropped, and without a close, all that follows the first token.
-//! Candidates without such doubts, which are nearly all, have one pass of their own: [`simple`].
+//! A candidate is rejoined when its end is known, in a second pass over its bytes, of which there are at most
+//! `max_len`. To rejoin it while the end is searched would save the pass, but what is dropped from a line depends on
+//! what ends the candidate: with uneven quoting, further marks are dropped, and without a close, all that follows the
+//! first token. Candidates without such doubts, which are nearly all, have one pass of their own: [`simple`].
 
 use super::{scheme::is_name, uneven_quoting::is_at_sign};
 use crate::{
@@ -43,8 +43,8 @@ pub(crate) struct Rejoined {
     pub(crate) warnings: CandidateWarnings,
 }
 
-/// Finds the pieces of a simple candidate in one pass, in a text that may continue after the candidate. `at` is the index
-/// of the `<`. Appends the pieces to `pieces`, and returns the index of the `>`.
+/// Finds the pieces of a simple candidate in one pass, in a text that may continue after the candidate. `at` is the
+/// index of the `<`. Appends the pieces to `pieces`, and returns the index of the `>`.
 ///
 /// A simple candidate has no *ws* and no `"` inside, except line breaks and the quote prefixes after them, and none of
 /// its lines begins like a label or like a line that ends the candidate. Returns `None` for all other candidates. The

@@ -13,6 +13,7 @@ mod follow;
 mod host;
 mod layout;
 mod open_quote;
+mod preceding;
 mod quote;
 mod search;
 mod token;
@@ -25,6 +26,7 @@ pub(crate) use self::{
     chars::{ascii_before_unspaced, without_last_soft_hyphen},
     end::Surroundings,
     find::LineFinder,
-    search::{Cut, LineSearch, Preceding},
+    preceding::{Cut, Preceding},
+    search::LineSearch,
 };
 pub use trigger::Triggers;

@@ -1,7 +1,7 @@
 //! Searches a text for URLs without angle brackets, line by line.
 //!
-//! Only a line with a [trigger](super::Triggers) is read, and what follows it as far as a URL or a quotation may continue
-//! there. What depends on lines that are not there yet is left open, and found again when they are.
+//! Only a line with a [trigger](super::Triggers) is read, and what follows it as far as a URL or a quotation may
+//! continue there. What depends on lines that are not there yet is left open, and found again when they are.
 //!
 //! A line that is longer than [`LineSearch::window_len`] is searched in overlapping windows of this length, since the
 //! whole of it may not fit into memory. No URL is followed over the end of such a line.
@@ -15,8 +15,8 @@ use super::{
     chars::without_last_soft_hyphen,
     find::{LineFinder, LineHits},
     follow::WrappedUrl,
-    layout::LastLines,
     open_quote::OpenQuotes,
+    preceding::{Cut, Preceding},
     trigger::Triggers,
 };
 use crate::{
@@ -30,20 +30,6 @@ const MIN_WINDOW: usize = 64 << 10;
 
 /// The number of bytes before a cut in which white space is searched for, so that the next window begins after it.
 const MAX_BACKTRACK: usize = 256;
-
-/// What the search of a text depends on besides the text: what precedes it.
-#[derive(Debug, Default)]
-pub(crate) struct Preceding {
-    /// The last lines.
-    lines: LastLines,
-    /// The last URL in brackets.
-    url: Vec<u8>,
-    /// The index of the first line from which a URL may be followed. The lines before it were searched for the rest of
-    /// another one.
-    followed: usize,
-    /// The quote prefix of the line in which the text begins, if the line is long.
-    in_line: Option<Prefix>,
-}
 
 /// The search of one text.
 pub(crate) struct LineSearch<'s> {
@@ -189,8 +175,8 @@ impl<'s> LineSearch<'s> {
         Some(before.map_or(at, |line_break| at + line_break + 1))
     }
 
-    /// Searches the line, or the rest of a long one, that begins at `start`. Returns the start of the next line; `None` if
-    /// the line is not complete.
+    /// Searches the line, or the rest of a long one, that begins at `start`. Returns the start of the next line; `None`
+    /// if the line is not complete.
     fn line(&mut self, start: usize) -> Option<usize> {
         let line_break = memchr(b'\n', &self.text[start..self.end]);
         let end = line_break.map_or(self.end, |len| start + len);
@@ -358,8 +344,8 @@ impl<'s> LineSearch<'s> {
         start..self.hits.pieces.len()
     }
 
-    /// Follows a URL from the end of its line over the next lines. Indices in `hit` are into the line. Returns whether it
-    /// ends its line, so that it need not be added to the hits.
+    /// Follows a URL from the end of its line over the next lines. Indices in `hit` are into the line. Returns whether
+    /// it ends its line, so that it need not be added to the hits.
     fn follow(&mut self, hit: &Hit, line: &Range<usize>) -> bool {
         let text = self.text;
         let next = text.get(line.end + 1..).unwrap_or_default();
@@ -373,7 +359,9 @@ impl<'s> LineSearch<'s> {
         } else {
             &self.preceding.url
         };
-        let before = self.preceding.lines.before(&text[..line.start], url);
+        let first_line = self.preceding.first_line(&text[..line.start]);
+        let lines = &text[first_line..line.start];
+        let before = self.preceding.lines.before(lines, url);
         let Some(mut wrapped) = WrappedUrl::at_end_of(&text[line.clone()], hit, before) else {
             return false;
         };
@@ -411,8 +399,8 @@ impl<'s> LineSearch<'s> {
         true
     }
 
-    /// Ends the search. All that begins before the index `decided` has been found. Returns where the next search begins,
-    /// and what it depends on.
+    /// Ends the search. All that begins before the index `decided` has been found. Returns where the next search
+    /// begins, and what it depends on.
     pub(crate) fn cut(mut self, decided: usize) -> Cut {
         let line = memrchr(b'\n', &self.text[..decided]).map_or(0, |line_break| line_break + 1);
         self.cuts
@@ -440,42 +428,6 @@ impl<'s> LineSearch<'s> {
             followed: followed.saturating_sub(at),
             url,
         }
-    }
-}
-
-/// Where the search of a text continues, and what it depends on.
-pub(crate) struct Cut {
-    pub(crate) at: usize,
-    in_line: Option<Prefix>,
-    followed: usize,
-    url: Option<Vec<u8>>,
-}
-
-impl Preceding {
-    /// Begins a text.
-    pub(crate) fn clear(&mut self) {
-        self.lines.clear();
-        self.url.clear();
-        self.followed = 0;
-        self.in_line = None;
-    }
-
-    /// Passes the text before a cut.
-    pub(crate) fn pass(&mut self, text: &[u8], cut: Cut) {
-        let mut lines = &text[..cut.at];
-        if self.in_line.is_some() {
-            self.lines.clear();
-            let line_break = memchr(b'\n', lines);
-            lines = line_break.map_or(&[], |line_break| &lines[line_break + 1..]);
-        }
-        if cut.in_line.is_none() {
-            self.lines.push(lines);
-        }
-        if let Some(url) = cut.url {
-            self.url = url;
-        }
-        self.followed = cut.followed;
-        self.in_line = cut.in_line;
     }
 }
 

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use super::DroppedChar;
 
-/// The bytes from a `<` on. A rule reads a byte after them as the end of the text. That it did so is recorded, since its
-/// result then holds only if the text ends there.
+/// The bytes from a `<` on. A rule reads a byte after them as the end of the text. That it did so is recorded, since
+/// its result then holds only if the text ends there.
 #[derive(Debug)]
 pub(crate) struct Near<'t> {
     bytes: &'t [u8],

@@ -24,8 +24,8 @@ pub(super) struct LinkEmitter<'f, S> {
 }
 
 impl<S: Sink> LinkEmitter<'_, S> {
-    /// Passes the next bytes of the text to the sink, up to the end of an event, and reports the event. All later events
-    /// begin after these bytes.
+    /// Passes the next bytes of the text to the sink, up to the end of an event, and reports the event. All later
+    /// events begin after these bytes.
     pub(super) fn pass_and_emit(
         &mut self,
         bytes: &[u8],
