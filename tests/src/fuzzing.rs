@@ -43,6 +43,16 @@ pub fn tokens(data: &[u8]) {
     parameters.check(&tokens::from_bytes(indices));
 }
 
+/// Checks the framing of a text of tokens that the input selects: cut at every byte, and in small chunks.
+///
+/// # Panics
+///
+/// If the results differ.
+pub fn framing(data: &[u8]) {
+    let (parameters, indices) = Parameters::split(data);
+    properties::framing_changes_nothing(&tokens::from_bytes(indices), parameters.max_len);
+}
+
 /// Checks every property of scanning on the input as it is.
 ///
 /// # Panics

@@ -11,27 +11,18 @@ use urlsift::{
     Verdict,
 };
 use urlsift_scan::{
-    Candidate, CandidateWarning, Config, Event, Hyphen, HyphenPolicy, OwnedEvent, Scan, Scanner,
-    Span,
+    Candidate, CandidateWarning, Config, Event, Hyphen, HyphenPolicy, Scanner, Span, find,
 };
 use urlsift_search::{Error, FileSink, Searcher};
-use urlsift_undelimited::Finder;
 
 use crate::oracle;
 
-/// Scans a complete text with the iterator.
+/// Scans a complete text for URLs in angle brackets.
 #[must_use]
 pub fn whole(config: &Config, text: &[u8]) -> oracle::Sifted {
     let mut sifted = oracle::Sifted::default();
-    for event in Scan::new(config.clone(), text) {
-        match event {
-            OwnedEvent::Candidate(candidate) => {
-                sifted.found.push(to_oracle(&candidate));
-            }
-            OwnedEvent::Rejected(rejected) => {
-                sifted.rejected.push(to_oracle_rejected(rejected));
-            }
-        }
+    for event in find(text, &config.clone().undelimited(false)) {
+        push_event(&event, &mut sifted);
     }
     sifted
 }
@@ -39,37 +30,16 @@ pub fn whole(config: &Config, text: &[u8]) -> oracle::Sifted {
 /// Returns the index of the first `<` of a text at which something opens, or the length.
 #[must_use]
 pub fn first_opener(config: &Config, text: &[u8]) -> usize {
-    let first = Scan::new(config.clone(), text).next();
-    first.map_or(text.len(), |event| match event {
-        OwnedEvent::Candidate(candidate) => candidate.span().start() as usize,
-        OwnedEvent::Rejected(rejected) => rejected.start as usize,
-    })
+    let config = config.clone().undelimited(false);
+    let events = find(text, &config);
+    let first = events.first();
+    first.map_or(text.len(), |event| event.span().start() as usize)
 }
 
-/// Scans a text in chunks with a scanner that may have scanned other texts before.
+/// Returns a scanner of URLs of all kinds.
 #[must_use]
-pub fn chunks<'t>(
-    scanner: &mut Scanner,
-    chunks: impl IntoIterator<Item = &'t [u8]>,
-) -> oracle::Sifted {
-    let mut sifted = oracle::Sifted::default();
-    for mut chunk in chunks {
-        while !chunk.is_empty() {
-            let (event, used) = scanner.step(chunk);
-            push_event(event, &mut sifted);
-            chunk = &chunk[used..];
-        }
-    }
-    push_event(scanner.finish(), &mut sifted);
-    sifted
-}
-
-/// Returns a finder of URLs of all kinds.
-#[must_use]
-pub fn finder(config: &Config) -> Finder {
-    Finder::new(config.clone().undelimited(true), |candidate| {
-        is_url(candidate.url())
-    })
+pub fn scanner(config: &Config) -> Scanner {
+    Scanner::new(config.clone().undelimited(true)).judge(is_url)
 }
 
 /// Returns whether a string is a URL by any standard.
@@ -78,39 +48,43 @@ pub fn is_url(string: &[u8]) -> bool {
     Verdict::of(string).conformance() != Conformance::None
 }
 
-/// Finds the URLs of all kinds in a text in chunks, with a finder that may have read other texts before.
+/// Scans a text in chunks with a scanner that may have scanned other texts before.
 #[must_use]
-pub fn found_in_chunks<'t>(
-    finder: &mut Finder,
+pub fn chunks<'t>(
+    scanner: &mut Scanner,
     chunks: impl IntoIterator<Item = &'t [u8]>,
 ) -> oracle::Sifted {
-    found_in_chunks_with(finder, chunks, Finder::push)
+    chunks_from(scanner, chunks.into_iter().map(|chunk| (chunk, 0, 0)))
 }
 
-/// Like [`found_in_chunks`]. `push` passes a chunk to the finder.
-pub fn found_in_chunks_with<T>(
-    finder: &mut Finder,
-    chunks: impl IntoIterator<Item = T>,
-    push: impl Fn(&mut Finder, T),
+/// Like [`chunks`], for chunks with the indices of their first trigger and of their first opener.
+#[must_use]
+pub fn chunks_from<'t>(
+    scanner: &mut Scanner,
+    chunks: impl IntoIterator<Item = (&'t [u8], usize, usize)>,
 ) -> oracle::Sifted {
     let mut sifted = oracle::Sifted::default();
-    let mut pop = |finder: &mut Finder| {
-        while let Some(event) = finder.pop() {
-            match event {
-                OwnedEvent::Candidate(candidate) => sifted.found.push(to_oracle(&candidate)),
-                OwnedEvent::Rejected(rejected) => {
-                    sifted.rejected.push(to_oracle_rejected(rejected));
-                }
-            }
+    let mut report = |event: &Event| push_event(event, &mut sifted);
+    for (chunk, trigger, opener) in chunks {
+        scanner.push_from(chunk, trigger, opener, &mut report);
+    }
+    scanner.finish(&mut report);
+    sifted
+}
+
+/// Returns the candidates of all kinds in a text.
+#[must_use]
+pub fn candidates(config: &Config, text: &[u8]) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let mut report = |event: &Event| {
+        if let Event::Candidate(candidate) = event {
+            found.push(candidate.clone());
         }
     };
-    for chunk in chunks {
-        push(finder, chunk);
-        pop(finder);
-    }
-    finder.finish();
-    pop(finder);
-    sifted
+    let mut scanner = scanner(config);
+    scanner.push(text, &mut report);
+    scanner.finish(&mut report);
+    found
 }
 
 /// Sifts a text from a reader that returns at most `read_size` bytes per read, in blocks of `block_size` bytes.
@@ -241,11 +215,10 @@ impl FileSink for OracleSink<'_> {
     }
 }
 
-fn push_event(event: Option<Event<'_>>, sifted: &mut oracle::Sifted) {
+fn push_event(event: &Event, sifted: &mut oracle::Sifted) {
     match event {
-        Some(Event::Candidate(candidate)) => sifted.found.push(to_oracle(candidate)),
-        Some(Event::Rejected(rejected)) => sifted.rejected.push(to_oracle_rejected(rejected)),
-        None => {}
+        Event::Candidate(candidate) => sifted.found.push(to_oracle(candidate)),
+        Event::Rejected(rejected) => sifted.rejected.push(to_oracle_rejected(*rejected)),
     }
 }
 

@@ -1,8 +1,7 @@
 //! Properties of the scanner that hold for any text. The fuzz targets check them, and so do the tests on random
 //! texts and on known fuzzer inputs.
 
-use urlsift_scan::{Config, Scanner};
-use urlsift_undelimited::Triggers;
+use urlsift_scan::{Config, Scanner, Triggers};
 
 use crate::{
     oracle::{self, Undelimited},
@@ -61,6 +60,31 @@ pub fn chunking_changes_nothing(text: &[u8], max_len: usize, cut: usize) {
     );
 }
 
+/// Checks that the results do not depend on how a text is split, wherever it is cut in two, and in chunks of several
+/// sizes: for each kind.
+///
+/// # Panics
+///
+/// If the results differ.
+pub fn framing_changes_nothing(text: &[u8], max_len: usize) {
+    /// The sizes of the chunks. The larger ones are copied in steps.
+    const SIZES: [usize; 7] = [1, 2, 3, 7, 13, 100, 1000];
+    let config = config(max_len);
+    let all = config.clone().www(true);
+    for mut scanner in [Scanner::new(config), paths::scanner(&all)] {
+        let whole = paths::chunks(&mut scanner, [text]);
+        for cut in 1..text.len() {
+            let (head, tail) = text.split_at(cut);
+            let in_two = paths::chunks(&mut scanner, [head, tail]);
+            assert_eq!(in_two, whole, "cut at {cut} in {:?}", Escaped(text));
+        }
+        for size in SIZES {
+            let in_many = paths::chunks(&mut scanner, text.chunks(size));
+            assert_eq!(in_many, whole, "chunks of {size} of {:?}", Escaped(text));
+        }
+    }
+}
+
 /// Checks that spans are sorted and disjoint, that pieces lie within them and spell the first reading, and that
 /// joins match the pieces.
 ///
@@ -102,21 +126,21 @@ pub fn candidates_are_valid(text: &[u8], max_len: usize) {
 /// If a check fails.
 pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize) {
     let config = config(max_len).undelimited(true).www(true);
-    let mut finder = paths::finder(&config);
-    let whole = paths::found_in_chunks(&mut finder, [text]);
+    let mut scanner = paths::scanner(&config);
+    let whole = paths::chunks(&mut scanner, [text]);
     let (head, tail) = text.split_at(cut.min(text.len()));
-    let in_two = paths::found_in_chunks(&mut finder, [head, tail]);
+    let in_two = paths::chunks(&mut scanner, [head, tail]);
     let context = || format!("cut at {cut} in {:?}, max_len {max_len}", Escaped(text));
     assert_eq!(in_two, whole, "{}", context());
-    let in_many = paths::found_in_chunks(&mut finder, text.chunks(cut % 7 + 1));
+    let in_many = paths::chunks(&mut scanner, text.chunks(cut % 7 + 1));
     assert_eq!(in_many, whole, "{}", context());
     let delimited = paths::whole(&config, text).found;
     let found = whole.found.iter();
     let ours = found.filter(|found| matches!(found.delimiter, "url" | "angle"));
     assert!(ours.eq(&delimited), "{}", context());
     for rejoins in [true, false] {
-        let mut finder = paths::finder(&config.clone().rejoin(rejoins));
-        let found = paths::found_in_chunks(&mut finder, [text]);
+        let mut scanner = paths::scanner(&config.clone().rejoin(rejoins));
+        let found = paths::chunks(&mut scanner, [text]);
         let kinds = Undelimited { www: true, rejoins };
         let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], kinds, &paths::is_url);
         assert_eq!(found, expected, "{}, {rejoins}", context());

@@ -137,6 +137,9 @@ pub const TOKENS: &[&[u8]] = &[
     b"/b c",
     b"=0A",
     b"=20=7F",
+    b"[http://a/b/cc-dd.html]",
+    b"http://a/b/\n",
+    b"\ncc-dd.html\n",
 ];
 
 /// Returns the text whose tokens are selected by the given bytes.

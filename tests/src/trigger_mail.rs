@@ -8,8 +8,7 @@ use urlsift::{
     archive::{Origin, Rest, SearchFrom, TextUnit, Visitor, Walker},
     prefilter,
 };
-use urlsift_scan::Config;
-use urlsift_undelimited::{Finder, Refanger, Triggers};
+use urlsift_scan::{Config, Refanger, Scanner, Triggers};
 
 use crate::{
     paths,
@@ -48,7 +47,7 @@ fn found_in(
         .prefilter(prefiltered.map(prefilter));
     let mut walker = Walker::new(options);
     let mut urls = UrlVisitor {
-        finder: paths::finder(config),
+        scanner: paths::scanner(config),
         triggers: Triggers::new(config),
         config: config.clone(),
         refangs: config.wants_refanging(),
@@ -181,7 +180,7 @@ fn plain_word(text: &str) -> String {
 
 /// A visitor that collects the URLs of all kinds in each text.
 struct UrlVisitor {
-    finder: Finder,
+    scanner: Scanner,
     config: Config,
     /// What the URLs contain.
     triggers: Triggers,
@@ -229,7 +228,7 @@ impl Visitor for UrlVisitor {
             refanger.push(&text, &mut self.text);
             refanger.finish(&mut self.text);
         }
-        let found = paths::found_in_chunks(&mut self.finder, [&self.text[..]]).found;
+        let found = paths::chunks(&mut self.scanner, [&self.text[..]]).found;
         let urls = found.into_iter();
         self.found
             .extend(urls.map(|mut found| (found.delimiter, found.readings.swap_remove(0))));

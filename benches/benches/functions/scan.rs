@@ -31,16 +31,12 @@ fn baseline_memchr(bencher: Bencher<'_, '_>, text: &Sample) {
     text.count_brackets(text.throughput(bencher));
 }
 
-fn candidates(scanner: &mut Scanner, mut text: &[u8]) -> u64 {
-    let is_candidate = |event: Option<Event<'_>>| {
-        let event = black_box(event);
-        u64::from(matches!(event, Some(Event::Candidate(_))))
-    };
+fn candidates(scanner: &mut Scanner, text: &[u8]) -> u64 {
     let mut candidates = 0;
-    while !text.is_empty() {
-        let (event, consumed) = scanner.step(text);
-        candidates += is_candidate(event);
-        text = &text[consumed..];
-    }
-    candidates + is_candidate(scanner.finish())
+    let mut count = |event: &Event| {
+        candidates += u64::from(matches!(black_box(event), Event::Candidate(_)));
+    };
+    scanner.push(text, &mut count);
+    scanner.finish(&mut count);
+    candidates
 }

@@ -3,8 +3,8 @@
 use urlsift_scheme::SchemeInfo;
 
 use crate::{
+    bracket::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
     candidate::Delimiter,
-    opening::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
 };
 
 /// The options of a [`Scanner`](crate::Scanner).
@@ -103,7 +103,7 @@ impl Config {
 
     /// Sets whether URLs without angle brackets are wanted: the kinds [`Prefix`](crate::Delimiter::Prefix),
     /// [`Quote`](crate::Delimiter::Quote) and [`Bare`](crate::Delimiter::Bare). A [`Scanner`](crate::Scanner)
-    /// never finds these; the crates `urlsift` (its `Sifter`) and `urlsift-undelimited` do.
+    /// never finds these; the crates `urlsift`.
     #[must_use]
     pub const fn undelimited(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::UNDELIMITED, wanted);

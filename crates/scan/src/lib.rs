@@ -1,12 +1,15 @@
-//! Finds the *delimited* URLs in running text, `<URL:...>` and `<scheme:...>`, and rejoins those split
-//! by line breaks, quoting or gateways, as RFC 1738's appendix recommends.
+//! Finds the URLs in running text: in angle brackets, `<URL:...>` and `<scheme:...>`, as RFC 1738's appendix
+//! recommends; in quotation marks (RFC 3986, appendix C); after `URL:`; and bare. Those split by line breaks, quoting
+//! or gateways are rejoined.
 //!
-//! - [`Scanner`] is a resumable state machine. It takes a text in chunks of any size, which do not affect the
-//!   candidates, and uses bounded memory.
-//! - [`Scan`] and [`candidates`] scan a text that is in memory as a whole.
-//! - [`OpeningPrefilter`] lets a reader skip texts in which no candidate can be opened.
-//! - [`Candidate`] is a delimited URL: the rejoined URL, its pieces in the text, what was dropped
-//!   between them, and warnings.
+//! - [`Scanner`] takes a text in chunks of any size, which do not affect what is found, and uses bounded memory.
+//! - [`find()`] and [`candidates`] search a text that is in memory as a whole.
+//! - [`OpeningPrefilter`] and [`Triggers`] let a reader skip texts in which nothing can be found.
+//! - [`Candidate`] is what is found: the rejoined URL, its pieces in the text, what was dropped between them, and
+//!   warnings.
+//! - [`Refanger`] restores defanged URLs, such as `hxxp://a[.]example`, before a text is searched.
+//! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`shown_urls`] those that the text of a
+//!   link shows.
 //!
 //! ```
 //! let text = b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html#WARNING>.";
@@ -18,30 +21,36 @@
 //! }
 //! ```
 //!
-//! The crate does not check whether a candidate is a valid URL. All offsets are 0-based and count
-//! bytes. The crate is `no_std` with `alloc`, does no I/O and has no unsafe code. No text makes it panic,
-//! except that a 32-bit `usize` overflows if a line inside a candidate is longer than 4 GiB.
+//! The crate does not check whether a candidate is a valid URL. All offsets are 0-based and count bytes. There is no
+//! I/O and no unsafe code. No text makes it panic.
 
-#![no_std]
-
-extern crate alloc;
-
-mod attempt;
+mod attribute;
+mod blocks;
+mod bracket;
+mod build;
 mod candidate;
 mod config;
-mod opening;
-mod scan;
+mod hits;
+mod line;
+mod precedence;
+mod refang;
 mod scanner;
+mod search;
 mod second_guess;
+mod shown_host;
 mod text;
+mod typeset;
 
+pub use attribute::attribute_urls;
+pub use bracket::{InvalidScheme, OpeningPrefilter};
+pub use build::Event;
 pub use candidate::{
-    Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped, Hyphen,
-    HyphenPolicy, Join, Position, Reason, Rejection, Repair, Span,
+    Candidate, CandidateWarning, CandidateWarnings, Delimiter, Dropped, Hyphen, HyphenPolicy, Join,
+    Position, Reason, Rejection, Repair, Span,
 };
 pub use config::Config;
-pub use opening::{InvalidScheme, OpeningPrefilter};
-pub use scan::{OwnedEvent, Scan, candidates};
-pub use scanner::{Event, Scanner};
+pub use line::Triggers;
+pub use refang::Refanger;
+pub use scanner::{Scanner, candidates, find};
 pub use second_guess::SecondGuess;
-pub use text::LinePrefix;
+pub use shown_host::shown_urls;

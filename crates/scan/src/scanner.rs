@@ -1,91 +1,67 @@
-//! The scanner: searches for `<`, and buffers the window of an undecided attempt.
+//! The scanner: passes a text that arrives in chunks to the search of whole texts.
 //!
-//! The caller pushes text, and gets one event at a time. A scanner that pulls its text from a reader would be simpler,
-//! but could not read what a chain of decoders produces.
+//! The search says how far a text is decided. The scanner keeps the rest, and searches it again with the next bytes,
+//! once it has grown. To search at every byte what a state machine can do would double each rule; to cut only at empty
+//! lines would delay the links of a log, which has none.
 //!
-//! Most candidates take a fast path: one pass over bytes that are in memory, without a copy. All others are decided by
-//! an [`Attempt`], which can stop at any byte. The price is two ways to the same result, which the tests compare. URLs
-//! without angle brackets are not searched for here, although the text is at hand: what ends them depends on whole
-//! lines, which this machine never holds.
+//! Only what is kept is copied, and as many bytes after it as decide it: then the search continues in the chunk itself.
 
-use alloc::vec::Vec;
-use core::mem;
-
-use memchr::memchr;
+use std::mem;
 
 use crate::{
-    attempt::{
-        Abandoned, Attempt, AttemptEnd, CandidateText, CloseKind, Closed, Context, DroppedMarks,
-        FastEnd,
-    },
-    candidate::{Candidate, CandidateWarning, CandidateWarnings, Delimiter, Reason, Rejection},
+    bracket::OpeningPrefilter,
+    build::{Builder, Event},
+    candidate::Candidate,
     config::Config,
-    opening::{Opener, Opening, OpeningPrefilter},
-    text::{QuoteMarks, QuotePrefix, View, class},
+    hits::Hits,
+    search::{Known, Rules, Text},
 };
 
-/// What a [step](Scanner::step) found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event<'s> {
-    /// A candidate.
-    Candidate(&'s Candidate),
-    /// A candidate that was opened and rejected.
-    Rejected(Rejection),
-}
+/// The number of bytes that are searched at a time, which bounds the memory of what is found in them.
+const BLOCK: usize = 64 << 10;
 
-/// A resumable state machine: text in, in chunks of any size; candidates out.
+/// The least number of bytes that are added to those that are kept before they are searched again.
+const STEP: usize = 256;
+
+/// The number of kept bytes that are searched again with every chunk. More of them must have grown by a quarter.
+const SMALL: usize = 1 << 10;
+
+/// Finds the URLs of a text that arrives in chunks of any size.
 ///
-/// The scanner buffers the text of an undecided candidate from its `<` on, at most [`Config::max_len`] bytes, and the
-/// candidate that it reported last. Its buffers grow with the longest candidate so far, to at most 36 bytes of
-/// capacity for each byte of `max_len`; it allocates nothing else. It reads each byte at most a constant number of
-/// times, whatever the text and the chunks.
+/// The chunks do not affect what is found. The scanner keeps the text from the first undecided byte on: that of a
+/// candidate in angle brackets, at most twice [`Config::max_len`]; if other kinds are wanted, the unfinished line and
+/// the lines over which a URL may continue. A line of more than 64 KiB, or four times the maximum length, is searched
+/// in windows of this length. In addition, the scanner retains the last lines before, at most 3 KiB, and what it finds
+/// in 64 KiB of text. It reads each byte a bounded number of times, whatever the text and the chunks.
 ///
 /// ```
 /// use urlsift_scan::{Config, Event, Scanner};
 ///
 /// let mut scanner = Scanner::new(Config::new());
 /// let mut urls = Vec::new();
-/// for mut chunk in [&b"> see <URL:ftp://ds.in\n"[..], b"> ternic.net/rfc> for it"] {
-///     while !chunk.is_empty() {
-///         let (event, used) = scanner.step(chunk);
-///         if let Some(Event::Candidate(candidate)) = event {
-///             urls.push(candidate.url().to_vec());
-///         }
-///         chunk = &chunk[used..];
+/// let mut report = |event: &Event| {
+///     if let Event::Candidate(found) = event {
+///         urls.push(found.url().to_vec());
 ///     }
+/// };
+/// for chunk in [&b"> see <URL:ftp://ds.in\n"[..], b"> ternic.net/rfc> for it"] {
+///     scanner.push(chunk, &mut report);
 /// }
-/// assert!(scanner.finish().is_none());
+/// scanner.finish(&mut report);
 /// assert_eq!(urls, [b"ftp://ds.internic.net/rfc"]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scanner {
-    config: Config,
-    /// The offset of the first byte of the next step's input.
-    offset: u64,
-    /// The quote prefix of the last line of the text before `synced`.
-    prefix: QuotePrefix,
-    /// The offset up to which `prefix` has read.
-    synced: u64,
-    pending: Option<Pending>,
-    /// The text from the pending attempt's `<` on, up to the maximum length.
-    window: Vec<u8>,
-    /// The quote prefix before the pending attempt's `<`.
-    marks: QuoteMarks,
-    candidate: Candidate,
-}
-
-/// An attempt that is not decided yet.
-#[derive(Clone, Debug)]
-struct Pending {
-    attempt: Attempt,
-    /// The offset of the `<`.
+    rules: Rules,
+    known: Known,
+    hits: Hits,
+    builder: Builder,
+    /// The text that must be searched again.
+    kept: Vec<u8>,
+    /// The number of kept bytes when they were searched last.
+    searched: usize,
+    /// The offset of the first kept byte, or of the next byte.
     start: u64,
-}
-
-/// An [`Event`] without the reference to the scanner's candidate.
-enum EventKind {
-    Candidate,
-    Rejected(Rejection),
 }
 
 impl Scanner {
@@ -93,354 +69,197 @@ impl Scanner {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
-            config,
-            offset: 0,
-            prefix: QuotePrefix::new(),
-            synced: 0,
-            pending: None,
-            window: Vec::new(),
-            marks: QuoteMarks::default(),
-            candidate: Candidate::empty(),
+            rules: Rules::new(config),
+            known: Known::default(),
+            hits: Hits::default(),
+            builder: Builder::new(),
+            kept: Vec::new(),
+            searched: 0,
+            start: 0,
         }
     }
 
-    /// Scans up to the next event or the end of `input`. Returns the event and the number of bytes
-    /// consumed.
-    ///
-    /// The input of the next step must begin after the consumed bytes. If there is no event, all of
-    /// `input` is consumed.
-    #[must_use = "ignoring the result loses an event and the number of bytes consumed"]
-    pub fn step(&mut self, input: &[u8]) -> (Option<Event<'_>>, usize) {
-        let (event, used) = self.advance(input);
-        self.offset += used as u64;
-        (event.map(|event| self.event(&event)), used)
+    /// Sets the function that returns whether a string is a URL by any standard: only then can a candidate keep its
+    /// bytes from weaker kinds. Without it, every candidate does.
+    #[must_use]
+    pub fn judge(mut self, is_url: fn(&[u8]) -> bool) -> Self {
+        self.rules.is_url = is_url;
+        self
     }
 
-    /// Scans bytes in which nothing opens, according to the [prefilter](Self::prefilter), faster than
-    /// [`step`](Self::step). A `<` in them is judged with the bytes after them.
-    ///
-    /// # Panics
-    ///
-    /// May panic if a candidate is [pending](Self::undecided).
-    pub fn pass(&mut self, input: &[u8]) {
-        debug_assert!(self.pending.is_none(), "a candidate is pending");
-        let passed = self.unsynced(input, input.len());
-        self.prefix.advance(passed);
-        self.offset += input.len() as u64;
+    /// Sets whether the next text is decoded HTML, in which `&gt;` is text like any other. At first it is not.
+    pub const fn set_html(&mut self, is_html: bool) {
+        self.rules.set_html(is_html);
     }
 
-    /// Ends the text and decides the pending candidate. The scanner is then ready for another text, whose
-    /// first byte has offset 0.
-    #[must_use = "the event may be a candidate; `reset` discards it"]
-    pub fn finish(&mut self) -> Option<Event<'_>> {
-        let event = self
-            .pending
-            .take()
-            .and_then(|pending| self.resume(pending, &[], true))
-            .and_then(|(event, _)| event);
+    /// Searches the next bytes of the text, and reports all that they decide, in the order of the first bytes.
+    pub fn push(&mut self, input: &[u8], report: &mut impl FnMut(&Event)) {
+        self.push_from(input, 0, 0, report);
+    }
+
+    /// Searches like [`push`](Self::push), if it is known that the first [trigger](crate::Triggers::find) in the input
+    /// is at the index `first_trigger` or later, and the first `<` after which a [candidate opens](Self::prefilter) at
+    /// the index `first_opener` or later.
+    pub fn push_from(
+        &mut self,
+        input: &[u8],
+        first_trigger: usize,
+        first_opener: usize,
+        report: &mut impl FnMut(&Event),
+    ) {
+        let mut at = 0;
+        let mut block = BLOCK;
+        while at < input.len() {
+            if self.kept.is_empty() {
+                let end = input.len().min(at + block);
+                let text = Text {
+                    bytes: &input[at..end],
+                    first_trigger: first_trigger.saturating_sub(at),
+                    first_opener: first_opener.saturating_sub(at),
+                    is_last: false,
+                };
+                let done = self.search(text, report);
+                at += done;
+                if end < input.len() {
+                    block = if done > 0 { BLOCK } else { block * 2 };
+                } else {
+                    self.kept.extend_from_slice(&input[at..]);
+                    self.searched = self.kept.len();
+                    return;
+                }
+            } else {
+                let kept = self.kept.len();
+                let added = (input.len() - at).min(kept.max(STEP));
+                self.kept.extend_from_slice(&input[at..at + added]);
+                at += added;
+                let is_worth = self.kept.len() <= SMALL
+                    || self.kept.len() - self.searched >= self.searched / 4;
+                if at == input.len() && !is_worth {
+                    return;
+                }
+                let done = self.search_kept(false, report);
+                if done >= kept {
+                    // The rest need not be copied.
+                    at -= self.kept.len() - done;
+                    self.kept.clear();
+                } else {
+                    self.kept.drain(..done);
+                }
+                self.searched = self.kept.len();
+            }
+        }
+    }
+
+    /// Ends the text, and reports what is left. The scanner is then ready for another text, whose first byte has offset
+    /// 0.
+    pub fn finish(&mut self, report: &mut impl FnMut(&Event)) {
+        self.search_kept(true, report);
         self.reset();
-        event.map(|event| self.event(&event))
     }
 
-    /// Ends the text and discards the pending candidate. The scanner is then ready for another text, whose
-    /// first byte has offset 0.
+    /// Ends the text and discards what is not decided. The scanner is then ready for another text, whose first byte has
+    /// offset 0.
     pub fn reset(&mut self) {
-        self.offset = 0;
-        self.prefix.start_line();
-        self.synced = 0;
-        self.pending = None;
-        self.window.clear();
+        self.known.clear();
+        self.kept.clear();
+        self.searched = 0;
+        self.start = 0;
     }
 
     /// Returns the prefilter for texts that this scanner scans.
     #[must_use]
     pub const fn prefilter(&self) -> OpeningPrefilter {
-        self.config.prefilter()
+        self.rules.config.prefilter()
     }
 
-    /// Returns the offset of the `<` of the pending candidate, if there is one.
-    ///
-    /// No later event begins before this offset, or before the next byte if there is no pending candidate.
+    /// Returns the offset before which no event begins that has not been reported.
     #[must_use]
-    pub fn undecided(&self) -> Option<u64> {
-        self.pending.as_ref().map(|pending| pending.start)
+    pub const fn undecided(&self) -> u64 {
+        self.start + self.known.decided as u64
     }
 
-    fn event(&self, event: &EventKind) -> Event<'_> {
-        match event {
-            EventKind::Candidate => Event::Candidate(&self.candidate),
-            EventKind::Rejected(rejected) => Event::Rejected(*rejected),
-        }
+    /// Returns the offset of the next byte.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.start + self.kept.len() as u64
     }
 
-    fn advance(&mut self, input: &[u8]) -> (Option<EventKind>, usize) {
-        let mut used = 0;
-        if let Some(pending) = self.pending.take() {
-            match self.resume(pending, input, false) {
-                None => return (None, input.len()),
-                Some((None, next)) => used = next,
-                Some((event, next)) => return (event, next),
-            }
-        }
-        while let Some(distance) = memchr(b'<', &input[used..]) {
-            let start = used + distance;
-            used = start + 1;
-            let text = &input[start..];
-            let near = &text[..text.len().min(self.config.max_len)];
-            let opening = match Opener::try_fast(near) {
-                Some(opened) => Ok(opened),
-                None => match Opening::at(text) {
-                    Some(opening) => {
-                        let view = View::part(text).up_to(self.config.max_len);
-                        opening.try_name(&view, &self.config.schemes)
-                    }
-                    None => continue,
-                },
-            };
-            let passed = self.unsynced(input, start);
-            self.prefix.advance_to_end(passed);
-            if let Ok(opened) = opening
-                && let Some(close) = self.try_fast_path(opened, near, start)
-            {
-                return (Some(EventKind::Candidate), start + close + 1);
-            }
-            match self.attempt(opening, text, start) {
-                None => return (None, input.len()),
-                Some((None, next)) => used = start + next,
-                Some((event, next)) => return (event, start + next),
-            }
-        }
-        let passed = self.unsynced(input, input.len());
-        self.prefix.advance(passed);
-        (None, input.len())
-    }
-
-    /// Returns the part of `input` up to `to` that the prefix has not read yet, and marks it as read.
-    fn unsynced<'i>(&mut self, input: &'i [u8], to: usize) -> &'i [u8] {
-        let from = (self.synced - self.offset) as usize;
-        self.synced = self.offset + to as u64;
-        &input[from..to]
-    }
-
-    /// Makes an attempt at the `<` with which `text` begins. Returns the event, if there is one, and the
-    /// number of bytes of `text` consumed; `None` if the attempt is pending.
-    #[inline(never)]
-    fn attempt(
-        &mut self,
-        opening: Result<Opener, Opening>,
-        text: &[u8],
-        at: usize,
-    ) -> Option<(Option<EventKind>, usize)> {
-        self.marks.copy_from(self.prefix.marks());
-        let mut pending = Pending {
-            attempt: opening.map_or_else(Attempt::Opening, Attempt::opened),
-            start: self.offset + at as u64,
+    /// Searches the bytes that are kept. Returns how many of them are done.
+    fn search_kept(&mut self, is_last: bool, report: &mut impl FnMut(&Event)) -> usize {
+        let kept = mem::take(&mut self.kept);
+        let text = Text {
+            bytes: &kept,
+            first_trigger: 0,
+            first_opener: 0,
+            is_last,
         };
-        let result = self.run_attempt(&mut pending, &View::part(text), 1);
-        if result.is_none() {
-            let kept = text.len().min(self.config.max_len);
-            self.window.clear();
-            self.window.extend_from_slice(&text[..kept]);
-            self.pending = Some(pending);
-        }
-        result
+        let done = self.search(text, report);
+        self.kept = kept;
+        done
     }
 
-    /// Resumes the pending attempt with more input, or at the end of the text. This happens at most once
-    /// per step. Returns the event, if there is one, and the number of bytes of `input` consumed;
-    /// `None` if the attempt is still pending.
-    #[cold]
-    fn resume(
-        &mut self,
-        mut pending: Pending,
-        input: &[u8],
-        end_of_text: bool,
-    ) -> Option<(Option<EventKind>, usize)> {
-        let held = (self.offset - pending.start) as usize;
-        let mut window = mem::take(&mut self.window);
-        let room = self.config.max_len - window.len();
-        let (near, beyond) = input.split_at(room.min(input.len()));
-        window.extend_from_slice(near);
-        let view = View {
-            window: &window,
-            beyond,
-            beyond_at: held + near.len(),
-            end_of_text,
-        };
-        let result = self.run_attempt(&mut pending, &view, held);
-        self.window = window;
-        if result.is_none() {
-            self.pending = Some(pending);
-        }
-        result.map(|(event, next)| (event, next - held))
-    }
-
-    /// Runs an attempt on the bytes in view. Returns the event, if there is one, and the distance at which
-    /// the search for `<` continues, at least `held`; `None` if the attempt is pending.
-    fn run_attempt(
-        &mut self,
-        pending: &mut Pending,
-        view: &View<'_>,
-        held: usize,
-    ) -> Option<(Option<EventKind>, usize)> {
-        let mut context = Context {
-            max_len: self.config.max_len,
-            schemes: &self.config.schemes,
-            marks: self.marks.as_slice(),
-            scratch: &mut self.candidate,
-        };
-        let Ok(end) = pending.attempt.run(view, &mut context) else {
-            self.sync_view(view, pending.start, view.end());
-            return None;
-        };
-        Some(match end {
-            AttemptEnd::Nothing => (None, held),
-            AttemptEnd::Closed(opened, closed) => {
-                let reached = closed.reached.max(held);
-                let event = self.close(opened, closed, pending.start, view.window);
-                if matches!(event, EventKind::Candidate) {
-                    self.sync_after_close(view, pending.start, closed.close, reached);
-                } else {
-                    self.sync_view(view, pending.start, reached);
-                }
-                (Some(event), reached)
-            }
-            AttemptEnd::Abandoned(opened, abandoned) => {
-                let reached = abandoned.reached.max(held);
-                self.sync_view(view, pending.start, reached);
-                let event = self.abandon(opened, abandoned, pending.start, view.window);
-                (Some(event), reached)
-            }
-        })
-    }
-
-    /// Lets the prefix read up to a distance from the `<` of an attempt.
-    fn sync_view(&mut self, view: &View<'_>, start: u64, to: usize) {
-        let from = (self.synced - start) as usize;
-        for bytes in view.range(from, to) {
-            self.prefix.advance(bytes);
-        }
-        self.synced = start + to as u64;
-    }
-
-    /// Like `sync_view`, but after a candidate: its closing `>` ends the prefix, unless the line of the `>`
-    /// was read to its end.
-    fn sync_after_close(&mut self, view: &View<'_>, start: u64, close: usize, reached: usize) {
-        let window = view.window;
-        if class::last_line_start(&window[close..reached.min(window.len())]) > 0 {
-            return self.sync_view(view, start, reached);
-        }
-        match class::last_line_start(&window[..close]) {
-            0 => self.prefix.restore(&self.marks),
-            line => {
-                self.prefix.start_line();
-                self.prefix.end_in_line(&window[line..close]);
-            }
-        }
-        self.synced = start + reached as u64;
-    }
-
-    /// Returns the event of a closed candidate.
-    fn close(&mut self, opened: Opener, closed: Closed, start: u64, window: &[u8]) -> EventKind {
-        self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
-        let candidate = &mut self.candidate;
-        let text = CandidateText {
-            window: &window[..closed.content_end],
-            content: opened.content,
-            base: start,
-            marks: self.marks.as_slice(),
-        };
-        match closed.kind {
-            CloseKind::Certain => text.assemble(DroppedMarks::OfOpeningLine, candidate),
-            CloseKind::UnevenQuoting => {
-                candidate.warnings.insert(CandidateWarning::UnevenQuoting);
-                text.assemble(DroppedMarks::All, candidate);
-            }
-            CloseKind::DoubtfulClose => {
-                candidate.warnings.insert(CandidateWarning::DoubtfulClose);
-                text.assemble(DroppedMarks::OfOpeningLine, candidate);
-            }
-        }
-        if candidate.joined.is_empty() {
-            return EventKind::Rejected(Rejection {
-                start,
-                delimiter: opened.delimiter,
-                reason: Reason::Empty,
-                at: start + closed.close as u64,
+    /// Searches a text, and reports what is decided. Returns how many bytes need not be searched again.
+    fn search(&mut self, text: Text<'_>, report: &mut impl FnMut(&Event)) -> usize {
+        let done = self.rules.find(text, &mut self.known, &mut self.hits);
+        let Hits {
+            brackets,
+            lines,
+            pieces,
+            ..
+        } = &self.hits;
+        let mut brackets = brackets.iter().peekable();
+        let mut lines = lines.iter().peekable();
+        loop {
+            let next = brackets.next_if(|bracket| {
+                let line = lines.peek();
+                line.is_none_or(|line| bracket.span.start <= line.span.start)
             });
-        }
-        self.end_candidate(start, &window[..=closed.close])
-    }
-
-    /// Returns the event of an abandoned attempt.
-    fn abandon(
-        &mut self,
-        opened: Opener,
-        abandoned: Abandoned,
-        start: u64,
-        window: &[u8],
-    ) -> EventKind {
-        self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
-        if abandoned.may_be_unclosed {
-            let text = CandidateText {
-                window: &window[..abandoned.at],
-                content: opened.content,
-                base: start,
-                marks: self.marks.as_slice(),
+            let Some(hit) = next.or_else(|| lines.next()) else {
+                break;
             };
-            if text.assemble_unclosed(&mut self.candidate)
-                && let Some(last) = self.candidate.pieces.last()
-            {
-                let len = (last.end() - start) as usize;
-                self.candidate.warnings.insert(CandidateWarning::Unclosed);
-                return self.end_candidate(start, &window[..len]);
-            }
+            let start = self.start;
+            report(
+                self.builder
+                    .event(hit, pieces, text.bytes, start, &self.rules),
+            );
         }
-        EventKind::Rejected(Rejection {
-            start,
-            delimiter: opened.delimiter,
-            reason: abandoned.reason,
-            at: start + abandoned.at as u64,
-        })
+        self.start += done as u64;
+        done
     }
+}
 
-    /// Fast path for a simple candidate. Returns the distance of its `>` from the `<`.
-    #[inline]
-    fn try_fast_path(&mut self, opened: Opener, near: &[u8], at: usize) -> Option<usize> {
-        let start = self.offset + at as u64;
-        let marks = self.prefix.marks().as_slice();
-        let text = CandidateText {
-            window: near,
-            content: opened.content,
-            base: start,
-            marks,
-        };
-        let FastEnd { line, close } = text.assemble_fast(&mut self.candidate)?;
-        self.begin_candidate(opened.delimiter, self.prefix.marks().as_slice().len());
-        let candidate = &mut self.candidate;
-        candidate.breaks = candidate.joins.len();
-        candidate.set_raw(start, &near[..=close]);
-        if line > 0 {
-            self.prefix.start_line();
-            self.prefix.end_in_line(&near[line..close]);
-        }
-        self.synced = start + close as u64 + 1;
-        Some(close)
-    }
+/// Returns everything that is found in a text, in order.
+///
+/// ```
+/// use urlsift_scan::{Config, Event, Reason};
+///
+/// let text = b"<http://a.example/x\n<http://a.example/x>";
+/// let events = urlsift_scan::find(text, &Config::new());
+/// assert!(matches!(&events[0], Event::Rejected(rejected) if rejected.reason == Reason::Opener));
+/// assert!(matches!(&events[1], Event::Candidate(link) if link.url() == b"http://a.example/x"));
+/// ```
+#[must_use]
+pub fn find(text: &[u8], config: &Config) -> Vec<Event> {
+    let mut events = Vec::new();
+    let mut scanner = Scanner::new(config.clone());
+    let mut report = |event: &Event| events.push(event.clone());
+    scanner.push(text, &mut report);
+    scanner.finish(&mut report);
+    events
+}
 
-    fn begin_candidate(&mut self, delimiter: Delimiter, quote_depth: usize) {
-        self.candidate.delimiter = delimiter;
-        self.candidate.quote_depth = quote_depth;
-        self.candidate.warnings = CandidateWarnings::default();
-    }
-
-    fn end_candidate(&mut self, start: u64, raw: &[u8]) -> EventKind {
-        let candidate = &mut self.candidate;
-        candidate.set_raw(start, raw);
-        candidate.breaks = class::count_lf(raw);
-        if candidate.joins.is_empty() {
-            candidate.joined.clear();
-        }
-        EventKind::Candidate
-    }
+/// Returns the URLs in angle brackets of a text, with the default [`Config`].
+///
+/// ```
+/// let text = b"found under <URL:ftp://info.cern.ch/pub/www/doc;\n  type=d> and";
+/// let found = urlsift_scan::candidates(text).next().unwrap();
+/// assert_eq!(found.url(), b"ftp://info.cern.ch/pub/www/doc;type=d");
+/// assert_eq!(found.span().range(), 12..58);
+/// ```
+pub fn candidates(text: &[u8]) -> impl Iterator<Item = Candidate> {
+    let events = find(text, &Config::new()).into_iter();
+    events.filter_map(|event| match event {
+        Event::Candidate(candidate) => Some(candidate),
+        Event::Rejected(_) => None,
+    })
 }

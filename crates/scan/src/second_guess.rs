@@ -1,10 +1,10 @@
 //! Guesses at what a damaged candidate was, in addition to its readings.
 
-use alloc::{borrow::Cow, vec::Vec};
+use std::borrow::Cow;
 
 use crate::{
+    bracket::{MAX_UNKNOWN_LEN, is_name},
     candidate::{Candidate, CandidateWarning, Repair},
-    opening::{MAX_UNKNOWN_LEN, is_name},
     text::class::is_blank,
 };
 
@@ -362,7 +362,6 @@ fn octet(digits: &[u8]) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{string::String, vec, vec::Vec};
 
     use crate::candidates;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use urlsift_record::{self as record, Markup};
 use urlsift_rfc1738::{Base, Conformance, Verdict, is_unprintable};
 use urlsift_scan::CandidateWarning;
-use urlsift_undelimited::shown_urls;
+use urlsift_scan::shown_urls;
 
 /// Returns the host that the text of a link shows, and the host to which the link leads, if they differ: if the link
 /// has the warning [`TextDiffers`](CandidateWarning::TextDiffers).

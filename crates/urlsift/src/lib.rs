@@ -109,8 +109,7 @@ pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, UrlWarning, Verdict};
 pub use urlsift_scan::{
     Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, Hyphen,
-    HyphenPolicy, InvalidScheme, Join, Position, Reason, Repair, Scan, SecondGuess, Span,
-    candidates,
+    HyphenPolicy, InvalidScheme, Join, Position, Reason, Repair, SecondGuess, Span, candidates,
 };
 
 #[cfg(feature = "mail")]

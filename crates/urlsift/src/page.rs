@@ -5,8 +5,9 @@ use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
 use urlsift_record::Markup as LinkMarkup;
 use urlsift_rfc1738::{Base, Conformance};
-use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, Rejection};
-use urlsift_undelimited::attribute_urls;
+use urlsift_scan::{
+    Candidate, CandidateWarning, Delimiter, Event, Reason, Rejection, attribute_urls,
+};
 
 #[cfg(feature = "mail")]
 use crate::Position;
@@ -29,7 +30,7 @@ pub(crate) struct AttributePlace<'s> {
 /// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
 #[derive(Debug)]
 pub(crate) struct TextEvent {
-    pub(crate) event: OwnedEvent,
+    pub(crate) event: Event,
     pub(crate) origin: Option<OwnedOrigin>,
     /// The position in the file, stored if the event waits beyond the block of the file in which it was found.
     #[cfg(feature = "mail")]
@@ -39,7 +40,7 @@ pub(crate) struct TextEvent {
 /// An event in an attribute.
 #[derive(Debug)]
 pub(crate) struct AttributeEvent {
-    pub(crate) event: OwnedEvent,
+    pub(crate) event: Event,
     pub(crate) origin: OwnedOrigin,
     /// The position in the file, as that of a [`TextEvent`].
     #[cfg(feature = "mail")]
@@ -125,7 +126,7 @@ impl PageLinks {
     }
 
     /// Adds an event in the text.
-    pub(crate) fn push_text(&mut self, event: OwnedEvent) {
+    pub(crate) fn push_text(&mut self, event: Event) {
         self.texts.push_back(TextEvent {
             event,
             origin: None,
@@ -177,14 +178,7 @@ impl PageLinks {
             let end = self.max_len as u64;
             let rejection = Rejection::undelimited(0, Delimiter::Attribute, Reason::TooLong, end);
             let origin = OwnedOrigin::of(value.origin(), std::iter::once(0..end));
-            self.push(
-                at,
-                OwnedEvent::Rejected(rejection),
-                origin,
-                None,
-                None,
-                false,
-            );
+            self.push(at, Event::Rejected(rejection), origin, None, None, false);
             return;
         }
         let of_link = (value.element() == b"a")
@@ -208,7 +202,7 @@ impl PageLinks {
                 self.base = declared_base(candidate.url(), fallback);
             }
             let origin = OwnedOrigin::of(value.origin(), ranges(&candidate));
-            let event = OwnedEvent::Candidate(candidate);
+            let event = Event::Candidate(candidate);
             let markup = Some(Arc::clone(&markup));
             self.push(at, event, origin, markup, base.clone(), of_link);
             if of_link && let Some(link) = self.open.back_mut() {
@@ -240,7 +234,7 @@ impl PageLinks {
     fn push(
         &mut self,
         at: u64,
-        event: OwnedEvent,
+        event: Event,
         origin: OwnedOrigin,
         markup: Option<Arc<LinkMarkup>>,
         base: Option<Arc<[u8]>>,
@@ -316,7 +310,7 @@ impl PageLinks {
         let Some(attribute) = self.attributes.front() else {
             return text.map(|_| Queue::Texts);
         };
-        if text.is_some_and(|text| start(&text.event) < attribute.at) {
+        if text.is_some_and(|text| text.event.span().start() < attribute.at) {
             return Some(Queue::Texts);
         }
         let is_decided = attribute.at <= undecided || attribute.at <= self.flushed;
@@ -350,8 +344,8 @@ impl PageLinks {
                 break;
             }
             text.origin = Some(match &text.event {
-                OwnedEvent::Candidate(candidate) => OwnedOrigin::of(origin, ranges(candidate)),
-                OwnedEvent::Rejected(rejected) => {
+                Event::Candidate(candidate) => OwnedOrigin::of(origin, ranges(candidate)),
+                Event::Rejected(rejected) => {
                     OwnedOrigin::of(origin, std::iter::once(rejected.start..rejected.at))
                 }
             });
@@ -404,7 +398,7 @@ impl PageLinks {
     /// Returns the offset in the text of the earliest pending event, apart from the first `texts` events of the text
     /// and the first `attributes` events of attributes.
     fn first_after(&self, texts: usize, attributes: usize) -> Option<u64> {
-        let text = self.texts.get(texts).map(|text| start(&text.event));
+        let text = self.texts.get(texts).map(|text| text.event.span().start());
         let attribute = self.attributes.get(attributes).map(|event| event.at);
         text.into_iter().chain(attribute).min()
     }
@@ -416,8 +410,8 @@ impl PageLinks {
 
     /// Stores the positions of the events that still wait, given a function from offsets in the file.
     pub(crate) fn note_positions(&mut self, mut locate: impl FnMut(u64) -> Option<Position>) {
-        let mut note = |event: &OwnedEvent, origin: &OwnedOrigin| {
-            origin.with(|origin| locate(origin.start(start(event))))
+        let mut note = |event: &Event, origin: &OwnedOrigin| {
+            origin.with(|origin| locate(origin.start(event.span().start())))
         };
         let texts = self.texts.iter_mut().rev();
         for text in texts.take_while(|text| text.position.is_none()) {
@@ -455,7 +449,7 @@ impl AttributeEvent {
         let shared = shared.filter(|shared| shared.attribute() == markup.attribute());
         let markup = shared.unwrap_or_else(|| Arc::new(LinkMarkup::clone(&markup).with_text(text)));
         *with_text = Some(Arc::clone(&markup));
-        if let OwnedEvent::Candidate(candidate) = &mut self.event
+        if let Event::Candidate(candidate) = &mut self.event
             && hosts_of_markup(&markup, candidate.url(), || {
                 Base::new(self.base.as_deref()?).ok()
             })
@@ -474,14 +468,6 @@ fn declared_base(url: &[u8], fallback: Option<&Arc<[u8]>>) -> Option<Arc<[u8]>> 
     }
     let fallback = Base::new(fallback?).ok()?;
     Some(Arc::from(fallback.resolve(url)))
-}
-
-/// Returns the offset in the text at which an event begins.
-pub(crate) fn start(event: &OwnedEvent) -> u64 {
-    match event {
-        OwnedEvent::Candidate(candidate) => candidate.span().start(),
-        OwnedEvent::Rejected(rejected) => rejected.start,
-    }
 }
 
 /// Returns the pieces of a candidate and the bytes of its span around them, as ranges of the text.

@@ -1,10 +1,9 @@
-//! The prefilters of the two scanners, converted for the archive reader.
+//! The prefilters of the scanner, converted for the archive reader.
 
 use std::sync::Arc;
 
 use urlsift_archive::Prefilter;
-use urlsift_scan::Config;
-use urlsift_undelimited::Triggers;
+use urlsift_scan::{Config, Triggers};
 
 // The crates are independent, but must use the same values.
 const _: () = assert!(

@@ -2,51 +2,41 @@
 
 use std::mem;
 
-use urlsift_scan::{Config, OwnedEvent, Scanner};
-use urlsift_undelimited::{Finder, Refanger};
+use urlsift_scan::{Config, Event, Refanger, Scanner};
 
-use crate::{Candidate, Verdict};
+use crate::Verdict;
 
 /// Searches one text after another.
 #[derive(Debug)]
-pub(crate) enum TextSearcher {
-    /// Finds URLs in angle brackets.
-    Scanner(Box<Scanner>),
-    /// Finds URLs of all kinds.
-    Finder(Box<Finder>),
-    /// Finds either of them in texts that it refangs.
-    Refang(Box<Refang>),
+pub(crate) struct TextSearcher {
+    scanner: Scanner,
+    /// Refangs the texts before they are searched, if that is wanted.
+    refang: Option<Box<Refang>>,
+    /// Whether only URLs in angle brackets are found, in texts as they are.
+    is_simple: bool,
 }
 
 impl TextSearcher {
     /// Creates a searcher for what this configuration wants.
     pub(crate) fn new(config: &Config) -> Self {
-        let searcher = if config.wants_undelimited() || config.wants_attributes() {
-            let is_url = |candidate: &Candidate| Verdict::of(candidate.url()).may_be_url();
-            Self::Finder(Box::new(Finder::new(config.clone(), is_url)))
-        } else {
-            Self::Scanner(Box::new(Scanner::new(config.clone())))
-        };
-        if config.wants_refanging() {
-            return Self::Refang(Box::new(Refang::new(searcher)));
+        let refangs = config.wants_refanging();
+        Self {
+            scanner: Scanner::new(config.clone()).judge(|url| Verdict::of(url).may_be_url()),
+            refang: refangs.then(Box::default),
+            is_simple: !config.wants_undelimited() && !config.wants_attributes() && !refangs,
         }
-        searcher
     }
 
     /// Returns whether only URLs in angle brackets are found, in texts as they are.
     #[cfg(feature = "mail")]
-    pub(crate) fn is_scanner(&self) -> bool {
-        matches!(self, Self::Scanner(_))
+    pub(crate) const fn is_simple(&self) -> bool {
+        self.is_simple
     }
 
     /// Sets whether the next text is what an HTML page shows.
     #[cfg(feature = "html")]
-    pub(crate) fn set_html(&mut self, is_html: bool) {
-        match self {
-            Self::Scanner(_) => {}
-            Self::Finder(finder) => finder.set_html(is_html),
-            Self::Refang(refang) => refang.searcher.set_html(is_html),
-        }
+    pub(crate) const fn set_html(&mut self, is_html: bool) {
+        self.scanner.set_html(is_html);
     }
 
     /// Searches the next bytes of the text, and reports the events that are decided. The first trigger in the bytes is
@@ -56,86 +46,61 @@ impl TextSearcher {
         bytes: &[u8],
         first_trigger: usize,
         first_opener: usize,
-        report: &mut impl FnMut(OwnedEvent),
+        report: &mut impl FnMut(&Event),
     ) {
-        match self {
-            Self::Scanner(scanner) => {
-                let mut rest = bytes;
-                while !rest.is_empty() {
-                    let (event, used) = scanner.step(rest);
-                    if let Some(event) = event {
-                        report(event.into());
-                    }
-                    rest = &rest[used..];
-                }
-            }
-            Self::Finder(finder) => {
-                finder.push_from(bytes, first_trigger, first_opener);
-                while let Some(event) = finder.pop() {
-                    report(event);
-                }
-            }
-            Self::Refang(refang) => refang.push(bytes, first_trigger, first_opener, report),
+        let scanner = &mut self.scanner;
+        match &mut self.refang {
+            None => scanner.push_from(bytes, first_trigger, first_opener, report),
+            Some(refang) => refang.push(bytes, first_trigger, first_opener, scanner, report),
         }
     }
 
     /// Ends the text, and reports the remaining events.
-    pub(crate) fn finish(&mut self, report: &mut impl FnMut(OwnedEvent)) {
-        match self {
-            Self::Scanner(scanner) => {
-                if let Some(event) = scanner.finish() {
-                    report(event.into());
-                }
-            }
-            Self::Finder(finder) => {
-                finder.finish();
-                while let Some(event) = finder.pop() {
-                    report(event);
-                }
-            }
-            Self::Refang(refang) => refang.finish(report),
+    pub(crate) fn finish(&mut self, report: &mut impl FnMut(&Event)) {
+        match &mut self.refang {
+            None => self.scanner.finish(report),
+            Some(refang) => refang.finish(&mut self.scanner, report),
         }
     }
 
     /// Ends the text, and discards undecided bytes.
     #[cfg(feature = "mail")]
     pub(crate) fn reset(&mut self) {
-        match self {
-            Self::Scanner(scanner) => scanner.reset(),
-            Self::Finder(finder) => finder.reset(),
-            Self::Refang(refang) => refang.reset(),
+        self.scanner.reset();
+        if let Some(refang) = &mut self.refang {
+            refang.end_text();
         }
     }
 
-    /// Returns the number of bytes of the text so far. A scanner does not count them and returns 0.
+    /// Returns the number of bytes of the text so far.
     #[cfg(feature = "mail")]
     pub(crate) fn offset(&self) -> u64 {
-        match self {
-            Self::Scanner(_) => 0,
-            Self::Finder(finder) => finder.offset(),
-            Self::Refang(refang) => refang.offset(),
+        match &self.refang {
+            None => self.scanner.offset(),
+            Some(refang) => refang.read,
         }
     }
 
-    /// Returns the offset in the text before which all events have been found; `None` at the end of the text so far.
+    /// Returns the offset in the text before which all events have been found; `None` at the end of the text so far, if
+    /// only URLs in angle brackets are found.
     pub(crate) fn undecided(&self) -> Option<u64> {
-        match self {
-            Self::Scanner(scanner) => scanner.undecided(),
-            Self::Finder(finder) => Some(finder.undecided()),
-            Self::Refang(refang) => Some(refang.undecided()),
+        match &self.refang {
+            None => {
+                let undecided = self.scanner.undecided();
+                let is_wanted = !self.is_simple || undecided < self.scanner.offset();
+                is_wanted.then_some(undecided)
+            }
+            Some(refang) => Some(refang.undecided),
         }
     }
 }
 
-/// The state of the refanged text, and its searcher.
-#[derive(Debug)]
+/// The state of the refanged text.
+#[derive(Debug, Default)]
 pub(crate) struct Refang {
     refanger: Refanger,
-    searcher: TextSearcher,
     /// A buffer for the next bytes of the refanged text.
     replaced: Vec<u8>,
-    /// The length of the refanged text so far, in bytes.
-    written: u64,
     /// The length of the original text so far, in bytes.
     read: u64,
     /// The offset in the original text of the first byte that is not decided.
@@ -143,18 +108,6 @@ pub(crate) struct Refang {
 }
 
 impl Refang {
-    /// Creates the state before the first text. `searcher` searches the refanged texts.
-    fn new(searcher: TextSearcher) -> Self {
-        Self {
-            refanger: Refanger::default(),
-            searcher,
-            replaced: Vec::new(),
-            written: 0,
-            read: 0,
-            undecided: 0,
-        }
-    }
-
     /// Searches the next bytes of the text, as [`TextSearcher::push`] does. The offsets of the events are in the
     /// original text.
     fn push(
@@ -162,55 +115,36 @@ impl Refang {
         bytes: &[u8],
         first_trigger: usize,
         first_opener: usize,
-        report: &mut dyn FnMut(OwnedEvent),
+        scanner: &mut Scanner,
+        report: &mut impl FnMut(&Event),
     ) {
         self.read += bytes.len() as u64;
         if self.refanger.passes(bytes) {
-            self.search(bytes, first_trigger, first_opener, report);
+            self.search(bytes, first_trigger, first_opener, scanner, report);
             return;
         }
         let mut replaced = mem::take(&mut self.replaced);
         replaced.clear();
         self.refanger.push(bytes, &mut replaced);
-        self.search(&replaced, 0, 0, report);
+        self.search(&replaced, 0, 0, scanner, report);
         self.replaced = replaced;
     }
 
     /// Ends the text, and reports the remaining events.
-    fn finish(&mut self, report: &mut dyn FnMut(OwnedEvent)) {
+    fn finish(&mut self, scanner: &mut Scanner, report: &mut impl FnMut(&Event)) {
         let mut replaced = mem::take(&mut self.replaced);
         replaced.clear();
         self.refanger.finish(&mut replaced);
-        self.search(&replaced, 0, 0, report);
+        self.search(&replaced, 0, 0, scanner, report);
         self.replaced = replaced;
-        self.searcher
-            .finish(&mut |event| report(self.refanger.restore(event)));
-        self.end_text();
-    }
-
-    /// Ends the text, and discards undecided bytes.
-    #[cfg(feature = "mail")]
-    fn reset(&mut self) {
-        self.searcher.reset();
+        scanner.finish(&mut |event| report(&self.refanger.restored(event)));
         self.end_text();
     }
 
     fn end_text(&mut self) {
         self.refanger.reset();
-        self.written = 0;
         self.read = 0;
         self.undecided = 0;
-    }
-
-    /// Returns the number of bytes of the text so far.
-    #[cfg(feature = "mail")]
-    fn offset(&self) -> u64 {
-        self.read
-    }
-
-    /// Returns the offset in the original text before which all events are decided.
-    fn undecided(&self) -> u64 {
-        self.undecided
     }
 
     /// Searches the next bytes of the refanged text, as [`TextSearcher::push`] does.
@@ -219,14 +153,14 @@ impl Refang {
         result: &[u8],
         first_trigger: usize,
         first_opener: usize,
-        report: &mut dyn FnMut(OwnedEvent),
+        scanner: &mut Scanner,
+        report: &mut impl FnMut(&Event),
     ) {
-        self.written += result.len() as u64;
-        self.searcher
-            .push(result, first_trigger, first_opener, &mut |event| {
-                report(self.refanger.restore(event));
-            });
-        let undecided = self.searcher.undecided().unwrap_or(self.written);
+        let refanger = &self.refanger;
+        scanner.push_from(result, first_trigger, first_opener, &mut |event| {
+            report(&refanger.restored(event));
+        });
+        let undecided = scanner.undecided();
         self.undecided = self.refanger.start_in_text(undecided);
         self.refanger.forget_before(undecided);
     }

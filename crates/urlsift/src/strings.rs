@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[cfg(feature = "html")]
 use urlsift_archive::{Markup, Origin, PageVisitor, read_page};
 use urlsift_record::{Link, Section};
-use urlsift_scan::{Candidate, Config, OwnedEvent, Span};
+use urlsift_scan::{Candidate, Config, Event, Span};
 
 #[cfg(feature = "html")]
 use crate::page::{NextEvent, PageLinks};
@@ -28,8 +28,8 @@ pub(crate) fn text(
     let mut found = DecodedText::begin(Section::Source, false);
     found.bytes.extend_from_slice(text.as_bytes());
     let mut owner = Owner::new(text, name, of);
-    let mut report = |event| {
-        if let OwnedEvent::Candidate(candidate) = event {
+    let mut report = |event: &Event| {
+        if let Event::Candidate(candidate) = event {
             found
                 .links
                 .extend(owner.link(candidate, |span| span, |link| link));
@@ -84,14 +84,14 @@ impl<'s> Owner<'s> {
     /// what is known besides.
     fn link(
         &mut self,
-        candidate: Candidate,
+        candidate: &Candidate,
         source: impl FnMut(Span) -> Span,
         add: impl FnOnce(Link) -> Link,
     ) -> Option<Link> {
         if !self.of.wants(candidate.delimiter()) {
             return None;
         }
-        let link = add(Link::new(candidate, Arc::clone(self.name), source));
+        let link = add(Link::new(candidate.clone(), Arc::clone(self.name), source));
         let start = link.span().start();
         let position = self.lines.locate(self.string, 0, start);
         Some(self.of.place(link.with_position(position)))
@@ -116,16 +116,16 @@ impl PageVisitor for PageSearch<'_> {
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) {
         let start = self.text.bytes.len() as u64;
-        self.searcher
-            .push(bytes, 0, 0, &mut |event| self.events.push_text(event));
+        let mut report = |event: &Event| self.events.push_text(event.clone());
+        self.searcher.push(bytes, 0, 0, &mut report);
         self.events.read_text(bytes, start);
         self.events.keep_places(origin);
         self.text.bytes.extend_from_slice(bytes);
     }
 
     fn end(&mut self, origin: &Origin<'_>) {
-        self.searcher
-            .finish(&mut |event| self.events.push_text(event));
+        let mut report = |event: &Event| self.events.push_text(event.clone());
+        self.searcher.finish(&mut report);
         self.events.keep_places(origin);
         self.events.end();
         while let Some(queue) = self.events.next(u64::MAX)
@@ -137,12 +137,12 @@ impl PageVisitor for PageSearch<'_> {
                     (&attribute.event, Some(&attribute.origin), attribute.place())
                 }
             };
-            if let (OwnedEvent::Candidate(candidate), Some(origin)) = (event, origin) {
+            if let (Event::Candidate(candidate), Some(origin)) = (event, origin) {
                 let source = |span: Span| {
                     let source = origin.with(|origin| origin.source(span.start()..span.end()));
                     Span::new(source.start, source.end)
                 };
-                let link = self.owner.link(candidate.clone(), source, |link| {
+                let link = self.owner.link(candidate, source, |link| {
                     let Some(place) = attribute else {
                         return link;
                     };

@@ -1,13 +1,9 @@
 //! The links of a text.
 
 use urlsift::{Candidate, Conformance, OffsetUnit, UnitOffsets, Verdict};
-use urlsift_scan::OwnedEvent;
-use urlsift_undelimited::Finder;
+use urlsift_scan::{Event, Scanner};
 
 use crate::{Search, answer::Answer, link::push_link_of_text};
-
-/// The number of bytes that the finder reads at once. What it finds is bounded by it.
-const STEP: usize = 1 << 16;
 
 /// Returns the links of a text in UTF-8, in the order in which they begin.
 ///
@@ -23,20 +19,17 @@ pub fn find(text: &[u8], search: &Search) -> Answer {
         let offsets = offsets.get_or_insert_with(|| UnitOffsets::new(text, OffsetUnit::Utf16));
         push_candidate(&mut answer, candidate, |byte| offsets.before(byte));
     };
-    let mut finder = finder_of(search);
-    for chunk in text.chunks(STEP) {
-        finder.push(chunk);
-        pop_candidates(&mut finder, search, &mut push);
-    }
-    finder.finish();
-    pop_candidates(&mut finder, search, &mut push);
+    let mut scanner = scanner_of(search);
+    let mut report = |event: &Event| wanted(event, search).into_iter().for_each(&mut push);
+    scanner.push(text, &mut report);
+    scanner.finish(&mut report);
     answer
 }
 
 /// A search of a text that is passed in slices. It keeps only the end of the text that may contain the start of a link.
 pub struct SlicedSearch {
     search: Search,
-    finder: Finder,
+    scanner: Scanner,
     /// The bytes of the text from the first one that is not decided.
     tail: Vec<u8>,
     /// The offset of the tail, in bytes and in UTF-16 code units.
@@ -48,7 +41,7 @@ impl SlicedSearch {
     #[must_use]
     pub fn new(search: Search) -> Self {
         Self {
-            finder: finder_of(&search),
+            scanner: scanner_of(&search),
             search,
             tail: Vec::new(),
             tail_start: (0, 0),
@@ -64,13 +57,12 @@ impl SlicedSearch {
         let offsets = UnitOffsets::new(&self.tail, OffsetUnit::Utf16);
         let (start, units) = self.tail_start;
         let offset = |byte: u64| units + offsets.before(byte - start);
-        for chunk in slice.chunks(STEP) {
-            self.finder.push(chunk);
-            pop_candidates(&mut self.finder, &self.search, |candidate| {
+        self.scanner.push(slice, &mut |event: &Event| {
+            if let Some(candidate) = wanted(event, &self.search) {
                 push_candidate(&mut answer, candidate, offset);
-            });
-        }
-        let decided = self.finder.undecided();
+            }
+        });
+        let decided = self.scanner.undecided();
         self.tail_start = (decided, offset(decided));
         self.tail.drain(..(decided - start) as usize);
         answer
@@ -82,28 +74,26 @@ impl SlicedSearch {
         let mut answer = Answer::default();
         let offsets = UnitOffsets::new(&self.tail, OffsetUnit::Utf16);
         let (start, units) = self.tail_start;
-        self.finder.finish();
-        pop_candidates(&mut self.finder, &self.search, |candidate| {
-            push_candidate(&mut answer, candidate, |byte| {
-                units + offsets.before(byte - start)
-            });
+        self.scanner.finish(&mut |event: &Event| {
+            if let Some(candidate) = wanted(event, &self.search) {
+                push_candidate(&mut answer, candidate, |byte| {
+                    units + offsets.before(byte - start)
+                });
+            }
         });
         answer
     }
 }
 
-fn finder_of(search: &Search) -> Finder {
-    Finder::new(search.config(), may_be_url)
+fn scanner_of(search: &Search) -> Scanner {
+    Scanner::new(search.config()).judge(may_be_url)
 }
 
-/// Passes on the candidates of the wanted kinds that the finder has decided.
-fn pop_candidates(finder: &mut Finder, search: &Search, mut push: impl FnMut(&Candidate)) {
-    while let Some(event) = finder.pop() {
-        if let OwnedEvent::Candidate(candidate) = event
-            && search.wants(candidate.delimiter())
-        {
-            push(&candidate);
-        }
+/// Returns the candidate of an event, if it is of a wanted kind.
+fn wanted<'e>(event: &'e Event, search: &Search) -> Option<&'e Candidate> {
+    match event {
+        Event::Candidate(candidate) if search.wants(candidate.delimiter()) => Some(candidate),
+        _ => None,
     }
 }
 
@@ -114,8 +104,7 @@ fn push_candidate(answer: &mut Answer, candidate: &Candidate, offset: impl Fn(u6
 
 /// Returns whether a candidate claims its bytes, as far as the module can tell: what has a scheme is a URL for the
 /// parser of WHATWG, unless its host or port is invalid.
-fn may_be_url(candidate: &Candidate) -> bool {
-    let url = candidate.url();
+fn may_be_url(url: &[u8]) -> bool {
     Verdict::of(url).parts().scheme_span().is_some()
         || Conformance::without_whatwg(url) != Conformance::None
 }

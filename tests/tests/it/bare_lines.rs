@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use urlsift_scan::{Config, OwnedEvent};
+use urlsift_scan::{Config, Event, find as find_events};
 use urlsift_tests::bare_lines::{Line, Lines};
-use urlsift_undelimited::Finder;
 
 /// The number of lines.
 const LINES: usize = 10_000;
@@ -16,16 +15,12 @@ const LINES_PER_WRONG: usize = 1_000;
 const MAX_PRINTED: usize = 20;
 
 fn find(line: &Line) -> Vec<String> {
-    let mut finder = Finder::new(Config::new().undelimited(true), |_| true);
-    finder.push(line.text.as_bytes());
-    finder.finish();
-    let mut urls = Vec::new();
-    while let Some(event) = finder.pop() {
-        if let OwnedEvent::Candidate(found) = event {
-            urls.push(String::from_utf8_lossy(found.url()).into_owned());
-        }
-    }
-    urls
+    let events = find_events(line.text.as_bytes(), &Config::new().undelimited(true));
+    let urls = events.iter().filter_map(|event| match event {
+        Event::Candidate(found) => Some(String::from_utf8_lossy(found.url()).into_owned()),
+        Event::Rejected(_) => None,
+    });
+    urls.collect()
 }
 
 #[test]

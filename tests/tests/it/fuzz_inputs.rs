@@ -9,6 +9,13 @@ fn tokens_inputs_pass() {
     replay("tokens", fuzzing::tokens);
 }
 
+/// The texts of the other target are framed at every byte, too.
+#[test]
+fn tokens_inputs_are_framed() {
+    replay("tokens", fuzzing::framing);
+    replay("framing", fuzzing::framing);
+}
+
 #[test]
 fn bytes_inputs_pass() {
     replay("bytes", fuzzing::bytes);

@@ -19,17 +19,16 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 20] = [
+const CRATES: [(&str, &str); 18] = [
     ("scheme", ""),
     ("scan", "scheme"),
-    ("undelimited", "scheme scan"),
     ("rfc1738", "scheme"),
     ("archive", "outlook"),
     ("outlook", ""),
     ("unpack", "outlook"),
     ("unwrap", ""),
     ("record", "scheme scan rfc1738 archive unwrap"),
-    ("urlsift", "scheme scan undelimited rfc1738 record archive"),
+    ("urlsift", "scheme scan rfc1738 record archive"),
     ("search", "scheme record urlsift unpack"),
     ("select", "scheme urlsift"),
     ("settle", "scan rfc1738"),
@@ -40,7 +39,7 @@ const CRATES: [(&str, &str); 20] = [
         "scheme record urlsift search select settle pick harvest",
     ),
     ("capi", "record urlsift search select"),
-    ("wasm", "record scan undelimited urlsift select"),
+    ("wasm", "record scan urlsift select"),
     ("python", "record urlsift search select harvest"),
 ];
 

@@ -40,6 +40,13 @@ proptest! {
     }
 
     #[test]
+    fn results_do_not_depend_on_any_cut(text in text(), max_len in max_len()) {
+        if text.len() % 8 == 0 {
+            properties::framing_changes_nothing(&text, max_len);
+        }
+    }
+
+    #[test]
     fn pieces_spell_the_first_reading_and_spans_are_disjoint(text in text(), max_len in max_len()) {
         properties::candidates_are_valid(&text, max_len);
     }

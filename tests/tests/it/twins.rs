@@ -11,7 +11,7 @@ use urlsift::{
     ReadOptions,
     archive::{Origin, Rest, TextUnit, Visitor, Walker},
 };
-use urlsift_scan::{Candidate, Config, Delimiter, LinePrefix, OwnedEvent};
+use urlsift_scan::{Candidate, Config, Delimiter};
 use urlsift_tests::{
     paths,
     real::{archives, texts},
@@ -43,16 +43,7 @@ fn decoded(file: &[u8]) -> Vec<Vec<u8>> {
 }
 
 fn candidates(text: &[u8], rejoins: bool) -> Vec<Candidate> {
-    let mut finder = paths::finder(&Config::new().rejoin(rejoins));
-    finder.push(text);
-    finder.finish();
-    let mut found = Vec::new();
-    while let Some(event) = finder.pop() {
-        if let OwnedEvent::Candidate(candidate) = event {
-            found.push(candidate);
-        }
-    }
-    found
+    paths::candidates(&Config::new().rejoin(rejoins), text)
 }
 
 /// Returns a URL that ends its line with the first word of the next line.
@@ -63,8 +54,14 @@ fn with_next_word(text: &[u8], found: &Candidate) -> Option<Vec<u8>> {
         return None;
     }
     let next = lines.next()?;
-    let prefix = LinePrefix::of(next);
-    let next = next[prefix.dropped_from(next)..].trim_ascii_start();
+    let mut next = next.trim_ascii_start();
+    // Without its quote prefix.
+    while let Some(mark) = next.iter().position(|byte| !byte.is_ascii_alphabetic())
+        && mark <= 4
+        && (next[mark] == b'>' || mark == 0 && matches!(next[0], b'|' | b':'))
+    {
+        next = next[mark + 1..].trim_ascii_start();
+    }
     let word = next.split(u8::is_ascii_whitespace).next()?;
     let end = word
         .iter()

@@ -1,14 +1,13 @@
 //! URLs without angle brackets: every case of `corpus/undelimited` on every code path, and properties.
 
 use proptest::prelude::*;
-use urlsift_scan::Config;
+use urlsift_scan::{Config, Triggers};
 use urlsift_tests::{
     cases::{self, Case},
     marked,
     oracle::{self, Sifted, Undelimited},
     paths, properties, tokens,
 };
-use urlsift_undelimited::Triggers;
 
 use crate::support::{check_chunks, check_readers, config, max_len};
 
@@ -18,11 +17,10 @@ const MAX_CUTS: usize = 400;
 #[test]
 fn every_case_is_found_in_chunks_of_any_size() {
     for case in cases::undelimited() {
-        let mut finder = paths::finder(&case.config());
-        let whole = paths::found_in_chunks(&mut finder, [&case.text[..]]);
+        let mut scanner = paths::scanner(&case.config());
+        let whole = paths::chunks(&mut scanner, [&case.text[..]]);
         check(&case, "whole", &whole);
-        let find =
-            |chunks: &mut dyn Iterator<Item = &[u8]>| paths::found_in_chunks(&mut finder, chunks);
+        let find = |chunks: &mut dyn Iterator<Item = &[u8]>| paths::chunks(&mut scanner, chunks);
         check_chunks(&case, MAX_CUTS, find, check);
     }
 }
@@ -30,24 +28,21 @@ fn every_case_is_found_in_chunks_of_any_size() {
 /// Returns what is found in a text that is cut at an index, if the first trigger and the first opener are known to be
 /// at other ones.
 fn found_from(case: &Case, cut: usize, first_trigger: usize, first_opener: usize) -> Sifted {
-    let mut finder = paths::finder(&case.config());
+    let mut scanner = paths::scanner(&case.config());
     let (head, tail) = case.text.split_at(cut);
-    paths::found_in_chunks_with(
-        &mut finder,
-        [(head, 0), (tail, cut)],
-        |finder, (chunk, at)| {
-            let in_chunk = |index: usize| index.saturating_sub(at).min(chunk.len());
-            finder.push_from(chunk, in_chunk(first_trigger), in_chunk(first_opener));
-        },
-    )
+    let chunks = [(head, 0), (tail, cut)].map(|(chunk, at)| {
+        let in_chunk = |index: usize| index.saturating_sub(at).min(chunk.len());
+        (chunk, in_chunk(first_trigger), in_chunk(first_opener))
+    });
+    paths::chunks_from(&mut scanner, chunks)
 }
 
 #[test]
 fn text_before_the_first_trigger_and_opener_need_not_be_searched() {
     let (mut on_trigger, mut on_opener) = (0, 0);
     for case in cases::undelimited() {
-        let mut finder = paths::finder(&case.config());
-        let whole = paths::found_in_chunks(&mut finder, [&case.text[..]]);
+        let mut scanner = paths::scanner(&case.config());
+        let whole = paths::chunks(&mut scanner, [&case.text[..]]);
         let len = case.text.len();
         let trigger = Triggers::new(&case.config()).find(&case.text);
         let trigger = trigger.unwrap_or(len);
@@ -80,8 +75,8 @@ fn every_case_agrees_with_the_oracle() {
             if rejoins {
                 check(&case, "oracle", &found);
             } else {
-                let mut finder = paths::finder(&case.config().rejoin(false));
-                let on_lines = paths::found_in_chunks(&mut finder, [&case.text[..]]);
+                let mut scanner = paths::scanner(&case.config().rejoin(false));
+                let on_lines = paths::chunks(&mut scanner, [&case.text[..]]);
                 assert_eq!(on_lines, found, "{}", case.name);
             }
         }
@@ -140,9 +135,9 @@ fn candidates_that_are_not_urls_prevent_no_links() {
         ("<http://a b/ \"http://c.example/\">", &["http://ab/"]),
     ];
     for (text, expected) in cases {
-        let mut finder = paths::finder(&Config::new());
+        let mut scanner = paths::scanner(&Config::new());
         for size in [1, 5, 100] {
-            let found = paths::found_in_chunks(&mut finder, text.as_bytes().chunks(size)).found;
+            let found = paths::chunks(&mut scanner, text.as_bytes().chunks(size)).found;
             let urls = found
                 .iter()
                 .map(|found| String::from_utf8_lossy(&found.readings[0]));

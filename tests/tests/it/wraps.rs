@@ -5,7 +5,7 @@ use std::fs;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Deserialize;
-use urlsift_scan::{Candidate, Config, OwnedEvent};
+use urlsift_scan::{Candidate, Config};
 use urlsift_tests::{
     paths,
     real::{archives, skip},
@@ -39,17 +39,8 @@ struct Counts {
 
 /// Returns the candidate that covers an offset.
 fn candidate_at(text: &[u8], offset: u64) -> Option<Candidate> {
-    let mut finder = paths::finder(&Config::new());
-    finder.push(text);
-    finder.finish();
-    while let Some(event) = finder.pop() {
-        if let OwnedEvent::Candidate(candidate) = event
-            && candidate.span().range().contains(&(offset as usize))
-        {
-            return Some(candidate);
-        }
-    }
-    None
+    let mut found = paths::candidates(&Config::new(), text).into_iter();
+    found.find(|found| found.span().range().contains(&(offset as usize)))
 }
 
 /// At least 97 % of the joins in first readings are right, at least 75 % of the broken URLs are joined, and at least

@@ -7,7 +7,7 @@ use urlsift_record::{
     write_rejected_line,
 };
 use urlsift_rfc1738::Conformance;
-use urlsift_scan::{Candidate, Config, OwnedEvent, Position, Scan, Span};
+use urlsift_scan::{Candidate, Config, Event, Position, Span, find};
 
 /// A text that is its source, and what is printed of it.
 struct Case {
@@ -219,9 +219,10 @@ fn a_relative_reference_is_resolved() {
 #[test]
 fn rejects_are_what_the_command_prints() {
     let path: Arc<[u8]> = Arc::from(*b"rejected");
-    let rejected = Scan::new(Config::default(), REJECTED).filter_map(|found| match found {
-        OwnedEvent::Rejected(rejected) => Some(rejected),
-        OwnedEvent::Candidate(_) => None,
+    let events = find(REJECTED, &Config::default()).into_iter();
+    let rejected = events.filter_map(|event| match event {
+        Event::Rejected(rejected) => Some(rejected),
+        Event::Candidate(_) => None,
     });
     let lines = rejected.map(|rejected| {
         let record = RejectedCandidate::new(rejected, Arc::clone(&path), |span| span);

@@ -14,7 +14,7 @@ use urlsift_record::{
     rfc3339, write_link_line, write_rejected_line,
 };
 use urlsift_rfc1738::Verdict;
-use urlsift_scan::{Config, Hyphen, OwnedEvent, Position, Scan, Span};
+use urlsift_scan::{Config, Event, Hyphen, Position, Span, find};
 
 /// Adds a text, and its exact bytes if it is not UTF-8.
 fn add_bytes(object: &mut Map<String, Value>, name: &str, bytes: &[u8]) {
@@ -241,10 +241,10 @@ fn compare(text: &[u8], place: &Place) -> usize {
     let position = place
         .position
         .map(|(line, column)| Position { line, column });
-    for event in Scan::new(Config::default(), text) {
+    for event in find(text, &Config::default()) {
         count += 1;
         match event {
-            OwnedEvent::Candidate(candidate) => {
+            Event::Candidate(candidate) => {
                 let mut link = Link::new(candidate, Arc::clone(&path), |span| span)
                     .with_section(place.section.clone());
                 if let Some(position) = position {
@@ -263,7 +263,7 @@ fn compare(text: &[u8], place: &Place) -> usize {
                     compare_fields(&link, &json);
                 }
             }
-            OwnedEvent::Rejected(rejection) => {
+            Event::Rejected(rejection) => {
                 let rejected = RejectedCandidate::new(rejection, Arc::clone(&path), |span| span);
                 let rejected = match position {
                     Some(position) => rejected.with_position(position),

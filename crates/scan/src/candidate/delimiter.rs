@@ -1,6 +1,6 @@
 //! The delimiters of URLs.
 
-use core::fmt;
+use std::fmt;
 
 /// The kinds of delimiters that open a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -26,6 +26,13 @@ pub enum Dropped {
 }
 
 impl Dropped {
+    /// Nothing but soft hyphens.
+    pub(crate) const NOTHING: Self = Self::Gap {
+        line_break: false,
+        quote_prefix: false,
+        space: false,
+    };
+
     /// Returns whether an `@` was restored.
     #[must_use]
     pub const fn is_at(self) -> bool {

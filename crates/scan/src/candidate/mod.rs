@@ -1,22 +1,18 @@
 //! Candidates: what the scanner finds.
 
-use alloc::{borrow::Cow, vec::Vec};
-use core::{mem, ops::Range};
+use std::borrow::Cow;
+use std::{mem, ops::Range};
 
 mod delimiter;
 mod join;
-mod parts;
-mod pieces;
 mod rejection;
 mod repair;
 mod span;
 mod warning;
 
-use self::pieces::Pieces;
 pub use self::{
     delimiter::Delimiter,
     join::{Dropped, Hyphen, Join},
-    parts::CandidateParts,
     rejection::{Reason, Rejection},
     repair::Repair,
     span::{Position, Span},
@@ -49,7 +45,7 @@ pub struct Candidate {
     pub(crate) raw: Vec<u8>,
     /// The URL, if it has several pieces or an implied scheme, or was refanged; empty if it is one slice of `raw`.
     pub(crate) joined: Vec<u8>,
-    pub(crate) pieces: Pieces,
+    pub(crate) pieces: Vec<Span>,
     pub(crate) joins: Vec<Join>,
     pub(crate) quote_depth: usize,
     pub(crate) breaks: usize,
@@ -69,7 +65,7 @@ impl Candidate {
             delimiter: Delimiter::Angle,
             raw: Vec::new(),
             joined: Vec::new(),
-            pieces: Pieces::new(),
+            pieces: Vec::new(),
             joins: Vec::new(),
             quote_depth: 0,
             breaks: 0,
@@ -78,66 +74,36 @@ impl Candidate {
         }
     }
 
-    /// Creates a candidate without angle brackets, which was found by other rules than a [`Scanner`](crate::Scanner)'s.
-    /// Typesetters' hyphens in the pieces are dropped, as the scanner drops them.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no piece, if a piece is empty or not within `raw`, if the pieces are not in order, or if
-    /// `dropped` does not have one element for each piece but the first.
-    #[must_use]
-    pub fn from_parts(parts: &CandidateParts<'_>) -> Self {
-        let &CandidateParts {
-            start,
-            raw,
-            delimiter,
-            pieces,
-            dropped,
-            implied,
-            quote_depth,
-        } = parts;
-        assert_pieces(raw, pieces);
-        assert_eq!(dropped.len(), pieces.len() - 1, "not every join is given");
-        let split = parts::without_typeset_hyphens(raw, pieces, dropped);
-        let (pieces, dropped) = match &split {
-            Some((pieces, dropped)) => (&pieces[..], &dropped[..]),
-            None => (pieces, dropped),
-        };
-        let mut candidate = Self::of_pieces(start, raw, pieces);
-        candidate.delimiter = delimiter;
-        candidate.quote_depth = quote_depth;
-        if implied.is_empty() && dropped.is_empty() {
-            return candidate;
-        }
-        candidate.joined.extend_from_slice(implied);
-        candidate.join(pieces, |index, _| dropped[index]);
-        candidate
-    }
-
     /// Creates a candidate from the value of an attribute. `raw` is the part of the value that begins at `start`, and
     /// `pieces` are the ranges of `raw` that make up the URL. Between them are tabs and line breaks.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no piece, if a piece is empty or not within `raw`, or if there is nothing between a piece and
-    /// the one before it.
-    #[must_use]
-    pub fn in_attribute(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
+    pub(crate) fn in_attribute(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
+        let at =
+            |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
+            span: Span::new(start, start + raw.len() as u64),
             delimiter: Delimiter::Attribute,
-            ..Self::of_pieces(start, raw, pieces)
+            raw: raw.to_vec(),
+            pieces: pieces.iter().map(at).collect(),
+            breaks: class::count_lf(raw),
+            ..Self::empty()
         };
         if let [_] = pieces {
             return candidate;
         }
-        candidate.join(pieces, |_, gap| {
-            assert!(!gap.is_empty(), "two pieces touch");
-            Dropped::Gap {
-                line_break: gap.iter().any(|byte| matches!(byte, b'\n' | b'\r')),
-                quote_prefix: false,
-                space: gap.contains(&b'\t'),
+        let mut before = 0;
+        for piece in pieces {
+            let gap = &raw[before..piece.start];
+            before = piece.end;
+            if !candidate.joined.is_empty() {
+                let dropped = Dropped::Gap {
+                    line_break: gap.iter().any(|byte| matches!(byte, b'\n' | b'\r')),
+                    quote_prefix: false,
+                    space: gap.contains(&b'\t'),
+                };
+                candidate.push_join(dropped, gap);
             }
-        });
+            candidate.joined.extend_from_slice(&raw[piece.clone()]);
+        }
         let mut joins = candidate.joins.iter();
         if joins.any(|join| !join.dropped.has_line_break()) {
             candidate.warn(CandidateWarning::Spaced);
@@ -145,36 +111,15 @@ impl Candidate {
         candidate
     }
 
-    /// Creates a candidate whose pieces are not joined yet.
-    fn of_pieces(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
-        assert_pieces(raw, pieces);
-        let at =
-            |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
-        Self {
-            span: Span::new(start, start + raw.len() as u64),
-            raw: raw.to_vec(),
-            pieces: pieces.iter().map(at).collect(),
-            breaks: class::count_lf(raw),
-            ..Self::empty()
-        }
-    }
-
-    /// Appends the pieces to the URL, with the joins between them. `dropped` returns what was dropped at a join, by its
-    /// index and the bytes between the pieces.
-    fn join(&mut self, pieces: &[Range<usize>], mut dropped: impl FnMut(usize, &[u8]) -> Dropped) {
-        self.joined.extend_from_slice(&self.raw[pieces[0].clone()]);
-        for (index, pair) in pieces.windows(2).enumerate() {
-            let gap = &self.raw[pair[0].end..pair[1].start];
-            let dropped = dropped(index, gap);
-            self.joins.push(Join {
-                url_at: self.joined.len(),
-                dropped,
-                hyphen: Hyphen::before(&self.joined, gap),
-            });
-            if dropped.is_at() {
-                self.joined.push(b'@');
-            }
-            self.joined.extend_from_slice(&self.raw[pair[1].clone()]);
+    /// Appends a join to the URL so far: what was dropped, and the bytes between the pieces.
+    pub(crate) fn push_join(&mut self, dropped: Dropped, gap: &[u8]) {
+        self.joins.push(Join {
+            url_at: self.joined.len(),
+            dropped,
+            hyphen: Hyphen::before(&self.joined, gap),
+        });
+        if dropped.is_at() {
+            self.joined.push(b'@');
         }
     }
 
@@ -217,7 +162,7 @@ impl Candidate {
 
     /// Maps a candidate in a derived text to the original text, where its bytes are `raw`, from the offset `start` on;
     /// `source` maps spans. `is_refanged` says whether these bytes differ.
-    pub fn set_source(
+    pub(crate) fn set_source(
         &mut self,
         start: u64,
         raw: &[u8],
@@ -230,7 +175,7 @@ impl Candidate {
             }
             self.warnings.insert(CandidateWarning::Refanged);
         }
-        for piece in &mut *self.pieces {
+        for piece in &mut self.pieces {
             *piece = source(*piece);
         }
         self.set_raw(start, raw);
@@ -390,109 +335,5 @@ impl Candidate {
         let is_text = self.delimiter.is_in_text();
         let joins = self.joins.iter();
         joins.filter(move |join| is_text && join.is_doubtful())
-    }
-}
-
-/// Asserts that there are pieces, and that they are not empty, are in order, and are within `raw`.
-fn assert_pieces(raw: &[u8], pieces: &[Range<usize>]) {
-    assert!(!pieces.is_empty(), "there is no piece");
-    let mut end = 0;
-    for piece in pieces {
-        assert!(!piece.is_empty(), "a piece is empty");
-        assert!(end <= piece.start, "the pieces are not in order");
-        end = piece.end;
-    }
-    assert!(end <= raw.len(), "a piece is not within the candidate");
-}
-
-#[cfg(test)]
-mod tests {
-    use core::{ops::Range, slice};
-
-    use super::{Candidate, CandidateParts, Dropped};
-    use crate::Delimiter;
-
-    const BREAK: Dropped = Dropped::Gap {
-        line_break: true,
-        quote_prefix: false,
-        space: false,
-    };
-
-    fn from_parts(pieces: &[Range<usize>], dropped: &[Dropped]) -> Candidate {
-        Candidate::from_parts(&CandidateParts {
-            start: 10,
-            raw: b"\"a:b\nc\"",
-            delimiter: Delimiter::Quote,
-            pieces,
-            dropped,
-            implied: b"",
-            quote_depth: 0,
-        })
-    }
-
-    fn in_attribute<const N: usize>(pieces: [(usize, usize); N]) -> Candidate {
-        let pieces = pieces.map(|(start, end)| start..end);
-        Candidate::in_attribute(10, b"a:b\nc", &pieces)
-    }
-
-    #[test]
-    fn there_is_one_piece_more_than_joins() {
-        let two = from_parts(&[1..4, 5..6], &[BREAK]);
-        assert_eq!(
-            (two.url(), two.pieces().len(), two.joins().len()),
-            (&b"a:bc"[..], 2, 1)
-        );
-        let one = in_attribute([(0, 3)]);
-        assert_eq!(
-            (one.url(), one.pieces().len(), one.joins().len()),
-            (&b"a:b"[..], 1, 0)
-        );
-        let two = in_attribute([(0, 3), (4, 5)]);
-        assert_eq!(
-            (two.url(), two.pieces().len(), two.joins().len()),
-            (&b"a:bc"[..], 2, 1)
-        );
-    }
-
-    #[test]
-    #[should_panic(expected = "a piece is not within the candidate")]
-    fn pieces_of_parts_are_within_the_candidate() {
-        from_parts(slice::from_ref(&(1..9)), &[]);
-    }
-
-    #[test]
-    #[should_panic(expected = "the pieces are not in order")]
-    fn pieces_of_parts_are_in_order() {
-        from_parts(&[1..4, 3..6], &[BREAK]);
-    }
-
-    #[test]
-    #[should_panic(expected = "not every join is given")]
-    fn each_join_of_parts_is_given() {
-        from_parts(&[1..4, 5..6], &[]);
-    }
-
-    #[test]
-    #[should_panic(expected = "a piece is not within the candidate")]
-    fn pieces_of_an_attribute_are_within_the_candidate() {
-        in_attribute([(0, 6)]);
-    }
-
-    #[test]
-    #[should_panic(expected = "there is no piece")]
-    fn an_attribute_has_a_piece() {
-        in_attribute([]);
-    }
-
-    #[test]
-    #[should_panic(expected = "a piece is empty")]
-    fn pieces_of_an_attribute_have_bytes() {
-        in_attribute([(0, 0)]);
-    }
-
-    #[test]
-    #[should_panic(expected = "two pieces touch")]
-    fn pieces_of_an_attribute_do_not_touch() {
-        in_attribute([(0, 2), (2, 3)]);
     }
 }

@@ -1,6 +1,6 @@
 //! Candidates that were opened and rejected.
 
-use core::fmt;
+use std::fmt;
 
 use crate::candidate::Delimiter;
 

@@ -1,6 +1,6 @@
 //! The kinds of damage that second guesses repair.
 
-use core::fmt;
+use std::fmt;
 
 /// The damage that a [`SecondGuess`](crate::SecondGuess) repairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Byte ranges, and positions by line and column.
 
-use core::{fmt, ops::Range};
+use std::{fmt, ops::Range};
 
 /// A range of bytes in a text, as absolute 0-based offsets. `start` is never greater than `end`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

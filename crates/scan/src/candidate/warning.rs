@@ -1,6 +1,6 @@
 //! Reasons to doubt a candidate.
 
-use core::fmt;
+use std::fmt;
 
 /// A reason to doubt a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,8 +1,8 @@
 //! The characters outside ASCII that are dropped inside a candidate.
 
-use core::ops::Range;
+use std::ops::Range;
 
-use super::{NeedMore, View, class::is_ws};
+use super::class::is_ws;
 
 /// A character outside ASCII that may be dropped inside a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,25 +78,4 @@ fn begins_with_break(text: &[u8]) -> bool {
             },
         }
     }
-}
-
-/// Returns the length of the space outside ASCII at `at`, or 0.
-pub(crate) fn space_len(view: &View<'_>, at: usize) -> Result<usize, NeedMore> {
-    let mut bytes = [0; 3];
-    let len = match view.byte(at)? {
-        Some(0xc2) => 2,
-        Some(0xe1..=0xe3 | 0xef) => 3,
-        _ => return Ok(0),
-    };
-    for (index, byte) in bytes.iter_mut().enumerate().take(len) {
-        *byte = view.byte(at + index)?.unwrap_or(0);
-        // What is certain is not delayed.
-        if index > 0 && byte.is_ascii() {
-            return Ok(0);
-        }
-    }
-    Ok(match DroppedChar::decode(&bytes) {
-        Some((DroppedChar::Space, len)) => len,
-        _ => 0,
-    })
 }

@@ -2,10 +2,9 @@
 
 pub(crate) mod class;
 mod dropped;
-mod quote_prefix;
-mod view;
+mod near;
+mod prefix;
 
-pub(crate) use dropped::{DroppedChar, RAW_SOFT_HYPHEN, ends_in_raw_soft_hyphen, space_len};
-pub use quote_prefix::LinePrefix;
-pub(crate) use quote_prefix::{PrefixSkipper, QuoteMark, QuoteMarks, QuotePrefix};
-pub(crate) use view::{NeedMore, View};
+pub(crate) use dropped::{DroppedChar, RAW_SOFT_HYPHEN, ends_in_raw_soft_hyphen};
+pub(crate) use near::Near;
+pub(crate) use prefix::Prefix;

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use urlsift_archive::{Origin, Walker};
-use urlsift_scan::{Event, OwnedEvent, Span};
+use urlsift_scan::{Event, Span};
 
 use super::state::FileState;
 use crate::{
     LinkRef, Position, Rejected, Sink, Skip,
     message::MessageContext,
-    page::{AttributePlace, NextEvent, PageLinks, TextEvent, start as owned_start},
+    page::{AttributePlace, NextEvent, PageLinks, TextEvent},
 };
 
 /// Reports the events of one window with their places in the file.
@@ -24,8 +24,15 @@ pub(super) struct LinkEmitter<'f, S> {
 }
 
 impl<S: Sink> LinkEmitter<'_, S> {
-    /// Reports an event in a text whose later events all begin after the bytes that were [passed](Self::pass).
-    pub(super) fn emit(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
+    /// Passes the next bytes of the text to the sink, up to the end of an event, and reports the event. All later
+    /// events begin after these bytes.
+    pub(super) fn pass_and_emit(
+        &mut self,
+        bytes: &[u8],
+        event: &Event,
+        origin: &Origin<'_>,
+    ) -> ControlFlow<()> {
+        self.pass(bytes, Some(event.span().start()), origin)?;
         self.emit_at(event, origin, None, None, u64::MAX)
     }
 
@@ -33,18 +40,18 @@ impl<S: Sink> LinkEmitter<'_, S> {
     /// before the offset `undecided` in the text.
     fn emit_at(
         &mut self,
-        event: &Event<'_>,
+        event: &Event,
         origin: &Origin<'_>,
         noted: Option<Position>,
         attribute: Option<&AttributePlace<'_>>,
         undecided: u64,
     ) -> ControlFlow<()> {
         let part_start = self.state.layout.header_len;
-        if part_start > 0 && origin.start(start(event)) < part_start {
+        if part_start > 0 && origin.start(event.span().start()) < part_start {
             // The header section before the body is too long to be read as one.
             return ControlFlow::Continue(());
         }
-        let position = noted.or_else(|| self.position(|| origin.start(start(event))));
+        let position = noted.or_else(|| self.position(|| origin.start(event.span().start())));
         let message_context = MessageContext {
             text: &self.state.text,
             message: self.state.message_of_text(),
@@ -52,7 +59,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
             header: &self.state.header,
             reads_range: self.state.reads_range,
         };
-        let flow = match *event {
+        let flow = match event {
             Event::Candidate(candidate) => self.sink.link(&LinkRef {
                 candidate,
                 origin,
@@ -64,7 +71,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 attribute,
             }),
             Event::Rejected(rejection) => self.sink.rejected(&Rejected {
-                rejection,
+                rejection: *rejection,
                 origin,
                 part_start,
                 position,
@@ -99,18 +106,18 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 position,
             }) => origin.with(|origin| {
                 self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(&as_event(event), origin, *position, None, undecided)
+                self.emit_at(event, origin, *position, None, undecided)
             }),
             NextEvent::Text(text) => {
                 self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(&as_event(&text.event), origin, None, None, undecided)
+                self.emit_at(&text.event, origin, None, None, undecided)
             }
             NextEvent::Attribute(attribute) => {
                 let place = attribute.place();
-                let (event, position) = (as_event(&attribute.event), attribute.position);
+                let (event, position) = (&attribute.event, attribute.position);
                 attribute.origin.with(|origin| {
-                    self.emit_lines(at, || origin.start(start(&event)))?;
-                    self.emit_at(&event, origin, position, place.as_ref(), undecided)
+                    self.emit_lines(at, || origin.start(event.span().start()))?;
+                    self.emit_at(event, origin, position, place.as_ref(), undecided)
                 })
             }
         }
@@ -234,40 +241,17 @@ impl NextEvent<'_> {
     /// tag.
     pub(super) fn place_in_text(&self) -> (u64, u64) {
         match self {
-            Self::Text(text) => (
-                owned_start(&text.event),
-                end_in_text(&as_event(&text.event)),
-            ),
+            Self::Text(text) => {
+                let span = text.event.span();
+                (span.start(), span.end())
+            }
             Self::Attribute(attribute) => (attribute.at, attribute.at),
         }
     }
 }
 
-/// Returns the offset in the text of an event's `<`.
-pub(super) fn start(event: &Event<'_>) -> u64 {
-    match event {
-        Event::Candidate(candidate) => candidate.span().start(),
-        Event::Rejected(rejected) => rejected.start,
-    }
-}
-
-/// Returns the offset in the text of an event's end.
-fn end_in_text(event: &Event<'_>) -> u64 {
-    match event {
-        Event::Candidate(candidate) => candidate.span().end(),
-        Event::Rejected(rejected) => rejected.at,
-    }
-}
-
-fn as_event(event: &OwnedEvent) -> Event<'_> {
-    match event {
-        OwnedEvent::Candidate(candidate) => Event::Candidate(candidate),
-        OwnedEvent::Rejected(rejected) => Event::Rejected(*rejected),
-    }
-}
-
 /// Returns the offset in the file of an event's end.
 #[cold]
-fn end(event: &Event<'_>, origin: &Origin<'_>) -> u64 {
-    origin.end(end_in_text(event))
+fn end(event: &Event, origin: &Origin<'_>) -> u64 {
+    origin.end(event.span().end())
 }

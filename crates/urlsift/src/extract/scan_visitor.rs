@@ -5,8 +5,9 @@ use std::{cell::OnceCell, mem, ops::ControlFlow};
 use urlsift_archive::{
     ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, SearchFrom, TextUnit, Visitor,
 };
+use urlsift_scan::Event;
 
-use super::emit::{LinkEmitter, start};
+use super::emit::LinkEmitter;
 use crate::{
     InMessage, MessageEnd, Sink, message::MessageState, page::PageLinks, searcher::TextSearcher,
 };
@@ -28,8 +29,8 @@ impl<S: Sink> ScanVisitor<'_, S> {
         let block = state.text_len..state.text_len + bytes.len() as u64;
         state.text_len = block.end;
         let whole = Origin::after(&carried, origin);
-        if self.searcher.is_scanner() {
-            self.scan(bytes, &whole)?;
+        if self.searcher.is_simple() {
+            self.scan(bytes, block.start, &whole)?;
         } else {
             self.find(bytes, &whole, from)?;
         }
@@ -40,24 +41,20 @@ impl<S: Sink> ScanVisitor<'_, S> {
     }
 
     /// Scans the next bytes of the text for URLs in angle brackets.
-    fn scan(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        let TextSearcher::Scanner(scanner) = &mut *self.searcher else {
-            return ControlFlow::Continue(());
-        };
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let (event, used) = &scanner.step(rest);
-            let (passed, remaining) = rest.split_at(*used);
-            rest = remaining;
-            if let Some(event) = event {
-                self.emitter.pass(passed, Some(start(event)), origin)?;
-                self.emitter.emit(event, origin)?;
-            } else {
-                let undecided = scanner.undecided();
-                self.emitter.pass(passed, undecided, origin)?;
+    fn scan(&mut self, bytes: &[u8], start: u64, origin: &Origin<'_>) -> ControlFlow<()> {
+        let (mut passed, mut flow) = (0, ControlFlow::Continue(()));
+        let emitter = &mut self.emitter;
+        self.searcher.push(bytes, 0, 0, &mut |event: &Event| {
+            if flow.is_continue() {
+                let end = event.span().end().saturating_sub(start) as usize;
+                let before = &bytes[passed..end.clamp(passed, bytes.len())];
+                passed += before.len();
+                flow = emitter.pass_and_emit(before, event, origin);
             }
-        }
-        ControlFlow::Continue(())
+        });
+        flow?;
+        let undecided = self.searcher.undecided();
+        self.emitter.pass(&bytes[passed..], undecided, origin)
     }
 
     /// Scans the next bytes of the text for URLs of all kinds. `from` says which of them need not be searched.
@@ -79,8 +76,8 @@ impl<S: Sink> ScanVisitor<'_, S> {
     fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>, from: SearchFrom) -> ControlFlow<()> {
         let start = self.searcher.offset();
         self.searcher
-            .push(bytes, from.trigger, from.opener, &mut |event| {
-                self.page.push_text(event);
+            .push(bytes, from.trigger, from.opener, &mut |event: &Event| {
+                self.page.push_text(event.clone());
             });
         self.page.read_text(bytes, start);
         let undecided = self.searcher.undecided().unwrap_or(u64::MAX);
@@ -230,7 +227,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.state.text.set(text);
         self.emitter.state.begin_text();
         self.emitter.sink.begin_text(text);
-        if !self.searcher.is_scanner() {
+        if !self.searcher.is_simple() {
             self.page.begin(text.continues_page());
             self.searcher.set_html(text.is_html());
         }
@@ -272,14 +269,19 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         let carried = mem::take(&mut self.emitter.state.undecided);
         let origin = &Origin::after(&carried, origin);
-        if let TextSearcher::Scanner(scanner) = &mut *self.searcher {
-            if let Some(event) = scanner.finish() {
-                self.emitter.emit(&event, origin)?;
-            }
+        if self.searcher.is_simple() {
+            let mut flow = ControlFlow::Continue(());
+            let emitter = &mut self.emitter;
+            self.searcher.finish(&mut |event: &Event| {
+                if flow.is_continue() {
+                    flow = emitter.pass_and_emit(&[], event, origin);
+                }
+            });
+            flow?;
             return self.emitter.end_lines();
         }
         self.searcher
-            .finish(&mut |event| self.page.push_text(event));
+            .finish(&mut |event: &Event| self.page.push_text(event.clone()));
         self.page.end();
         self.drain(u64::MAX, &[], 0, origin)?;
         self.emitter.end_lines()

@@ -1,0 +1,173 @@
+//! Makes candidates of hits.
+
+use std::ops::Range;
+
+use bstr::ByteSlice;
+
+use crate::{
+    candidate::{Candidate, Delimiter, Dropped, Reason, Rejection, Repair, Span},
+    hits::{Hit, Piece, pieces_of},
+    line::{LineFinder, ascii_before_unspaced},
+    search::Rules,
+    text::class,
+};
+
+/// What a [`Scanner`](crate::Scanner) finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A candidate.
+    Candidate(Candidate),
+    /// A candidate that was opened and rejected.
+    Rejected(Rejection),
+}
+
+impl Event {
+    /// Returns the span of the event. For a rejected candidate, it ends where the candidate was rejected.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Candidate(candidate) => candidate.span(),
+            Self::Rejected(rejected) => Span::new(rejected.start, rejected.at),
+        }
+    }
+}
+
+/// Makes events of hits, one after another. The buffers of the last candidate are reused.
+#[derive(Debug)]
+pub(crate) struct Builder {
+    candidate: Event,
+    rejected: Event,
+    pieces: Vec<Piece>,
+}
+
+impl Builder {
+    pub(crate) fn new() -> Self {
+        let rejected = Rejection::undelimited(0, Delimiter::Bare, Reason::TooLong, 0);
+        Self {
+            candidate: Event::Candidate(Candidate::empty()),
+            rejected: Event::Rejected(rejected),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// Returns the event of a hit in a text that begins at the offset `start`. `pieces` are those of all hits.
+    pub(crate) fn event(
+        &mut self,
+        hit: &Hit,
+        pieces: &[Piece],
+        text: &[u8],
+        start: u64,
+        rules: &Rules,
+    ) -> &Event {
+        let is_rejected = hit.reason.is_some() || hit.is_too_long;
+        if !is_rejected && let Event::Candidate(candidate) = &mut self.candidate {
+            build(hit, pieces, text, start, &mut self.pieces, candidate);
+            if !hit.delimiter.is_delimited()
+                && let Some(finder) = rules.finder()
+            {
+                guess(hit, pieces, text, finder, candidate);
+            }
+            return &self.candidate;
+        }
+        let end = if hit.is_too_long {
+            hit.span.start + rules.config.max_len
+        } else {
+            hit.span.end
+        };
+        self.rejected = Event::Rejected(Rejection::undelimited(
+            start + hit.span.start as u64,
+            hit.delimiter,
+            hit.reason.unwrap_or(Reason::TooLong),
+            start + end as u64,
+        ));
+        &self.rejected
+    }
+}
+
+/// Sets a candidate to a hit, without its guesses. `own` is a buffer.
+fn build(
+    hit: &Hit,
+    pieces: &[Piece],
+    text: &[u8],
+    start: u64,
+    own: &mut Vec<Piece>,
+    candidate: &mut Candidate,
+) {
+    candidate.delimiter = hit.delimiter;
+    candidate.quote_depth = hit.quote_depth;
+    candidate.warnings = hit.warnings;
+    candidate.guesses.clear();
+    candidate.joined.clear();
+    candidate.joins.clear();
+    candidate.pieces.clear();
+    let raw = &text[hit.span.clone()];
+    candidate.set_raw(start + hit.span.start as u64, raw);
+    candidate.breaks = class::count_lf(raw);
+    let own = if hit.delimiter.is_delimited() {
+        &pieces[hit.pieces.clone()]
+    } else {
+        pieces_of(hit, pieces, text, own);
+        &own[..]
+    };
+    let span = |piece: &Piece| {
+        let Range { start: from, end } = piece.range;
+        Span::new(start + from as u64, start + end as u64)
+    };
+    candidate.pieces.extend(own.iter().map(span));
+    let implied = hit.implied();
+    if implied.is_empty() && own.len() == 1 {
+        return;
+    }
+    candidate.joined.extend_from_slice(implied);
+    let mut before = None;
+    for Piece { range, dropped } in own {
+        if let Some(before) = before.replace(range.end) {
+            candidate.push_join(*dropped, &text[before..range.start]);
+        }
+        candidate.joined.extend_from_slice(&text[range.clone()]);
+    }
+}
+
+/// Adds what a URL without angle brackets may be besides.
+fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidate: &mut Candidate) {
+    if hit.delimiter == Delimiter::Quote {
+        return;
+    }
+    let own = &pieces[hit.pieces.clone()];
+    let is_wrapped = own.get(1).is_some_and(|piece| !piece.dropped.is_at());
+    let with_implied = |url: &[u8]| [hit.implied(), url].concat();
+    // Soft hyphens are no part of a URL.
+    let without_soft_hyphens = |url: &[u8]| url.replace("\u{ad}", "");
+    let on_line = &text[hit.url.clone()];
+    if is_wrapped && !hit.lacks_host {
+        let on_line = without_soft_hyphens(on_line);
+        candidate.add_guess(Repair::Cut, with_implied(&on_line));
+    }
+    if !is_wrapped && !on_line.is_ascii() {
+        let url = if own.is_empty() {
+            on_line.to_vec()
+        } else {
+            candidate.url().to_vec()
+        };
+        // The URL may end before a letter of a script without spaces.
+        if let Some(len) = ascii_before_unspaced(&url)
+            && let Some(len) = finder.end_of(&url[..len], hit.is_www, hit.around)
+        {
+            candidate.add_guess(Repair::Script, with_implied(&url[..len]));
+        }
+    }
+    if let Some((end, token)) = &hit.likely {
+        let mut own = own.to_vec();
+        match own.last_mut() {
+            Some(last) => last.range.end = *end,
+            None => own.push(Piece {
+                range: hit.url.start..*end,
+                dropped: Dropped::NOTHING,
+            }),
+        }
+        let ranges = own.into_iter().map(|piece| piece.range);
+        let parts = ranges.chain([token.clone()]).map(|range| &text[range]);
+        let likely = without_soft_hyphens(&parts.collect::<Vec<_>>().concat());
+        candidate.add_guess(Repair::Wrapped, with_implied(&likely));
+    }
+}

@@ -1,0 +1,337 @@
+//! Follows a URL from the end of its line over the next lines.
+//!
+//! Nearly always the next line shows at once that the URL ends with its line. Only where it does not, bytes are copied.
+
+use std::{borrow::Cow, ops::Range};
+
+use memchr::memchr;
+
+use super::{
+    chars,
+    find::LineFinder,
+    layout::{Before, Layout, text_start},
+    token::first_word,
+    wrap::{Closers, Continuation, Place},
+};
+use crate::{
+    candidate::Dropped,
+    hits::{Hit, Piece},
+};
+
+/// The maximum number of line breaks in a URL without delimiters, so that the time for each byte is bounded.
+const MAX_BREAKS: usize = 100;
+
+/// A URL at the end of a line, and what is known of its rest. Indices are into a text that begins with the line.
+#[derive(Debug)]
+pub(crate) struct WrappedUrl<'t> {
+    hit: &'t Hit,
+    /// The pieces, once there are several.
+    pub(crate) pieces: Vec<Piece>,
+    /// A further token, which is likely to be a piece of the URL, and the end of what precedes it in the URL.
+    pub(crate) likely: Option<(usize, Range<usize>)>,
+    /// The URL so far, with a `.` or `?` at the end of its line, and without a typesetter's hyphen.
+    url: Cow<'t, [u8]>,
+    /// The length of the `.` or `?` after the last piece, which is part of the URL if this continues.
+    mark: usize,
+    has_typeset_hyphen: bool,
+    /// The line on which the URL ends so far.
+    line: Range<usize>,
+    /// The index after the last line of which a word may be a piece, with its line break.
+    pub(crate) seen: usize,
+    /// The width at which the line before that was cut; 0 if it was not.
+    cut_before: usize,
+    /// The width of that line, if the URL ended with it; else 0.
+    width_before: usize,
+    closers: Option<Closers>,
+    depth: usize,
+    /// What the lines before the URL show, once they have been read.
+    layout: Option<Layout>,
+    before: Before<'t>,
+}
+
+/// The next line, and where a URL would continue in it.
+struct NextLine {
+    line: Range<usize>,
+    /// The first word of its text, after the quote prefix and indentation.
+    word: Range<usize>,
+    has_marks: bool,
+    /// Whether nothing but white space follows the word.
+    is_single: bool,
+}
+
+impl<'t> WrappedUrl<'t> {
+    /// Returns the state for a hit, if it ends its line. `line` is without its line break.
+    pub(crate) fn at_end_of(line: &'t [u8], hit: &'t Hit, before: Before<'t>) -> Option<Self> {
+        let rest = &line[hit.url.end..];
+        if !may_end_line(rest.trim_ascii_end()) {
+            return None;
+        }
+        let mut wrapped = Self {
+            hit,
+            pieces: Vec::new(),
+            likely: None,
+            url: Cow::Borrowed(line.get(hit.url.clone())?),
+            mark: 0,
+            has_typeset_hyphen: false,
+            line: 0..line.len(),
+            seen: line.len() + 1,
+            cut_before: 0,
+            width_before: 0,
+            closers: Closers::at_end_of(&line[..hit.url.start]),
+            depth: hit.quote_depth,
+            layout: None,
+            before,
+        };
+        let ends_line = wrapped.end_line(rest);
+        (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
+    }
+
+    /// Follows the URL over the complete lines of `text`; `ends` says that the text ends. Returns whether it is decided
+    /// where the URL ends.
+    pub(crate) fn follow(&mut self, text: &[u8], ends: bool, finder: &LineFinder) -> bool {
+        let max_len = finder.config().length_limit();
+        loop {
+            let Some(line) = line_after(text, &self.line, ends) else {
+                return ends;
+            };
+            let Some(next) = self.next_line(text, line, max_len) else {
+                return true;
+            };
+            if self.layout.is_none() && self.place(text, &next, max_len).depends_on_layout() {
+                let end = memchr(b'\n', text).unwrap_or(text.len());
+                self.layout = Some(self.before.layout(&text[..end], self.depth));
+            }
+            let mut place = self.place(text, &next, max_len);
+            if !place.is_possible() {
+                return true;
+            }
+            let Some(token) = self.token_len(&place, finder) else {
+                return true;
+            };
+            place.token = token;
+            if !place.may_go_on(finder.config()) {
+                return true;
+            }
+            if next.is_single {
+                match line_after(text, &next.line, ends) {
+                    Some(after) => {
+                        let after = near(text, &after, max_len);
+                        place.after = &after[text_start(after).1..];
+                    }
+                    None if ends => {}
+                    None => return false,
+                }
+            }
+            let continuation = place.judge();
+            let cut = if place.is_hard_cut() {
+                place.line.len()
+            } else {
+                0
+            };
+            let width_before = place.full_width();
+            if next.is_single {
+                self.seen = next.line.end + 1;
+            }
+            let piece = next.word.start..next.word.start + token;
+            match continuation {
+                Continuation::No => return true,
+                Continuation::Likely => {
+                    self.likely = Some((self.end() + self.mark, piece));
+                    return true;
+                }
+                Continuation::Sure => {}
+            }
+            (self.cut_before, self.width_before) = (cut, width_before);
+            if !self.go_on(text, next, piece) {
+                return true;
+            }
+        }
+    }
+
+    /// Returns the next line; `None` if the URL cannot continue in it.
+    fn next_line(&self, text: &[u8], line: Range<usize>, max_len: usize) -> Option<NextLine> {
+        let next = NextLine::of(text, line, self.hit.span.start, self.depth, max_len);
+        next.filter(|_| self.breaks() < MAX_BREAKS)
+    }
+
+    /// Returns the number of line breaks so far.
+    fn breaks(&self) -> usize {
+        self.pieces.len().saturating_sub(1)
+    }
+
+    /// Returns the end of the last piece.
+    fn end(&self) -> usize {
+        let last = self.pieces.last();
+        last.map_or(self.hit.url.end, |last| last.range.end)
+    }
+
+    fn place<'p>(&'p self, text: &'p [u8], next: &NextLine, max_len: usize) -> Place<'p> {
+        let piece = self.pieces.last();
+        let start = piece.map_or(self.hit.url.start, |piece| {
+            piece.range.start - self.line.start
+        });
+        Place {
+            url: &self.url,
+            has_typeset_hyphen: self.has_typeset_hyphen,
+            cut_before: self.cut_before,
+            width_before: self.width_before,
+            layout: self.layout.as_ref(),
+            previous: self.hit.without_implied(self.before.url),
+            lacks_host: self.hit.lacks_host && self.pieces.is_empty(),
+            breaks: self.breaks(),
+            closers: self.closers,
+            ..place(text, &self.line, start, next, max_len)
+        }
+    }
+
+    /// Adds a piece of the next line. Returns whether it ends this line, so that the URL may continue after it.
+    fn go_on(&mut self, text: &[u8], next: NextLine, piece: Range<usize>) -> bool {
+        if self.pieces.is_empty() {
+            self.pieces.push(Piece {
+                range: self.hit.url.clone(),
+                dropped: Dropped::NOTHING,
+            });
+        }
+        let mut has_blanks = false;
+        if let Some(last) = self.pieces.last_mut() {
+            last.range.end += self.mark;
+            let gap = &text[last.range.end..self.line.end];
+            has_blanks = gap.contains(&b' ') || gap.contains(&b'\t');
+        }
+        self.url.to_mut().extend_from_slice(&text[piece.clone()]);
+        let ends_line = self.end_line(&text[piece.end..next.line.end]);
+        self.pieces.push(Piece {
+            dropped: Dropped::Gap {
+                line_break: true,
+                quote_prefix: next.has_marks,
+                space: has_blanks || !next.has_marks && next.word.start > next.line.start,
+            },
+            range: piece,
+        });
+        self.line = next.line;
+        next.is_single && ends_line
+    }
+
+    /// Reads what follows the last piece on its line. Returns whether the URL may continue after it.
+    fn end_line(&mut self, rest: &[u8]) -> bool {
+        let rest = rest.trim_ascii_end();
+        let mut url = &self.url[..];
+        while let Some(shorter) = url.strip_suffix(SOFT_HYPHEN) {
+            url = shorter;
+        }
+        let (len, is_shorter) = (url.len(), url.len() < self.url.len());
+        if is_shorter {
+            self.url.to_mut().truncate(len);
+        }
+        let is_mark = matches!(rest, b"." | b"?");
+        let is_hyphen = matches!(rest, HYPHEN | [chars::SOFT_HYPHEN]);
+        self.has_typeset_hyphen = is_hyphen || rest.is_empty() && is_shorter;
+        self.mark = usize::from(is_mark);
+        if is_mark {
+            self.url.to_mut().extend_from_slice(rest);
+        }
+        may_end_line(rest)
+    }
+
+    /// Returns how many bytes of the next word are part of the URL if it continues; `None` if none is.
+    fn token_len(&self, place: &Place<'_>, finder: &LineFinder) -> Option<usize> {
+        let whole = [&self.url[..], place.word].concat();
+        let whole = if place.is_single {
+            chars::without_last_soft_hyphen(&whole)
+        } else {
+            &whole
+        };
+        let end = finder.end_of(whole, self.hit.is_www, self.hit.around)?;
+        end.checked_sub(self.url.len()).filter(|&len| len > 0)
+    }
+}
+
+impl NextLine {
+    /// Returns the line; `None` if a URL that begins at `start`, on a line with the quote depth `depth`, cannot
+    /// continue in it.
+    fn of(
+        text: &[u8],
+        line: Range<usize>,
+        start: usize,
+        depth: usize,
+        max_len: usize,
+    ) -> Option<Self> {
+        let bytes = near(text, &line, max_len);
+        let (marks, text_start) = text_start(bytes);
+        let word = first_word(&bytes[text_start..]).len();
+        let rest = &bytes[text_start + word..];
+        let is_single = rest.trim_ascii().is_empty() && bytes.len() == line.len();
+        let word = line.start + text_start..line.start + text_start + word;
+        let is_reply_quoted = depth == 0 && marks > 0;
+        let is_too_long = word.end - start > max_len;
+        (!word.is_empty() && !is_reply_quoted && !is_too_long).then_some(Self {
+            line,
+            word,
+            has_marks: marks > 0,
+            is_single,
+        })
+    }
+}
+
+/// Returns what is known of a place from its two lines alone. The URL, or the rest of it, begins at the index `start`
+/// of its line.
+fn place<'p>(
+    text: &'p [u8],
+    line: &Range<usize>,
+    start: usize,
+    next: &NextLine,
+    max_len: usize,
+) -> Place<'p> {
+    let line = &text[line.clone()];
+    let trimmed = line.trim_ascii_end();
+    let next_line = near(text, &next.line, max_len);
+    let (marks, text_start) = text_start(&line[..start]);
+    Place {
+        url: &[],
+        has_typeset_hyphen: false,
+        line: trimmed,
+        cut_before: 0,
+        width_before: 0,
+        layout: None,
+        previous: &[],
+        next_line,
+        blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
+        start,
+        text: text_start,
+        quote_prefix: if marks > 0 { text_start } else { 0 },
+        lacks_host: false,
+        breaks: 0,
+        closers: None,
+        word: &text[next.word.clone()],
+        token: 0,
+        follows: next_line[next.word.end - next.line.start..].trim_ascii_start(),
+        is_single: next.is_single,
+        after: &[],
+    }
+}
+
+/// The hyphen that typesetters write at the end of a line.
+const HYPHEN: &[u8] = "\u{2010}".as_bytes();
+
+/// The hyphen that shows only where a line is broken.
+const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
+
+/// Returns whether a URL may continue after its line if this is what follows it there, without white space.
+fn may_end_line(rest: &[u8]) -> bool {
+    matches!(rest, b"" | b"." | b"?" | HYPHEN | [chars::SOFT_HYPHEN])
+}
+
+/// Returns the complete line after a line, without its line break; `None` if it is not complete.
+fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usize>> {
+    let start = line.end + 1;
+    let rest = text.get(start..)?;
+    match memchr(b'\n', rest) {
+        Some(len) => Some(start..start + len),
+        None => (ends && !rest.is_empty()).then_some(start..text.len()),
+    }
+}
+
+/// Returns the first bytes of a line.
+fn near<'t>(text: &'t [u8], line: &Range<usize>, max_len: usize) -> &'t [u8] {
+    &text[line.start..line.end.min(line.start.saturating_add(max_len))]
+}

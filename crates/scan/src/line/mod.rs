@@ -1,0 +1,32 @@
+//! Finds the URLs without angle brackets: bare, in quotation marks, or after `URL:`.
+//!
+//! Where a bare URL begins is decided by the table of schemes, where it ends by Unicode properties: no list of words or
+//! of punctuation has to be complete. `docs/LIMITS.md` has the rules in a table with examples.
+
+mod at_sign;
+mod bare;
+mod begin;
+mod chars;
+mod end;
+mod find;
+mod follow;
+mod host;
+mod layout;
+mod open_quote;
+mod preceding;
+mod quote;
+mod search;
+mod token;
+mod trigger;
+mod trigger_block;
+mod wrap;
+mod www;
+
+pub(crate) use self::{
+    chars::{ascii_before_unspaced, without_last_soft_hyphen},
+    end::Surroundings,
+    find::LineFinder,
+    preceding::{Cut, Preceding},
+    search::LineSearch,
+};
+pub use trigger::Triggers;

@@ -1,0 +1,528 @@
+//! Whether a URL that ends its line continues in the next line.
+//!
+//! Nothing in a text says so, and a wrong join invents a link. So a join needs a sign that hardly occurs elsewhere:
+//! what mailers and typesetters leave where they break a line, and what only a part of a URL looks like. The signs were
+//! weighed on places of real mail that were labelled by hand; see `tests/tests/it/wraps.rs`. What is likely, but not
+//! sure, is offered beside the URL on the line.
+//!
+//! The next two lines are read, and the [layout](crate::layout) of the lines before.
+
+use std::ops::RangeInclusive;
+
+use crate::Config;
+use bstr::ByteSlice;
+
+use super::{
+    begin::begins_link,
+    chars::{SOFT_HYPHEN, has_word},
+    layout::{Layout, ends_in_two_spaces, width},
+    quote::QuotationMark,
+    token::{
+        begins_own_link, begins_with_bracket, begins_with_host, completes_extension,
+        continues_title, ends_in_host, first_word, has_extension, has_scheme, is_address,
+        is_directive, is_extension, is_file_path, is_mark, is_part_of_url, is_query_part,
+        looks_cut, mixes_digits, path_of,
+    },
+};
+
+/// How a URL at the end of a line is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Continuation {
+    /// The URL ends with its line.
+    No,
+    /// The URL probably continues.
+    Likely,
+    /// The URL continues.
+    Sure,
+}
+
+/// A place where a URL may continue in the next line. Lines are without their line breaks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'t> {
+    /// The URL up to the end of its line, with a `.` or `?` after it, and without a typesetter's hyphen.
+    pub(crate) url: &'t [u8],
+    /// Whether a typesetter's hyphen follows the URL.
+    pub(crate) has_typeset_hyphen: bool,
+    /// The line on which the URL ends, up to its last byte that is not white space.
+    pub(crate) line: &'t [u8],
+    /// The width at which the line before was cut; 0 if it was not.
+    pub(crate) cut_before: usize,
+    /// The width of the line before, if the URL ended with it; else 0.
+    pub(crate) width_before: usize,
+    /// What the lines before the URL show, if they have been read.
+    pub(crate) layout: Option<&'t Layout>,
+    /// The URL before this one.
+    pub(crate) previous: &'t [u8],
+    /// The number of bytes of white space after the URL.
+    pub(crate) blanks: usize,
+    /// The index in the line at which the URL, or the rest of it, begins.
+    pub(crate) start: usize,
+    /// The index in the line at which its text begins, after its quote prefix and indentation.
+    pub(crate) text: usize,
+    /// The same, if there is a quote prefix; 0 if there is none.
+    pub(crate) quote_prefix: usize,
+    /// Whether the URL ends with the `://` after its scheme.
+    pub(crate) lacks_host: bool,
+    /// The number of line breaks in the URL so far.
+    pub(crate) breaks: usize,
+    /// What closes the bracket or the quotation mark right before the URL.
+    pub(crate) closers: Option<Closers>,
+    /// The first word of the next line.
+    pub(crate) word: &'t [u8],
+    /// The next line.
+    pub(crate) next_line: &'t [u8],
+    /// The number of bytes of the word that the URL would continue with.
+    pub(crate) token: usize,
+    /// What follows the word, from the next word on.
+    pub(crate) follows: &'t [u8],
+    /// Whether the word is alone on its line.
+    pub(crate) is_single: bool,
+    /// The text of the line after that, if the word is alone; empty at the end of the text.
+    pub(crate) after: &'t [u8],
+}
+
+/// The widths in bytes at which programs break a line that has no space.
+const HARD_WIDTHS: RangeInclusive<usize> = 70..=80;
+
+/// The widths in bytes at which programs cut a line through a word that is too long for it. Lines that are broken at
+/// spaces are exactly as wide only by chance.
+const EXACT_WIDTHS: [usize; 2] = [72, 76];
+
+/// The same for text that was quoted afterwards, without its quote prefix.
+const QUOTED_WIDTHS: [usize; 3] = [62, 72, 76];
+
+/// The least width to which lines are filled.
+const MIN_WIDTH: usize = 50;
+
+/// What may be seen at a place, and what it says.
+type Sign = (fn(&Place<'_>) -> bool, Continuation);
+
+/// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
+#[rustfmt::skip]
+const SIGNS: [Sign; 28] = [
+    (|at| at.is_closed() || at.is_repetition(), Continuation::Sure),
+    (|at| at.lacks_host && at.begins_with_name(), Continuation::Sure),
+    (|at| at.lacks_host, Continuation::No),
+    (|at| at.is_cut_at_mark(), Continuation::Sure),
+    // Nearly always the end of a sentence.
+    (|at| at.ends_at_mark(), Continuation::No),
+    (|at| at.is_odd_name(), Continuation::No),
+    (|at| at.is_cut_inside(), Continuation::Sure),
+    (|at| at.is_cut_in_flowed(), Continuation::Sure),
+    (|at| at.completes_extension() || at.continues_number(), Continuation::Sure),
+    (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Continuation::Sure),
+    (|at| at.is_exact_cut() && ends_in_host(at.url) && begins_with_host(at.token()), Continuation::Sure),
+    (|at| at.is_exact_cut() && continues_title(at.url, at.token()), Continuation::Sure),
+    (|at| !at.is_single && at.is_exact_cut() && (at.is_own_part() || at.mixes_digits()), Continuation::Sure),
+    (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Continuation::Sure),
+    (|at| !at.is_single && at.is_hard_cut_first() && at.is_part(), Continuation::Likely),
+    (|at| !at.is_single && at.is_hard_cut() && at.is_own_part(), Continuation::Likely),
+    (|at| !at.is_single && at.ends_at_separator() && at.begins_with_word() && at.is_own_part(), Continuation::Likely),
+    (|at| !at.is_single, Continuation::No),
+    (|at| at.is_repeated() || at.is_closed_after(), Continuation::Sure),
+    (|at| at.is_hard_cut_first() && at.is_own_part(), Continuation::Sure),
+    // An item of a list, which its own link follows.
+    (|at| begins_link(at.after), Continuation::No),
+    (|at| at.is_hard_cut() && at.is_own_part(), Continuation::Sure),
+    (|at| at.is_hard_cut_first() && at.looks_cut(), Continuation::Sure),
+    (|at| at.is_query(), Continuation::Sure),
+    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_flowed()), Continuation::Sure),
+    (|at| at.is_own_part(), Continuation::Likely),
+    (|at| at.is_hard_cut_first(), Continuation::Likely),
+    (|at| at.ends_at_separator() && at.looks_cut(), Continuation::Likely),
+];
+
+/// Fast check whether a word may be a part of a URL: no word without a digit or one of these characters
+/// [is a part](is_part_of_url), [mixes digits](mixes_digits) or [has a query](is_query_part).
+fn has_sign(word: &[u8]) -> bool {
+    word.iter().any(|&byte| SIGN_BYTES[usize::from(byte)])
+}
+
+const SIGN_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let signs = b"0123456789/=&%?~_.-";
+    let mut index = 0;
+    while index < signs.len() {
+        bytes[signs[index] as usize] = true;
+        index += 1;
+    }
+    bytes
+};
+
+/// Returns the letters and digits at the start of a word.
+fn letters(word: &[u8]) -> &[u8] {
+    let end = word.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    &word[..end.unwrap_or(word.len())]
+}
+
+impl Place<'_> {
+    /// Fast check whether the URL may continue, without the [`token`](Self::token). `true` means "not known".
+    pub(crate) fn is_possible(&self) -> bool {
+        self.is_single
+            || self.closers.is_some()
+            || self.lacks_host
+            || self.is_cut_inside()
+            || self.is_hard_cut_first()
+            || self.is_cut_in_flowed()
+            || self.is_as_wide_as_before()
+            || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
+            || self.may_cut_word() && completes_extension(self.url, letters(self.word))
+            || has_sign(self.word)
+                && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
+    }
+
+    /// Fast check whether the [layout](Self::layout) may decide.
+    pub(crate) fn depends_on_layout(&self) -> bool {
+        self.blanks == 1 || self.blanks == 0 && self.may_cut_word() && has_sign(self.word)
+    }
+
+    /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it.
+    pub(crate) fn judge(&self) -> Continuation {
+        let mut signs = SIGNS.iter();
+        let sign = signs.find(|(is_there, _)| is_there(self));
+        sign.map_or(Continuation::No, |&(_, continuation)| continuation)
+    }
+
+    /// Returns whether nothing in the next line forbids that the URL continues there.
+    pub(crate) fn may_go_on(&self, config: &Config) -> bool {
+        let is_closed = self.is_closed();
+        let is_certain = is_closed || self.is_repetition();
+        (has_word(self.token()) || is_certain && self.token() == b"/")
+            && (self.rest() == [SOFT_HYPHEN] || !has_word(self.rest()))
+            && (is_closed || !is_mark(self.word))
+            && !is_address(self.word)
+            && (is_closed || !is_file_path(self.word))
+            && !begins_with_bracket(self.word)
+            && !has_scheme(self.word, config)
+            && (self.lacks_host || !begins_link(self.word))
+            // What lynx prints after a link in brackets is often the same link.
+            && (is_closed || !begins_own_link(self.follows))
+            && (self.is_single || !self.is_second_column())
+    }
+
+    /// Returns the start of the word, which the URL would continue with.
+    fn token(&self) -> &[u8] {
+        &self.word[..self.token]
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.word[self.token..]
+    }
+
+    /// Returns whether the bracket that opens before the URL is closed right after the token.
+    fn is_closed(&self) -> bool {
+        self.closers
+            .is_some_and(|closers| closers.find(self.rest()) == Some(0))
+    }
+
+    /// Returns whether the URL before this one is the same.
+    fn is_repetition(&self) -> bool {
+        self.previous.strip_prefix(self.url) == Some(self.token())
+    }
+
+    /// Returns whether the line is long enough to have been cut inside a word.
+    const fn may_cut_word(&self) -> bool {
+        self.line.len() >= MIN_WIDTH
+    }
+
+    /// Returns whether the token is the rest of the extension of a file, such as `ml` after `.ht`.
+    fn completes_extension(&self) -> bool {
+        self.may_cut_word() && completes_extension(self.url, path_of(self.token()))
+    }
+
+    /// Returns whether the bracket that opens before the URL is closed in the first word of the line after next, and
+    /// nothing but punctuation follows it there.
+    fn is_closed_after(&self) -> bool {
+        let last = first_word(self.after);
+        let close = self.closers.and_then(|closers| closers.find(last));
+        close.is_some_and(|close| close > 0 && !has_word(&last[close..]))
+    }
+
+    /// Returns whether the word begins with a name that has a dot.
+    fn begins_with_name(&self) -> bool {
+        let name = self.word.split(|&byte| byte == b'/').next();
+        name.is_some_and(|name| name.contains(&b'.'))
+    }
+
+    fn ends_at_mark(&self) -> bool {
+        !self.has_typeset_hyphen && matches!(self.url.last(), Some(b'.' | b'?'))
+    }
+
+    /// Returns whether the line ends at a dot before the extension of a file or in a host, or at the `?` of a query,
+    /// and the rest is alone on the next line.
+    fn is_cut_at_mark(&self) -> bool {
+        let host = || {
+            let at = memchr::memmem::find(self.url, b"://")?;
+            Some(&self.url[at + 3..])
+        };
+        let is_in_host = || host().is_some_and(|host| !host.contains(&b'/'));
+        self.is_single
+            && match self.url.last() {
+                Some(b'?') => self.word.contains(&b'='),
+                Some(b'.') => {
+                    is_extension(path_of(self.word))
+                        || self.word.contains(&b'.') && self.word.contains(&b'/') && is_in_host()
+                }
+                _ => false,
+            }
+    }
+
+    /// Returns whether the line ends, or the next one begins, with what only stands inside a URL.
+    fn is_cut_inside(&self) -> bool {
+        self.is_cut_in_escape()
+            || self.has_typeset_hyphen
+            || self.url.ends_with(b"-")
+            || self.begins_inside()
+    }
+
+    fn is_cut_in_escape(&self) -> bool {
+        let is_hex = |byte: &u8| byte.is_ascii_hexdigit();
+        match self.url {
+            [.., b'%'] => self
+                .word
+                .first_chunk::<2>()
+                .is_some_and(|digits| digits.iter().all(is_hex)),
+            [.., b'%', first] => is_hex(first) && self.word.first().is_some_and(is_hex),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the word begins with what cannot begin a word of a sentence. A comment and a directive of C
+    /// begin with `#`, and a signature or an option with `-`.
+    fn begins_inside(&self) -> bool {
+        let [first, next, ..] = self.word else {
+            return false;
+        };
+        next.is_ascii_alphanumeric()
+            && match first {
+                b'&' | b'?' | b'=' | b'%' => true,
+                b'/' | b'.' => !self.url.ends_with(b"/"),
+                b'#' => self.is_single && !is_directive(self.word),
+                b'-' => self.is_single && self.breaks > 0,
+                _ => false,
+            }
+    }
+
+    /// Returns whether the word may be the name of the next link, such as `.etcetera`.
+    fn is_odd_name(&self) -> bool {
+        self.is_single
+            && matches!(self.word.first(), Some(b'.' | b'#' | b'/'))
+            && begins_link(self.after)
+            && !has_extension(self.word)
+    }
+
+    /// Returns whether the URL stands in a second column, as in a signature.
+    fn is_second_column(&self) -> bool {
+        let before = self.before();
+        let blanks = before.iter().rev();
+        let blanks = blanks
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let (text, blanks) = before.split_at(before.len() - blanks);
+        // Two spaces stand in justified text, too, between other words of the line, and after a sentence.
+        let is_justified = memchr::memmem::find(text, b"  ").is_some() || text.ends_with(b".");
+        let is_gap =
+            blanks.len() > 2 || blanks.contains(&b'\t') || blanks.len() == 2 && !is_justified;
+        is_gap && has_word(before)
+    }
+
+    /// Returns the text before the URL on its line.
+    fn before(&self) -> &[u8] {
+        &self.line[self.text.min(self.start)..self.start]
+    }
+
+    /// Returns whether a program cut the line at its width. If it had cut the line at one width, and another program at
+    /// a smaller one, the rest of the line is alone on this one.
+    pub(crate) fn is_hard_cut(&self) -> bool {
+        let rest = self.line.len() - self.text.min(self.line.len());
+        self.blanks == 0
+            && (HARD_WIDTHS.contains(&self.line.len())
+                || self.is_exact_cut()
+                || self.cut_before > 0 && HARD_WIDTHS.contains(&(self.cut_before + rest)))
+    }
+
+    /// Returns whether the line is exactly as wide as a program cuts it, before or after it was quoted.
+    fn is_exact_cut(&self) -> bool {
+        let [whole, text] = [self.line.len(), self.line.len() - self.quote_prefix];
+        self.blanks == 0
+            && (EXACT_WIDTHS.contains(&whole)
+                || self.quote_prefix > 0 && QUOTED_WIDTHS.contains(&text)
+                || self.is_filled())
+    }
+
+    /// Returns whether the line is as wide as the lines before may be filled. Only for a word that [has a
+    /// sign](has_sign), so that the others need no layout.
+    fn is_filled(&self) -> bool {
+        let Some(layout) = self.layout else {
+            return false;
+        };
+        let width = self.full_width();
+        width >= MIN_WIDTH
+            && layout
+                .widths
+                .as_ref()
+                .is_some_and(|widths| widths.contains(&width))
+            && has_sign(self.word)
+            && self.next_width() <= width
+            && (layout.is_certain || self.is_first())
+    }
+
+    /// Returns whether the next line is one word, and as wide as this one.
+    fn is_as_wide_as_next(&self) -> bool {
+        self.is_single && self.full_width() >= MIN_WIDTH && self.full_width() == self.next_width()
+    }
+
+    /// Returns whether the URL ended with the line before, too, and both lines are equally wide.
+    fn is_as_wide_as_before(&self) -> bool {
+        self.width_before >= MIN_WIDTH && self.full_width() == self.width_before
+    }
+
+    /// Returns the width of the line, if nothing follows the URL; else 0.
+    pub(crate) fn full_width(&self) -> usize {
+        if self.blanks == 0 {
+            width(self.line)
+        } else {
+            0
+        }
+    }
+
+    /// Returns the width of the next line.
+    fn next_width(&self) -> usize {
+        width(self.next_line.trim_ascii_end())
+    }
+
+    /// Returns whether one space ends the line, and two end other lines, as a program for flowed text writes it that
+    /// breaks words.
+    fn is_cut_in_flowed(&self) -> bool {
+        let has_two_spaces = || self.layout.is_some_and(|layout| layout.deletes_space);
+        self.blanks == 1 && (ends_in_two_spaces(self.next_line) || has_two_spaces())
+    }
+
+    /// Returns whether nothing but brackets stands before the URL.
+    fn is_first(&self) -> bool {
+        !has_word(self.before())
+    }
+
+    /// Returns whether a line was cut on which nothing but brackets stands before the URL.
+    fn is_hard_cut_first(&self) -> bool {
+        self.is_hard_cut() && self.is_first()
+    }
+
+    /// Returns whether the line after next repeats the URL in angle brackets, as Outlook does.
+    fn is_repeated(&self) -> bool {
+        let repeated = self.after.strip_prefix(b"<");
+        repeated.is_some_and(|repeated| repeated.starts_with(self.url))
+    }
+
+    fn is_part(&self) -> bool {
+        is_part_of_url(self.token())
+    }
+
+    /// Returns whether the token is a part of a URL, and no link of its own.
+    fn is_own_part(&self) -> bool {
+        self.is_part() && !begins_with_host(self.token())
+    }
+
+    /// Returns whether the token has letters and digits. A hyphen is no sign here: it stands in many words.
+    fn mixes_digits(&self) -> bool {
+        mixes_digits(self.token())
+    }
+
+    fn has_digit(&self) -> bool {
+        self.token().iter().any(u8::is_ascii_digit)
+    }
+
+    /// Returns whether a number goes on with digits.
+    fn continues_number(&self) -> bool {
+        self.token().iter().all(u8::is_ascii_digit)
+            && match self.url.last() {
+                Some(b'=') => self.is_single,
+                Some(byte) => byte.is_ascii_digit() && self.is_exact_cut() && self.is_first(),
+                None => false,
+            }
+    }
+
+    fn looks_cut(&self) -> bool {
+        looks_cut(self.token())
+    }
+
+    /// Returns whether the token is the end of a path and a query, or an identifier, which are no words.
+    fn is_query_part(&self) -> bool {
+        is_query_part(self.token()) && !begins_with_host(self.token())
+    }
+
+    fn is_query(&self) -> bool {
+        let is_of_query = |byte: &u8| matches!(byte, b'&' | b'=');
+        self.url.contains(&b'?') && self.token().iter().any(is_of_query)
+    }
+
+    fn ends_at_separator(&self) -> bool {
+        matches!(
+            self.url.last(),
+            Some(b'/' | b'_' | b'=' | b'&' | b'~' | b'+' | b'#' | b'%')
+        )
+    }
+
+    /// Returns whether one space ends the line, as in flowed text, and a word follows.
+    fn is_flowed(&self) -> bool {
+        self.blanks == 1 && self.begins_with_word()
+    }
+
+    fn begins_with_word(&self) -> bool {
+        let first = self.token().first();
+        first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
+    }
+}
+
+/// The characters that close a bracket or a quotation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closers([char; 2]);
+
+impl Closers {
+    /// Returns what closes the bracket or the quotation mark that ends `before`.
+    pub(crate) fn at_end_of(before: &[u8]) -> Option<Self> {
+        let close = match before.last()? {
+            b'(' => [')'; 2],
+            b'[' => [']'; 2],
+            b'{' => ['}'; 2],
+            _ => QuotationMark::at_end_of(before)?.0.close(),
+        };
+        Some(Self(close))
+    }
+
+    /// Returns the index of the first of these characters in a text.
+    fn find(self, text: &[u8]) -> Option<usize> {
+        let mut chars = text.char_indices();
+        let closer = chars.find(|(_, _, char)| self.0.contains(char));
+        closer.map(|(at, _, _)| at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::token::{is_part_of_url, is_query_part, mixes_digits};
+    use super::has_sign;
+
+    #[test]
+    fn words_without_a_sign_are_no_part_of_a_url() {
+        const BYTES: &[u8] = b"aCZz09/=&%?~_.,-#:\xff";
+        let mut words = vec![Vec::new()];
+        for _ in 0..4 {
+            let longer = words
+                .iter()
+                .flat_map(|word: &Vec<u8>| BYTES.iter().map(|byte| [&word[..], &[*byte]].concat()));
+            words = longer.collect();
+            words.extend([
+                b"a.tar".to_vec(),
+                b"html".to_vec(),
+                b"deadbeefdeadbeef".to_vec(),
+            ]);
+            let is_part =
+                |word: &[u8]| is_part_of_url(word) || mixes_digits(word) || is_query_part(word);
+            let missed = words.iter().find(|word| is_part(word) && !has_sign(word));
+            assert_eq!(missed, None);
+            assert!(words.iter().any(|word| is_part(word)));
+            assert!(words.iter().any(|word| !has_sign(word)));
+        }
+    }
+}

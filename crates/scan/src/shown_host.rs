@@ -1,0 +1,181 @@
+//! The hosts that the text of a link shows.
+//!
+//! The text of a link is compared with its target, so only hosts matter, and more is a URL than in running text: what a
+//! reader would take for an address, wherever it stands. A URL that is not found hides a deception; one too many gives
+//! a warning that names both hosts.
+
+/// Returns the URLs that a text shows, each up to its host and port: URLs with `://` and names that begin with `www.`,
+/// wherever they stand; and a host name with which the text begins. Brackets, bullets, quotation marks and `URL:` may
+/// stand before them. A name gets the scheme `http`.
+///
+/// The text must not contain invisible characters. The time is linear in its length.
+///
+/// ```
+/// use urlsift_scan::shown_urls;
+///
+/// let urls = |text| shown_urls(text).collect::<Vec<_>>();
+/// assert_eq!(urls("(a.example: log in)"), ["http://a.example"]);
+/// assert_eq!(urls("Log in at https://a.example/b."), ["https://a.example"]);
+/// assert_eq!(urls("\u{2022} www.a.example, ftp://b.example"), ["http://www.a.example", "ftp://b.example"]);
+/// assert_eq!(urls("see node.js"), [""; 0]);
+/// assert_eq!(urls("me@a.example"), [""; 0]);
+/// ```
+pub fn shown_urls(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split_whitespace();
+    // A bullet or `URL:` may be a word of its own.
+    let mut has_begun = false;
+    words.flat_map(move |word| {
+        let name = without_marks(word);
+        let urls: Vec<_> = urls(word).collect();
+        let is_first = !has_begun && !name.is_empty();
+        has_begun |= is_first;
+        let is_name = urls.is_empty() && (is_first || starts_with(name, "www."));
+        let host = is_name.then(|| host_name(name)).flatten();
+        let host = host.map(|host| format!("http://{host}"));
+        urls.into_iter().chain(host)
+    })
+}
+
+/// Returns the URLs with two slashes after the scheme in a word, each up to its host and port.
+fn urls(word: &str) -> impl Iterator<Item = String> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = word.get(at..)?;
+            let colon = rest.find(':')?;
+            let after = &rest[colon + 1..];
+            at += colon + 1;
+            let before = &rest[..colon];
+            let is_of_scheme = |char: char| char.is_ascii_alphanumeric() || "+-.".contains(char);
+            let scheme = &before[before.trim_end_matches(is_of_scheme).len()..];
+            let scheme = scheme.trim_start_matches(|char: char| !char.is_ascii_alphabetic());
+            let slashes = after.trim_start_matches(['/', '\\']);
+            let count = after.len() - slashes.len();
+            if scheme.is_empty() || count < 2 {
+                continue;
+            }
+            let len = slashes.find(['/', '\\', '?', '#']);
+            let authority = authority(&slashes[..len.unwrap_or(slashes.len())]);
+            at += count + authority.len();
+            if !authority.is_empty() {
+                return Some(format!("{scheme}://{authority}"));
+            }
+        }
+    })
+}
+
+/// Returns the login, the host and the port at the start of a text, without punctuation after them.
+fn authority(text: &str) -> &str {
+    let host = text.rfind('@').map_or(0, |at| at + 1);
+    let is_of_host = |char: char| char.is_alphanumeric() || ".-_%:[]\u{3002}".contains(char);
+    let len = text[host..].find(|char| !is_of_host(char));
+    let text = &text[..len.map_or(text.len(), |len| host + len)];
+    let text = text.trim_end_matches(['.', ':', '-', '%']);
+    match text.strip_suffix(']') {
+        // The bracket belongs to the text around.
+        Some(before) if !before.contains('[') => before,
+        _ => text,
+    }
+}
+
+/// Returns a word without brackets, bullets, quotation marks and `URL:` before it.
+fn without_marks(word: &str) -> &str {
+    let is_mark = |char: char| !char.is_alphanumeric();
+    let mut word = word.trim_start_matches(is_mark);
+    while starts_with(word, "url:") {
+        word = word["url:".len()..].trim_start_matches(is_mark);
+    }
+    word
+}
+
+/// Returns whether a text starts with ASCII letters, in any case.
+fn starts_with(text: &str, start: &str) -> bool {
+    text.get(..start.len())
+        .is_some_and(|found| found.eq_ignore_ascii_case(start))
+}
+
+/// Returns the host name at the start of a word: labels with dots between them, of which the last has at least two
+/// letters and no digit first. What follows must not make it something else, such as an e-mail address.
+fn host_name(word: &str) -> Option<&str> {
+    let is_of_name = |char: char| char.is_alphanumeric() || ".-_".contains(char);
+    let end = word.find(|char| !is_of_name(char)).unwrap_or(word.len());
+    let name = word[..end].trim_end_matches(['.', '-', '_']);
+    if word[end..].starts_with('@') {
+        return None;
+    }
+    let (before, last) = name.rsplit_once('.')?;
+    let is_valid = last.chars().count() >= 2
+        && last.chars().next().is_some_and(char::is_alphabetic)
+        && !before.is_empty()
+        && before.split('.').all(|label| !label.is_empty());
+    is_valid.then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown_urls;
+
+    #[test]
+    fn urls_stand_anywhere() {
+        for (text, expected) in [
+            ("http://a.example", &["http://a.example"][..]),
+            ("HTTPS://A.example:8080/b?c", &["HTTPS://A.example:8080"]),
+            ("<https://a.example>", &["https://a.example"]),
+            ("[https://a.example]", &["https://a.example"]),
+            (
+                "\u{201c}https://a.example\u{201d}, he said",
+                &["https://a.example"],
+            ),
+            ("URL:https://a.example/", &["https://a.example"]),
+            ("Log in at https://a.example.", &["https://a.example"]),
+            ("Log in:https://a.example!", &["https://a.example"]),
+            (
+                "http://a.example or http://b.example",
+                &["http://a.example", "http://b.example"],
+            ),
+            (
+                "http://a.example/http://b.example",
+                &["http://a.example", "http://b.example"],
+            ),
+            ("http:\\\\a.example\\b", &["http://a.example"]),
+            ("https://u:p@a.example/", &["https://u:p@a.example"]),
+            ("https://[::1]/", &["https://[::1]"]),
+            (
+                "https://b\u{fc}cher.example/",
+                &["https://b\u{fc}cher.example"],
+            ),
+            ("see www.a.example", &["http://www.a.example"]),
+            ("(WWW.a.example)", &["http://WWW.a.example"]),
+            ("http:// a.example", &[]),
+            ("://a.example", &["http://a.example"]),
+            ("", &[]),
+        ] {
+            let found: Vec<_> = shown_urls(text).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_begin_with_a_host_name() {
+        for (text, expected) in [
+            ("a.example", &["http://a.example"][..]),
+            ("a.example/b", &["http://a.example"]),
+            ("a.example:80", &["http://a.example"]),
+            ("a.example: click", &["http://a.example"]),
+            ("\u{2022} a.example", &["http://a.example"]),
+            ("- \u{ab}a.example\u{bb}", &["http://a.example"]),
+            ("URL: a.example", &["http://a.example"]),
+            ("b\u{fc}cher.example", &["http://b\u{fc}cher.example"]),
+            ("at a.example", &[]),
+            ("me@a.example", &[]),
+            ("me.too@a.example", &[]),
+            ("e.g. this", &[]),
+            ("1.5", &[]),
+            ("Yes. No", &[]),
+            ("a..example", &[]),
+        ] {
+            let found: Vec<_> = shown_urls(text).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}
