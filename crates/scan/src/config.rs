@@ -102,8 +102,7 @@ impl Config {
     }
 
     /// Sets whether URLs without angle brackets are wanted: the kinds [`Prefix`](crate::Delimiter::Prefix),
-    /// [`Quote`](crate::Delimiter::Quote) and [`Bare`](crate::Delimiter::Bare). A [`Scanner`](crate::Scanner)
-    /// never finds these; the crates `urlsift`.
+    /// [`Quote`](crate::Delimiter::Quote) and [`Bare`](crate::Delimiter::Bare).
     #[must_use]
     pub const fn undelimited(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::UNDELIMITED, wanted);
@@ -126,7 +125,8 @@ impl Config {
     }
 
     /// Sets whether URLs that cannot be clicked are read, such as `hxxp://a[.]example`. A
-    /// [`Scanner`](crate::Scanner) does not read them; the crate `urlsift-undelimited` does.
+    /// [`Scanner`](crate::Scanner) does not read them: the caller passes it what a [`Refanger`](crate::Refanger)
+    /// returns.
     #[must_use]
     pub const fn refang(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::REFANG, wanted);
@@ -134,7 +134,7 @@ impl Config {
     }
 
     /// Sets whether URLs without angle brackets are followed over line breaks, as they are by default. Those in angle
-    /// brackets always are. A [`Scanner`](crate::Scanner) finds no others; the crate `urlsift-undelimited` does.
+    /// brackets always are.
     #[must_use]
     pub const fn rejoin(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::REJOIN, wanted);
