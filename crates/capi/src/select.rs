@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use urlsift::{Conformance, LinkRef, Sink, Skip, record};
+use urlsift::{Conformance, LinkRef, Sink, Skip};
 
 use crate::{codes::number_of_kind, options::Options};
 
@@ -11,7 +11,7 @@ pub(crate) fn wanted(
     link: &LinkRef<'_>,
     options: &Options,
     path: &Arc<[u8]>,
-) -> Option<record::Link> {
+) -> Option<urlsift::Link> {
     let candidate = link.candidate();
     if options.kinds & number_of_kind(candidate.delimiter()) == 0 {
         return None;
@@ -33,7 +33,7 @@ pub(crate) fn wanted(
 pub(crate) struct Collect<'o> {
     options: &'o Options,
     path: Arc<[u8]>,
-    pub(crate) records: Vec<record::Link>,
+    pub(crate) records: Vec<urlsift::Link>,
 }
 
 impl<'o> Collect<'o> {

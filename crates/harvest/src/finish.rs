@@ -7,7 +7,7 @@ mod urls;
 
 use std::{collections::BTreeMap, path::Path};
 
-use urlsift_record::table::{SETTLED, URLS};
+use urlsift::table::{SETTLED, URLS};
 
 use crate::{
     dataset::{Commit, DataFile, MANIFEST, Manifest, ShardTable},

@@ -5,7 +5,7 @@ mod delimiter_names;
 use std::{fmt, num::NonZeroU64, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use urlsift_record::table::{LINKS, MESSAGES};
+use urlsift::table::{LINKS, MESSAGES};
 use urlsift_search::{
     Config, Delimiter, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
 };

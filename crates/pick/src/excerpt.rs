@@ -3,10 +3,7 @@
 use std::{collections::VecDeque, ops::Range};
 
 use memchr::memmem;
-use urlsift_search::{
-    LinkRef, TextLine,
-    record::{escaped, expand_tabs},
-};
+use urlsift_search::{LinkRef, TextLine, escaped, expand_tabs};
 
 /// The number of lines shown before and after a link.
 pub(crate) const CONTEXT_LINES: u64 = 1;

@@ -2,11 +2,7 @@
 
 use std::{borrow::Cow, path::Path};
 
-use urlsift_search::{
-    HyphenPolicy, LinkRef,
-    record::{escaped, message_title},
-    rfc1738::Base,
-};
+use urlsift_search::{HyphenPolicy, LinkRef, escaped, message_title, rfc1738::Base};
 
 /// The approximate overhead of a buffer, in bytes.
 pub(crate) const BUFFER_OVERHEAD: usize = 48;

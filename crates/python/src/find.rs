@@ -6,7 +6,6 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList},
 };
-use urlsift_record as record;
 use urlsift_search::{Kind, LinkRef as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 
 use crate::{
@@ -127,7 +126,7 @@ fn links<'py>(
 struct CollectLinks {
     selection: Selection,
     path: Arc<[u8]>,
-    records: Vec<record::Link>,
+    records: Vec<urlsift::Link>,
 }
 
 impl Sink for CollectLinks {

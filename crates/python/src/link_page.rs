@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::{self as record, Preceding};
+use urlsift::{Preceding};
 use urlsift_search::{Error, FileSink, Format, InMessage, LinkRef, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
@@ -15,7 +15,7 @@ const LINK_BYTES: usize = 640;
 pub(crate) struct LinkPage {
     selection: Arc<Selection>,
     path: Arc<[u8]>,
-    pub(crate) links: Vec<record::Link>,
+    pub(crate) links: Vec<urlsift::Link>,
     pub(crate) errors: Vec<ScanError>,
     /// Whether the current file began before this page.
     is_resumed: bool,

@@ -9,7 +9,7 @@ use pyo3::{
 };
 use urlsift_filter::Filters;
 use urlsift_harvest::SearchSettings;
-use urlsift_record::Link;
+use urlsift::Link;
 use urlsift_search::{
     Config, Conformance, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Source,
     Unpacker, archive::Encoding,

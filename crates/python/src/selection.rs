@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use urlsift_filter::Filters;
-use urlsift_record as record;
 use urlsift_search::{
     Conformance, Delimiter, InMessage, LinkFields, LinkRef, Verdict, archive::Place, rfc1738::Base,
 };
@@ -33,7 +32,7 @@ impl Selection {
     }
 
     /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
-    pub(crate) fn record(&self, link: &LinkRef<'_>, path: &Arc<[u8]>) -> Option<record::Link> {
+    pub(crate) fn record(&self, link: &LinkRef<'_>, path: &Arc<[u8]>) -> Option<urlsift::Link> {
         let conformance = self.verdict(link)?.conformance();
         let record = link.to_record(Arc::clone(path));
         let mut record = record.with_conformance(conformance);

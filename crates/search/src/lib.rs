@@ -82,5 +82,5 @@ pub use range::{
 };
 pub use searcher::Searcher;
 pub use sink::FileSink;
-pub use urlsift::{record::Preceding, *};
+pub use urlsift::*;
 pub use urlsift_unpack::{Fault, FaultKind, Format, Unpacker};

@@ -2,8 +2,8 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
+use crate::Section;
 use urlsift_archive::{Place, TextUnit};
-use urlsift_record::{self as record, Section};
 
 use crate::{DecodedText, LinkRef, OffsetUnit, Sifter, Sink, Skip, collector::Collector};
 
@@ -13,7 +13,7 @@ pub(crate) fn links(
     mut sifter: Sifter,
     name: &Arc<[u8]>,
     of: Collector<'_>,
-) -> Vec<record::Link> {
+) -> Vec<crate::Link> {
     let mut collect = CollectLinks {
         of,
         name,
@@ -46,7 +46,7 @@ pub(crate) fn texts(
 struct CollectLinks<'s> {
     of: Collector<'s>,
     name: &'s Arc<[u8]>,
-    links: Vec<record::Link>,
+    links: Vec<crate::Link>,
 }
 
 impl Sink for CollectLinks<'_> {

@@ -1,6 +1,6 @@
 //! Collects the owned links that are wanted.
 
-use urlsift_record::Link;
+use crate::Link;
 use urlsift_scan::Delimiter;
 
 use crate::UnitOffsets;

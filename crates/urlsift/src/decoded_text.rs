@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use urlsift_record::{Link, Section};
+use crate::{Link, Section};
 
 use crate::{LinkMap, OffsetUnit, Span, UnitOffsets};
 

@@ -37,7 +37,7 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them, [`text()`] finds the same links, and the tree has 9 crates instead of 63.
+//! These are on by default. Without them, [`text()`] finds the same links, and the tree has 7 crates instead of 61.
 //!
 //! - `html` adds [`html()`].
 //! - `mail` adds [`message()`], the [`Sifter`], archives and charsets, and includes `html`. Without it, decode messages
@@ -47,17 +47,35 @@
 //! - `unwrap` adds [`Link::target`], the URL that a link rewriter has wrapped.
 //! - `hash` adds hashes of the bodies of messages.
 //!
+//! These are off by default:
+//!
+//! - `json` adds writers of the JSON of links, rejected candidates and checked URLs.
+//! - `tables` adds the module [`table`], with the columns and rows of all tables.
+//! - `arrow` adds builders of Arrow batches of all tables, and of those of a scan.
+//!
 //! The types of [`urlsift_scan`] that describe a candidate are re-exported here. The types for the parts and
 //! problems of a URL are in [`rfc1738`].
 
 mod collector;
+mod date;
 mod decoded_text;
+mod defang;
 mod lines;
 mod link_map;
+mod markup;
+mod owned_link;
+mod printable;
+mod rejected;
 mod searcher;
+mod section;
 mod source;
 mod strings;
 mod unit_offsets;
+mod verdict;
+mod warnings;
+
+#[cfg(feature = "unwrap")]
+pub mod unwrap;
 
 #[cfg(feature = "html")]
 mod differing_hosts;
@@ -79,11 +97,19 @@ mod context;
 #[cfg(feature = "mail")]
 mod extract;
 #[cfg(feature = "mail")]
+mod field;
+#[cfg(feature = "mail")]
+mod field_source;
+#[cfg(feature = "mail")]
+mod field_text;
+#[cfg(feature = "mail")]
 mod layout;
 #[cfg(feature = "mail")]
 mod link;
 #[cfg(feature = "mail")]
 mod message;
+#[cfg(feature = "mail")]
+mod owned_message;
 #[cfg(feature = "mail")]
 mod prefilter;
 #[cfg(feature = "mail")]
@@ -92,35 +118,60 @@ mod sink;
 mod skip;
 #[cfg(feature = "mail")]
 mod stats;
+#[cfg(feature = "mail")]
+mod value;
 
+#[cfg(feature = "arrow")]
+mod arrow;
+#[cfg(feature = "json")]
+mod json;
+#[cfg(feature = "tables")]
+pub mod table;
+
+pub use date::rfc3339;
 pub use decoded_text::DecodedText;
+pub use defang::defang;
 #[cfg(feature = "html")]
 pub use differing_hosts::differing_hosts;
 pub use link_map::LinkMap;
+pub use markup::Markup;
+pub use owned_link::{Link, Preceding};
+pub use printable::{escaped, expand_tabs, percent_encode, write_escaped, write_printable};
+pub use rejected::RejectedCandidate;
+pub use section::{Part, Section};
 #[cfg(feature = "html")]
 pub use source::html;
 #[cfg(feature = "mail")]
 pub use source::message;
 pub use source::{Source, text};
 pub use unit_offsets::{OffsetUnit, UnitOffsets};
-pub use urlsift_record as record;
-pub use urlsift_record::{Link, LinkWarning, Markup, Section};
 pub use urlsift_rfc1738 as rfc1738;
-pub use urlsift_rfc1738::{Conformance, UrlWarning, Verdict};
+pub use urlsift_rfc1738::{Conformance, UrlWarning, Verdict, is_unprintable};
 pub use urlsift_scan::{
     Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, Hyphen,
     HyphenPolicy, InvalidScheme, Join, Position, Reason, Repair, Scan, SecondGuess, Span,
     candidates,
 };
+pub use verdict::verdict_in;
+pub use warnings::LinkWarning;
+
+#[cfg(feature = "arrow")]
+pub use self::arrow::{BatchBuilder, ColumnError, Dictionaries};
+#[cfg(feature = "json")]
+pub use self::json::{JsonFields, Judged, write_judged_line, write_link_line, write_rejected_line};
 
 #[cfg(feature = "mail")]
 pub use self::{
     charset_counts::CharsetCounts,
     context::{ContextLine, TextLine},
     extract::{End, ReadStats, Sifted, Sifter, StepEnd},
+    field::Field,
+    field_source::{FieldSource, Values},
+    field_text::FieldText,
     layout::MessageLayout,
     link::{LinkFields, LinkRef, Rejected},
     message::{InMessage, MessageEnd},
+    owned_message::{Message, message_title},
     prefilter::prefilter,
     sink::Sink,
     skip::Skip,

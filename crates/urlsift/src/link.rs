@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::{FieldSource, Markup, Section, verdict_in};
 use urlsift_archive::{Metadata, Origin};
-use urlsift_record::{self as record, FieldSource, Markup, Section, verdict_in};
 use urlsift_rfc1738::Base;
 use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
@@ -14,7 +14,7 @@ use crate::{
 
 /// A link as a [`Sink`](crate::Sink) receives it: a URL and its place in the source, the file or the body of a part.
 ///
-/// It borrows from the bytes that are read. [`to_record`](Self::to_record) returns an owned [`Link`](record::Link).
+/// It borrows from the bytes that are read. [`to_record`](Self::to_record) returns an owned [`Link`](crate::Link).
 #[derive(Clone, Copy, Debug)]
 pub struct LinkRef<'s> {
     pub(crate) candidate: &'s Candidate,
@@ -161,11 +161,10 @@ impl LinkRef<'_> {
     /// The header of the message is parsed once, for the first link of the message. The message has no index
     /// if only a [range](crate::Sifter::range) is read.
     #[must_use]
-    pub fn to_record(&self, path: Arc<[u8]>) -> record::Link {
+    pub fn to_record(&self, path: Arc<[u8]>) -> crate::Link {
         let source = |text| source(self.origin, text, self.part_start);
         let section = self.message_context.text.section().clone();
-        let mut link =
-            record::Link::new(self.candidate.clone(), path, source).with_section(section);
+        let mut link = crate::Link::new(self.candidate.clone(), path, source).with_section(section);
         if self.is_quoted_printable() {
             link = link.with_quoted_printable();
         }
@@ -187,7 +186,7 @@ impl LinkRef<'_> {
         }
     }
 
-    /// Returns the source from which [`Values`](record::Values) computes the fields of the link, without an owned
+    /// Returns the source from which [`Values`](crate::Values) computes the fields of the link, without an owned
     /// link. `base` is the URL against which the link is resolved if it is a relative reference.
     #[must_use]
     pub fn fields<'f>(&'f self, base: Option<&'f [u8]>) -> LinkFields<'f> {
@@ -201,7 +200,7 @@ impl LinkRef<'_> {
 
     /// Returns the owned form of the message. All links of the message share its metadata.
     #[must_use]
-    pub fn message_record(&self) -> Option<record::Message> {
+    pub fn message_record(&self) -> Option<crate::Message> {
         self.message_context.message_record()
     }
 }
@@ -307,9 +306,9 @@ pub struct Rejected<'s> {
 impl Rejected<'_> {
     /// Returns the owned form. `path` is the name of the source.
     #[must_use]
-    pub fn to_record(&self, path: Arc<[u8]>) -> record::RejectedCandidate {
+    pub fn to_record(&self, path: Arc<[u8]>) -> crate::RejectedCandidate {
         let source = |text| source(self.origin, text, self.part_start);
-        let rejected = record::RejectedCandidate::new(self.rejection, path, source);
+        let rejected = crate::RejectedCandidate::new(self.rejection, path, source);
         match self.position {
             Some(position) => rejected.with_position(position),
             None => rejected,

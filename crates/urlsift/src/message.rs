@@ -2,8 +2,8 @@
 
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
+use crate::{Message, Section};
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
-use urlsift_record::{Message, Section};
 
 /// The place of the current text: a file, a header field or a part.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
 
+use crate::Markup as LinkMarkup;
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
-use urlsift_record::Markup as LinkMarkup;
 use urlsift_rfc1738::{Base, Conformance};
 use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Reason, Rejection};
 use urlsift_undelimited::attribute_urls;

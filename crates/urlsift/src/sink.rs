@@ -66,7 +66,7 @@ pub trait Sink {
     /// Receives a link. Links and rejected candidates are reported in the order of their `<`.
     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip>;
 
-    /// Returns whether the [text](crate::record::Markup::text) of links in HTML is wanted. If not, links have neither
+    /// Returns whether the [text](crate::Markup::text) of links in HTML is wanted. If not, links have neither
     /// this text nor the warning [`TextDiffers`](crate::CandidateWarning::TextDiffers), and need not wait for their end
     /// tags.
     ///

@@ -2,9 +2,9 @@
 
 use std::{sync::Arc, vec};
 
+use crate::Link;
 #[cfg(feature = "mail")]
 use urlsift_archive::{Kind, ReadOptions};
-use urlsift_record::Link;
 
 use crate::{
     Config, DecodedText, Delimiter, LinkMap, OffsetUnit, UnitOffsets, collector::Collector, strings,

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
+use crate::{Link, Section};
 #[cfg(feature = "html")]
 use urlsift_archive::{Markup, Origin, PageVisitor, read_page};
-use urlsift_record::{Link, Section};
 use urlsift_scan::{Candidate, Config, OwnedEvent, Span};
 
 #[cfg(feature = "html")]

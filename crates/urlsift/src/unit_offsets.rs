@@ -1,6 +1,6 @@
 //! Offsets in units other than bytes.
 
-use urlsift_record::Link;
+use crate::Link;
 
 use crate::{Position, Span};
 

@@ -5,7 +5,7 @@ use std::{mem, ops::ControlFlow};
 use urlsift::{
     Candidate, Kind, LinkRef, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets,
     archive::{Place, TextUnit},
-    record::verdict_in,
+    verdict_in,
 };
 
 use crate::{

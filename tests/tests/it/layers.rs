@@ -19,7 +19,7 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 21] = [
+const CRATES: [(&str, &str); 19] = [
     ("scheme", ""),
     ("scan", "scheme"),
     ("undelimited", "scheme scan"),
@@ -28,22 +28,20 @@ const CRATES: [(&str, &str); 21] = [
     ("archive", "mapi"),
     ("outlook", "mapi"),
     ("unpack", "outlook"),
-    ("unwrap", ""),
-    ("record", "scheme scan rfc1738 archive unwrap"),
-    ("urlsift", "scheme scan undelimited rfc1738 record archive"),
-    ("search", "scheme record urlsift unpack"),
-    ("filter", "scheme record urlsift"),
+    ("urlsift", "scheme scan undelimited rfc1738 archive"),
+    ("search", "scheme urlsift unpack"),
+    ("filter", "scheme urlsift"),
     ("sort", ""),
     ("settle", "scan rfc1738 sort"),
-    ("pick", "scheme record urlsift search"),
-    ("harvest", "scheme record urlsift search sort settle"),
+    ("pick", "scheme urlsift search"),
+    ("harvest", "scheme urlsift search sort settle"),
     (
         "cli",
-        "scheme record urlsift search filter sort settle pick harvest",
+        "scheme urlsift search filter sort settle pick harvest",
     ),
-    ("capi", "record urlsift search"),
-    ("wasm", "record scan undelimited urlsift"),
-    ("python", "record urlsift search filter harvest"),
+    ("capi", "urlsift search"),
+    ("wasm", "scan undelimited urlsift"),
+    ("python", "urlsift search filter harvest"),
 ];
 
 /// Returns the folder of each crate, by its name.

@@ -4,7 +4,7 @@ use std::{fs, ops::ControlFlow};
 
 use proptest::prelude::*;
 use serde::Deserialize;
-use urlsift::{CandidateWarning, Config, Delimiter, LinkRef, Sifter, Sink, Skip, record::defang};
+use urlsift::{CandidateWarning, Config, Delimiter, LinkRef, Sifter, Sink, Skip, defang};
 use urlsift_tests::cases::corpus;
 
 #[derive(Deserialize)]

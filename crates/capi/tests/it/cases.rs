@@ -5,7 +5,6 @@ use std::{fmt::Write as _, fs, ops::ControlFlow, path::Path, sync::Arc};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use urlsift_capi::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND};
-use urlsift_record as record;
 use urlsift_search::{
     Config, Error, FileSink, Format, Input, Kind, LinkRef, ReadOptions, Searcher, Sifter, Sink,
     Skip,
@@ -210,7 +209,7 @@ fn assert_known(json: &Map<String, Value>, prefix: &str) {
 }
 
 /// Returns the fields of a link that C has. `units` converts offsets in bytes.
-fn fields(link: &record::Link, units: impl Fn(u64) -> u64) -> Value {
+fn fields(link: &urlsift::Link, units: impl Fn(u64) -> u64) -> Value {
     let json: Value = serde_json::from_slice(&link.to_json_line()).expect("JSON");
     assert_known(json.as_object().expect("an object"), "");
     let span = |start: &Value, end: &Value| {
@@ -299,7 +298,7 @@ fn printed(line: &str) -> Value {
 
 struct Collect {
     path: Arc<[u8]>,
-    links: Vec<record::Link>,
+    links: Vec<urlsift::Link>,
 }
 
 impl Sink for Collect {

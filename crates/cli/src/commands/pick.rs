@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use urlsift::escaped;
 use urlsift_pick::{
     Diagnostic, Host, LinkSource, Outcome, PickEnd, Selector, pick, restore_terminal,
 };
-use urlsift_record::escaped;
 use urlsift_search::{
     CharsetCounts, Conformance, InMessage, LinkRef, SystemReason, Verdict,
     archive::{ArchiveWarning, Place},

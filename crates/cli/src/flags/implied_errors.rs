@@ -9,7 +9,7 @@ use clap::{
     Command, Error,
     error::{ContextKind, ErrorKind},
 };
-use urlsift_record::escaped;
+use urlsift::escaped;
 use urlsift_search::SystemReason;
 
 use super::{

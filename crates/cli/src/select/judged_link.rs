@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet, iter, slice};
 
-use urlsift_record::{Field, Values, unwrap};
+use urlsift::{Field, Values, unwrap};
 use urlsift_search::{
     HyphenPolicy, LinkFields, LinkRef, Verdict,
     rfc1738::{Base, Parts},

@@ -1,6 +1,6 @@
 //! The figures of links, from the values of their rows.
 
-use urlsift_record::table::{LINKS, RowWriter};
+use urlsift::table::{LINKS, RowWriter};
 use urlsift_search::rfc1738::Problem;
 
 use super::{

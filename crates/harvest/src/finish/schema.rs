@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use urlsift_record::table::{Column, ColumnType, TABLES, Table};
+use urlsift::table::{Column, ColumnType, TABLES, Table};
 
 use crate::{
     dataset::Manifest,

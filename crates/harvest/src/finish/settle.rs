@@ -17,7 +17,7 @@ use std::{
     mem,
 };
 
-use urlsift_record::table::{SETTLED, SettledRow};
+use urlsift::table::{SETTLED, SettledRow};
 use urlsift_settle::{Decision, Decisions, ResolvedBy, Resolver};
 use urlsift_sort::{
     Encode, Merge, Record, Runs,

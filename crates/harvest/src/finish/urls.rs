@@ -1,6 +1,6 @@
 //! The table of URLs, from the sorted and settled counts of all shards.
 
-use urlsift_record::table::{URLS, UrlRow};
+use urlsift::table::{URLS, UrlRow};
 use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_settle::ResolvedBy;
 use urlsift_sort::Merge;

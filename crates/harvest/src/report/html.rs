@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use urlsift_record::is_unprintable;
+use urlsift::is_unprintable;
 
 /// The maximum number of characters of a text from an archive. If a text is longer, its beginning and its end are
 /// shown.
@@ -122,7 +122,7 @@ mod tests {
             for text in [&text[..], more.as_bytes()] {
                 let shown = untrusted(text);
                 prop_assert!(!shown.contains(['<', '>', '"', '\'']));
-                prop_assert!(!shown.chars().any(urlsift_record::is_unprintable));
+                prop_assert!(!shown.chars().any(urlsift::is_unprintable));
             }
         }
     }

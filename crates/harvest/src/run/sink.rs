@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::{
+use urlsift::{
     FieldSource, Message, Values,
     table::{ErrorRow, InputRow, LinkRow, MessageRow},
 };

@@ -17,7 +17,7 @@ use parquet::{
     errors::ParquetError,
     file::{properties::WriterProperties, writer::SerializedFileWriter},
 };
-use urlsift_record::table::{ColumnType, RowWriter, Table};
+use urlsift::table::{ColumnType, RowWriter, Table};
 use urlsift_search::rfc1738::Problem;
 
 use self::{column::ColumnBuffer, schema::schema};

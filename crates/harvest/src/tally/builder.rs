@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use urlsift_record::{FieldSource, Message, Metadata, Values};
+use urlsift::{FieldSource, Message, Metadata, Values};
 use urlsift_search::{Candidate, HyphenPolicy, rfc1738::Parts};
 use urlsift_settle::{Claim, Testimony, host_of};
 use urlsift_sort::{Encode, Record, Runs};

@@ -10,7 +10,7 @@ use pyo3::{
     prelude::*,
     types::PyDict,
 };
-use urlsift_record::{BatchBuilder, Values, table::ScanRow};
+use urlsift::{BatchBuilder, Values, table::ScanRow};
 use urlsift_search::{Kind, LinkRef, Sifter, Sink, Skip};
 
 use super::{array::ArrowArray, import, scan::column_error};

@@ -3,7 +3,7 @@
 use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
-use urlsift_record::{BatchBuilder, Preceding, Values, table::ScanRow};
+use urlsift::{BatchBuilder, Preceding, Values, table::ScanRow};
 use urlsift_search::{Error, FileSink, Format, InMessage, LinkRef, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};

@@ -7,9 +7,8 @@ use std::{
 };
 
 use urlsift::{
-    ContextLine, InMessage, Kind, LinkRef, MessageEnd, ReadStats, Rejected, Sink, Skip,
+    ContextLine, InMessage, Kind, LinkRef, MessageEnd, Preceding, ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
-    record::Preceding,
 };
 use urlsift_unpack::Format;
 

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use urlsift::record::Preceding;
+use urlsift::Preceding;
 
 use super::{collector::Collector, driver::Driver};
 use crate::{

@@ -17,7 +17,7 @@ use std::{
 
 use urlsift_search::{
     Driver, Error, FileSink, Format, Input, InputReader, Inputs, LinkRef, NextPage, Pages,
-    Position, Searcher, Sink, Skip, Split, record::Preceding,
+    Position, Preceding, Searcher, Sink, Skip, Split,
 };
 use urlsift_tests::{mail::numbered_mbox, packing::stream::Stream};
 

@@ -211,7 +211,7 @@ impl Sink for TextsOfLinks {
     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
         let candidate = link.candidate();
         let url = String::from_utf8_lossy(candidate.url()).into_owned();
-        let text = link.markup().and_then(urlsift::record::Markup::text);
+        let text = link.markup().and_then(urlsift::Markup::text);
         let differs = candidate.warnings().contains(CandidateWarning::TextDiffers);
         self.links.push((url, text.map(str::to_owned), differs));
         ControlFlow::Continue(())

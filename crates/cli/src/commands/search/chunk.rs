@@ -18,7 +18,7 @@ mod sink;
 
 use std::{io, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::Preceding;
+use urlsift::Preceding;
 use urlsift_search::{Conformance, LinkRef, Skip};
 
 use self::{

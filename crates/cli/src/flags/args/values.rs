@@ -8,8 +8,8 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use urlsift::JsonFields;
 use urlsift_filter::{Host, InvalidHost, WarningFilter};
-use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 
 use crate::{

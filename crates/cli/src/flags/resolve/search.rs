@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift_filter::WarningFilter;
-use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions, record::LinkWarning};
+use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, LinkWarning, ReadOptions};
 
 use super::{
     base, filters,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use urlsift_record::{Field, FieldSource, JsonFields, Values, write_link_line};
+use urlsift::{Field, FieldSource, JsonFields, Values, write_link_line};
 
 use super::{
     columns::Columns,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use urlsift_record::{FieldSource, FieldText};
+use urlsift::{FieldSource, FieldText};
 
 use super::{
     columns::Columns,

@@ -1,6 +1,6 @@
 //! The input of a record.
 
-use urlsift_record::Values;
+use urlsift::Values;
 
 use super::placeholder::CountedNumbers;
 use crate::term::painter::Painter;

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
-use urlsift_record::{Field, FieldSource, write_escaped};
+use urlsift::{Field, FieldSource, write_escaped};
 
 use super::{columns::field_of_column, source::RecordSource};
 

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io, ops::Range};
 
-use urlsift_record::defang;
+use urlsift::defang;
 use urlsift_search::{LinkRef, TextLine};
 
 use super::{

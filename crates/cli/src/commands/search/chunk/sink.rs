@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::write_rejected_line;
+use urlsift::write_rejected_line;
 use urlsift_search::{
     ContextLine, Error, FileSink, Format, InMessage, Input, Kind, LinkRef, Position, Preceding,
     ReadStats, Rejected, Sink, Skip,
