@@ -194,7 +194,7 @@ fn collect(
     options: &Options,
     reading: ReadOptions,
     sift: impl FnOnce(&mut Sifter, &mut Collect<'_>),
-) -> Vec<urlsift::Link> {
+) -> Vec<urlsift::Link<'static>> {
     let mut collect = Collect::new(options);
     sift(&mut options.sifter(reading), &mut collect);
     collect.records

@@ -124,7 +124,7 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    pub(crate) fn of(record: &urlsift::Link) -> Self {
+    pub(crate) fn of(record: &urlsift::Link<'_>) -> Self {
         Self {
             target: record.target(),
             host_ascii: record.host_ascii().map(Into::into),
@@ -134,7 +134,12 @@ impl Derived {
 }
 
 /// Returns the link of a record and of values that are stored elsewhere. The link points into them.
-pub(crate) fn link(record: &urlsift::Link, derived: &Derived, span: Span, pieces: &[Span]) -> Link {
+pub(crate) fn link(
+    record: &urlsift::Link<'_>,
+    derived: &Derived,
+    span: Span,
+    pieces: &[Span],
+) -> Link {
     let url = record.url_bytes();
     let verdict = record.verdict();
     let message = record.message();

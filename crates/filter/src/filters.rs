@@ -1,6 +1,6 @@
 //! The conjunction of all filters.
 
-use urlsift::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
+use urlsift::{Candidate, Message, Verdict, archive::Place, rfc1738::Base};
 
 use crate::{
     message::{MediaRange, MessageFilter},
@@ -21,7 +21,7 @@ pub struct Filters {
 impl Filters {
     /// Returns whether a message is accepted, judging by its header.
     #[must_use]
-    pub fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+    pub fn accepts_message(&self, message: &Message<'_>) -> bool {
         self.messages.accepts(message)
     }
 

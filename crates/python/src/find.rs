@@ -6,7 +6,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList},
 };
-use urlsift_search::{Kind, LinkRef as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
+use urlsift_search::{Kind, Link as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 
 use crate::{
     interpreter::check_signals,

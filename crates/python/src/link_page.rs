@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift::{Preceding};
-use urlsift_search::{Error, FileSink, Format, InMessage, LinkRef, Sink, Skip, archive::Place};
+use urlsift_search::{Error, FileSink, Format, Message, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -43,7 +43,7 @@ impl LinkPage {
 }
 
 impl Sink for LinkPage {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.selection.accepts_message(message)
     }
 
@@ -51,7 +51,7 @@ impl Sink for LinkPage {
         self.selection.accepts_text(place)
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(record) = self.selection.record(link, &self.path) {
             self.size += LINK_BYTES + record.raw().len() + record.url_bytes().len();
             self.resumed += usize::from(self.is_resumed);

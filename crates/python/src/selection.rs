@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use urlsift_filter::Filters;
 use urlsift_search::{
-    Conformance, Delimiter, InMessage, LinkFields, LinkRef, Verdict, archive::Place, rfc1738::Base,
+    Conformance, Delimiter, Message, LinkFields, Link, Verdict, archive::Place, rfc1738::Base,
 };
 
 /// Which links are wanted, and what is added to them.
@@ -22,7 +22,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// Returns the verdict on a link if it is wanted.
-    pub(crate) fn verdict<'l>(&self, link: &LinkRef<'l>) -> Option<Verdict<'l>> {
+    pub(crate) fn verdict<'l>(&self, link: &Link<'l>) -> Option<Verdict<'l>> {
         if !self.kinds.contains(&link.candidate().delimiter()) {
             return None;
         }
@@ -32,7 +32,7 @@ impl Selection {
     }
 
     /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
-    pub(crate) fn record(&self, link: &LinkRef<'_>, path: &Arc<[u8]>) -> Option<urlsift::Link> {
+    pub(crate) fn record(&self, link: &Link<'_>, path: &Arc<[u8]>) -> Option<urlsift::Link> {
         let conformance = self.verdict(link)?.conformance();
         let record = link.to_record(Arc::clone(path));
         let mut record = record.with_conformance(conformance);
@@ -46,13 +46,13 @@ impl Selection {
     }
 
     /// Returns the source of the fields of a link.
-    pub(crate) fn fields<'f>(&'f self, link: &'f LinkRef<'f>) -> LinkFields<'f> {
+    pub(crate) fn fields<'f>(&'f self, link: &'f Link<'f>) -> LinkFields<'f> {
         let base = self.base.as_deref().or_else(|| link.base());
         link.fields(base).unwrapping(self.unwraps)
     }
 
     /// Returns whether the filters accept a message, judging by its header.
-    pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+    pub(crate) fn accepts_message(&self, message: &Message<'_>) -> bool {
         self.filters.accepts_message(message)
     }
 
@@ -62,7 +62,7 @@ impl Selection {
     }
 
     /// Returns whether the filters accept a link. A relative reference with a base is resolved first.
-    fn accepts_url(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>) -> bool {
+    fn accepts_url(&self, link: &Link<'_>, verdict: &Verdict<'_>) -> bool {
         if self.filters.accept_all_urls() {
             return true;
         }

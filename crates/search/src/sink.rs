@@ -12,7 +12,7 @@ use crate::{error::Error, input::source::Input};
 /// The chunks of a driver, in order, receive the same events as a single sink for all inputs, with three exceptions.
 /// A chunk that continues a file receives [`resume`](Self::resume) instead of [`begin`](Self::begin). In a continued
 /// file, [`Link::position`](urlsift::Link::position), [`Rejected::position`](urlsift::Rejected::position) and
-/// [`InMessage::index`](urlsift::InMessage::index) count from a position within the file;
+/// [`Message::index`](urlsift::Message::index) count from a position within the file;
 /// [`Collector::collect`](crate::Collector::collect) receives the [counts](urlsift::Preceding) before that
 /// position. A chunk does not receive [`before_read`](Sink::before_read): it is delivered before a read that may
 /// block.

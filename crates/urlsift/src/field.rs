@@ -1,15 +1,11 @@
 //! The fields of a link: the one place that lists them.
 //!
 //! [`fields!`] has a row for each field: its name, its columns, and the expression of its value. All outputs are made
-//! from the rows: JSON, text (`--format`, `--csv`), tables and Arrow batches. A new field is one row; if its value is
-//! of a new type, the compiler asks each output for it.
-//!
-//! The rows are expanded twice, as a `match` by field and as a sequence of all fields in the order of JSON. The `match`
-//! alone would do, but JSON prints thirty fields of each link, and in the sequence the compiler knows the type of each
-//! value and the length of each key. The price is a second copy of the expressions in the machine code.
+//! from [`Fields::get`]: JSON, text (`--format`, `--csv`), tables and Arrow batches, and the bindings. A new field is
+//! one row; if its value is of a new type, the compiler asks each output for it.
 
-#[cfg(feature = "tables")]
 use urlsift_archive::Metadata;
+use urlsift_rfc1738::Problem;
 
 #[cfg(feature = "tables")]
 use crate::table::column::{
@@ -20,10 +16,7 @@ use crate::table::column::{
     nullable, required,
 };
 use crate::{
-    Markup,
-    field_source::{FieldSource, Values},
-    owned_link::lower_case,
-    value::{List, Value},
+    Markup, Message, fields::Fields, link::lower_case, value::Value, warnings::LinkWarnings,
 };
 
 /// The outputs that have a field. All of them may have a column for it.
@@ -60,13 +53,6 @@ pub(crate) struct Key {
     pub(crate) base64: &'static str,
 }
 
-/// Receives the fields in the order of JSON.
-#[cfg(feature = "json")]
-pub(crate) trait FieldVisitor<'v> {
-    /// Receives a field. `value` computes its value, if it has one.
-    fn visit(&mut self, field: Field, value: impl FnOnce() -> Option<Value<'v>>);
-}
-
 macro_rules! name {
     (Link $name:literal) => {
         $name
@@ -87,19 +73,17 @@ macro_rules! outputs {
 
 /// The value of a row in a link.
 macro_rules! value {
-    (Metadata $link:ident $metadata:ident $value:expr) => {
-        $link
-            .source()
+    (Metadata $field:ident $fields:ident $metadata:ident $value:expr) => {
+        $fields
             .metadata()
-            .and_then(|$metadata| Option::from($value))
+            .and_then(|metadata| Field::$field.in_metadata(metadata))
     };
-    ($group:ident $link:ident $metadata:ident $value:expr) => {
+    ($group:ident $field:ident $fields:ident $metadata:ident $value:expr) => {
         Option::from($value)
     };
 }
 
 /// The value of a row in the header of a message.
-#[cfg(feature = "tables")]
 macro_rules! value_in_metadata {
     (Metadata $value:expr) => {
         Option::from($value)
@@ -180,7 +164,6 @@ macro_rules! fields {
             }
 
             /// Returns the value in the header of a message, if the field [is of metadata](Self::is_of_metadata).
-            #[cfg(feature = "tables")]
             pub(crate) fn in_metadata(self, $metadata: &Metadata) -> Option<Value<'_>> {
                 match self {
                     $($(Self::$field => value_in_metadata!($group $value),)*)*
@@ -188,25 +171,17 @@ macro_rules! fields {
             }
         }
 
-        impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
-            /// Returns the value of a field, if the link has one.
-            pub(crate) fn value(&self, field: Field) -> Option<Value<'p>> {
+        impl Fields<'_, '_> {
+            /// Returns the value of a field, if the link has one. A link outside messages has no field of one.
+            #[must_use]
+            pub fn get(&self, field: Field) -> Option<Value<'_>> {
+                if field.is_of_message() && self.message().is_none() {
+                    return None;
+                }
                 let $link = self;
                 match field {
-                    $($(Field::$field => value!($group $link $metadata $value),)*)*
+                    $($(Field::$field => value!($group $field $link $metadata $value),)*)*
                 }
-            }
-
-            /// Visits the fields of the message, or all others.
-            #[cfg(feature = "json")]
-            #[inline]
-            pub(crate) fn visit<const OF_MESSAGE: bool>(&self, visitor: &mut impl FieldVisitor<'p>) {
-                let $link = self;
-                $($(
-                    if Field::$field.is_of_message() == OF_MESSAGE {
-                        visitor.visit(Field::$field, || value!($group $link $metadata $value));
-                    }
-                )*)*
             }
         }
     };
@@ -222,49 +197,49 @@ fields! {
     Link {
         Url = "url", [required("url", Utf8), nullable("url_bytes", Binary)], Value::Bytes(link.candidate().url().into());
         Readings = "readings", [required("readings", Strings)],
-            (link.candidate().reading_count() > 1).then_some(Value::List(List::Readings));
-        Also = "also", [required("also", Strings)], Value::List(List::SecondGuesses);
+            (link.candidate().reading_count() > 1).then(|| Value::Readings(link.link().readings().collect()));
+        Also = "also", [required("also", Strings)], (!link.guesses().is_empty()).then(|| Value::Guesses(link.guesses()));
         Raw = "raw", [required("raw", Utf8), nullable("raw_bytes", Binary)], Value::Bytes(link.candidate().raw().into());
         Delimiter = "delimiter", [required("delimiter", Utf8)], Value::Name(link.candidate().delimiter().name());
         Element = "element", [nullable("element", Utf8)],
-            link.source().markup().map(|markup| Value::Text(markup.element().into()));
+            link.link().markup().map(|markup| Value::Text(markup.element().into()));
         Attribute = "attribute", [nullable("attribute", Utf8)],
-            link.source().markup().map(|markup| Value::Name(markup.attribute()));
+            link.link().markup().map(|markup| Value::Name(markup.attribute()));
         Text = "text", [nullable("text", Utf8)],
-            link.source().markup().and_then(Markup::text).map(|text| Value::Text(text.into()));
+            link.link().markup().and_then(Markup::text).map(|text| Value::Text(text.into()));
         Breaks = "breaks", [required("breaks", Int32)], Value::Number(link.candidate().breaks() as u64);
         Spaced = "spaced", [required("spaced", Bool)], Value::Flag(link.candidate().spaced());
-        @Json Joins = "joins", [required("joins", Strings)], Value::List(List::Joins);
-        Pieces = "pieces", [required("pieces", Int64s)], Value::List(List::Pieces);
+        @Json Joins = "joins", [required("joins", Strings)], Value::Joins(link.candidate().joins());
+        Pieces = "pieces", [required("pieces", Int64s)], Value::Pieces(link.link().pieces());
         QuoteDepth = "quote_depth", [required("quote_depth", Int32)],
             Value::Number(link.candidate().quote_depth() as u64);
         Conforms = "conforms", [required("conforms", Utf8)], Value::Name(link.conformance().name());
-        @Json Best = "best", [nullable("best", Int32)], link.best().map(|index| Value::Number(index as u64));
-        Problems = "problems", [required("problems", Problems)], Value::List(List::Problems);
-        Warnings = "warnings", [required("warnings", Strings)], Value::List(List::Warnings);
+        @Json Best = "best", [nullable("best", Int32)], link.link().best().map(|index| Value::Number(index as u64));
+        Problems = "problems", [required("problems", Problems)], problems(link.problems());
+        Warnings = "warnings", [required("warnings", Strings)], Value::Warnings(LinkWarnings::of(link.candidate(), link.verdict()));
         Scheme = "scheme", [nullable("scheme", Utf8)],
             link.parts().scheme().map(|scheme| Value::Text(lower_case(scheme)));
         Host = "host", [nullable("host", Utf8), nullable("host_bytes", Binary)],
             link.parts().host().map(|host| Value::Bytes(host.as_bytes().into()));
         HostAscii = "host_ascii", [nullable("host_ascii", Utf8)], link.parts().host_ascii().map(Value::Text);
         Port = "port", [nullable("port", Int64)], link.parts().port_number().map(Value::Number);
-        Path = "path", [required("path", Utf8), nullable("path_bytes", Binary)], Value::Bytes(link.path().into());
+        Path = "path", [required("path", Utf8), nullable("path_bytes", Binary)], Value::Bytes(link.link().path().into());
         Offset = "offset", [required("offset", Int64)], Value::Number(link.span().start());
         End = "end", [required("end", Int64)], Value::Number(link.span().end());
-        Line = "line", [], link.source().position().map(|position| Value::Number(position.line));
-        Column = "column", [], link.source().position().map(|position| Value::Number(position.column));
-        Virtual = "virtual", [], link.source().is_virtual().then_some(Value::Flag(true));
-        Base = "base", [nullable("base", Utf8)], link.base().map(|base| Value::Bytes(base.text().into()));
+        Line = "line", [], link.link().position().map(|position| Value::Number(position.line));
+        Column = "column", [], link.link().position().map(|position| Value::Number(position.column));
+        Virtual = "virtual", [], link.link().is_virtual().then_some(Value::Flag(true));
+        Base = "base", [nullable("base", Utf8)], link.link().base().map(|base| Value::Bytes(base.text().into()));
         Resolved = "resolved", [nullable("resolved", Utf8)],
-            link.base().map(|base| Value::Bytes(base.resolve(link.candidate().url()).into()));
-        Target = "target", [nullable("target", Utf8)], link.target().map(|target| Value::Bytes(target.into()));
-        Settled = "settled", [], link.source().settled().map(|(url, _)| Value::Bytes(url.into()));
-        ResolvedBy = "resolved_by", [], link.source().settled().and_then(|(_, by)| by).map(Value::Name);
+            link.link().resolved().map(|url| Value::Bytes(url.into()));
+        Target = "target", [nullable("target", Utf8)], link.link().target().map(|target| Value::Bytes(target.into()));
+        Settled = "settled", [], link.link().settled().map(|(url, _)| Value::Bytes(url.into()));
+        ResolvedBy = "resolved_by", [], link.link().settled().and_then(|(_, by)| by).map(Value::Name);
     }
 
     Message {
-        MessageIndex = "index", [], link.source().message_index().map(Value::Number);
-        MessageOffset = "offset", [nullable("message_offset", Int64)], link.source().message_offset().map(Value::Number);
+        MessageIndex = "index", [], link.message().and_then(Message::index).map(Value::Number);
+        MessageOffset = "offset", [nullable("message_offset", Int64)], link.message().map(|message| Value::Number(message.offset()));
     }
 
     // All values are decoded, and UTF-8.
@@ -286,11 +261,11 @@ fields! {
 
     Section {
         MessagePart = "part", [nullable("part", Utf8), nullable("part_bytes", Binary)],
-            link.source().section().part_number().map(Value::Name);
+            link.link().section().part_number().map(Value::Name);
         MessageType = "type", [nullable("type", Utf8)],
-            link.source().section().media_type().map(|media_type| Value::Text(media_type.into()));
+            link.link().section().media_type().map(|media_type| Value::Text(media_type.into()));
         MessageHeader = "header", [nullable("header", Utf8), nullable("header_bytes", Binary)],
-            link.source().section().header_name().map(Value::of_header_name);
+            link.link().section().header_name().map(Value::of_header_name);
     }
 }
 
@@ -322,7 +297,7 @@ impl Field {
         matches!(self.outputs(), Outputs::JsonAndText | Outputs::Json)
     }
 
-    /// Returns whether the value can be given as text; see [`Values::get`].
+    /// Returns whether the value can be given as text; see [`Value::text`].
     #[must_use]
     pub const fn is_text(self) -> bool {
         matches!(self.outputs(), Outputs::JsonAndText)
@@ -335,6 +310,21 @@ impl Field {
     pub const fn is_counted(self) -> bool {
         matches!(self, Self::Line | Self::Column | Self::MessageIndex)
     }
+}
+
+impl Fields<'_, '_> {
+    /// Returns the exact value of a field as [text](Value::text); empty if the link has none. Header values are cut
+    /// after at most 4 KiB.
+    #[must_use]
+    pub fn text(&self, field: Field) -> Vec<u8> {
+        let mut buffer = Vec::new();
+        let value = self.get(field);
+        value.map_or_else(Vec::new, |value| value.text(&mut buffer).to_vec())
+    }
+}
+
+fn problems<'v>((problems, left_out): (&'v [Problem], usize)) -> Value<'v> {
+    Value::Problems { problems, left_out }
 }
 
 fn strings(items: &[String]) -> Option<Value<'_>> {

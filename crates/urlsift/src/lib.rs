@@ -6,13 +6,14 @@
 //! does.
 //!
 //! - [`message()`], [`html()`] and [`text()`] take a message, a page or a text in memory, for mail clients. Each
-//!   returns a [`Source`], whose [`links`](Source::links) are owned [`Link`]s, of all kinds unless [`Source::kinds`]
-//!   names some.
+//!   returns a [`Source`], whose [`links`](Source::links) own their data, of all kinds unless [`Source::kinds`] names
+//!   some.
 //! - [`Link`] has the URL, its places, the [`Delimiter`] that says of which kind it is, and its warnings: a
 //!   [`LinkWarning`] is about the text ([`CandidateWarning`]) or about the URL ([`UrlWarning`]).
 //! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every link to a [`Sink`],
-//!   in order, as a [`LinkRef`] that borrows from the bytes. By default, it finds URLs in angle brackets; with
+//!   in order, as a [`Link`] that borrows from the bytes. By default, it finds URLs in angle brackets; with
 //!   [`Config::undelimited`] and [`Config::attributes`] also others.
+//! - [`Link::fields`] returns the values of its [`Field`]s, by the names of `docs/JSON.md`.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
 //! - [`UnitOffsets`] converts offsets for programs that count code points or UTF-16 code units.
@@ -61,11 +62,11 @@ mod date;
 mod decoded_text;
 mod defang;
 mod lines;
+mod link;
 mod link_map;
 mod markup;
-mod owned_link;
+mod place;
 mod printable;
-mod rejected;
 mod searcher;
 mod section;
 mod source;
@@ -99,19 +100,15 @@ mod extract;
 #[cfg(feature = "mail")]
 mod field;
 #[cfg(feature = "mail")]
-mod field_source;
-#[cfg(feature = "mail")]
-mod field_text;
+mod fields;
 #[cfg(feature = "mail")]
 mod layout;
 #[cfg(feature = "mail")]
-mod link;
-#[cfg(feature = "mail")]
 mod message;
 #[cfg(feature = "mail")]
-mod owned_message;
-#[cfg(feature = "mail")]
 mod prefilter;
+#[cfg(feature = "mail")]
+mod rejected;
 #[cfg(feature = "mail")]
 mod sink;
 #[cfg(feature = "mail")]
@@ -133,11 +130,11 @@ pub use decoded_text::DecodedText;
 pub use defang::defang;
 #[cfg(feature = "html")]
 pub use differing_hosts::differing_hosts;
+pub use link::{Link, Pieces, SharedBytes};
 pub use link_map::LinkMap;
 pub use markup::Markup;
-pub use owned_link::{Link, Preceding};
+pub use place::Preceding;
 pub use printable::{escaped, expand_tabs, percent_encode, write_escaped, write_printable};
-pub use rejected::RejectedCandidate;
 pub use section::{Part, Section};
 #[cfg(feature = "html")]
 pub use source::html;
@@ -153,7 +150,7 @@ pub use urlsift_scan::{
     candidates,
 };
 pub use verdict::verdict_in;
-pub use warnings::LinkWarning;
+pub use warnings::{LinkWarning, LinkWarnings};
 
 #[cfg(feature = "arrow")]
 pub use self::arrow::{BatchBuilder, ColumnError, Dictionaries};
@@ -166,16 +163,15 @@ pub use self::{
     context::{ContextLine, TextLine},
     extract::{End, ReadStats, Sifted, Sifter, StepEnd},
     field::Field,
-    field_source::{FieldSource, Values},
-    field_text::FieldText,
+    fields::Fields,
     layout::MessageLayout,
-    link::{LinkFields, LinkRef, Rejected},
-    message::{InMessage, MessageEnd},
-    owned_message::{Message, message_title},
+    message::{Message, MessageEnd, message_title},
     prefilter::prefilter,
+    rejected::Rejected,
     sink::Sink,
     skip::Skip,
     stats::{ArchiveStats, PartCount, StatsEvent, StatsReader},
+    value::Value,
 };
 #[cfg(feature = "mail")]
 pub use urlsift_archive as archive;

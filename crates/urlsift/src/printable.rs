@@ -8,6 +8,17 @@ use std::{
 
 use urlsift_rfc1738::is_unprintable;
 
+#[cfg(feature = "mail")]
+/// The maximum number of bytes of a header value that are printed with each link. Without a limit, a message with many
+/// links and a header of 256 KiB would produce enormous output.
+pub(crate) const MAX_PRINTED: usize = 4 << 10;
+
+#[cfg(feature = "mail")]
+/// Cuts a text to the part that is printed with each link.
+pub(crate) fn printed(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_PRINTED)]
+}
+
 /// Writes the printable characters of `text` unchanged, and passes each [unprintable](is_unprintable) one to
 /// `escape`, which writes it.
 ///

@@ -1,37 +1,52 @@
 //! Rejected candidates.
 
-use std::sync::Arc;
-
 use urlsift_scan::{Delimiter, Position, Reason, Rejection, Span};
 
-use crate::Preceding;
+use crate::{
+    link::SharedBytes,
+    place::{PieceSpans, Place, Preceding},
+};
 
 /// A candidate that was opened and rejected, and its place in the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RejectedCandidate {
+#[derive(Clone, Debug)]
+pub struct Rejected<'t> {
     rejection: Rejection,
-    span: Span,
+    place: Place<'t>,
     position: Option<Position>,
-    path: Arc<[u8]>,
+    path: SharedBytes<'t>,
 }
 
-impl RejectedCandidate {
-    /// Creates the record of a rejection. `path` is the name of the source; `source` maps a range of the text to the
-    /// range of the source that it was decoded from.
+impl Rejected<'static> {
+    /// Creates a rejected candidate. `source` maps a range of the text to the range of the source that it was decoded
+    /// from.
     #[must_use]
-    pub fn new(rejection: Rejection, path: Arc<[u8]>, source: impl FnOnce(Span) -> Span) -> Self {
+    pub fn new(rejection: Rejection, source: impl FnOnce(Span) -> Span) -> Self {
+        let span = source(span_in_text(rejection));
+        Self::of(rejection, Place::Known(span, PieceSpans::One(span)))
+    }
+}
+
+impl<'t> Rejected<'t> {
+    pub(crate) fn of(rejection: Rejection, place: Place<'t>) -> Self {
         Self {
             rejection,
-            span: source(Span::new(rejection.start, rejection.at)),
+            place,
             position: None,
-            path,
+            path: SharedBytes::Borrowed(b""),
         }
+    }
+
+    /// Sets the name of the source. It is empty otherwise.
+    #[must_use]
+    pub fn with_path(mut self, path: impl Into<SharedBytes<'t>>) -> Self {
+        self.path = path.into();
+        self
     }
 
     /// Sets the position of the `<` in the source.
     #[must_use]
-    pub const fn with_position(mut self, position: Position) -> Self {
-        self.position = Some(position);
+    pub const fn with_position(mut self, position: Option<Position>) -> Self {
+        self.position = position;
         self
     }
 
@@ -55,8 +70,8 @@ impl RejectedCandidate {
 
     /// Returns the span in the source, from the `<` to the byte at which the candidate was rejected.
     #[must_use]
-    pub const fn span(&self) -> Span {
-        self.span
+    pub fn span(&self) -> Span {
+        self.place.span(span_in_text(self.rejection))
     }
 
     /// Returns the position of the `<` in the source, if it is known.
@@ -68,11 +83,15 @@ impl RejectedCandidate {
     /// Returns the name of the source.
     #[must_use]
     pub fn path(&self) -> &[u8] {
-        &self.path
+        self.path.as_bytes()
     }
 
     /// Adds `preceding` to the position, so that it counts from the start of the source.
     pub fn rebase(&mut self, preceding: Preceding) {
         self.position = preceding.position(self.position);
     }
+}
+
+fn span_in_text(rejection: Rejection) -> Span {
+    Span::new(rejection.start, rejection.at)
 }

@@ -43,7 +43,9 @@ impl Section {
         }
     }
 
-    fn as_part(&self) -> Option<&Part> {
+    /// Returns the part.
+    #[must_use]
+    pub fn as_part(&self) -> Option<&Part> {
         match self {
             Self::Part(part) => Some(part),
             _ => None,

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use urlsift_rfc1738::{UrlWarning, Verdict};
-use urlsift_scan::{Candidate, CandidateWarning};
+use urlsift_rfc1738::{UrlWarning, UrlWarnings, Verdict};
+use urlsift_scan::{Candidate, CandidateWarning, CandidateWarnings};
 
 /// A warning about a link: about the text that it was found in, or about its URL.
 ///
@@ -56,15 +56,37 @@ impl fmt::Display for LinkWarning {
     }
 }
 
-/// Returns a link's warnings: about the text, then about the URL.
-pub(crate) fn warnings(
-    candidate: &Candidate,
-    verdict: &Verdict<'_>,
-) -> impl Iterator<Item = LinkWarning> + use<> {
-    Iterator::chain(
-        candidate.warnings().iter().map(LinkWarning::Text),
-        verdict.warnings().iter().map(LinkWarning::Url),
-    )
+/// The warnings of a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinkWarnings {
+    text: CandidateWarnings,
+    url: UrlWarnings,
+}
+
+impl LinkWarnings {
+    pub(crate) fn of(candidate: &Candidate, verdict: &Verdict<'_>) -> Self {
+        Self {
+            text: candidate.warnings(),
+            url: verdict.warnings(),
+        }
+    }
+
+    /// Returns the warnings: about the text, then about the URL.
+    pub fn iter(self) -> impl Iterator<Item = LinkWarning> + use<> {
+        let text = self.text.iter().map(LinkWarning::Text);
+        text.chain(self.url.iter().map(LinkWarning::Url))
+    }
+
+    /// Returns whether there are no warnings.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.text.is_empty() && self.url.is_empty()
+    }
+
+    /// Returns the codes of the warnings.
+    pub fn codes(self) -> impl Iterator<Item = &'static str> + use<> {
+        self.iter().map(LinkWarning::code)
+    }
 }
 
 #[cfg(test)]

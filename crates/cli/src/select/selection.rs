@@ -2,7 +2,7 @@
 
 use urlsift_filter::Filters;
 use urlsift_search::{
-    Conformance, Delimiter, InMessage, LinkRef, Verdict, archive::Place, rfc1738::Base,
+    Conformance, Delimiter, Link, Message, Verdict, archive::Place, rfc1738::Base,
 };
 
 use super::{base::BaseText, pattern::Pattern};
@@ -19,7 +19,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// Returns whether a message may contain selected links, judging by its header.
-    pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+    pub(crate) fn accepts_message(&self, message: &Message<'_>) -> bool {
         self.filters.accepts_message(message)
     }
 
@@ -56,7 +56,7 @@ impl Selection {
     /// first.
     pub(crate) fn accepts(
         &self,
-        link: &LinkRef<'_>,
+        link: &Link<'_>,
         verdict: &Verdict<'_>,
         base: Option<&Base<'_>>,
     ) -> bool {
@@ -84,15 +84,15 @@ impl Selection {
     /// specifies.
     pub(crate) fn base<'l>(
         &'l self,
-        link: &LinkRef<'l>,
+        link: &'l Link<'_>,
         verdict: &Verdict<'_>,
     ) -> Option<Base<'l>> {
-        let has_base = self.base.is_some() || link.base().is_some();
+        let has_base = self.base.is_some() || link.base_text().is_some();
         if !has_base || verdict.conformance() != Conformance::Relative {
             return None;
         }
         let base = self.base.as_ref().and_then(BaseText::base);
-        base.or_else(|| Base::new(link.base()?).ok())
+        base.or_else(|| Base::new(link.base_text()?).ok())
     }
 
     /// Returns the pattern of `grep`.

@@ -11,7 +11,7 @@ use pyo3::{
     types::PyDict,
 };
 use urlsift::{BatchBuilder, Values, table::ScanRow};
-use urlsift_search::{Kind, LinkRef, Sifter, Sink, Skip};
+use urlsift_search::{Kind, Link, Sifter, Sink, Skip};
 
 use super::{array::ArrowArray, import, scan::column_error};
 use crate::{
@@ -170,7 +170,7 @@ struct FoundLinks {
 }
 
 impl Sink for FoundLinks {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
             let fields = self.selection.fields(link);
             let values = &Values::new(fields, b"", &verdict);

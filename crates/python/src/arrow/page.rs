@@ -4,7 +4,7 @@ use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
 use urlsift::{BatchBuilder, Preceding, Values, table::ScanRow};
-use urlsift_search::{Error, FileSink, Format, InMessage, LinkRef, Sink, Skip, archive::Place};
+use urlsift_search::{Error, FileSink, Format, Message, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -47,7 +47,7 @@ impl ArrowPage {
 }
 
 impl Sink for ArrowPage {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.selection.accepts_message(message)
     }
 
@@ -55,7 +55,7 @@ impl Sink for ArrowPage {
         self.selection.accepts_text(place)
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
             let fields = self.selection.fields(link);
             let values = &Values::new(fields, &self.path, &verdict);

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, num::NonZeroUsize, ops::ControlFlow};
 
-use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, LinkRef, Searcher, Sink, Skip};
+use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
 use urlsift_tests::packing::{File, ar, cpio, noise, stream::Stream, tar, zip};
 
 /// The first URL of each file, and the errors.
@@ -10,7 +10,7 @@ use urlsift_tests::packing::{File, ar, cpio, noise, stream::Stream, tar, zip};
 struct FirstUrls(String);
 
 impl Sink for FirstUrls {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         let _ = writeln!(self.0, "{url}");
         ControlFlow::Break(Skip::File)

@@ -21,14 +21,12 @@ const VALUE_BYTES: usize = 8;
 /// Builds batches of a table, or of some of its columns. The rows of [`table`](crate::table) write their values to it.
 ///
 /// ```
-/// # use std::sync::Arc;
-/// use urlsift::{BatchBuilder, Link, Values, table::{LINKS, LinkRow}};
+/// use urlsift::{BatchBuilder, table::{LINKS, LinkRow}};
 ///
-/// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
+/// let source = urlsift::text("<http://a.example/> and <URL:ftp://b.example/>");
 /// let mut builder = BatchBuilder::new(&LINKS);
-/// for candidate in urlsift_scan::candidates(text) {
-///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
-///     let row = LinkRow { shard: "a1b2", input: 0, member: 0, values: &Values::of(&link) };
+/// for link in source.links() {
+///     let row = LinkRow { shard: "a1b2", input: 0, member: 0, link: &link.fields() };
 ///     row.write(&mut builder);
 ///     builder.end_row();
 /// }

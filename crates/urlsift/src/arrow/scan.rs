@@ -75,14 +75,12 @@ impl BatchBuilder {
     /// no strings.
     ///
     /// ```
-    /// # use std::sync::Arc;
-    /// use urlsift::{BatchBuilder, Dictionaries, Link, Values, table::ScanRow};
+    /// use urlsift::{BatchBuilder, Dictionaries, table::ScanRow};
     ///
-    /// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
+    /// let source = urlsift::text("<http://a.example/> and <URL:ftp://b.example/>");
     /// let mut builder = BatchBuilder::of_scan(Some(&["host", "url"]), Dictionaries::Nowhere)?;
-    /// for candidate in urlsift_scan::candidates(text) {
-    ///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
-    ///     ScanRow { values: &Values::of(&link) }.write(&mut builder);
+    /// for link in source.links() {
+    ///     ScanRow { link: &link.fields() }.write(&mut builder);
     ///     builder.end_row();
     /// }
     /// let batch = builder.finish();

@@ -1,6 +1,6 @@
 //! Entries of objects, and the lists in them.
 
-use urlsift_rfc1738::Verdict;
+use urlsift_rfc1738::Problem;
 
 use super::string::{write_base64, write_name, write_number, write_string, write_string_end};
 use crate::field::Key;
@@ -43,8 +43,8 @@ pub(super) fn write_texts<T: AsRef<[u8]>, I: Iterator<Item = T>>(
 
 /// Writes the list of problems, and the entry of those that are left out.
 #[cold]
-pub(super) fn write_problems(out: &mut Vec<u8>, verdict: &Verdict<'_>) {
-    write_list(out, verdict.problems().iter(), |out, problem| {
+pub(super) fn write_problems(out: &mut Vec<u8>, problems: &[Problem], left_out: usize) {
+    write_list(out, problems.iter(), |out, problem| {
         out.extend_from_slice(b"{\"code\":");
         write_name(out, problem.code().name());
         let span = problem.span();
@@ -54,7 +54,6 @@ pub(super) fn write_problems(out: &mut Vec<u8>, verdict: &Verdict<'_>) {
         write_name(out, problem.rule().name());
         out.push(b'}');
     });
-    let left_out = verdict.problems_left_out();
     if left_out > 0 {
         write_number_entry(out, key!("problems_left_out"), left_out as u64);
     }

@@ -1,5 +1,7 @@
 //! The fields of a link's JSON.
 
+use std::iter;
+
 use crate::Field;
 
 /// A set of the fields that the JSON of a link has.
@@ -39,6 +41,20 @@ impl JsonFields {
         fields
     };
 
+    /// The fields that the JSON has.
+    const IN_JSON: Self = {
+        let mut fields = Self::NONE;
+        let mut index = 0;
+        while index < Field::ALL.len() {
+            let field = Field::ALL[index];
+            if field.is_in_json() {
+                fields = fields.union(Self::of(field));
+            }
+            index += 1;
+        }
+        fields
+    };
+
     /// Returns the fields with a name in the JSON, such as `url`, `joins` or `message.date`; `message` stands for all
     /// fields of the message. `None` for an unknown name.
     #[must_use]
@@ -70,6 +86,26 @@ impl JsonFields {
     #[inline]
     pub const fn contains(self, field: Field) -> bool {
         self.0 >> field as u64 & 1 == 1
+    }
+
+    /// Returns the fields of the set that the JSON has, in its order.
+    pub(super) fn iter(self) -> impl Iterator<Item = Field> {
+        let mut left = self.0 & Self::IN_JSON.0;
+        iter::from_fn(move || {
+            let field = Field::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(*field)
+        })
+    }
+
+    /// Returns the fields of the message in the set.
+    pub(super) const fn of_message(self) -> Self {
+        Self(self.0 & Self::MESSAGE.0)
+    }
+
+    /// Returns the other fields in the set.
+    pub(super) const fn without_message(self) -> Self {
+        Self(self.0 & !Self::MESSAGE.0)
     }
 
     /// Returns whether the sets have a field in common.

@@ -12,7 +12,7 @@ use super::{
     },
     string::{write_base64, write_name, write_number, write_string},
 };
-use crate::{Field, owned_link::lower_case};
+use crate::{Field, link::lower_case};
 
 /// A checked URL: the verdict on it, its parts, and what a client does with it.
 ///
@@ -62,7 +62,7 @@ pub fn write_judged_line(out: &mut Vec<u8>, judged: &Judged<'_>) {
     out.extend_from_slice(key!("conforms"));
     write_name(out, verdict.conformance().name());
     out.extend_from_slice(key!("problems"));
-    write_problems(out, verdict);
+    write_problems(out, verdict.problems(), verdict.problems_left_out());
     out.extend_from_slice(key!("warnings"));
     write_list(
         out,

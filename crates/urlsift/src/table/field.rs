@@ -1,31 +1,21 @@
 //! Writes the values of fields to their columns.
 
-use urlsift_scan::{Hyphen, HyphenPolicy, Join};
+use urlsift_scan::{Hyphen, Join};
 
 use super::{
     column::{Column, ColumnType},
     number::{bounds, int32, int64, milliseconds},
     row::{RowWriter, write_lossy, write_none},
 };
-use crate::{
-    Field,
-    field_source::{FieldSource, Values},
-    value::{List, Value},
-};
+use crate::{Field, fields::Fields, value::Value};
 
 /// Writes the values of fields of a link to their columns. A value is computed only if one of its columns is wanted.
-pub(super) fn write_fields<'p, 'l: 'p, S: FieldSource<'l>>(
-    link: &Values<'p, 'l, S>,
-    fields: &[Field],
-    row: &mut impl RowWriter,
-) {
+pub(super) fn write_fields(link: &Fields<'_, '_>, fields: &[Field], row: &mut impl RowWriter) {
     for &field in fields {
         let columns = field.columns();
         let wanted = row.wants(columns.len());
-        match wanted.then(|| link.value(field)).flatten() {
-            Some(Value::List(list)) => write_list(link, list, row),
-            value => write_value(value, columns, row),
-        }
+        let value = wanted.then(|| link.get(field)).flatten();
+        write_value(value, columns, row);
     }
 }
 
@@ -48,8 +38,22 @@ pub(super) fn write_value(value: Option<Value<'_>>, columns: &[Column], row: &mu
         Some(Value::Flag(flag)) => row.bool(flag),
         Some(Value::Date(seconds)) => row.timestamp(milliseconds(seconds)),
         Some(Value::Strings(items)) => row.strings(items),
-        // Only a link has lists of its own; see `write_fields`.
-        Some(Value::List(_)) | None => return write_none(columns, row),
+        Some(Value::Readings(readings)) => {
+            row.strings(
+                readings
+                    .iter()
+                    .map(|reading| String::from_utf8_lossy(reading)),
+            );
+        }
+        Some(Value::Guesses(guesses)) => row.strings(guesses.iter().map(|guess| {
+            let url = String::from_utf8_lossy(&guess.url);
+            format!("{}:{url}", guess.repair)
+        })),
+        Some(Value::Joins(joins)) => row.strings(joins.iter().map(join)),
+        Some(Value::Pieces(pieces)) => row.int64s(pieces.flat_map(bounds)),
+        Some(Value::Problems { problems, .. }) => row.problems(problems),
+        Some(Value::Warnings(warnings)) => row.strings(warnings.codes()),
+        None => return write_none(columns, row),
     }
     if has_exact {
         row.binary(exact);
@@ -63,31 +67,6 @@ fn write_number(number: u64, columns: &[Column], row: &mut impl RowWriter) {
         [column, ..] if column.is_nullable => number.try_into().ok(),
         _ => Some(int64(number)),
     });
-}
-
-/// Writes a list of a link. Out of line, so that the other values need no memory for iterators.
-#[inline(never)]
-fn write_list<'p, 'l: 'p, S: FieldSource<'l>>(
-    link: &Values<'p, 'l, S>,
-    list: List,
-    row: &mut impl RowWriter,
-) {
-    let candidate = link.candidate();
-    let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
-    match list {
-        List::Readings => {
-            let readings = candidate.readings(HyphenPolicy::Both);
-            row.strings(readings.map(|reading| lossy(&reading)));
-        }
-        List::SecondGuesses => {
-            let guesses = link.guesses();
-            row.strings(guesses.map(|guess| format!("{}:{}", guess.repair, lossy(&guess.url))));
-        }
-        List::Joins => row.strings(candidate.joins().iter().map(join)),
-        List::Pieces => row.int64s(link.source().pieces().flat_map(bounds)),
-        List::Problems => row.problems(link.problems()),
-        List::Warnings => row.strings(link.warnings()),
-    }
 }
 
 /// Returns a join such as `11:break+leader`, prefixed with `-` if a hyphen precedes the join, or with `~` if a

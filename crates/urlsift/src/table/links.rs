@@ -9,10 +9,7 @@ use super::{
     order::{LINK_COLUMNS, LINK_FIELDS},
     row::RowWriter,
 };
-use crate::{
-    Field,
-    field_source::{FieldSource, Values},
-};
+use crate::{Field, fields::Fields};
 
 /// The table `links`, with a row for each link.
 pub const LINKS: Table = Table {
@@ -27,24 +24,24 @@ pub const LINKS: Table = Table {
 
 /// A row of [`LINKS`].
 #[derive(Clone, Copy, Debug)]
-pub struct LinkRow<'r, 'p, 'l, S> {
+pub struct LinkRow<'r, 'f, 'u> {
     /// The name of the job that produced the row.
     pub shard: &'r str,
     /// The index of the input in the shard.
     pub input: i32,
     /// The index of the member among those of the input with the same path, or 0.
     pub member: i32,
-    /// The values of the fields of the link.
-    pub values: &'r Values<'p, 'l, S>,
+    /// The fields of the link.
+    pub link: &'r Fields<'f, 'u>,
 }
 
-impl<'p, 'l: 'p, S: FieldSource<'l>> LinkRow<'_, 'p, 'l, S> {
+impl LinkRow<'_, '_, '_> {
     /// Writes the values of the row.
     pub fn write(&self, row: &mut impl RowWriter) {
         row.string(Some(self.shard));
         row.int(Some(self.input.into()));
-        write_fields(self.values, &[Field::Path], row);
+        write_fields(self.link, &[Field::Path], row);
         row.int(Some(self.member.into()));
-        write_fields(self.values, &LINK_FIELDS, row);
+        write_fields(self.link, &LINK_FIELDS, row);
     }
 }

@@ -36,7 +36,7 @@ pub struct MessageRow<'r> {
     /// The index of the member among those of the input with the same path, or 0.
     pub member: i32,
     /// The message.
-    pub message: &'r Message,
+    pub message: &'r Message<'r>,
     /// A hash of the body; zeros if it is not known.
     pub body_hash: [u8; 16],
 }

@@ -6,10 +6,7 @@ use super::{
     order::{LINK_COLUMNS, LINK_FIELDS, METADATA_COLUMNS_OF_LINKS, METADATA_FIELDS},
     row::RowWriter,
 };
-use crate::{
-    Field,
-    field_source::{FieldSource, Values},
-};
+use crate::{Field, fields::Fields};
 
 /// The table of a scan, with a row for each link: the columns of [`LINKS`](super::LINKS) that do not depend on a data
 /// set, and those of its message in [`MESSAGES`](super::MESSAGES) with `message_` in front of their names.
@@ -24,22 +21,18 @@ pub const SCAN: Table = Table {
 
 /// A row of [`SCAN`].
 #[derive(Clone, Copy, Debug)]
-pub struct ScanRow<'r, 'p, 'l, S> {
-    /// The values of the link.
-    pub values: &'r Values<'p, 'l, S>,
+pub struct ScanRow<'r, 'f, 'u> {
+    /// The fields of the link.
+    pub link: &'r Fields<'f, 'u>,
 }
 
-impl<'p, 'l: 'p, S: FieldSource<'l>> ScanRow<'_, 'p, 'l, S> {
+impl ScanRow<'_, '_, '_> {
     /// Writes the values of the row. The header of the message is read only if a value of it is wanted.
     pub fn write(&self, row: &mut impl RowWriter) {
-        write_fields(self.values, &[Field::Path], row);
-        write_fields(self.values, &LINK_FIELDS, row);
-        let wants_metadata = row.wants(METADATA_FIELDS.len());
-        let metadata = wants_metadata
-            .then(|| self.values.source().metadata())
-            .flatten();
+        write_fields(self.link, &[Field::Path], row);
+        write_fields(self.link, &LINK_FIELDS, row);
         for field in METADATA_FIELDS {
-            let value = metadata.and_then(|metadata| field.in_metadata(metadata));
+            let value = row.wants(1).then(|| self.link.get(field)).flatten();
             write_value(value, &field.columns()[..1], row);
         }
     }
