@@ -115,7 +115,7 @@ impl<F: FnMut(*const Link, *const c_char) -> bool> Report<'_, F> {
 }
 
 impl<F: FnMut(*const Link, *const c_char) -> bool> Sink for Report<'_, F> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &urlsift::Link<'_>) -> ControlFlow<Skip> {
         let Some(record) = wanted(link, self.options, &self.path) else {
             return ControlFlow::Continue(());
         };

@@ -603,6 +603,30 @@ impl Link<'_> {
     }
 }
 
+/// Links are equal if all that is known of them is. The lines before them do not count.
+impl PartialEq for Link<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let flags = |link: &Self| (link.is_quoted_printable, link.is_virtual, link.is_unwrapped);
+        #[cfg(feature = "mail")]
+        if self.message != other.message {
+            return false;
+        }
+        self.candidate == other.candidate
+            && self.span() == other.span()
+            && self.pieces().eq(other.pieces())
+            && self.position == other.position
+            && self.text_start == other.text_start
+            && flags(self) == flags(other)
+            && self.path() == other.path()
+            && self.section == other.section
+            && self.markup() == other.markup()
+            && self.base_text() == other.base_text()
+            && self.settled() == other.settled()
+    }
+}
+
+impl Eq for Link<'_> {}
+
 /// The spans in the source of the pieces of a link; see [`Link::pieces`].
 #[derive(Clone, Debug)]
 pub struct Pieces<'l> {

@@ -45,8 +45,8 @@ impl<'t> Rejected<'t> {
 
     /// Sets the position of the `<` in the source.
     #[must_use]
-    pub const fn with_position(mut self, position: Option<Position>) -> Self {
-        self.position = position;
+    pub fn with_position(mut self, position: impl Into<Option<Position>>) -> Self {
+        self.position = position.into();
         self
     }
 

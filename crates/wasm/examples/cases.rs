@@ -6,7 +6,6 @@
 use std::{
     io::{self, Write},
     ops::ControlFlow,
-    sync::Arc,
 };
 
 use serde_json::{Value, json};

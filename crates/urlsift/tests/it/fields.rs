@@ -2,22 +2,23 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use urlsift::{Field, Link, Message, Metadata, Section, Values};
+use urlsift::{Field, Link, Message, Metadata, Section};
 use urlsift_scan::Position;
 
-fn link(text: &[u8]) -> Link {
+fn link(text: &[u8]) -> Link<'static> {
     let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
     Link::new(candidate, Arc::from(*b"a\xff.mbox"), |span| span)
 }
 
-fn value(link: &Link, name: &str) -> String {
+fn value(link: &Link<'_>, name: &str) -> String {
     let field = Field::named(name).expect("a field has this name");
     // The previous content of the buffer does not matter.
     let mut buffer = b"before".to_vec();
-    let values = Values::of(link);
-    let rendered = values.get_with(field, &mut buffer).bytes;
-    assert_eq!(rendered, &*field.value(link), "{name}");
-    String::from_utf8_lossy(&field.value(link)).into_owned()
+    let fields = link.fields();
+    let value = fields.get(field);
+    let text = value.as_ref().map(|value| value.text(&mut buffer));
+    assert_eq!(text.unwrap_or_default(), fields.text(field), "{name}");
+    String::from_utf8_lossy(&fields.text(field)).into_owned()
 }
 
 #[test]
@@ -81,10 +82,10 @@ fn values_are_exact() {
         assert_eq!(value(&link, name), expected, "{name}");
     }
     let url = b"HTTP://a-.Example:080/\xff~b";
-    assert_eq!(*Field::Url.value(&link), *url);
+    assert_eq!(*link.fields().text(Field::Url), *url);
     let readings = [&url[..], b" HTTP://a.Example:080/\xff~b"].concat();
-    assert_eq!(*Field::Readings.value(&link), *readings);
-    assert_eq!(*Field::Path.value(&link), *b"a\xff.mbox");
+    assert_eq!(*link.fields().text(Field::Readings), *readings);
+    assert_eq!(*link.fields().text(Field::Path), *b"a\xff.mbox");
     let in_header = link.with_section(Section::header(b"X-Url"));
     assert_eq!(value(&in_header, "message.header"), "X-Url");
     assert_eq!(value(&in_header, "message.part"), "");
@@ -108,7 +109,7 @@ fn missing_values_are_empty() {
         "end",
     ];
     for &field in Field::ALL.iter().filter(|field| field.is_text()) {
-        let is_empty = field.value(&link).is_empty();
+        let is_empty = link.fields().text(field).is_empty();
         assert_eq!(
             is_empty,
             !filled.contains(&field.name()),
@@ -123,7 +124,7 @@ fn missing_values_are_empty() {
 
 #[test]
 fn a_relative_reference_is_resolved() {
-    let link = link(b"<URL:../x, y>").with_base(Arc::from(*b"http://h/a/b"));
+    let link = link(b"<URL:../x, y>").with_base(&b"http://h/a/b"[..]);
     assert_eq!(value(&link, "base"), "http://h/a/b");
     assert_eq!(value(&link, "resolved"), "http://h/x,y");
     assert_eq!(value(&link, "warnings"), "spaced");
@@ -133,8 +134,11 @@ fn a_relative_reference_is_resolved() {
 fn a_target_is_unwrapped_if_it_is_wanted() {
     let text = b"<https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%FF>";
     assert_eq!(value(&link(text), "target"), "");
-    let link = link(text).with_unwrapping();
-    assert_eq!(&*Field::Target.value(&link), b"http://a.example/\xff");
+    let link = link(text).with_unwrapping(true);
+    assert_eq!(
+        &*link.fields().text(Field::Target),
+        b"http://a.example/\xff"
+    );
 }
 
 /// The names that `docs/JSON.md` gives to what a link and its message have.

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use urlsift::{
-    Field, Link, LinkWarning, Message, Metadata, Preceding, RejectedCandidate, Section,
-    write_rejected_line,
+    Field, Link, LinkWarning, Message, Metadata, Preceding, Rejected, Section, write_rejected_line,
 };
 use urlsift_rfc1738::Conformance;
 use urlsift_scan::{Candidate, Config, OwnedEvent, Position, Scan, Span};
@@ -130,11 +129,11 @@ fn line(line: Vec<u8>) -> String {
     line.to_owned()
 }
 
-fn json(link: &Link) -> String {
+fn json(link: &Link<'_>) -> String {
     line(link.to_json_line())
 }
 
-fn json_of_rejected(rejected: &RejectedCandidate) -> String {
+fn json_of_rejected(rejected: &Rejected<'_>) -> String {
     let mut out = Vec::new();
     write_rejected_line(&mut out, rejected, |out, _, number| {
         out.extend(number.to_string().bytes());
@@ -157,7 +156,7 @@ fn position(text: &[u8], span: Span) -> Position {
 }
 
 /// Returns the links of a text that is its source.
-fn links(path: &str, text: &'static [u8]) -> impl Iterator<Item = Link> {
+fn links(path: &str, text: &'static [u8]) -> impl Iterator<Item = Link<'static>> {
     let path: Arc<[u8]> = path.as_bytes().into();
     candidates(text).map(move |candidate| {
         let position = position(text, candidate.span());
@@ -167,7 +166,7 @@ fn links(path: &str, text: &'static [u8]) -> impl Iterator<Item = Link> {
 
 /// Returns the link of a text that holds one and is found somewhere in its source, where each of the offsets
 /// that are asked for (of the candidate, then of its pieces) has become another.
-fn link_at(path: &str, text: &[u8], spans: &[(u64, u64)]) -> Link {
+fn link_at(path: &str, text: &[u8], spans: &[(u64, u64)]) -> Link<'static> {
     let candidate = candidates(text).next().expect("a candidate");
     let mut spans = spans.iter();
     Link::new(candidate, path.as_bytes().into(), |_| {
@@ -224,7 +223,7 @@ fn rejects_are_what_the_command_prints() {
         OwnedEvent::Candidate(_) => None,
     });
     let lines = rejected.map(|rejected| {
-        let record = RejectedCandidate::new(rejected, Arc::clone(&path), |span| span);
+        let record = Rejected::new(rejected, |span| span).with_path(Arc::clone(&path));
         let position = position(REJECTED, record.span());
         json_of_rejected(&record.with_position(position))
     });
@@ -334,7 +333,11 @@ fn long_headers_are_cut_in_each_link() {
             ("message.header", name),
         ] {
             let field = Field::named(name).expect("a field has this name");
-            assert_eq!(*field.value(&link), *printed(value).as_bytes(), "{name}");
+            assert_eq!(
+                *link.fields().text(field),
+                *printed(value).as_bytes(),
+                "{name}"
+            );
         }
         // The metadata is complete.
         let metadata = link.message().expect("a message").metadata();
@@ -423,8 +426,8 @@ fn a_link_is_rebased_on_what_precedes() {
 #[test]
 fn a_link_is_one_value() {
     const fn is_sendable<T: Send + Sync + Clone + 'static>() {}
-    is_sendable::<Link>();
-    is_sendable::<RejectedCandidate>();
+    is_sendable::<Link<'static>>();
+    is_sendable::<Rejected<'static>>();
     let [one, other] = [(); 2].map(|()| links("a", b"<http://\xff/-\nx>").next().expect("a link"));
     // Values computed on demand do not affect equality.
     assert_eq!(one.url(), "http://\u{fffd}/-x");
@@ -475,7 +478,7 @@ fn accessors_say_what_the_json_says() {
 fn a_target_is_written_if_it_is_wanted() {
     let text = b"<https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%FF>";
     let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
-    let link = Link::new(candidate, Arc::from(*b"a"), |span| span).with_unwrapping();
+    let link = Link::new(candidate, Arc::from(*b"a"), |span| span).with_unwrapping(true);
     let json: serde_json::Value = serde_json::from_slice(&link.to_json_line()).expect("JSON");
     assert_eq!(json["target"], "http://a.example/\u{fffd}");
     assert_eq!(json["target_base64"], "aHR0cDovL2EuZXhhbXBsZS//");

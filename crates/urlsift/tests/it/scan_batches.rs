@@ -9,15 +9,15 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use urlsift::{
-    BatchBuilder, Dictionaries, Link, Message, Metadata, Section, Values,
+    BatchBuilder, Dictionaries, Link, Message, Metadata, Section,
     table::{LINKS, MESSAGES, SCAN, ScanRow},
 };
 
 use crate::support::{batch, column, link, owned, strings};
 
-fn append(builder: &mut BatchBuilder, link: &Link) {
-    let values = &Values::of(link);
-    ScanRow { values }.write(builder);
+fn append(builder: &mut BatchBuilder, link: &Link<'_>) {
+    let link = &link.fields();
+    ScanRow { link }.write(builder);
     builder.end_row();
 }
 
@@ -163,11 +163,11 @@ fn a_batch_may_have_more_rows_than_a_full_one() {
 #[test]
 fn rows_without_values_are_filled_in() {
     let with_all = link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>")
-        .with_base(Arc::from(*b"http://h/"))
+        .with_base(&b"http://h/"[..])
         .with_section(Section::part(&[1, 2], "text/plain"));
     let without = link(b"<mailto:a@b.c>");
     let builder = || BatchBuilder::of_scan(None, Dictionaries::Nowhere).expect("all columns");
-    let one = |link: &Link| {
+    let one = |link: &Link<'_>| {
         let mut builder = builder();
         append(&mut builder, link);
         builder.finish()

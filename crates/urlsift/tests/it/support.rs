@@ -8,19 +8,19 @@ use arrow_array::{
     types::{Int32Type, Int64Type},
 };
 use urlsift::{
-    BatchBuilder, Link, Values,
+    BatchBuilder, Link,
     table::{LINKS, LinkRow},
 };
 use urlsift_scan::Span;
 
-pub(crate) fn link(text: &[u8]) -> Link {
+pub(crate) fn link(text: &[u8]) -> Link<'static> {
     let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
     Link::new(candidate, Arc::from(*b"a.mbox"), |span| {
         Span::new(span.start() + 100, span.end() + 100)
     })
 }
 
-pub(crate) fn batch<'l>(links: impl IntoIterator<Item = &'l Link>) -> RecordBatch {
+pub(crate) fn batch<'l>(links: impl IntoIterator<Item = &'l Link<'l>>) -> RecordBatch {
     let mut builder = BatchBuilder::new(&LINKS);
     for link in links {
         append(&mut builder, link);
@@ -28,12 +28,12 @@ pub(crate) fn batch<'l>(links: impl IntoIterator<Item = &'l Link>) -> RecordBatc
     builder.finish()
 }
 
-pub(crate) fn append(builder: &mut BatchBuilder, link: &Link) {
+pub(crate) fn append(builder: &mut BatchBuilder, link: &Link<'_>) {
     let row = LinkRow {
         shard: "a1b2",
         input: 3,
         member: 1,
-        values: &Values::of(link),
+        link: &link.fields(),
     };
     row.write(builder);
     builder.end_row();

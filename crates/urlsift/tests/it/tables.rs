@@ -11,7 +11,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use urlsift::{
-    BatchBuilder, Link, Message, Metadata, Section, Values,
+    BatchBuilder, Link, Message, Metadata, Section,
     table::{
         Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
         MessageRow, RowWriter, Table, URLS, UrlRow,
@@ -24,23 +24,23 @@ use crate::support::{append, batch, column, int32, int64, link, list, owned, str
 #[test]
 fn a_row_has_what_a_rewriter_has_wrapped() {
     let text = b"<https://www.google.com/url?q=http%3A%2F%2Fa.example%2F>";
-    let batch = batch(&[link(text), link(text).with_unwrapping()]);
+    let batch = batch(&[link(text), link(text).with_unwrapping(true)]);
     let expected = owned(&[None, Some("http://a.example/")]);
     assert_eq!(strings(&batch, "target"), expected);
 }
 
 /// Returns a broken link, one in a header, and a repaired one.
-fn links() -> [Link; 3] {
+fn links() -> [Link<'static>; 3] {
     let message = Message::new(40, Arc::default()).with_index(1);
     [
         link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>")
             .with_message(message.clone())
             .with_section(Section::part(&[1, 2], "text/plain")),
         link(b"<URL:../x>")
-            .with_base(Arc::from(*b"http://h/a/b"))
+            .with_base(&b"http://h/a/b"[..])
             .with_message(message)
             .with_section(Section::header(b"X-\xe9")),
-        link(b"<mailto:a at b.c>").with_unwrapping(),
+        link(b"<mailto:a at b.c>").with_unwrapping(true),
     ]
 }
 
@@ -331,13 +331,13 @@ fn rows_have_a_value_for_each_column() {
     let shard = "a1b2";
     for link in [
         link(b"<URL:a>"),
-        link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>").with_base(Arc::from(*b"http://h/")),
+        link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>").with_base(&b"http://h/"[..]),
     ] {
         let row = LinkRow {
             shard,
             input: 0,
             member: 0,
-            values: &Values::of(&link),
+            link: &link.fields(),
         };
         check_row(&LINKS, |checker| row.write(checker));
     }

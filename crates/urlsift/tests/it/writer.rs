@@ -10,8 +10,8 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use proptest::{collection::vec, option, prelude::*};
 use serde_json::{Map, Value, json};
 use urlsift::{
-    Field, JsonFields, Link, Message, Metadata, RejectedCandidate, Section, Values, is_unprintable,
-    rfc3339, write_link_line, write_rejected_line,
+    Field, JsonFields, Link, Message, Metadata, Rejected, Section, is_unprintable, rfc3339,
+    write_link_line, write_rejected_line,
 };
 use urlsift_rfc1738::Verdict;
 use urlsift_scan::{Config, Hyphen, OwnedEvent, Position, Scan, Span};
@@ -40,7 +40,7 @@ fn add_place(object: &mut Map<String, Value>, path: &[u8], span: Span, position:
 }
 
 /// Returns the object of a link in `docs/JSON.md`.
-fn expected(link: &Link) -> Value {
+fn expected(link: &Link<'_>) -> Value {
     let verdict = link.verdict();
     let mut object = Map::new();
     add_bytes(&mut object, "url", link.url_bytes());
@@ -142,7 +142,7 @@ fn add_problems(object: &mut Map<String, Value>, verdict: &Verdict<'_>) {
     );
 }
 
-fn expected_message(message: &Message, link: &Link) -> Value {
+fn expected_message(message: &Message<'_>, link: &Link<'_>) -> Value {
     const MAX: usize = 4096;
     let metadata = message.metadata();
     let mut object = Map::new();
@@ -182,7 +182,7 @@ fn expected_message(message: &Message, link: &Link) -> Value {
 }
 
 /// Returns the object of a rejected candidate in `docs/JSON.md`.
-fn expected_rejected(rejected: &RejectedCandidate) -> Value {
+fn expected_rejected(rejected: &Rejected<'_>) -> Value {
     let mut object = Map::new();
     add(&mut object, "rejected", Some(rejected.reason().code()));
     add(&mut object, "delimiter", Some(rejected.delimiter().name()));
@@ -207,10 +207,10 @@ fn write_number(out: &mut Vec<u8>, _: Field, number: u64) {
     out.extend(number.to_string().bytes());
 }
 
-fn written(link: &Link, fields: JsonFields) -> String {
+fn written(link: &Link<'_>, fields: JsonFields) -> String {
     // Lines before it stay as they are.
     let mut out = b"{}\n".to_vec();
-    write_link_line(&mut out, &Values::of(link), fields, write_number);
+    write_link_line(&mut out, &link.fields(), fields, write_number);
     let lines = String::from_utf8(out).expect("JSON is UTF-8");
     lines
         .strip_prefix("{}\n")
@@ -218,7 +218,7 @@ fn written(link: &Link, fields: JsonFields) -> String {
         .to_owned()
 }
 
-fn written_rejected(rejected: &RejectedCandidate) -> String {
+fn written_rejected(rejected: &Rejected<'_>) -> String {
     let mut out = Vec::new();
     write_rejected_line(&mut out, rejected, write_number);
     String::from_utf8(out).expect("JSON is UTF-8")
@@ -229,7 +229,7 @@ fn written_rejected(rejected: &RejectedCandidate) -> String {
 struct Place {
     path: Vec<u8>,
     position: Option<(u64, u64)>,
-    message: Option<Message>,
+    message: Option<Message<'static>>,
     section: Section,
     base: Option<Vec<u8>>,
 }
@@ -254,7 +254,7 @@ fn compare(text: &[u8], place: &Place) -> usize {
                     link = link.with_message(message.clone());
                 }
                 if let Some(base) = &place.base {
-                    link = link.with_base(base.clone().into());
+                    link = link.with_base(base.as_slice());
                 }
                 let json = written(&link, JsonFields::ALL);
                 assert_line(&json, &expected(&link));
@@ -264,11 +264,9 @@ fn compare(text: &[u8], place: &Place) -> usize {
                 }
             }
             OwnedEvent::Rejected(rejection) => {
-                let rejected = RejectedCandidate::new(rejection, Arc::clone(&path), |span| span);
-                let rejected = match position {
-                    Some(position) => rejected.with_position(position),
-                    None => rejected,
-                };
+                let rejected = Rejected::new(rejection, |span| span)
+                    .with_path(Arc::clone(&path))
+                    .with_position(position);
                 let line = written_rejected(&rejected);
                 assert_line(&line, &expected_rejected(&rejected));
             }
@@ -278,7 +276,7 @@ fn compare(text: &[u8], place: &Place) -> usize {
 }
 
 /// Each field alone has the value that it has among all.
-fn compare_fields(link: &Link, json: &str) {
+fn compare_fields(link: &Link<'_>, json: &str) {
     let all: Value = serde_json::from_str(json).expect("JSON");
     for name in JsonFields::names() {
         let fields = JsonFields::named(name).expect("a field has this name");
@@ -421,7 +419,7 @@ prop_compose! {
         from in option::of(strings()),
         subject in option::of(strings()),
         newsgroups in vec(strings(), 0..3),
-    ) -> Message {
+    ) -> Message<'static> {
         let mut header = String::new();
         for (name, value) in [("Message-ID", id), ("Date", date)] {
             if let Some(value) = value {
