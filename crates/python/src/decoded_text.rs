@@ -137,10 +137,7 @@ impl DecodedText {
     }
 
     fn of_part(&self) -> Option<&urlsift::Part> {
-        match &self.section {
-            urlsift::Section::Part(part) => Some(part),
-            _ => None,
-        }
+        self.section.as_part()
     }
 }
 

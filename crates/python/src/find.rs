@@ -126,12 +126,12 @@ fn links<'py>(
 struct CollectLinks {
     selection: Selection,
     path: Arc<[u8]>,
-    records: Vec<urlsift::Link>,
+    records: Vec<urlsift::Link<'static>>,
 }
 
 impl Sink for CollectLinks {
     fn link(&mut self, link: &FoundLink<'_>) -> ControlFlow<Skip> {
-        self.records.extend(self.selection.record(link, &self.path));
+        self.records.extend(self.selection.own(link, &self.path));
         ControlFlow::Continue(())
     }
 }

@@ -34,14 +34,14 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Link {
     /// `None` if the link was unpickled.
-    record: Option<Box<urlsift::Link>>,
+    record: Option<Box<urlsift::Link<'static>>>,
     unit: Unit,
     /// Made when a field is first needed that the record does not have as it is. Always there if there is no record.
     object: OnceLock<Object>,
 }
 
 impl Link {
-    pub(crate) fn new(record: urlsift::Link, unit: Unit) -> Self {
+    pub(crate) fn new(record: urlsift::Link<'static>, unit: Unit) -> Self {
         Self {
             record: Some(Box::new(record)),
             unit,

@@ -2,8 +2,8 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift::{Preceding};
-use urlsift_search::{Error, FileSink, Format, Message, Link, Sink, Skip, archive::Place};
+use urlsift::Preceding;
+use urlsift_search::{Error, FileSink, Format, Link, Message, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -15,7 +15,7 @@ const LINK_BYTES: usize = 640;
 pub(crate) struct LinkPage {
     selection: Arc<Selection>,
     path: Arc<[u8]>,
-    pub(crate) links: Vec<urlsift::Link>,
+    pub(crate) links: Vec<urlsift::Link<'static>>,
     pub(crate) errors: Vec<ScanError>,
     /// Whether the current file began before this page.
     is_resumed: bool,
@@ -52,7 +52,7 @@ impl Sink for LinkPage {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if let Some(record) = self.selection.record(link, &self.path) {
+        if let Some(record) = self.selection.own(link, &self.path) {
             self.size += LINK_BYTES + record.raw().len() + record.url_bytes().len();
             self.resumed += usize::from(self.is_resumed);
             self.links.push(record);

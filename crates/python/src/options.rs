@@ -219,21 +219,17 @@ impl Options {
     }
 
     /// Returns whether a link satisfies the minimum conformance.
-    pub(crate) fn accepts(&self, link: &Link) -> bool {
+    pub(crate) fn accepts(&self, link: &Link<'_>) -> bool {
         link.conformance().reaches(self.conforms)
     }
 
     /// Adds to a link what the options require.
-    pub(crate) fn complete(&self, link: Link) -> Link {
+    pub(crate) fn complete(&self, link: Link<'static>) -> Link<'static> {
         let link = match &self.base {
             Some(base) => link.with_base(Arc::clone(base)),
             None => link,
         };
-        if self.unwrap {
-            link.with_unwrapping()
-        } else {
-            link
-        }
+        link.with_unwrapping(self.unwrap)
     }
 
     /// Returns how the links of a data set are found.

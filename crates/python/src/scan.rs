@@ -56,13 +56,13 @@ struct State {
     /// `None` if the scan has ended or was closed.
     run: Option<Arc<Run<LinkPage>>>,
     raised: Raised,
-    links: VecDeque<urlsift::Link>,
+    links: VecDeque<urlsift::Link<'static>>,
     errors: Vec<ScanError>,
 }
 
 /// The result of [`State::next`].
 enum Next {
-    Link(Box<urlsift::Link>),
+    Link(Box<urlsift::Link<'static>>),
     /// More links, and new errors.
     Page(Vec<ScanError>),
     Pending(Arc<Run<LinkPage>>),

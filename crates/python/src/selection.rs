@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use urlsift_filter::Filters;
 use urlsift_search::{
-    Conformance, Delimiter, Message, LinkFields, Link, Verdict, archive::Place, rfc1738::Base,
+    Conformance, Delimiter, Link, Message, Verdict, archive::Place, rfc1738::Base,
 };
 
 /// Which links are wanted, and what is added to them.
@@ -22,7 +22,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// Returns the verdict on a link if it is wanted.
-    pub(crate) fn verdict<'l>(&self, link: &Link<'l>) -> Option<Verdict<'l>> {
+    pub(crate) fn verdict<'l>(&self, link: &'l Link<'_>) -> Option<Verdict<'l>> {
         if !self.kinds.contains(&link.candidate().delimiter()) {
             return None;
         }
@@ -32,23 +32,28 @@ impl Selection {
     }
 
     /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
-    pub(crate) fn record(&self, link: &Link<'_>, path: &Arc<[u8]>) -> Option<urlsift::Link> {
-        let conformance = self.verdict(link)?.conformance();
-        let record = link.to_record(Arc::clone(path));
-        let mut record = record.with_conformance(conformance);
-        if let Some(base) = &self.base {
-            record = record.with_base(Arc::clone(base));
-        }
-        if self.unwraps {
-            record = record.with_unwrapping();
-        }
-        Some(record)
+    pub(crate) fn own(&self, link: &Link<'_>, path: &Arc<[u8]>) -> Option<Link<'static>> {
+        let verdict = self.verdict(link)?;
+        let link = self.complete(link, &verdict, path);
+        Some(link.into_owned())
     }
 
-    /// Returns the source of the fields of a link.
-    pub(crate) fn fields<'f>(&'f self, link: &'f Link<'f>) -> LinkFields<'f> {
-        let base = self.base.as_deref().or_else(|| link.base());
-        link.fields(base).unwrapping(self.unwraps)
+    /// Adds to a link what is wanted. `path` is the name of its source.
+    pub(crate) fn complete<'l>(
+        &self,
+        link: &Link<'l>,
+        verdict: &Verdict<'_>,
+        path: &Arc<[u8]>,
+    ) -> Link<'l> {
+        let link = link
+            .clone()
+            .with_path(Arc::clone(path))
+            .with_conformance(verdict.conformance())
+            .with_unwrapping(self.unwraps);
+        match &self.base {
+            Some(base) => link.with_base(Arc::clone(base)),
+            None => link,
+        }
     }
 
     /// Returns whether the filters accept a message, judging by its header.
@@ -67,7 +72,7 @@ impl Selection {
             return true;
         }
         let candidate = link.candidate();
-        let base = self.base.as_deref().or_else(|| link.base());
+        let base = self.base.as_deref().or_else(|| link.base_text());
         let base = base.filter(|_| verdict.conformance() == Conformance::Relative);
         let base = base.and_then(|base| Base::new(base).ok());
         self.filters.accepts_url(candidate, verdict, base.as_ref())

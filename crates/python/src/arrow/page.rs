@@ -3,8 +3,8 @@
 use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
-use urlsift::{BatchBuilder, Preceding, Values, table::ScanRow};
-use urlsift_search::{Error, FileSink, Format, Message, Link, Sink, Skip, archive::Place};
+use urlsift::{BatchBuilder, Fields, Preceding, table::ScanRow};
+use urlsift_search::{Error, FileSink, Format, Link, Message, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -57,9 +57,9 @@ impl Sink for ArrowPage {
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
-            let fields = self.selection.fields(link);
-            let values = &Values::new(fields, &self.path, &verdict);
-            ScanRow { values }.write(&mut self.builder);
+            let link = self.selection.complete(link, &verdict, &self.path);
+            let link = &Fields::new(&link, &verdict);
+            ScanRow { link }.write(&mut self.builder);
             self.builder.end_row();
             if self.builder.is_full() {
                 self.finish_batch();
