@@ -323,7 +323,7 @@ impl Fields<'_, '_> {
     }
 }
 
-fn problems<'v>((problems, left_out): (&'v [Problem], usize)) -> Value<'v> {
+fn problems((problems, left_out): (&[Problem], usize)) -> Value<'_> {
     Value::Problems { problems, left_out }
 }
 

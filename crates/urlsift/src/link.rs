@@ -7,9 +7,7 @@ use std::{
 };
 
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
-use urlsift_scan::{
-    Candidate, CandidateWarnings, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span,
-};
+use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
 use crate::{
     Markup, Section,
@@ -505,12 +503,6 @@ impl<'t> Link<'t> {
     /// Returns the warnings: about the text, then about the URL.
     pub fn warnings(&self) -> impl Iterator<Item = LinkWarning> + use<> {
         LinkWarnings::of(&self.candidate, &self.verdict()).iter()
-    }
-
-    /// Returns the warnings about the text.
-    #[must_use]
-    pub fn text_warnings(&self) -> CandidateWarnings {
-        self.candidate.warnings()
     }
 
     /// Returns the parts of the first reading, as far as they can be parsed.

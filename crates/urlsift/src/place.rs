@@ -32,7 +32,7 @@ impl PieceSpans<'static> {
     }
 }
 
-impl<'t> Place<'t> {
+impl Place<'_> {
     /// Creates the place of a candidate. `source` maps a span of the text to the source.
     pub(crate) fn of(candidate: &Candidate, mut source: impl FnMut(Span) -> Span) -> Self {
         let span = source(candidate.span());
@@ -41,6 +41,10 @@ impl<'t> Place<'t> {
     }
 
     /// Returns the span in the source of a span in the text, which is the one of the candidate.
+    #[cfg_attr(
+        not(feature = "mail"),
+        expect(unused_variables, reason = "all spans are known")
+    )]
     pub(crate) fn span(&self, in_text: Span) -> Span {
         match self {
             #[cfg(feature = "mail")]
@@ -50,6 +54,10 @@ impl<'t> Place<'t> {
     }
 
     /// Returns the span in the source of one of the pieces.
+    #[cfg_attr(
+        not(feature = "mail"),
+        expect(unused_variables, reason = "all spans are known")
+    )]
     pub(crate) fn piece(&self, in_text: &[Span], index: usize) -> Span {
         match self {
             #[cfg(feature = "mail")]

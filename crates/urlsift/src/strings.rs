@@ -8,13 +8,16 @@ use std::borrow::Cow;
 
 #[cfg(feature = "html")]
 use urlsift_archive::{Markup, Origin, PageVisitor, read_page};
-use urlsift_scan::{Config, OwnedEvent, Span};
+use urlsift_scan::{Config, OwnedEvent};
 
-#[cfg(feature = "html")]
-use crate::page::{NextEvent, PageLinks};
 use crate::{
     DecodedText, Link, Section, collector::Collector, lines::LineCounter, place::Place,
     searcher::TextSearcher,
+};
+#[cfg(feature = "html")]
+use crate::{
+    Span,
+    page::{NextEvent, PageLinks},
 };
 
 /// The number of bytes searched at a time, so that the text stays in the cache.
