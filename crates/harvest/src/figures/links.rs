@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn each_link_counts_once_for_each_kind_of_damage() {
-        let mut counts = FigureCounts::default();
         type Joins = &'static [(&'static [&'static str], bool)];
+        let mut counts = FigureCounts::default();
         let links: [(Joins, &[&str]); 4] = [
             (&[], &[]),
             (

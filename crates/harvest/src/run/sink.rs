@@ -187,7 +187,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             none => {
                 *none = link
                     .message()
-                    .map(|message| (message.clone().into_owned(), 1))
+                    .map(|message| (message.clone().into_owned(), 1));
             }
         }
         if self.message.is_none() {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use siphasher::sip128::SipHasher13;
-use urlsift::{Fields, Link};
+use urlsift::{Fields, Link, Message};
 use urlsift_search::HyphenPolicy;
 
 use super::{
@@ -86,7 +86,7 @@ impl Deduplicator {
         };
         LinkKey {
             key,
-            message: message.map(|message| message.offset()),
+            message: message.map(Message::offset),
             role,
         }
     }
