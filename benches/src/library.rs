@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use urlsift::{Kind, LinkRef, ReadOptions, Sifter, Sink, Skip};
+use urlsift::{Kind, Link, ReadOptions, Sifter, Sink, Skip};
 
 struct Count(u64);
 
 impl Sink for Count {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         std::hint::black_box(link.verdict().conformance());
         self.0 += 1;
         ControlFlow::Continue(())

@@ -7,7 +7,7 @@ use std::{
 };
 
 use urlsift::{
-    Conformance, End, Kind, LinkRef, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip,
+    Conformance, End, Kind, Link, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip,
     Verdict,
 };
 use urlsift_scan::{
@@ -192,7 +192,7 @@ impl<'t> OracleSink<'t> {
 }
 
 impl Sink for OracleSink<'_> {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.check(link.span().start(), link.position());
         assert_eq!(link.span(), link.candidate().span());
         assert!(link.pieces().eq(link.candidate().pieces().iter().copied()));

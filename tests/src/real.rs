@@ -9,7 +9,7 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 use urlsift::{
-    End, Kind, LinkRef, Sifter, Sink, Skip,
+    End, Kind, Link, Sifter, Sink, Skip,
     archive::{Message, Rest, TextUnit, Visitor, Walker},
 };
 use urlsift_search::Inputs;
@@ -99,7 +99,7 @@ impl Visitor for KindVisitor {
 /// # Panics
 ///
 /// If reading fails.
-pub fn each_link(sifter: &mut Sifter, file: &[u8], take: impl FnMut(&LinkRef<'_>)) {
+pub fn each_link(sifter: &mut Sifter, file: &[u8], take: impl FnMut(&Link<'_>)) {
     let outcome = sifter.sift(file, &mut LinkSink(take));
     let is_complete = matches!(outcome.end, End::Complete);
     assert!(is_complete, "reading from memory cannot fail: {outcome:?}");
@@ -107,8 +107,8 @@ pub fn each_link(sifter: &mut Sifter, file: &[u8], take: impl FnMut(&LinkRef<'_>
 
 struct LinkSink<F>(F);
 
-impl<F: FnMut(&LinkRef<'_>)> Sink for LinkSink<F> {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+impl<F: FnMut(&Link<'_>)> Sink for LinkSink<F> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         (self.0)(link);
         ControlFlow::Continue(())
     }

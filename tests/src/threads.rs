@@ -8,7 +8,7 @@ use std::{
 };
 
 use urlsift::{
-    LinkRef, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
+    Link, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
 };
 use urlsift_search::{Collector, Driver, Error, FileSink, Format, Inputs, Preceding, Searcher};
 
@@ -45,7 +45,7 @@ impl EventLog {
 }
 
 impl Sink for EventLog {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let pieces: Vec<_> = link.pieces().collect();
         let mut text = format!(
             "{}: {} at {:?} in {pieces:?}",
@@ -54,24 +54,23 @@ impl Sink for EventLog {
             link.span(),
         );
         if let Some(markup) = link.markup() {
-            let (warnings, base) = (link.candidate().warnings(), link.base());
+            let (warnings, base) = (link.candidate().warnings(), link.base_text());
             let _ = write!(text, " of {markup:?} {warnings:?} {base:?}");
         }
         let message = link.message();
         if let Some(message) = message {
             let _ = write!(
                 text,
-                " of {} {:?} {:?} {:?}",
+                " of {} {:?} {:?}",
                 message.offset(),
                 message.metadata(),
-                message.part(),
-                message.header(),
+                link.section(),
             );
         }
         self.log(
             text,
             link.position(),
-            message.map(|message| message.index()),
+            message.and_then(urlsift_search::Message::index),
         );
         ControlFlow::Continue(())
     }

@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use urlsift::{Kind, OffsetUnit, ReadOptions, Sifter, UnitOffsets, archive::Encoding, record};
+use urlsift::{Kind, OffsetUnit, ReadOptions, Sifter, UnitOffsets, archive::Encoding};
 
 use crate::{
     links::Links,
@@ -194,7 +194,7 @@ fn collect(
     options: &Options,
     reading: ReadOptions,
     sift: impl FnOnce(&mut Sifter, &mut Collect<'_>),
-) -> Vec<record::Link> {
+) -> Vec<urlsift::Link<'static>> {
     let mut collect = Collect::new(options);
     sift(&mut options.sifter(reading), &mut collect);
     collect.records

@@ -2,7 +2,7 @@
 
 use std::{ffi::c_char, mem::offset_of, ops::Range, ptr};
 
-use urlsift::{record, rfc1738::Parts};
+use urlsift::rfc1738::Parts;
 
 use crate::codes::{number_of_kind, number_of_level, warning_bits};
 
@@ -124,7 +124,7 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    pub(crate) fn of(record: &record::Link) -> Self {
+    pub(crate) fn of(record: &urlsift::Link<'_>) -> Self {
         Self {
             target: record.target(),
             host_ascii: record.host_ascii().map(Into::into),
@@ -134,13 +134,18 @@ impl Derived {
 }
 
 /// Returns the link of a record and of values that are stored elsewhere. The link points into them.
-pub(crate) fn link(record: &record::Link, derived: &Derived, span: Span, pieces: &[Span]) -> Link {
+pub(crate) fn link(
+    record: &urlsift::Link<'_>,
+    derived: &Derived,
+    span: Span,
+    pieces: &[Span],
+) -> Link {
     let url = record.url_bytes();
     let verdict = record.verdict();
     let message = record.message();
     let id = message.and_then(|message| message.metadata().id());
     let offset = message.and_then(|message| i64::try_from(message.offset()).ok());
-    let text = record.markup().and_then(record::Markup::text);
+    let text = record.markup().and_then(urlsift::Markup::text);
     let path = record.path();
     let [scheme, host] = scheme_and_host(verdict.parts());
     let hosts = derived.differing_hosts.as_ref();

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use urlsift::{LinkMap, record};
+use urlsift::LinkMap;
 
 use crate::{
     link::{Derived, LEAST_LINK, Link, Span, link},
@@ -30,7 +30,7 @@ const _: () = {
 
 #[derive(Debug)]
 struct Entry {
-    record: record::Link,
+    record: urlsift::Link<'static>,
     derived: Derived,
     span: Span,
     /// The index of the first piece.
@@ -39,7 +39,7 @@ struct Entry {
 
 impl Links {
     /// Creates the links of a source.
-    pub(crate) fn new(records: Vec<record::Link>) -> Self {
+    pub(crate) fn new(records: Vec<urlsift::Link<'static>>) -> Self {
         let convert = |span: urlsift::Span| Span {
             start: span.start(),
             end: span.end(),

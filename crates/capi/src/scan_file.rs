@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use urlsift_search::{Error, FileSink, Format, Input, LinkRef, ReadOptions, Searcher, Sink, Skip};
+use urlsift_search::{Error, FileSink, Format, Input, ReadOptions, Searcher, Sink, Skip};
 
 use crate::{
     find::options,
@@ -115,7 +115,7 @@ impl<F: FnMut(*const Link, *const c_char) -> bool> Report<'_, F> {
 }
 
 impl<F: FnMut(*const Link, *const c_char) -> bool> Sink for Report<'_, F> {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &urlsift::Link<'_>) -> ControlFlow<Skip> {
         let Some(record) = wanted(link, self.options, &self.path) else {
             return ControlFlow::Continue(());
         };

@@ -2,16 +2,16 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use urlsift::{Conformance, LinkRef, Sink, Skip, record};
+use urlsift::{Conformance, Link, Sink, Skip};
 
 use crate::options::Options;
 
 /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
 pub(crate) fn wanted(
-    link: &LinkRef<'_>,
+    link: &Link<'_>,
     options: &Options,
     path: &Arc<[u8]>,
-) -> Option<record::Link> {
+) -> Option<Link<'static>> {
     let candidate = link.candidate();
     let selection = &options.selection;
     if !selection.accepts_kind(candidate.delimiter()) {
@@ -21,20 +21,16 @@ pub(crate) fn wanted(
     if !selection.accepts_level(conformance) {
         return None;
     }
-    let record = link.to_record(Arc::clone(path));
-    let record = record.with_conformance(conformance);
-    Some(if selection.unwrap {
-        record.with_unwrapping()
-    } else {
-        record
-    })
+    let link = link.clone().with_path(Arc::clone(path));
+    let link = link.with_conformance(conformance);
+    Some(link.with_unwrapping(selection.unwrap).into_owned())
 }
 
 /// Collects the links that are wanted.
 pub(crate) struct Collect<'o> {
     options: &'o Options,
     path: Arc<[u8]>,
-    pub(crate) records: Vec<record::Link>,
+    pub(crate) records: Vec<Link<'static>>,
 }
 
 impl<'o> Collect<'o> {
@@ -48,7 +44,7 @@ impl<'o> Collect<'o> {
 }
 
 impl Sink for Collect<'_> {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.records.extend(wanted(link, self.options, &self.path));
         ControlFlow::Continue(())
     }

@@ -3,7 +3,7 @@
 use std::{fmt, num::NonZeroU64, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use urlsift_record::table::{LINKS, MESSAGES};
+use urlsift::table::{LINKS, MESSAGES};
 use urlsift_search::{
     Config, Conformance, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
 };

@@ -11,7 +11,7 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift_record::table::{RowWriter, Table};
+use urlsift::table::{RowWriter, Table};
 
 use crate::{
     error::Error,

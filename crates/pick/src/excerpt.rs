@@ -3,10 +3,7 @@
 use std::{collections::VecDeque, ops::Range};
 
 use memchr::memmem;
-use urlsift_search::{
-    LinkRef, TextLine,
-    record::{escaped, expand_tabs},
-};
+use urlsift_search::{Link, TextLine, escaped, expand_tabs};
 
 /// The number of lines shown before and after a link.
 pub(crate) const CONTEXT_LINES: u64 = 1;
@@ -70,7 +67,7 @@ impl Excerpts {
     /// Begins the excerpt of a link that begins on line `number`.
     ///
     /// What the text shows of a link in an attribute is the text of its element.
-    pub(crate) fn begin(&mut self, index: usize, link: &LinkRef<'_>, number: u64) {
+    pub(crate) fn begin(&mut self, index: usize, link: &Link<'_>, number: u64) {
         let candidate = link.candidate();
         let (raw, breaks) = match link.markup() {
             Some(markup) => (markup.text().unwrap_or_default().as_bytes(), 0),

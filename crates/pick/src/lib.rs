@@ -13,11 +13,11 @@
 //!
 //! ```no_run
 //! use urlsift_pick::{Host, LinkSource, Opener, PickOptions, Selector, open_terminal, pick};
-//! use urlsift_search::{Conformance, Inputs, LinkRef, Searcher, Verdict, rfc1738::Base};
+//! use urlsift_search::{Conformance, Inputs, Link, Searcher, Verdict, rfc1738::Base};
 //!
 //! struct Urls;
 //! impl Selector for Urls {
-//!     fn selects(&self, _: &LinkRef<'_>, verdict: &Verdict<'_>, _: Option<&Base<'_>>) -> bool {
+//!     fn selects(&self, _: &Link<'_>, verdict: &Verdict<'_>, _: Option<&Base<'_>>) -> bool {
 //!         verdict.conformance().reaches(Conformance::Whatwg)
 //!     }
 //! }

@@ -3,9 +3,7 @@
 use std::{borrow::Cow, path::Path};
 
 use urlsift_search::{
-    HyphenPolicy, LinkRef,
-    record::{escaped, message_title},
-    rfc1738::Base,
+    HyphenPolicy, Link, Section, differing_hosts, escaped, message_title, rfc1738::Base,
 };
 
 /// The approximate overhead of a buffer, in bytes.
@@ -49,7 +47,7 @@ pub(crate) struct Location {
 impl ListedLink {
     /// Creates a list entry for a link, without an excerpt.
     pub(crate) fn new(
-        link: &LinkRef<'_>,
+        link: &Link<'_>,
         base: Option<&Base<'_>>,
         hyphen: HyphenPolicy,
         path: &Path,
@@ -71,11 +69,10 @@ impl ListedLink {
             reading,
             is_close_doubtful: candidate.is_close_doubtful(),
             is_delimited: candidate.delimiter().is_delimited(),
-            differing_hosts: link
-                .differing_hosts()
+            differing_hosts: differing_hosts(link)
                 .map(|(shown, target)| (escaped(shown.as_bytes()), escaped(target.as_bytes()))),
             location: Location::of(link, path),
-            is_in_header: link.message().is_some_and(|place| place.header().is_some()),
+            is_in_header: link.header().is_some(),
             excerpt: Vec::new(),
             count: 1,
         }
@@ -161,25 +158,26 @@ impl ListedLink {
 }
 
 impl Location {
-    fn of(link: &LinkRef<'_>, path: &Path) -> Self {
+    fn of(link: &Link<'_>, path: &Path) -> Self {
         let path = escaped(path.as_os_str().as_encoded_bytes());
-        let Some((message, record)) = link.message().zip(link.message_record()) else {
+        let Some(message) = link.message() else {
             return Self {
                 path,
                 ..Self::default()
             };
         };
-        let part = match (message.header(), message.part()) {
-            (Some(name), _) => Some(format!("header field {}", escaped(name))),
-            (None, Some([])) => Some("around the parts".to_owned()),
-            (None, Some(part)) => {
-                let number: Vec<_> = part.iter().map(u32::to_string).collect();
-                let media_type = escaped(message.media_type().unwrap_or_default().as_bytes());
-                Some(format!("part {}, {media_type}", number.join(".")))
-            }
-            (None, None) => None,
+        let part = match link.section() {
+            Section::Header(name) => Some(format!("header field {}", escaped(name))),
+            Section::Part(part) => Some(match part.number() {
+                Some(number) => {
+                    let media_type = escaped(part.media_type().as_bytes());
+                    format!("part {number}, {media_type}")
+                }
+                None => "around the parts".to_owned(),
+            }),
+            _ => None,
         };
-        let title = message_title(record.metadata());
+        let title = message_title(message.metadata());
         Self {
             path,
             message: Some(message.offset()),

@@ -11,8 +11,7 @@ use std::fmt;
 
 use urlsift_scheme::{Scheme, SchemeInfo, is_scheme_byte};
 use urlsift_search::{
-    Conformance, Verdict,
-    record::percent_encode,
+    Conformance, Verdict, percent_encode,
     rfc1738::{Encoded, UrlWarning, browser_url},
 };
 

@@ -18,8 +18,8 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, ContextLine, Driver, Error, FileSink, Format, HyphenPolicy, InMessage, Inputs,
-    LinkRef, Searcher, Sink, Skip,
+    Collector, ContextLine, Driver, Error, FileSink, Format, HyphenPolicy, Inputs, Link, Message,
+    Searcher, Sink, Skip,
     archive::{ArchiveWarning, Place},
 };
 
@@ -281,7 +281,7 @@ impl Batch {
 }
 
 impl Sink for Batch {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.search.selector.wants_message(message)
     }
 
@@ -289,7 +289,7 @@ impl Sink for Batch {
         self.search.selector.wants_text(place)
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let verdict = &link.verdict();
         let SelectedSearch { selector, hyphen } = &self.search;
         let base = selector.base(link, verdict);
@@ -364,7 +364,7 @@ impl FileSink for Batch {
 mod tests {
     use std::{fs, io, ops::ControlFlow, sync::mpsc::channel};
 
-    use urlsift_search::{Config, Inputs, LinkRef, Searcher, Verdict, rfc1738::Base};
+    use urlsift_search::{Config, Inputs, Link, Searcher, Verdict, rfc1738::Base};
 
     use super::{EventSender, HeldHeaders, LinkSource, ReadEvent};
     use crate::{link::ListedLink, picker::Picker, selector::Selector};
@@ -372,11 +372,11 @@ mod tests {
     struct Every;
 
     impl Selector for Every {
-        fn base<'l>(&'l self, _: &LinkRef<'l>, _: &Verdict<'_>) -> Option<Base<'l>> {
+        fn base<'l>(&'l self, _: &Link<'l>, _: &Verdict<'_>) -> Option<Base<'l>> {
             None
         }
 
-        fn selects(&self, _: &LinkRef<'_>, _: &Verdict<'_>, _: Option<&Base<'_>>) -> bool {
+        fn selects(&self, _: &Link<'_>, _: &Verdict<'_>, _: Option<&Base<'_>>) -> bool {
             true
         }
     }

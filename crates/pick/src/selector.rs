@@ -1,11 +1,11 @@
 //! The selection of links.
 
-use urlsift_search::{Conformance, InMessage, LinkRef, Verdict, archive::Place, rfc1738::Base};
+use urlsift_search::{Conformance, Link, Message, Verdict, archive::Place, rfc1738::Base};
 
 /// Selects the links to list. It is called on the search threads.
 pub trait Selector: Send + Sync {
     /// Returns whether links of a message may be listed. A message that is not wanted is skipped.
-    fn wants_message(&self, _message: &InMessage<'_>) -> bool {
+    fn wants_message(&self, _message: &Message<'_>) -> bool {
         true
     }
 
@@ -16,14 +16,14 @@ pub trait Selector: Send + Sync {
 
     /// Returns the base to resolve a link against. By default, relative references are resolved against the base of
     /// their message.
-    fn base<'l>(&'l self, link: &LinkRef<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+    fn base<'l>(&'l self, link: &'l Link<'_>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
         let base = link
-            .base()
+            .base_text()
             .filter(|_| verdict.conformance() == Conformance::Relative);
         Base::new(base?).ok()
     }
 
     /// Returns whether to list a link. `verdict` is the verdict on its first reading, unresolved; `base` is the result
     /// of [`base`](Self::base).
-    fn selects(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool;
+    fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool;
 }

@@ -19,7 +19,7 @@ use std::{
 
 use crossterm::event::{self, Event, KeyEventKind};
 use ratatui_core::layout::Size;
-use urlsift_search::record::{escaped, percent_encode};
+use urlsift_search::{escaped, percent_encode};
 
 use crate::{
     host::Host,

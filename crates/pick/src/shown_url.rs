@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr;
-use urlsift_search::{Verdict, record::escaped, rfc1738::UrlWarning};
+use urlsift_search::{Verdict, escaped, rfc1738::UrlWarning};
 
 use crate::layout::{shorten, suffix};
 

@@ -8,7 +8,7 @@ use ratatui_core::{
     text::{Line, Span},
 };
 use unicode_width::UnicodeWidthStr;
-use urlsift_search::record::escaped;
+use urlsift_search::escaped;
 
 use crate::{
     layout::{link_count, prefix, suffix, wrap, wrap_words},

@@ -5,7 +5,6 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList, PyString},
 };
-use urlsift_record as record;
 use urlsift_search::{DecodedText as FoundText, Kind, LinkMap, OffsetUnit, UnitOffsets};
 
 use crate::{
@@ -33,7 +32,7 @@ pub(crate) struct DecodedText {
     /// The number of its code points.
     len: u64,
     is_html: bool,
-    section: record::Section,
+    section: urlsift::Section,
     links: Vec<Py<Link>>,
     map: LinkMap,
 }
@@ -137,11 +136,8 @@ impl DecodedText {
         })
     }
 
-    fn of_part(&self) -> Option<&record::Part> {
-        match &self.section {
-            record::Section::Part(part) => Some(part),
-            _ => None,
-        }
+    fn of_part(&self) -> Option<&urlsift::Part> {
+        self.section.as_part()
     }
 }
 
@@ -157,7 +153,7 @@ impl DecodedText {
     #[getter]
     fn header(&self) -> Option<String> {
         match &self.section {
-            record::Section::Header(name) => Some(String::from_utf8_lossy(name).into_owned()),
+            urlsift::Section::Header(name) => Some(String::from_utf8_lossy(name).into_owned()),
             _ => None,
         }
     }
@@ -171,7 +167,7 @@ impl DecodedText {
     /// The media type of the part, such as `text/plain`.
     #[getter]
     fn r#type(&self) -> Option<&str> {
-        self.of_part().map(record::Part::media_type)
+        self.of_part().map(urlsift::Part::media_type)
     }
 
     /// Whether the text is what an HTML page shows, without its tags.

@@ -6,8 +6,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList},
 };
-use urlsift_record as record;
-use urlsift_search::{Kind, LinkRef as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
+use urlsift_search::{Kind, Link as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 
 use crate::{
     interpreter::check_signals,
@@ -127,12 +126,12 @@ fn links<'py>(
 struct CollectLinks {
     selection: Selection,
     path: Arc<[u8]>,
-    records: Vec<record::Link>,
+    records: Vec<urlsift::Link<'static>>,
 }
 
 impl Sink for CollectLinks {
     fn link(&mut self, link: &FoundLink<'_>) -> ControlFlow<Skip> {
-        self.records.extend(self.selection.record(link, &self.path));
+        self.records.extend(self.selection.own(link, &self.path));
         ControlFlow::Continue(())
     }
 }

@@ -6,7 +6,6 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyList, PyString, PyTuple},
 };
-use urlsift_record as record;
 
 use crate::{
     text::{Unit, decode},
@@ -35,14 +34,14 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Link {
     /// `None` if the link was unpickled.
-    record: Option<Box<record::Link>>,
+    record: Option<Box<urlsift::Link<'static>>>,
     unit: Unit,
     /// Made when a field is first needed that the record does not have as it is. Always there if there is no record.
     object: OnceLock<Object>,
 }
 
 impl Link {
-    pub(crate) fn new(record: record::Link, unit: Unit) -> Self {
+    pub(crate) fn new(record: urlsift::Link<'static>, unit: Unit) -> Self {
         Self {
             record: Some(Box::new(record)),
             unit,

@@ -2,8 +2,8 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::{self as record, Preceding};
-use urlsift_search::{Error, FileSink, Format, InMessage, LinkRef, Sink, Skip, archive::Place};
+use urlsift::Preceding;
+use urlsift_search::{Error, FileSink, Format, Link, Message, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -15,7 +15,7 @@ const LINK_BYTES: usize = 640;
 pub(crate) struct LinkPage {
     selection: Arc<Selection>,
     path: Arc<[u8]>,
-    pub(crate) links: Vec<record::Link>,
+    pub(crate) links: Vec<urlsift::Link<'static>>,
     pub(crate) errors: Vec<ScanError>,
     /// Whether the current file began before this page.
     is_resumed: bool,
@@ -43,7 +43,7 @@ impl LinkPage {
 }
 
 impl Sink for LinkPage {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.selection.accepts_message(message)
     }
 
@@ -51,8 +51,8 @@ impl Sink for LinkPage {
         self.selection.accepts_text(place)
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-        if let Some(record) = self.selection.record(link, &self.path) {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if let Some(record) = self.selection.own(link, &self.path) {
             self.size += LINK_BYTES + record.raw().len() + record.url_bytes().len();
             self.resumed += usize::from(self.is_resumed);
             self.links.push(record);

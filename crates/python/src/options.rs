@@ -8,7 +8,7 @@ use pyo3::{
     types::PyDict,
 };
 use urlsift_harvest::SearchSettings;
-use urlsift_record::Link;
+use urlsift::Link;
 use urlsift_search::{
     Config, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Source, Unpacker,
     archive::Encoding,
@@ -194,21 +194,17 @@ impl Options {
     }
 
     /// Returns whether a link satisfies the minimum conformance.
-    pub(crate) fn accepts(&self, link: &Link) -> bool {
+    pub(crate) fn accepts(&self, link: &Link<'_>) -> bool {
         self.selection.accepts_level(link.conformance())
     }
 
     /// Adds to a link what the options require.
-    pub(crate) fn complete(&self, link: Link) -> Link {
+    pub(crate) fn complete(&self, link: Link<'static>) -> Link<'static> {
         let link = match &self.selection.base {
             Some(base) => link.with_base(Arc::clone(base.text())),
             None => link,
         };
-        if self.selection.unwrap {
-            link.with_unwrapping()
-        } else {
-            link
-        }
+        link.with_unwrapping(self.selection.unwrap)
     }
 
     /// Returns how the links of a data set are found.

@@ -10,7 +10,6 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
 };
-use urlsift_record as record;
 use urlsift_search::NextPage;
 
 use crate::{
@@ -57,13 +56,13 @@ struct State {
     /// `None` if the scan has ended or was closed.
     run: Option<Arc<Run<LinkPage>>>,
     raised: Raised,
-    links: VecDeque<record::Link>,
+    links: VecDeque<urlsift::Link<'static>>,
     errors: Vec<ScanError>,
 }
 
 /// The result of [`State::next`].
 enum Next {
-    Link(Box<record::Link>),
+    Link(Box<urlsift::Link<'static>>),
     /// More links, and new errors.
     Page(Vec<ScanError>),
     Pending(Arc<Run<LinkPage>>),

@@ -7,7 +7,7 @@ use pyo3::{
     types::{PyBytes, PyTuple},
 };
 use urlsift_harvest::Failure;
-use urlsift_record::{BatchBuilder, table::ErrorRow};
+use urlsift::{BatchBuilder, table::ErrorRow};
 use urlsift_search::Error;
 
 use crate::argument::ErrorMode;

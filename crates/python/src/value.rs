@@ -41,7 +41,7 @@ impl PartialEq for Object {
 impl Object {
     /// Reads a line of JSON. For a `str`, offsets in its URL are converted from bytes to code points.
     pub(crate) fn new(line: &[u8], url: &[u8], unit: Unit) -> Self {
-        // A line of urlsift-record is an object.
+        // A line of JSON is an object.
         let mut fields: Map<String, Value> = serde_json::from_slice(line).unwrap_or_default();
         if unit == Unit::CodePoints && !url.is_ascii() {
             let url = UnitOffsets::new(url, OffsetUnit::CodePoints);

@@ -5,7 +5,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList, PyTuple},
 };
-use urlsift_record::{Judged, write_judged_line};
+use urlsift::{Judged, write_judged_line};
 use urlsift_search::{Conformance, Verdict as UrlVerdict, rfc1738::Base};
 
 use crate::{text::Text, value::Object};

@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, LinkRef, Searcher, Sink, Skip};
+use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
 
 /// The URLs and the errors of a chunk of input. Each thread fills its own.
 #[derive(Default)]
@@ -15,7 +15,7 @@ struct Chunk {
 }
 
 impl Sink for Chunk {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.urls.extend_from_slice(link.candidate().url());
         self.urls.push(b'\n');
         ControlFlow::Continue(())

@@ -5,7 +5,7 @@
 //! - [`Inputs`] iterates over the [`Input`]s that paths, directories and `-` name, in a stable order. A [`PathList`]
 //!   adds paths from a file; [`Globs`] select files of directories.
 //! - [`Searcher`] reads one input after another, unpacks compressed files and containers,
-//!   and reports every [`LinkRef`] to a [`FileSink`].
+//!   and reports every [`Link`] to a [`FileSink`].
 //! - [`Driver`] does so on several threads, and passes the results to a [`Collector`] in the order of the inputs.
 //!   [`Pages`] are the results as an iterator.
 //! - [`Split`] cuts files into ranges of bytes, and groups small files, for separate jobs.
@@ -13,12 +13,12 @@
 //!
 //! ```
 //! use std::{num::NonZeroUsize, ops::ControlFlow};
-//! use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, LinkRef, Searcher, Sink, Skip};
+//! use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
 //!
 //! #[derive(Default)]
 //! struct Urls(String);
 //! impl Sink for Urls {
-//!     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+//!     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
 //!         self.0 += &String::from_utf8_lossy(link.candidate().url());
 //!         self.0 += "\n";
 //!         ControlFlow::Continue(())
@@ -82,5 +82,5 @@ pub use range::{
 };
 pub use searcher::Searcher;
 pub use sink::FileSink;
-pub use urlsift::{record::Preceding, *};
+pub use urlsift::*;
 pub use urlsift_unpack::{Fault, FaultKind, Format, Unpacker};

@@ -34,11 +34,11 @@ use crate::{
 ///
 /// ```
 /// use std::{ops::ControlFlow, path::Path};
-/// use urlsift_search::{Error, FileSink, LinkRef, Searcher, Sink, Skip};
+/// use urlsift_search::{Error, FileSink, Link, Searcher, Sink, Skip};
 ///
 /// struct Print;
 /// impl Sink for Print {
-///     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
 ///         println!("{}", String::from_utf8_lossy(link.candidate().url()));
 ///         ControlFlow::Continue(())
 ///     }

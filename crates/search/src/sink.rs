@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path};
 
-use urlsift::{ReadStats, Sink, Skip, record::Preceding};
+use urlsift::{Preceding, ReadStats, Sink, Skip};
 use urlsift_unpack::Format;
 
 use crate::{error::Error, input::source::Input};
@@ -12,8 +12,8 @@ use crate::{error::Error, input::source::Input};
 /// The chunks of a driver, in order, receive the same events as a single sink for all inputs, with three exceptions.
 /// A chunk that continues a file receives [`resume`](Self::resume) instead of [`begin`](Self::begin). In a continued
 /// file, [`Link::position`](urlsift::Link::position), [`Rejected::position`](urlsift::Rejected::position) and
-/// [`InMessage::index`](urlsift::InMessage::index) count from a position within the file;
-/// [`Collector::collect`](crate::Collector::collect) receives the [counts](urlsift::record::Preceding) before that
+/// [`Message::index`](urlsift::Message::index) count from a position within the file;
+/// [`Collector::collect`](crate::Collector::collect) receives the [counts](urlsift::Preceding) before that
 /// position. A chunk does not receive [`before_read`](Sink::before_read): it is delivered before a read that may
 /// block.
 ///

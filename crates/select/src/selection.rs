@@ -1,8 +1,8 @@
 //! The selection of links.
 
 #[cfg(feature = "filters")]
-use urlsift::{Candidate, InMessage, archive::Place};
-use urlsift::{Config, Conformance, Delimiter, LinkRef, Verdict, rfc1738::Base};
+use urlsift::{Candidate, Message, archive::Place};
+use urlsift::{Config, Conformance, Delimiter, Link, Verdict, rfc1738::Base};
 
 use crate::{BaseText, InvalidValue};
 #[cfg(feature = "filters")]
@@ -110,13 +110,13 @@ impl Selection {
     /// Returns the base of a relative reference: the base of the selection, or else the base that its message or page
     /// specifies.
     #[must_use]
-    pub fn base<'l>(&'l self, link: &LinkRef<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
-        let has_base = self.base.is_some() || link.base().is_some();
+    pub fn base<'l>(&'l self, link: &'l Link<'_>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+        let has_base = self.base.is_some() || link.base_text().is_some();
         if !has_base || verdict.conformance() != Conformance::Relative {
             return None;
         }
         let base = self.base.as_ref().and_then(BaseText::base);
-        base.or_else(|| Base::new(link.base()?).ok())
+        base.or_else(|| Base::new(link.base_text()?).ok())
     }
 }
 
@@ -124,7 +124,7 @@ impl Selection {
 impl Selection {
     /// Returns whether a message may contain wanted links, judging by its header.
     #[must_use]
-    pub fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+    pub fn accepts_message(&self, message: &Message<'_>) -> bool {
         self.filters.accepts_message(message)
     }
 
@@ -170,7 +170,7 @@ impl Selection {
 
     /// Returns the verdict on a link if it is wanted.
     #[must_use]
-    pub fn verdict<'l>(&self, link: &LinkRef<'l>) -> Option<Verdict<'l>> {
+    pub fn verdict<'l>(&self, link: &'l Link<'_>) -> Option<Verdict<'l>> {
         if !self.accepts_kind(link.candidate().delimiter()) {
             return None;
         }

@@ -3,7 +3,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use urlsift::{End, Kind, LinkRef, ReadOptions, Sifter, Sink, Skip, Span};
+use urlsift::{End, Kind, Link, ReadOptions, Section, Sifter, Sink, Skip, Span};
 
 #[expect(clippy::print_stdout)]
 fn main() {
@@ -23,15 +23,14 @@ pub(crate) fn links(message: impl io::Read, print: &mut dyn FnMut(String)) {
 struct Lines<'p>(&'p mut dyn FnMut(String));
 
 impl Sink for Lines<'_> {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-        let message = link.message().expect("it is read as a message");
-        let place = match (message.part(), message.header()) {
-            (Some(part), _) => format!("part {part:?}, {}", message.media_type().unwrap_or("-")),
-            (None, name) => String::from_utf8_lossy(name.unwrap_or_default()).into_owned(),
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let place = match link.section() {
+            Section::Part(part) => format!("part {:?}, {}", part.path(), part.media_type()),
+            Section::Header(name) => String::from_utf8_lossy(name).into_owned(),
+            _ => String::new(),
         };
-        let url = String::from_utf8_lossy(link.candidate().url());
         let pieces: Vec<_> = link.pieces().map(Span::range).collect();
-        (self.0)(format!("{place}: {url} at {pieces:?}"));
+        (self.0)(format!("{place}: {} at {pieces:?}", link.url()));
         ControlFlow::Continue(())
     }
 }

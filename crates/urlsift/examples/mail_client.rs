@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use urlsift::{Conformance, record::Section};
+use urlsift::{Conformance, Section};
 
 fn main() -> io::Result<()> {
     let mut raw = Vec::new();

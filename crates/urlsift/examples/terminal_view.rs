@@ -44,7 +44,7 @@ fn run(mut view: View) -> io::Result<()> {
 
 /// The bodies of a message.
 pub(crate) struct View {
-    links: Vec<Link>,
+    links: Vec<Link<'static>>,
     /// Pieces of lines, each with the index of its link.
     lines: Vec<Vec<(String, Option<usize>)>>,
     selected: usize,

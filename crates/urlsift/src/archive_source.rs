@@ -1,22 +1,15 @@
 //! The owned links and texts of bytes that the archive reader decodes.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 
 use urlsift_archive::{Place, TextUnit};
-use urlsift_record::{self as record, Section};
 
-use crate::{DecodedText, LinkRef, OffsetUnit, Sifter, Sink, Skip, collector::Collector};
+use crate::{DecodedText, Link, OffsetUnit, Section, Sifter, Sink, Skip, collector::Collector};
 
 /// Returns the links of an archive.
-pub(crate) fn links(
-    bytes: &[u8],
-    mut sifter: Sifter,
-    name: &Arc<[u8]>,
-    of: Collector<'_>,
-) -> Vec<record::Link> {
+pub(crate) fn links(bytes: &[u8], mut sifter: Sifter, of: Collector<'_>) -> Vec<Link<'static>> {
     let mut collect = CollectLinks {
         of,
-        name,
         links: Vec::new(),
     };
     // Reading a slice does not fail, and the sink skips nothing.
@@ -28,13 +21,11 @@ pub(crate) fn links(
 pub(crate) fn texts(
     bytes: &[u8],
     sifter: Sifter,
-    name: &Arc<[u8]>,
     of: Collector<'_>,
     unit: OffsetUnit,
 ) -> Vec<DecodedText> {
     let mut collect = CollectTexts {
         of,
-        name,
         unit,
         texts: Vec::new(),
     };
@@ -45,15 +36,13 @@ pub(crate) fn texts(
 
 struct CollectLinks<'s> {
     of: Collector<'s>,
-    name: &'s Arc<[u8]>,
-    links: Vec<record::Link>,
+    links: Vec<Link<'static>>,
 }
 
 impl Sink for CollectLinks<'_> {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if self.of.wants(link.candidate().delimiter()) {
-            let link = link.to_record(Arc::clone(self.name));
-            self.links.push(self.of.place(link));
+            self.links.push(self.of.complete(link.clone()));
         }
         ControlFlow::Continue(())
     }
@@ -61,7 +50,6 @@ impl Sink for CollectLinks<'_> {
 
 struct CollectTexts<'s> {
     of: Collector<'s>,
-    name: &'s Arc<[u8]>,
     unit: OffsetUnit,
     texts: Vec<DecodedText>,
 }
@@ -91,12 +79,11 @@ impl Sink for CollectTexts<'_> {
         }
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if self.of.wants(link.candidate().delimiter())
             && let Some(text) = self.texts.last_mut()
         {
-            let link = link.to_record(Arc::clone(self.name));
-            text.links.push(self.of.place(link));
+            text.links.push(self.of.complete(link.clone()));
         }
         ControlFlow::Continue(())
     }

@@ -1,14 +1,15 @@
 //! Collects the owned links that are wanted.
 
-use urlsift_record::Link;
-use urlsift_scan::Delimiter;
+use std::sync::Arc;
 
-use crate::UnitOffsets;
+use crate::{Delimiter, Link, UnitOffsets};
 
-/// Selects links by their kind, and converts their places.
+/// Selects links by their kind, and completes them.
 #[derive(Clone, Copy)]
 pub(crate) struct Collector<'s> {
     pub(crate) kinds: &'s [Delimiter],
+    /// The name of the source.
+    pub(crate) name: &'s Arc<[u8]>,
     /// The places in the source, unless it counts bytes.
     pub(crate) units: Option<&'s UnitOffsets<'s>>,
 }
@@ -19,8 +20,9 @@ impl Collector<'_> {
         self.kinds.contains(&kind)
     }
 
-    /// Returns a link with its place in the unit of the source.
-    pub(crate) fn place(self, link: Link) -> Link {
+    /// Returns a link with the name of the source, and its place in the unit of the source.
+    pub(crate) fn complete(self, link: Link<'_>) -> Link<'static> {
+        let link = link.with_path(Arc::clone(self.name)).into_owned();
         match self.units {
             Some(units) => units.place(link),
             None => link,

@@ -34,9 +34,9 @@ impl<'t> TextLine<'t> {
         self.number
     }
 
-    /// Returns the offset of the first byte in the decoded text, as the pieces of [`LinkRef::candidate`] count it.
+    /// Returns the offset of the first byte in the decoded text, as the pieces of [`Link::candidate`] count it.
     ///
-    /// [`LinkRef::candidate`]: crate::LinkRef::candidate
+    /// [`Link::candidate`]: crate::Link::candidate
     #[must_use]
     pub fn start(&self) -> u64 {
         self.start

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use urlsift_record::{Link, Section};
-
-use crate::{LinkMap, OffsetUnit, Span, UnitOffsets};
+use crate::{Link, LinkMap, OffsetUnit, Section, Span, UnitOffsets};
 
 /// A decoded text, as it was searched, and the links in it.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +10,7 @@ pub struct DecodedText {
     pub(crate) bytes: Vec<u8>,
     pub(crate) section: Section,
     pub(crate) is_html: bool,
-    pub(crate) links: Vec<Link>,
+    pub(crate) links: Vec<Link<'static>>,
     /// The link at each offset, in the unit of the source.
     map: LinkMap,
 }
@@ -47,7 +45,7 @@ impl DecodedText {
 
     /// Returns the links in the text, in order, with those in the attributes of the page.
     #[must_use]
-    pub fn links(&self) -> &[Link] {
+    pub fn links(&self) -> &[Link<'static>] {
         &self.links
     }
 
@@ -66,7 +64,7 @@ impl DecodedText {
     /// ]);
     /// ```
     #[must_use]
-    pub fn pieces(&self) -> impl ExactSizeIterator<Item = (Range<usize>, &Link)> {
+    pub fn pieces(&self) -> impl ExactSizeIterator<Item = (Range<usize>, &Link<'static>)> {
         let pieces = self.map.pieces();
         pieces.map(|(piece, link)| (Span::new(piece.start, piece.end).range(), &self.links[link]))
     }
@@ -75,7 +73,7 @@ impl DecodedText {
     /// several, the one that begins first. The offset counts in the [unit](crate::Source::unit) of the source. Takes
     /// logarithmic time.
     #[must_use]
-    pub fn link_at(&self, offset: usize) -> Option<&Link> {
+    pub fn link_at(&self, offset: usize) -> Option<&Link<'static>> {
         self.map.at(offset as u64).map(|index| &self.links[index])
     }
 

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use urlsift_record::{self as record, Markup};
 use urlsift_rfc1738::{Base, Conformance, Verdict, is_unprintable};
 use urlsift_scan::CandidateWarning;
 use urlsift_scan::shown_urls;
+
+use crate::{Link, Markup};
 
 /// Returns the host that the text of a link shows, and the host to which the link leads, if they differ: if the link
 /// has the warning [`TextDiffers`](CandidateWarning::TextDiffers).
@@ -13,7 +14,7 @@ use urlsift_scan::shown_urls;
 /// Both are in the canonical form, by which hosts are compared, without `www.` and a dot at the end. A link that runs a
 /// script or shows a document of its own has its scheme with the colon instead of a host.
 #[must_use]
-pub fn differing_hosts(link: &record::Link) -> Option<(String, String)> {
+pub fn differing_hosts(link: &Link<'_>) -> Option<(String, String)> {
     let warnings = link.candidate().warnings();
     if !warnings.contains(CandidateWarning::TextDiffers) {
         return None;

@@ -1,9 +1,186 @@
-//! The message that contains a link.
+//! The message that contains a link, and the text of it that is read.
 
-use std::{cell::OnceCell, ops::Range, sync::Arc};
+use std::{
+    cell::OnceCell,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
-use urlsift_record::{Message, Section};
+
+use crate::{Section, printable::printed, rfc3339};
+
+/// A message: one that may be read, or the one that contains a link.
+///
+/// The metadata of a message is [`Metadata`], read from the header once, when it is first needed. All links of the
+/// message share it.
+#[derive(Clone, Debug)]
+pub struct Message<'t> {
+    index: Option<u64>,
+    offset: u64,
+    /// The header section; empty for an owned message.
+    header: &'t [u8],
+    metadata: SharedMetadata<'t>,
+}
+
+#[derive(Clone, Debug)]
+enum SharedMetadata<'t> {
+    /// Read from the header section once.
+    Lazy(&'t OnceLock<Arc<Metadata>>),
+    Read(Arc<Metadata>),
+}
+
+impl Message<'static> {
+    /// Creates the message that begins at `offset`. The links of a message share its `metadata`.
+    #[must_use]
+    pub const fn new(offset: u64, metadata: Arc<Metadata>) -> Self {
+        Self {
+            index: None,
+            offset,
+            header: b"",
+            metadata: SharedMetadata::Read(metadata),
+        }
+    }
+}
+
+impl<'t> Message<'t> {
+    /// Creates a message whose header section is read when its metadata are first needed.
+    pub(crate) const fn of(
+        index: Option<u64>,
+        offset: u64,
+        header: &'t [u8],
+        metadata: &'t OnceLock<Arc<Metadata>>,
+    ) -> Self {
+        Self {
+            index,
+            offset,
+            header,
+            metadata: SharedMetadata::Lazy(metadata),
+        }
+    }
+
+    /// Sets the number of messages before this one in the source.
+    #[must_use]
+    pub const fn with_index(mut self, index: u64) -> Self {
+        self.index = Some(index);
+        self
+    }
+
+    /// Returns the number of messages before this one in the source. It is unknown where only a
+    /// [range](crate::Sifter::range) is read.
+    #[must_use]
+    pub const fn index(&self) -> Option<u64> {
+        self.index
+    }
+
+    /// Returns the offset in the source at which the message begins. The envelope line that the archive puts before
+    /// the message belongs to it.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Returns the metadata from its header.
+    #[must_use]
+    pub fn metadata(&self) -> &Metadata {
+        self.shared_metadata()
+    }
+
+    fn shared_metadata(&self) -> &Arc<Metadata> {
+        match &self.metadata {
+            SharedMetadata::Lazy(metadata) => {
+                metadata.get_or_init(|| Arc::new(Metadata::of(self.header)))
+            }
+            SharedMetadata::Read(metadata) => metadata,
+        }
+    }
+
+    /// Returns the values of the header fields with a name, in any case. The values are unfolded, and their
+    /// encoded words (RFC 2047) decoded. The header is parsed at each call. An [owned](Self::into_owned) message has
+    /// only its metadata, and no values.
+    pub fn values(&self, name: &str) -> impl Iterator<Item = String> {
+        field_values(self.header, name)
+    }
+
+    /// Returns the owned form: its place and its metadata.
+    #[must_use]
+    pub fn into_owned(self) -> Message<'static> {
+        let metadata = Arc::clone(self.shared_metadata());
+        Message {
+            index: self.index,
+            ..Message::new(self.offset, metadata)
+        }
+    }
+
+    /// Adds to the index the number of messages before the chunk of the source in which it counts.
+    pub(crate) fn rebase(&mut self, messages: u64) {
+        self.index = self.index.map(|index| index + messages);
+    }
+}
+
+impl PartialEq for Message<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let place = |message: &Self| (message.index, message.offset);
+        place(self) == place(other) && self.metadata() == other.metadata()
+    }
+}
+
+impl Eq for Message<'_> {}
+
+/// Returns the title of a message in one line: the day (RFC 3339), the sender and the subject, as far as they are
+/// known. Sender and subject are cut at 4 KiB.
+///
+/// ```
+/// use urlsift::{Metadata, message_title};
+///
+/// let header = b"Date: 31 Jan 1995 12:00:00 GMT\nFrom: Jim <jim@a.example>\nSubject: URLs\n";
+/// assert_eq!(message_title(&Metadata::of(header)), "1995-01-31 Jim <jim@a.example>: URLs");
+/// assert_eq!(message_title(&Metadata::default()), "(no subject)");
+/// ```
+#[must_use]
+pub fn message_title(metadata: &Metadata) -> String {
+    /// The length of the day in an RFC 3339 date.
+    const DAY: usize = "1995-01-31".len();
+    let mut title = String::new();
+    if let Some(date) = metadata.date().and_then(rfc3339) {
+        title.extend([&date[..DAY], " "]);
+    }
+    if let Some(from) = metadata.from() {
+        title.extend([printed(from), ": "]);
+    }
+    title.push_str(metadata.subject().map_or("(no subject)", printed));
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The message that is being read.
+#[derive(Debug)]
+pub(crate) struct MessageState {
+    pub(crate) index: u64,
+    pub(crate) offset: u64,
+    /// The range of the header section in the window; `None` after it was copied from the window, or if it is not in
+    /// the file.
+    pub(crate) header: Option<Range<usize>>,
+    /// The metadata, once it is read.
+    pub(crate) metadata: OnceLock<Arc<Metadata>>,
+}
+
+impl MessageState {
+    /// Returns the message. `window` has its header section, or else `kept`. `has_index` says whether messages are
+    /// counted from the start of the source.
+    pub(crate) fn message<'t>(
+        &'t self,
+        window: &'t [u8],
+        kept: &'t [u8],
+        has_index: bool,
+    ) -> Message<'t> {
+        let header = match self.header.clone() {
+            Some(range) => &window[range],
+            None => kept,
+        };
+        let index = has_index.then_some(self.index);
+        Message::of(index, self.offset, header, &self.metadata)
+    }
+}
 
 /// The place of the current text: a file, a header field or a part.
 #[derive(Debug, Default)]
@@ -15,7 +192,7 @@ pub(crate) struct TextPlace {
     base: Option<Arc<[u8]>>,
     /// Whether the text was declared as quoted-printable.
     is_quoted_printable: bool,
-    /// The place as owned links store it, created for the first one.
+    /// The place as links have it, created for the first one.
     section: OnceCell<Section>,
 }
 
@@ -54,22 +231,16 @@ impl TextPlace {
         self.kind != TextKind::File
     }
 
-    /// Returns the name of the header field.
-    pub(crate) fn header(&self) -> Option<&[u8]> {
-        (self.kind == TextKind::Header).then_some(&*self.name)
-    }
-
-    /// See [`LinkRef::is_quoted_printable`](crate::LinkRef::is_quoted_printable).
     pub(crate) fn is_quoted_printable(&self) -> bool {
         self.is_quoted_printable
     }
 
-    /// See [`LinkRef::base`](crate::LinkRef::base).
+    /// Returns the `Content-Base` or `Content-Location` of the part or message that contains the text.
     pub(crate) fn base(&self) -> Option<&Arc<[u8]>> {
         self.base.as_ref()
     }
 
-    /// Returns the place for owned links, which share its strings.
+    /// Returns the section of the message that the text is.
     pub(crate) fn section(&self) -> &Section {
         self.section.get_or_init(|| match self.kind {
             TextKind::File => Section::Source,
@@ -79,76 +250,11 @@ impl TextPlace {
     }
 }
 
-/// The current message.
-#[derive(Debug)]
-pub(crate) struct MessageState {
-    pub(crate) index: u64,
-    pub(crate) offset: u64,
-    /// The range of the header section in the window; `None` after it was copied from the window, or if it is not in
-    /// the file.
-    pub(crate) header: Option<Range<usize>>,
-    /// The metadata, once it is read. Owned links share it.
-    pub(crate) metadata: OnceCell<Arc<Metadata>>,
-}
-
-/// The data from which the message of a link is created on demand.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MessageContext<'s> {
-    pub(crate) text: &'s TextPlace,
-    pub(crate) message: Option<&'s MessageState>,
-    pub(crate) window: &'s [u8],
-    /// The header section of the message if it is not in the window.
-    pub(crate) header: &'s [u8],
-    /// Whether message indices count from the first message of a range.
-    pub(crate) reads_range: bool,
-}
-
-impl<'s> MessageContext<'s> {
-    pub(crate) fn message(self) -> Option<InMessage<'s>> {
-        let message = self.message?;
-        Some(InMessage {
-            index: message.index,
-            offset: message.offset,
-            metadata: &message.metadata,
-            header: match message.header.clone() {
-                Some(range) => &self.window[range],
-                None => self.header,
-            },
-            text: Some(self.text),
-        })
-    }
-
-    /// Returns the number of messages before this one in the file; `None` if only a range is read.
-    pub(crate) fn index(self) -> Option<u64> {
-        let message = self.message.filter(|_| !self.reads_range)?;
-        Some(message.index)
-    }
-
-    /// Returns the metadata of the message, which its owned links share.
-    pub(crate) fn metadata(self) -> Option<&'s Arc<Metadata>> {
-        // Most links are not the first of their message.
-        match self.message?.metadata.get() {
-            Some(metadata) => Some(metadata),
-            None => self.message().map(|message| message.shared_metadata()),
-        }
-    }
-
-    /// Returns the message for an owned link.
-    pub(crate) fn message_record(self) -> Option<Message> {
-        let (message, metadata) = self.message.zip(self.metadata())?;
-        let owned = Message::new(message.offset, Arc::clone(metadata));
-        Some(match self.index() {
-            Some(index) => owned.with_index(index),
-            None => owned,
-        })
-    }
-}
-
 /// The end of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MessageEnd {
-    /// The offset in the file at which the message begins, as [`InMessage::offset`].
+    /// The offset in the file at which the message begins, as [`Message::offset`].
     pub offset: u64,
     /// The first 128 bits of the BLAKE3 hash of the body as it is in the file, with each CRLF as LF, if
     /// [`Sifter::body_hashes`](crate::Sifter::body_hashes) has requested it. The empty line that an mbox has after a
@@ -156,87 +262,4 @@ pub struct MessageEnd {
     /// message in a page of an archive has none, because its body is not in the file as it was sent.
     #[cfg(feature = "hash")]
     pub body_hash: Option<[u8; 16]>,
-}
-
-/// The message that contains a link, and the place of the link in it.
-#[derive(Clone, Copy, Debug)]
-pub struct InMessage<'s> {
-    index: u64,
-    offset: u64,
-    metadata: &'s OnceCell<Arc<Metadata>>,
-    header: &'s [u8],
-    /// `None` for the message as a whole.
-    text: Option<&'s TextPlace>,
-}
-
-impl<'s> InMessage<'s> {
-    /// Creates the message as a whole, without a place in it.
-    pub(crate) fn whole(
-        index: u64,
-        offset: u64,
-        metadata: &'s OnceCell<Arc<Metadata>>,
-        header: &'s [u8],
-    ) -> Self {
-        Self {
-            index,
-            offset,
-            metadata,
-            header,
-            text: None,
-        }
-    }
-
-    /// Returns the number of messages before this message in the file.
-    #[must_use]
-    pub fn index(&self) -> u64 {
-        self.index
-    }
-
-    /// Returns the offset in the file at which the message begins. The separator line of an archive is part
-    /// of the message after it.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// Returns the metadata of the header, which is parsed once per message, at the first call.
-    #[must_use]
-    pub fn metadata(&self) -> &'s Metadata {
-        self.shared_metadata()
-    }
-
-    fn shared_metadata(&self) -> &'s Arc<Metadata> {
-        let read = || Arc::new(Metadata::of(self.header));
-        self.metadata.get_or_init(read)
-    }
-
-    /// Returns the values of the header fields with a name, in any case. The values are unfolded, and their
-    /// encoded words (RFC 2047) decoded. The header is parsed at each call.
-    pub fn values(&self, name: &str) -> impl Iterator<Item = String> {
-        field_values(self.header, name)
-    }
-
-    /// Returns the name of the header field that contains the link, as written; `None` for a link in a body.
-    #[must_use]
-    pub fn header(&self) -> Option<&'s [u8]> {
-        Some(&self.text_of(TextKind::Header)?.name)
-    }
-
-    /// Returns the number of the part whose body contains the link, as in IMAP (RFC 3501 §6.4.5); empty for
-    /// text around the parts of a multipart message; `None` for a link in a header.
-    #[must_use]
-    pub fn part(&self) -> Option<&'s [u32]> {
-        Some(&self.text_of(TextKind::Part)?.path)
-    }
-
-    /// Returns the media type of the [part](Self::part) in lower case, such as `text/plain`.
-    #[must_use]
-    pub fn media_type(&self) -> Option<&'s str> {
-        str::from_utf8(&self.text_of(TextKind::Part)?.name).ok()
-    }
-
-    /// Returns the place of the text that contains the link, if it is of this kind.
-    fn text_of(&self, kind: TextKind) -> Option<&'s TextPlace> {
-        self.text.filter(|text| text.kind == kind)
-    }
 }

@@ -3,7 +3,6 @@
 use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
 
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
-use urlsift_record::Markup as LinkMarkup;
 use urlsift_rfc1738::{Base, Conformance};
 use urlsift_scan::{
     Candidate, CandidateWarning, Delimiter, Event, Reason, Rejection, attribute_urls,
@@ -11,7 +10,10 @@ use urlsift_scan::{
 
 #[cfg(feature = "mail")]
 use crate::Position;
-use crate::{differing_hosts::hosts_of_markup, link_text::LinkText, network_path::implied_scheme};
+use crate::{
+    Markup as LinkMarkup, differing_hosts::hosts_of_markup, link_text::LinkText,
+    network_path::implied_scheme,
+};
 
 /// The attribute that contains a link.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +22,6 @@ pub(crate) struct AttributePlace<'s> {
     /// The base URL at this place of the page.
     pub(crate) base: Option<&'s Arc<[u8]>>,
     /// The number of bytes of the text before the tag.
-    #[cfg_attr(
-        not(feature = "mail"),
-        expect(dead_code, reason = "the `Sifter` reports it")
-    )]
     pub(crate) at: u64,
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use urlsift_archive::{Kind, Place, TextUnit};
 
-use crate::{ContextLine, InMessage, LinkRef, MessageEnd, Rejected, Skip};
+use crate::{ContextLine, Link, Message, MessageEnd, Rejected, Skip};
 
 /// Receives the links and other events of a [`Sifter`](crate::Sifter), in the order of the input.
 ///
@@ -14,23 +14,20 @@ pub trait Sink {
     ///
     /// Called once per message, before any event of the message, except for messages that cannot hold a URL.
     /// If this returns `false`, the message is not decoded or scanned, and neither its links nor its rejected
-    /// candidates are reported. The message still counts in [`InMessage::index`] and
+    /// candidates are reported. The message still counts in [`Message::index`] and
     /// [`ReadStats::messages`](crate::ReadStats::messages).
-    ///
-    /// The argument is the message as a whole: it has no [`part`](InMessage::part) and no
-    /// [`header`](InMessage::header) field.
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use urlsift::{InMessage, LinkRef, Sifter, Sink, Skip};
+    /// use urlsift::{Link, Message, Sifter, Sink, Skip};
     ///
     /// struct OfJim(Vec<u64>);
     /// impl Sink for OfJim {
-    ///     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    ///     fn wants_message(&mut self, message: &Message<'_>) -> bool {
     ///         message.metadata().from().is_some_and(|from| from.contains("jim@"))
     ///     }
-    ///     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-    ///         self.0.extend(link.message().map(|message| message.index()));
+    ///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    ///         self.0.extend(link.message().and_then(|message| message.index()));
     ///         ControlFlow::Continue(())
     ///     }
     /// }
@@ -41,7 +38,7 @@ pub trait Sink {
     /// Sifter::new().sift_slice(mbox, &mut sink);
     /// assert_eq!(sink.0, [1]);
     /// ```
-    fn wants_message(&mut self, _message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, _message: &Message<'_>) -> bool {
         true
     }
 
@@ -59,14 +56,14 @@ pub trait Sink {
 
     /// Receives the next decoded bytes of the current text, as they are scanned.
     ///
-    /// The offsets of [`LinkRef::candidate`] count from the first byte of the text, so that a program that shows
+    /// The offsets of [`Link::candidate`] count from the first byte of the text, so that a program that shows
     /// the text can underline the link in it. A link is reported after its bytes.
     fn text(&mut self, _decoded: &[u8]) {}
 
     /// Receives a link. Links and rejected candidates are reported in the order of their `<`.
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip>;
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip>;
 
-    /// Returns whether the [text](crate::record::Markup::text) of links in HTML is wanted. If not, links have neither
+    /// Returns whether the [text](crate::Markup::text) of links in HTML is wanted. If not, links have neither
     /// this text nor the warning [`TextDiffers`](crate::CandidateWarning::TextDiffers), and need not wait for their end
     /// tags.
     ///
@@ -85,7 +82,7 @@ pub trait Sink {
     /// context lines.
     ///
     /// Each line is reported once, after all links that begin on the line or before it. The lines before a
-    /// link are returned by [`LinkRef::before`].
+    /// link are returned by [`Link::before`].
     fn context(&mut self, _line: ContextLine<'_>) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
@@ -110,11 +107,11 @@ pub trait Sink {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use urlsift::{LinkRef, MessageEnd, Sifter, Sink, Skip};
+    /// use urlsift::{Link, MessageEnd, Sifter, Sink, Skip};
     ///
     /// struct Hashes(Vec<[u8; 16]>);
     /// impl Sink for Hashes {
-    ///     fn link(&mut self, _: &LinkRef<'_>) -> ControlFlow<Skip> {
+    ///     fn link(&mut self, _: &Link<'_>) -> ControlFlow<Skip> {
     ///         ControlFlow::Continue(())
     ///     }
     ///     fn message_end(&mut self, end: &MessageEnd) {

@@ -4,10 +4,10 @@ use std::{sync::Arc, vec};
 
 #[cfg(feature = "mail")]
 use urlsift_archive::{Kind, ReadOptions};
-use urlsift_record::Link;
 
 use crate::{
-    Config, DecodedText, Delimiter, LinkMap, OffsetUnit, UnitOffsets, collector::Collector, strings,
+    Config, DecodedText, Delimiter, Link, LinkMap, OffsetUnit, UnitOffsets, collector::Collector,
+    strings,
 };
 #[cfg(feature = "mail")]
 use crate::{Sifter, archive_source};
@@ -168,16 +168,16 @@ impl<'s> Source<'s> {
     /// Links of every [conformance](Link::conformance) are returned, including strings that are not a
     /// URL by any standard.
     #[must_use]
-    pub fn links(&self) -> vec::IntoIter<Link> {
+    pub fn links(&self) -> vec::IntoIter<Link<'static>> {
         let units = self.units();
         let of = self.collector(units.as_ref());
         let links = match &self.input {
-            Input::Text(text) => strings::text(text, &self.search_config(), &self.name, of).links,
+            Input::Text(text) => strings::text(text, &self.search_config(), of).links,
             #[cfg(feature = "html")]
-            Input::Page(page) => strings::page(page, &self.search_config(), &self.name, of).links,
+            Input::Page(page) => strings::page(page, &self.search_config(), of).links,
             #[cfg(feature = "mail")]
             Input::Archive(bytes, options) => {
-                archive_source::links(bytes, self.sifter(options), &self.name, of)
+                archive_source::links(bytes, self.sifter(options), of)
             }
         };
         links.into_iter()
@@ -192,13 +192,13 @@ impl<'s> Source<'s> {
         let units = self.units();
         let of = self.collector(units.as_ref());
         let text = match &self.input {
-            Input::Text(text) => strings::text(text, &self.search_config(), &self.name, of),
+            Input::Text(text) => strings::text(text, &self.search_config(), of),
             #[cfg(feature = "html")]
-            Input::Page(page) => strings::page(page, &self.search_config(), &self.name, of),
+            Input::Page(page) => strings::page(page, &self.search_config(), of),
             #[cfg(feature = "mail")]
             Input::Archive(bytes, options) => {
                 let sifter = self.sifter(options);
-                return archive_source::texts(bytes, sifter, &self.name, of, self.unit).into_iter();
+                return archive_source::texts(bytes, sifter, of, self.unit).into_iter();
             }
         };
         let mut texts = Vec::from_iter((!text.is_empty()).then_some(text));
@@ -222,7 +222,7 @@ impl<'s> Source<'s> {
     /// assert!(link_at(17).is_none());
     /// ```
     #[must_use]
-    pub fn link_at(&self, offset: usize) -> Option<Link> {
+    pub fn link_at(&self, offset: usize) -> Option<Link<'static>> {
         let links: Vec<_> = self.links().collect();
         let pieces = links.iter().enumerate().flat_map(|(index, link)| {
             let pieces = link.pieces();
@@ -246,6 +246,7 @@ impl<'s> Source<'s> {
     fn collector<'c>(&'c self, units: Option<&'c UnitOffsets<'c>>) -> Collector<'c> {
         Collector {
             kinds: &self.kinds,
+            name: &self.name,
             units,
         }
     }

@@ -4,35 +4,36 @@
 //! nothing. The search of a text and the order of the links of a page are the same code. Only where a URL has more than
 //! 32 KiB of markup in it, the sifter, which holds no page, reports a later link of an attribute before it.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 #[cfg(feature = "html")]
 use urlsift_archive::{Markup, Origin, PageVisitor, read_page};
-use urlsift_record::{Link, Section};
-use urlsift_scan::{Candidate, Config, Event, Span};
+use urlsift_scan::{Config, Event};
 
+use crate::{
+    DecodedText, Link, Section, collector::Collector, lines::LineCounter, place::Place,
+    searcher::TextSearcher,
+};
 #[cfg(feature = "html")]
-use crate::page::{NextEvent, PageLinks};
-use crate::{DecodedText, collector::Collector, lines::LineCounter, searcher::TextSearcher};
+use crate::{
+    Span,
+    page::{NextEvent, PageLinks},
+};
 
 /// The number of bytes searched at a time, so that the text stays in the cache.
 const BLOCK: usize = 16 << 10;
 
 /// Returns a text and its links.
-pub(crate) fn text(
-    text: &str,
-    config: &Config,
-    name: &Arc<[u8]>,
-    of: Collector<'_>,
-) -> DecodedText {
+pub(crate) fn text(text: &str, config: &Config, of: Collector<'_>) -> DecodedText {
     let mut found = DecodedText::begin(Section::Source, false);
     found.bytes.extend_from_slice(text.as_bytes());
-    let mut owner = Owner::new(text, name, of);
+    let mut owner = Owner::new(text, of);
     let mut report = |event: &Event| {
         if let Event::Candidate(candidate) = event {
-            found
-                .links
-                .extend(owner.link(candidate, |span| span, |link| link));
+            let place = Place::of(candidate, |span| span);
+            let section = Cow::Owned(Section::Source);
+            let link = Link::of(Cow::Borrowed(candidate), place, section);
+            found.links.extend(owner.own(link));
         }
     };
     let mut searcher = TextSearcher::new(config);
@@ -45,16 +46,11 @@ pub(crate) fn text(
 
 /// Returns the text that a page shows, and the links of the page.
 #[cfg(feature = "html")]
-pub(crate) fn page(
-    page: &str,
-    config: &Config,
-    name: &Arc<[u8]>,
-    of: Collector<'_>,
-) -> DecodedText {
+pub(crate) fn page(page: &str, config: &Config, of: Collector<'_>) -> DecodedText {
     let mut visitor = PageSearch {
         searcher: TextSearcher::new(config),
         events: PageLinks::new(config.length_limit()),
-        owner: Owner::new(page, name, of),
+        owner: Owner::new(page, of),
         text: DecodedText::begin(Section::Source, true),
     };
     visitor.searcher.set_html(true);
@@ -62,39 +58,30 @@ pub(crate) fn page(
     visitor.text
 }
 
-/// Makes owned links of the candidates in a string.
+/// Makes owned links of those in a string.
 struct Owner<'s> {
     string: &'s [u8],
-    name: &'s Arc<[u8]>,
     of: Collector<'s>,
     lines: LineCounter,
 }
 
 impl<'s> Owner<'s> {
-    fn new(string: &'s str, name: &'s Arc<[u8]>, of: Collector<'s>) -> Self {
+    fn new(string: &'s str, of: Collector<'s>) -> Self {
         Self {
             string: string.as_bytes(),
-            name,
             of,
             lines: LineCounter::default(),
         }
     }
 
-    /// Returns the link of a candidate, if it is wanted. `source` maps a span of the text to the string; `add` adds
-    /// what is known besides.
-    fn link(
-        &mut self,
-        candidate: &Candidate,
-        source: impl FnMut(Span) -> Span,
-        add: impl FnOnce(Link) -> Link,
-    ) -> Option<Link> {
-        if !self.of.wants(candidate.delimiter()) {
+    /// Returns a link with its position, if it is wanted.
+    fn own(&mut self, link: Link<'_>) -> Option<Link<'static>> {
+        if !self.of.wants(link.delimiter()) {
             return None;
         }
-        let link = add(Link::new(candidate.clone(), Arc::clone(self.name), source));
         let start = link.span().start();
         let position = self.lines.locate(self.string, 0, start);
-        Some(self.of.place(link.with_position(position)))
+        Some(self.of.complete(link.with_position(position)))
     }
 }
 
@@ -138,19 +125,15 @@ impl PageVisitor for PageSearch<'_> {
                 }
             };
             if let (Event::Candidate(candidate), Some(origin)) = (event, origin) {
-                let source = |span: Span| {
+                let place = Place::of(candidate, |span: Span| {
                     let source = origin.with(|origin| origin.source(span.start()..span.end()));
                     Span::new(source.start, source.end)
-                };
-                let link = self.owner.link(candidate, source, |link| {
-                    let Some(place) = attribute else {
-                        return link;
-                    };
-                    let link = link.with_markup(Arc::clone(place.markup));
-                    match place.base {
-                        Some(base) => link.with_base(Arc::clone(base)),
-                        None => link,
-                    }
+                });
+                let section = Cow::Owned(Section::Source);
+                let link = Link::of(Cow::Borrowed(candidate), place, section);
+                let link = self.owner.own(match attribute {
+                    Some(at) => link.in_attribute(at.markup, at.base, at.at),
+                    None => link,
                 });
                 self.text.links.extend(link);
             }

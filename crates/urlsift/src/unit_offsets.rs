@@ -1,8 +1,6 @@
 //! Offsets in units other than bytes.
 
-use urlsift_record::Link;
-
-use crate::{Position, Span};
+use crate::{Link, Position, Span};
 
 /// The unit in which a program counts the characters of its texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,7 +69,7 @@ impl<'t> UnitOffsets<'t> {
 
     /// Converts the place of a link whose source is this text: its span, its pieces and its column.
     #[must_use]
-    pub fn place(&self, link: Link) -> Link {
+    pub fn place<'l>(&self, link: Link<'l>) -> Link<'l> {
         if self.before.is_empty() {
             return link;
         }

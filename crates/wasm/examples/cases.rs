@@ -6,18 +6,17 @@
 use std::{
     io::{self, Write},
     ops::ControlFlow,
-    sync::Arc,
 };
 
 use serde_json::{Value, json};
-use urlsift::{Config, Delimiter, Kind, LinkRef, ReadOptions, Sifter, Sink, Skip};
+use urlsift::{Config, Delimiter, Kind, Link, ReadOptions, Sifter, Sink, Skip};
 use urlsift_tests::{archive, cases, clients};
 
 struct Collect(Vec<Value>);
 
 impl Sink for Collect {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-        let json = link.to_record(Arc::from([])).to_json_line();
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let json = link.to_json_line();
         self.0
             .push(serde_json::from_slice(&json).expect("valid JSON"));
         ControlFlow::Continue(())

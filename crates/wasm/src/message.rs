@@ -3,9 +3,9 @@
 use std::{mem, ops::ControlFlow};
 
 use urlsift::{
-    Candidate, Kind, LinkRef, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets,
+    Candidate, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets,
     archive::{Place, TextUnit},
-    record::verdict_in,
+    verdict_in,
 };
 
 use crate::{
@@ -125,7 +125,7 @@ impl Sink for Texts<'_> {
         self.text.extend_from_slice(decoded);
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if !self.search.wants(link.candidate().delimiter()) {
             return ControlFlow::Continue(());
         }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use urlsift::{
-    ContextLine, End, LinkRef, Metadata, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span,
+    ContextLine, End, Link, Metadata, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span,
 };
 use urlsift_search::{Error, FileSink, Searcher};
 
@@ -135,7 +135,7 @@ impl Sifted {
 }
 
 impl Sink for Sifted {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let before = link.before().map(|line| Some(line.text().to_vec()));
         self.lines
             .extend(before.map(|line| (self.found.len(), line)));
@@ -149,14 +149,14 @@ impl Sink for Sifted {
             pieces: link.pieces().map(pair).collect(),
             position: link.position(),
             message: link.message().map(|message| InMessage {
-                index: message.index(),
+                index: message.index().expect("the whole file is read"),
                 offset: message.offset(),
-                header: message.header().map(<[u8]>::to_vec),
-                part: message.part().map(<[u32]>::to_vec),
-                media_type: message.media_type().map(str::to_string),
+                header: link.header().map(<[u8]>::to_vec),
+                part: link.section().as_part().map(|part| part.path().to_vec()),
+                media_type: link.media_type().map(str::to_string),
                 metadata: message.metadata().clone(),
             }),
-            base: link.base().map(<[u8]>::to_vec),
+            base: link.base_text().map(<[u8]>::to_vec),
             markup: link.markup().map(|markup| {
                 let text = markup.text().map(|text| format!(" {text}"));
                 let text = text.unwrap_or_default();

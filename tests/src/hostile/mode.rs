@@ -1,6 +1,6 @@
 //! Commands to run over hostile inputs in linear time and bounded memory.
 
-use urlsift::record::Field;
+use urlsift::Field;
 
 /// A command to run over a pattern.
 #[derive(Clone, Debug)]

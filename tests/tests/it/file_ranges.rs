@@ -9,9 +9,7 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift::{
-    Kind, LinkRef, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
-};
+use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning};
 use urlsift_search::{Error, FileSink, Format, Input, InputReader, Inputs, Searcher, Split};
 use urlsift_tests::{
     archive, cases,
@@ -43,12 +41,12 @@ impl EventLog {
 }
 
 impl Sink for EventLog {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         assert_eq!(link.position(), None);
         let candidate = link.candidate();
         let message = link.message().map(|message| {
-            let location = (message.part(), message.media_type(), message.header());
-            format!("{} {:?} {location:?}", message.offset(), message.metadata())
+            let (offset, metadata) = (message.offset(), message.metadata());
+            format!("{offset} {metadata:?} {:?}", link.section())
         });
         self.log(format!(
             "{:?} {:?} {:?} {:?} {:?} {message:?}",

@@ -19,28 +19,23 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 18] = [
+const CRATES: [(&str, &str); 16] = [
     ("scheme", ""),
     ("scan", "scheme"),
     ("rfc1738", "scheme"),
     ("archive", "outlook"),
     ("outlook", ""),
     ("unpack", "outlook"),
-    ("unwrap", ""),
-    ("record", "scheme scan rfc1738 archive unwrap"),
-    ("urlsift", "scheme scan rfc1738 record archive"),
-    ("search", "scheme record urlsift unpack"),
+    ("urlsift", "scheme scan rfc1738 archive"),
+    ("search", "scheme urlsift unpack"),
     ("select", "scheme urlsift"),
     ("settle", "scan rfc1738"),
-    ("pick", "scheme record urlsift search"),
-    ("harvest", "scheme record urlsift search select settle"),
-    (
-        "cli",
-        "scheme record urlsift search select settle pick harvest",
-    ),
-    ("capi", "record urlsift search select"),
-    ("wasm", "record scan urlsift select"),
-    ("python", "record urlsift search select harvest"),
+    ("pick", "scheme urlsift search"),
+    ("harvest", "scheme urlsift search select settle"),
+    ("cli", "scheme urlsift search select settle pick harvest"),
+    ("capi", "urlsift search select"),
+    ("wasm", "scan urlsift select"),
+    ("python", "urlsift search select harvest"),
 ];
 
 /// Returns the folder of each crate, by its name.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, mem, ops::ControlFlow, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
 use urlsift::{
-    Candidate, Config, Delimiter, LinkRef, Reason, Rejected, Sifter, Sink, Skip, archive::TextUnit,
+    Candidate, Config, Delimiter, Reason, Rejected, Sifter, Sink, Skip, archive::TextUnit,
 };
 use urlsift_tests::real::{archives, name_in, texts};
 
@@ -253,7 +253,7 @@ impl Sink for Comparison {
         self.text.extend_from_slice(decoded);
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &urlsift::Link<'_>) -> ControlFlow<Skip> {
         self.found.push(Link::of(link.candidate()));
         ControlFlow::Continue(())
     }

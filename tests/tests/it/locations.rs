@@ -5,7 +5,7 @@
 use std::{ops::Range, sync::LazyLock};
 
 use regex::bytes::{Captures, Regex};
-use urlsift::{CandidateWarning, Kind, LinkRef, Position, Sifter, Span, archive::recognise};
+use urlsift::{CandidateWarning, Kind, Link, Position, Sifter, Span, archive::recognise};
 use urlsift_tests::real::{archives, each_link, name_in, texts};
 
 /// Directory, links, links in headers, and the number of all links with each [`Encoding`].
@@ -198,7 +198,7 @@ fn assert_encoding(encoding: Encoding, file: &[u8]) {
 }
 
 /// Checks the location of a link. Returns its encoding, or what is wrong.
-fn check_location(file: &[u8], link: &LinkRef<'_>) -> Result<Checked, String> {
+fn check_location(file: &[u8], link: &Link<'_>) -> Result<Checked, String> {
     let span = link.span().range();
     let wrong = |what| {
         let url = link.candidate().url().escape_ascii();
@@ -212,7 +212,7 @@ fn check_location(file: &[u8], link: &LinkRef<'_>) -> Result<Checked, String> {
     }
     let message = link.message();
     let is_html = match message {
-        Some(message) => message.media_type() == Some("text/html"),
+        Some(_) => link.media_type() == Some("text/html"),
         None => recognise(file, true) == Some(Kind::Html),
     };
     let encoding = TransferEncoding::ALL
@@ -221,7 +221,7 @@ fn check_location(file: &[u8], link: &LinkRef<'_>) -> Result<Checked, String> {
     match encoding {
         Some(encoding) => Ok(Checked {
             encoding,
-            in_header: message.is_some_and(|message| message.header().is_some()),
+            in_header: link.header().is_some(),
         }),
         None => wrong("the bytes do not decode to the link"),
     }
@@ -242,7 +242,7 @@ fn line_start(file: &[u8], at: usize) -> usize {
 }
 
 /// Returns whether the pieces of a link are in order and within its span.
-fn pieces_are_ordered(link: &LinkRef<'_>) -> bool {
+fn pieces_are_ordered(link: &Link<'_>) -> bool {
     let mut offsets = vec![link.span().start()];
     for piece in link.pieces() {
         offsets.extend([piece.start(), piece.end()]);
@@ -278,7 +278,7 @@ impl TransferEncoding {
 
     /// Returns the encoding of a link if its text has this transfer encoding: if its pieces spell the URL, and its span
     /// begins with `<` and ends with `>` or, for an unclosed link, with the last piece.
-    fn encoding_of(self, file: &[u8], link: &LinkRef<'_>, is_html: bool) -> Option<Encoding> {
+    fn encoding_of(self, file: &[u8], link: &Link<'_>, is_html: bool) -> Option<Encoding> {
         let pieces: Vec<_> = link.pieces().map(Span::range).collect();
         let end = pieces.last()?.end;
         let span = link.span().range();

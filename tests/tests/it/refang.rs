@@ -4,7 +4,7 @@ use std::{fs, ops::ControlFlow};
 
 use proptest::prelude::*;
 use serde::Deserialize;
-use urlsift::{CandidateWarning, Config, Delimiter, LinkRef, Sifter, Sink, Skip, record::defang};
+use urlsift::{CandidateWarning, Config, Delimiter, Sifter, Sink, Skip, defang};
 use urlsift_tests::cases::corpus;
 
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ struct Found {
 struct Links(Vec<Found>);
 
 impl Sink for Links {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &urlsift::Link<'_>) -> ControlFlow<Skip> {
         let candidate = link.candidate();
         let position = link.position().expect("positions are wanted");
         let pieces = link.pieces().map(|piece| (piece.start(), piece.end()));

@@ -3,7 +3,7 @@
 
 use std::{fs, ops::ControlFlow};
 
-use urlsift::{End, Kind, LinkRef, Position, ReadOptions, Rejected, Sifter, Sink, Skip, Span};
+use urlsift::{End, Kind, Link, Position, ReadOptions, Rejected, Sifter, Sink, Skip, Span};
 use urlsift_tests::{archive::found, cases, mailboxes, real};
 
 fn sifter(kind: Option<Kind>) -> Sifter {
@@ -101,7 +101,7 @@ impl LimitedSink {
 }
 
 impl Sink for LimitedSink {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.take(link.span(), link.position())
     }
 

@@ -3,7 +3,7 @@
 use std::{io::Read, ops::ControlFlow};
 
 use urlsift::{
-    LinkRef, Rejected, Sifter, Sink, Skip,
+    Link, Rejected, Sifter, Sink, Skip,
     archive::{Kind, TextUnit, recognise},
 };
 use urlsift_scan::{Config, HyphenPolicy};
@@ -52,7 +52,7 @@ impl Sink for Texts {
         self.last().bytes.extend_from_slice(decoded);
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let (candidate, text) = (link.candidate(), self.last());
         // All bytes of the candidate precede it in the same text.
         let raw = text.bytes.get(candidate.span().range());
@@ -72,7 +72,7 @@ impl Sink for Texts {
 }
 
 /// Returns the first reading, built from the pieces in the text.
-fn first_reading(text: &[u8], link: &LinkRef<'_>) -> Vec<u8> {
+fn first_reading(text: &[u8], link: &Link<'_>) -> Vec<u8> {
     let candidate = link.candidate();
     let mut url = Vec::new();
     for (index, piece) in candidate.pieces().iter().enumerate() {

@@ -5,10 +5,8 @@ use std::{fmt::Write as _, fs, ops::ControlFlow, path::Path, sync::Arc};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use urlsift_capi::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND};
-use urlsift_record as record;
 use urlsift_search::{
-    Config, Error, FileSink, Format, Input, Kind, LinkRef, ReadOptions, Searcher, Sifter, Sink,
-    Skip,
+    Config, Error, FileSink, Format, Input, Kind, Link, ReadOptions, Searcher, Sifter, Sink, Skip,
 };
 use urlsift_tests::{archive, cases};
 
@@ -210,7 +208,7 @@ fn assert_known(json: &Map<String, Value>, prefix: &str) {
 }
 
 /// Returns the fields of a link that C has. `units` converts offsets in bytes.
-fn fields(link: &record::Link, units: impl Fn(u64) -> u64) -> Value {
+fn fields(link: &Link<'_>, units: impl Fn(u64) -> u64) -> Value {
     let json: Value = serde_json::from_slice(&link.to_json_line()).expect("JSON");
     assert_known(json.as_object().expect("an object"), "");
     let span = |start: &Value, end: &Value| {
@@ -299,12 +297,13 @@ fn printed(line: &str) -> Value {
 
 struct Collect {
     path: Arc<[u8]>,
-    links: Vec<record::Link>,
+    links: Vec<Link<'static>>,
 }
 
 impl Sink for Collect {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-        self.links.push(link.to_record(Arc::clone(&self.path)));
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let link = link.clone().with_path(Arc::clone(&self.path));
+        self.links.push(link.into_owned());
         ControlFlow::Continue(())
     }
 }

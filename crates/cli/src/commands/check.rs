@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift_record::{Judged, write_judged_line};
+use urlsift::{Judged, write_judged_line};
 use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
 use urlsift_select::BaseText;
 

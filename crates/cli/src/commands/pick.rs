@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use urlsift::escaped;
 use urlsift_pick::{
     Diagnostic, Host, LinkSource, Outcome, PickEnd, Selector, pick, restore_terminal,
 };
-use urlsift_record::escaped;
 use urlsift_search::{
-    CharsetCounts, Conformance, InMessage, LinkRef, SystemReason, Verdict,
+    CharsetCounts, Conformance, Link, Message, SystemReason, Verdict,
     archive::{ArchiveWarning, Place},
     rfc1738::Base,
 };
@@ -112,7 +112,7 @@ fn print(search: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Resu
 struct SelectionFilter(&'static Selection);
 
 impl Selector for SelectionFilter {
-    fn wants_message(&self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&self, message: &Message<'_>) -> bool {
         self.0.accepts_message(message)
     }
 
@@ -120,11 +120,11 @@ impl Selector for SelectionFilter {
         self.0.accepts_text(place)
     }
 
-    fn base<'l>(&'l self, link: &LinkRef<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+    fn base<'l>(&'l self, link: &'l Link<'_>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
         self.0.base(link, verdict)
     }
 
-    fn selects(&self, link: &LinkRef<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
+    fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
         let candidate = link.candidate();
         self.0.accepts_kind(candidate.delimiter())
             && self.0.accepts_level(verdict.conformance())

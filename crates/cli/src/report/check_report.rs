@@ -13,7 +13,7 @@ use urlsift_search::{
     rfc1738::{Base, Encoded, PartValue, Problem, Step, explain},
 };
 
-use urlsift_record::write_escaped;
+use urlsift::write_escaped;
 
 /// The row of the canonical host, which is no part.
 const HOST_ASCII: &str = "host_ascii";

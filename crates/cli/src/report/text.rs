@@ -7,7 +7,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
-use urlsift_record::{Field, Metadata, message_title};
+use urlsift::{Field, Metadata, message_title};
 use urlsift_search::{Candidate, HyphenPolicy, Join, TextLine};
 use urlsift_select::Pattern;
 

@@ -3,7 +3,7 @@
 pub(crate) mod compare;
 pub(crate) mod dedup;
 pub(crate) mod hash_keys;
-pub(crate) mod judged_link;
 pub(crate) mod levels;
+pub(crate) mod link_texts;
 pub(crate) mod settler;
 pub(crate) mod tally_row;

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use urlsift_search::{LinkRef, Verdict};
+use urlsift_search::Link;
 use urlsift_settle::{Decisions, Evidence, ResolvedBy, Testimony};
 
 use super::dedup::{DedupKey, Seen};
@@ -24,13 +24,6 @@ pub(crate) struct Settled<'l> {
     pub(crate) url: Cow<'l, [u8]>,
     /// The evidence, if there is any. Without it, this is the first reading.
     pub(crate) resolved_by: Option<ResolvedBy>,
-}
-
-impl Settled<'_> {
-    /// Returns the verdict on the URL.
-    pub(crate) fn verdict(&self) -> Verdict<'_> {
-        Verdict::of(&self.url)
-    }
 }
 
 impl Settler {
@@ -55,7 +48,7 @@ impl Settler {
     }
 
     /// Settles a link. An error of a temporary file is returned by [`check`](Self::check).
-    pub(crate) fn settle<'l>(&self, link: &LinkRef<'l>) -> Settled<'l> {
+    pub(crate) fn settle<'l>(&self, link: &'l Link<'_>) -> Settled<'l> {
         let url = link.candidate().url();
         let first = Settled {
             url: url.into(),

@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use urlsift_record::write_escaped;
+use urlsift::write_escaped;
 use urlsift_search::{Error, Fault, FaultKind, Position, SystemReason, archive::ArchiveWarning};
 
 use super::{

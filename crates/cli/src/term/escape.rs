@@ -1,6 +1,6 @@
 //! Escapes text so that it cannot control a terminal.
 
-use urlsift_record::escaped;
+use urlsift::escaped;
 
 /// Returns whether a byte is a control character other than a tab.
 pub(super) fn is_control(byte: u8) -> bool {

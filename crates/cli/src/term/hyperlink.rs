@@ -6,7 +6,7 @@ use std::{
     io::{self, Write as _},
 };
 
-use urlsift_record::percent_encode;
+use urlsift::percent_encode;
 use urlsift_scheme::SchemeInfo;
 
 /// The maximum length of a link target, in bytes. Terminals ignore longer ones.

@@ -7,7 +7,7 @@ use std::{
 
 use anstyle::Style;
 
-use urlsift_record::{expand_tabs, write_escaped};
+use urlsift::{expand_tabs, write_escaped};
 
 use super::escape::is_control;
 

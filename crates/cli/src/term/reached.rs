@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use urlsift_record::escaped;
+use urlsift::escaped;
 
 use super::interrupt;
 

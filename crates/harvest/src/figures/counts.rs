@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, mem, sync::Arc};
 
-use urlsift_record::{
+use urlsift::{
     rfc3339,
     table::{ErrorRow, InputRow},
 };

@@ -45,11 +45,12 @@ pub(super) fn damage_warning(code: &str) -> Option<usize> {
     kinds.position(|kind| !kind.is_join && kind.code == code)
 }
 
-/// Returns the indices of the kinds of a join such as `-11:break+leader`.
-pub(super) fn join_kinds(join: &str) -> impl Iterator<Item = usize> {
-    let hyphen = join.starts_with(['-', '~']).then_some("hyphen");
-    let (_, dropped) = join.split_once(':').unwrap_or_default();
-    let codes = dropped.split('+').chain(hyphen);
+/// Returns the indices of the kinds of a join, at which these were dropped, maybe after a hyphen.
+pub(super) fn join_kinds<'c>(
+    dropped: impl Iterator<Item = &'c str>,
+    has_hyphen: bool,
+) -> impl Iterator<Item = usize> {
+    let codes = dropped.chain(has_hyphen.then_some("hyphen"));
     codes.filter_map(|code| {
         let mut kinds = KINDS.iter();
         kinds.position(|kind| kind.is_join && kind.code == code)

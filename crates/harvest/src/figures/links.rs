@@ -1,7 +1,6 @@
-//! The figures of links, from the values of their rows.
+//! The figures of links, from the values of their fields.
 
-use urlsift_record::table::{LINKS, RowWriter};
-use urlsift_search::rfc1738::Problem;
+use urlsift::{Field, Fields, Value};
 
 use super::{
     counts::FigureCounts,
@@ -10,206 +9,151 @@ use super::{
 };
 use crate::options::Options;
 
-/// Which columns of the table `links` are counted, and how.
+/// The fields that are counted, and as what.
+const COUNTED: [(Field, Figure); 7] = [
+    (Field::HostAscii, Figure::Host),
+    (Field::Scheme, Figure::Scheme),
+    (Field::Conforms, Figure::Standard),
+    (Field::Delimiter, Figure::Delimiter),
+    (Field::Warnings, Figure::Warning),
+    (Field::Also, Figure::Guess),
+    (Field::Joins, Figure::Join),
+];
+
+/// The fields that are counted and whose columns are not left out.
 #[derive(Debug)]
-pub(crate) struct LinkFigures {
-    /// The figure of each column that is counted and not left out.
-    columns: [Option<Figure>; LINKS.columns.len()],
-}
+pub(crate) struct LinkFigures(Vec<(Field, Figure)>);
 
 impl LinkFigures {
     pub(crate) fn new(options: &Options) -> Self {
-        let mut columns = [None; LINKS.columns.len()];
-        for (figure, column) in columns.iter_mut().zip(LINKS.columns) {
-            if !options.leaves_out(column.name) {
-                *figure = figure_of(column.name);
+        // The column of each has the name of the field.
+        let counted = COUNTED.into_iter();
+        Self(
+            counted
+                .filter(|(field, _)| !options.leaves_out(field.name()))
+                .collect(),
+        )
+    }
+
+    /// Counts the values of a link.
+    pub(crate) fn count(&self, link: &Fields<'_, '_>, counts: &mut FigureCounts) {
+        let mut damage = Damage::default();
+        for &(field, figure) in &self.0 {
+            match link.get(field) {
+                Some(Value::Joins(joins)) => {
+                    for join in joins {
+                        damage.add_join(join.dropped.names(), join.hyphen.is_some(), counts);
+                    }
+                }
+                Some(Value::Warnings(warnings)) => {
+                    for code in warnings.codes() {
+                        damage.add_warning(code, counts);
+                    }
+                }
+                Some(Value::Guesses(guesses)) => {
+                    for guess in guesses {
+                        counts.add(figure, guess.repair.name().as_bytes(), Amounts::ONE);
+                    }
+                }
+                Some(Value::Name(name)) => counts.add(figure, name.as_bytes(), Amounts::ONE),
+                Some(Value::Text(text)) => counts.add(figure, text.as_bytes(), Amounts::ONE),
+                None if field != Field::Also => counts.add(figure, b"", Amounts::ONE),
+                _ => {}
             }
         }
-        Self { columns }
+        damage.finish(counts);
     }
+}
 
-    /// Writes a row, and counts its values.
-    pub(crate) fn count<R: RowWriter>(
-        &self,
-        row: &mut R,
+/// Whether a link has each kind of damage.
+#[derive(Debug, Default)]
+struct Damage([bool; KINDS.len()]);
+
+impl Damage {
+    /// Counts a join, at which these were dropped, maybe after a hyphen.
+    fn add_join<'c>(
+        &mut self,
+        dropped: impl Iterator<Item = &'c str>,
+        has_hyphen: bool,
         counts: &mut FigureCounts,
-        write: impl FnOnce(&mut CountedRow<'_, R>),
     ) {
-        let mut row = CountedRow {
-            row,
-            counts,
-            columns: &self.columns,
-            damage: [false; KINDS.len()],
-        };
-        write(&mut row);
-        row.finish();
+        counts.add(Figure::Join, b"", Amounts::ONE);
+        for kind in join_kinds(dropped, has_hyphen) {
+            self.0[kind] = true;
+            counts.add(Figure::Join, KINDS[kind].code.as_bytes(), Amounts::ONE);
+        }
     }
-}
 
-/// Returns the figure that a column is counted by.
-fn figure_of(column: &str) -> Option<Figure> {
-    Some(match column {
-        "host_ascii" => Figure::Host,
-        "scheme" => Figure::Scheme,
-        "conforms" => Figure::Standard,
-        "delimiter" => Figure::Delimiter,
-        "warnings" => Figure::Warning,
-        "also" => Figure::Guess,
-        "joins" => Figure::Join,
-        _ => return None,
-    })
-}
-
-/// Counts the values of a row while they are written.
-pub(crate) struct CountedRow<'r, R> {
-    row: &'r mut R,
-    counts: &'r mut FigureCounts,
-    /// The figures of the columns that have not been written.
-    columns: &'r [Option<Figure>],
-    /// Whether the link has each kind of damage.
-    damage: [bool; KINDS.len()],
-}
-
-impl<R> CountedRow<'_, R> {
-    /// Returns the figure of the next column.
-    fn next(&mut self) -> Option<Figure> {
-        let (figure, rest) = self.columns.split_first()?;
-        self.columns = rest;
-        *figure
+    /// Counts a warning, if it is not about damage.
+    fn add_warning(&mut self, code: &str, counts: &mut FigureCounts) {
+        match damage_warning(code) {
+            Some(kind) => self.0[kind] = true,
+            None => counts.add(Figure::Warning, code.as_bytes(), Amounts::ONE),
+        }
     }
 
     /// Counts each kind of damage of the link once.
-    fn finish(self) {
-        if !self.damage.contains(&true) {
-            return;
+    fn finish(self, counts: &mut FigureCounts) {
+        if self.0.contains(&true) {
+            counts.add(Figure::Damage, b"", Amounts::ONE);
         }
-        self.counts.add(Figure::Damage, b"", Amounts::ONE);
-        let kinds = KINDS.iter().zip(self.damage);
+        let kinds = KINDS.iter().zip(self.0);
         for (kind, _) in kinds.filter(|(_, has)| *has) {
-            let code = kind.code.as_bytes();
-            self.counts.add(Figure::Damage, code, Amounts::ONE);
+            counts.add(Figure::Damage, kind.code.as_bytes(), Amounts::ONE);
         }
-    }
-}
-
-/// Counts an item of a list.
-fn count_item(
-    figure: Figure,
-    item: &str,
-    counts: &mut FigureCounts,
-    damage: &mut [bool; KINDS.len()],
-) {
-    match figure {
-        Figure::Join => {
-            counts.add(Figure::Join, b"", Amounts::ONE);
-            for kind in join_kinds(item) {
-                damage[kind] = true;
-                let code = KINDS[kind].code.as_bytes();
-                counts.add(Figure::Join, code, Amounts::ONE);
-            }
-        }
-        Figure::Warning => match damage_warning(item) {
-            Some(kind) => damage[kind] = true,
-            None => counts.add(Figure::Warning, item.as_bytes(), Amounts::ONE),
-        },
-        figure => {
-            // A guess is written as `reason:url`.
-            let name = item.split(':').next().unwrap_or_default();
-            counts.add(figure, name.as_bytes(), Amounts::ONE);
-        }
-    }
-}
-
-macro_rules! uncounted {
-    ($($name:ident($type:ty);)*) => {
-        $(
-            fn $name(&mut self, value: $type) {
-                self.next();
-                self.row.$name(value);
-            }
-        )*
-    };
-}
-
-impl<R: RowWriter> RowWriter for CountedRow<'_, R> {
-    fn string(&mut self, value: Option<&str>) {
-        if let Some(figure) = self.next() {
-            let name = value.unwrap_or_default().as_bytes();
-            self.counts.add(figure, name, Amounts::ONE);
-        }
-        self.row.string(value);
-    }
-
-    fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>) {
-        let Some(figure) = self.next() else {
-            return self.row.strings(items);
-        };
-        let (counts, damage) = (&mut *self.counts, &mut self.damage);
-        let counted = items
-            .into_iter()
-            .inspect(|item| count_item(figure, item.as_ref(), counts, damage));
-        self.row.strings(counted);
-    }
-
-    uncounted! {
-        binary(Option<&[u8]>);
-        hash([u8; 16]);
-        bool(bool);
-        int(Option<i64>);
-        timestamp(Option<i64>);
-        int64s(impl IntoIterator<Item = i64>);
-        problems(&[Problem]);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Figure, FigureCounts, KINDS, LinkFigures, count_item, figure_of};
+    use urlsift::table::LINKS;
+
+    use super::{COUNTED, Damage, Figure, FigureCounts, LinkFigures};
     use crate::options::Options;
 
     #[test]
-    fn columns_that_are_left_out_are_not_counted() {
-        let figures = |options: &Options| {
-            let columns = LinkFigures::new(options).columns;
-            columns.into_iter().flatten().collect::<Vec<_>>()
-        };
-        let all = figures(&Options::default());
-        assert_eq!(all.len(), 7, "{all:?}");
+    fn fields_whose_columns_are_left_out_are_not_counted() {
+        for (field, _) in COUNTED {
+            assert!(LINKS.column(field.name()).is_some(), "{}", field.name());
+        }
+        assert_eq!(LinkFigures::new(&Options::default()).0, COUNTED);
         let options = Options {
             without: vec!["scheme".to_owned(), "joins".to_owned()],
             ..Options::default()
         };
-        let left = figures(&options);
-        let expected = all
-            .into_iter()
-            .filter(|figure| ![Figure::Scheme, Figure::Join].contains(figure));
-        assert!(left.into_iter().eq(expected));
-        assert_eq!(figure_of("url"), None);
+        let left: Vec<_> = LinkFigures::new(&options).0;
+        let figures = left.into_iter().map(|(_, figure)| figure);
+        assert!(figures.eq([
+            Figure::Host,
+            Figure::Standard,
+            Figure::Delimiter,
+            Figure::Warning,
+            Figure::Guess,
+        ]));
     }
 
     #[test]
     fn each_link_counts_once_for_each_kind_of_damage() {
+        type Joins = &'static [(&'static [&'static str], bool)];
         let mut counts = FigureCounts::default();
-        let links: [(&[&str], &[&str]); 4] = [
+        let links: [(Joins, &[&str]); 4] = [
             (&[], &[]),
-            (&["11:break+leader", "-20:break"], &["spaced"]),
-            (&["3:at"], &["unclosed", "password-in-url"]),
+            (
+                &[(&["break", "leader"], false), (&["break"], true)],
+                &["spaced"],
+            ),
+            (&[(&["at"], false)], &["unclosed", "password-in-url"]),
             (&[], &["password-in-url"]),
         ];
         for (joins, warnings) in links {
-            let mut damage = [false; KINDS.len()];
-            for (figure, items) in [(Figure::Warning, warnings), (Figure::Join, joins)] {
-                for item in items {
-                    count_item(figure, item, &mut counts, &mut damage);
-                }
+            let mut damage = Damage::default();
+            for (dropped, has_hyphen) in joins {
+                damage.add_join(dropped.iter().copied(), *has_hyphen, &mut counts);
             }
-            let row = super::CountedRow {
-                row: &mut (),
-                counts: &mut counts,
-                columns: &[],
-                damage,
-            };
-            row.finish();
+            for code in warnings {
+                damage.add_warning(code, &mut counts);
+            }
+            damage.finish(&mut counts);
         }
         let sorted = counts.take_sorted();
         let found: Vec<_> = sorted

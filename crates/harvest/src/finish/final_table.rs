@@ -1,6 +1,6 @@
 //! A table that is written once, from all shards.
 
-use urlsift_record::table::Table;
+use urlsift::table::Table;
 
 use crate::{
     dataset::DataFile,

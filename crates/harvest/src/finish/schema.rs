@@ -1,7 +1,7 @@
 //! SQL for `DuckDB` and `SQLite`: the tables, and views of them. The statements are templates.
 
 use askama::Template;
-use urlsift_record::table::{Column, ColumnType, TABLES, Table};
+use urlsift::table::{Column, ColumnType, TABLES, Table};
 
 use crate::{
     dataset::Manifest,

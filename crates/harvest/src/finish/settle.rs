@@ -11,7 +11,7 @@
 
 use std::{cmp::Ordering, collections::BTreeMap, io, iter::Peekable};
 
-use urlsift_record::table::{SETTLED, SettledRow};
+use urlsift::table::{SETTLED, SettledRow};
 use urlsift_settle::{
     Claim, Decisions, ResolvedBy, Resolver, encode_fields,
     sort::{Merge, Record, Sorter},

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use urlsift_record::table::{IMPLAUSIBLE, ImplausibleRow, URLS, UrlRow};
+use urlsift::table::{IMPLAUSIBLE, ImplausibleRow, URLS, UrlRow};
 use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_settle::{ResolvedBy, sort::Merge};
 

@@ -12,7 +12,7 @@
 use std::borrow::Borrow;
 
 use askama::{Result, Values, filter_fn};
-use urlsift_record::is_unprintable;
+use urlsift::is_unprintable;
 
 use super::number;
 
@@ -125,7 +125,7 @@ mod tests {
             for text in [&text[..], more.as_bytes()] {
                 let shown = untrusted(text);
                 prop_assert!(!shown.contains(['<', '>', '"', '\'']));
-                prop_assert!(!shown.chars().any(urlsift_record::is_unprintable));
+                prop_assert!(!shown.chars().any(urlsift::is_unprintable));
             }
         }
     }

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
+use urlsift::table::{ERRORS, INPUTS, LINKS, MESSAGES};
 use urlsift_search::{
     CharsetCounts, Error as InputError, FileSink, Input, Progress, Searcher, Unpacker,
 };

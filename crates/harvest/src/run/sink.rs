@@ -2,12 +2,12 @@
 
 use std::{collections::HashMap, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::{
-    FieldSource, Message, Values,
+use urlsift::{
+    Fields, Message,
     table::{ErrorRow, InputRow, LinkRow, MessageRow},
 };
 use urlsift_search::{
-    CharsetCounts, Delimiter, Error as InputError, FileSink, Format, Kind, LinkRef, MessageEnd,
+    CharsetCounts, Delimiter, Error as InputError, FileSink, Format, Kind, Link, MessageEnd,
     ReadStats, Sink, Skip, archive::ArchiveWarning,
 };
 
@@ -59,7 +59,7 @@ pub(super) struct ShardSink<'s, W> {
     /// The number of files with each path in a container, by the hash of the path.
     paths: HashMap<u64, i32>,
     /// The current message, if it has a link, and the number of its links.
-    message: Option<(Message, u64)>,
+    message: Option<(Message<'static>, u64)>,
     packing: Option<Vec<Format>>,
     kind: Option<Kind>,
     stats: ReadStats,
@@ -149,19 +149,23 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
     }
 
     /// Writes the row of a link, and counts its URL.
-    fn write_link(&mut self, link: &LinkRef<'_>) -> Result<(), Error> {
-        let (base, path) = (self.base.clone(), Arc::clone(&self.path));
-        let fields = link
-            .fields(base.as_deref().or(link.base()))
-            .unwrapping(self.unwraps);
+    fn write_link(&mut self, link: &Link<'_>) -> Result<(), Error> {
         let verdict = link.verdict();
-        let values = Values::new(fields, &path, &verdict);
+        let mut link = link
+            .clone()
+            .with_path(Arc::clone(&self.path))
+            .with_conformance(verdict.conformance())
+            .with_unwrapping(self.unwraps);
+        if let Some(base) = &self.base {
+            link = link.with_base(Arc::clone(base));
+        }
+        let fields = Fields::new(&link, &verdict);
         self.links += 1;
         let row = LinkRow {
             shard: self.shard,
             input: self.index,
             member: self.member,
-            values: &values,
+            link: &fields,
         };
         let Tables {
             links,
@@ -169,25 +173,26 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             link_figures,
             ..
         } = &mut *self.tables;
-        links.write_row(|writer| {
-            link_figures.count(writer, tally.figures(), |writer| row.write(writer));
-        })?;
-        let offset = fields.message_offset();
+        links.write_row(|writer| row.write(writer))?;
+        link_figures.count(&fields, tally.figures());
+        let offset = link.message().map(Message::offset);
         let current = self.message.as_ref().map(|(message, _)| message.offset());
         if current.is_some() && current != offset {
             self.end_message(None)?;
         }
         let message = offset.map(|offset| self.message_hash(offset));
         self.tables.tally.add(&Occurrence {
-            candidate: link.candidate(),
-            values: &values,
-            metadata: fields.metadata(),
+            link: &fields,
             file: self.file_hash,
             message,
         })?;
         match &mut self.message {
             Some((_, links)) => *links += 1,
-            none => *none = link.message_record().map(|message| (message, 1)),
+            none => {
+                *none = link
+                    .message()
+                    .map(|message| (message.clone().into_owned(), 1));
+            }
         }
         if self.message.is_none() {
             self.tables.tally.figures().add_outside();
@@ -219,7 +224,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         }
     }
 
-    fn write_message(&mut self, message: &Message, body_hash: [u8; 16]) -> Result<(), Error> {
+    fn write_message(&mut self, message: &Message<'_>, body_hash: [u8; 16]) -> Result<(), Error> {
         let row = MessageRow {
             shard: self.shard,
             input: self.index,
@@ -266,7 +271,7 @@ impl<W: RunObserver> Sink for ShardSink<'_, W> {
         self.kind.get_or_insert(kind);
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if !self.delimiters.contains(&link.candidate().delimiter()) {
             return ControlFlow::Continue(());
         }

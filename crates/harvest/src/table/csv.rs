@@ -1,7 +1,7 @@
 //! Rows as comma-separated values (RFC 4180). Every text is in quotation marks, so that an empty text differs from a
 //! null, which has no bytes.
 
-use urlsift_record::table::{RowWriter, Table};
+use urlsift::table::{RowWriter, Table};
 use urlsift_search::rfc1738::Problem;
 
 use super::text::{base64, date, hex, write_int64s, write_number, write_problems, write_strings};

@@ -1,6 +1,6 @@
 //! Rows as JSON, one object per line. Nulls are left out.
 
-use urlsift_record::table::{RowWriter, Table};
+use urlsift::table::{RowWriter, Table};
 use urlsift_search::rfc1738::Problem;
 
 use super::text::{

@@ -1,7 +1,7 @@
 //! Rows as Parquet: row groups of columns, compressed with zstd.
 //!
 //! The columns are written with the library's own column writers, from buffers and a schema that are made here. Its
-//! Arrow writer, fed with the batches of `urlsift-record`, would replace both. It was tried, a column of a row group at
+//! Arrow writer, fed with the batches of `urlsift`, would replace both. It was tried, a column of a row group at
 //! a time: rows, types and names were equal, the files reproducible, the peak with two threads 59 MiB instead of 68,
 //! and the instructions of a whole harvest from 2% fewer to 0.5% more. But the library's Arrow side and nine more
 //! crates took 160 s of CPU in a release build without LTO, where the whole command takes 375 s, and the program grew
@@ -17,7 +17,7 @@ use parquet::{
     errors::ParquetError,
     file::{properties::WriterProperties, writer::SerializedFileWriter},
 };
-use urlsift_record::table::{ColumnType, RowWriter, Table};
+use urlsift::table::{ColumnType, RowWriter, Table};
 use urlsift_search::rfc1738::Problem;
 
 use self::{column::ColumnBuffer, schema::schema};

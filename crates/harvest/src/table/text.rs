@@ -4,7 +4,7 @@ use std::io::Write;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Serialize;
-use urlsift_record::rfc3339;
+use urlsift::rfc3339;
 use urlsift_search::rfc1738::Problem;
 
 /// Appends a JSON value.

@@ -7,8 +7,8 @@ use std::{
     path::Path,
 };
 
-use urlsift_record::{FieldSource, Message, Metadata, Values};
-use urlsift_search::{Candidate, HyphenPolicy, rfc1738::Parts};
+use urlsift::{Fields, Link, Message, Metadata};
+use urlsift_search::rfc1738::Parts;
 use urlsift_settle::{
     Claim, Testimony, host_of,
     sort::{Encode, Record, Runs},
@@ -32,11 +32,8 @@ const BUFFER: usize = 64 << 10;
 
 /// An occurrence of a URL.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Occurrence<'v, 'p, 'l, S> {
-    pub(crate) candidate: &'l Candidate,
-    pub(crate) values: &'v Values<'p, 'l, S>,
-    /// The metadata of the message, if the link is in one.
-    pub(crate) metadata: Option<&'l Metadata>,
+pub(crate) struct Occurrence<'r, 'f, 'u> {
+    pub(crate) link: &'r Fields<'f, 'u>,
     /// The hash of the file.
     pub(crate) file: u64,
     /// The hash of the message, if the link is in one.
@@ -120,16 +117,12 @@ impl TallyBuilder {
     }
 
     /// Counts an occurrence.
-    pub(crate) fn add<'p, 'l: 'p>(
-        &mut self,
-        occurrence: &Occurrence<'_, 'p, 'l, impl FieldSource<'l>>,
-    ) -> Result<(), Error> {
-        let Occurrence {
-            candidate, values, ..
-        } = *occurrence;
-        let url = candidate.url();
-        let date = self.date_of(occurrence.metadata);
-        let testimony = Testimony::of(candidate, values.guesses().cloned());
+    pub(crate) fn add(&mut self, occurrence: &Occurrence<'_, '_, '_>) -> Result<(), Error> {
+        let fields = occurrence.link;
+        let link = fields.link();
+        let url = link.url_bytes();
+        let date = self.date_of(link.message().map(Message::metadata));
+        let testimony = Testimony::of(link.candidate(), fields.guesses().iter().cloned());
         let is_whole = matches!(testimony, Testimony::Whole(_));
         let doubt = match &testimony {
             Testimony::Doubted(doubt) => Some(doubt.id()),
@@ -151,7 +144,7 @@ impl TallyBuilder {
             first_message: message.to_le_bytes(),
             last_message: message.to_le_bytes(),
             seen,
-            best: best(candidate, values.best()).unwrap_or_default(),
+            best: best(link).unwrap_or_default(),
         };
         if let Testimony::Doubted(doubt) = &testimony {
             for claim in doubt.claims() {
@@ -167,7 +160,7 @@ impl TallyBuilder {
         };
         let (number, is_first) = self.count(url, of_link);
         if is_whole && is_first {
-            self.add_host(values.parts());
+            self.add_host(fields.parts());
         }
         if let Some(doubt) = doubt {
             let counts = Counts {
@@ -221,7 +214,7 @@ impl TallyBuilder {
     }
 
     /// Counts a message, and the links in it.
-    pub(crate) fn add_message(&mut self, message: &Message, links: u64) -> Result<(), Error> {
+    pub(crate) fn add_message(&mut self, message: &Message<'_>, links: u64) -> Result<(), Error> {
         let date = self.date_of(Some(message.metadata()));
         let is_certain = date.is_some_and(|(_, is_certain)| is_certain);
         self.input.uncertain += u64::from(date.is_some() && !is_certain);
@@ -352,7 +345,7 @@ fn write_all(
 }
 
 /// Returns the reading of a link that satisfies the strictest standard, if it is not the first one.
-fn best(candidate: &Candidate, index: Option<usize>) -> Option<Box<[u8]>> {
-    let reading = candidate.readings(HyphenPolicy::Both).nth(index?)?;
+fn best(link: &Link<'_>) -> Option<Box<[u8]>> {
+    let reading = link.readings().nth(link.best()?)?;
     Some(Box::from(&*reading))
 }

@@ -170,7 +170,7 @@ fn parquet_has_the_rows_of_json() {
             Field::Int(value) => (*value).into(),
             Field::Long(value) => (*value).into(),
             Field::Str(value) => value.clone().into(),
-            Field::TimestampMillis(value) => urlsift_record::rfc3339(value / 1000)?.into(),
+            Field::TimestampMillis(value) => urlsift::rfc3339(value / 1000)?.into(),
             Field::Bytes(bytes) if name.ends_with("hash") => {
                 let hex = bytes.data().iter().map(|byte| format!("{byte:02x}"));
                 hex.collect::<String>().into()

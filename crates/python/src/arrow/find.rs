@@ -10,8 +10,8 @@ use pyo3::{
     prelude::*,
     types::PyDict,
 };
-use urlsift_record::{BatchBuilder, Values, table::ScanRow};
-use urlsift_search::{Kind, LinkRef, Sifter, Sink, Skip};
+use urlsift::{BatchBuilder, Fields, table::ScanRow};
+use urlsift_search::{Kind, Link, Sifter, Sink, Skip};
 
 use super::{array::ArrowArray, import, scan::column_error};
 use crate::{
@@ -63,6 +63,7 @@ pub(crate) fn find_arrow(
         sifter: options.sifter(Kind::Text)?.positions(false),
         found: FoundLinks {
             selection: options.selection(),
+            path: Arc::from([]),
             builder: builder.map_err(|error| column_error(&error, BatchBuilder::of_text(None)))?,
             is_full: false,
         },
@@ -164,17 +165,19 @@ impl Lists {
 
 struct FoundLinks {
     selection: Selection,
+    /// The name of the source, which is empty.
+    path: Arc<[u8]>,
     builder: BatchBuilder,
     /// Whether no more links are added.
     is_full: bool,
 }
 
 impl Sink for FoundLinks {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
-            let fields = self.selection.fields(link);
-            let values = &Values::new(fields, b"", &verdict);
-            ScanRow { values }.write(&mut self.builder);
+            let link = self.selection.complete(link, &verdict, &self.path);
+            let link = &Fields::new(&link, &verdict);
+            ScanRow { link }.write(&mut self.builder);
             self.builder.end_row();
             self.is_full = self.builder.size() >= MAX_BYTES;
         }

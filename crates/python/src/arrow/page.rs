@@ -3,8 +3,8 @@
 use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
-use urlsift_record::{BatchBuilder, Preceding, Values, table::ScanRow};
-use urlsift_search::{Error, FileSink, Format, InMessage, LinkRef, Sink, Skip, archive::Place};
+use urlsift::{BatchBuilder, Fields, Preceding, table::ScanRow};
+use urlsift_search::{Error, FileSink, Format, Link, Message, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -47,7 +47,7 @@ impl ArrowPage {
 }
 
 impl Sink for ArrowPage {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.selection.accepts_message(message)
     }
 
@@ -55,11 +55,11 @@ impl Sink for ArrowPage {
         self.selection.accepts_text(place)
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
-            let fields = self.selection.fields(link);
-            let values = &Values::new(fields, &self.path, &verdict);
-            ScanRow { values }.write(&mut self.builder);
+            let link = self.selection.complete(link, &verdict, &self.path);
+            let link = &Fields::new(&link, &verdict);
+            ScanRow { link }.write(&mut self.builder);
             self.builder.end_row();
             if self.builder.is_full() {
                 self.finish_batch();

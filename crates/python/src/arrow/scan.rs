@@ -14,7 +14,7 @@ use pyo3::{
     prelude::*,
     types::{PyCapsule, PyDict},
 };
-use urlsift_record::{BatchBuilder, ColumnError, Dictionaries};
+use urlsift::{BatchBuilder, ColumnError, Dictionaries};
 
 use super::{
     capsule,

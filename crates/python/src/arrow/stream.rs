@@ -12,7 +12,7 @@ use std::{
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::{PyErr, exceptions::PyRuntimeError, prelude::*};
-use urlsift_record::BatchBuilder;
+use urlsift::BatchBuilder;
 use urlsift_search::NextPage;
 
 use super::page::ArrowPage;

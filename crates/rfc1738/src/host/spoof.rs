@@ -13,7 +13,7 @@ use unicode_security::{
 use super::authority::is_dropped;
 use crate::encoded::Encoded;
 
-/// The unprintable characters beyond ASCII, in order. A test of the crate `urlsift-record` compares them with the
+/// The unprintable characters beyond ASCII, in order. A test of the crate `urlsift` compares them with the
 /// properties of Unicode.
 const UNPRINTABLE: [(char, char); 29] = [
     ('\u{80}', '\u{9f}'),

@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, sync::Mutex};
 
-use urlsift::record::Preceding;
+use urlsift::Preceding;
 
 use super::{
     chunk::{BoxedChunk, ChunkFactory},

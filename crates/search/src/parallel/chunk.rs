@@ -6,7 +6,7 @@
 
 use std::{any::Any, io, ops::ControlFlow, path::Path};
 
-use urlsift::record::Preceding;
+use urlsift::Preceding;
 
 use super::collector::Collector;
 use crate::sink::FileSink;

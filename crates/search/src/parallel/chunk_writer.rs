@@ -7,9 +7,8 @@ use std::{
 };
 
 use urlsift::{
-    ContextLine, InMessage, Kind, LinkRef, MessageEnd, ReadStats, Rejected, Sink, Skip,
+    ContextLine, Kind, Link, Message, MessageEnd, Preceding, ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
-    record::Preceding,
 };
 use urlsift_unpack::Format;
 
@@ -221,7 +220,7 @@ impl<'w> ChunkWriter<'w> {
 }
 
 impl Sink for ChunkWriter<'_> {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.chunk.wants_message(message)
     }
 
@@ -237,7 +236,7 @@ impl Sink for ChunkWriter<'_> {
         self.chunk.text(decoded);
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let flow = self.chunk.link(link);
         self.wants_context = self.chunk.wants_context();
         self.next_chunk_if_full(flow)

@@ -2,7 +2,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use urlsift::record::Preceding;
+use urlsift::Preceding;
 
 /// Receives the chunks of a [`Driver`](crate::Driver) in the order of the inputs, on the thread that called
 /// [`Driver::run`](crate::Driver::run).

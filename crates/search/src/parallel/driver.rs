@@ -208,7 +208,7 @@ fn start(
 mod tests {
     use std::{fs, io, num::NonZeroUsize, ops::ControlFlow, path::Path};
 
-    use urlsift::{LinkRef, Sink, Skip};
+    use urlsift::{Link, Sink, Skip};
 
     use super::Driver;
     use crate::{
@@ -219,7 +219,7 @@ mod tests {
     struct Lines(Vec<String>);
 
     impl Sink for Lines {
-        fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+        fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
             let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
             let is_last = url == "http://last/";
             self.0.push(url);

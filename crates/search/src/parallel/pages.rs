@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use urlsift::record::Preceding;
+use urlsift::Preceding;
 
 use super::{collector::Collector, driver::Driver};
 use crate::{
@@ -28,11 +28,11 @@ use crate::{
 ///
 /// ```
 /// # use std::{num::NonZeroUsize, ops::ControlFlow, path::Path};
-/// # use urlsift_search::{Driver, Error, FileSink, Inputs, LinkRef, Searcher, Sink, Skip};
+/// # use urlsift_search::{Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
 /// #[derive(Default)]
 /// struct Urls(Vec<String>);
 /// impl Sink for Urls {
-///     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
 ///         self.0.push(String::from_utf8_lossy(link.candidate().url()).into_owned());
 ///         ControlFlow::Continue(())
 ///     }

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Condvar, Mutex},
 };
 
-use urlsift::record::Preceding;
+use urlsift::Preceding;
 
 use super::{backpressure::Backpressure, chunk::BoxedChunk, panics};
 use crate::sync::{lock, wait_while};

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use urlsift::{Position, Skip, record::Preceding};
+use urlsift::{Position, Preceding, Skip};
 
 use super::{
     alone,

@@ -17,7 +17,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, Format, Inputs, LinkRef, Searcher, Sink, Skip, Unpacker,
+    Collector, Driver, Error, FileSink, Format, Inputs, Link, Searcher, Sink, Skip, Unpacker,
 };
 use urlsift_tests::{mail, packing::tar::Tar};
 
@@ -53,7 +53,7 @@ struct Lines {
 }
 
 impl Sink for Lines {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         if url == "http://wait.example/" {
             // The file does not end before another one has run out of memory.

@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path};
 
-use urlsift_search::{Error, FileSink, Format, LinkRef, Searcher, Sink, Skip, Unpacker};
+use urlsift_search::{Error, FileSink, Format, Link, Searcher, Sink, Skip, Unpacker};
 
 /// The URLs of all files, each after its path.
 #[derive(Default)]
@@ -13,7 +13,7 @@ struct Urls {
 }
 
 impl Sink for Urls {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.found.push(format!("{} {url}", self.path));
         ControlFlow::Continue(())

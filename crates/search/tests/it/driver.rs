@@ -17,7 +17,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, Format, InputReader, Inputs, LinkRef, Searcher, Sink, Skip,
+    Collector, Driver, Error, FileSink, Format, InputReader, Inputs, Link, Searcher, Sink, Skip,
 };
 use urlsift_tests::{
     mail::{FROM, numbered_mbox},
@@ -37,7 +37,7 @@ struct TestChunk {
 }
 
 impl Sink for TestChunk {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         assert!(!url.contains("panic"), "a chunk that fails");
         self.size += 64;

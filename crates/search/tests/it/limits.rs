@@ -12,7 +12,7 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, Format, InputReader, Inputs, LinkRef, Searcher, Sink, Skip,
+    Collector, Driver, Error, FileSink, Format, InputReader, Inputs, Link, Searcher, Sink, Skip,
     Unpacker,
 };
 use urlsift_tests::packing::{
@@ -32,7 +32,7 @@ const MAX_MEMBERS: usize = 3;
 struct Lines(Vec<String>);
 
 impl Sink for Lines {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.0.push(url.into_owned());
         ControlFlow::Continue(())

@@ -16,8 +16,8 @@ use std::{
 };
 
 use urlsift_search::{
-    Driver, Error, FileSink, Format, Input, InputReader, Inputs, LinkRef, NextPage, Pages,
-    Position, Searcher, Sink, Skip, Split, record::Preceding,
+    Driver, Error, FileSink, Format, Input, InputReader, Inputs, Link, NextPage, Pages, Position,
+    Preceding, Searcher, Sink, Skip, Split,
 };
 use urlsift_tests::{mail::numbered_mbox, packing::stream::Stream};
 
@@ -32,7 +32,7 @@ struct Page {
 }
 
 impl Sink for Page {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         self.lines.push((url, link.position()));
         ControlFlow::Continue(())

@@ -9,7 +9,7 @@ use std::{
 };
 
 use urlsift_search::{
-    Error, FileSink, Format, Input, InputReader, LinkRef, ReadObserver, Searcher, Sink, Skip,
+    Error, FileSink, Format, Input, InputReader, Link, ReadObserver, Searcher, Sink, Skip,
 };
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
@@ -25,7 +25,7 @@ struct FileLog {
 }
 
 impl Sink for FileLog {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push(url.into_owned());
         match self.max {

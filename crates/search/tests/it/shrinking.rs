@@ -9,7 +9,7 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, Input, Inputs, InspectEvent, Inspector, LinkRef, Searcher,
+    Collector, Driver, Error, FileSink, Input, Inputs, InspectEvent, Inspector, Link, Searcher,
     Sink, Skip, Split,
 };
 use urlsift_tests::mail;
@@ -24,7 +24,7 @@ struct Shrink {
 }
 
 impl Sink for Shrink {
-    fn link(&mut self, _: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, _: &Link<'_>) -> ControlFlow<Skip> {
         if self.links == 0 {
             let file = File::options().write(true).open(&self.path);
             let file = file.expect("a file");

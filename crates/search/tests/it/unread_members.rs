@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, num::NonZeroUsize, ops::ControlFlow};
 
-use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, LinkRef, Searcher, Sink, Skip};
+use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
 use urlsift_tests::packing::{File, noise, stream::Stream, tar, zip};
 
 /// The first URL of each file, and the errors.
@@ -10,7 +10,7 @@ use urlsift_tests::packing::{File, noise, stream::Stream, tar, zip};
 struct FirstUrls(String);
 
 impl Sink for FirstUrls {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         let _ = writeln!(self.0, "{url}");
         ControlFlow::Break(Skip::File)
@@ -71,12 +71,11 @@ fn damage_in_an_unread_member_is_not_reported() {
             ("c.zip".to_owned(), nested),
             ("d".to_owned(), text("d", len)),
         ];
-        for compressed in containers(&files) {
-            let expected =
-                "http://a.example/\nhttp://b.example/\nhttp://c.example/\nhttp://d.example/\n";
-            for threads in [1, 2, 4] {
-                assert_eq!(found(threads, &compressed), expected, "{threads} threads");
-            }
+        let compressed = tar::from_files(&files);
+        let expected =
+            "http://a.example/\nhttp://b.example/\nhttp://c.example/\nhttp://d.example/\n";
+        for threads in [1, 2, 4] {
+            assert_eq!(found(threads, &compressed), expected, "{threads} threads");
         }
     }
 }
@@ -88,33 +87,32 @@ fn truncation_in_an_unread_member_is_reported() {
             ("a.gz".to_owned(), Stream::Gzip.pack(&text("a", len))),
             ("b".to_owned(), text("b", len)),
         ];
-        for compressed in containers(&files) {
-            for (name, urls, cut) in [
-                ("in!a.gz", "http://a.example/\n", len / 2),
-                (
-                    "in!b",
-                    "http://a.example/\nhttp://b.example/\n",
-                    compressed.len() - len / 2,
-                ),
-            ] {
-                let compressed = &compressed[..cut];
-                let all = found(1, compressed);
-                let (before, error) = all.split_once("in!").expect("an error");
-                assert_eq!(before, urls, "{all}");
-                let name = name.trim_start_matches("in!");
-                assert!(error.starts_with(&format!("{name}: ")), "{all}");
-                assert!(error.contains("data ends too early"), "{all}");
-                assert_eq!(error.lines().count(), 1, "{all}");
-                for threads in [2, 4] {
-                    assert_eq!(found(threads, compressed), all, "{threads} threads");
-                }
-                let compressed = Stream::Gzip.pack(compressed);
-                let truncated = &compressed[..compressed.len() - 8];
-                let all = found(1, truncated);
-                assert_eq!(all.matches("data ends too early").count(), 1, "{all}");
-                for threads in [2, 4] {
-                    assert_eq!(found(threads, truncated), all, "{threads} threads");
-                }
+        let compressed = tar::from_files(&files);
+        for (name, urls, cut) in [
+            ("in!a.gz", "http://a.example/\n", len / 2),
+            (
+                "in!b",
+                "http://a.example/\nhttp://b.example/\n",
+                compressed.len() - len / 2,
+            ),
+        ] {
+            let compressed = &compressed[..cut];
+            let all = found(1, compressed);
+            let (before, error) = all.split_once("in!").expect("an error");
+            assert_eq!(before, urls, "{all}");
+            let name = name.trim_start_matches("in!");
+            assert!(error.starts_with(&format!("{name}: ")), "{all}");
+            assert!(error.contains("data ends too early"), "{all}");
+            assert_eq!(error.lines().count(), 1, "{all}");
+            for threads in [2, 4] {
+                assert_eq!(found(threads, compressed), all, "{threads} threads");
+            }
+            let compressed = Stream::Gzip.pack(compressed);
+            let truncated = &compressed[..compressed.len() - 8];
+            let all = found(1, truncated);
+            assert_eq!(all.matches("data ends too early").count(), 1, "{all}");
+            for threads in [2, 4] {
+                assert_eq!(found(threads, truncated), all, "{threads} threads");
             }
         }
     }

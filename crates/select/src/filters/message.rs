@@ -10,7 +10,7 @@
 use std::str::FromStr;
 
 use regex::{Regex, RegexBuilder};
-use urlsift::{InMessage, Metadata};
+use urlsift::{Message, Metadata};
 
 use super::{date::Period, wildmat::Wildmat};
 use crate::InvalidValue;
@@ -105,7 +105,7 @@ impl MessageFilter {
     }
 
     /// Returns whether a message is accepted.
-    pub(super) fn accepts(&self, message: &InMessage<'_>) -> bool {
+    pub(super) fn accepts(&self, message: &Message<'_>) -> bool {
         match_first(&self.from, message, "From")
             && match_first(&self.subject, message, "Subject")
             && (!self.needs_metadata() || self.accepts_metadata(message.metadata()))
@@ -115,7 +115,7 @@ impl MessageFilter {
 
     /// Returns whether a message begins one of the threads, or replies to a message in one. `References` lists all
     /// earlier messages of a thread, and `In-Reply-To` the previous one (RFC 5322 §3.6.4).
-    fn is_in_thread(&self, message: &InMessage<'_>) -> bool {
+    fn is_in_thread(&self, message: &Message<'_>) -> bool {
         let is_wanted = |id: &str| self.threads.iter().any(|wanted| wanted.0 == id);
         let own = message.metadata().id().map(bare);
         own.is_some_and(is_wanted)
@@ -150,7 +150,7 @@ impl MessageFilter {
 
 /// Returns whether there is no pattern, or any pattern matches the first nonempty field of a name, which is the one in
 /// [`Metadata`]. Does not read the metadata, because most messages are rejected.
-fn match_first(patterns: &[Regex], message: &InMessage<'_>, name: &str) -> bool {
+fn match_first(patterns: &[Regex], message: &Message<'_>, name: &str) -> bool {
     let first = || message.values(name).find(|value| !value.is_empty());
     patterns.is_empty() || first().is_some_and(|value| match_any(patterns, &value))
 }
@@ -161,7 +161,7 @@ fn match_any(patterns: &[Regex], text: &str) -> bool {
 
 impl Field {
     /// Returns whether a pattern matches a field of this name.
-    fn is_in(&self, message: &InMessage<'_>) -> bool {
+    fn is_in(&self, message: &Message<'_>) -> bool {
         let mut values = message.values(&self.name);
         values.any(|value| match_any(&self.patterns, &value))
     }

@@ -6,7 +6,7 @@ mod message;
 mod url;
 mod wildmat;
 
-use urlsift::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
+use urlsift::{Candidate, Message, Verdict, archive::Place, rfc1738::Base};
 
 pub(crate) use date::Date;
 use message::MediaRange;
@@ -29,7 +29,7 @@ pub struct Filters {
 
 impl Filters {
     /// Returns whether a message is accepted, judging by its header.
-    pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+    pub(crate) fn accepts_message(&self, message: &Message<'_>) -> bool {
         self.messages.accepts(message)
     }
 

@@ -3,8 +3,7 @@
 use std::str::FromStr;
 
 use urlsift::{
-    Candidate, CandidateWarning, Dropped, Join, Verdict,
-    record::LinkWarning,
+    Candidate, CandidateWarning, Dropped, Join, LinkWarning, Verdict,
     rfc1738::{Base, Parts, UrlWarning},
 };
 use urlsift_scheme::is_scheme_byte;

@@ -1,15 +1,15 @@
 //! Reports the events of a text with their places in the file.
 
-use std::ops::ControlFlow;
+use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
 use urlsift_archive::{Origin, Walker};
-use urlsift_scan::{Event, Span};
+use urlsift_scan::{Candidate, Event, Span};
 
 use super::state::FileState;
 use crate::{
-    LinkRef, Position, Rejected, Sink, Skip,
-    message::MessageContext,
+    Link, Position, Rejected, Sink, Skip,
     page::{AttributePlace, NextEvent, PageLinks, TextEvent},
+    place::Place,
 };
 
 /// Reports the events of one window with their places in the file.
@@ -52,30 +52,16 @@ impl<S: Sink> LinkEmitter<'_, S> {
             return ControlFlow::Continue(());
         }
         let position = noted.or_else(|| self.position(|| origin.start(event.span().start())));
-        let message_context = MessageContext {
-            text: &self.state.text,
-            message: self.state.message_of_text(),
-            window: self.window,
-            header: &self.state.header,
-            reads_range: self.state.reads_range,
-        };
+        let place = Place::Mapped(origin, part_start);
         let flow = match event {
-            Event::Candidate(candidate) => self.sink.link(&LinkRef {
-                candidate,
-                origin,
-                part_start,
-                is_virtual: self.state.layout.is_virtual,
-                position,
-                message_context,
-                context: self.state.context.as_deref(),
-                attribute,
-            }),
-            Event::Rejected(rejection) => self.sink.rejected(&Rejected {
-                rejection: *rejection,
-                origin,
-                part_start,
-                position,
-            }),
+            Event::Candidate(candidate) => {
+                let link = link(self.state, self.window, candidate, place, attribute);
+                self.sink.link(&link.with_position(position))
+            }
+            Event::Rejected(rejection) => {
+                let rejected = Rejected::of(*rejection, place);
+                self.sink.rejected(&rejected.with_position(position))
+            }
         };
         let flow = match (flow, event) {
             (ControlFlow::Continue(()), Event::Candidate(link)) => {
@@ -233,6 +219,34 @@ impl<S: Sink> LinkEmitter<'_, S> {
             let carried = state.undecided.sources().chain(held);
             lines.carry(self.window, self.start, used, carried);
         }
+    }
+}
+
+/// Returns the link of a candidate in the current text, or in one of its attributes.
+#[inline]
+fn link<'t>(
+    state: &'t FileState,
+    window: &'t [u8],
+    candidate: &'t Candidate,
+    place: Place<'t>,
+    attribute: Option<&AttributePlace<'t>>,
+) -> Link<'t> {
+    let text = &state.text;
+    let section = Cow::Borrowed(text.section());
+    let link = Link::of(Cow::Borrowed(candidate), place, section)
+        .with_quoted_printable(text.is_quoted_printable())
+        .with_virtual_place(state.layout.is_virtual)
+        .with_context(state.context.as_deref());
+    let link = match state.message_of_text() {
+        Some(message) => {
+            link.with_message(message.message(window, &state.header, !state.reads_range))
+        }
+        None => link,
+    };
+    match (attribute, text.base()) {
+        (Some(attribute), _) => link.in_attribute(attribute.markup, attribute.base, attribute.at),
+        (None, Some(base)) => link.with_base(Arc::clone(base)),
+        (None, None) => link,
     }
 }
 

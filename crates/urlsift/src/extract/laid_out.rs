@@ -13,10 +13,10 @@ impl Sifter {
     ///
     /// ```
     /// # use std::ops::ControlFlow;
-    /// # use urlsift::{LinkRef, MessageLayout, Sifter, Sink, Skip};
+    /// # use urlsift::{Link, MessageLayout, Sifter, Sink, Skip};
     /// # struct Links(Vec<(u64, bool)>);
     /// # impl Sink for Links {
-    /// #     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    /// #     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
     /// #         self.0.push((link.span().start(), link.is_virtual()));
     /// #         ControlFlow::Continue(())
     /// #     }

@@ -37,11 +37,11 @@ pub use sifted::{End, ReadStats, Sifted, StepEnd};
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use urlsift::{LinkRef, Sifter, Sink, Skip};
+/// use urlsift::{Link, Sifter, Sink, Skip};
 ///
 /// struct Print;
 /// impl Sink for Print {
-///     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
 ///         let url = String::from_utf8_lossy(link.candidate().url());
 ///         let conformance = link.verdict().conformance();
 ///         println!("{url} at byte {} is {conformance}", link.span().start());
@@ -160,10 +160,10 @@ impl Sifter {
     ///
     /// ```
     /// # use std::ops::ControlFlow;
-    /// # use urlsift::{ContextLine, LinkRef, Sifter, Sink, Skip};
+    /// # use urlsift::{ContextLine, Link, Sifter, Sink, Skip};
     /// struct Lines(Vec<String>);
     /// impl Sink for Lines {
-    ///     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    ///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
     ///         let before = link.before();
     ///         self.0.extend(before.map(|line| String::from_utf8_lossy(line.text()).into()));
     ///         ControlFlow::Continue(())
@@ -193,14 +193,14 @@ impl Sifter {
     /// [cannot be cut](Kind::can_be_cut) is one message that begins at 0.
     ///
     /// Links have no positions, since the lines before the range are not counted.
-    /// [`InMessage::index`](crate::InMessage::index) counts from the first message of the range.
+    /// [`Message::index`](crate::Message::index) counts from the first message of the range.
     ///
     /// ```
     /// # use std::ops::ControlFlow;
-    /// # use urlsift::{LinkRef, Sifter, Sink, Skip};
+    /// # use urlsift::{Link, Sifter, Sink, Skip};
     /// # struct Offsets(Vec<u64>);
     /// # impl Sink for Offsets {
-    /// #     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    /// #     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
     /// #         self.0.push(link.span().start());
     /// #         ControlFlow::Continue(())
     /// #     }
@@ -311,16 +311,16 @@ impl Sifter {
     /// encoded body. The header is not scanned. Bytes of `header` after its first empty line, or after 256 KiB,
     /// are ignored.
     ///
-    /// All offsets and positions count from the first byte of the body: [`LinkRef::span`](crate::LinkRef::span),
-    /// [`LinkRef::pieces`](crate::LinkRef::pieces), [`LinkRef::position`](crate::LinkRef::position), and the offsets of
+    /// All offsets and positions count from the first byte of the body: [`Link::span`](crate::Link::span),
+    /// [`Link::pieces`](crate::Link::pieces), [`Link::position`](crate::Link::position), and the offsets of
     /// [warnings](Sink::warning).
     ///
     /// ```
     /// # use std::ops::ControlFlow;
-    /// # use urlsift::{LinkRef, Sifter, Sink, Skip};
+    /// # use urlsift::{Link, Sifter, Sink, Skip};
     /// # struct Spans(Vec<std::ops::Range<u64>>);
     /// # impl Sink for Spans {
-    /// #     fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    /// #     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
     /// #         self.0.push(link.span().start()..link.span().end());
     /// #         ControlFlow::Continue(())
     /// #     }
@@ -362,7 +362,7 @@ mod tests {
     use urlsift_archive::Place;
 
     use super::Sifter;
-    use crate::{Config, LinkRef, Sink, Skip};
+    use crate::{Config, Link, Sink, Skip};
 
     /// Ends the reading at the first link, and wants no text after that.
     struct First(u32);
@@ -372,7 +372,7 @@ mod tests {
             self.0 == 0
         }
 
-        fn link(&mut self, _: &LinkRef<'_>) -> ControlFlow<Skip> {
+        fn link(&mut self, _: &Link<'_>) -> ControlFlow<Skip> {
             self.0 += 1;
             ControlFlow::Break(Skip::File)
         }

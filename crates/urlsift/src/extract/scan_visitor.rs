@@ -1,15 +1,16 @@
 //! Scans the texts of an archive.
 
-use std::{cell::OnceCell, mem, ops::ControlFlow};
+use std::{mem, ops::ControlFlow, sync::OnceLock};
 
 use urlsift_archive::{
-    ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, SearchFrom, TextUnit, Visitor,
+    self as archive, ArchiveWarning, Kind, Markup, Origin, OwnedOrigin, Part, SearchFrom, TextUnit,
+    Visitor,
 };
 use urlsift_scan::Event;
 
 use super::emit::LinkEmitter;
 use crate::{
-    InMessage, MessageEnd, Sink, message::MessageState, page::PageLinks, searcher::TextSearcher,
+    Message, MessageEnd, Sink, message::MessageState, page::PageLinks, searcher::TextSearcher,
 };
 
 /// Scans the texts of one window.
@@ -164,10 +165,11 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         ControlFlow::Continue(())
     }
 
-    fn wants_message(&mut self, message: &Message<'_>) -> bool {
-        let metadata = OnceCell::new();
+    fn wants_message(&mut self, message: &archive::Message<'_>) -> bool {
+        let metadata = OnceLock::new();
         let (index, offset) = (message.index(), message.offset());
-        let whole = InMessage::whole(index, offset, &metadata, message.header());
+        let known_index = (!self.emitter.state.reads_range).then_some(index);
+        let whole = Message::of(known_index, offset, message.header(), &metadata);
         let is_wanted = self.emitter.sink.wants_message(&whole);
         let header = if message.is_header_in_file() {
             let from = (message.header_offset() - self.emitter.start) as usize;
@@ -187,7 +189,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         is_wanted
     }
 
-    fn message(&mut self, _: &Message<'_>) -> ControlFlow<()> {
+    fn message(&mut self, _: &archive::Message<'_>) -> ControlFlow<()> {
         let state = &mut *self.emitter.state;
         state.messages += 1;
         #[cfg(feature = "hash")]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use urlsift::{Kind, LinkRef, MessageEnd, ReadOptions, Sifter, Sink, Skip};
+use urlsift::{Kind, Link, MessageEnd, ReadOptions, Sifter, Sink, Skip};
 
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Ends {
@@ -12,7 +12,7 @@ struct Ends {
 }
 
 impl Sink for Ends {
-    fn link(&mut self, _: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, _: &Link<'_>) -> ControlFlow<Skip> {
         self.links += 1;
         ControlFlow::Continue(())
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use urlsift::{Config, End, LinkRef, Sifter, Sink, Skip, archive::ArchiveWarning};
+use urlsift::{Config, End, Link, Message, Sifter, Sink, Skip, archive::ArchiveWarning};
 
 /// Records the URLs of a file with the indices of their messages, and the warnings.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -12,8 +12,8 @@ struct Recorder {
 }
 
 impl Sink for Recorder {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-        let index = link.message().map_or(0, |message| message.index());
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let index = link.message().and_then(Message::index).unwrap_or_default();
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push((index, url.into_owned()));
         ControlFlow::Continue(())

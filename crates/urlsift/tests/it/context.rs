@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift::{Config, ContextLine, End, LinkRef, Sifter, Sink, Skip};
+use urlsift::{Config, ContextLine, End, Link, Sifter, Sink, Skip};
 
 /// Records what is reported, one string per event: `-` and a line before a link; `<` and the URL of a link;
 /// `+` and a line of a link or after it; `.` for the end of the context lines.
@@ -20,7 +20,7 @@ struct Recorder {
 }
 
 impl Sink for Recorder {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.is_wanted = url.contains(self.wanted);
         if self.is_wanted {
@@ -271,7 +271,7 @@ fn expected(
 struct LinkLines(String, Vec<(String, usize, usize)>);
 
 impl Sink for LinkLines {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         let span = link.span();
         let number = |offset: u64| {
@@ -332,7 +332,7 @@ fn context_lines_do_not_depend_on_blocks() {
 struct WaitingRecorder(Recorder);
 
 impl Sink for WaitingRecorder {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.0.link(link)
     }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift::{
-    CandidateWarning, Config, End, Kind, LinkRef, MessageLayout, Position, ReadOptions, Rejected,
+    CandidateWarning, Config, End, Kind, Link, MessageLayout, Position, ReadOptions, Rejected,
     Sifted, Sifter, Sink, Skip, Span,
 };
 use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
@@ -25,7 +25,7 @@ struct PlacedLinks {
 }
 
 impl Sink for PlacedLinks {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push(url.into_owned());
         self.spans.push(link.span());
@@ -208,10 +208,10 @@ impl Sink for TextsOfLinks {
         self.is_wanted
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let candidate = link.candidate();
         let url = String::from_utf8_lossy(candidate.url()).into_owned();
-        let text = link.markup().and_then(urlsift::record::Markup::text);
+        let text = link.markup().and_then(urlsift::Markup::text);
         let differs = candidate.warnings().contains(CandidateWarning::TextDiffers);
         self.links.push((url, text.map(str::to_owned), differs));
         ControlFlow::Continue(())

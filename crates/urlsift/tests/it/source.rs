@@ -1,9 +1,7 @@
 //! Owned links of texts, pages and messages in memory.
 
 use proptest::prelude::*;
-use urlsift::{
-    Delimiter, Kind, OffsetUnit, ReadOptions, Source, archive::Encoding, record::Section,
-};
+use urlsift::{Delimiter, Kind, OffsetUnit, ReadOptions, Section, Source, archive::Encoding};
 
 /// A message with texts of every sort.
 const MESSAGE: &[u8] = b"Subject: no link\n\

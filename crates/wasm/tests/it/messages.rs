@@ -2,7 +2,7 @@
 //! UTF-16 code units of the text and in bytes of the message.
 
 use proptest::prelude::*;
-use urlsift::{DecodedText, Delimiter, Span, record::Section};
+use urlsift::{DecodedText, Delimiter, Section, Span};
 use urlsift_select::Selection;
 use urlsift_tests::{archive, tokens};
 use urlsift_wasm::{Search, find_html, find_in_message};

@@ -18,8 +18,9 @@ mod sink;
 
 use std::{io, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::Preceding;
-use urlsift_search::{Conformance, LinkRef, Skip};
+use urlsift::{Fields, Preceding};
+use urlsift_search::{Conformance, Link, Skip};
+use urlsift_settle::ResolvedBy;
 
 use self::{
     binary_check::BinaryCheck, collect::Reducer, link_pieces::LinkPieces, link_printer::LinkPrinter,
@@ -29,8 +30,7 @@ use crate::{
     report::{output_file::OutputFile, summary::Summary, tally::ChunkTally},
     select::{
         dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
-        judged_link::JudgedLink,
-        settler::Settler,
+        settler::{Settled, Settler},
     },
     term::reached::ResumePoint,
 };
@@ -234,7 +234,7 @@ impl OutputChunk {
     }
 
     /// Adds a link if it is selected.
-    fn add(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn add(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let has_context = self.has_context();
         if has_context {
             self.context.is_wanted = false;
@@ -245,17 +245,11 @@ impl OutputChunk {
         }
         let verdict = &link.verdict();
         let base = self.options.selection.base(link, verdict);
-        let judged = JudgedLink {
-            link,
-            verdict,
-            base: base.as_ref(),
-            settled: None,
-        };
         self.summary.candidates += 1;
         let selection = &self.options.selection;
         let candidate = link.candidate();
         if !selection.accepts_kind(candidate.delimiter())
-            || !selection.accepts_url(candidate, verdict, judged.base)
+            || !selection.accepts_url(candidate, verdict, base.as_ref())
         {
             return ControlFlow::Continue(());
         }
@@ -263,16 +257,26 @@ impl OutputChunk {
             // A URL that was parsed need not be checked as well.
             let _ = verdict.parts();
         }
-        let settled = self.settler.as_ref().map(|settler| settler.settle(link));
-        let judged = JudgedLink {
-            settled: settled.as_ref(),
-            ..judged
-        };
+        let level = verdict.conformance();
+        let path = Arc::clone(&self.file.output.path);
+        let mut shown = link
+            .clone()
+            .with_path(path.as_os_str().as_encoded_bytes())
+            .with_conformance(level)
+            .with_unwrapping(self.options.records.unwrap);
+        if let Some(base) = &base {
+            shown = shown.with_base(base.text());
+        }
+        if let Some(settler) = &self.settler {
+            let Settled { url, resolved_by } = settler.settle(link);
+            shown = shown.with_settled(url, resolved_by.map(ResolvedBy::name));
+        }
+        let fields = Fields::new(&shown, verdict);
         let is_shown = self.add_at_level(
             link,
-            verdict.conformance(),
-            |dedup| dedup.key(judged),
-            |chunk| chunk.print(judged),
+            level,
+            |dedup| dedup.key(&fields),
+            |chunk| chunk.print(&fields),
         );
         if has_context && is_shown {
             // The context after it follows.
@@ -283,7 +287,7 @@ impl OutputChunk {
     }
 
     /// Adds a link of which only the URL is needed.
-    fn add_plain_url(&mut self, link: &LinkRef<'_>) {
+    fn add_plain_url(&mut self, link: &Link<'_>) {
         self.summary.candidates += 1;
         let url = link.candidate().url();
         let level = self.printer.levels.of(url);
@@ -299,7 +303,7 @@ impl OutputChunk {
     /// Returns whether it is printed.
     fn add_at_level(
         &mut self,
-        link: &LinkRef<'_>,
+        link: &Link<'_>,
         level: Conformance,
         key: impl FnOnce(&Deduplicator) -> DedupKey,
         print: impl FnOnce(&mut Self),
@@ -331,7 +335,7 @@ impl OutputChunk {
     /// Begins a link in the buffer. Returns `false` if it is left out because it occurred before. Not inlined, because
     /// inlining it slows down plain lines.
     #[inline(never)]
-    fn begin_new_link(&mut self, key: DedupKey, link: &LinkRef<'_>, level: Conformance) -> bool {
+    fn begin_new_link(&mut self, key: DedupKey, link: &Link<'_>, level: Conformance) -> bool {
         let Some(dedup) = &self.dedup else {
             return true;
         };

@@ -2,7 +2,7 @@
 
 use std::{io, mem, ops::ControlFlow};
 
-use urlsift_search::{Collector, Error, FileSink, Input, LinkRef, Sink, Skip};
+use urlsift_search::{Collector, Error, FileSink, Input, Link, Sink, Skip};
 use urlsift_settle::{Gatherer, Testimony};
 
 use crate::{options::SearchOptions, select::settler::Settler, term::interrupt};
@@ -45,7 +45,7 @@ pub(super) fn gather(options: &'static SearchOptions) -> Result<Settler, GatherE
 struct EvidenceChunk(Gatherer);
 
 impl Sink for EvidenceChunk {
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.0
             .add(&Testimony::of(link.candidate(), link.second_guesses()));
         ControlFlow::Continue(())

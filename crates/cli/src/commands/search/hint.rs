@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, Config, Delimiter, Error, FileSink, InMessage, LinkRef, Sink, Skip, archive::Place,
+    Collector, Config, Delimiter, Error, FileSink, Link, Message, Sink, Skip, archive::Place,
 };
 use urlsift_select::Selection;
 
@@ -86,7 +86,7 @@ struct ChunkCounts {
 }
 
 impl Sink for ChunkCounts {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.selection.accepts_message(message)
     }
 
@@ -94,7 +94,7 @@ impl Sink for ChunkCounts {
         self.selection.accepts_text(place)
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let kind = link.candidate().delimiter();
         // The first search has counted hidden links in angle brackets already.
         if !kind.is_delimited() {

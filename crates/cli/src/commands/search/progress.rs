@@ -13,7 +13,7 @@ use std::{
 };
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
-use urlsift_record::write_escaped;
+use urlsift::write_escaped;
 use urlsift_search::{Input, Progress};
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::{io, ops::ControlFlow, time::Instant};
 
-use urlsift_record::Preceding;
+use urlsift::Preceding;
 use urlsift_search::Collector;
 use urlsift_select::Pattern;
 

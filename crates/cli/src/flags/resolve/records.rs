@@ -1,6 +1,6 @@
 //! The options of records, of `--unique` and of `--tally`.
 
-use urlsift_record::{Field, JsonFields};
+use urlsift::{Field, JsonFields};
 
 use crate::{
     flags::args::{self, OutputFlags},

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use urlsift_search::{CandidateWarning, Delimiter, Kind, ReadOptions, record::LinkWarning};
+use urlsift_search::{CandidateWarning, Delimiter, Kind, LinkWarning, ReadOptions};
 use urlsift_select::{InvalidValue, Pattern, Selection, WarningFilter};
 
 use super::{

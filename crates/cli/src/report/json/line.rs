@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
-use urlsift_record::write_printable;
+use urlsift::write_printable;
 
 /// Writes an object as one line of JSON. Unprintable characters in strings are escaped, so that they cannot control a
 /// terminal; this does not change any value.

@@ -1,4 +1,4 @@
-//! JSON, one object a line; `docs/JSON.md` describes the format. `urlsift-record` writes the objects of links.
+//! JSON, one object a line; `docs/JSON.md` describes the format. `urlsift` writes the objects of links.
 
 mod bytes;
 mod error;

@@ -1,6 +1,6 @@
 //! The columns of `--csv` and `--tsv`.
 
-use urlsift_record::Field;
+use urlsift::Field;
 
 /// The columns of a table where `--fields` names none. A later version may add columns after the last, and changes
 /// none.

@@ -2,13 +2,12 @@
 
 use std::io;
 
-use urlsift_record::{Field, FieldSource, JsonFields, Values, write_link_line};
+use urlsift::{Field, Fields, JsonFields, write_link_line};
 
 use super::{
     columns::Columns,
     placeholder::CountedNumbers,
-    separated::{self, Formulas},
-    source::{Buffers, RecordSource},
+    separated::{self, Buffers, Formulas},
     template::Template,
 };
 use crate::term::painter::Painter;
@@ -96,30 +95,30 @@ pub(crate) struct RecordPrinter<'f> {
 impl RecordPrinter<'_> {
     /// Prints the record of a link. The values that [count](Field::is_counted) from the start of the source are those
     /// in `numbers`.
-    pub(crate) fn print<'l>(
+    pub(crate) fn print(
         &mut self,
         out: &mut Vec<u8>,
-        values: &Values<'_, 'l, impl FieldSource<'l>>,
+        fields: &Fields<'_, '_>,
         numbers: &mut CountedNumbers,
     ) -> io::Result<()> {
         let buffers = &mut self.buffers;
-        let record = RecordSource {
-            values,
-            painter: self.painter,
-            numbers,
-        };
+        let painter = self.painter;
         match self.format {
-            RecordFormat::Json(fields) => {
-                write_link_line(out, values, *fields, |out, field, _| {
-                    record.numbers.write(out, field);
+            RecordFormat::Json(wanted) => {
+                write_link_line(out, fields, *wanted, |out, field, _| {
+                    numbers.write(out, field);
                 });
                 Ok(())
             }
-            RecordFormat::Template(template) => template.print(out, record, &mut buffers.value),
-            RecordFormat::Csv(columns, formulas) => {
-                separated::csv(out, record, columns, *formulas, buffers)
+            RecordFormat::Template(template) => {
+                template.print(out, fields, painter, numbers, &mut buffers.value)
             }
-            RecordFormat::Tsv(columns) => separated::tsv(out, record, columns, buffers),
+            RecordFormat::Csv(columns, formulas) => {
+                separated::csv(out, fields, columns, *formulas, painter, numbers, buffers)
+            }
+            RecordFormat::Tsv(columns) => {
+                separated::tsv(out, fields, columns, painter, numbers, buffers)
+            }
         }
     }
 }

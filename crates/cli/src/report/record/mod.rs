@@ -4,7 +4,6 @@ mod columns;
 mod format;
 mod placeholder;
 mod separated;
-mod source;
 mod template;
 
 pub(crate) use columns::{Columns, column_names, field_of_column};

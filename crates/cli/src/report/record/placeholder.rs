@@ -1,6 +1,6 @@
 //! Numbers that are known once all that precedes a chunk is known.
 
-use urlsift_record::{Field, Preceding};
+use urlsift::{Field, Preceding};
 use urlsift_search::Position;
 
 /// The place of a number that counts from the start of the source.

@@ -2,12 +2,9 @@
 
 use std::io;
 
-use urlsift_record::{FieldSource, FieldText};
+use urlsift::{Fields, Value};
 
-use super::{
-    columns::Columns,
-    source::{Buffers, RecordSource},
-};
+use super::{columns::Columns, placeholder::CountedNumbers};
 use crate::term::painter::Painter;
 
 /// How a value is written that a spreadsheet takes for a formula.
@@ -19,22 +16,33 @@ pub(crate) enum Formulas {
     Escaped,
 }
 
+/// Buffers for values.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    /// For a value that the link does not hold as bytes.
+    pub(super) value: Vec<u8>,
+    /// For a value that is escaped for a terminal.
+    escaped: Vec<u8>,
+}
+
 /// Prints a row of RFC 4180 §2, but ended by LF alone.
-pub(super) fn csv<'l>(
+pub(super) fn csv(
     out: &mut Vec<u8>,
-    record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+    fields: &Fields<'_, '_>,
     columns: &Columns,
     formulas: Formulas,
+    painter: Painter,
+    numbers: &mut CountedNumbers,
     buffers: &mut Buffers,
 ) -> io::Result<()> {
     let Buffers { value, escaped } = buffers;
-    let painter = record.painter;
-    let is_empty = write_row(out, record, columns, b',', value, |out, value| {
-        if value.is_plain || value.bytes.is_empty() {
-            out.extend_from_slice(value.bytes);
+    let is_empty = write_row(out, fields, columns, b',', numbers, |out, field| {
+        let text = field.text(value);
+        if field.is_plain() || text.is_empty() {
+            out.extend_from_slice(text);
             return Ok(());
         }
-        print_csv_value(out, value.bytes, painter, formulas, escaped)
+        print_csv_value(out, text, painter, formulas, escaped)
     })?;
     if is_empty {
         // A row of one empty value would be an empty line, which readers skip.
@@ -45,20 +53,21 @@ pub(super) fn csv<'l>(
 }
 
 /// Prints a row of text/tab-separated-values, in which no value has a tab or a line break.
-pub(super) fn tsv<'l>(
+pub(super) fn tsv(
     out: &mut Vec<u8>,
-    record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+    fields: &Fields<'_, '_>,
     columns: &Columns,
+    painter: Painter,
+    numbers: &mut CountedNumbers,
     buffers: &mut Buffers,
 ) -> io::Result<()> {
-    let painter = record.painter;
     let buffer = &mut buffers.value;
-    write_row(out, record, columns, b'\t', buffer, |out, value| {
-        let FieldText { bytes, is_plain } = value;
-        if is_plain {
-            return painter.plain(out, bytes);
+    write_row(out, fields, columns, b'\t', numbers, |out, field| {
+        let text = field.text(buffer);
+        if field.is_plain() {
+            return painter.plain(out, text);
         }
-        print_tsv_value(out, bytes, painter)
+        print_tsv_value(out, text, painter)
     })?;
     out.push(b'\n');
     Ok(())
@@ -138,34 +147,24 @@ fn print_tsv_value(out: &mut Vec<u8>, value: &[u8], painter: Painter) -> io::Res
 
 /// Writes the values of a row with separators between them, without a line break. Returns whether nothing was written
 /// and nothing will be filled in.
-fn write_row<'l>(
+fn write_row(
     out: &mut Vec<u8>,
-    record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+    fields: &Fields<'_, '_>,
     columns: &Columns,
     separator: u8,
-    buffer: &mut Vec<u8>,
-    mut write_value: impl FnMut(&mut Vec<u8>, FieldText<'_>) -> io::Result<()>,
+    numbers: &mut CountedNumbers,
+    mut write_value: impl FnMut(&mut Vec<u8>, &Value<'_>) -> io::Result<()>,
 ) -> io::Result<bool> {
-    let RecordSource {
-        values, numbers, ..
-    } = record;
     let start = out.len();
-    let has_message = values.has_message();
     for (index, column) in columns.iter().enumerate() {
         if index > 0 {
             out.push(separator);
         }
-        let field = column.field;
-        if field.is_of_message() && !has_message {
-            continue;
+        match fields.get(column.field) {
+            Some(_) if column.field.is_counted() => numbers.write(out, column.field),
+            Some(value) => write_value(out, &value)?,
+            None => {}
         }
-        if field.is_counted() {
-            if values.counted(field).is_some() {
-                numbers.write(out, field);
-            }
-            continue;
-        }
-        write_value(out, values.get_with(field, buffer))?;
     }
     Ok(out.len() == start && numbers.placeholders() == 0)
 }

@@ -2,9 +2,10 @@
 
 use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
-use urlsift_record::{Field, FieldSource, write_escaped};
+use urlsift::{Field, Fields, write_escaped};
 
-use super::{columns::field_of_column, source::RecordSource};
+use super::{columns::field_of_column, placeholder::CountedNumbers};
+use crate::term::painter::Painter;
 
 /// Fields, and the text around them.
 #[derive(Debug)]
@@ -64,33 +65,23 @@ impl Template {
     }
 
     /// Prints the record of a link.
-    pub(super) fn print<'l>(
+    pub(super) fn print(
         &self,
         out: &mut Vec<u8>,
-        record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+        fields: &Fields<'_, '_>,
+        painter: Painter,
+        numbers: &mut CountedNumbers,
         buffer: &mut Vec<u8>,
     ) -> io::Result<()> {
-        let RecordSource {
-            values,
-            painter,
-            numbers,
-        } = record;
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Piece::Field(field) if field.is_counted() => {
-                    if values.counted(*field).is_some() {
-                        numbers.write(out, *field);
-                    }
-                }
-                Piece::Field(field) => {
-                    let value = values.get_with(*field, buffer).bytes;
-                    if painter.escape {
-                        write_escaped(out, value)?;
-                    } else {
-                        write_value(out, value)?;
-                    }
-                }
+                Piece::Field(field) => match fields.get(*field) {
+                    Some(_) if field.is_counted() => numbers.write(out, *field),
+                    Some(value) if painter.escape => write_escaped(out, value.text(buffer))?,
+                    Some(value) => write_value(out, value.text(buffer))?,
+                    None => {}
+                },
             }
         }
         Ok(())

@@ -6,7 +6,8 @@ use std::{
 };
 
 use siphasher::sip128::SipHasher13;
-use urlsift_search::{HyphenPolicy, LinkRef};
+use urlsift::{Fields, Link, Message};
+use urlsift_search::HyphenPolicy;
 
 use super::{
     chunk_keys::ChunkKeys,
@@ -16,7 +17,7 @@ use super::{
 use crate::select::{
     compare::{CompareBy, Unique, UniqueIn},
     hash_keys::random_keys,
-    judged_link::JudgedLink,
+    link_texts::dedup_texts,
 };
 
 /// The options of a [`Deduplicator`].
@@ -63,8 +64,8 @@ impl Deduplicator {
     }
 
     /// Returns the key of a link.
-    pub(crate) fn key(&self, judged: JudgedLink<'_>) -> DedupKey {
-        let text = judged.dedup_texts(self.unique.by, self.hyphen).next();
+    pub(crate) fn key(&self, fields: &Fields<'_, '_>) -> DedupKey {
+        let text = dedup_texts(fields, self.unique.by, self.hyphen).next();
         self.key_of(&text.unwrap_or_default())
     }
 
@@ -74,21 +75,18 @@ impl Deduplicator {
     }
 
     /// Returns a link with its key, as it is compared.
-    pub(crate) fn link_key(&self, key: DedupKey, link: &LinkRef<'_>) -> LinkKey {
+    pub(crate) fn link_key(&self, key: DedupKey, link: &Link<'_>) -> LinkKey {
         let message = link.message();
         let role = match self.unique.within {
             UniqueIn::Run | UniqueIn::Message => DedupRole::Any,
-            UniqueIn::Html => {
-                let media_type = message.and_then(|message| message.media_type());
-                match media_type {
-                    Some("text/html") => DedupRole::Copy,
-                    _ => DedupRole::Original,
-                }
-            }
+            UniqueIn::Html => match link.media_type() {
+                Some("text/html") => DedupRole::Copy,
+                _ => DedupRole::Original,
+            },
         };
         LinkKey {
             key,
-            message: message.map(|message| message.offset()),
+            message: message.map(Message::offset),
             role,
         }
     }

@@ -11,7 +11,7 @@ use urlsift_tests::packing::{
 
 use super::{assert_errors, assert_output_and_errors};
 use crate::support::{
-    Outcome, run_command, run_with,
+    Outcome, run_command,
     session::{SIGNALS, Session},
     urlsift,
 };

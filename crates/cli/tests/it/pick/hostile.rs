@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, fs};
 
-use urlsift_record::escaped;
+use urlsift::escaped;
 use urlsift_tests::picking::{OpenCase, OpenResult, open_cases};
 
 use super::{folder_with, opened, pick};

@@ -10,7 +10,7 @@ use parquet::{
     errors::{ParquetError, Result},
     file::writer::SerializedRowGroupWriter,
 };
-use urlsift_record::table::{Column, ColumnType};
+use urlsift::table::{Column, ColumnType};
 use urlsift_search::rfc1738::Problem;
 
 /// The values of a column.

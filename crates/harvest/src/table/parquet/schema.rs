@@ -7,7 +7,7 @@ use parquet::{
     errors::Result,
     schema::types::{Type, TypePtr},
 };
-use urlsift_record::table::{Column, ColumnType, Table};
+use urlsift::table::{Column, ColumnType, Table};
 
 /// Returns the schema of the wanted columns of a table.
 pub(super) fn schema(table: &Table, wanted: &[bool]) -> Result<TypePtr> {

@@ -196,7 +196,7 @@ impl ChunkBuffer {
 mod tests {
     use std::{path::Path, sync::Arc};
 
-    use urlsift_record::{Field, Preceding};
+    use urlsift::{Field, Preceding};
     use urlsift_search::{Conformance, Position};
 
     use super::{ChunkBuffer, FixupKind, ResumePoint};

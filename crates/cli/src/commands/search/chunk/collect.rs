@@ -2,7 +2,7 @@
 
 use std::{io, mem};
 
-use urlsift_record::Preceding;
+use urlsift::Preceding;
 
 use super::fixup::{FileEnd, Fixup, FixupKind, Heading, KeyedLink};
 use crate::{

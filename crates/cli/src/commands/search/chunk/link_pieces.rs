@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, ops::Range};
 
-use urlsift_search::{Delimiter, LinkRef, TextLine};
+use urlsift_search::{Delimiter, Link, TextLine};
 
 /// The pieces of the selected links whose lines are yet to be printed, as ranges of the current text, by their starts.
 /// A link may lie inside another one, so they may overlap.
@@ -16,7 +16,7 @@ impl LinkPieces {
     }
 
     /// Adds the pieces of a link. The value of an attribute is not in the text that is printed.
-    pub(super) fn add(&mut self, link: &LinkRef<'_>) {
+    pub(super) fn add(&mut self, link: &Link<'_>) {
         let candidate = link.candidate();
         if candidate.delimiter() != Delimiter::Attribute {
             for piece in candidate.pieces() {

@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, io, ops::Range};
 
-use urlsift_record::defang;
-use urlsift_search::{LinkRef, TextLine};
+use urlsift::{Fields, Link, Message, defang};
+use urlsift_search::TextLine;
 
 use super::{
     OutputChunk,
@@ -17,7 +17,7 @@ use crate::{
         tally::write_text,
         text::{Doubts, Text},
     },
-    select::judged_link::JudgedLink,
+    select::link_texts::{guesses, shown_url, tally_rows, tally_texts, target, urls},
 };
 
 impl OutputChunk {
@@ -33,13 +33,13 @@ impl OutputChunk {
     }
 
     /// Prints a selected link, or counts what is shown instead of it.
-    pub(super) fn print(&mut self, judged: JudgedLink<'_>) {
+    pub(super) fn print(&mut self, fields: &Fields<'_, '_>) {
         // Writing to a vector does not fail.
         let _ = match self.options.show {
-            Show::Links => self.print_lines(judged),
-            Show::Json | Show::Records => self.print_record(judged),
+            Show::Links => self.print_lines(fields.link()),
+            Show::Json | Show::Records => self.print_record(fields),
             Show::Tally => {
-                self.print_tally_texts(judged);
+                self.print_tally_texts(fields);
                 Ok(())
             }
             Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => Ok(()),
@@ -47,10 +47,9 @@ impl OutputChunk {
     }
 
     /// Prints the heading of a link and the context before it, and a line for each wanted reading.
-    fn print_lines(&mut self, judged: JudgedLink<'_>) -> io::Result<()> {
-        let JudgedLink { link, base, .. } = judged;
-        if base.is_none() && self.printer.text.is_bare() {
-            self.print_plain_url(judged.url());
+    fn print_lines(&mut self, link: &Link<'_>) -> io::Result<()> {
+        if self.printer.text.is_bare() && link.base().is_none() {
+            self.print_plain_url(shown_url(link));
             return Ok(());
         }
         if self.options.has_headings() {
@@ -60,11 +59,9 @@ impl OutputChunk {
             self.print_context_before(link, number)?;
         }
         let style = &self.options.style;
-        let guesses = style.also.then(|| judged.guesses());
-        let target = style.unwrap.then(|| judged.target()).flatten();
-        let readings = judged
-            .urls(style.hyphen)
-            .chain(guesses.into_iter().flatten());
+        let guesses = style.also.then(|| guesses(link));
+        let target = style.unwrap.then(|| target(link)).flatten();
+        let readings = urls(link, style.hyphen).chain(guesses.into_iter().flatten());
         let doubts = Doubts::of(link.candidate());
         let LinkPrinter { text, numbers, .. } = &mut self.printer;
         numbers.begin(numbers_of(link), self.file.counts_from_start);
@@ -85,11 +82,11 @@ impl OutputChunk {
 
     /// Prints the heading of a link, unless the link before it has the same one. If that link may be removed later, the
     /// heading is printed in any case.
-    fn print_heading(&mut self, link: &LinkRef<'_>) -> io::Result<()> {
+    fn print_heading(&mut self, link: &Link<'_>) -> io::Result<()> {
         let message = link.message().filter(|_| self.options.style.messages);
-        let message = message.map(|message| message.offset());
-        let last = self.file.heading.replace(message);
-        if last == Some(message) && self.dedup.is_none() {
+        let offset = message.map(Message::offset);
+        let last = self.file.heading.replace(offset);
+        if last == Some(offset) && self.dedup.is_none() {
             return Ok(());
         }
         let (text, file) = (&self.printer.text, &self.file.output);
@@ -99,13 +96,11 @@ impl OutputChunk {
         let path_start = out.len();
         text.heading(out, file)?;
         let title_start = out.len();
-        if message.is_some()
-            && let Some(message) = link.message_record()
-        {
+        if let Some(message) = message {
             text.message(out, file, message.metadata())?;
         }
         let heading = Heading {
-            message,
+            message: offset,
             path: title_start - path_start,
             title: out.len() - title_start,
         };
@@ -116,7 +111,7 @@ impl OutputChunk {
 
     /// Prints the lines before the line of a link, whose number is `number`, after a separator unless they are adjacent
     /// to the line printed last.
-    fn print_context_before(&mut self, link: &LinkRef<'_>, number: u64) -> io::Result<()> {
+    fn print_context_before(&mut self, link: &Link<'_>, number: u64) -> io::Result<()> {
         let first = link.before().next().map_or(number, |line| line.number());
         let last = &mut self.context.last_line;
         let is_adjacent = last.is_some_and(|last| first <= last + 1);
@@ -158,32 +153,30 @@ impl OutputChunk {
         Ok(())
     }
 
-    fn print_record(&mut self, judged: JudgedLink<'_>) -> io::Result<()> {
+    fn print_record(&mut self, fields: &Fields<'_, '_>) -> io::Result<()> {
         let LinkPrinter {
             records, numbers, ..
         } = &mut self.printer;
         if let Some(records) = records {
             self.buffer.reserve();
-            numbers.begin(numbers_of(judged.link), self.file.counts_from_start);
-            let path = self.file.output.path.as_os_str().as_encoded_bytes();
-            let values = judged.values(path, self.options.records.unwrap);
-            records.print(&mut self.buffer.bytes, &values, numbers)?;
+            numbers.begin(numbers_of(fields.link()), self.file.counts_from_start);
+            records.print(&mut self.buffer.bytes, fields, numbers)?;
             self.buffer.add_numbers(numbers);
         }
         Ok(())
     }
 
     /// Counts the texts of a link. If it may be removed later, prints them to be counted then.
-    fn print_tally_texts(&mut self, judged: JudgedLink<'_>) {
+    fn print_tally_texts(&mut self, fields: &Fields<'_, '_>) {
         let policy = self.options.style.hyphen;
         match &*self.options.records.tally {
             &[key] => {
-                for text in judged.tally_texts(key, policy) {
+                for text in tally_texts(fields, key, policy) {
                     self.count_text(&text);
                 }
             }
             keys => {
-                for row in judged.tally_rows(keys, policy) {
+                for row in tally_rows(fields, keys, policy) {
                     self.count_text(&row);
                 }
             }
@@ -226,9 +219,9 @@ impl OutputChunk {
 }
 
 /// Returns the numbers of a link.
-fn numbers_of(link: &LinkRef<'_>) -> RelativeNumbers {
+fn numbers_of(link: &Link<'_>) -> RelativeNumbers {
     RelativeNumbers {
         position: link.position(),
-        message_index: link.message_index(),
+        message_index: link.message().and_then(Message::index),
     }
 }

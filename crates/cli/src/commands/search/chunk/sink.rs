@@ -2,9 +2,9 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::write_rejected_line;
+use urlsift::write_rejected_line;
 use urlsift_search::{
-    ContextLine, Error, FileSink, Format, InMessage, Input, Kind, LinkRef, Position, Preceding,
+    ContextLine, Error, FileSink, Format, Input, Kind, Link, Message, Position, Preceding,
     ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
 };
@@ -50,7 +50,7 @@ impl OutputChunk {
     /// Prints the object of a rejected candidate.
     fn print_rejected(&mut self, rejected: &Rejected<'_>) {
         let path = self.file.output.path.as_os_str().as_encoded_bytes();
-        let rejected = rejected.to_record(Arc::from(path));
+        let rejected = rejected.clone().with_path(path);
         let position = RelativeNumbers {
             position: rejected.position(),
             message_index: None,
@@ -67,7 +67,7 @@ impl OutputChunk {
 }
 
 impl Sink for OutputChunk {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
         if self.has_resume_points() {
             self.buffer.begin_message(message.offset());
         }
@@ -97,8 +97,8 @@ impl Sink for OutputChunk {
         self.check_binary(decoded);
     }
 
-    fn link(&mut self, link: &LinkRef<'_>) -> ControlFlow<Skip> {
-        if self.printer.needs_only_urls && link.base().is_none() {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if self.printer.needs_only_urls && link.base_text().is_none() {
             self.add_plain_url(link);
             return ControlFlow::Continue(());
         }

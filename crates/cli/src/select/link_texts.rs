@@ -1,0 +1,164 @@
+//! The texts of a link: those that are printed, and those under which it is compared and counted.
+
+use std::{borrow::Cow, collections::HashSet, iter, slice};
+
+use urlsift::{Field, Fields, Link, unwrap};
+use urlsift_search::{HyphenPolicy, Verdict, rfc1738::Parts};
+
+use super::{
+    compare::{CompareBy, TallyBy},
+    tally_row::row_of,
+};
+
+/// Returns the URL that is shown: the first reading, unless evidence has settled it otherwise.
+pub(crate) fn shown_url<'l>(link: &'l Link<'_>) -> &'l [u8] {
+    link.settled().map_or(link.url_bytes(), |(url, _)| url)
+}
+
+/// Returns the readings that a policy selects, or the settled URL, resolved if there is a base.
+pub(crate) fn urls<'l>(
+    link: &'l Link<'_>,
+    policy: HyphenPolicy,
+) -> impl Iterator<Item = Cow<'l, [u8]>> + use<'l> {
+    let settled = link.settled().map(|(url, _)| Cow::Borrowed(url));
+    let is_settled = settled.is_some();
+    let readings = (!is_settled).then(|| link.candidate().readings(policy));
+    let urls = iter::chain(settled, readings.into_iter().flatten());
+    let base = link.base();
+    urls.map(move |url| match base {
+        Some(base) => base.resolve(&url).into(),
+        None => url,
+    })
+}
+
+/// Returns the guesses at what the URL was before the text was damaged, each for a line of text, and resolved if
+/// there is a base.
+pub(crate) fn guesses<'l>(link: &'l Link<'_>) -> impl Iterator<Item = Cow<'l, [u8]>> + use<'l> {
+    let base = link.base();
+    link.second_guesses().map(move |guess| match base {
+        Some(base) => base.resolve(&guess.into_line()).into(),
+        None => guess.into_line(),
+    })
+}
+
+/// Returns what a known rewriter has wrapped in the URL, if it has.
+pub(crate) fn target(link: &Link<'_>) -> Option<Vec<u8>> {
+    unwrap::target(shown_url(link))
+}
+
+/// Returns the texts under which the link is compared.
+pub(crate) fn dedup_texts<'f>(
+    fields: &'f Fields<'_, '_>,
+    by: CompareBy,
+    policy: HyphenPolicy,
+) -> impl Iterator<Item = Cow<'f, [u8]>> + use<'f> {
+    let host = (by == CompareBy::Host).then(|| host(fields).into());
+    let urls = (by == CompareBy::Url).then(|| urls(fields.link(), policy));
+    iter::chain(host, urls.into_iter().flatten())
+}
+
+/// Returns the texts under which the link is counted. A property that the link does not have is an empty text.
+pub(crate) fn tally_texts<'f>(
+    fields: &'f Fields<'_, '_>,
+    by: TallyBy,
+    policy: HyphenPolicy,
+) -> impl Iterator<Item = Cow<'f, [u8]>> + use<'f> {
+    let urls = (by == TallyBy::Url).then(|| urls(fields.link(), policy));
+    let newsgroups = (by == TallyBy::Newsgroup).then(|| newsgroups(fields.link()));
+    let date_prefix = |len: usize| {
+        let mut date = fields.text(Field::MessageDate);
+        date.truncate(len);
+        date
+    };
+    let text = match by {
+        TallyBy::Url | TallyBy::Newsgroup => None,
+        TallyBy::Host => Some(host(fields)),
+        TallyBy::Scheme => Some(scheme(fields)),
+        TallyBy::Year => Some(date_prefix("1995".len())),
+        TallyBy::Month => Some(date_prefix("1995-01".len())),
+        TallyBy::From => Some(fields.text(Field::MessageFrom)),
+        TallyBy::Conforms => Some(fields.text(Field::Conforms)),
+        TallyBy::Kind => Some(fields.text(Field::Delimiter)),
+    };
+    let several = iter::chain(urls.into_iter().flatten(), newsgroups.into_iter().flatten());
+    iter::chain(text.map(Cow::Owned), several)
+}
+
+/// Returns the rows under which the link is counted by several properties: each of the first with each of the
+/// others.
+pub(crate) fn tally_rows(
+    fields: &Fields<'_, '_>,
+    keys: &[TallyBy],
+    policy: HyphenPolicy,
+) -> Vec<Vec<u8>> {
+    let mut rows = vec![Vec::new()];
+    for &key in keys {
+        let texts: Vec<_> = tally_texts(fields, key, policy).collect();
+        rows = rows
+            .iter()
+            .flat_map(|row: &Vec<Cow<'_, [u8]>>| {
+                let with = |text| [&row[..], slice::from_ref(text)].concat();
+                texts.iter().map(with).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    rows.iter().map(|row| row_of(row)).collect()
+}
+
+/// Returns the newsgroups of its message, or an empty text.
+fn newsgroups<'l>(link: &'l Link<'_>) -> Vec<Cow<'l, [u8]>> {
+    let message = link.message();
+    let groups = message.map_or(&[][..], |message| message.metadata().newsgroups());
+    if groups.is_empty() {
+        return vec![Cow::Borrowed(b"")];
+    }
+    let mut seen = HashSet::new();
+    let distinct = groups.iter().filter(|group| seen.insert(group.as_str()));
+    distinct.map(|group| group.as_bytes().into()).collect()
+}
+
+/// Returns the scheme in lower case, or an empty text.
+fn scheme(fields: &Fields<'_, '_>) -> Vec<u8> {
+    with_parts(fields, |parts| {
+        let scheme = parts.scheme().unwrap_or_default();
+        scheme.to_ascii_lowercase().into_bytes()
+    })
+}
+
+/// Returns the host as it is compared: in its canonical form without a trailing dot (RFC 1034 §3.1), as written but
+/// in lower case if it has none, or an empty text if there is no host.
+fn host(fields: &Fields<'_, '_>) -> Vec<u8> {
+    with_parts(fields, |parts| {
+        host_key(parts).unwrap_or_default().into_owned()
+    })
+}
+
+/// Calls a function with the parts of the URL that is shown, resolved if there is a base.
+fn with_parts<T>(fields: &Fields<'_, '_>, of: impl FnOnce(&Parts<'_>) -> T) -> T {
+    let link = fields.link();
+    if let Some(base) = link.base() {
+        return of(Verdict::of(&base.resolve(shown_url(link))).parts());
+    }
+    match link.settled() {
+        Some((url, _)) => of(Verdict::of(url).parts()),
+        None => of(fields.parts()),
+    }
+}
+
+fn host_key<'u>(parts: &Parts<'u>) -> Option<Cow<'u, [u8]>> {
+    let host = match parts.host_ascii() {
+        Some(Cow::Borrowed(host)) => Cow::Borrowed(host.as_bytes()),
+        Some(Cow::Owned(host)) => Cow::Owned(host.into_bytes()),
+        // No client accepts it.
+        None => parts.host()?.as_bytes().to_ascii_lowercase().into(),
+    };
+    Some(match host {
+        Cow::Borrowed(host) => host.strip_suffix(b".").unwrap_or(host).into(),
+        Cow::Owned(mut host) => {
+            if host.ends_with(b".") {
+                host.pop();
+            }
+            host.into()
+        }
+    })
+}

@@ -1,0 +1,260 @@
+//! Builds batches of a table.
+
+use std::{mem, sync::Arc};
+
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{SchemaRef, TimeUnit};
+use urlsift_rfc1738::Problem;
+
+use super::{builder::ColumnBuilder, schema::Layout};
+use crate::table::{Column, RowWriter, Table};
+
+/// The number of rows at which a batch is full.
+const FULL_ROWS: usize = 1 << 16;
+
+/// The size in bytes at which a batch is full. A column can hold less than 2^31 bytes of text.
+const FULL_BYTES: usize = 1 << 26;
+
+/// The approximate size of a value in bytes, without its text.
+const VALUE_BYTES: usize = 8;
+
+/// Builds batches of a table, or of some of its columns. The rows of [`table`](crate::table) write their values to it.
+///
+/// ```
+/// use urlsift::{BatchBuilder, table::{LINKS, LinkRow}};
+///
+/// let source = urlsift::text("<http://a.example/> and <URL:ftp://b.example/>");
+/// let mut builder = BatchBuilder::new(&LINKS);
+/// for link in source.links() {
+///     let row = LinkRow { shard: "a1b2", input: 0, member: 0, link: &link.fields() };
+///     row.write(&mut builder);
+///     builder.end_row();
+/// }
+/// let batch = builder.finish();
+/// assert_eq!(batch.num_rows(), 2);
+/// assert!(batch.column_by_name("host_ascii").is_some());
+/// ```
+#[derive(Debug)]
+pub struct BatchBuilder {
+    schema: SchemaRef,
+    layout: Layout,
+    /// A builder for each column of the table that is wanted.
+    columns: Vec<Option<ColumnBuilder>>,
+    /// The index of the next column of the current row.
+    next: usize,
+    rows: usize,
+    /// The approximate size of the values in bytes.
+    bytes: usize,
+}
+
+impl BatchBuilder {
+    /// Creates a builder of all columns of a table. Times are in milliseconds.
+    #[must_use]
+    pub fn new(table: &'static Table) -> Self {
+        Self::of(Layout::new(table, TimeUnit::Millisecond, None))
+    }
+
+    /// Creates a builder of the columns that are wanted. Times are in milliseconds.
+    #[must_use]
+    pub fn of_columns(table: &'static Table, is_wanted: impl Fn(&Column) -> bool) -> Self {
+        let columns = table.columns.iter().enumerate();
+        let wanted = columns.filter(|(_, column)| is_wanted(column));
+        let order = wanted.map(|(index, _)| index).collect();
+        Self::of(Layout::new(table, TimeUnit::Millisecond, Some(order)))
+    }
+
+    /// Creates a builder of the columns of a layout.
+    pub(super) fn of(layout: Layout) -> Self {
+        let builders = layout.columns().map(|(index, column, is_wanted)| {
+            let is_dictionary = layout.is_dictionary(index);
+            is_wanted.then(|| ColumnBuilder::new(column, layout.unit, is_dictionary))
+        });
+        Self {
+            columns: builders.collect(),
+            schema: Arc::new(layout.schema()),
+            layout,
+            next: 0,
+            rows: 0,
+            bytes: 0,
+        }
+    }
+
+    /// Returns a builder of the same columns.
+    #[must_use]
+    pub fn with_fresh_buffers(&self) -> Self {
+        Self::of(self.layout.clone())
+    }
+
+    /// Returns the schema of the batches.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    /// Ends a row after all its values have been written.
+    ///
+    /// # Panics
+    ///
+    /// Writing a value panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
+    pub fn end_row(&mut self) {
+        debug_assert_eq!(self.next, self.columns.len());
+        self.next = 0;
+        self.rows += 1;
+        // Even a row without columns counts, so that a batch is full at some time.
+        self.bytes += 1;
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Returns the approximate size of the rows in bytes.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.rows >= FULL_ROWS || self.bytes >= FULL_BYTES
+    }
+
+    /// Returns the batch of the rows so far and starts a new one.
+    #[must_use]
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "every column has its type and a value for each row"
+    )]
+    pub fn finish(&mut self) -> RecordBatch {
+        let rows = mem::take(&mut self.rows);
+        self.bytes = 0;
+        let columns = self.columns.iter_mut();
+        let columns = columns.map(|column| column.as_mut().map(|column| column.finish(rows)));
+        let columns: Vec<Option<ArrayRef>> = columns.collect();
+        let columns = match &self.layout.order {
+            Some(order) => order
+                .iter()
+                .filter_map(|&index| columns[index].clone())
+                .collect(),
+            None => columns.into_iter().flatten().collect(),
+        };
+        RecordBatch::try_new_with_options(
+            self.schema(),
+            columns,
+            &RecordBatchOptions::new().with_row_count(Some(rows)),
+        )
+        .expect("every column has its type and a value for each row")
+    }
+
+    /// Returns the builder of the next column for a value of the current row with `bytes` bytes of text, if the column
+    /// is wanted.
+    #[inline]
+    fn column(&mut self, bytes: usize) -> Option<(&mut ColumnBuilder, usize)> {
+        let column = self.columns.get_mut(self.next);
+        self.next += 1;
+        let column = column?.as_mut()?;
+        self.bytes += VALUE_BYTES + bytes;
+        Some((column, self.rows))
+    }
+
+    /// Leaves out the value of the next column.
+    #[inline]
+    const fn skip(&mut self) {
+        self.next += 1;
+    }
+}
+
+impl RowWriter for BatchBuilder {
+    fn wants(&self, count: usize) -> bool {
+        let next = self.columns.iter().skip(self.next).take(count);
+        next.flatten().next().is_some()
+    }
+
+    #[inline]
+    fn string(&mut self, value: Option<&str>) {
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column(value.len()) {
+            column.string(row, value);
+        }
+    }
+
+    #[inline]
+    fn binary(&mut self, value: Option<&[u8]>) {
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column(value.len()) {
+            column.binary(row, value);
+        }
+    }
+
+    fn hash(&mut self, value: [u8; 16]) {
+        if let Some((column, row)) = self.column(0) {
+            column.hash(row, value);
+        }
+    }
+
+    #[inline]
+    fn bool(&mut self, value: bool) {
+        if !value {
+            return self.skip();
+        }
+        if let Some((column, row)) = self.column(0) {
+            column.set(row);
+        }
+    }
+
+    #[inline]
+    fn int(&mut self, value: Option<i64>) {
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column(0) {
+            column.int(row, value);
+        }
+    }
+
+    #[inline]
+    fn timestamp(&mut self, value: Option<i64>) {
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column(0) {
+            column.timestamp(row, value);
+        }
+    }
+
+    fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>) {
+        if let Some((column, row)) = self.column(0) {
+            let bytes = column.strings(row, items.into_iter());
+            self.bytes += bytes;
+        }
+    }
+
+    fn int64s(&mut self, items: impl IntoIterator<Item = i64>) {
+        if let Some((column, row)) = self.column(0) {
+            let bytes = column.int64s(row, items.into_iter());
+            self.bytes += bytes;
+        }
+    }
+
+    fn problems(&mut self, problems: &[Problem]) {
+        if problems.is_empty() {
+            return self.skip();
+        }
+        if let Some((column, row)) = self.column(0) {
+            column.problems(row, problems);
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! The fields of a link: the one place that lists them.
+//!
+//! [`fields!`] has a row for each field: its name, its columns, and the expression of its value. All outputs are made
+//! from [`Fields::get`]: JSON, text (`--format`, `--csv`), tables and Arrow batches, and the bindings. A new field is
+//! one row; if its value is of a new type, the compiler asks each output for it.
+
+use urlsift_archive::Metadata;
+use urlsift_rfc1738::Problem;
+
+#[cfg(feature = "tables")]
+use crate::table::column::{
+    Column,
+    ColumnType::{
+        Binary, Bool, Int32, Int64, Int64s, Problems, String as Utf8, Strings, Timestamp,
+    },
+    nullable, required,
+};
+use crate::{
+    Markup, Message, fields::Fields, link::lower_case, value::Value, warnings::LinkWarnings,
+};
+
+/// The outputs that have a field. All of them may have a column for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outputs {
+    JsonAndText,
+    Json,
+    Tables,
+}
+
+/// The part of a link to which a field belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    /// The link itself. Columns are those of the table `links`.
+    Link,
+    /// The place of its message. Columns are those of the table `links`.
+    Message,
+    /// The header of its message. Columns are those of the table `messages`.
+    Metadata,
+    /// The section of the message that contains the link. Columns are those of the table `links`.
+    Section,
+}
+
+/// The name of a field as a key of JSON, after the comma that ends the entry before it.
+#[cfg(feature = "json")]
+#[derive(Clone, Copy)]
+pub(crate) struct Key {
+    pub(crate) exact: &'static str,
+    /// The key, and the quotation mark that begins a string.
+    pub(crate) string: &'static str,
+    /// The key, and an empty list.
+    pub(crate) empty_list: &'static str,
+    /// The key of the exact bytes of a text that is not UTF-8.
+    pub(crate) base64: &'static str,
+}
+
+macro_rules! name {
+    (Link $name:literal) => {
+        $name
+    };
+    ($group:ident $name:literal) => {
+        concat!("message.", $name)
+    };
+}
+
+macro_rules! outputs {
+    () => {
+        Outputs::JsonAndText
+    };
+    ($outputs:ident) => {
+        Outputs::$outputs
+    };
+}
+
+/// The value of a row in a link.
+macro_rules! value {
+    (Metadata $field:ident $fields:ident $metadata:ident $value:expr) => {
+        $fields
+            .metadata()
+            .and_then(|metadata| Field::$field.in_metadata(metadata))
+    };
+    ($group:ident $field:ident $fields:ident $metadata:ident $value:expr) => {
+        Option::from($value)
+    };
+}
+
+/// The value of a row in the header of a message.
+macro_rules! value_in_metadata {
+    (Metadata $value:expr) => {
+        Option::from($value)
+    };
+    ($group:ident $value:expr) => {
+        None
+    };
+}
+
+macro_rules! fields {
+    (|$link:ident, $metadata:ident| $($group:ident {
+        $($(@$outputs:ident)? $field:ident = $name:literal, [$($column:expr),*], $value:expr;)*
+    })*) => {
+        /// A field of a link. Its name is the one in the JSON; the names of fields of the message begin with
+        /// `message.`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Field {
+            $($(#[doc = concat!("`", name!($group $name), "`")] $field,)*)*
+        }
+
+        impl Field {
+            /// Every field, in the order of `docs/JSON.md`.
+            pub const ALL: &'static [Self] = &[$($(Self::$field,)*)*];
+
+            /// Returns the stable name, such as `quote_depth` or `message.date`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($(Self::$field => name!($group $name),)*)*
+                }
+            }
+
+            #[inline]
+            const fn group(self) -> Group {
+                match self {
+                    $($(Self::$field => Group::$group,)*)*
+                }
+            }
+
+            #[inline]
+            const fn outputs(self) -> Outputs {
+                match self {
+                    $($(Self::$field => outputs!($($outputs)?),)*)*
+                }
+            }
+
+            /// Returns the key in the JSON.
+            #[cfg(feature = "json")]
+            #[inline]
+            pub(crate) const fn key(self) -> Key {
+                match self {
+                    $($(Self::$field => Key {
+                        exact: concat!(",\"", $name, "\":"),
+                        string: concat!(",\"", $name, "\":\""),
+                        empty_list: concat!(",\"", $name, "\":[]"),
+                        base64: concat!(",\"", $name, "_base64\":"),
+                    },)*)*
+                }
+            }
+
+            /// Returns the columns: of the table `messages` if the field [is of metadata](Self::is_of_metadata),
+            /// otherwise of `links`.
+            #[cfg(feature = "tables")]
+            #[inline]
+            pub(crate) const fn columns(self) -> &'static [Column] {
+                match self {
+                    $($(Self::$field => const { &[$($column),*] },)*)*
+                }
+            }
+
+            /// Returns the name that the column of a field of the message has in a table of links.
+            #[cfg(feature = "tables")]
+            pub(crate) const fn name_in_links(self) -> &'static str {
+                match self {
+                    $($(Self::$field => concat!("message_", $name),)*)*
+                }
+            }
+
+            /// Returns the value in the header of a message, if the field [is of metadata](Self::is_of_metadata).
+            pub(crate) fn in_metadata(self, $metadata: &Metadata) -> Option<Value<'_>> {
+                match self {
+                    $($(Self::$field => value_in_metadata!($group $value),)*)*
+                }
+            }
+        }
+
+        impl Fields<'_, '_> {
+            /// Returns the value of a field, if the link has one. A link outside messages has no field of one.
+            #[must_use]
+            pub fn get(&self, field: Field) -> Option<Value<'_>> {
+                if field.is_of_message() && self.message().is_none() {
+                    return None;
+                }
+                let $link = self;
+                match field {
+                    $($(Field::$field => value!($group $field $link $metadata $value),)*)*
+                }
+            }
+        }
+    };
+}
+
+// A row is `Variant = name, columns, value;`, where the value is a `Value` or an `Option` of one. `@Json` marks a field
+// that text does not have, `@Tables` one that is only a column. The name of a column ends in `_bytes` if it has the
+// exact bytes of a text that is not UTF-8. Rows are in the order of JSON. `table/order.rs` has that of the columns of
+// the first release; the column of a new field follows them.
+fields! {
+    |link, metadata|
+
+    Link {
+        Url = "url", [required("url", Utf8), nullable("url_bytes", Binary)], Value::Bytes(link.candidate().url().into());
+        Readings = "readings", [required("readings", Strings)],
+            (link.candidate().reading_count() > 1).then(|| Value::Readings(link.link().readings().collect()));
+        Also = "also", [required("also", Strings)], (!link.guesses().is_empty()).then(|| Value::Guesses(link.guesses()));
+        Raw = "raw", [required("raw", Utf8), nullable("raw_bytes", Binary)], Value::Bytes(link.candidate().raw().into());
+        Delimiter = "delimiter", [required("delimiter", Utf8)], Value::Name(link.candidate().delimiter().name());
+        Element = "element", [nullable("element", Utf8)],
+            link.link().markup().map(|markup| Value::Text(markup.element().into()));
+        Attribute = "attribute", [nullable("attribute", Utf8)],
+            link.link().markup().map(|markup| Value::Name(markup.attribute()));
+        Text = "text", [nullable("text", Utf8)],
+            link.link().markup().and_then(Markup::text).map(|text| Value::Text(text.into()));
+        Breaks = "breaks", [required("breaks", Int32)], Value::Number(link.candidate().breaks() as u64);
+        Spaced = "spaced", [required("spaced", Bool)], Value::Flag(link.candidate().spaced());
+        @Json Joins = "joins", [required("joins", Strings)], Value::Joins(link.candidate().joins());
+        Pieces = "pieces", [required("pieces", Int64s)], Value::Pieces(link.link().pieces());
+        QuoteDepth = "quote_depth", [required("quote_depth", Int32)],
+            Value::Number(link.candidate().quote_depth() as u64);
+        Conforms = "conforms", [required("conforms", Utf8)], Value::Name(link.conformance().name());
+        @Json Best = "best", [nullable("best", Int32)], link.link().best().map(|index| Value::Number(index as u64));
+        Problems = "problems", [required("problems", Problems)], problems(link.problems());
+        Warnings = "warnings", [required("warnings", Strings)], Value::Warnings(LinkWarnings::of(link.candidate(), link.verdict()));
+        Scheme = "scheme", [nullable("scheme", Utf8)],
+            link.parts().scheme().map(|scheme| Value::Text(lower_case(scheme)));
+        Host = "host", [nullable("host", Utf8), nullable("host_bytes", Binary)],
+            link.parts().host().map(|host| Value::Bytes(host.as_bytes().into()));
+        HostAscii = "host_ascii", [nullable("host_ascii", Utf8)], link.parts().host_ascii().map(Value::Text);
+        Port = "port", [nullable("port", Int64)], link.parts().port_number().map(Value::Number);
+        Path = "path", [required("path", Utf8), nullable("path_bytes", Binary)], Value::Bytes(link.link().path().into());
+        Offset = "offset", [required("offset", Int64)], Value::Number(link.span().start());
+        End = "end", [required("end", Int64)], Value::Number(link.span().end());
+        Line = "line", [], link.link().position().map(|position| Value::Number(position.line));
+        Column = "column", [], link.link().position().map(|position| Value::Number(position.column));
+        Virtual = "virtual", [], link.link().is_virtual().then_some(Value::Flag(true));
+        Base = "base", [nullable("base", Utf8)], link.link().base().map(|base| Value::Bytes(base.text().into()));
+        Resolved = "resolved", [nullable("resolved", Utf8)],
+            link.link().resolved().map(|url| Value::Bytes(url.into()));
+        Target = "target", [nullable("target", Utf8)], link.link().target().map(|target| Value::Bytes(target.into()));
+        Settled = "settled", [], link.link().settled().map(|(url, _)| Value::Bytes(url.into()));
+        ResolvedBy = "resolved_by", [], link.link().settled().and_then(|(_, by)| by).map(Value::Name);
+    }
+
+    Message {
+        MessageIndex = "index", [], link.message().and_then(Message::index).map(Value::Number);
+        MessageOffset = "offset", [nullable("message_offset", Int64)], link.message().map(|message| Value::Number(message.offset()));
+    }
+
+    // All values are decoded, and UTF-8.
+    Metadata {
+        MessageId = "id", [nullable("id", Utf8), nullable("id_bytes", Binary)],
+            metadata.id().map(|id| Value::Text(id.into()));
+        MessageDate = "date", [nullable("date", Timestamp)], metadata.date().map(Value::Date);
+        MessageDateWritten = "date_written", [], metadata.date_written().map(|date| Value::Text(date.into()));
+        @Tables MessageReceived = "received", [nullable("received", Timestamp)], metadata.received().map(Value::Date);
+        MessageFrom = "from", [nullable("from", Utf8), nullable("from_bytes", Binary)],
+            metadata.from().map(Value::of_header);
+        MessageSubject = "subject", [nullable("subject", Utf8), nullable("subject_bytes", Binary)],
+            metadata.subject().map(Value::of_header);
+        MessageNewsgroups = "newsgroups", [required("newsgroups", Strings)], strings(metadata.newsgroups());
+        @Tables MessageListId = "list_id", [nullable("list_id", Utf8)],
+            metadata.list_id().map(|id| Value::Text(id.into()));
+        @Tables MessageReferences = "references", [required("references", Strings)], strings(metadata.references());
+    }
+
+    Section {
+        MessagePart = "part", [nullable("part", Utf8), nullable("part_bytes", Binary)],
+            link.link().section().part_number().map(Value::Name);
+        MessageType = "type", [nullable("type", Utf8)],
+            link.link().section().media_type().map(|media_type| Value::Text(media_type.into()));
+        MessageHeader = "header", [nullable("header", Utf8), nullable("header_bytes", Binary)],
+            link.link().section().header_name().map(Value::of_header_name);
+    }
+}
+
+impl Field {
+    /// Returns the field with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|field| field.name() == name)
+    }
+
+    /// Returns whether the field belongs to the message of the link.
+    #[must_use]
+    #[inline]
+    pub const fn is_of_message(self) -> bool {
+        !matches!(self.group(), Group::Link)
+    }
+
+    /// Returns whether the value is in the header of the message.
+    #[cfg(feature = "tables")]
+    pub(crate) const fn is_of_metadata(self) -> bool {
+        matches!(self.group(), Group::Metadata)
+    }
+
+    /// Returns whether the JSON has the field. A field that it does not have is only a column of tables.
+    #[must_use]
+    #[inline]
+    pub const fn is_in_json(self) -> bool {
+        matches!(self.outputs(), Outputs::JsonAndText | Outputs::Json)
+    }
+
+    /// Returns whether the value can be given as text; see [`Value::text`].
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        matches!(self.outputs(), Outputs::JsonAndText)
+    }
+
+    /// Returns whether the value counts from the start of the source, so that it is unknown in a chunk of the source;
+    /// see [`Preceding`](crate::Preceding).
+    #[must_use]
+    #[inline]
+    pub const fn is_counted(self) -> bool {
+        matches!(self, Self::Line | Self::Column | Self::MessageIndex)
+    }
+}
+
+impl Fields<'_, '_> {
+    /// Returns the exact value of a field as [text](Value::text); empty if the link has none. Header values are cut
+    /// after at most 4 KiB.
+    #[must_use]
+    pub fn text(&self, field: Field) -> Vec<u8> {
+        let mut buffer = Vec::new();
+        let value = self.get(field);
+        value.map_or_else(Vec::new, |value| value.text(&mut buffer).to_vec())
+    }
+}
+
+fn problems((problems, left_out): (&[Problem], usize)) -> Value<'_> {
+    Value::Problems { problems, left_out }
+}
+
+fn strings(items: &[String]) -> Option<Value<'_>> {
+    (!items.is_empty()).then_some(Value::Strings(items))
+}

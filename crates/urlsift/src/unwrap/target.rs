@@ -1,0 +1,167 @@
+//! Unwraps URLs.
+
+use crate::unwrap::{base64, decode, in_path, rewriter::How, runs, table::TABLE, wrapped::Wrapped};
+
+/// The maximum number of nested rewriters that are unwrapped.
+pub const MAX_LEVELS: usize = 3;
+
+/// Returns the URL that known rewriters have wrapped in a URL; `None` if it is not wrapped. If the result is wrapped
+/// again, it is unwrapped, too, up to [`MAX_LEVELS`] levels.
+///
+/// A target begins with a scheme. It contains neither spaces nor control characters: these stay percent-encoded.
+#[must_use]
+pub fn target(url: &[u8]) -> Option<Vec<u8>> {
+    let mut target = once(url)?;
+    for _ in 1..MAX_LEVELS {
+        match once(&target) {
+            Some(inner) => target = inner,
+            None => break,
+        }
+    }
+    Some(target)
+}
+
+/// Unwraps one level.
+fn once(url: &[u8]) -> Option<Vec<u8>> {
+    let wrapped = Wrapped::of(url)?;
+    let mut fitting = TABLE
+        .iter()
+        .filter_map(|rewriter| Some((rewriter, rewriter.fits(&wrapped)?)));
+    let (rewriter, star) = fitting.next()?;
+    let rest = &wrapped.rest[star..];
+    let target = match rewriter.how {
+        How::Parameter(names) => {
+            let mut values = names.iter().filter_map(|name| wrapped.parameter(name));
+            values.find_map(|value| Some(decode::percent(value)).filter(|url| has_scheme(url)))?
+        }
+        How::HtmlParameter(name) => decode::ampersands(&decode::percent(wrapped.parameter(name)?)),
+        How::DashParameter(name) => decode::ampersands(&decode::dashes(wrapped.parameter(name)?)),
+        How::Base64Parameter(name) => {
+            let codes = decode::percent(wrapped.parameter(name)?);
+            decode::without_blanks(&base64::decode(&codes)?)
+        }
+        How::Runs => runs::decode(rest)?,
+        How::AfterSegment => in_path::after_segment(&wrapped.path[star..])?,
+        How::Segment(prefix) => in_path::segment(&wrapped.path[star..], prefix)?,
+        How::AfterStars => in_path::after_stars(rest)?,
+        How::Underscores => in_path::underscores(rest)?,
+        How::WithoutScheme(scheme) => in_path::without_scheme(rest, scheme)?,
+        How::Opaque => return None,
+    };
+    has_scheme(&target).then_some(target)
+}
+
+/// Returns whether a text begins with a scheme (RFC 3986 §3.1) and a colon, and continues after them.
+fn has_scheme(text: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let name = text.iter().take_while(|byte| is_name(byte)).count();
+    text.first().is_some_and(u8::is_ascii_alphabetic)
+        && text.get(name) == Some(&b':')
+        && text.len() > name + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use serde::Deserialize;
+
+    use super::{How, MAX_LEVELS, TABLE, target};
+
+    /// A URL of a rewriter, and what it should be unwrapped to.
+    #[derive(Deserialize)]
+    struct Case {
+        rewriter: String,
+        url: String,
+        target: Option<String>,
+    }
+
+    #[derive(Deserialize)]
+    struct Cases {
+        case: Vec<Case>,
+    }
+
+    #[test]
+    fn cases_of_the_table_are_unwrapped() {
+        let cases: Cases = toml::from_str(include_str!("cases.toml")).expect("valid cases");
+        for case in &cases.case {
+            let found = target(case.url.as_bytes());
+            let found = found.map(|url| String::from_utf8_lossy(&url).into_owned());
+            assert_eq!(found, case.target, "{}: {}", case.rewriter, case.url);
+            let name = &case.rewriter;
+            assert!(TABLE.iter().any(|rewriter| rewriter.name == name), "{name}");
+        }
+        for rewriter in TABLE {
+            let cases = cases.case.iter();
+            let cases = cases.filter(|case| case.rewriter == rewriter.name);
+            let (unwrapped, left): (Vec<_>, Vec<_>) = cases.partition(|case| case.target.is_some());
+            let is_opaque = matches!(rewriter.how, How::Opaque);
+            assert!(
+                unwrapped.is_empty() == is_opaque && !left.is_empty(),
+                "{}: too few cases",
+                rewriter.name
+            );
+        }
+    }
+
+    /// Wraps a URL.
+    fn wrap(url: &str) -> String {
+        let encoded = url
+            .replace('%', "%25")
+            .replace(':', "%3A")
+            .replace('/', "%2F");
+        let encoded = encoded
+            .replace('?', "%3F")
+            .replace('=', "%3D")
+            .replace('&', "%26");
+        format!("https://www.google.com/url?q={encoded}&sa=D")
+    }
+
+    #[test]
+    fn the_number_of_unwrapped_levels_is_limited() {
+        let url = "http://a.example/b%20c?d=e";
+        let mut wrapped = vec![url.to_owned()];
+        for _ in 0..=MAX_LEVELS {
+            wrapped.push(wrap(wrapped.last().expect("one")));
+        }
+        assert_eq!(target(url.as_bytes()), None);
+        for (level, wrapped) in wrapped.iter().enumerate().skip(1) {
+            let found = target(wrapped.as_bytes()).expect("a target");
+            let left = if level > MAX_LEVELS {
+                wrap(url)
+            } else {
+                url.to_owned()
+            };
+            assert_eq!(String::from_utf8_lossy(&found), left);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_unwrapped_to_a_url_or_not(
+            start in prop::sample::select(vec![
+                "https://urldefense.com/v3/__",
+                "https://urldefense.proofpoint.com/v2/url?u=",
+                "https://urldefense.proofpoint.com/v1/url?u=",
+                "https://eu.safelinks.protection.outlook.com/?url=",
+                "https://secure-web.cisco.com/",
+                "https://protect.checkpoint.com/v2/___",
+                "https://a.protection.sophos.com/?u=",
+                "https://www.google.com/amp/s/",
+                "https://rd.yahoo.com/",
+                "https://a.awstrack.me/L0/",
+                "",
+            ]),
+            rest in prop_oneof![
+                "(http|[*A%_;!.#]|__;|___|-3A|%3a|/){0,30}".prop_map(String::into_bytes),
+                prop::collection::vec(any::<u8>(), 0..60),
+            ],
+        ) {
+            let url = [start.as_bytes(), &rest].concat();
+            if let Some(target) = target(&url) {
+                prop_assert!(target.iter().all(|&byte| byte > b' ' && byte != 0x7f));
+                prop_assert!(target.len() <= 3 * url.len());
+            }
+        }
+    }
+}
