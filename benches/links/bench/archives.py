@@ -1,5 +1,6 @@
 """The messages of archives of real mail, which are not part of the repository."""
 
+import functools
 import gzip
 import os
 import re
@@ -28,6 +29,7 @@ def files(archives):
     return sorted(found)
 
 
+@functools.lru_cache(maxsize=None)
 def messages(archives, path):
     """Returns the messages of a file: pairs of an offset and the bytes."""
     data = read(os.path.join(archives, path))

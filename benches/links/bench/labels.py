@@ -58,13 +58,11 @@ def read(folder):
     """Returns the places on whose label both readings agree, with their messages. Places that were doubtful are left out."""
     strata, places = rows()
     drawn = {name: sum(place["stratum"] == name for place in places) for name in strata}
-    out, messages = [], {}
+    out = []
     for row in places:
         if row["first"] != row["second"] or row["first"] == "?":
             continue
-        if row["path"] not in messages:
-            messages = {row["path"]: dict(archives.messages(folder, row["path"]))}
-        message = messages[row["path"]][row["offset"]]
+        message = dict(archives.messages(folder, row["path"]))[row["offset"]]
         if hashlib.sha256(message).hexdigest()[:16] != row["digest"]:
             raise ValueError(f"{row['path']}: the message at {row['offset']} is another one")
         weight = strata[row["stratum"]] / drawn[row["stratum"]]

@@ -197,6 +197,7 @@ def cut(write, requote=lambda text, rng: text):
         text = requote(text_of(message, message.some(links, least=55), write, lambda text: wrap(text, width)), rng)
         document = message.document(message.plain(text))
         document.plain, document.real = 1 / siblings, compose.weight(rule, width, links)
+        document.name = document.name.replace(".eml", f"-{width}-{rule}.eml")
         return document
 
     return write_one

@@ -9,6 +9,7 @@ their own; flowed text is put together (RFC 3676). Two further preparations undo
 
 import email
 import email.policy
+import functools
 import re
 from html.parser import HTMLParser
 
@@ -101,22 +102,28 @@ def joined(text):
 
 def texts_of(data, preparation="decoded"):
     """Returns the header fields of a message and its texts. A file that is no message is one text."""
+    return [prepared(text, preparation) if is_plain else text for text, is_plain in decoded(data)]
+
+
+@functools.lru_cache(maxsize=4096)
+def decoded(data):
+    """Returns pairs of a text, and whether it is plain text, of which more can be undone."""
     if not data.startswith((b"From", b"Path:", b"Newsgroups:")):
-        return [prepared(data.decode("utf-8", "replace"), preparation)]
+        return [(data.decode("utf-8", "replace"), True)]
     if data.startswith(b"From "):
         data = data.split(b"\n", 1)[1]
     message = email.message_from_bytes(data, policy=email.policy.default)
-    out = ["\n".join(f"{name}: {value}" for name, value in message.items())]
+    out = [("\n".join(f"{name}: {value}" for name, value in message.items()), False)]
     for part in message.walk():
         if part.get_content_maintype() != "text":
             continue
         text = decoded_part(part)
         if part.get_content_subtype() == "html":
-            out.append(text_of_html(text))
+            out.append((text_of_html(text), False))
             continue
         if part.get_param("format", "").lower() == "flowed":
             text = unflowed(text, part.get_param("delsp", "").lower() == "yes")
-        out.append(prepared(text, preparation))
+        out.append((text, True))
     return out
 
 
