@@ -30,7 +30,7 @@ AT = re.compile(r" at [\w-]+\.[\w.-]+")
 # What RFC 3986 has not: nobody can say where such a URL ends in a text.
 NO_URL = re.compile(r"[\\^`{}|\x00-\x20]|%(?![0-9A-Fa-f]{2})")
 MOST_PER_HOST = 20
-SHAPES = 2500
+MOST_URLS = 2500
 # A word of at least this many hosts is no one's own, and stays in the forms.
 HOSTS_OF_A_WORD = 12
 
@@ -43,8 +43,10 @@ def main(folder):
             counts["messages"] += 1
             count_message(data, counts, urls)
     count_cuts(folder, counts)
-    counts["forms"] = forms(urls)
-    counts["features"] = features(urls)
+    kept = chosen(urls)
+    known = known_words(kept)
+    counts["forms"] = sorted(filter(None, (form(url, known) for url in kept)))
+    counts["features"] = {"different URLs": len(urls)} | features(kept)
     out = json.dumps(counts, ensure_ascii=False, indent=0, sort_keys=True, default=dict)
     Path(__file__).with_name("counts.json").write_text(out + "\n")
 
@@ -121,10 +123,9 @@ def place_of(line, match, encoding, is_flowed):
     return "bare"
 
 
-def forms(urls):
-    """Returns a sample of the forms of different delimited URLs: each run of letters or digits as its length."""
-    by_host = collections.Counter()
-    kept, hosts_of = [], collections.defaultdict(set)
+def chosen(urls):
+    """Returns a sample of different URLs, with a limit for each host."""
+    by_host, kept = collections.Counter(), []
     order = sorted(urls)
     random.Random(1).shuffle(order)
     for url in order:
@@ -132,10 +133,16 @@ def forms(urls):
         by_host[host] += 1
         if by_host[host] <= MOST_PER_HOST:
             kept.append(url)
-            for word in set(re.findall(r"[A-Za-z]+", url.split("/", 3)[-1])):
-                hosts_of[word].add(host)
-    known = {word for word, hosts in hosts_of.items() if len(hosts) >= HOSTS_OF_A_WORD and len(word) > 1}
-    return sorted(filter(None, (form(url, known) for url in kept[:SHAPES])))
+    return kept[:MOST_URLS]
+
+
+def known_words(kept):
+    """Returns the words that are in URLs at many hosts."""
+    hosts_of = collections.defaultdict(set)
+    for url in kept:
+        for word in set(re.findall(r"[A-Za-z]+", url.split("/", 3)[-1])):
+            hosts_of[word].add(url.split("/")[2].lower())
+    return {word for word, hosts in hosts_of.items() if len(hosts) >= HOSTS_OF_A_WORD and len(word) > 1}
 
 
 def form(url, known):
@@ -160,13 +167,13 @@ def form(url, known):
 
 
 def features(urls):
-    """Returns how many of the different URLs have what a reader may ask about."""
+    """Returns how many of the chosen URLs have what a reader may ask about."""
     asked = {
         "https": r"https:", "ftp": r"ftp:", "a query": r"\?", "a percent sign": "%", "a final slash": "/$", "a fragment": "#", "a port": r"//[^/]*:\d",
         "a character that is not ASCII": r"[^\x00-\x7f]", "a final full stop or comma": r"[.,]$", "a final parenthesis": r"\)$",
         "60 characters or more": r"^.{60}", "100 characters or more": r"^.{100}",
     }
-    return {"different URLs": len(urls)} | {name: sum(bool(re.search(one, url, re.S)) for url in urls) for name, one in asked.items()}
+    return {"chosen": len(urls)} | {name: sum(bool(re.search(one, url, re.S)) for url in urls) for name, one in asked.items()}
 
 
 if __name__ == "__main__":

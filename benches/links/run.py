@@ -129,7 +129,8 @@ def figures(scores):
 
 
 def quick(args):
-    """Measures urlsift only, and compares each class with the baseline."""
+    """Tests the benchmark, measures urlsift only, and compares each class with the baseline."""
+    subprocess.run([sys.executable, "-m", "unittest", "-q", "tests"], cwd=HERE, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"), check=True)
     urlsift = args.urlsift or install.urlsift(args.cache)
     only = args.only and args.only.split(",")
     scores, corpus = over_seeds(lambda seed: generated(seed, only, True), GATE_SEEDS, tools.ours(str(Path(urlsift).resolve())), args.cache)

@@ -17,7 +17,9 @@ PREPARATIONS = ["decoded", "unquoted", "joined"]
 URL_ATTRIBUTES = {"href", "src", "action", "background", "cite"}
 BLOCKS = {"p", "div", "br", "tr", "td", "li", "h1", "h2", "h3", "blockquote", "table", "pre"}
 
-QUOTE_PREFIX = re.compile(r"^(?:[ \t]*(?:[>|:]|[A-Za-z]{1,4}>))+ ?", re.M)
+# Initials are capital letters, since `a>` may be the end of a link.
+QUOTE_PREFIX = re.compile(r"^(?:[ \t]*(?:[>|:]|[A-Z]{2,3}>))+ ?", re.M)
+URL = re.compile(r"(?:https?|ftp)://[^\s<>\"]+")
 BRACKETED = re.compile(r"<(?:URL:)?\s*[a-z][a-z0-9+.-]*:[^<>]+>", re.I)
 NARROWEST = 60
 
@@ -125,6 +127,11 @@ def decoded(data):
             text = unflowed(text, part.get_param("delsp", "").lower() == "yes")
         out.append((text, True))
     return out
+
+
+def regex_links(text):
+    """Returns what the usual regular expression finds, without punctuation at its end."""
+    return [match.group().rstrip(".,;:!?)'") for match in URL.finditer(text)]
 
 
 def offset_of(text, data):

@@ -16,7 +16,7 @@ from collections import namedtuple
 
 from . import install
 from .install import DRIVERS
-from .texts import PREPARATIONS, offset_of, texts_of
+from .texts import PREPARATIONS, offset_of, regex_links, texts_of
 
 # URLs without brackets, without final punctuation; ripgrep also finds all that stands in brackets, over several lines.
 GREP = "(https?|ftp)://[^[:space:]<>\"]*[^][:space:]<>\".,;:!?)'`*]"
@@ -113,12 +113,25 @@ class Ripgrep(Tool):
                 found[numbers[match["path"]["text"]]].append((without_brackets(text), pieces))
         return found
 
+class Regex(Tool):
+    """Python's `email` and a regular expression: the script that most people write. Its driver reads a mailbox, for the speed."""
+
+    mailbox = ["--mbox"]
+
+    def __init__(self, *args, preparation):
+        super().__init__(*args)
+        self.preparation = preparation
+
+    def find(self, documents, paths):
+        return [[(url, None) for text in texts_of(document.data, self.preparation) for url in regex_links(text)] for document in documents]
+
+
 class OnPaths(Tool):
     """A driver that reads paths of messages."""
 
-    def __init__(self, *args, preparation="decoded", mailbox=None, environment=()):
+    def __init__(self, *args, mailbox=None, environment=()):
         super().__init__(*args, environment=environment)
-        self.preparation, self.mailbox = preparation, mailbox
+        self.mailbox = mailbox
 
     def find(self, documents, paths):
         out = run(self.command, "".join(f"{path}\n" for path in paths).encode(), self.environment)
@@ -239,8 +252,8 @@ def others(cache, python_versions, node_versions):
     add("urlscan", "urlscan" in python_versions,
         lambda: [OnPaths("urlscan", python_versions["urlscan"], [venv, DRIVERS / "urlscan_links.py"])], "pip has not installed it")
     add("email + regex", True,
-        lambda: [OnPaths("email + regex", sys.version.split()[0], [sys.executable, DRIVERS / "email_regex.py", preparation], preparation=preparation,
-                         mailbox=["--mbox"]) for preparation in PREPARATIONS], "")
+        lambda: [Regex("email + regex", sys.version.split()[0], [sys.executable, DRIVERS / "email_regex.py", preparation], preparation=preparation)
+                 for preparation in PREPARATIONS], "")
     return tools, missing
 
 
