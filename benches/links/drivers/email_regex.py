@@ -10,4 +10,5 @@ from bench.texts import regex_links, texts_of
 preparation, _, mailbox = sys.argv[1:]
 for message in re.split(rb"^(?=From )", Path(mailbox).read_bytes(), flags=re.M):
     for text in texts_of(message, preparation):
-        print(*regex_links(text), sep="\n")
+        for url in regex_links(text):
+            print(url)
