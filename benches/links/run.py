@@ -186,7 +186,7 @@ def full(args):
     ours = tools.ours(urlsift)
     without = args.without.split(",")
     rows = ours[:2] + [tool for tool in found if tool.name not in without]
-    left_out += [tools.Failure(name, "left out of this run to save time") for name in without if name]
+    left_out += [tools.Failure(name, report.SAVED) for name in without if name]
     folders = install.fetched(cache) | ({"unicode": args.unicode} if args.unicode else {})
     formatters = typeset.Formatters(cache, folders)
     only = args.only and args.only.split(",")
