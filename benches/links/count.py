@@ -36,7 +36,7 @@ HOSTS_OF_A_WORD = 12
 
 
 def main(folder):
-    counts = {"messages": 0, "places": collections.Counter(), "ends": collections.Counter()}
+    counts = {"messages": 0} | {name: collections.Counter() for name in ("places", "ends", "delimiters")}
     urls = {}
     for path in archives.files(folder):
         for _, data in archives.messages(folder, path):
@@ -75,6 +75,8 @@ def count_message(data, counts, urls):
             for match in URL.finditer(line):
                 place = place_of(line, match, encoding, is_flowed)
                 places[place] += place != "angle-cut"
+                if place == "delimited":
+                    counts["delimiters"][line[match.start() - 1]] += 1
                 counts["ends"]["at the end of its line, without a bracket" if not line[match.end():].strip() else "elsewhere"] += place != "angle-cut"
 
 

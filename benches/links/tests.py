@@ -57,9 +57,13 @@ class Means(unittest.TestCase):
         def tool(mean):
             return {"decoded": {"f1": {"mean": mean, "lowest": 0.78, "highest": 0.80}}}
 
-        published = {"tools": {"urlsift --all": {"classes": {"bare-cut": tool(0.79)}}}}
+        published = {"seeds": [1, 2], "classes": {"bare-cut": {"links": 20000}}, "tools": {"urlsift --all": {"classes": {"bare-cut": tool(0.79)}}}}
         self.assertEqual(report.lucky(published, {"urlsift --all": {"bare-cut": tool(0.775)}}), [])
         self.assertEqual(len(report.lucky(published, {"urlsift --all": {"bare-cut": tool(0.76)}})), 1)
+        # A figure of 100 that other seeds do not have, by 17 of 480 links.
+        published["classes"]["bare-cut"]["links"] = 960
+        published["tools"]["urlsift --all"]["classes"]["bare-cut"]["decoded"]["f1"] = {"mean": 1, "lowest": 1, "highest": 1}
+        self.assertEqual(len(report.lucky(published, {"urlsift --all": {"bare-cut": tool(463 / 480)}})), 1)
 
     def test_seeds_of_the_gate_and_of_publishing_are_others(self):
         self.assertEqual(len({*run.SEEDS, *run.GATE_SEEDS, *run.FRESH_SEEDS}), len(run.SEEDS + run.GATE_SEEDS + run.FRESH_SEEDS))
@@ -84,6 +88,11 @@ class Texts(unittest.TestCase):
                 (start, end), = truth.pieces
                 self.assertEqual(document.data[end : end + 1], b"\n", truth.url)
                 self.assertEqual(document.data[start:end].decode(), truth.url)
+
+    def test_delimiters_count_by_what_was_seen(self):
+        documents = mail.generate("delimited", 1)
+        counted = run.COUNTS["delimiters"]
+        self.assertAlmostEqual(sum(document.real for document in documents), sum(counted.values()))
 
     def test_a_document_has_no_url_twice(self):
         for group in ("bare-cut", "line-end", "ends"):

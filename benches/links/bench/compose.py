@@ -22,17 +22,22 @@ def either(url, rng):
     return rng.choice([bare, angle])(url, rng)
 
 
-def delimited(url, rng):
-    """Delimits a URL as people and programs do who do not know RFC 1738."""
+def delimiters(rng):
+    """Returns what stands before and after a URL that people and programs write who do not know RFC 1738."""
     text = prose.words(rng, 2, bait=0)
-    before, after = rng.choice([
+    return [
         ('"', '"'), ("'", "'"), ("(", ")"), ("[", "]"), ("`", "`"), ("“", "”"), ("«", "»"), ("‘", "’"),
         ("URL: ", ""), ("link:", ""), (f"[{' '.join(text)}](", ")"), (f"({' '.join(text)}: ", ")"), (f"({' '.join(text)}, ", ")."),
-        ("*", "*"), ("_", "_"), ("**", "**"), ("| ", " |"), (f"{text[0]}=\"", '"'), (f"\\url{{", "}"), ("{", "}"),
-        (f'{{"{text[0]}": "', '"}'), (f'<a href="', f'">{text[0]}</a>'), ("→ ", ""), ("``", "``"),
+        ("*", "*"), ("_", "_"), ("**", "**"), ("| ", " |"), (f"{text[0]}=\"", '"'), (f"{text[0]}=", ""), ("\\url{", "}"), ("{", "}"),
+        (f'{{"{text[0]}": "', '"}'), ('<a href="', f'">{text[0]}</a>'), ("→ ", ""), ("``", "``"),
         (f"[{rng.randint(1, 9)}]: ", ""), (f"{rng.randint(1, 9)}. ", ""), ("- ", ""), ("> ", ""), (f"\t{text[0]}\t", f"\t{text[1]}"),
-    ])
-    return before + url + after
+    ]
+
+
+def delimiter_weight(number, rng):
+    """Returns how often a URL in real mail stands after the last character of this delimiter, shared by those that end so."""
+    ends = [before[-1] for before, _ in delimiters(rng)]
+    return COUNTS["delimiters"].get(ends[number], 0) / ends.count(ends[number])
 
 
 class Link:

@@ -11,7 +11,7 @@ import random
 import textwrap
 
 from . import compose, prose
-from .compose import Link, angle, bare, delimited, either, fill, paragraph, quote
+from .compose import Link, angle, bare, either, fill, paragraph, quote
 from .document import Document, Truth
 from .marked import Encoded, Marked, encode, join, quoted_printable
 from .urls import Urls
@@ -88,11 +88,15 @@ def line_angle(message):
 
 
 def line_delimited(message):
-    lines = []
-    for link in message.some():
-        before = " ".join(prose.words(message.rng, message.rng.randint(0, 4), bait=0))
-        lines.append(before + (" " if before else "") + link.written(delimited, message.rng))
-    return message.document(message.plain(join(lines, "\n\n")))
+    """A message for each delimiter, with four links."""
+    rng, lines = message.rng, []
+    for link in message.some(4):
+        words_before = " ".join(prose.words(rng, rng.randint(0, 4), bait=0))
+        before, after = compose.delimiters(rng)[message.number]
+        lines.append(words_before + (" " if words_before else "") + link.written(lambda url, rng, around=(before, after): url.join(around), rng))
+    document = message.document(message.plain(join(lines, "\n\n")))
+    document.real = compose.delimiter_weight(message.number, rng)
+    return document
 
 
 def line_ends(message):
@@ -424,13 +428,13 @@ CUT_CLASSES = {
     "rewrapped": ("bare or in brackets, cut, quoted, and cut again without a prefix", cut(either, cut_twice)),
 }
 TITLES = {name: title for name, (title, _) in (CLASSES | CUT_CLASSES).items()}
-DOCUMENTS = {"line-end": 112, "ends": 40, "scripts": 27}
+DOCUMENTS = {"delimited": 30, "line-end": 112, "ends": 40, "scripts": 27}
 
 
 def generate(group, seed, is_small=False):
     """Returns the documents of a class."""
     if group in CLASSES:
-        count = DOCUMENTS.get(group, 20) // (4 if is_small else 1)
+        count = DOCUMENTS.get(group, 20) // (4 if is_small and group != "delimited" else 1)
         return [CLASSES[group][1](Message(group, number, seed)) for number in range(count)]
     cells = []
     for rule, width in itertools.product(compose.RULES, [60, 66, 72, 76, 80, 132] if is_small else compose.WIDTHS):

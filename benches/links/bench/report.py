@@ -1,6 +1,7 @@
 """Writes the results: `results.json`, `results.md` and the tables of the repository's README."""
 
 import json
+import math
 import statistics
 
 # What stands after a figure: the preparation of the texts that was the best for this tool there.
@@ -223,7 +224,12 @@ START, END = "<!-- benches/links/run.py --publish writes these tables -->", "<!-
 
 def summary(results):
     names = [name for name, _ in ordered(results["tools"]) if name in README_TOOLS]
-    return "\n".join(["As mail is:", "", *table(mail_rows(results, names)), "", "The hard cases, F1:", "", *table(hard_rows(results, names, README_CLASSES))])
+    seeds = ", ".join(map(str, results["seeds"]))
+    without = [name for name, reason in results["left_out"] if reason == SAVED]
+    note = f" This run left out {', '.join(without)}." if without else ""
+    if results["missing"]:
+        note += f" Not installed: {', '.join(results['missing'])}."
+    return "\n".join([f"As mail is; means of the seeds {seeds}.{note}", "", *table(mail_rows(results, names)), "", "The hard cases, F1:", "", *table(hard_rows(results, names, README_CLASSES))])
 
 
 def write_summary(results, path):
@@ -237,12 +243,15 @@ def write_summary(results, path):
 
 
 def lucky(published, fresh):
-    """Returns the classes in which a published figure of urlsift is better than that of fresh seeds by more than its own range."""
+    """Returns the classes in which a published figure of urlsift is better than that of fresh seeds by more than chance."""
     out = []
     for name in fresh:
         for group, figures in fresh[name].items():
-            f1 = published["tools"][name]["classes"][group]["decoded"]["f1"]
-            if f1["mean"] - figures["decoded"]["f1"]["mean"] > f1["highest"] - f1["lowest"]:
+            f1, links = published["tools"][name]["classes"][group]["decoded"]["f1"], published["classes"][group]["links"]
+            # Its range over the seeds; but few seeds may have a small one, so no less than a link a seed, and two standard errors.
+            error = 2 * math.sqrt(2 * f1["mean"] * (1 - f1["mean"]) / links)
+            spread = max(f1["highest"] - f1["lowest"], len(published["seeds"]) / links, error)
+            if f1["mean"] - figures["decoded"]["f1"]["mean"] > spread:
                 out.append(f"{name}, {group}: {percent(f1['mean'])} is published, and other seeds have {percent(figures['decoded']['f1']['mean'])}")
     return out
 
