@@ -125,10 +125,6 @@ impl Search {
     }
 
     fn text(&self, text: &str, found: &mut Vec<String>) {
-        found.extend(
-            self.finder
-                .links(text)
-                .map(|link| link.as_str().to_owned()),
-        );
+        found.extend(self.finder.links(text).map(|link| link.as_str().to_owned()));
     }
 }
