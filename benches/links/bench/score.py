@@ -1,7 +1,7 @@
 """Compares what a tool found in a class with the truth."""
 
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from .tools import SCHEME
 
@@ -9,26 +9,24 @@ AUTHORITY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]+", re.I)
 
 
 @dataclass
-class Score:
-    """The counts of a tool for a class. `kinds` counts wrong links and missed ones by kind."""
+class Counts:
+    """Links that are there, URLs that were found, and those that are right; or sums of their weights."""
 
-    truths: int = 0
-    found: int = 0
-    right: int = 0
-    cut: int = 0
-    invented: int = 0
-    placed: int = 0
-    places: int = 0
-    kinds: dict = field(default_factory=dict)
+    links: float = 0
+    found: float = 0
+    right: float = 0
+
+    def add(self, links, found, right, weight=1):
+        self.links += links * weight
+        self.found += found * weight
+        self.right += right * weight
 
     def __add__(self, other):
-        numbers = {name: value + getattr(other, name) for name, value in asdict(self).items() if name != "kinds"}
-        kinds = {kind: self.kinds.get(kind, 0) + other.kinds.get(kind, 0) for kind in sorted(self.kinds | other.kinds)}
-        return Score(**numbers, kinds=kinds)
+        return Counts(self.links + other.links, self.found + other.found, self.right + other.right)
 
     @property
     def recall(self):
-        return self.right / self.truths if self.truths else 0.0
+        return self.right / self.links if self.links else 0.0
 
     @property
     def precision(self):
@@ -36,7 +34,23 @@ class Score:
 
     @property
     def f1(self):
-        return 2 * self.right / (self.truths + self.found) if self.truths + self.found else 0.0
+        return 2 * self.right / (self.links + self.found) if self.links + self.found else 0.0
+
+
+@dataclass
+class Score:
+    """What a tool found in a class. `kinds` counts wrong links and missed ones by kind."""
+
+    # All widths and rules count alike, or by how often they were seen in real mail.
+    plain: Counts = field(default_factory=Counts)
+    real: Counts = field(default_factory=Counts)
+    placed: int = 0
+    places: int = 0
+    kinds: dict = field(default_factory=dict)
+
+    def __add__(self, other):
+        kinds = {kind: self.kinds.get(kind, 0) + other.kinds.get(kind, 0) for kind in sorted(self.kinds | other.kinds)}
+        return Score(self.plain + other.plain, self.real + other.real, self.placed + other.placed, self.places + other.places, kinds)
 
 
 def merged(pieces):
@@ -95,7 +109,8 @@ def score(documents, found):
             if SCHEME.match(url) and (url in truths or not any(url in text for text in document.doubtful)):
                 urls.setdefault(url, []).append(pieces)
         right = truths.keys() & urls.keys()
-        result += Score(len(truths), len(urls), len(right))
+        result.plain.add(len(truths), len(urls), len(right), document.plain)
+        result.real.add(len(truths), len(urls), len(right), document.real)
         explained = set()
         for url in sorted(urls.keys() - right):
             kind, truth = kind_of(url, sorted(truths.keys() - right))
@@ -104,8 +119,6 @@ def score(documents, found):
                 kind = {"cut": "cut-too"}.get(kind, kind)
             explained.add(truth)
             result.kinds[kind] = result.kinds.get(kind, 0) + 1
-            result.cut += kind == "cut"
-            result.invented += kind == "invented"
             wrong.append({"class": document.group, "document": document.name, "kind": kind, "found": url, "truth": truth})
         for url in sorted(truths.keys() - right - explained):
             result.kinds["missed"] = result.kinds.get("missed", 0) + 1

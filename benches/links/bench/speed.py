@@ -1,10 +1,14 @@
-"""Measures how many megabytes a tool reads per second of processor time, and how much memory it takes."""
+"""Compares the processor time of tools that read a mailbox, in pairs with urlsift, and that of finders on the same text."""
 
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from .texts import texts_of
+from .tools import joined_texts
 
 # A small process starts the tool, because the peak of a child is at least that of its parent. The output goes to a file:
 # grep stops at the first match if it is `/dev/null`.
@@ -20,68 +24,63 @@ _, status, usage = os.wait4(pid, 0)
 print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss, status)
 """
 
-LEAST_SECONDS = 1.0
-# A file of this size; libraries, whose input must be made of it first, get less.
-MOST_BYTES = {"file": 64 << 20, "texts": 16 << 20}
+ROUNDS = 3
+SIZE = 8 << 20
+# A tool that takes longer than this gets a sixteenth of the input.
+LONG = 2.0
 
 
 def timed(tool, command, stdin, folder):
-    """Returns the processor seconds and the peak, in KiB, of a command."""
-    from os import environ
-
-    path = folder / "stdin"
-    path.write_bytes(stdin or b"")
-    env = dict(environ, LC_ALL="C.UTF-8", PYTHONUTF8="1") | dict(tool.environment)
-    out = subprocess.run([sys.executable, "-S", "-E", "-c", WAIT, str(path), str(folder / "stdout"), *command], stdout=subprocess.PIPE, env=env, check=True).stdout
+    """Returns the processor seconds and the peak, in MiB, of a command."""
+    env = dict(os.environ, LC_ALL="C.UTF-8", PYTHONUTF8="1") | dict(tool.environment)
+    out = subprocess.run([sys.executable, "-S", "-E", "-c", WAIT, str(stdin), str(folder / "stdout"), *command],
+                         stdout=subprocess.PIPE, env=env, check=True).stdout
     seconds, peak, status = out.split()
     assert int(status) in (0, 256), (command[0], int(status))
-    return float(seconds), int(peak)
+    return float(seconds), int(peak) / 1024
 
 
-def write_mailbox(path, documents):
-    path.write_bytes(b"".join(mbox_message(document.data) for document in documents))
-
-
-def mbox_message(data):
-    envelope = b"" if data.startswith(b"From ") else b"From ann@example.org Mon Jan 30 09:12:04 1995\n"
-    return envelope + data + b"\n"
-
-
-def measure(tool, documents, rounds=3):
-    """Returns the speed and the peak on a mailbox of these documents, which is repeated until reading it takes a second."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
-        start, _ = timed(tool, *prepared(tool, documents[:1], folder)[:2], folder)
-        most = MOST_BYTES[tool.reads]
-        size = 1 << 20
-        while True:
-            many = repeated(documents, size)
-            command, stdin, read = prepared(tool, many, folder)
-            seconds, peak = timed(tool, command, stdin, folder)
-            if seconds - start >= LEAST_SECONDS or size >= most:
-                break
-            size = min(most, size * (16 if seconds - start < LEAST_SECONDS / 10 else 4))
-        times = [seconds] + [timed(tool, command, stdin, folder)[0] for _ in range(rounds - 1)]
-    return {"mb_per_s": read / 1e6 / max(statistics.median(times) - start, 1e-3), "start_s": start, "peak_mib": peak / 1024,
-            "bytes": read}
-
-
-def repeated(documents, size):
-    out, total = [], 0
+def write(documents, folder, size):
+    """Writes a mailbox, and the texts of its messages, of about so many bytes."""
+    messages, texts, total = [], [], 0
     while total < size:
         for document in documents:
-            out.append(document)
-            total += len(document.data)
+            data = document.data if document.data.startswith(b"From ") else b"From ann@example.org Mon Jan 30 09:12:04 1995\n" + document.data
+            messages.append(data + b"\n")
+            total += len(data)
             if total >= size:
                 break
-    return out
+    texts = [text for message in messages[: len(documents)] for text in texts_of(message)]
+    text = joined_texts(texts)
+    (folder / f"mailbox{size}").write_bytes(b"".join(messages))
+    (folder / f"texts{size}").write_bytes((text + b"\0") * max(1, size // len(text)))
+    (folder / f"texts{size}.txt").write_bytes((text.replace(b"\0", b"\n\n") + b"\n\n") * max(1, size // len(text)))
 
 
-def prepared(tool, documents, folder):
-    mailbox = folder / "mailbox"
-    write_mailbox(mailbox, documents)
-    messages = folder / "messages"
-    messages.mkdir(exist_ok=True)
-    return tool.speed_input(mailbox, documents, messages)
+def compare(tools, urlsift, documents):
+    """Returns how many times the processor time of `urlsift --all` each tool takes: on a mailbox, or on its texts."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        for size in (0, SIZE // 16, SIZE):
+            write(documents, folder, size) if size else [(folder / f"{name}0{end}").write_bytes(b"") for name, end in
+                                                         (("mailbox", ""), ("texts", ""), ("texts", ".txt"))]
+        return {tool.name: ratio(tool, urlsift, folder) for tool in tools}
 
 
+def ratio(tool, urlsift, folder):
+    on_mailbox = tool.mailbox is not None
+
+    def theirs(size):
+        if on_mailbox:
+            return timed(tool, [*tool.command, *tool.mailbox, str(folder / f"mailbox{size}")], os.devnull, folder)
+        return timed(tool, tool.command, folder / f"texts{size}", folder)
+
+    def ours(size):
+        return timed(urlsift, [*urlsift.command, "-j1", str(folder / (f"mailbox{size}" if on_mailbox else f"texts{size}.txt"))], os.devnull, folder)
+
+    start, our_start = theirs(0)[0], ours(0)[0]
+    size = SIZE if theirs(SIZE // 16)[0] - start < LONG / 16 else SIZE // 16
+    pairs = [(theirs(size), ours(SIZE)) for _ in range(ROUNDS)]
+    ratios = [(one[0] - start) / size * SIZE / (other[0] - our_start) for one, other in pairs]
+    return {"on": "mailbox" if on_mailbox else "texts", "ratio": statistics.median(ratios), "lowest": min(ratios), "highest": max(ratios),
+            "peak_mib": max(one[1] for one, _ in pairs), "bytes": size}

@@ -1,15 +1,27 @@
-"""The texts of a message, as a script makes them for a library that finds links in text.
+"""The texts of a message, as a careful programmer makes them for a library that finds links in text.
 
 Python's `email` decodes; `html.parser` makes text of HTML, with the values of all attributes that hold URLs on lines of
-their own. A library that knows nothing of mail is thus measured as a careful programmer would call it.
+their own; flowed text is put together (RFC 3676). Two further preparations undo more of what mail does to links:
+
+- `unquoted`: quote prefixes are removed, and line breaks between `<scheme:` and `>` (RFC 3986, appendix C);
+- `joined`: so is each line break after a URL that fills its line to 60 columns or more.
 """
 
 import email
 import email.policy
+import functools
+import re
 from html.parser import HTMLParser
 
+PREPARATIONS = ["decoded", "unquoted", "joined"]
 URL_ATTRIBUTES = {"href", "src", "action", "background", "cite"}
 BLOCKS = {"p", "div", "br", "tr", "td", "li", "h1", "h2", "h3", "blockquote", "table", "pre"}
+
+# Initials are capital letters, since `a>` may be the end of a link.
+QUOTE_PREFIX = re.compile(r"^(?:[ \t]*(?:[>|:]|[A-Z]{2,3}>))+ ?", re.M)
+URL = re.compile(r"(?:https?|ftp)://[^\s<>\"]+")
+BRACKETED = re.compile(r"<(?:URL:)?\s*[a-z][a-z0-9+.-]*:[^<>]+>", re.I)
+NARROWEST = 60
 
 
 class Page(HTMLParser):
@@ -33,7 +45,7 @@ class Page(HTMLParser):
             self.out.append("\n")
 
     def handle_data(self, data):
-        if not self.hidden:
+        if self.hidden <= 0:
             self.out.append(data)
 
 
@@ -44,25 +56,82 @@ def text_of_html(source):
     return "".join(page.out)
 
 
-def decoded(part):
+def decoded_part(part):
     """Returns the text of a part; in an unknown or wrong charset, as Latin-1."""
+    data = part.get_payload(decode=True) or b""
     try:
-        return part.get_content()
-    except (LookupError, UnicodeError, KeyError):
-        return (part.get_payload(decode=True) or b"").decode("latin-1")
+        return data.decode(part.get_content_charset("utf-8")).replace("\r\n", "\n")
+    except (LookupError, UnicodeError):
+        return data.decode("latin-1").replace("\r\n", "\n")
 
 
-def texts_of(data):
+def unflowed(text, delete_space):
+    """Returns flowed text with each paragraph in one line, without quote prefixes (RFC 3676, section 4)."""
+    out, depth_before, open_line = [], 0, False
+    for line in text.split("\n"):
+        depth = len(line) - len(line.lstrip(">"))
+        line = line[depth:]
+        line = line[1:] if line.startswith(" ") else line
+        is_open = line.endswith(" ") and line != "-- "
+        if is_open and delete_space:
+            line = line[:-1]
+        if open_line and depth == depth_before:
+            out[-1] += line
+        else:
+            out.append(line)
+        open_line, depth_before = is_open, depth
+    return "\n".join(out)
+
+
+def prepared(text, preparation):
+    if preparation == "decoded":
+        return text
+    text = QUOTE_PREFIX.sub("", text)
+    text = BRACKETED.sub(lambda match: re.sub(r"\s+", "", match[0]), text)
+    return joined(text) if preparation == "joined" else text
+
+
+def joined(text):
+    lines, is_full = [], False
+    for line in text.split("\n"):
+        if is_full and re.match(r"\S", line) and "://" not in line.split()[0]:
+            lines[-1] += line
+        else:
+            lines.append(line)
+        is_full = len(line) >= NARROWEST and re.search(r"://\S*$", lines[-1])
+    return "\n".join(lines)
+
+
+def texts_of(data, preparation="decoded"):
     """Returns the header fields of a message and its texts. A file that is no message is one text."""
+    return [prepared(text, preparation) if is_plain else text for text, is_plain in decoded(data)]
+
+
+@functools.lru_cache(maxsize=4096)
+def decoded(data):
+    """Returns pairs of a text, and whether it is plain text, of which more can be undone."""
     if not data.startswith((b"From", b"Path:", b"Newsgroups:")):
-        return [data.decode("utf-8", "replace")]
+        return [(data.decode("utf-8", "replace"), True)]
+    if data.startswith(b"From "):
+        data = data.split(b"\n", 1)[1]
     message = email.message_from_bytes(data, policy=email.policy.default)
-    out = ["\n".join(f"{name}: {value}" for name, value in message.items())]
+    out = [("\n".join(f"{name}: {value}" for name, value in message.items()), False)]
     for part in message.walk():
-        if part.get_content_maintype() == "text":
-            text = decoded(part).replace("\r\n", "\n")
-            out.append(text_of_html(text) if part.get_content_subtype() == "html" else text)
+        if part.get_content_maintype() != "text":
+            continue
+        text = decoded_part(part)
+        if part.get_content_subtype() == "html":
+            out.append((text_of_html(text), False))
+            continue
+        if part.get_param("format", "").lower() == "flowed":
+            text = unflowed(text, part.get_param("delsp", "").lower() == "yes")
+        out.append((text, True))
     return out
+
+
+def regex_links(text):
+    """Returns what the usual regular expression finds, without punctuation at its end."""
+    return [match.group().rstrip(".,;:!?)'") for match in URL.finditer(text)]
 
 
 def offset_of(text, data):

@@ -1,10 +1,11 @@
 """The measured programs and libraries, and how each of them is called.
 
-A program reads files; a library reads the texts that `texts.py` makes of them. Both return, for each document, pairs of
-a URL and its pieces in the file (`None` if the tool does not say where, or the text is not in the file as it is).
+A program reads files; a library reads the texts that `texts.py` makes of them, and is called once for each preparation.
+Both return, for each document, pairs of a URL and its pieces in the file (`None` if the tool does not say where, or the
+text is not in the file as it is).
 """
 
-import functools
+import html
 import json
 import os
 import re
@@ -12,12 +13,10 @@ import shutil
 import subprocess
 import sys
 from collections import namedtuple
-from pathlib import Path
 
-from .texts import offset_of, texts_of
-
-HERE = Path(__file__).resolve().parents[1]
-DRIVERS = HERE / "drivers"
+from . import install
+from .install import DRIVERS
+from .texts import PREPARATIONS, offset_of, regex_links, texts_of
 
 # URLs without brackets, without final punctuation; ripgrep also finds all that stands in brackets, over several lines.
 GREP = "(https?|ftp)://[^[:space:]<>\"]*[^][:space:]<>\".,;:!?)'`*]"
@@ -48,8 +47,11 @@ class Tool:
     """A tool: its name, its version, and the command that finds links."""
 
     places = False
-    # What its speed is measured on: `file` or `texts`.
-    reads = "file"
+    # Only a tool that reads texts has several.
+    preparation = "decoded"
+    # The arguments with which it reads a mailbox, if it does: its speed is compared.
+    mailbox = None
+    stdin = None
 
     def __init__(self, name, version, command, environment=()):
         self.name, self.version, self.command = name, version, [str(word) for word in command]
@@ -59,13 +61,10 @@ class Tool:
         """Returns a list of `(url, pieces)` for each document."""
         raise NotImplementedError
 
-    def speed_input(self, mailbox, documents, folder):
-        """Returns the command, the bytes of standard input and the number of bytes for a measurement of speed."""
-        raise NotImplementedError
-
 
 class Urlsift(Tool):
     places = True
+    mailbox = ["-j1"]
 
     def find(self, documents, paths):
         numbers = {str(path): number for number, path in enumerate(paths)}
@@ -80,12 +79,9 @@ class Urlsift(Tool):
                 found[numbers[link["path"]]].append((url, pieces if url == link["url"] else None))
         return found
 
-    def speed_input(self, mailbox, documents, folder):
-        return self.command + ["-j1", str(mailbox)], None, mailbox.stat().st_size
-
-
 class Grep(Tool):
     places = True
+    mailbox = ["-e", GREP]
 
     def find(self, documents, paths):
         numbers = {str(path): number for number, path in enumerate(paths)}
@@ -96,12 +92,9 @@ class Grep(Tool):
                 found[numbers[path.decode()]].append((url.decode(errors="replace"), [[int(offset), int(offset) + len(url)]]))
         return found
 
-    def speed_input(self, mailbox, documents, folder):
-        return self.command + ["-e", GREP, str(mailbox)], None, mailbox.stat().st_size
-
-
 class Ripgrep(Tool):
     places = True
+    mailbox = ["-e", RIPGREP]
 
     def find(self, documents, paths):
         numbers = {str(path): number for number, path in enumerate(paths)}
@@ -120,14 +113,25 @@ class Ripgrep(Tool):
                 found[numbers[match["path"]["text"]]].append((without_brackets(text), pieces))
         return found
 
-    def speed_input(self, mailbox, documents, folder):
-        return self.command + ["-e", RIPGREP, str(mailbox)], None, mailbox.stat().st_size
+class Regex(Tool):
+    """Python's `email` and a regular expression: the script that most people write. Its driver reads a mailbox, for the speed."""
+
+    mailbox = ["--mbox"]
+
+    def __init__(self, *args, preparation):
+        super().__init__(*args)
+        self.preparation = preparation
+
+    def find(self, documents, paths):
+        return [[(url, None) for text in texts_of(document.data, self.preparation) for url in regex_links(text)] for document in documents]
 
 
 class OnPaths(Tool):
     """A driver that reads paths of messages."""
 
-    reads = "texts"
+    def __init__(self, *args, mailbox=None, environment=()):
+        super().__init__(*args, environment=environment)
+        self.mailbox = mailbox
 
     def find(self, documents, paths):
         out = run(self.command, "".join(f"{path}\n" for path in paths).encode(), self.environment)
@@ -138,23 +142,14 @@ class OnPaths(Tool):
                 found[answer["id"]] = [(without_brackets(url), None) for url, *_ in answer["found"]]
         return found
 
-    def speed_input(self, mailbox, documents, folder):
-        files = []
-        for number, document in enumerate(documents):
-            files.append(folder / f"{number}.eml")
-            files[-1].write_bytes(document.data)
-        return self.command, "".join(f"{path}\n" for path in files).encode(), sum(len(document.data) for document in documents)
-
 
 class OnTexts(Tool):
-    """A driver that reads texts, as JSON objects."""
+    """A driver that reads texts, separated by NUL."""
 
-    reads = "texts"
-
-    def __init__(self, *args, unit=None, environment=()):
+    def __init__(self, *args, unit=None, preparation="decoded", environment=()):
         super().__init__(*args, environment=environment)
         # What its offsets count: `bytes`, `points`, `utf-16`, or `None`, if it has none.
-        self.unit = unit
+        self.unit, self.preparation = unit, preparation
         self.places = unit is not None
 
     def bytes_before(self, text, offset):
@@ -164,40 +159,35 @@ class OnTexts(Tool):
             return len(text[:offset].encode())
         return len(text.encode("utf-16-le")[: 2 * offset].decode("utf-16-le").encode())
 
+    def answers(self, stdin):
+        """Yields what was found in each text."""
+        for line in run(self.command, stdin, self.environment).decode().split("\n"):
+            if line:
+                yield json.loads(line)["found"]
+
     def find(self, documents, paths):
-        texts, lines = [], []
-        for number, document in enumerate(documents):
-            for text in texts_of(document.data):
-                lines.append(json.dumps({"id": len(texts), "text": text}))
-                texts.append((number, text, offset_of(text, document.data) if self.unit else None))
+        texts = [(number, text, offset_of(text, document.data) if self.unit and self.preparation == "decoded" else None)
+                 for number, document in enumerate(documents) for text in texts_of(document.data, self.preparation)]
         found = [[] for _ in paths]
-        out = run(self.command, "".join(line + "\n" for line in lines).encode(), self.environment)
-        for line in out.decode().split("\n"):
-            if not line:
-                continue
-            answer = json.loads(line)
-            number, text, base = texts[answer["id"]]
-            for url, *place in answer["found"]:
+        for (number, text, base), links in zip(texts, self.answers(joined_texts(text for _, text, _ in texts)), strict=True):
+            for url, *place in links:
                 pieces = None
                 if base is not None and place:
                     pieces = [[base + self.bytes_before(text, place[0]), base + self.bytes_before(text, place[1])]]
                 found[number].append((without_brackets(url), pieces))
         return found
 
-    def speed_input(self, mailbox, documents, folder):
-        lines, read = [], 0
-        for document in documents:
-            line, size = as_line(document.data)
-            lines.append(line)
-            read += size
-        return self.command, b"".join(lines), read
+
+class Kde(OnTexts):
+    """Its driver prints HTML, in which each link is an `<a>`."""
+
+    def answers(self, stdin):
+        for page in run(self.command, stdin, self.environment).decode().split("\0")[:-1]:
+            yield [[html.unescape(url)] for url in re.findall(r'<a href="([^"]*)"', page)]
 
 
-@functools.lru_cache(maxsize=None)
-def as_line(data):
-    """Returns all texts of a document as one JSON object, and their size. The number does not matter to speed."""
-    text = "\n".join(texts_of(data))
-    return json.dumps({"id": 0, "text": text}, ensure_ascii=False).encode() + b"\n", len(text.encode())
+def joined_texts(texts):
+    return "\0".join(text.replace("\0", " ") for text in texts).encode("utf-8", "replace")
 
 
 def first_version(command):
@@ -211,48 +201,69 @@ def ours(urlsift):
     base = [urlsift, "list", "-I", "-N"]
     return [
         Urlsift("urlsift --all", version, base + ["--all"]),
-        Urlsift("urlsift --all --settle", version, base + ["--all", "--settle"]),
         Urlsift("urlsift", version, base),
+        # It is measured apart: evidence from other texts is nothing that the other tools get.
+        Urlsift("urlsift --all --settle", version, base + ["--all", "--settle"]),
     ]
 
 
 def others(cache, python_versions, node_versions):
     """Returns the other tools that can be run, and a `Failure` for each that cannot."""
     venv, node, rust = cache / "venv/bin/python", cache / "node", cache / "rust/release"
-    tools = []
+    tools, missing = [], []
 
     def add(name, is_there, make, reason):
         try:
-            tools.append(make() if is_there else Failure(name, reason))
+            if is_there:
+                tools.extend(make())
+            else:
+                missing.append(Failure(name, reason))
         except (RuntimeError, OSError) as error:
-            tools.append(Failure(name, str(error)))
+            missing.append(Failure(name, str(error)))
 
-    def command(name, make):
-        add(name, shutil.which(name), make, f"there is no program `{name}`")
-
-    command("grep", lambda: Grep("grep", first_version(["grep", "--version"]), ["grep", "-aoE"],
-                                environment=(("LC_ALL", "C"),)))
-    command("rg", lambda: Ripgrep("ripgrep -oU", first_version(["rg", "--version"]), ["rg", "-aoUN", "--no-config", "-j1"]))
-    has_perl = shutil.which("perl") and subprocess.run(["perl", "-MURI::Find", "-e1"], capture_output=True, check=False).returncode == 0
-    add("URI::Find", has_perl,
-        lambda: OnTexts("URI::Find", first_version(["perl", "-MURI::Find", "-e", "print $URI::Find::VERSION"]),
-                        ["perl", DRIVERS / "uri_find.pl"]), "the Perl module is not installed")
-    for name, unit in [("linkify-it", "utf-16"), ("linkifyjs", "utf-16"), ("Autolinker", "utf-16"), ("twitter-text", "utf-16")]:
-        add(name, name in node_versions,
-            lambda: OnTexts(name, node_versions[name], ["node", DRIVERS / "finders.mjs", name], unit=unit,
-                            environment=(("NODE_MODULES_OF", str(node / "package.json")),)), "npm has not installed it")
-    add("linkify", (rust / "linkify").exists(),
-        lambda: OnTexts("linkify", crate_version("linkify"), [rust / "linkify"], unit="bytes"), "Cargo has not built it")
-    add("mail-parser + linkify", (rust / "mail_parser_linkify").exists(),
-        lambda: OnPaths("mail-parser + linkify", crate_version("mail-parser"), [rust / "mail_parser_linkify"]),
+    add("grep", shutil.which("grep"),
+        lambda: [Grep("grep", first_version(["grep", "--version"]), ["grep", "-aoE"], environment=(("LC_ALL", "C"),))], "there is no program `grep`")
+    add("ripgrep", shutil.which("rg"),
+        lambda: [Ripgrep("ripgrep -oU", first_version(["rg", "--version"]), ["rg", "-aoUN", "--no-config", "-j1"])], "there is no program `rg`")
+    add("KDE's KTextToHTML", (cache / "kde").exists(), lambda: on_texts("KDE's KTextToHTML", install.debian_version("libkf5coreaddons-dev"), [cache / "kde"], kind=Kde),
+        "it was not built: it needs g++ and libkf5coreaddons-dev")
+    for kind in ("strict", "relaxed"):
+        add(f"xurls ({kind})", (cache / "xurls").exists(),
+            lambda: on_texts(f"xurls ({kind})", install.debian_version("golang-mvdan-xurls-dev"), [cache / "xurls", kind], unit="bytes"),
+            "it was not built: it needs go and golang-mvdan-xurls-dev")
+    add("URI::Find", has_perl_module("URI::Find"),
+        lambda: on_texts("URI::Find", first_version(["perl", "-MURI::Find", "-e", "print $URI::Find::VERSION"]), ["perl", DRIVERS / "uri_find.pl"]),
+        "the Perl module is not installed")
+    add("SpamAssassin", has_perl_module("Mail::SpamAssassin"),
+        lambda: [OnPaths("SpamAssassin", install.debian_version("spamassassin"), ["perl", DRIVERS / "spamassassin.pl"])], "it is not installed")
+    for name in ("linkify-it", "linkify-it (fuzzy)", "linkifyjs", "Autolinker", "twitter-text"):
+        add(name, name.split()[0] in node_versions,
+            lambda: on_texts(name, node_versions[name.split()[0]], ["node", DRIVERS / "finders.mjs", name], unit="utf-16",
+                             environment=(("NODE_MODULES_OF", str(node / "package.json")),)), "npm has not installed it")
+    add("linkify", (rust / "linkify").exists(), lambda: on_texts("linkify", crate_version("linkify"), [rust / "linkify"], unit="bytes"),
         "Cargo has not built it")
+    stack = rust / "mail_parser_linkify"
+    add("mail-parser + linkify", stack.exists(),
+        lambda: [OnPaths("mail-parser + linkify", crate_version("mail-parser"), [stack], mailbox=["--mbox"])], "Cargo has not built it")
     for name, unit in [("urlextract", "points"), ("iocextract", None)]:
-        add(name, name in python_versions,
-            lambda: OnTexts(name, python_versions[name], [venv, DRIVERS / "texts.py", name], unit=unit), "pip has not installed it")
+        # They are slow.
+        add(name, name in python_versions, lambda: on_texts(name, python_versions[name], [venv, DRIVERS / "texts.py", name], unit=unit)[:2],
+            "pip has not installed it")
     add("urlscan", "urlscan" in python_versions,
-        lambda: OnPaths("urlscan", python_versions["urlscan"], [venv, DRIVERS / "urlscan_links.py"]), "pip has not installed it")
-    tools.append(OnPaths("email + regex", sys.version.split()[0], [sys.executable, DRIVERS / "email_regex.py"]))
-    return tools
+        lambda: [OnPaths("urlscan", python_versions["urlscan"], [venv, DRIVERS / "urlscan_links.py"])], "pip has not installed it")
+    add("email + regex", True,
+        lambda: [Regex("email + regex", sys.version.split()[0], [sys.executable, DRIVERS / "email_regex.py", preparation], preparation=preparation)
+                 for preparation in PREPARATIONS], "")
+    return tools, missing
+
+
+def on_texts(*args, kind=OnTexts, **options):
+    """Returns the tool with each preparation of the texts."""
+    return [kind(*args, preparation=preparation, **options) for preparation in PREPARATIONS]
+
+
+def has_perl_module(name):
+    return shutil.which("perl") and subprocess.run(["perl", f"-M{name}", "-e1"], capture_output=True, check=False).returncode == 0
 
 
 def crate_version(name):
@@ -265,4 +276,5 @@ LEFT_OUT = [
     ["lychee", "its extractor for plain text is linkify with the default settings (`utils/url.rs` of lychee-lib 0.24.2), so that its row "
      "would be that of linkify; lychee-lib has 410 dependencies"],
     ["Thunderbird's mozTXTToHTMLConv", "part of Thunderbird, and not to be had as a library"],
+    ["bulk_extractor", "not in Debian 12"],
 ]

@@ -15,9 +15,7 @@ from . import prose
 from .document import Document, Truth
 from .urls import Urls
 
-MAN_WIDTHS = [60, 72, 80, 100, 132]
-DEVICES = ["ascii", "latin1", "utf8"]
-WIDTHS = [60, 72, 80]
+WIDTHS = [60, 66, 72, 76, 80, 100, 132]
 PAGES = 6
 LINKS_PER_PAGE = 12
 
@@ -68,16 +66,17 @@ BOILERPLATE = ["https://datatracker.ietf.org/drafts/current/", "https://trustee.
 class Page:
     """Paragraphs with links: what is written before, the URL, how it is written, what comes after."""
 
-    def __init__(self, group, number, is_usable=lambda url: True):
-        self.rng = random.Random(f"{group} {number}")
+    def __init__(self, group, number, seed, is_usable=lambda url: True):
+        self.rng = random.Random(f"{seed} {group} {number}")
         urls = Urls(self.rng)
         self.title = self.words(3)
-        self.links = []
-        while len(self.links) < LINKS_PER_PAGE:
-            # Pages have no tracking links.
-            url = urls.make(least=25, most=110)
-            if is_usable(url):
-                self.links.append((self.words(10), url, self.rng.choice(["shown", "titled", "listed"]), self.words(10)))
+        # Pages have no tracking links. Of URLs that end in punctuation no formatter knows the end.
+        self.links = [(self.words(10), urls.make(25, 110, lambda url: url[-1] not in ".,;:!?)&=" and is_usable(url)),
+                       self.rng.choice(["shown", "titled", "listed"]), self.words(10)) for _ in range(LINKS_PER_PAGE)]
+        # Where a page is set once, and not at all widths.
+        self.width = self.rng.choice(WIDTHS)
+        # URLs that the formatter adds.
+        self.extra = []
 
     def words(self, count):
         return " ".join(prose.words(self.rng, self.rng.randint(max(1, count // 2), count), bait=0))
@@ -193,52 +192,59 @@ class Formatters:
         return out.read_text()
 
 
-def man(formatters):
-    for number in range(PAGES):
-        page = Page("man", number)
-        source = roff(page, number)
-        for width in MAN_WIDTHS:
-            for device in DEVICES:
-                yield f"{number}.{width}.{device}", formatters.groff(source, width, device), page.urls()
+# Each class yields, for a page, its name, its URLs, and how it is set: a function of the width, or `None` where the width is fixed.
 
 
-def drafts(formatters):
-    for number in range(3 * PAGES):
-        page = Page("rfc", number)
-        yield str(number), formatters.xml2rfc(internet_draft(page)), page.urls() + BOILERPLATE
+def manual(device, name):
+    def pages(formatters, seed):
+        for number in range(PAGES):
+            page = Page(name, number, seed)
+            source = roff(page, number)
+            yield page, lambda width, source=source: formatters.groff(source, width, device), []
+
+    return pages
 
 
-def restructured(formatters):
+def drafts(formatters, seed):
+    for number in range(PAGES // 2):
+        page = Page("rfc", number, seed)
+        source = internet_draft(page)
+        page.width = 72
+        page.extra = BOILERPLATE
+        yield page, lambda width, source=source: formatters.xml2rfc(source), []
+
+
+def restructured(formatters, seed):
     for number in range(PAGES):
         # docutils ends a URL before some characters.
-        page = Page("rst", number, lambda url: not set("()~#!;@") & set(url))
+        page = Page("rst", number, seed, lambda url: not set("()~#!;@*,'") & set(url))
         source = rst(page)
-        manual = formatters.docutils(source, "manpage")
-        for width in WIDTHS:
-            yield f"{number}.{width}.man", formatters.groff(manual, width, "utf8"), page.urls()
-            yield f"{number}.{width}.pandoc", formatters.pandoc(source, "rst", "plain", width), page.urls()
+        if number % 2:
+            manual_page = formatters.docutils(source, "manpage")
+            yield page, lambda width, source=manual_page: formatters.groff(source, width, "ascii"), []
+        else:
+            yield page, lambda width, source=source: formatters.pandoc(source, "rst", "plain", width), []
 
 
-def marked_down(formatters):
+def marked_down(formatters, seed):
     for number in range(PAGES):
-        page = Page("markdown", number)
+        page = Page("markdown", number, seed)
         source = markdown(page)
-        manual = formatters.pandoc(source, "commonmark", "man", 72)
-        manual = f".TH PAGE 7\n{manual}"
-        for width in WIDTHS:
-            yield f"{number}.{width}.man", formatters.groff(manual, width, "ascii"), page.urls()
-            for to in ("plain", "rst", "markdown"):
-                yield f"{number}.{width}.{to}", formatters.pandoc(source, "commonmark", to, width), page.urls()
+        if number % 4 == 0:
+            manual_page = f".TH PAGE 7\n{formatters.pandoc(source, 'commonmark', 'man', 72)}"
+            yield page, lambda width, source=manual_page: formatters.groff(source, width, "ascii"), []
+        else:
+            to = [None, "plain", "rst", "markdown"][number % 4]
+            yield page, lambda width, source=source, to=to: formatters.pandoc(source, "commonmark", to, width), []
 
 
-def browsers(formatters):
+def browsers(formatters, seed):
     for number in range(PAGES):
         # lynx adds a slash to a URL without a path.
-        page = Page("browsers", number, lambda url: url.count("/") > 2)
+        page = Page("browsers", number, seed, lambda url: url.count("/") > 2)
         source = formatters.pandoc(markdown(page), "commonmark", "html")
-        for width in WIDTHS:
-            yield f"{number}.{width}.lynx", formatters.lynx(source, width), page.urls()
-            yield f"{number}.{width}.w3m", formatters.w3m(source, width), page.urls()
+        browser = formatters.lynx if number % 2 else formatters.w3m
+        yield page, lambda width, source=source, browser=browser: browser(source, width), []
 
 
 def real_urls(source):
@@ -253,27 +259,48 @@ def real_urls(source):
     return sorted(urls), sorted(doubtful)
 
 
-def real_man(formatters):
-    """The manual pages of npm, which its package holds. Their URLs are as they come: short, and many in brackets."""
-    for path in sorted(formatters.folders["npm"].glob("man/man*/*")):
-        urls, doubtful = real_urls(path.read_text())
-        if len(urls) >= 2:
-            for width in MAN_WIDTHS:
-                yield f"{path.name}.{width}", formatters.groff(path.read_text(), width, "utf8"), urls, doubtful
+class RealPage:
+    """A manual page of npm. Its URLs are as they come: short, and many in brackets."""
+
+    def __init__(self, path, seed):
+        self.source, self.extra = path.read_text(), []
+        self.found, self.doubtful = real_urls(self.source)
+        self.width = random.Random(f"{seed} {path.name}").choice(WIDTHS)
+
+    def urls(self):
+        return self.found
 
 
-# The name of each class, what it is, the programs it needs, and its texts.
+def real_man(formatters, seed):
+    paths = sorted(formatters.folders["npm"].glob("man/man*/*"))
+    pages = [page for page in (RealPage(path, seed) for path in paths) if len(page.found) >= 2]
+    # A fifth of the pages for each seed, so that no page counts twice in five.
+    for page in pages[seed % 5 :: 5]:
+        yield page, lambda width, source=page.source: formatters.groff(source, width, "ascii"), page.doubtful
+
+
+# The name of each class, what it is, the programs it needs, and its pages.
 CLASSES = {
-    "man": ("manual pages, set by groff at five widths of 60 to 132 columns for three devices", ["groff"], man),
-    "man-npm": ("the manual pages of npm, set by groff at five widths", ["groff", "the package npm"], real_man),
+    "man": ("manual pages in ASCII, set by groff", ["groff"], manual("ascii", "man")),
+    "man-utf8": ("manual pages in UTF-8, where `⟨` and `⟩` stand around links", ["groff"], manual("utf8", "man-utf8")),
+    "man-npm": ("the manual pages of npm, set by groff", ["groff", "the package npm"], real_man),
     "rfc": ("Internet-Drafts, set by xml2rfc", ["xml2rfc"], drafts),
     "rst": ("reStructuredText as a manual page, and by pandoc", ["docutils", "groff", "pandoc"], restructured),
     "markdown": ("Markdown by pandoc: as plain text, two markups, and a manual page", ["groff", "pandoc"], marked_down),
     "browsers": ("HTML pages as lynx and w3m print them", ["pandoc", "lynx", "w3m"], browsers),
 }
+TITLES = {name: what[0] for name, what in CLASSES.items()}
 
 
-def generate(group, formatters):
-    """Returns the documents of a class."""
-    return [Document(group, f"{name}.txt", text.encode(), aligned(text, urls), *doubtful)
-            for name, text, urls, *doubtful in CLASSES[group][2](formatters)]
+def missing(group, formatters):
+    return [program for program in CLASSES[group][1] if not formatters.has(program)]
+
+
+def generate(group, formatters, seed, widths=None):
+    """Returns the documents of a class: each page once, or at all of some widths."""
+    out = []
+    for number, (page, setter, doubtful) in enumerate(CLASSES[group][2](formatters, seed)):
+        for width in widths or [page.width]:
+            text = setter(width)
+            out.append(Document(group, f"{seed}.{number}.{width}.txt", text.encode(), aligned(text, page.urls() + page.extra), doubtful))
+    return out

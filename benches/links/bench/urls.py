@@ -1,122 +1,83 @@
-"""Made-up URLs in the forms that mail has, at hosts that are reserved for examples.
+"""Made-up URLs in the forms of real ones, at hosts that are reserved for examples.
 
-Every URL ends in a letter, a digit, `/`, or a closed parenthesis: whether a final `.` or `,` belongs to a URL is
-nothing that text can tell.
+`counts.json` has the forms of delimited links in real mail: scheme, length of each run of letters and digits, and all
+other characters as they are. Here words and figures are put into them.
 """
+
+import json
+import re
+from pathlib import Path
 
 from . import prose
 
+COUNTS = json.loads((Path(__file__).resolve().parents[1] / "counts.json").read_text())
+FORMS = COUNTS["forms"]
 NAMES = (
     "annals archive assets blog books build catalog commons content cvs data docs download editor events forum gallery "
     "help images issues journal library lists mail manual media mirror museum news notes papers people photo project "
     "pub readme release report research review search server shop software source status store support teaching users "
     "weather wiki works"
 ).split()
-EXTENSIONS = "html htm pdf txt ps.gz tar.gz php zip jpg xml c asp cgi".split()
-PARAMETERS = "id page q sid lang view action ref utm_source utm_medium article topic day month ticket user".split()
-HEX = "0123456789abcdef"
-TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+WORDS = sorted(set(NAMES + [word for word in prose.LATIN if len(word) > 1]))
+BY_LENGTH = {length: [word for word in WORDS if len(word) == length] for length in range(2, 12)}
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+RUN = re.compile(r"\{(\w+)\}|%[0-9A-Fa-f]{2}|([aAUdn])(\d+)")
 
 
-def host(rng):
-    name, domain = rng.choice(NAMES), rng.choice(["example.org", "example.com", "example.net"])
-    return rng.choice(
-        [f"www.{domain}", f"{name}.{domain}", f"www.{name}.{domain}", domain, f"{name}-{rng.choice(NAMES)}.{domain}",
-         f"{name}{rng.randrange(9)}.{domain}", f"{name}.{domain}:{rng.choice([8000, 8080, 8443])}", f"192.0.2.{rng.randrange(256)}"])
+def word(rng, length):
+    """Returns letters: a word of this length, or as many as are needed and the beginning of another."""
+    if length == 1:
+        return rng.choice(LETTERS)
+    if BY_LENGTH.get(length):
+        return rng.choice(BY_LENGTH[length])
+    out = ""
+    while len(out) < length:
+        out += rng.choice(WORDS)
+    return out[:length]
 
 
-def string(rng, letters, length):
-    return "".join(rng.choice(letters) for _ in range(length))
+def host(rng, length):
+    """Returns a host of about this length. Some tools know the top-level domains, and `example` is none."""
+    domain = rng.choice(["example.org", "example.com", "example.net"])
+    room = length - len(domain) - 1
+    return f"{word(rng, room)}.{domain}" if room > 0 else domain
 
 
-def slug(rng, count, between="-"):
-    return between.join(rng.choice([word for word in prose.LATIN if len(word) > 2]) for _ in range(count))
+def filled(rng, form):
+    """Returns a URL of a form."""
+    scheme, rest = form.split("://", 1)
+    www = "www." if rest.startswith("www.") else ""
+    head, path = re.match(r"((?:h\d+|i):?)(.*)", rest.removeprefix("www."), re.S).groups()
+    name = f"192.0.2.{rng.randrange(256)}" if head.startswith("i") else host(rng, int(head.strip("h:")))
+    port = f":{rng.choice([80, 8000, 8080, 8443])}" if head.endswith(":") else ""
 
+    def run(match):
+        known, kind, length = match.groups()
+        if known:
+            return known
+        if not kind:
+            return match[0]
+        length = int(length)
+        if kind == "d":
+            return "".join(rng.choice("0123456789") for _ in range(length))
+        letters = word(rng, length)
+        return {"a": letters, "U": letters.upper(), "A": letters.capitalize(), "n": "é" * length}[kind]
 
-def directories(rng, least=1, most=3):
-    return "".join("/" + rng.choice(NAMES) for _ in range(rng.randint(least, most)))
-
-
-def parameters(rng, count):
-    out = []
-    for _ in range(count):
-        value = rng.choice([str(rng.randrange(10**rng.randint(1, 8))), slug(rng, 1), string(rng, HEX, 8),
-                            slug(rng, 2, "+"), slug(rng, 2, "%20")])
-        out.append(f"{rng.choice(PARAMETERS)}={value}")
-    return "&".join(out)
-
-
-def page(rng):
-    return f"{directories(rng)}/{slug(rng, 1)}.{rng.choice(EXTENSIONS)}"
-
-
-def dated(rng):
-    return f"/{rng.randint(1996, 2024)}/{rng.randint(1, 12):02}/{slug(rng, rng.randint(3, 9))}" + rng.choice(["", "/", ".html"])
-
-
-def archived(rng):
-    return f"/archives{directories(rng, 1, 1)}/{rng.randint(1996, 2024)}-{rng.randint(1, 12):02}/msg{rng.randrange(10**5):05}.html"
-
-
-def query(rng):
-    return f"{directories(rng, 0, 2)}/{rng.choice(['view.php', 'show_bug.cgi', 'index.asp', 'search', ''])}?{parameters(rng, rng.randint(1, 4))}"
-
-
-def encyclopedia(rng):
-    title = slug(rng, rng.randint(1, 2), "_").capitalize()
-    return f"/wiki/{title}" + rng.choice(["", f"_({slug(rng, 1)})", f"#{slug(rng, 2, '_').capitalize()}", "_%C3%A9t%C3%A9"])
-
-
-def home(rng):
-    return f"/~{slug(rng, 1)}" + rng.choice(["/", page(rng), directories(rng), f"/{slug(rng, 2, '_')}.{rng.choice(EXTENSIONS)}"])
-
-
-def commit(rng):
-    return f"{directories(rng, 2, 2)}/commit/{string(rng, HEX, 40)}"
-
-
-def tracked(rng):
-    return f"/{rng.choice(['c', 'ls/click', 't', 'u'])}/{string(rng, TOKEN, rng.randint(60, 160))}{string(rng, HEX, 1)}"
-
-
-def fragment(rng):
-    return f"{page(rng)}#{rng.choice(['section-', 'sec', 'L', 'rfc.section.'])}{rng.randint(1, 30)}" + rng.choice(["", f".{rng.randint(1, 9)}"])
-
-
-def parameterised(rng):
-    return rng.choice([
-        f"{directories(rng)}/view.do;jsessionid={string(rng, HEX.upper(), 32)}?{parameters(rng, 1)}",
-        f"/story/{rng.randrange(10**3)},{rng.randrange(10**5)},{rng.randrange(10**4)}.html",
-        f"/@{slug(rng, 1)}/{slug(rng, 4)}-{string(rng, HEX, 12)}",
-        f"/#!{directories(rng)}/{rng.randrange(10**4)}",
-    ])
-
-
-def top(rng):
-    return rng.choice(["", "/", f"/{slug(rng, 1)}", f"/{slug(rng, 1)}/"])
-
-
-FORMS = [(page, 18), (dated, 14), (archived, 10), (query, 16), (encyclopedia, 7), (home, 7), (commit, 5), (tracked, 6),
-         (fragment, 6), (parameterised, 5), (top, 8)]
+    return f"{scheme}://{www}{name}{port}{RUN.sub(run, path)}"
 
 
 class Urls:
-    """Makes URLs, no two of which are equal or begin with one another's whole text by chance."""
+    """Makes URLs, no two of which are equal."""
 
     def __init__(self, rng):
         self.rng = rng
         self.made = set()
 
-    def make(self, least=0, most=400):
+    def make(self, least=0, most=1000, is_usable=lambda url: True):
         """Returns a URL with a length in a range."""
-        rng = self.rng
         while True:
-            form = rng.choices([form for form, _ in FORMS], [weight for _, weight in FORMS])[0]
-            scheme = rng.choices(["https", "http", "ftp"], [50, 44, 6])[0]
-            if scheme == "ftp":
-                form = rng.choice([page, top])
-            url = f"{scheme}://{host(rng)}{form(rng)}"
-            if least <= len(url) <= most and url not in self.made:
+            url = filled(self.rng, self.rng.choice(FORMS))
+            if least <= len(url) <= most and url not in self.made and is_usable(url):
                 self.made.add(url)
                 return url
 
@@ -124,9 +85,9 @@ class Urls:
         """Returns the URL of an archived message, with its Message-ID and thus an at-sign."""
         rng = self.rng
         number = f"{rng.randint(1996, 2024)}{rng.randrange(10**8):08}.{rng.randrange(10**4)}"
-        return f"https://lists.example.org{directories(rng, 1, 1)}/{number}@{rng.choice(NAMES)}.example.net/"
+        return f"https://lists.example.org/{rng.choice(NAMES)}/{number}@{rng.choice(NAMES)}.example.net/"
 
     def international(self, words):
         """Returns a URL with letters of a script in its path."""
         rng = self.rng
-        return f"https://{host(rng)}/wiki/{rng.choice(words)}_{rng.choice(words)}{rng.randrange(100)}"
+        return f"https://{host(rng, 18)}/wiki/{rng.choice(words)}_{rng.choice(words)}{rng.randrange(100)}"

@@ -1,6 +1,6 @@
-// The packages of npm, on texts: one JSON object a line. Offsets count UTF-16 code units.
+// The packages of npm, on texts separated by NUL: one JSON object for each. Offsets count UTF-16 code units.
 import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
+import { readFileSync } from 'node:fs';
 
 const require = createRequire(process.env.NODE_MODULES_OF);
 
@@ -9,6 +9,11 @@ const FINDERS = {
     const { LinkifyIt } = require('linkify-it');
     // Host names and e-mail addresses without a scheme are no links here.
     const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false });
+    return (text) => (linkify.match(text) ?? []).map((match) => [match.raw, match.index, match.lastIndex]);
+  },
+  'linkify-it (fuzzy)'() {
+    const { LinkifyIt } = require('linkify-it');
+    const linkify = new LinkifyIt();
     return (text) => (linkify.match(text) ?? []).map((match) => [match.raw, match.index, match.lastIndex]);
   },
   linkifyjs() {
@@ -30,7 +35,6 @@ const FINDERS = {
 };
 
 const find = FINDERS[process.argv[2]]();
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, text } = JSON.parse(line);
-  process.stdout.write(`${JSON.stringify({ id, found: find(text) })}\n`);
-}
+readFileSync(0, 'utf8')
+  .split('\0')
+  .forEach((text, id) => process.stdout.write(`${JSON.stringify({ id, found: find(text) })}\n`));

@@ -1,4 +1,4 @@
-"""urlextract or iocextract, on texts: one JSON object a line."""
+"""urlextract or iocextract, on texts separated by NUL: one JSON object for each."""
 
 import json
 import sys
@@ -19,9 +19,8 @@ def iocextract_finder():
 
 def main():
     find = {"urlextract": urlextract_finder, "iocextract": iocextract_finder}[sys.argv[1]]()
-    for line in sys.stdin:
-        document = json.loads(line)
-        print(json.dumps({"id": document["id"], "found": find(document["text"])}))
+    for number, text in enumerate(sys.stdin.buffer.read().decode().split("\0")):
+        print(json.dumps({"id": number, "found": find(text)}))
 
 
 main()

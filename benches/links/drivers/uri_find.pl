@@ -1,16 +1,18 @@
-# URI::Find, on texts: one JSON object a line. Prints what stood in the text, with its place.
+# URI::Find, on texts separated by NUL: one JSON object for each. Prints what stood in the text.
 use strict;
 use warnings;
+use Encode;
 use JSON::PP;
 use URI::Find;
 
 my $json = JSON::PP->new->utf8;
-$| = 1;
-while (my $line = <STDIN>) {
-    my $document = $json->decode($line);
+my $number = 0;
+$/ = "\0";
+while (my $text = <STDIN>) {
+    chomp $text;
+    $text = decode_utf8($text);
     my @found;
     my $finder = URI::Find->new(sub { push @found, [$_[1]]; return $_[1] });
-    my $text = $document->{text};
     $finder->find(\$text);
-    print $json->encode({ id => $document->{id}, found => \@found }), "\n";
+    print $json->encode({ id => $number++, found => \@found }), "\n";
 }

@@ -1,22 +1,22 @@
-//! linkify, on texts: one JSON object a line. Offsets count bytes.
+//! linkify, on texts separated by NUL: one JSON object for each. Offsets count bytes.
 
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 
 use linkify::{LinkFinder, LinkKind};
-use serde_json::{Value, json};
+use serde_json::json;
 
 fn main() -> io::Result<()> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
+    let mut input = String::new();
+    io::stdin().lock().read_to_string(&mut input)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    for line in io::stdin().lock().lines() {
-        let document: Value = serde_json::from_str(&line?)?;
-        let text = document["text"].as_str().unwrap_or_default();
+    for (number, text) in input.split('\0').enumerate() {
         let found: Vec<_> = finder
             .links(text)
             .map(|link| json!([link.as_str(), link.start(), link.end()]))
             .collect();
-        writeln!(out, "{}", json!({"id": document["id"], "found": found}))?;
+        writeln!(out, "{}", json!({"id": number, "found": found}))?;
     }
     out.flush()
 }

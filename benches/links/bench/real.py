@@ -1,0 +1,82 @@
+"""Links that end their line in real mail: whether tools join them to the next line, and rightly.
+
+Each tool gets whole messages. A place counts by how many places of its stratum it stands for. Places whose beginning
+occurs twice in their message were not drawn, so that a URL says which place it is.
+"""
+
+import base64
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import archives, labels
+from .document import Document
+from .score import Counts
+
+
+@dataclass
+class Joins:
+    """Weights: broken links, those found whole, joins, and those that are right. `counts` has the same without weights."""
+
+    broken: float = 0
+    found: float = 0
+    joins: float = 0
+    right: float = 0
+
+    def add(self, is_broken, is_found, is_join, weight):
+        self.broken += is_broken * weight
+        self.found += (is_broken and is_found) * weight
+        self.joins += is_join * weight
+        self.right += (is_join and is_found) * weight
+
+
+def old_places(folder):
+    """Returns the places of `wraps.jsonl`, an older set that another reader labelled once, where these rules allow it."""
+    out = []
+    for line in (Path(folder) / "wraps.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        window = base64.b64decode(row["text"])
+        cut = row["cut"].encode()
+        for offset, message in archives.messages(folder, row["source"]):
+            at = message.find(window)
+            if at >= 0 and message.count(cut) == 1:
+                end = at + row["end"]
+                # The pieces are not known, but the URL is.
+                out.append((labels.Place(row["source"], offset, message, end - len(cut), end, [], "old"), row["url"] if row["wrapped"] else None))
+                break
+    return out
+
+
+def load(folder):
+    """Returns the sets of places, by name: pairs of a place and the whole URL, if it is broken."""
+    return {"labelled": [(place, place.url if place.more else None) for place in labels.read(folder)], "older": old_places(folder)}
+
+
+def measure(places, tool, folder):
+    """Returns what a tool joins at these places: with weights, and counted."""
+    messages = {}
+    for place, _ in places:
+        messages.setdefault((place.path, place.offset), place.message)
+    documents = {key: Document("real", f"{number:04}.eml", as_file(message)) for number, (key, message) in enumerate(messages.items())}
+    paths = [document.write(folder) for document in documents.values()]
+    found = dict(zip(documents, tool.find(list(documents.values()), paths)))
+    weighted, counted = Joins(), Joins()
+    for place, url in places:
+        urls = {one for one, _ in found[place.path, place.offset]}
+        is_join = any(one.startswith(place.cut) and len(one) > len(place.cut) for one in urls)
+        for joins, weight in ((weighted, place.weight), (counted, 1)):
+            joins.add(url is not None, url in urls, is_join, weight)
+    return weighted, counted
+
+
+def as_file(message):
+    """Returns a message with the envelope of a mailbox, by which tools know that it is one."""
+    return message if message.startswith(b"From ") else b"From a@b Mon Jan 30 09:12:04 1995\n" + message
+
+
+def summary(joins):
+    """Returns precision, recall and their harmonic mean."""
+    counts = Counts(joins.broken, joins.joins, joins.right)
+    found = joins.found / joins.broken if joins.broken else 0.0
+    return {"joins": joins.joins, "joins_right": joins.right, "broken": joins.broken, "broken_found": joins.found,
+            "precision": counts.precision, "recall": found}
