@@ -9,7 +9,6 @@ use crate::{
     hits::{Hit, Piece, pieces_of},
     line::{LineFinder, ascii_before_unspaced},
     search::Rules,
-    text::class,
 };
 
 /// What a [`Scanner`](crate::Scanner) finds.
@@ -102,7 +101,6 @@ fn build(
     candidate.pieces.clear();
     let raw = &text[hit.span.clone()];
     candidate.set_raw(start + hit.span.start as u64, raw);
-    candidate.breaks = class::count_lf(raw);
     let own = if hit.delimiter.is_delimited() {
         &pieces[hit.pieces.clone()]
     } else {
@@ -114,6 +112,14 @@ fn build(
         Span::new(start + from as u64, start + end as u64)
     };
     candidate.pieces.extend(own.iter().map(span));
+    // No piece has a line break.
+    let mut before = hit.span.start;
+    candidate.breaks = 0;
+    for range in own.iter().map(|piece| &piece.range) {
+        candidate.breaks += count_lf(&text[before..range.start]);
+        before = range.end;
+    }
+    candidate.breaks += count_lf(&text[before..hit.span.end]);
     let implied = hit.implied();
     if implied.is_empty() && own.len() == 1 {
         return;
@@ -126,6 +132,11 @@ fn build(
         }
         candidate.joined.extend_from_slice(&text[range.clone()]);
     }
+}
+
+/// Returns the number of line breaks in a gap, which is short.
+fn count_lf(gap: &[u8]) -> usize {
+    gap.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// Adds what a URL without angle brackets may be besides.
