@@ -72,8 +72,10 @@ pub(crate) fn find(
             start: opener.content,
             prefix: &prefix,
         };
+        let mut is_on_one_line = false;
         let close = if let Some(close) = simple(near, content, at, &mut hits.pieces) {
             let pieces = first_piece..hits.pieces.len();
+            is_on_one_line = fast.is_some() && pieces.len() == 1;
             let hit = Hit::bracket(opener.delimiter, at..close + 1, prefix.depth());
             hits.brackets.push(Hit { pieces, ..hit });
             Some(close)
@@ -89,7 +91,11 @@ pub(crate) fn find(
             // Its closing `>` ends the prefix.
             searched = close + 1;
             from = searched;
-            let line = class::last_line_start(&text[at..close]);
+            let line = if is_on_one_line {
+                0
+            } else {
+                class::last_line_start(&text[at..close])
+            };
             if line > 0 {
                 prefix.start_line();
                 prefix.read_to_end(&text[at + line..close]);
