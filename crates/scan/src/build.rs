@@ -9,6 +9,7 @@ use crate::{
     hits::{Hit, Piece, pieces_of},
     line::{LineFinder, ascii_before_unspaced},
     search::Rules,
+    text::class,
 };
 
 /// What a [`Scanner`](crate::Scanner) finds.
@@ -116,10 +117,10 @@ fn build(
     let mut before = hit.span.start;
     candidate.breaks = 0;
     for range in own.iter().map(|piece| &piece.range) {
-        candidate.breaks += count_lf(&text[before..range.start]);
+        candidate.breaks += class::count_lf(&text[before..range.start]);
         before = range.end;
     }
-    candidate.breaks += count_lf(&text[before..hit.span.end]);
+    candidate.breaks += class::count_lf(&text[before..hit.span.end]);
     let implied = hit.implied();
     if implied.is_empty() && own.len() == 1 {
         return;
@@ -132,11 +133,6 @@ fn build(
         }
         candidate.joined.extend_from_slice(&text[range.clone()]);
     }
-}
-
-/// Returns the number of line breaks in a gap, which is short.
-fn count_lf(gap: &[u8]) -> usize {
-    gap.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// Adds what a URL without angle brackets may be besides.

@@ -10,11 +10,11 @@ use crate::{
 /// The options of a [`Scanner`](crate::Scanner).
 ///
 /// ```
-/// use urlsift_scan::{Config, Scan};
+/// use urlsift_scan::{Config, Event, find};
 ///
 /// let config = Config::new().max_len(200).scheme("x-mine")?;
-/// let mut found = Scan::new(config, b"<x-mine:1>").candidates();
-/// assert_eq!(found.next().unwrap().url(), b"x-mine:1");
+/// let found = find(b"<x-mine:1>", &config);
+/// assert!(matches!(&found[0], Event::Candidate(link) if link.url() == b"x-mine:1"));
 /// # Ok::<(), urlsift_scan::InvalidScheme>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -102,8 +102,7 @@ impl Config {
     }
 
     /// Sets whether URLs without angle brackets are wanted: the kinds [`Prefix`](crate::Delimiter::Prefix),
-    /// [`Quote`](crate::Delimiter::Quote) and [`Bare`](crate::Delimiter::Bare). A [`Scanner`](crate::Scanner)
-    /// never finds these; the crates `urlsift` (its `Sifter`) and `urlsift-undelimited` do.
+    /// [`Quote`](crate::Delimiter::Quote) and [`Bare`](crate::Delimiter::Bare).
     #[must_use]
     pub const fn undelimited(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::UNDELIMITED, wanted);
@@ -125,8 +124,8 @@ impl Config {
         self
     }
 
-    /// Sets whether URLs that cannot be clicked are read, such as `hxxp://a[.]example`. A
-    /// [`Scanner`](crate::Scanner) does not read them; the crate `urlsift-undelimited` does.
+    /// Sets whether URLs that cannot be clicked are read, such as `hxxp://a[.]example`. The text must be
+    /// [refanged](crate::Refanger) before a [`Scanner`](crate::Scanner) gets it.
     #[must_use]
     pub const fn refang(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::REFANG, wanted);
@@ -134,7 +133,7 @@ impl Config {
     }
 
     /// Sets whether URLs without angle brackets are followed over line breaks, as they are by default. Those in angle
-    /// brackets always are. A [`Scanner`](crate::Scanner) finds no others; the crate `urlsift-undelimited` does.
+    /// brackets always are.
     #[must_use]
     pub const fn rejoin(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::REJOIN, wanted);

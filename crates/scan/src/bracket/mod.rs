@@ -26,10 +26,7 @@ use crate::{
     candidate::{CandidateWarning, CandidateWarnings, Reason},
     config::Config,
     hits::{Hit, Hits},
-    text::{
-        Near, Prefix,
-        class::{self},
-    },
+    text::{Near, Prefix, class},
 };
 
 /// Appends the URLs in angle brackets, and those that were rejected, to `hits.brackets`, and returns the index before
@@ -55,15 +52,14 @@ pub(crate) fn find(
         }
         prefix.read_to_end(&text[from..at]);
         from = at;
-        let opener = match fast {
-            Some(opener) => opener,
-            None => {
-                let near = Near::new(near);
-                match open(&near, &prefix, &config.schemes) {
-                    Some(opener) => opener,
-                    None if near.ran_out() && !is_last && rest.len() < config.max_len => return at,
-                    None => continue,
-                }
+        let opener = if let Some(opener) = fast {
+            opener
+        } else {
+            let near = Near::new(near);
+            match open(&near, &prefix, &config.schemes) {
+                Some(opener) => opener,
+                None if near.ran_out() && !is_last && rest.len() < config.max_len => return at,
+                None => continue,
             }
         };
         let first_piece = hits.pieces.len();
