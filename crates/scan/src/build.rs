@@ -102,7 +102,6 @@ fn build(
     candidate.pieces.clear();
     let raw = &text[hit.span.clone()];
     candidate.set_raw(start + hit.span.start as u64, raw);
-    candidate.breaks = class::count_lf(raw);
     let own = if hit.delimiter.is_delimited() {
         &pieces[hit.pieces.clone()]
     } else {
@@ -114,6 +113,14 @@ fn build(
         Span::new(start + from as u64, start + end as u64)
     };
     candidate.pieces.extend(own.iter().map(span));
+    // No piece has a line break.
+    let mut before = hit.span.start;
+    candidate.breaks = 0;
+    for range in own.iter().map(|piece| &piece.range) {
+        candidate.breaks += class::count_lf(&text[before..range.start]);
+        before = range.end;
+    }
+    candidate.breaks += class::count_lf(&text[before..hit.span.end]);
     let implied = hit.implied();
     if implied.is_empty() && own.len() == 1 {
         return;

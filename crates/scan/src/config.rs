@@ -10,11 +10,11 @@ use crate::{
 /// The options of a [`Scanner`](crate::Scanner).
 ///
 /// ```
-/// use urlsift_scan::{Config, Scan};
+/// use urlsift_scan::{Config, Event, find};
 ///
 /// let config = Config::new().max_len(200).scheme("x-mine")?;
-/// let mut found = Scan::new(config, b"<x-mine:1>").candidates();
-/// assert_eq!(found.next().unwrap().url(), b"x-mine:1");
+/// let found = find(b"<x-mine:1>", &config);
+/// assert!(matches!(&found[0], Event::Candidate(link) if link.url() == b"x-mine:1"));
 /// # Ok::<(), urlsift_scan::InvalidScheme>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -124,9 +124,8 @@ impl Config {
         self
     }
 
-    /// Sets whether URLs that cannot be clicked are read, such as `hxxp://a[.]example`. A
-    /// [`Scanner`](crate::Scanner) does not read them: the caller passes it what a [`Refanger`](crate::Refanger)
-    /// returns.
+    /// Sets whether URLs that cannot be clicked are read, such as `hxxp://a[.]example`. The text must be
+    /// [refanged](crate::Refanger) before a [`Scanner`](crate::Scanner) gets it.
     #[must_use]
     pub const fn refang(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::REFANG, wanted);

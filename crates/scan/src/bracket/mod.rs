@@ -26,10 +26,7 @@ use crate::{
     candidate::{CandidateWarning, CandidateWarnings, Reason},
     config::Config,
     hits::{Hit, Hits},
-    text::{
-        Near, Prefix,
-        class::{self},
-    },
+    text::{Near, Prefix, class},
 };
 
 /// Appends the URLs in angle brackets, and those that were rejected, to `hits.brackets`, and returns the index before
@@ -55,15 +52,14 @@ pub(crate) fn find(
         }
         prefix.read_to_end(&text[from..at]);
         from = at;
-        let opener = match fast {
-            Some(opener) => opener,
-            None => {
-                let near = Near::new(near);
-                match open(&near, &prefix, &config.schemes) {
-                    Some(opener) => opener,
-                    None if near.ran_out() && !is_last && rest.len() < config.max_len => return at,
-                    None => continue,
-                }
+        let opener = if let Some(opener) = fast {
+            opener
+        } else {
+            let near = Near::new(near);
+            match open(&near, &prefix, &config.schemes) {
+                Some(opener) => opener,
+                None if near.ran_out() && !is_last && rest.len() < config.max_len => return at,
+                None => continue,
             }
         };
         let first_piece = hits.pieces.len();
@@ -72,8 +68,10 @@ pub(crate) fn find(
             start: opener.content,
             prefix: &prefix,
         };
+        let mut is_on_one_line = false;
         let close = if let Some(close) = simple(near, content, at, &mut hits.pieces) {
             let pieces = first_piece..hits.pieces.len();
+            is_on_one_line = fast.is_some() && pieces.len() == 1;
             let hit = Hit::bracket(opener.delimiter, at..close + 1, prefix.depth());
             hits.brackets.push(Hit { pieces, ..hit });
             Some(close)
@@ -89,7 +87,11 @@ pub(crate) fn find(
             // Its closing `>` ends the prefix.
             searched = close + 1;
             from = searched;
-            let line = class::last_line_start(&text[at..close]);
+            let line = if is_on_one_line {
+                0
+            } else {
+                class::last_line_start(&text[at..close])
+            };
             if line > 0 {
                 prefix.start_line();
                 prefix.read_to_end(&text[at + line..close]);

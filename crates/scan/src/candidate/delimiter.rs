@@ -31,7 +31,7 @@ impl Delimiter {
         Self::Attribute,
     ];
 
-    /// The delimiters that a [`Scanner`](crate::Scanner) finds: the angle brackets of RFC 1738's appendix.
+    /// The delimiters that a [`Scanner`](crate::Scanner) finds by default: the angle brackets of RFC 1738's appendix.
     pub const DELIMITED: &'static [Self] = &[Self::Url, Self::Angle];
 
     /// Returns the stable name, such as `url`.

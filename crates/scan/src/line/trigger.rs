@@ -19,8 +19,7 @@ const MAX_TAIL: usize = 16;
 /// angle brackets. Few colons belong to a trigger, and the search for colons is fast.
 ///
 /// ```
-/// use crate::Config;
-/// use urlsift_scan::Triggers;
+/// use urlsift_scan::{Config, Triggers};
 ///
 /// let triggers = Triggers::new(&Config::new());
 /// assert_eq!(triggers.find(b"At 9:30: see http://a.example/"), Some(17));
