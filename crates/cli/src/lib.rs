@@ -60,7 +60,7 @@ pub fn run_process() -> Exit {
         write_note(&streams, &format_args!("--sandbox=require: {reason}"));
         return Exit::Error;
     }
-    interrupt::watch();
+    interrupt::watch(&streams);
     run_task(request.task, &streams)
 }
 

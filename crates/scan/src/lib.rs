@@ -31,6 +31,7 @@ mod build;
 mod candidate;
 mod config;
 mod hits;
+mod piece;
 mod line;
 mod precedence;
 mod refang;

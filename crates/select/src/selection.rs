@@ -206,11 +206,11 @@ mod kind_names {
         deserializer: D,
     ) -> Result<Vec<Delimiter>, D::Error> {
         let names = Vec::<String>::deserialize(deserializer)?;
-        let named = |name: &String| {
+        let kind_of = |name: &String| {
             let mut all = Delimiter::ALL.iter().copied();
             let unknown = || D::Error::custom(format!("there is no kind of delimiter '{name}'"));
             all.find(|kind| kind.name() == name).ok_or_else(unknown)
         };
-        names.iter().map(named).collect()
+        names.iter().map(kind_of).collect()
     }
 }

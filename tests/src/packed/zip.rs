@@ -456,7 +456,7 @@ fn overlaps() -> Vec<Case> {
             events,
         ));
     }
-    let large = Entry::stored("a", &[&link("a")[..], &[b'.'; 200_000]].concat());
+    let large = Entry::stored("a", &[&link("a")[..], &vec![b'.'; 200_000]].concat());
     let (bytes, _) = local(&[&large]);
     let many = with_directory(&bytes, &vec![(&large, 0); 70_000]);
     let events = [member("a", &large.compressed), overlap(0, 69_999)];

@@ -29,8 +29,8 @@ use crate::{
 /// Runs the picker, and prints what the user chose.
 pub(crate) fn run(task: &'static PickTask) -> Exit {
     interrupt::on_exit(restore_terminal);
-    interrupt::watch_terminal();
     let search = &task.search;
+    interrupt::watch_terminal(&search.input.streams);
     let source = LinkSource::new(
         search.searcher(),
         search.input.inputs(),

@@ -18,9 +18,9 @@ use std::{
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use super::exit::Exit;
 #[cfg(unix)]
-use super::{shortage::report_thread_shortage, streams::Streams};
+use super::shortage::report_thread_shortage;
+use super::{exit::Exit, streams::Streams};
 
 /// The signal received, or 0.
 static RECEIVED: AtomicU8 = AtomicU8::new(0);
@@ -112,19 +112,19 @@ fn is_yielded() -> bool {
 
 /// Starts to handle signals. A run that does not stop by itself in time is ended.
 #[cfg(unix)]
-pub(crate) fn watch() {
-    watch_for(&[SIGINT, SIGTERM]);
+pub(crate) fn watch(streams: &Streams) {
+    watch_for(&[SIGINT, SIGTERM], streams);
 }
 
 /// Also handles the hangup of the terminal, so that its settings are restored.
 #[cfg(unix)]
-pub(crate) fn watch_terminal() {
-    watch_for(&[SIGHUP]);
+pub(crate) fn watch_terminal(streams: &Streams) {
+    watch_for(&[SIGHUP], streams);
 }
 
 /// Handles signals, except those that were ignored when the process started.
 #[cfg(unix)]
-fn watch_for(signals: &[i32]) {
+fn watch_for(signals: &[i32], streams: &Streams) {
     use signal_hook::{flag::register_conditional_default, iterator::Signals};
 
     let ignored = ignored();
@@ -154,7 +154,7 @@ fn watch_for(signals: &[i32]) {
         for signal in signals {
             let _ = register_conditional_default(signal, Arc::new(AtomicBool::new(true)));
         }
-        report_thread_shortage(&Streams::of_process(), &error);
+        report_thread_shortage(streams, &error);
     }
 }
 
@@ -222,8 +222,8 @@ fn clean_up() {
 
 /// Does nothing: signals have their default actions.
 #[cfg(not(unix))]
-pub(crate) fn watch() {}
+pub(crate) fn watch(_: &Streams) {}
 
 /// Does nothing: signals have their default actions.
 #[cfg(not(unix))]
-pub(crate) fn watch_terminal() {}
+pub(crate) fn watch_terminal(_: &Streams) {}

@@ -91,6 +91,8 @@ pub(crate) struct EndSearch<'t> {
     /// The quote prefix of the opening line.
     prefix: &'t Prefix,
     max_len: usize,
+    /// Whether all bytes that may matter are at hand.
+    is_complete: bool,
     /// Whether the text ends after the bytes at hand.
     is_last: bool,
     /// Whether *ws* without an LF is known to occur between two bytes of the URL.
@@ -106,12 +108,13 @@ impl<'t> EndSearch<'t> {
         max_len: usize,
         is_last: bool,
     ) -> Self {
-        let most = max_len.saturating_mul(2);
+        let most = reach(text, max_len);
         Self {
             text: Near::new(&text[..text.len().min(most)]),
             opened,
             prefix,
             max_len,
+            is_complete: text.len() >= most,
             is_last: is_last && text.len() <= most,
             is_spaced: false,
         }
@@ -123,8 +126,7 @@ impl<'t> EndSearch<'t> {
         if !self.text.ran_out() || self.is_last {
             return Some(end);
         }
-        let is_too_long = self.text.bytes().len() >= self.max_len.saturating_mul(2);
-        is_too_long.then_some(too_long(self.max_len))
+        self.is_complete.then_some(too_long(self.max_len))
     }
 
     /// Returns how the attempt ends if the text ends after the bytes at hand.
@@ -277,6 +279,25 @@ const fn abandoned(reason: Reason, at: usize, may_be_unclosed: bool) -> End {
         at,
         may_be_unclosed,
     }
+}
+
+/// The maximum number of bytes by which a blank line may extend beyond the bytes that are read of any other line.
+const MAX_BLANK_LINE: usize = 64 << 10;
+
+/// Returns the number of bytes from the `<` on that may matter: twice `max_len`, and the rest of a line that is blank so
+/// far.
+fn reach(text: &[u8], max_len: usize) -> usize {
+    let most = max_len.saturating_mul(2);
+    let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+    let Some(near) = text.get(..most) else {
+        return most;
+    };
+    let line = class::last_line_start(near);
+    if line == 0 || !near[line..].iter().all(|byte| is_space(&byte)) {
+        return most;
+    }
+    let spaces = text[most..].iter().take(MAX_BLANK_LINE);
+    most + spaces.take_while(is_space).count() + 1
 }
 
 const fn too_long(max_len: usize) -> End {

@@ -67,7 +67,7 @@ impl Pattern {
             },
             bounds: syntax.bounds,
         };
-        let compiled = if syntax.fixed {
+        let parsed = if syntax.fixed {
             compiler.fixed_strings(patterns)
         } else {
             let regexes = patterns.iter().enumerate().map(|(index, source)| {
@@ -78,8 +78,7 @@ impl Pattern {
                 .collect::<Result<Vec<_>, _>>()
                 .map(|any| (None, any))
         };
-        let (literals, any) =
-            compiled.map_err(|(index, error)| (index, error.to_string().into()))?;
+        let (literals, any) = parsed.map_err(|(index, error)| (index, error.to_string().into()))?;
         Ok(Self {
             set: compiler.set(&any),
             any,
