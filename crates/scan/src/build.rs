@@ -1,7 +1,5 @@
 //! Makes candidates of hits.
 
-use std::ops::Range;
-
 use bstr::ByteSlice;
 
 use crate::{
@@ -108,31 +106,26 @@ fn build(
         pieces_of(hit, pieces, text, own);
         &own[..]
     };
-    let span = |piece: &Piece| {
-        let Range { start: from, end } = piece.range;
-        Span::new(start + from as u64, start + end as u64)
-    };
-    candidate.pieces.extend(own.iter().map(span));
-    // No piece has a line break.
-    let mut before = hit.span.start;
-    candidate.breaks = 0;
-    for range in own.iter().map(|piece| &piece.range) {
-        candidate.breaks += class::count_lf(&text[before..range.start]);
-        before = range.end;
-    }
-    candidate.breaks += class::count_lf(&text[before..hit.span.end]);
     let implied = hit.implied();
-    if implied.is_empty() && own.len() == 1 {
-        return;
-    }
+    let is_joined = own.len() > 1 || !implied.is_empty();
     candidate.joined.extend_from_slice(implied);
-    let mut before = None;
+    candidate.breaks = 0;
+    let mut end = hit.span.start;
     for Piece { range, dropped } in own {
-        if let Some(before) = before.replace(range.end) {
-            candidate.push_join(*dropped, &text[before..range.start]);
+        // No piece has a line break.
+        let gap = &text[end..range.start];
+        candidate.breaks += class::count_lf(gap);
+        end = range.end;
+        if is_joined {
+            if !candidate.pieces.is_empty() {
+                candidate.push_join(*dropped, gap);
+            }
+            candidate.joined.extend_from_slice(&text[range.clone()]);
         }
-        candidate.joined.extend_from_slice(&text[range.clone()]);
+        let piece = Span::new(start + range.start as u64, start + range.end as u64);
+        candidate.pieces.push(piece);
     }
+    candidate.breaks += class::count_lf(&text[end..hit.span.end]);
 }
 
 /// Adds what a URL without angle brackets may be besides.
@@ -163,7 +156,7 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
             candidate.add_guess(Repair::Script, with_implied(&url[..len]));
         }
     }
-    if let Some((end, token)) = &hit.likely {
+    if let Some((end, token)) = hit.likely.as_deref() {
         let mut own = own.to_vec();
         match own.last_mut() {
             Some(last) => last.range.end = *end,

@@ -55,8 +55,9 @@ pub(crate) struct Hit {
     pub(crate) is_too_long: bool,
     /// What surrounds the URL, if it may be cut.
     pub(crate) around: Surroundings,
-    /// A further token, which is likely to be a piece of the URL, and the end of what precedes it in the URL.
-    pub(crate) likely: Option<(usize, Range<usize>)>,
+    /// A further token, which is likely to be a piece of the URL, and the end of what precedes it in the URL. Boxed,
+    /// since it is rare, and hits are moved.
+    pub(crate) likely: Option<Box<(usize, Range<usize>)>>,
 }
 
 impl Hit {

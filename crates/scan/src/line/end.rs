@@ -19,7 +19,7 @@ pub(crate) struct Surroundings {
     /// Whether the text is decoded HTML, in which `&gt;` is what its author wrote.
     pub(crate) is_html: bool,
     /// The emphasis mark before the URL, and how often it stands there, at most [`MAX_EMPHASIS`] times.
-    emphasis: Option<(u8, usize)>,
+    emphasis: Option<(u8, u8)>,
 }
 
 impl Surroundings {
@@ -29,10 +29,11 @@ impl Surroundings {
         let last = before.last().copied();
         let is_mark = |byte: &u8| matches!(byte, b'_' | b'*' | b'~' | b'=' | b'|');
         let emphasis = last.filter(is_mark).and_then(|mark| {
-            let marks = before.iter().rev().take(MAX_EMPHASIS);
+            let marks = before.iter().rev().take(usize::from(MAX_EMPHASIS));
             let count = marks.take_while(|&&byte| byte == mark).count();
             // `url=http://a.example/?b=c==` is no emphasis.
             let word = before[..before.len() - count].last();
+            let count = count as u8;
             let is_key =
                 mark == b'=' && count < MAX_EMPHASIS && word.is_some_and(u8::is_ascii_alphanumeric);
             (!is_key).then_some((mark, count))
@@ -186,7 +187,7 @@ pub(crate) fn without_emphasis(
     let most = if before == MAX_EMPHASIS {
         url.len()
     } else {
-        before
+        usize::from(before)
     };
     let after = url.iter().rev().take(most);
     let marks = after.take_while(|&&byte| byte == mark).count();
@@ -199,7 +200,7 @@ pub(crate) fn without_emphasis(
 }
 
 /// The maximum number of equal marks before a URL that are emphasis. More of them are a rule.
-const MAX_EMPHASIS: usize = 3;
+const MAX_EMPHASIS: u8 = 3;
 
 /// Returns the index of a kind of brackets.
 fn bracket(byte: u8) -> usize {

@@ -381,7 +381,7 @@ impl<'s> LineSearch<'s> {
         hit.shift(line.start);
         hit.likely = likely.map(|(end, token)| {
             let token = line.start + token.start..line.start + token.end;
-            (line.start + end, token)
+            Box::new((line.start + end, token))
         });
         let Some(last) = pieces.last() else {
             if hit.lacks_host {

@@ -71,8 +71,8 @@ impl Prefix {
     /// Reads the next bytes of the text, if no mark follows on the line.
     #[inline]
     pub(crate) fn read_to_end(&mut self, bytes: &[u8]) {
-        // Most lines have no prefix.
-        if class::ends_in_plain_line(bytes) {
+        // Most lines have no prefix, or nothing at all before what is found in them.
+        if bytes.ends_with(b"\n") || class::ends_in_plain_line(bytes) {
             self.start_line();
         } else {
             self.read(bytes);
