@@ -4,8 +4,9 @@ use bstr::ByteSlice;
 
 use crate::{
     candidate::{Candidate, Delimiter, Dropped, Reason, Rejection, Repair, Span},
-    hits::{Hit, Piece, pieces_of},
+    hits::{Hit, pieces_of},
     line::{LineFinder, ascii_before_unspaced},
+    piece::Piece,
     search::Rules,
     text::class,
 };

@@ -6,6 +6,7 @@ use crate::{
     bracket::Rejoined,
     candidate::{CandidateWarning, CandidateWarnings, Delimiter, Dropped, Reason},
     line::Surroundings,
+    piece::Piece,
     typeset::without_typeset_hyphens,
 };
 

@@ -1,6 +1,6 @@
 //! Typesetters' hyphens in URLs without angle brackets.
 
-use crate::{candidate::Dropped, hits::Piece, text::ends_in_raw_soft_hyphen};
+use crate::{candidate::Dropped, piece::Piece, text::ends_in_raw_soft_hyphen};
 
 /// Returns the pieces without soft hyphens, and without a U+2010 before a line break; `None` if there are no such
 /// hyphens, or nothing else.

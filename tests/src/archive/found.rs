@@ -58,8 +58,8 @@ pub struct Found {
 /// The message that contains a link, and where in it the link is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InMessage {
-    /// The index of the message, unless only a range is read.
-    pub index: Option<u64>,
+    /// The index of the message; 0 if only a range is read.
+    pub index: u64,
     /// The offset of the message.
     pub offset: u64,
     /// The name of the header field.
@@ -149,7 +149,7 @@ impl Sink for Sifted {
             pieces: link.pieces().map(pair).collect(),
             position: link.position(),
             message: link.message().map(|message| InMessage {
-                index: message.index(),
+                index: message.index().unwrap_or_default(),
                 offset: message.offset(),
                 header: link.header().map(<[u8]>::to_vec),
                 part: link.section().as_part().map(|part| part.path().to_vec()),

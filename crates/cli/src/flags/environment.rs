@@ -46,27 +46,27 @@ pub(super) fn parse(args: Vec<OsString>, streams: &Streams) -> Result<Cli> {
     let args = with_implied_list(args, list, is_similar);
     let command = args.get(1).and_then(|name| name.to_str());
     let command = command.unwrap_or_default().to_owned();
-    matches(args).map_err(|error| with_advice(error, &command))
+    matches(&args).map_err(|error| with_advice(error, &command))
 }
 
-fn matches(args: Vec<OsString>) -> Result<Cli> {
+fn matches(args: &[OsString]) -> Result<Cli> {
     let search = SEARCHES
         .into_iter()
         .find(|name| args.get(1).is_some_and(|arg| arg == name));
     let words = search.map_or(Ok(None), |_| words())?;
     if words.is_none()
-        && let Some(named) = NamedMatches::of(&args)
+        && let Some(named) = NamedMatches::of(args)
     {
-        harvest_steps::check(&named.matches, || strict(&args))?;
+        harvest_steps::check(&named.matches, || strict(args))?;
         if let Some(command) = named.values() {
             return Ok(Cli::of(command));
         }
     }
     let mut matches = match (search, words) {
-        (Some(search), Some(words)) => parse_with_words(search, words, args.clone())?,
-        _ => with_named_step(strict(&args), &args).try_get_matches_from(&args)?,
+        (Some(search), Some(words)) => parse_with_words(search, words, args.to_vec())?,
+        _ => with_named_step(strict(args), args).try_get_matches_from(args)?,
     };
-    harvest_steps::check(&matches, || strict(&args))?;
+    harvest_steps::check(&matches, || strict(args))?;
     Cli::from_arg_matches_mut(&mut matches)
 }
 

@@ -5,8 +5,9 @@
 //! reads past the next `<`, so the number of times that a byte is read is bounded by a constant.
 //!
 //! Bytes more than `max_len` after the `<` matter in one case: to classify a line that begins within `max_len`. A line
-//! that is not classified within as many further bytes makes the candidate too long. To read on would need a state that
-//! outlives the text at hand, for nothing but white space.
+//! that is not classified within as many further bytes makes the candidate too long, unless it is blank so far. Of a
+//! blank line, 64 KiB more are read: to read on would need a state that outlives the text at hand, for nothing but white
+//! space.
 
 use super::{
     open::Opener,

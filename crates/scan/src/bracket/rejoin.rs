@@ -8,7 +8,7 @@
 use super::{scheme::is_name, uneven_quoting::is_at_sign};
 use crate::{
     candidate::{CandidateWarning, CandidateWarnings, Delimiter, Dropped},
-    hits::Piece,
+    piece::Piece,
     text::{
         DroppedChar, Near, Prefix,
         class::{self, is_beside_at, is_blank, is_trimmed, is_ws, may_follow_quote_mark},

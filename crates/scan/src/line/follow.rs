@@ -13,10 +13,7 @@ use super::{
     token::first_word,
     wrap::{Closers, Continuation, Place},
 };
-use crate::{
-    candidate::Dropped,
-    hits::{Hit, Piece},
-};
+use crate::{candidate::Dropped, hits::Hit, piece::Piece};
 
 /// The maximum number of line breaks in a URL without delimiters, so that the time for each byte is bounded.
 const MAX_BREAKS: usize = 100;

@@ -7,11 +7,7 @@ use super::{
     find::OpenQuote,
     quote::QuoteEnd,
 };
-use crate::{
-    candidate::Dropped,
-    hits::{Hit, Piece},
-    text::Prefix,
-};
+use crate::{candidate::Dropped, hits::Hit, piece::Piece, text::Prefix};
 
 /// The quotations that a line opens and does not close, by indices into the text.
 #[derive(Debug, Default)]

@@ -21,7 +21,8 @@ use super::{
 };
 use crate::{
     candidate::{Delimiter, Dropped, Reason},
-    hits::{Hit, Hits, Piece, url_of},
+    hits::{Hit, Hits, url_of},
+    piece::Piece,
     text::Prefix,
 };
 

@@ -294,8 +294,8 @@ mod tests {
             let out = encoded(number);
             assert_eq!(i64::decode(&mut &*out).expect("a number"), number);
         }
-        for (number, expected) in [(0, &[0][..]), (127, &[127]), (300, &[0xac, 2])] {
-            assert_eq!(encoded(number as u64), expected);
+        for (number, expected) in [(0_u64, &[0][..]), (127, &[127]), (300, &[0xac, 2])] {
+            assert_eq!(encoded(number), expected);
         }
         assert_eq!(encoded(-2_i64), [3]);
         assert_eq!(

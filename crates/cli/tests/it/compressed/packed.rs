@@ -20,13 +20,11 @@ impl Printed {
         let of = |object: &Value, field: &str| object[field].as_str().expect("a string").to_owned();
         let path = of(error.unwrap_or(object), "path");
         let path = path.strip_prefix(name).expect("the name first").to_owned();
-        match error {
-            Some(error) => Self::Error(path, of(error, "code")),
-            None => {
-                let offset = object["offset"].as_u64().expect("an offset");
-                Self::Link(path, offset, of(object, "url"))
-            }
+        if let Some(error) = error {
+            return Self::Error(path, of(error, "code"));
         }
+        let offset = object["offset"].as_u64().expect("an offset");
+        Self::Link(path, offset, of(object, "url"))
     }
 }
 
