@@ -15,7 +15,7 @@ const LINK_BYTES: usize = 640;
 pub(crate) struct LinkPage {
     selection: Arc<Selection>,
     path: Arc<[u8]>,
-    pub(crate) links: Vec<urlsift::Link<'static>>,
+    pub(crate) links: Vec<Link<'static>>,
     pub(crate) errors: Vec<ScanError>,
     /// Whether the current file began before this page.
     is_resumed: bool,

@@ -7,8 +7,8 @@ use pyo3::{
     prelude::*,
     types::PyDict,
 };
-use urlsift_harvest::SearchSettings;
 use urlsift::Link;
+use urlsift_harvest::SearchSettings;
 use urlsift_search::{
     Config, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Source, Unpacker,
     archive::Encoding,

@@ -6,8 +6,8 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyTuple},
 };
-use urlsift_harvest::Failure;
 use urlsift::{BatchBuilder, table::ErrorRow};
+use urlsift_harvest::Failure;
 use urlsift_search::Error;
 
 use crate::argument::ErrorMode;
