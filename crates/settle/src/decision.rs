@@ -8,9 +8,9 @@ use crate::{
     sort::Merge,
 };
 
-/// An iterator over what is decided: of each doubt, the claim that is right, in the order of the first readings and then
-/// of the hashes of all readings. Doubts for which there is no evidence, or evidence for and against the first reading,
-/// are left out: the first reading stands. If a temporary file cannot be read, the error is the last item.
+/// An iterator over what is decided: of each doubt, the claim that is right, in the order of the first readings and
+/// then of the hashes of all readings. Doubts for which there is no evidence, or evidence for and against the first
+/// reading, are left out: the first reading stands. If a temporary file cannot be read, the error is the last item.
 #[derive(Debug)]
 pub struct Decisions {
     /// The claims whose keys stand elsewhere.

@@ -1,8 +1,8 @@
 //! Sorts more records than fit into memory.
 //!
-//! A [`Sorter`] keeps as many records as fit, and writes them as a sorted run to an unnamed temporary file. A caller that
-//! sorts its records itself passes them to [`Runs::push`]. The merge returns all records in order. Records that compare
-//! as equal are combined ([`Record::absorb`]), in the order in which they were pushed.
+//! A [`Sorter`] keeps as many records as fit, and writes them as a sorted run to an unnamed temporary file. A caller
+//! that sorts its records itself passes them to [`Runs::push`]. The merge returns all records in order. Records that
+//! compare as equal are combined ([`Record::absorb`]), in the order in which they were pushed.
 //!
 //! ```
 //! use std::{cmp::Ordering, io};

@@ -6,8 +6,8 @@
 //!
 //! Bytes more than `max_len` after the `<` matter in one case: to classify a line that begins within `max_len`. A line
 //! that is not classified within as many further bytes makes the candidate too long, unless it is blank so far. Of a
-//! blank line, 64 KiB more are read: to read on would need a state that outlives the text at hand, for nothing but white
-//! space.
+//! blank line, 64 KiB more are read: to read on would need a state that outlives the text at hand, for nothing but
+//! white space.
 
 use super::{
     open::Opener,
@@ -285,8 +285,8 @@ const fn abandoned(reason: Reason, at: usize, may_be_unclosed: bool) -> End {
 /// The maximum number of bytes by which a blank line may extend beyond the bytes that are read of any other line.
 const MAX_BLANK_LINE: usize = 64 << 10;
 
-/// Returns the number of bytes from the `<` on that may matter: twice `max_len`, and the rest of a line that is blank so
-/// far.
+/// Returns the number of bytes from the `<` on that may matter: twice `max_len`, and the rest of a line that is blank
+/// so far.
 fn reach(text: &[u8], max_len: usize) -> usize {
     let most = max_len.saturating_mul(2);
     let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
