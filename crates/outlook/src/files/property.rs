@@ -48,7 +48,8 @@ pub(crate) trait Objects {
     /// more.
     fn value(&mut self, object: &Self::Object, id: u16) -> Result<Option<Value>>;
 
-    /// Returns the attachments of a message, in order, at most [`MAX_ATTACHMENTS`](crate::files::limits::MAX_ATTACHMENTS).
+    /// Returns the attachments of a message, in order, at most
+    /// [`MAX_ATTACHMENTS`](crate::files::limits::MAX_ATTACHMENTS).
     fn attachments(&mut self, message: &Self::Object) -> Result<Vec<Self::Attachment>>;
 
     /// Opens an attachment.

@@ -4,8 +4,8 @@
 //! and the attachments are nodes inside the node of their message. So a damaged table loses nothing.
 //!
 //! The work is in proportion to the size of the file, whatever its parts refer to: each page of nodes, and each list or
-//! item of a tree, is read once, and every access is charged to a [`Budget`](crate::files::budget::Budget), even if the data
-//! are cached.
+//! item of a tree, is read once, and every access is charged to a [`Budget`](crate::files::budget::Budget), even if the
+//! data are cached.
 
 mod bytes;
 mod crypt;
