@@ -71,8 +71,8 @@ impl Error {
         move |error| Self::Io { path, error }
     }
 
-    /// Wraps the error of an entry of a file so that [`of_sort`](Self::of_sort) can name the file, unless it is an error
-    /// of a harvest.
+    /// Wraps the error of an entry of a file so that [`of_sort`](Self::of_sort) can name the file, unless it is an
+    /// error of a harvest.
     pub(crate) fn into_sort(path: &Path, error: io::Error) -> io::Error {
         let error = error.downcast::<Self>().unwrap_or_else(Self::io(path));
         io::Error::other(error)

@@ -56,7 +56,8 @@ fn push_all(
     Ok(())
 }
 
-/// Opens a file of `entries` sorted entries. [`Error::of_sort`] converts an error of an entry to one that names the file.
+/// Opens a file of `entries` sorted entries. [`Error::of_sort`] converts an error of an entry to one that names the
+/// file.
 fn read(path: &Path, entries: u64, stop: &Stop) -> Result<ReadRun<Entry>, Error> {
     let file = File::open(path).map(|file| stop.of_merges().reader(file));
     let decoder = file.and_then(zstd::Decoder::new);

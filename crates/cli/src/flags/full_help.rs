@@ -13,8 +13,8 @@ pub(super) fn asks_for_full_help(args: &[impl AsRef<OsStr>]) -> bool {
     is_command || args.iter().any(|arg| arg.as_ref() == "--help")
 }
 
-/// Gives the flags of a command the text and the layout of `--help`: a command all of whose help is of the kind that clap calls short: it has two columns, and no empty lines
-/// between flags.
+/// Gives the flags of a command the text and the layout of `--help`: a command all of whose help is of the kind that
+/// clap calls short: it has two columns, and no empty lines between flags.
 pub(super) fn with_full_help(command: Command) -> Command {
     let end = command.get_after_long_help().cloned();
     command

@@ -9,8 +9,8 @@ use clap::{Arg, Command, Subcommand};
 
 use super::args;
 
-/// Inserts `list` after the name of the program if the command line names no command. The first argument that is no flag
-/// of `list` is then a path, unless there is no such file and `is_similar` says that it looks like the name of a
+/// Inserts `list` after the name of the program if the command line names no command. The first argument that is no
+/// flag of `list` is then a path, unless there is no such file and `is_similar` says that it looks like the name of a
 /// command; or a flag that `list` does not have, which is an error of `list`.
 pub(super) fn with_implied_list(
     mut args: Vec<OsString>,

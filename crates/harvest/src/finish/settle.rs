@@ -111,8 +111,8 @@ fn divide(
     Ok((doubts.merge()?, entries, resolver.finish()?))
 }
 
-/// Adds the counts of doubtful links to the URLs as which they are settled, and the rows of these. Returns the numbers of
-/// links by the evidence.
+/// Adds the counts of doubtful links to the URLs as which they are settled, and the rows of these. Returns the numbers
+/// of links by the evidence.
 fn count_settled(
     doubts: Merge<Entry>,
     decisions: Decisions,
