@@ -5,9 +5,9 @@
 //! reads past the next `<`, so the number of times that a byte is read is bounded by a constant.
 //!
 //! Bytes more than `max_len` after the `<` matter in one case: to classify a line that begins within `max_len`. A line
-//! that is not classified within as many further bytes makes the candidate too long, unless it is blank so far. Of a
-//! blank line, 64 KiB more are read: to read on would need a state that outlives the text at hand, for nothing but
-//! white space.
+//! that is not classified within as many further bytes makes the candidate too long, unless it has only blanks, quote
+//! marks and punctuation. Of such a line, 64 KiB more are read: to read on would need a state that outlives the text at
+//! hand, for nothing but white space.
 
 use super::{
     open::Opener,
@@ -282,23 +282,25 @@ const fn abandoned(reason: Reason, at: usize, may_be_unclosed: bool) -> End {
     }
 }
 
-/// The maximum number of bytes by which a blank line may extend beyond the bytes that are read of any other line.
-const MAX_BLANK_LINE: usize = 64 << 10;
+/// The maximum number of bytes by which a line without words may extend beyond the bytes that are read of other lines.
+const MAX_WORDLESS_LINE: usize = 64 << 10;
 
-/// Returns the number of bytes from the `<` on that may matter: twice `max_len`, and the rest of a line that is blank
-/// so far.
+/// Returns the number of bytes from the `<` on that may matter: twice `max_len`, and the rest of a line that has only
+/// blanks, quote marks and punctuation.
 fn reach(text: &[u8], max_len: usize) -> usize {
     let most = max_len.saturating_mul(2);
-    let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+    let is_wordless = |&&byte: &&u8| {
+        is_blank(byte) || matches!(byte, b'\r' | b'>' | b'|') || class::may_follow_quote_mark(byte)
+    };
     let Some(near) = text.get(..most) else {
         return most;
     };
     let line = class::last_line_start(near);
-    if line == 0 || !near[line..].iter().all(|byte| is_space(&byte)) {
+    if line == 0 || !near[line..].iter().all(|byte| is_wordless(&byte)) {
         return most;
     }
-    let spaces = text[most..].iter().take(MAX_BLANK_LINE);
-    most + spaces.take_while(is_space).count() + 1
+    let rest = text[most..].iter().take(MAX_WORDLESS_LINE);
+    most + rest.take_while(is_wordless).count() + 1
 }
 
 const fn too_long(max_len: usize) -> End {
