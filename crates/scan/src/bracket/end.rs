@@ -290,7 +290,7 @@ const MAX_WORDLESS_LINE: usize = 64 << 10;
 fn reach(text: &[u8], max_len: usize) -> usize {
     let most = max_len.saturating_mul(2);
     let is_wordless = |&&byte: &&u8| {
-        is_blank(byte) || matches!(byte, b'\r' | b'>' | b'|') || class::may_follow_quote_mark(byte)
+        is_blank(byte) || matches!(byte, b'\r' | b'>' | b'|') || may_follow_quote_mark(byte)
     };
     let Some(near) = text.get(..most) else {
         return most;
