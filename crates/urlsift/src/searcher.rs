@@ -13,6 +13,7 @@ pub(crate) struct TextSearcher {
     /// Refangs the texts before they are searched, if that is wanted.
     refang: Option<Box<Refang>>,
     /// Whether only URLs in angle brackets are found, in texts as they are.
+    #[cfg(feature = "mail")]
     is_simple: bool,
 }
 
@@ -23,6 +24,7 @@ impl TextSearcher {
         Self {
             scanner: Scanner::new(config.clone()).judge(|url| Verdict::of(url).may_be_url()),
             refang: refangs.then(Box::default),
+            #[cfg(feature = "mail")]
             is_simple: !config.wants_undelimited() && !config.wants_attributes() && !refangs,
         }
     }
@@ -83,6 +85,7 @@ impl TextSearcher {
 
     /// Returns the offset in the text before which all events have been found; `None` at the end of the text so far, if
     /// only URLs in angle brackets are found.
+    #[cfg(feature = "mail")]
     pub(crate) fn undecided(&self) -> Option<u64> {
         match &self.refang {
             None => {
