@@ -137,7 +137,7 @@ impl Recorder {
     #[must_use]
     pub fn record(self, source: ByteSource<'_>) -> Vec<Event> {
         let unpacker = Unpacker::new()
-            .max_window(1 << 20)
+            .max_window(8 << 20)
             .max_layers(MAX_LAYERS)
             .max_members(MAX_MEMBERS);
         let mut visitor = RecordingVisitor {
