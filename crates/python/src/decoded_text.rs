@@ -11,7 +11,7 @@ use crate::{
     argument::unknown,
     link::Link,
     options::{Options, Scope},
-    text::{Text, Unit, decode},
+    text::{Text, decode},
 };
 
 /// A decoded text of a message, and the links in it: what a program shows, with the links underlined.
@@ -79,7 +79,7 @@ pub(crate) fn texts<'py>(
     let source = Text::new(source)?;
     // A message is read as bytes, in which the places of its links count.
     let unit = if kind == Kind::Message {
-        Unit::Bytes
+        OffsetUnit::Utf8
     } else {
         source.unit
     };
@@ -98,11 +98,11 @@ impl DecodedText {
         py: Python<'_>,
         found: &FoundText,
         source: &[u8],
-        unit: Unit,
+        unit: OffsetUnit,
         options: &Options,
     ) -> PyResult<Self> {
         let points = CodePoints::new(found.bytes());
-        let in_source = UnitOffsets::new(source, OffsetUnit::CodePoints);
+        let in_source = UnitOffsets::new(source, unit);
         let mut links = Vec::new();
         let mut pieces = Vec::new();
         for link in found.links() {
@@ -119,11 +119,7 @@ impl DecodedText {
                     )
                 }));
             }
-            let link = options.complete(link.clone());
-            let link = match unit {
-                Unit::Bytes => link,
-                Unit::CodePoints => in_source.place(link),
-            };
+            let link = in_source.place(options.complete(link.clone()));
             links.push(Py::new(py, Link::new(link, unit))?);
         }
         Ok(Self {

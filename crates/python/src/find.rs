@@ -6,7 +6,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList},
 };
-use urlsift_search::{Kind, Link as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
+use urlsift_search::{Kind, Link as FoundLink, Sink, Skip, UnitOffsets};
 
 use crate::{
     interpreter::check_signals,
@@ -14,7 +14,7 @@ use crate::{
     link::Link,
     options::{Options, Scope},
     selection::Selection,
-    text::{Text, Unit},
+    text::Text,
 };
 
 /// The number of links that are converted between two checks for signals: some milliseconds.
@@ -105,20 +105,13 @@ fn links<'py>(
         (searched, collect)
     });
     searched?;
-    let points = match text.unit {
-        Unit::Bytes => None,
-        Unit::CodePoints => Some(UnitOffsets::new(bytes, OffsetUnit::CodePoints)),
-    };
+    let offsets = UnitOffsets::new(bytes, text.unit);
     let links = PyList::empty(py);
     for (index, record) in collect.records.into_iter().enumerate() {
         if index % LINKS_PER_CHECK == LINKS_PER_CHECK - 1 {
             check_signals(py)?;
         }
-        let record = match &points {
-            Some(points) => points.place(record),
-            None => record,
-        };
-        links.append(Link::new(record, text.unit))?;
+        links.append(Link::new(offsets.place(record), text.unit))?;
     }
     Ok(links)
 }

@@ -1,16 +1,13 @@
 //! The class `Link`.
 
-use std::sync::OnceLock;
-
 use pyo3::{
+    IntoPyObjectExt,
     prelude::*,
-    types::{PyBytes, PyDict, PyList, PyString, PyTuple},
+    types::{PyBytes, PyDict, PyString},
 };
+use urlsift::{Field, OffsetUnit, Value};
 
-use crate::{
-    text::{Unit, decode},
-    value::{Object, hash},
-};
+use crate::value::{Converter, copy, entry, entry_bytes, getters, list};
 
 /// A URL and its place in the source.
 ///
@@ -32,37 +29,50 @@ use crate::{
 /// ('rfc1738', 'http', 'a.example', None)
 #[pyclass(frozen, module = "urlsift._urlsift")]
 #[derive(Debug)]
-pub(crate) struct Link {
-    /// `None` if the link was unpickled.
-    record: Option<Box<urlsift::Link<'static>>>,
-    unit: Unit,
-    /// Made when a field is first needed that the record does not have as it is. Always there if there is no record.
-    object: OnceLock<Object>,
+pub(crate) struct Link(Record);
+
+#[derive(Debug)]
+enum Record {
+    Found(Box<urlsift::Link<'static>>, OffsetUnit),
+    /// The fields of an unpickled link.
+    Restored(Py<PyDict>),
 }
 
 impl Link {
-    pub(crate) fn new(record: urlsift::Link<'static>, unit: Unit) -> Self {
-        Self {
-            record: Some(Box::new(record)),
-            unit,
-            object: OnceLock::new(),
+    pub(crate) fn new(link: urlsift::Link<'static>, unit: OffsetUnit) -> Self {
+        Self(Record::Found(Box::new(link), unit))
+    }
+
+    /// Returns the value of a field; `None` in Python if there is none.
+    fn get<'py>(&self, py: Python<'py>, field: Field) -> PyResult<Bound<'py, PyAny>> {
+        match &self.0 {
+            Record::Found(link, unit) => match link.fields().get(field) {
+                Some(value) => Converter::new(py, link.url_bytes(), *unit).value(&value),
+                None => Ok(py.None().into_bound(py)),
+            },
+            Record::Restored(object) => entry(object.bind(py), field.name()),
         }
     }
 
-    fn object(&self) -> &Object {
-        self.object.get_or_init(|| match &self.record {
-            Some(record) => Object::new(&record.to_json_line(), record.url_bytes(), self.unit),
-            None => Object::new(b"{}", b"", self.unit),
-        })
+    /// Returns the value of a field that is a list; an empty one if there is none.
+    fn list<'py>(&self, py: Python<'py>, field: Field) -> PyResult<Bound<'py, PyAny>> {
+        self.get(py, field).map(list)
+    }
+
+    /// Returns the exact bytes of a field; `None` in Python if there are none.
+    fn bytes<'py>(&self, py: Python<'py>, field: Field) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = match &self.0 {
+            Record::Found(link, _) => match link.fields().get(field) {
+                Some(Value::Bytes(bytes)) => Some(PyBytes::new(py, &bytes)),
+                _ => None,
+            },
+            Record::Restored(object) => entry_bytes(object.bind(py), field.name())?,
+        };
+        bytes.into_bound_py_any(py)
     }
 
     fn html_row(&self, py: Python<'_>) -> PyResult<String> {
-        let url = escape_html(
-            &self
-                .url(py)?
-                .extract::<String>()
-                .unwrap_or_else(|_| String::from_utf8_lossy(&self.url_text()).into_owned()),
-        );
+        let url = escape_html(&self.url(py)?.cast::<PyString>()?.to_string_lossy());
         // Others, such as `javascript:`, must not be clicked.
         let scheme: Option<String> = self.scheme(py)?.extract()?;
         let shown = match scheme.as_deref() {
@@ -73,279 +83,127 @@ impl Link {
         };
         let path = escape_html(&self.path(py)?.extract::<String>()?);
         let conforms: String = self.conforms(py)?.extract()?;
-        let (start, end) = (self.start(), self.end());
+        let (start, end) = (self.start(py)?, self.end(py)?);
         Ok(format!(
             "<tr><td>{shown}</td><td>{conforms}</td><td>{path}</td><td>{start}</td><td>{end}</td></tr>"
         ))
     }
-
-    fn url_text(&self) -> Vec<u8> {
-        match &self.record {
-            Some(record) => record.url_bytes().to_vec(),
-            None => self.object().bytes("url").unwrap_or_default(),
-        }
-    }
 }
+
+getters! { Link {
+    /// The first reading: the rejoined URL with every hyphen kept.
+    url = get(Field::Url);
+    /// The exact bytes of the URL; for a `str`, as `surrogatepass` encodes it.
+    url_bytes = bytes(Field::Url);
+    /// What was scanned, from `<` to `>`.
+    raw = get(Field::Raw);
+    /// The exact bytes of what was scanned.
+    raw_bytes = bytes(Field::Raw);
+    /// The offset of the `<`; the same as `start`.
+    offset = get(Field::Offset);
+    /// The offset of the `<`: in the text passed to `find`, or in the file.
+    start = get(Field::Offset);
+    /// The offset after the `>`.
+    end = get(Field::End);
+    /// The strictest standard that the URL satisfies: `rfc1738`, `rfc3986`, `whatwg`, `relative` or `none`.
+    conforms = get(Field::Conforms);
+    /// Guesses at what the URL was before the text was damaged.
+    also = list(Field::Also);
+    /// The joins between the pieces.
+    joins = get(Field::Joins);
+    /// Why the URL does not conform to RFC 1738.
+    problems = get(Field::Problems);
+    /// Codes of warnings.
+    warnings = get(Field::Warnings);
+    /// The kind of link: `url`, `angle`, `prefix`, `quote`, `bare` or `attribute`.
+    delimiter = get(Field::Delimiter);
+    /// The element whose attribute holds the link.
+    element = get(Field::Element);
+    /// The attribute that holds the link.
+    attribute = get(Field::Attribute);
+    /// What the element shows.
+    text = get(Field::Text);
+    /// The number of line breaks in `raw`.
+    breaks = get(Field::Breaks);
+    /// Whether whitespace without a line break was removed from the URL.
+    spaced = get(Field::Spaced);
+    /// The number of quote marks before the link on its line.
+    quote_depth = get(Field::QuoteDepth);
+    /// The index of the best reading, if it is not the first.
+    best = get(Field::Best);
+    /// The scheme in lower case.
+    scheme = get(Field::Scheme);
+    /// The host to which a client connects, as written.
+    host = get(Field::Host);
+    /// The canonical form of the host, by which hosts are compared.
+    host_ascii = get(Field::HostAscii);
+    /// The written port.
+    port = get(Field::Port);
+    /// The file; empty for a text or a message in memory.
+    path = get(Field::Path);
+    /// The line of the `<`, from 1.
+    line = get(Field::Line);
+    /// The column of the `<`, from 1.
+    column = get(Field::Column);
+    /// The base of a relative reference.
+    base = get(Field::Base);
+    /// The URL, resolved against the base.
+    resolved = get(Field::Resolved);
+    /// The URL that a known rewriter has wrapped, with `unwrap=True`.
+    target = get(Field::Target);
+} }
 
 #[pymethods]
 impl Link {
-    /// The first reading: the rejoined URL with every hyphen kept.
-    #[getter]
-    fn url<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match &self.record {
-            Some(record) => Ok(decode(py, record.url_bytes(), self.unit).into_any()),
-            None => self.object().get(py, "url"),
-        }
-    }
-
-    /// The exact bytes of the URL; for a `str`, as `surrogatepass` encodes it.
-    #[getter]
-    fn url_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.url_text())
-    }
-
-    /// What was scanned, from `<` to `>`.
-    #[getter]
-    fn raw<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match &self.record {
-            Some(record) => Ok(decode(py, record.raw(), self.unit).into_any()),
-            None => self.object().get(py, "raw"),
-        }
-    }
-
-    /// The exact bytes of what was scanned.
-    #[getter]
-    fn raw_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        match &self.record {
-            Some(record) => PyBytes::new(py, record.raw()),
-            None => PyBytes::new(py, &self.object().bytes("raw").unwrap_or_default()),
-        }
-    }
-
-    /// The offset of the `<`; the same as `start`.
-    #[getter]
-    fn offset(&self) -> u64 {
-        match &self.record {
-            Some(record) => record.span().start(),
-            None => self.object().number("offset"),
-        }
-    }
-
-    /// The offset of the `<`: in the text passed to `find`, or in the file.
-    #[getter]
-    fn start(&self) -> u64 {
-        self.offset()
-    }
-
-    /// The offset after the `>`.
-    #[getter]
-    fn end(&self) -> u64 {
-        match &self.record {
-            Some(record) => record.span().end(),
-            None => self.object().number("end"),
-        }
-    }
-
-    /// The strictest standard that the URL satisfies: `rfc1738`, `rfc3986`, `whatwg`, `relative` or `none`.
-    #[getter]
-    fn conforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match &self.record {
-            Some(record) => Ok(PyString::new(py, record.conformance().name()).into_any()),
-            None => self.object().get(py, "conforms"),
-        }
-    }
-
     /// All readings, the URL first: with and without each hyphen at the end of a line.
     #[getter]
-    fn readings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let readings = self.object().list(py, "readings")?;
-        if readings.is_empty() {
-            readings.append(self.url(py)?)?;
+    fn readings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let readings = self.get(py, Field::Readings)?;
+        if readings.is_none() {
+            return [self.url(py)?].into_bound_py_any(py);
         }
         Ok(readings)
     }
 
-    /// The exact bytes of the path; `os.fsdecode` makes a path of them.
-    #[getter]
-    fn path_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        match &self.record {
-            Some(record) => PyBytes::new(py, record.path()),
-            None => PyBytes::new(py, &self.object().bytes("path").unwrap_or_default()),
-        }
-    }
-
-    /// The exact bytes of the host.
-    #[getter]
-    fn host_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        Some(PyBytes::new(py, &self.object().bytes("host")?))
-    }
-
     /// The ranges of the source that the URL was joined from, as pairs of offsets.
     #[getter]
-    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.object().ranges(py, "pieces")
-    }
-
-    /// Guesses at what the URL was before the text was damaged.
-    #[getter]
-    fn also<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.object().list(py, "also")
-    }
-
-    /// The joins between the pieces.
-    #[getter]
-    fn joins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.object().list(py, "joins")
-    }
-
-    /// Why the URL does not conform to RFC 1738.
-    #[getter]
-    fn problems<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.object().list(py, "problems")
+    fn pieces(&self, py: Python<'_>) -> PyResult<Vec<(u64, u64)>> {
+        let pieces: Vec<[u64; 2]> = self.get(py, Field::Pieces)?.extract()?;
+        Ok(pieces.into_iter().map(Into::into).collect())
     }
 
     /// The number of further problems.
     #[getter]
-    fn problems_left_out(&self) -> u64 {
-        self.object().number("problems_left_out")
-    }
-
-    /// Codes of warnings.
-    #[getter]
-    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.object().list(py, "warnings")
-    }
-
-    /// The kind of link: `url`, `angle`, `prefix`, `quote`, `bare` or `attribute`.
-    #[getter]
-    fn delimiter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "delimiter")
-    }
-
-    /// The element whose attribute holds the link.
-    #[getter]
-    fn element<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "element")
-    }
-
-    /// The attribute that holds the link.
-    #[getter]
-    fn attribute<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "attribute")
-    }
-
-    /// What the element shows.
-    #[getter]
-    fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "text")
-    }
-
-    /// The number of line breaks in `raw`.
-    #[getter]
-    fn breaks(&self) -> u64 {
-        self.object().number("breaks")
-    }
-
-    /// Whether whitespace without a line break was removed from the URL.
-    #[getter]
-    fn spaced<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "spaced")
-    }
-
-    /// The number of quote marks before the link on its line.
-    #[getter]
-    fn quote_depth(&self) -> u64 {
-        self.object().number("quote_depth")
-    }
-
-    /// The index of the best reading, if it is not the first.
-    #[getter]
-    fn best<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "best")
-    }
-
-    /// The scheme in lower case.
-    #[getter]
-    fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "scheme")
-    }
-
-    /// The host to which a client connects, as written.
-    #[getter]
-    fn host<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "host")
-    }
-
-    /// The canonical form of the host, by which hosts are compared.
-    #[getter]
-    fn host_ascii<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "host_ascii")
-    }
-
-    /// The written port.
-    #[getter]
-    fn port<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "port")
-    }
-
-    /// The file; empty for a text or a message in memory.
-    #[getter]
-    fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "path")
-    }
-
-    /// The line of the `<`, from 1.
-    #[getter]
-    fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "line")
-    }
-
-    /// The column of the `<`, from 1.
-    #[getter]
-    fn column<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "column")
+    fn problems_left_out(&self, py: Python<'_>) -> PyResult<u64> {
+        let count = self.to_dict(py)?.get_item("problems_left_out")?;
+        count.map_or(Ok(0), |count| count.extract())
     }
 
     /// Whether offsets count in a text of an Outlook file.
     #[getter]
-    fn r#virtual(&self) -> bool {
-        match &self.record {
-            Some(record) => record.is_virtual(),
-            None => self.object().has("virtual"),
-        }
-    }
-
-    /// The base of a relative reference.
-    #[getter]
-    fn base<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "base")
-    }
-
-    /// The URL, resolved against the base.
-    #[getter]
-    fn resolved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "resolved")
-    }
-
-    /// The URL that a known rewriter has wrapped, with `unwrap=True`.
-    #[getter]
-    fn target<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "target")
+    fn r#virtual(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(!self.get(py, Field::Virtual)?.is_none())
     }
 
     /// The message that holds the link: a new `dict`.
     #[getter]
-    fn message<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.object().get(py, "message")
+    fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.to_dict(py)?.get_item("message")
     }
 
     /// Returns the object of `docs/JSON.md`: a `dict` without the fields that have no value.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.object().to_dict(py)
+        match &self.0 {
+            Record::Found(link, unit) => {
+                Converter::new(py, link.url_bytes(), *unit).dict(&link.fields())
+            }
+            Record::Restored(object) => Ok(copy(object.bind(py))?.cast_into()?),
+        }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (url, start, end) = (self.url(py)?.repr()?, self.start(), self.end());
+        let url = self.url(py)?.repr()?;
+        let (start, end) = (self.start(py)?, self.end(py)?);
         Ok(format!("Link({url}, start={start}, end={end})"))
     }
 
@@ -359,20 +217,21 @@ impl Link {
         self.html_row(py)
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        self.start() == other.start() && self.object() == other.object()
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        Ok(self.start(py)?.eq(other.start(py)?)? && self.to_dict(py)?.eq(other.to_dict(py)?)?)
     }
 
-    fn __hash__(&self) -> u64 {
-        hash(&(self.url_text(), self.start(), self.end()))
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        let key = (self.url(py)?, self.start(py)?, self.end(py)?);
+        key.into_pyobject(py)?.hash()
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
         let restore = py.import("urlsift._urlsift")?.getattr("_restore_link")?;
-        Ok((restore, self.object().state(py)?))
+        Ok((restore, (self.to_dict(py)?,)))
     }
 }
 
@@ -399,11 +258,6 @@ fn escape_html(text: &str) -> String {
 /// Restores a pickled link.
 #[pyfunction]
 #[pyo3(name = "_restore_link")]
-pub(crate) fn restore_link(state: &[u8], is_str: bool) -> PyResult<Link> {
-    let object = Object::restore(state, is_str)?;
-    Ok(Link {
-        record: None,
-        unit: object.unit(),
-        object: object.into(),
-    })
+pub(crate) fn restore_link(state: Py<PyDict>) -> Link {
+    Link(Record::Restored(state))
 }

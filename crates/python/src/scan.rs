@@ -10,7 +10,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
 };
-use urlsift_search::NextPage;
+use urlsift_search::{NextPage, OffsetUnit};
 
 use crate::{
     argument::ErrorMode,
@@ -23,7 +23,6 @@ use crate::{
     run::Run,
     scan_error::ScanError,
     split::Split,
-    text::Unit,
 };
 
 /// The links of files: an iterator.
@@ -210,7 +209,7 @@ impl Scan {
         loop {
             let next = self.state().next();
             match next {
-                Next::Link(link) => return Ok(Some(Link::new(*link, Unit::Bytes))),
+                Next::Link(link) => return Ok(Some(Link::new(*link, OffsetUnit::Utf8))),
                 Next::Page(errors) => {
                     // `list` calls this function again and again, without a check of its own.
                     check_signals(py)?;

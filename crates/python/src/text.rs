@@ -8,20 +8,12 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyString},
 };
-
-/// The unit of offsets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
-    /// Bytes.
-    Bytes,
-    /// Code points of a `str`.
-    CodePoints,
-}
+use urlsift::OffsetUnit;
 
 /// The bytes of a `str` or a buffer.
 pub(crate) struct Text<'py> {
     bytes: TextBytes<'py>,
-    pub(crate) unit: Unit,
+    pub(crate) unit: OffsetUnit,
 }
 
 enum TextBytes<'py> {
@@ -41,14 +33,14 @@ impl<'py> Text<'py> {
             } else {
                 TextBytes::Bytes(encode(string)?)
             };
-            let unit = Unit::CodePoints;
+            let unit = OffsetUnit::CodePoints;
             return Ok(Self { bytes, unit });
         }
         let bytes = match text.cast::<PyBytes>() {
             Ok(bytes) => TextBytes::Bytes(bytes.clone()),
             Err(_) => TextBytes::Copy(copy(text)?),
         };
-        let unit = Unit::Bytes;
+        let unit = OffsetUnit::Utf8;
         Ok(Self { bytes, unit })
     }
 
@@ -64,7 +56,7 @@ impl<'py> Text<'py> {
 }
 
 /// Encodes a `str` with lone surrogates.
-fn encode<'py>(string: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyBytes>> {
+pub(crate) fn encode<'py>(string: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyBytes>> {
     let encoded = string.call_method1("encode", ("utf-8", "surrogatepass"))?;
     Ok(encoded.cast_into()?)
 }
@@ -82,15 +74,20 @@ fn copy(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 
 /// Returns a `str` for bytes: exactly as `surrogatepass` decodes them if they come from a `str`, otherwise with U+FFFD
 /// for what is not UTF-8.
-pub(crate) fn decode<'py>(py: Python<'py>, bytes: &[u8], unit: Unit) -> Bound<'py, PyString> {
+pub(crate) fn decode<'py>(py: Python<'py>, bytes: &[u8], unit: OffsetUnit) -> Bound<'py, PyString> {
     let text = String::from_utf8_lossy(bytes);
-    if unit == Unit::CodePoints
+    if unit != OffsetUnit::Utf8
         && let Cow::Owned(_) = text
         && let Some(exact) = decode_exactly(py, bytes)
     {
         return exact;
     }
     PyString::new(py, &text)
+}
+
+/// Returns whether [`decode`] represents all bytes.
+pub(crate) fn is_exact(py: Python<'_>, bytes: &[u8], unit: OffsetUnit) -> bool {
+    str::from_utf8(bytes).is_ok() || unit != OffsetUnit::Utf8 && decode_exactly(py, bytes).is_some()
 }
 
 /// Returns the `str` that `surrogatepass` encodes as these bytes; `None` if there is none.

@@ -1,203 +1,264 @@
-//! Objects of `docs/JSON.md` as Python objects.
-
-use std::hash::{DefaultHasher, Hash, Hasher};
+//! The values of fields as Python objects, as `docs/JSON.md` describes them.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::PyValueError,
     prelude::*,
-    types::{PyBytes, PyDict, PyList, PyTuple},
+    types::{IntoPyDict, PyBytes, PyDict, PyList, PyString},
 };
-use serde_json::{Map, Value};
-use urlsift_search::{OffsetUnit, UnitOffsets};
+use urlsift::{Field, Fields, OffsetUnit, UnitOffsets, Value, rfc1738::Problem, rfc3339};
 
-use crate::text::{Unit, decode_exactly};
-
-/// Returns the hash of a value.
-pub(crate) fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
+use crate::text::{decode, decode_exactly, encode, is_exact};
 
 /// The suffix of the name of a field with the exact bytes of another field.
 const BASE64: &str = "_base64";
 
-/// An object of `docs/JSON.md`.
-#[derive(Clone, Debug)]
-pub(crate) struct Object {
-    fields: Map<String, Value>,
-    unit: Unit,
+/// Converts the values of one link.
+pub(crate) struct Converter<'py, 'u> {
+    py: Python<'py>,
+    unit: OffsetUnit,
+    /// Converts offsets in the URL.
+    offsets: UnitOffsets<'u>,
 }
 
-impl PartialEq for Object {
-    /// Compares the fields, including those with exact bytes, but not the units of offsets.
-    fn eq(&self, other: &Self) -> bool {
-        self.fields == other.fields
-    }
-}
-
-impl Object {
-    /// Reads a line of JSON. For a `str`, offsets in its URL are converted from bytes to code points.
-    pub(crate) fn new(line: &[u8], url: &[u8], unit: Unit) -> Self {
-        // A line of JSON is an object.
-        let mut fields: Map<String, Value> = serde_json::from_slice(line).unwrap_or_default();
-        if unit == Unit::CodePoints && !url.is_ascii() {
-            let url = UnitOffsets::new(url, OffsetUnit::CodePoints);
-            for (list, names) in [("problems", &["start", "end"][..]), ("joins", &["url_at"])] {
-                let items = fields.get_mut(list).and_then(Value::as_array_mut);
-                for item in items.into_iter().flatten() {
-                    for name in names {
-                        if let Some(offset) = item.get(name).and_then(Value::as_u64) {
-                            item[name] = url.before(offset).into();
-                        }
-                    }
-                }
-            }
-        }
-        Self { fields, unit }
+impl<'py, 'u> Converter<'py, 'u> {
+    pub(crate) fn new(py: Python<'py>, url: &'u [u8], unit: OffsetUnit) -> Self {
+        let offsets = UnitOffsets::new(url, unit);
+        Self { py, unit, offsets }
     }
 
-    /// Returns the value of a field; `None` in Python if there is none.
-    pub(crate) fn get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        match self.fields.get(name) {
-            Some(value) => self.entry(py, &self.fields, name, value),
-            None => Ok(py.None().into_bound(py)),
-        }
-    }
-
-    /// Returns the items of a list; none if there is no such list.
-    pub(crate) fn list<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        if self.fields.contains_key(name) {
-            return Ok(self.get(py, name)?.cast_into()?);
-        }
-        Ok(PyList::empty(py))
-    }
-
-    /// Returns the ranges of a list, as tuples.
-    pub(crate) fn ranges<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        let ranges = self.list(py, name)?;
-        let tuples = ranges
-            .iter()
-            .map(|range| range.cast::<PyList>()?.to_tuple().into_py_any(py));
-        PyList::new(py, tuples.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// Returns a number, or 0.
-    pub(crate) fn number(&self, name: &str) -> u64 {
-        self.fields
-            .get(name)
-            .and_then(Value::as_u64)
-            .unwrap_or_default()
-    }
-
-    /// Returns the exact bytes of a string; `None` if there is none.
-    pub(crate) fn bytes(&self, name: &str) -> Option<Vec<u8>> {
-        let lossy = self.fields.get(name)?.as_str()?;
-        let exact = self.fields.get(&format!("{name}{BASE64}"));
-        Some(
-            exact
-                .and_then(base64_bytes)
-                .unwrap_or_else(|| lossy.as_bytes().to_vec()),
-        )
-    }
-
-    /// Returns the object as a `dict`.
-    pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.dict(py, &self.fields)
-    }
-
-    /// Returns what [`restore`](Self::restore) needs.
-    pub(crate) fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let json = serde_json::to_vec(&self.fields);
-        let json = json.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let is_str = self.unit == Unit::CodePoints;
-        (PyBytes::new(py, &json), is_str).into_pyobject(py)
-    }
-
-    /// Restores an object from its [`state`](Self::state).
-    pub(crate) fn restore(json: &[u8], is_str: bool) -> PyResult<Self> {
-        let fields = serde_json::from_slice(json);
-        Ok(Self {
-            fields: fields.map_err(|error| PyValueError::new_err(error.to_string()))?,
-            unit: if is_str {
-                Unit::CodePoints
-            } else {
-                Unit::Bytes
-            },
-        })
-    }
-
-    /// Returns whether a field has a value.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.fields.contains_key(name)
-    }
-
-    pub(crate) const fn unit(&self) -> Unit {
-        self.unit
-    }
-
-    fn dict<'py>(
-        &self,
-        py: Python<'py>,
-        fields: &Map<String, Value>,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for (name, value) in fields {
-            if self.unit == Unit::CodePoints && name.ends_with(BASE64) && exact(py, value).is_some()
-            {
-                // The `str` itself is exact.
+    /// Returns all fields as a `dict`, without those that have no value.
+    pub(crate) fn dict(&self, fields: &Fields<'_, '_>) -> PyResult<Bound<'py, PyDict>> {
+        let (dict, message) = (PyDict::new(self.py), PyDict::new(self.py));
+        let mut cut = Vec::new();
+        for &field in Field::ALL.iter().filter(|field| field.is_in_json()) {
+            let Some(value) = fields.get(field) else {
                 continue;
+            };
+            let (object, name) = match field.name().strip_prefix("message.") {
+                Some(name) => (&message, name),
+                None => (&dict, field.name()),
+            };
+            self.set(object, name, &value)?;
+            if matches!(value, Value::Cut { is_cut: true, .. }) {
+                cut.push(name);
             }
-            dict.set_item(name, self.entry(py, fields, name, value)?)?;
+        }
+        if !cut.is_empty() {
+            message.set_item("truncated", cut)?;
+        }
+        if fields.link().message().is_some() {
+            dict.set_item("message", message)?;
         }
         Ok(dict)
     }
 
-    /// Converts the value of a field.
-    fn entry<'py>(
-        &self,
-        py: Python<'py>,
-        fields: &Map<String, Value>,
-        name: &str,
-        value: &Value,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if self.unit == Unit::CodePoints
-            && (value.is_string() || value.is_array())
-            && let Some(base64) = fields.get(&format!("{name}{BASE64}"))
-            && let Some(exact) = exact(py, base64)
-        {
-            return Ok(exact);
+    /// Sets an entry, and those about the same field.
+    fn set(&self, object: &Bound<'py, PyDict>, name: &str, value: &Value<'_>) -> PyResult<()> {
+        let converted = self.value(value)?;
+        if converted.is_none() {
+            return Ok(());
         }
-        self.value(py, value)
-    }
-
-    fn value<'py>(&self, py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+        object.set_item(name, converted)?;
         match value {
-            Value::Null => Ok(py.None().into_bound(py)),
-            Value::Bool(value) => value.into_bound_py_any(py),
-            Value::Number(number) => number.as_u64().into_bound_py_any(py),
-            Value::String(text) => text.into_bound_py_any(py),
-            Value::Array(items) => {
-                let items = items.iter().map(|item| self.value(py, item));
-                PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_bound_py_any(py)
+            Value::Bytes(bytes) => self.set_exact(object, name, bytes),
+            Value::Cut { bytes, .. } => self.set_exact(object, name, bytes),
+            Value::Readings(readings) if readings.iter().any(|item| !self.is_exact(item)) => {
+                let exact: Vec<_> = readings.iter().map(|item| STANDARD.encode(item)).collect();
+                object.set_item(format!("{name}{BASE64}"), exact)
             }
-            Value::Object(fields) => Ok(self.dict(py, fields)?.into_any()),
+            Value::Problems {
+                left_out: count @ 1..,
+                ..
+            } => object.set_item("problems_left_out", count),
+            _ => Ok(()),
         }
     }
-}
 
-/// Returns the `str` for a field with exact bytes, or the list for a list of them; `None` if a `str` cannot represent
-/// them exactly.
-fn exact<'py>(py: Python<'py>, base64: &Value) -> Option<Bound<'py, PyAny>> {
-    if let Value::Array(items) = base64 {
-        let items: Option<Vec<_>> = items.iter().map(|item| exact(py, item)).collect();
-        return PyList::new(py, items?).ok().map(Bound::into_any);
+    /// Sets the entry of the exact bytes, if a `str` does not represent them.
+    fn set_exact(&self, object: &Bound<'py, PyDict>, name: &str, bytes: &[u8]) -> PyResult<()> {
+        if self.is_exact(bytes) {
+            return Ok(());
+        }
+        object.set_item(format!("{name}{BASE64}"), STANDARD.encode(bytes))
     }
-    decode_exactly(py, &base64_bytes(base64)?).map(Bound::into_any)
+
+    fn is_exact(&self, bytes: &[u8]) -> bool {
+        is_exact(self.py, bytes, self.unit)
+    }
+
+    /// Converts a value. A date in a year of more than four digits is `None`.
+    pub(crate) fn value(&self, value: &Value<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        match value {
+            Value::Bytes(bytes) => Ok(self.text(bytes).into_any()),
+            Value::Cut { bytes, .. } => Ok(self.text(bytes).into_any()),
+            Value::Text(text) => text.into_bound_py_any(py),
+            Value::Name(name) => name.into_bound_py_any(py),
+            Value::Number(number) => number.into_bound_py_any(py),
+            Value::Flag(flag) => flag.into_bound_py_any(py),
+            Value::Date(seconds) => rfc3339(*seconds).into_bound_py_any(py),
+            Value::Strings(items) => items.into_bound_py_any(py),
+            Value::Readings(readings) => {
+                let texts: Vec<_> = readings.iter().map(|item| self.text(item)).collect();
+                texts.into_bound_py_any(py)
+            }
+            Value::Guesses(guesses) => self.objects(guesses, |object, guess| {
+                object.set_item("url", self.text(&guess.url))?;
+                self.set_exact(object, "url", &guess.url)?;
+                object.set_item("why", guess.repair.name())
+            }),
+            Value::Joins(joins) => self.objects(joins, |object, join| {
+                object.set_item("url_at", self.offsets.before(join.url_at as u64))?;
+                object.set_item("dropped", join.dropped.names().collect::<Vec<_>>())?;
+                object.set_item("hyphen", join.hyphen.is_some())?;
+                match join.hyphen {
+                    Some(hyphen) if hyphen.is_typeset() => object.set_item("typeset", true),
+                    _ => Ok(()),
+                }
+            }),
+            Value::Pieces(pieces) => {
+                let pieces = pieces.clone().map(|piece| [piece.start(), piece.end()]);
+                pieces.collect::<Vec<_>>().into_bound_py_any(py)
+            }
+            Value::Problems { problems, .. } => self.objects(problems, |object, problem| {
+                self.set_problem(object, problem)
+            }),
+            Value::Warnings(warnings) => warnings.codes().collect::<Vec<_>>().into_bound_py_any(py),
+        }
+    }
+
+    fn text(&self, bytes: &[u8]) -> Bound<'py, PyString> {
+        decode(self.py, bytes, self.unit)
+    }
+
+    fn set_problem(&self, object: &Bound<'py, PyDict>, problem: &Problem) -> PyResult<()> {
+        let span = problem.span();
+        object.set_item("code", problem.code().name())?;
+        object.set_item("start", self.offsets.before(span.start as u64))?;
+        object.set_item("end", self.offsets.before(span.end as u64))?;
+        object.set_item("rule", problem.rule().name())
+    }
+
+    /// Returns a list of objects, whose entries `fill` sets.
+    fn objects<T>(
+        &self,
+        items: &[T],
+        fill: impl Fn(&Bound<'py, PyDict>, &T) -> PyResult<()>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let list = PyList::empty(self.py);
+        for item in items {
+            let object = PyDict::new(self.py);
+            fill(&object, item)?;
+            list.append(object)?;
+        }
+        Ok(list.into_any())
+    }
 }
 
-fn base64_bytes(value: &Value) -> Option<Vec<u8>> {
-    STANDARD.decode(value.as_str()?).ok()
+/// Reads a line of JSON. For a `str`, strings are exact, and offsets in its URL count code points.
+pub(crate) fn read_json<'py>(
+    py: Python<'py>,
+    line: &[u8],
+    url: &[u8],
+    unit: OffsetUnit,
+) -> PyResult<Bound<'py, PyDict>> {
+    let loads = py.import("json")?.getattr("loads")?;
+    let line = PyBytes::new(py, line);
+    if unit == OffsetUnit::Utf8 {
+        return Ok(loads.call1((line,))?.cast_into()?);
+    }
+    let hook = [("object_hook", wrap_pyfunction!(make_exact, py)?)].into_py_dict(py)?;
+    let object = loads.call((line,), Some(&hook))?;
+    let offsets = UnitOffsets::new(url, unit);
+    for problem in object.get_item("problems")?.try_iter()? {
+        let problem = problem?;
+        for name in ["start", "end"] {
+            let offset = problem.get_item(name)?.extract()?;
+            problem.set_item(name, offsets.before(offset))?;
+        }
+    }
+    Ok(object.cast_into()?)
 }
+
+/// Replaces strings and lists of strings by the exact ones, if a `str` can represent them.
+#[pyfunction]
+fn make_exact<'py>(object: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+    for (name, value) in object.copy()? {
+        let name: String = name.extract()?;
+        if let Some(exact_name) = name.strip_suffix(BASE64)
+            && let Some(exact) = exact(&value)?
+        {
+            object.set_item(exact_name, exact)?;
+            object.del_item(&name)?;
+        }
+    }
+    Ok(object)
+}
+
+/// Returns the string or the list that is encoded in base64, if a `str` can represent it exactly.
+fn exact<'py>(base64: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if let Ok(items) = base64.cast::<PyList>() {
+        let items = items.iter().map(|item| exact(&item));
+        let items: Option<Vec<_>> = items.collect::<PyResult<_>>()?;
+        let list = items.map(|items| items.into_bound_py_any(base64.py()));
+        return list.transpose();
+    }
+    let bytes = STANDARD.decode(base64.extract::<String>()?);
+    let exact = bytes
+        .ok()
+        .and_then(|bytes| decode_exactly(base64.py(), &bytes));
+    Ok(exact.map(Bound::into_any))
+}
+
+/// Returns a copy of the value of an entry, or `None` in Python.
+pub(crate) fn entry<'py>(object: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    match object.get_item(name)? {
+        Some(value) => copy(&value),
+        None => Ok(object.py().None().into_bound(object.py())),
+    }
+}
+
+/// Returns the exact bytes of a string.
+pub(crate) fn entry_bytes<'py>(
+    object: &Bound<'py, PyDict>,
+    name: &str,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    if let Some(base64) = object.get_item(format!("{name}{BASE64}"))? {
+        let bytes = STANDARD.decode(base64.extract::<String>()?);
+        return Ok(bytes.ok().map(|bytes| PyBytes::new(object.py(), &bytes)));
+    }
+    let text = object.get_item(name)?;
+    text.map(|text| encode(text.cast()?)).transpose()
+}
+
+/// Returns a copy that shares no list and no `dict` with the original.
+pub(crate) fn copy<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let copy = value.py().import("copy")?.getattr("deepcopy")?;
+    copy.call1((value,))
+}
+
+/// Returns a list, or an empty one for `None`.
+pub(crate) fn list(value: Bound<'_, PyAny>) -> Bound<'_, PyAny> {
+    if value.is_none() {
+        return PyList::empty(value.py()).into_any();
+    }
+    value
+}
+
+/// Defines getters of a class, each of which returns an entry with a method of the class.
+macro_rules! getters {
+    ($class:ident { $($(#[$doc:meta])* $name:ident = $method:ident($entry:expr);)* }) => {
+        #[pymethods]
+        impl $class {
+            $(
+                $(#[$doc])*
+                #[getter]
+                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    self.$method(py, $entry)
+                }
+            )*
+        }
+    };
+}
+pub(crate) use getters;

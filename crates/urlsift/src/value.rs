@@ -14,7 +14,6 @@ use crate::{
 
 /// The value of a [`Field`](crate::Field) of a link, in the type that all outputs convert from.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Value<'v> {
     /// Bytes that may not be UTF-8.
     Bytes(Cow<'v, [u8]>),
