@@ -135,12 +135,16 @@ getters! { Link {
     scheme = get(Field::Scheme);
     /// The host to which a client connects, as written.
     host = get(Field::Host);
+    /// The exact bytes of the host.
+    host_bytes = bytes(Field::Host);
     /// The canonical form of the host, by which hosts are compared.
     host_ascii = get(Field::HostAscii);
     /// The written port.
     port = get(Field::Port);
     /// The file; empty for a text or a message in memory.
     path = get(Field::Path);
+    /// The exact bytes of the path; `os.fsdecode` makes a path of them.
+    path_bytes = bytes(Field::Path);
     /// The line of the `<`, from 1.
     line = get(Field::Line);
     /// The column of the `<`, from 1.
