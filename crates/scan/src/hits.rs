@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    bracket::Rejoined,
+    bracket::rejoin::Rejoined,
     candidate::{CandidateWarning, CandidateWarnings, Delimiter, Dropped, Reason},
     line::Surroundings,
     piece::Piece,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    bracket::{MAX_UNKNOWN_LEN, is_name},
+    bracket::scheme::{MAX_UNKNOWN_LEN, is_name},
     candidate::{Candidate, CandidateWarning, Repair},
     text::class::is_blank,
 };
