@@ -115,7 +115,7 @@ fn build(
     for Piece { range, dropped } in own {
         // No piece has a line break.
         let gap = &text[end..range.start];
-        candidate.breaks += class::count_lf(gap);
+        candidate.breaks += breaks(gap);
         end = range.end;
         if is_joined {
             if !candidate.pieces.is_empty() {
@@ -126,7 +126,15 @@ fn build(
         let piece = Span::new(start + range.start as u64, start + range.end as u64);
         candidate.pieces.push(piece);
     }
-    candidate.breaks += class::count_lf(&text[end..hit.span.end]);
+    candidate.breaks += breaks(&text[end..hit.span.end]);
+}
+
+/// Returns the number of line breaks in the bytes around a piece, which are hardly ever more than one angle bracket.
+fn breaks(gap: &[u8]) -> usize {
+    match gap {
+        [] | [b'<' | b'>'] => 0,
+        _ => class::count_lf(gap),
+    }
 }
 
 /// Adds what a URL without angle brackets may be besides.

@@ -36,22 +36,22 @@ use crate::{
 pub struct Link<'t> {
     candidate: Cow<'t, Candidate>,
     place: Place<'t>,
-    position: Option<Position>,
+    pub(crate) position: Option<Position>,
     /// The offset in the text at which the link begins, or the tag that contains it.
     text_start: u64,
-    is_quoted_printable: bool,
-    is_virtual: bool,
+    pub(crate) is_quoted_printable: bool,
+    pub(crate) is_virtual: bool,
     is_unwrapped: bool,
     path: SharedBytes<'t>,
     section: Cow<'t, Section>,
     markup: Option<Cow<'t, Arc<Markup>>>,
-    base: Option<SharedBytes<'t>>,
+    pub(crate) base: Option<SharedBytes<'t>>,
     /// The URL as which the link is settled, and the name of the evidence, if there is any.
     settled: Option<(Cow<'t, [u8]>, Option<&'static str>)>,
     #[cfg(feature = "mail")]
-    message: Option<Message<'t>>,
+    pub(crate) message: Option<Message<'t>>,
     #[cfg(feature = "mail")]
-    context: Option<&'t ContextBuffer>,
+    pub(crate) context: Option<&'t ContextBuffer>,
     lossy_url: Derived<Box<str>>,
     conformance: Derived<Conformance>,
 }
@@ -234,23 +234,15 @@ impl<'t> Link<'t> {
     /// Sets the attribute that contains the link: the number of bytes of the text before its tag, and the base URL at
     /// this place of the page.
     #[cfg(feature = "html")]
-    pub(crate) fn in_attribute(
-        mut self,
+    pub(crate) fn set_attribute(
+        &mut self,
         markup: &'t Arc<Markup>,
         base: Option<&Arc<[u8]>>,
         tag: u64,
-    ) -> Self {
+    ) {
         self.markup = Some(Cow::Borrowed(markup));
         self.base = base.cloned().map(SharedBytes::Shared);
         self.text_start = tag;
-        self
-    }
-
-    /// Sets the lines of text before the link.
-    #[cfg(feature = "mail")]
-    pub(crate) fn with_context(mut self, context: Option<&'t ContextBuffer>) -> Self {
-        self.context = context;
-        self
     }
 
     /// Adds `preceding` to the position and to the index of the message, so that they count from the start of the

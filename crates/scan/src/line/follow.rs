@@ -94,11 +94,12 @@ impl<'t> WrappedUrl<'t> {
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
-            if self.layout.is_none() && self.place(text, &next, max_len).depends_on_layout() {
+            let mut place = self.place(text, &next, max_len);
+            if place.layout.is_none() && place.depends_on_layout() {
                 let end = memchr(b'\n', text).unwrap_or(text.len());
                 self.layout = Some(self.before.layout(&text[..end], self.depth));
+                place = self.place(text, &next, max_len);
             }
-            let mut place = self.place(text, &next, max_len);
             if !place.is_possible() {
                 return true;
             }

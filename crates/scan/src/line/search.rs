@@ -125,17 +125,20 @@ impl<'s> LineSearch<'s> {
             .min(self.end);
         let mut at = 0;
         while at < self.end {
+            let mut has_trigger = false;
             let is_examined = self.in_line.is_some() || !self.quotes.quotes.is_empty();
             if !is_examined {
                 // A long line is cut even if nothing is in it.
                 let last_line = self.last_line();
                 let tail = (last_line < self.end).then_some(last_line.max(at));
-                let Some(line) = self.next_line(at, searched_from).or(tail) else {
+                let line = self.next_line(at, searched_from);
+                has_trigger = line.is_some();
+                let Some(line) = line.or(tail) else {
                     break;
                 };
                 at = line;
             }
-            let Some(next) = self.line(at) else {
+            let Some(next) = self.line(at, has_trigger) else {
                 break;
             };
             if let Some(open) = self.open {
@@ -176,27 +179,28 @@ impl<'s> LineSearch<'s> {
         Some(before.map_or(at, |line_break| at + line_break + 1))
     }
 
-    /// Searches the line, or the rest of a long one, that begins at `start`. Returns the start of the next line; `None`
-    /// if the line is not complete.
-    fn line(&mut self, start: usize) -> Option<usize> {
+    /// Searches the line, or the rest of a long one, that begins at `start`. `has_trigger` says whether it is known to
+    /// have a trigger. Returns the start of the next line; `None` if the line is not complete.
+    fn line(&mut self, start: usize, has_trigger: bool) -> Option<usize> {
         let line_break = memchr(b'\n', &self.text[start..self.end]);
         let end = line_break.map_or(self.end, |len| start + len);
         let mut from = start;
         while end - from > self.window_len {
-            from = self.window(from..from + self.window_len, false);
+            from = self.window(from..from + self.window_len, false, false);
             let prefix = self.in_line.clone().unwrap_or_default();
             self.cuts.push((from, prefix));
         }
         if line_break.is_none() && !self.is_last {
             return None;
         }
-        self.window(from..end, true);
+        self.window(from..end, true, has_trigger && from == start);
         self.in_line = None;
         Some(end + 1)
     }
 
-    /// Searches a line, or a window of it. Returns where the next window begins.
-    fn window(&mut self, window: Range<usize>, ends_line: bool) -> usize {
+    /// Searches a line, or a window of it. `has_trigger` says whether it is known to have a trigger. Returns where the
+    /// next window begins.
+    fn window(&mut self, window: Range<usize>, ends_line: bool, has_trigger: bool) -> usize {
         let text = self.text;
         let bytes = &text[window.clone()];
         let is_whole = ends_line && self.in_line.is_none();
@@ -218,7 +222,7 @@ impl<'s> LineSearch<'s> {
         if !ends_line {
             next = window.start + window_cut(bytes, self.finder.config().max_len);
         }
-        if ends_like_trigger(bytes) || self.triggers.find(bytes).is_some() {
+        if has_trigger || ends_like_trigger(bytes) || self.triggers.find(bytes).is_some() {
             let line = if ends_line {
                 without_last_soft_hyphen(bytes)
             } else {
