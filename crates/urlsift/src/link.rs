@@ -7,8 +7,12 @@ use std::{
 };
 
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
+#[cfg(all(feature = "html", feature = "unwrap"))]
+use urlsift_scan::CandidateWarning;
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
+#[cfg(all(feature = "html", feature = "unwrap"))]
+use crate::differing_hosts;
 use crate::{
     Markup, Section,
     place::{Place, Preceding},
@@ -204,11 +208,19 @@ impl<'t> Link<'t> {
         self
     }
 
-    /// Sets whether the [target](Self::target) is wanted, if a known rewriter has wrapped it in the link.
+    /// Sets whether the [target](Self::target) is wanted, if a known rewriter has wrapped it in the link. A link whose
+    /// text shows the host of the target loses the warning [`TextDiffers`](CandidateWarning::TextDiffers).
     #[cfg(feature = "unwrap")]
     #[must_use]
     pub fn with_unwrapping(mut self, is_wanted: bool) -> Self {
         self.is_unwrapped = is_wanted;
+        #[cfg(feature = "html")]
+        if is_wanted {
+            let warning = CandidateWarning::TextDiffers;
+            if self.candidate.warnings().contains(warning) && differing_hosts(&self).is_none() {
+                self.candidate.to_mut().withdraw(warning);
+            }
+        }
         self
     }
 
