@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use crate::{
     candidate::{Candidate, Delimiter, Dropped, Reason, Rejection, Repair, Span},
     hits::{Hit, pieces_of},
-    line::{LineFinder, ascii_before_unspaced},
+    line::LineFinder,
     piece::Piece,
     search::Rules,
     text::class,
@@ -152,16 +152,17 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
         let on_line = without_soft_hyphens(on_line);
         candidate.add_guess(Repair::Cut, with_implied(&on_line));
     }
-    if !is_wrapped && !on_line.is_ascii() {
+    if let Some((repair, end)) = hit.other {
+        let other = without_soft_hyphens(&text[hit.url.start..end]);
+        candidate.add_guess(repair, with_implied(&other));
+    } else if !is_wrapped && !on_line.is_ascii() {
         let url = if own.is_empty() {
             on_line.to_vec()
         } else {
+            // With the at-sign that was restored.
             candidate.url().to_vec()
         };
-        // The URL may end before a letter of a script without spaces.
-        if let Some(len) = ascii_before_unspaced(&url)
-            && let Some(len) = finder.end_of(&url[..len], hit.is_www, hit.around)
-        {
+        if let Some(len) = finder.end_before_unspaced(&url, hit) {
             candidate.add_guess(Repair::Script, with_implied(&url[..len]));
         }
     }

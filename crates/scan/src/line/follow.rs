@@ -26,9 +26,9 @@ pub(crate) struct WrappedUrl<'t> {
     pub(crate) pieces: Vec<Piece>,
     /// A further token, which is likely to be a piece of the URL, and the end of what precedes it in the URL.
     pub(crate) likely: Option<(usize, Range<usize>)>,
-    /// The URL so far, with a `.` or `?` at the end of its line, and without a typesetter's hyphen.
+    /// The URL so far, with a `.`, `?` or `-` at the end of its line, and without a typesetter's hyphen.
     url: Cow<'t, [u8]>,
-    /// The length of the `.` or `?` after the last piece, which is part of the URL if this continues.
+    /// The length of the `.`, `?` or `-` after the last piece, which is part of the URL if this continues.
     mark: usize,
     has_typeset_hyphen: bool,
     /// The line on which the URL ends so far.
@@ -221,7 +221,8 @@ impl<'t> WrappedUrl<'t> {
         if is_shorter {
             self.url.to_mut().truncate(len);
         }
-        let is_mark = matches!(rest, b"." | b"?");
+        // No host ends in a hyphen.
+        let is_mark = matches!(rest, b"." | b"?" | b"-");
         let is_hyphen = matches!(rest, HYPHEN | [chars::SOFT_HYPHEN]);
         self.has_typeset_hyphen = is_hyphen || rest.is_empty() && is_shorter;
         self.mark = usize::from(is_mark);
@@ -316,7 +317,10 @@ const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
 
 /// Returns whether a URL may continue after its line if this is what follows it there, without white space.
 fn may_end_line(rest: &[u8]) -> bool {
-    matches!(rest, b"" | b"." | b"?" | HYPHEN | [chars::SOFT_HYPHEN])
+    matches!(
+        rest,
+        b"" | b"." | b"?" | b"-" | HYPHEN | [chars::SOFT_HYPHEN]
+    )
 }
 
 /// Returns the complete line after a line, without its line break; `None` if it is not complete.

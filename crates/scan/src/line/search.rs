@@ -17,6 +17,7 @@ use super::{
     follow::WrappedUrl,
     open_quote::OpenQuotes,
     preceding::{Cut, Preceding},
+    reading::read,
     trigger::Triggers,
 };
 use crate::{
@@ -270,6 +271,9 @@ impl<'s> LineSearch<'s> {
             if may_wrap && self.follow(&hit, window) {
                 continue;
             }
+            if !has_at_sign {
+                read(&self.text[window.clone()], &mut hit, self.finder);
+            }
             hit.shift(start);
             if has_at_sign {
                 let piece = |range, dropped| Piece { range, dropped };
@@ -288,7 +292,7 @@ impl<'s> LineSearch<'s> {
             .filter(|near| start + near.span.start < cut)
         {
             near.quote_depth = prefix.depth();
-            let is_followed = is_whole && near.reason == Some(Reason::Host) && {
+            let is_followed = is_whole && near.reason != Some(Reason::Scheme) && {
                 let url = near.span.clone();
                 let around = self.finder.surroundings(line, url.start);
                 let hit = Hit {
@@ -383,6 +387,9 @@ impl<'s> LineSearch<'s> {
         }
         let (pieces, likely) = (wrapped.pieces, wrapped.likely);
         let mut hit = hit.clone();
+        if pieces.is_empty() && !hit.lacks_host {
+            read(&text[line.clone()], &mut hit, self.finder);
+        }
         hit.shift(line.start);
         hit.likely = likely.map(|(end, token)| {
             let token = line.start + token.start..line.start + token.end;
@@ -390,7 +397,11 @@ impl<'s> LineSearch<'s> {
         });
         let Some(last) = pieces.last() else {
             if hit.lacks_host {
-                hit.reason = Some(Reason::Host);
+                hit.reason = Some(if text[hit.url.clone()].ends_with(b"-") {
+                    Reason::HostCut
+                } else {
+                    Reason::Host
+                });
                 self.hits.lines.push(hit);
             } else {
                 self.push(hit);
