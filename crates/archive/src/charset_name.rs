@@ -31,6 +31,12 @@ impl CharsetName {
         }
     }
 
+    /// Returns the name of a charset.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
+        Self::new(name.as_bytes())
+    }
+
     /// Returns the name.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -15,6 +15,8 @@ pub enum Markup<'m> {
     /// 32 KiB of the page have been read since the text had this length in bytes. Links at or before this offset need
     /// not wait for the text any longer.
     Passed(u64),
+    /// Text in a conditional comment, which Outlook shows, begins (`true`) or ends (`false`).
+    Condition(bool),
 }
 
 /// The value of an attribute that contains a URL, after its character references are decoded.
@@ -24,6 +26,7 @@ pub struct AttributeValue<'m> {
     pub(crate) name: &'static str,
     pub(crate) bytes: &'m [u8],
     pub(crate) is_cut: bool,
+    pub(crate) is_in_condition: bool,
     pub(crate) alternative_text: Option<&'m [u8]>,
     pub(crate) origin: &'m Origin<'m>,
 }
@@ -52,6 +55,12 @@ impl<'m> AttributeValue<'m> {
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.is_cut
+    }
+
+    /// Returns whether the element is in a conditional comment, which Outlook shows.
+    #[must_use]
+    pub fn is_in_condition(&self) -> bool {
+        self.is_in_condition
     }
 
     /// Returns the text that stands for the element: the attribute `alt` of an `area`.

@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::{
-    Encoding, Kind, Prefilter, frame::lacks_empty_lines, kind::Division,
+    Encoding, Kind, Prefilter, decode::decides_charset, frame::lacks_empty_lines, kind::Division,
     recognise::ends_lines_in_cr,
 };
 
@@ -15,6 +15,7 @@ pub struct ReadOptions {
     pub(crate) bodies: bool,
     pub(crate) html: bool,
     pub(crate) attributes: Option<usize>,
+    pub(crate) conditional_comments: bool,
     encoding: Option<Encoding>,
     pub(crate) prefilter: Option<Prefilter>,
 }
@@ -29,6 +30,7 @@ impl ReadOptions {
             bodies: true,
             html: true,
             attributes: None,
+            conditional_comments: true,
             encoding: None,
             prefilter: None,
         }
@@ -88,9 +90,17 @@ impl ReadOptions {
         self
     }
 
+    /// Sets whether the conditional comments of HTML pages that Outlook shows are read. They are by default.
+    #[must_use]
+    pub const fn conditional_comments(mut self, wanted: bool) -> Self {
+        self.conditional_comments = wanted;
+        self
+    }
+
     /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text
-    /// or HTML and begins with a byte order mark of UTF-16 is decoded; any other text is read as it is, and
-    /// the charset of any other HTML file is guessed if it is not UTF-8. Parts of messages declare their own encoding.
+    /// or HTML and begins with a byte order mark of UTF-16 is decoded, and the charset of any other one is guessed if
+    /// it is not UTF-8. A file whose kind is given as text is read as it is. Parts of messages declare their own
+    /// encoding.
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
         self.encoding = encoding;
@@ -107,7 +117,7 @@ impl ReadOptions {
 
     /// Returns whether ranges of a file of this kind that begins with `head` can be read separately: the
     /// [kind](Kind::can_be_cut) allows it, a text file is not in an encoding that must be read from its start, such as
-    /// UTF-16, nor binary (see [`MAX_BINARY_HEAD`]), the lines of an archive do not end in CR alone, and an empty line
+    /// UTF-16 or one that is guessed, nor binary (see [`MAX_BINARY_HEAD`]), the lines of an archive do not end in CR alone, and an empty line
     /// precedes the `From ` lines of a mailbox. Only the first 64 KiB of the file matter.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
@@ -117,12 +127,15 @@ impl ReadOptions {
                 ends_lines_in_cr(head, true) != Some(true) && !lacks_empty_lines(head)
             }
             Division::Messages => ends_lines_in_cr(head, true) != Some(true),
-            // Only the start of a file shows that it is binary, and the reader of a later range does not see it.
-            Division::Text => {
-                !(self.kind.is_none() && is_binary(head))
-                    && encoding.is_none_or(Encoding::has_lines)
-            }
-            Division::Whole | Division::Page | Division::Lines(_) => false,
+            // Only the start of a file shows that it is binary, or its charset, and the reader of a later range does
+            // not see it.
+            Division::Text => match encoding {
+                Some(encoding) => {
+                    encoding.has_lines() && !(self.kind.is_none() && may_be_binary(head))
+                }
+                None => !(self.kind.is_none() && (may_be_binary(head) || decides_charset(head))),
+            },
+            Division::Whole | Division::Page | Division::Lines(_) | Division::Unread => false,
         }
     }
 
@@ -136,13 +149,13 @@ impl ReadOptions {
     }
 }
 
-/// Returns whether a text whose first 64 KiB are `head` is binary: it has a NUL in them, as it has in no known encoding
-/// of text other than UTF-16.
-fn is_binary(head: &[u8]) -> bool {
+/// Returns whether a text whose first 64 KiB are `head` may be binary: it has a NUL in them, as few texts have in an
+/// encoding other than UTF-16.
+fn may_be_binary(head: &[u8]) -> bool {
     memchr(0, &head[..head.len().min(MAX_BINARY_HEAD)]).is_some()
 }
 
-/// The number of decoded bytes at the start of a text in which a NUL makes it a binary file, as for grep.
+/// The number of decoded bytes at the start of a text in which NULs may make it a binary file.
 pub const MAX_BINARY_HEAD: usize = 64 << 10;
 
 impl Default for ReadOptions {

@@ -2,7 +2,10 @@
 
 use std::{fmt, ops::ControlFlow};
 
-use crate::{CharsetName, Kind, Markup, Origin};
+use crate::{
+    CharsetName, Kind, Markup, Origin,
+    decode::label::{self, NamedCharset},
+};
 
 /// Receives the events of a [`Walker`](crate::Walker), in the order of the file.
 pub trait Visitor {
@@ -46,6 +49,9 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
+    /// Called after [`part`](Self::part) if the part is not read because it is no text.
+    fn skipped(&mut self, _part: &Part<'_>) {}
+
     /// Called before a text; returns whether to report the text. If `false`, the text is not
     /// decoded. Not called again for files embedded in the text, such as uuencoded ones, or for the
     /// text after them.
@@ -81,6 +87,9 @@ pub trait Visitor {
     fn markup(&mut self, _at: u64, _markup: &Markup<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// Called with the name of the charset that is guessed for what follows in the current text, before its bytes.
+    fn charset_guessed(&mut self, _name: &'static str) {}
 
     /// Called when the current text ends. The map is that of the end of the text.
     fn end(&mut self, _origin: &Origin<'_>) -> ControlFlow<()> {
@@ -192,6 +201,7 @@ pub struct Part<'p> {
     pub(crate) media_type: &'p str,
     pub(crate) encoding: &'static str,
     pub(crate) is_encrypted: bool,
+    pub(crate) charset: Option<&'p [u8]>,
 }
 
 impl<'p> Part<'p> {
@@ -213,6 +223,13 @@ impl<'p> Part<'p> {
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
+    }
+
+    /// Returns the charset that the part declares, if it is known.
+    #[must_use]
+    pub fn charset(&self) -> Option<CharsetName> {
+        let known = |label: &&[u8]| NamedCharset::for_label(label) != NamedCharset::Unknown;
+        self.charset.filter(known).map(label::name)
     }
 
     /// Returns whether the part is declared as encrypted, with S/MIME or PGP: `multipart/encrypted` (RFC 1847), or

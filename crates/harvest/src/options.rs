@@ -179,6 +179,8 @@ pub struct SearchSettings {
     pub bodies: bool,
     /// Whether HTML is scanned.
     pub html: bool,
+    /// Whether the conditional comments of HTML that Outlook shows are scanned.
+    pub conditional_comments: bool,
     /// The name of the encoding of plain texts; `None` if it is detected.
     pub encoding: Option<String>,
     /// Whether compressed files are unpacked.
@@ -200,6 +202,7 @@ impl Default for SearchSettings {
             headers: true,
             bodies: true,
             html: true,
+            conditional_comments: true,
             encoding: None,
             unpack: true,
             max_window: Unpacker::DEFAULT_MAX_WINDOW,
@@ -235,6 +238,7 @@ impl SearchSettings {
             .headers(self.headers)
             .bodies(self.bodies)
             .html(self.html)
+            .conditional_comments(self.conditional_comments)
             .encoding(encoding.transpose()?))
     }
 

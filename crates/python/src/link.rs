@@ -123,6 +123,8 @@ getters! { Link {
     attribute = get(Field::Attribute);
     /// What the element shows.
     text = get(Field::Text);
+    /// `mso` if the link is in a conditional comment, which only Outlook shows.
+    condition = get(Field::Condition);
     /// The number of line breaks in `raw`.
     breaks = get(Field::Breaks);
     /// Whether whitespace without a line break was removed from the URL.

@@ -215,6 +215,7 @@ impl Options {
             headers: self.headers,
             bodies: self.bodies,
             html: self.html,
+            conditional_comments: true,
             encoding: self.encoding.map(|encoding| encoding.name().to_owned()),
             unpack: self.unpack,
             max_window: self.max_window,

@@ -137,8 +137,6 @@ pub struct Verdict<'a> {
     text: &'a [u8],
     validation: OnceCell<Validation<'a>>,
     conformance: OnceCell<Conformance>,
-    /// Whether RFC 2368 decides about the address of a `mailto:` URL.
-    has_mailto_fields: bool,
 }
 
 impl<'a> Verdict<'a> {
@@ -149,25 +147,7 @@ impl<'a> Verdict<'a> {
             text,
             validation: OnceCell::new(),
             conformance: OnceCell::new(),
-            has_mailto_fields: false,
         }
-    }
-
-    /// Accepts the header fields of a `mailto:` URL that RFC 2368 allows, as in `mailto:a@b.example?subject=x`, without
-    /// the warning [`MailtoNotAddrSpec`](crate::UrlWarning::MailtoNotAddrSpec). The header fields of mailing lists (RFC
-    /// 2369) contain such URLs. Nothing else changes.
-    ///
-    /// ```
-    /// use urlsift_rfc1738::Verdict;
-    ///
-    /// let verdict = Verdict::of(b"mailto:a@b.example?subject=x");
-    /// assert!(!verdict.warnings().is_empty());
-    /// assert!(verdict.with_mailto_fields().warnings().is_empty());
-    /// ```
-    #[must_use]
-    pub fn with_mailto_fields(mut self) -> Self {
-        self.has_mailto_fields = true;
-        self
     }
 
     /// Returns the strictest standard that the text satisfies. Later standards are checked only if the text
@@ -271,21 +251,13 @@ impl<'a> Verdict<'a> {
     /// Returns the warnings, which are independent of the conformance.
     #[must_use]
     pub fn warnings(&self) -> UrlWarnings {
-        self.with_list_fields(self.validation().warnings())
+        self.validation().warnings()
     }
 
     /// Returns the warnings other than those that [need WHATWG's parser](Validation::warnings_without_whatwg).
     #[must_use]
     pub fn warnings_without_whatwg(&self) -> UrlWarnings {
-        self.with_list_fields(self.validation().warnings_without_whatwg())
-    }
-
-    fn with_list_fields(&self, warnings: UrlWarnings) -> UrlWarnings {
-        if self.has_mailto_fields {
-            warnings.with_mailto_fields(self.parts())
-        } else {
-            warnings
-        }
+        self.validation().warnings_without_whatwg()
     }
 
     fn validation(&self) -> &Validation<'a> {

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use memchr::memchr3;
+use memchr::{memchr2, memchr3};
 
 use crate::candidate::Candidate;
 
 /// Returns the URLs in the value of an attribute with this name. The character references in the value must be decoded.
 ///
-/// `ping` contains URLs separated by white space, `srcset` and `imagesrcset` contain URLs with descriptors, and
-/// `content` is taken for the attribute of a `meta` that refreshes the page. Any other value is a single URL. White
+/// `ping` contains URLs separated by white space, `srcset` and `imagesrcset` contain URLs with descriptors, `style`
+/// contains a style sheet with `url(...)` or `@import`, and `content` is taken for the attribute of a `meta` that
+/// refreshes the page. Any other value is a single URL. White
 /// space and control characters at both ends are not part of a URL, nor are tabs and line breaks inside.
 ///
 /// ```
@@ -26,6 +27,7 @@ pub fn attribute_urls<'v>(
     let (one, several) = match name {
         "ping" => (None, words(value)),
         "srcset" | "imagesrcset" => (None, image_candidates(value)),
+        "style" => (None, style_urls(value)),
         "content" => (refresh_url(value), Vec::new()),
         _ => (Some(0..value.len()), Vec::new()),
     };
@@ -91,6 +93,39 @@ fn image_candidates(value: &[u8]) -> Vec<Range<usize>> {
             at += descriptors(&value[at..]);
         }
     }
+}
+
+/// Returns the URLs of a style sheet: those of `url(...)`, and the strings after `@import` (CSS Values §4.5, CSS Cascade
+/// §3). Comments and escapes are not read.
+fn style_urls(value: &[u8]) -> Vec<Range<usize>> {
+    const IMPORT: &[u8] = b"@import";
+    let mut urls = Vec::new();
+    let mut at = 0;
+    while let Some(found) = memchr2(b'(', b'@', &value[at..]) {
+        let mark = at + found;
+        at = mark + 1;
+        let name = value[..mark].last_chunk::<3>();
+        let is_url =
+            value[mark] == b'(' && name.is_some_and(|name| name.eq_ignore_ascii_case(b"url"));
+        let is_import = value[mark..]
+            .get(..IMPORT.len())
+            .is_some_and(|word| word.eq_ignore_ascii_case(IMPORT));
+        if !(is_url || is_import) {
+            continue;
+        }
+        let start = if is_import { mark + IMPORT.len() } else { at };
+        let start = start + count(&value[start..], is_white_space);
+        let (start, len) = match value.get(start) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                (start + 1, count(&value[start + 1..], |byte| byte != quote))
+            }
+            _ if is_import => continue,
+            _ => (start, count(&value[start..], |byte| byte != b')')),
+        };
+        urls.push(start..start + len);
+        at = start + len;
+    }
+    urls
 }
 
 /// Returns the length of the descriptors up to the next comma outside parentheses.
@@ -167,7 +202,12 @@ mod tests {
 
     #[test]
     fn ends_are_trimmed_and_breaks_dropped() {
-        check("href", " http://a.example/b c\n", &["http://a.example/b c"]);
+        check(
+            "href",
+            " http://a.example/b c\n",
+            &["http://a.example/b%20c"],
+        );
+        check("href", "mailto:  a\n ", &["mailto:%20%20a"]);
         check("href", "\u{1}a\r\n\tb\u{c}", &["ab"]);
         check("href", "\t \n", &[]);
         let found: Vec<_> = attribute_urls("href", b" a\tb-\n c\r\n\td ").collect();
@@ -176,7 +216,7 @@ mod tests {
             .iter()
             .map(|join| join.dropped.names().collect())
             .collect();
-        assert_eq!(found[0].url(), b"ab- cd");
+        assert_eq!(found[0].url(), b"ab-%20cd");
         assert_eq!(
             dropped,
             [vec!["space"], vec!["break"], vec!["break", "space"]]
@@ -196,6 +236,21 @@ mod tests {
         );
         check("srcset", "a,b 1x", &["a,b"]);
         check("imagesrcset", " , ", &[]);
+    }
+
+    #[test]
+    fn a_style_sheet_names_urls() {
+        check(
+            "style",
+            "background: URL( 'a b' ), rgb(1) url(http://b/) no-repeat; x: url(\"c",
+            &["a%20b", "http://b/", "c"],
+        );
+        check(
+            "style",
+            "@import 'a'; @IMPORT url(b); @media (c)",
+            &["a", "b"],
+        );
+        check("style", "url() url(", &[]);
     }
 
     #[test]

@@ -183,10 +183,25 @@ impl Selection {
         }
     }
 
+    /// Returns whether a link names a part of its message (RFC 2392), and is not wanted. Such a link leads nowhere else:
+    /// unless it is in angle brackets, it is only wanted if schemes are selected.
+    #[must_use]
+    pub fn leaves_out(&self, link: &Link<'_>) -> bool {
+        let candidate = link.candidate();
+        let start = candidate.url().first_chunk::<4>();
+        let names_part = start.is_some_and(|start| {
+            start.eq_ignore_ascii_case(b"cid:") || start.eq_ignore_ascii_case(b"mid:")
+        });
+        names_part
+            && link.message().is_some()
+            && !Delimiter::DELIMITED.contains(&candidate.delimiter())
+            && !self.filters.select_schemes()
+    }
+
     /// Returns the verdict on a link if it is wanted.
     #[must_use]
     pub fn verdict<'l>(&self, link: &'l Link<'_>) -> Option<Verdict<'l>> {
-        if !self.accepts_kind(link.candidate().delimiter()) {
+        if !self.accepts_kind(link.candidate().delimiter()) || self.leaves_out(link) {
             return None;
         }
         let verdict = link.verdict();

@@ -33,6 +33,11 @@ impl Recognised {
         });
         for (format, begins) in by_magic {
             match begins {
+                Some(true) if format == Format::Zip => match begins_office_document(head, at_end) {
+                    Some(true) => return Self::Plain,
+                    Some(false) => return Self::Format(format),
+                    None => may_be = true,
+                },
                 Some(true) => return Self::Format(format),
                 None => may_be = true,
                 Some(false) => {}
@@ -62,6 +67,50 @@ fn begins_with(head: &[u8], &Magic { least, most }: &Magic) -> Option<bool> {
         return None;
     }
     Some(fits)
+}
+
+/// Returns whether a zip is a document of an office program, whose parts are of no use apart from each other; `None` if
+/// more bytes decide. Its first member is a part of a package (OOXML, ISO/IEC 29500-2), or declares the type of the
+/// document (ODF, EPUB).
+fn begins_office_document(head: &[u8], at_end: bool) -> Option<bool> {
+    /// The length of the header of a member, before its name (APPNOTE 4.3.7).
+    const HEADER: usize = 30;
+    const MIME_TYPE: &[u8] = b"mimetype";
+    const TYPES: [&[u8]; 2] = [
+        b"application/vnd.oasis.opendocument.",
+        b"application/epub+zip",
+    ];
+    const PARTS: [&[u8]; 6] = [
+        b"_rels/",
+        b"docProps/",
+        b"word/",
+        b"xl/",
+        b"ppt/",
+        b"customXml/",
+    ];
+    if !head.starts_with(b"PK\x03\x04") {
+        return Some(false);
+    }
+    let undecided = (!at_end && head.len() < Recognised::MAX_NEEDED).then_some(());
+    let Some((header, rest)) = head.split_at_checked(HEADER) else {
+        return undecided.map_or(Some(false), |()| None);
+    };
+    let len = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
+    let Some((name, rest)) = rest.split_at_checked(len(26)) else {
+        return undecided.map_or(Some(false), |()| None);
+    };
+    if name == MIME_TYPE {
+        let content = rest.get(len(28)..).unwrap_or_default();
+        let is_type = |of: &&[u8]| content.starts_with(of);
+        let may_be = |of: &&[u8]| of.starts_with(content);
+        return match undecided {
+            Some(()) if TYPES.iter().any(may_be) => None,
+            _ => Some(TYPES.iter().any(is_type)),
+        };
+    }
+    let is_xml = name.ends_with(b".xml") || name.ends_with(b".rels");
+    let is_part = name == b"[Content_Types].xml" || PARTS.iter().any(|part| name.starts_with(part));
+    Some(is_xml && is_part)
 }
 
 /// The result of recognising a stream.
@@ -143,10 +192,55 @@ mod tests {
                 assert_eq!(Recognised::from_head(head, false), Recognised::Undecided);
                 assert_eq!(Recognised::from_head(head, true), Recognised::Plain);
             }
-            assert_eq!(Recognised::from_head(magic, false), compressed);
+            assert_eq!(
+                Recognised::from_head(&of_no_document(magic), false),
+                compressed
+            );
             assert_eq!(Recognised::from_head(magic, true), compressed);
             let longer = [magic, &[0xff; 600]].concat();
             assert_eq!(Recognised::from_head(&longer, false), compressed);
+        }
+    }
+
+    /// Completes the header of the first member of a zip, which has no name.
+    fn of_no_document(magic: &[u8]) -> Vec<u8> {
+        match magic {
+            b"PK\x03\x04" => [magic, &[0; 26]].concat(),
+            magic => magic.to_vec(),
+        }
+    }
+
+    #[test]
+    fn office_documents_are_plain() {
+        let zip = |name: &str, content: &str| {
+            let mut head = [&b"PK\x03\x04"[..], &[0; 26]].concat();
+            head[26] = name.len() as u8;
+            head.extend([name.as_bytes(), content.as_bytes()].concat());
+            head
+        };
+        for (name, content, is_document) in [
+            ("[Content_Types].xml", "", true),
+            ("word/document.xml", "", true),
+            ("_rels/.rels", "", true),
+            ("word/notes.txt", "", false),
+            ("a.xml", "", false),
+            ("mimetype", "application/epub+zip", true),
+            ("mimetype", "application/vnd.oasis.opendocument.text", true),
+            ("mimetype", "application/x", false),
+            ("", "", false),
+        ] {
+            let head = zip(name, content);
+            let expected = if is_document {
+                Recognised::Plain
+            } else {
+                Recognised::Format(Format::Zip)
+            };
+            assert_eq!(Recognised::from_head(&head, true), expected, "{name}");
+            for end in 1..head.len() {
+                let found = Recognised::from_head(&head[..end], false);
+                let is_decided = found == expected || found == Recognised::Undecided;
+                assert!(is_decided, "{name} up to {end}: {found:?}");
+            }
         }
     }
 

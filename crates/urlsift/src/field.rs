@@ -212,6 +212,7 @@ fields! {
             link.link().markup().map(|markup| Value::Name(markup.attribute()));
         Text = "text", [nullable("text", Utf8)],
             link.link().markup().and_then(Markup::text).map(|text| Value::Text(text.into()));
+        Condition = "condition", [], link.link().condition().map(Value::Name);
         Breaks = "breaks", [required("breaks", Int32)], Value::Number(link.candidate().breaks() as u64);
         Spaced = "spaced", [required("spaced", Bool)], Value::Flag(link.candidate().spaced());
         @Json Joins = "joins", [required("joins", Strings)], Value::Joins(link.candidate().joins());
@@ -274,7 +275,7 @@ fields! {
         MessageType = "type", [nullable("type", Utf8)],
             link.link().section().media_type().map(|media_type| Value::Text(media_type.into()));
         MessageHeader = "header", [nullable("header", Utf8), nullable("header_bytes", Binary)],
-            link.link().section().header_name().map(Value::of_header_name);
+            link.link().section().header_name().filter(|name| !name.is_empty()).map(Value::of_header_name);
     }
 }
 

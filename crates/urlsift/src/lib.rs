@@ -72,7 +72,6 @@ mod section;
 mod source;
 mod strings;
 mod unit_offsets;
-mod verdict;
 mod warnings;
 
 #[cfg(feature = "unwrap")]
@@ -148,7 +147,6 @@ pub use urlsift_scan::{
     Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, Hyphen,
     HyphenPolicy, InvalidScheme, Join, Position, Reason, Repair, SecondGuess, Span, candidates,
 };
-pub use verdict::verdict_in;
 pub use warnings::{LinkWarning, LinkWarnings};
 
 #[cfg(feature = "arrow")]

@@ -16,7 +16,6 @@ use crate::differing_hosts;
 use crate::{
     Markup, Section,
     place::{Place, Preceding},
-    verdict::verdict_in,
     warnings::{LinkWarning, LinkWarnings},
 };
 #[cfg(feature = "mail")]
@@ -46,6 +45,7 @@ pub struct Link<'t> {
     pub(crate) is_quoted_printable: bool,
     pub(crate) is_virtual: bool,
     is_unwrapped: bool,
+    pub(crate) is_in_condition: bool,
     path: SharedBytes<'t>,
     section: Cow<'t, Section>,
     markup: Option<Cow<'t, Arc<Markup>>>,
@@ -123,6 +123,7 @@ impl<'t> Link<'t> {
             is_quoted_printable: false,
             is_virtual: false,
             is_unwrapped: false,
+            is_in_condition: false,
             path: SharedBytes::Borrowed(b""),
             section,
             markup: None,
@@ -279,6 +280,7 @@ impl<'t> Link<'t> {
             is_quoted_printable: self.is_quoted_printable,
             is_virtual: self.is_virtual,
             is_unwrapped: self.is_unwrapped,
+            is_in_condition: self.is_in_condition,
             path: self.path.into_owned(),
             section: Cow::Owned(self.section.into_owned()),
             markup: self.markup.map(|markup| Cow::Owned(markup.into_owned())),
@@ -299,6 +301,12 @@ impl<'t> Link<'t> {
     #[must_use]
     pub const fn is_virtual(&self) -> bool {
         self.is_virtual
+    }
+
+    /// Returns who shows the link, if it is in a conditional comment of a page: `mso` is Outlook for Windows.
+    #[must_use]
+    pub fn condition(&self) -> Option<&'static str> {
+        self.is_in_condition.then_some("mso")
     }
 
     /// Returns the scanner's candidate. Its offsets count in the text; in an attribute, in the value after its
@@ -485,12 +493,9 @@ impl<'t> Link<'t> {
 
     /// Returns the verdict on the first reading. The verdict parses the URL when its parts, problems or warnings are
     /// first used; to use several of them, keep the verdict.
-    ///
-    /// In a header field of a mailing list, the header fields of a `mailto:` URL are
-    /// [accepted](Verdict::with_mailto_fields).
     #[must_use]
     pub fn verdict(&self) -> Verdict<'_> {
-        verdict_in(self.url_bytes(), self.header())
+        Verdict::of(self.url_bytes())
     }
 
     /// Returns the problems of the first reading, which explain why it does not conform to RFC 1738, in the order of
@@ -602,7 +607,10 @@ impl Link<'_> {
 /// Links are equal if all that is known of them is. The lines before them do not count.
 impl PartialEq for Link<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let flags = |link: &Self| (link.is_quoted_printable, link.is_virtual, link.is_unwrapped);
+        let flags = |link: &Self| {
+            let flags = (link.is_quoted_printable, link.is_virtual, link.is_unwrapped);
+            (flags, link.is_in_condition)
+        };
         #[cfg(feature = "mail")]
         if self.message != other.message {
             return false;

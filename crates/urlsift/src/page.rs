@@ -29,6 +29,8 @@ pub(crate) struct AttributePlace<'s> {
 #[derive(Debug)]
 pub(crate) struct TextEvent {
     pub(crate) event: Event,
+    /// Whether it begins in a conditional comment.
+    pub(crate) is_in_condition: bool,
     pub(crate) origin: Option<OwnedOrigin>,
     /// The position in the file, stored if the event waits beyond the block of the file in which it was found.
     #[cfg(feature = "mail")]
@@ -50,6 +52,8 @@ pub(crate) struct AttributeEvent {
     base: Option<Arc<[u8]>>,
     /// Whether the event waits for the text of its link.
     is_waiting: bool,
+    /// Whether its element is in a conditional comment.
+    pub(crate) is_in_condition: bool,
 }
 
 /// The next event of a page.
@@ -65,6 +69,9 @@ pub(crate) enum Queue {
     Texts,
     Attributes,
 }
+
+/// The maximum number of conditional comments whose texts have no events that are kept.
+const MAX_CONDITIONS: usize = 1 << 10;
 
 /// The maximum number of pairs of an element and an attribute that are shared between links.
 const MAX_SHARED: usize = 8;
@@ -87,6 +94,8 @@ pub(crate) struct PageLinks {
     passed: VecDeque<(u64, u64)>,
     /// Events at or before this offset in the text no longer wait for the text.
     flushed: u64,
+    /// The ranges of the text that are in conditional comments, from the last event of the text on.
+    conditions: VecDeque<Range<u64>>,
     /// Whether the page has a `base` element with a URL. Only the first one counts.
     has_base: bool,
     /// The base URL that this element declares.
@@ -117,6 +126,7 @@ impl PageLinks {
             taken: 0,
             passed: VecDeque::new(),
             flushed: 0,
+            conditions: VecDeque::new(),
             has_base: false,
             base: None,
             shared: VecDeque::new(),
@@ -125,7 +135,15 @@ impl PageLinks {
 
     /// Adds an event in the text.
     pub(crate) fn push_text(&mut self, event: Event) {
+        let start = event.span().start();
+        while self
+            .conditions
+            .pop_front_if(|range| range.end <= start)
+            .is_some()
+        {}
+        let mut conditions = self.conditions.iter();
         self.texts.push_back(TextEvent {
+            is_in_condition: conditions.any(|range| range.contains(&start)),
             event,
             origin: None,
             #[cfg(feature = "mail")]
@@ -156,6 +174,17 @@ impl PageLinks {
             Markup::LinkEnd => {
                 if let Some(link) = self.open.back_mut() {
                     link.end.get_or_insert(at);
+                }
+            }
+            Markup::Condition(true) => {
+                self.conditions.push_back(at..u64::MAX);
+                if self.conditions.len() > MAX_CONDITIONS {
+                    self.conditions.pop_front();
+                }
+            }
+            Markup::Condition(false) => {
+                if let Some(range) = self.conditions.back_mut() {
+                    range.end = at;
                 }
             }
             Markup::Passed(before) => self.passed.push_back((at, *before)),
@@ -203,6 +232,9 @@ impl PageLinks {
             let event = Event::Candidate(candidate);
             let markup = Some(Arc::clone(&markup));
             self.push(at, event, origin, markup, base.clone(), of_link);
+            if let Some(event) = self.attributes.back_mut() {
+                event.is_in_condition = value.is_in_condition();
+            }
             if of_link && let Some(link) = self.open.back_mut() {
                 link.last = self.taken + self.attributes.len();
             }
@@ -247,6 +279,7 @@ impl PageLinks {
             markup,
             base,
             is_waiting,
+            is_in_condition: false,
         });
     }
 
@@ -362,6 +395,7 @@ impl PageLinks {
         self.taken = 0;
         self.passed.clear();
         self.flushed = 0;
+        self.conditions.clear();
         if !continues_page {
             self.has_base = false;
             self.base = None;

@@ -7,7 +7,8 @@ use std::{
 };
 
 use urlsift_archive::{
-    ArchiveWarning, Kind, Message, Part, ReadOptions, Rest, TextUnit, Visitor, Walker,
+    ArchiveWarning, CharsetName, Kind, Message, Part, Place, ReadOptions, Rest, TextUnit, Visitor,
+    Walker,
 };
 
 use crate::{CharsetCounts, extract::InputBuffer};
@@ -38,7 +39,7 @@ pub enum StatsEvent {
 /// Counts the messages and parts of one file after another.
 ///
 /// The reader buffers one block of 1 MiB and what a [`Walker`] buffers. It decodes nothing but messages that are
-/// encoded as a whole, to count their parts.
+/// encoded as a whole, to count their parts, and texts whose charset is not declared, to guess it.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -126,7 +127,10 @@ pub struct ArchiveStats {
     encrypted: u64,
     doubtful: u64,
     doubtful_at: Vec<u64>,
+    charsets: CharsetCounts,
+    guessed_charsets: CharsetCounts,
     unknown_charsets: CharsetCounts,
+    skipped: BTreeMap<String, u64>,
     warnings: u64,
 }
 
@@ -197,6 +201,28 @@ impl ArchiveStats {
         &self.doubtful_at
     }
 
+    /// Returns the number of text parts that declare each charset that is known.
+    #[must_use]
+    pub fn charsets(&self) -> &CharsetCounts {
+        &self.charsets
+    }
+
+    /// Returns the number of texts without a known charset in which each charset is guessed. A text of ASCII needs no
+    /// guess, and a text file in UTF-8 neither.
+    #[must_use]
+    pub fn guessed_charsets(&self) -> &CharsetCounts {
+        &self.guessed_charsets
+    }
+
+    /// Returns the number of parts of each media type that are not read because they are no text, in alphabetical
+    /// order.
+    #[must_use]
+    pub fn skipped(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
+        self.skipped
+            .iter()
+            .map(|(media_type, &count)| (&**media_type, count))
+    }
+
     /// Returns the number of text parts in each charset that is not known.
     #[must_use]
     pub fn unknown_charsets(&self) -> &CharsetCounts {
@@ -217,7 +243,12 @@ impl ArchiveStats {
         self.encrypted += other.encrypted;
         self.doubtful += other.doubtful;
         self.doubtful_at.clear();
+        self.charsets.add_all(&other.charsets);
+        self.guessed_charsets.add_all(&other.guessed_charsets);
         self.unknown_charsets.add_all(&other.unknown_charsets);
+        for (media_type, count) in &other.skipped {
+            self.add_skipped(media_type, *count);
+        }
         self.warnings += other.warnings;
         for (media_type, encodings) in &other.parts {
             for (encoding, count) in encodings {
@@ -227,19 +258,23 @@ impl ArchiveStats {
     }
 
     fn add_parts(&mut self, media_type: &str, encoding: &'static str, count: u64) {
-        let mut name = &media_type[..media_type.floor_char_boundary(MAX_TYPE_LEN)];
-        // Allocates only for a new name.
-        if !self.parts.contains_key(name) {
-            let others = usize::from(self.parts.contains_key(OTHER));
-            if self.parts.len() - others >= MAX_TYPES {
-                name = OTHER;
-            }
-            self.parts.entry(name.to_owned()).or_default();
-        }
-        if let Some(encodings) = self.parts.get_mut(name) {
-            *encodings.entry(encoding).or_default() += count;
-        }
+        let encodings = entry(&mut self.parts, media_type);
+        *encodings.entry(encoding).or_default() += count;
     }
+
+    fn add_skipped(&mut self, media_type: &str, count: u64) {
+        *entry(&mut self.skipped, media_type) += count;
+    }
+}
+
+/// Returns the entry of a media type, or of all others after the first 1000.
+fn entry<'m, V: Default>(types: &'m mut BTreeMap<String, V>, media_type: &str) -> &'m mut V {
+    let mut name = &media_type[..media_type.floor_char_boundary(MAX_TYPE_LEN)];
+    let others = usize::from(types.contains_key(OTHER));
+    if !types.contains_key(name) && types.len() - others >= MAX_TYPES {
+        name = OTHER;
+    }
+    types.entry(name.to_owned()).or_default()
 }
 
 /// Counts what the walker reports.
@@ -264,8 +299,24 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
         ControlFlow::Continue(())
     }
 
-    fn wants_text(&mut self, _text: &TextUnit<'_>) -> bool {
-        false
+    fn skipped(&mut self, part: &Part<'_>) {
+        self.stats.add_skipped(part.media_type(), 1);
+    }
+
+    /// Only texts whose charset is guessed are decoded.
+    fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
+        let Place::Part(part) = text.place() else {
+            return true;
+        };
+        let charset = part.charset();
+        if let Some(name) = charset {
+            self.stats.charsets.add(name);
+        }
+        charset.is_none()
+    }
+
+    fn charset_guessed(&mut self, name: &'static str) {
+        self.stats.guessed_charsets.add(CharsetName::of(name));
     }
 
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {

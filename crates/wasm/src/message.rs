@@ -3,9 +3,8 @@
 use std::{mem, ops::ControlFlow};
 
 use urlsift::{
-    Candidate, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets,
+    Candidate, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets, Verdict,
     archive::{Place, TextUnit},
-    verdict_in,
 };
 
 use crate::{
@@ -102,7 +101,7 @@ impl Texts<'_> {
         let offsets = text.offsets();
         let [_, _, header] = &self.place;
         for link in links {
-            let verdict = verdict_in(link.candidate.url(), Some(header.as_bytes()));
+            let verdict = Verdict::of(link.candidate.url());
             push_link_of_text(&mut self.answer, &link.candidate, &verdict, |byte| {
                 offsets.before(link.tag.unwrap_or(byte))
             });

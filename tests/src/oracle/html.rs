@@ -331,7 +331,10 @@ fn clean(mut url: &[Decoded]) -> Option<Cleaned> {
             _ => pieces.push((*start, *end)),
         }
         is_new = false;
-        bytes.extend_from_slice(character);
+        match character[..] {
+            [b' '] => bytes.extend_from_slice(b"%20"),
+            _ => bytes.extend_from_slice(character),
+        }
     }
     if NETWORK_PATH.is_match(&bytes) {
         bytes.splice(..0, *b"https:");

@@ -1,12 +1,17 @@
 //! Media types of bodies (RFC 2045 §5, RFC 2046).
 
-use crate::{decode::ContentLines, header::ContentType};
+use crate::{
+    decode::ContentLines,
+    header::{ContentType, NamedFile},
+};
 
 /// The media type of a body, declared or by default.
 #[derive(Clone, Debug)]
 pub(crate) struct Media {
     declared: Option<ContentType>,
     default: &'static str,
+    /// The type that the content has instead.
+    read_as: Option<&'static str>,
 }
 
 /// A format that wraps a message.
@@ -48,6 +53,7 @@ impl Media {
         Self {
             declared: None,
             default: name,
+            read_as: None,
         }
     }
 
@@ -58,10 +64,64 @@ impl Media {
         }
     }
 
-    /// Returns type and subtype in lower case.
+    /// Returns type and subtype in lower case, as declared.
     pub(crate) fn name(&self) -> &str {
         let declared = self.declared.as_ref();
         declared.map_or(self.default, ContentType::media_type)
+    }
+
+    /// Sets the type of the content, whatever is declared.
+    pub(crate) fn read_as(&mut self, name: &'static str) {
+        self.read_as = Some(name);
+    }
+
+    /// Returns the type of the content.
+    fn content(&self) -> &str {
+        self.read_as.unwrap_or_else(|| self.name())
+    }
+
+    /// Returns what the name of an attachment says.
+    pub(crate) fn named_file(&self) -> Option<NamedFile> {
+        match self.name() {
+            "application/xhtml+xml" => Some(NamedFile::Page),
+            _ => self.declared.as_ref()?.file(),
+        }
+    }
+
+    /// Returns whether the body may be a text although its type does not say so.
+    pub(crate) fn may_be_attached_text(&self) -> bool {
+        !self.is_text()
+            && (self.is_generic() || self.named_file().is_some() && self.is_application())
+    }
+
+    /// Returns whether the type says nothing about the content.
+    pub(crate) fn is_generic(&self) -> bool {
+        matches!(
+            self.name(),
+            "application/octet-stream"
+                | "application/octetstream"
+                | "application/octet"
+                | "application/x-octet-stream"
+                | "application/binary"
+                | "application/data"
+                | "application/unknown"
+                | "application/x-unknown"
+                | "application/x-unknown-content-type"
+                | "application/download"
+                | "application/x-download"
+                | "application/force-download"
+                | "application/x-force-download"
+                | "application/attachment"
+                | "application/save"
+                | "binary/octet-stream"
+                | "unknown/unknown"
+        )
+    }
+
+    /// Returns whether the type is one of files of programs, signatures and encrypted bodies aside.
+    fn is_application(&self) -> bool {
+        let subtype = self.name().strip_prefix("application/");
+        subtype.is_some_and(|subtype| !subtype.starts_with("pgp")) && !self.is_pkcs7()
     }
 
     pub(crate) fn charset(&self) -> Option<&[u8]> {
@@ -73,10 +133,17 @@ impl Media {
         self.declared.as_ref()?.boundary()
     }
 
+    /// Returns whether the name after the dashes of a delimiter is a boundary of the body.
+    pub(crate) fn is_boundary(&self, name: &[u8]) -> bool {
+        self.declared
+            .as_ref()
+            .is_some_and(|declared| declared.is_boundary(name))
+    }
+
     /// Returns the value of `DelSp` (RFC 3676 §4) if the body has `format=flowed`.
     pub(crate) fn flowed(&self) -> Option<bool> {
         let declared = self.declared.as_ref()?;
-        (self.name() == "text/plain" && declared.flowed()).then(|| declared.del_sp())
+        (self.content() == "text/plain" && declared.flowed()).then(|| declared.del_sp())
     }
 
     /// Returns whether the body is plain text by default.
@@ -85,17 +152,17 @@ impl Media {
     }
 
     pub(crate) fn is_html(&self) -> bool {
-        self.name() == "text/html"
+        self.content() == "text/html"
     }
 
     /// Returns whether the body may be a text that is signed with PGP.
     pub(crate) fn may_be_signed_text(&self) -> bool {
-        matches!(self.name(), "text/plain" | "application/pgp")
+        matches!(self.content(), "text/plain" | "application/pgp")
     }
 
     /// Returns the format of the content lines that the body has, if it has them.
     pub(crate) fn content_lines(&self) -> Option<ContentLines> {
-        ContentLines::of_type(self.name())
+        ContentLines::of_type(self.content())
     }
 
     /// Returns what the body may wrap a message in, if it may be one.
@@ -105,8 +172,8 @@ impl Media {
             "application/ms-tnef" | "application/vnd.ms-tnef" => Some(Wrapper::Tnef),
             "application/octet-stream" => {
                 let declared = self.declared.as_ref();
-                let is_tnef = declared.is_some_and(ContentType::is_winmail);
-                is_tnef.then_some(Wrapper::Tnef)
+                let file = declared.and_then(ContentType::file);
+                (file == Some(NamedFile::Winmail)).then_some(Wrapper::Tnef)
             }
             _ => None,
         }
@@ -133,7 +200,10 @@ impl Media {
     /// Returns the structure of the body. A multipart without a boundary is read as a single text.
     pub(crate) fn structure(&self) -> Structure {
         match self.name() {
-            "message/rfc822" | "message/global" | "message/news" => Structure::Message,
+            // The last one is a header section alone (RFC 6522 §4).
+            "message/rfc822" | "message/global" | "message/news" | "text/rfc822-headers" => {
+                Structure::Message
+            }
             name if name.starts_with("multipart/") && self.boundary().is_some() => {
                 Structure::Multipart
             }
@@ -144,7 +214,7 @@ impl Media {
     /// Returns whether the body can be read as text. `application/pgp`, PGP's own type of 1996, is
     /// a signed text.
     pub(crate) fn is_text(&self) -> bool {
-        let name = self.name();
+        let name = self.content();
         let is_in = |top_level: &&str| {
             let rest = name.strip_prefix(top_level);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -1,5 +1,6 @@
 //! Reads bodies: the structure of a part, its end, and its texts (RFC 2045, RFC 2046).
 
+mod attachment;
 mod encoded;
 mod files;
 mod inline;
@@ -90,6 +91,8 @@ enum Leaf {
     Message,
     /// The start of a multipart that may be encoded.
     UndecidedMultipart,
+    /// The start of an attachment that may be a text.
+    Attachment,
 }
 
 /// The maximum nesting depth of encoded messages: each level decodes all bytes again.
@@ -152,9 +155,11 @@ impl BodyReader {
                 let inside = self.nested.as_ref().and_then(|nested| nested.delivered());
                 inside.into_iter().chain(self.pipeline.delivered()).min()
             }
-            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } | Leaf::File(_) => {
-                None
-            }
+            Leaf::Unopened
+            | Leaf::UndecidedMultipart
+            | Leaf::Attachment
+            | Leaf::Skipped { .. }
+            | Leaf::File(_) => None,
         }
     }
 
@@ -292,9 +297,11 @@ impl BodyReader {
                 }
                 ControlFlow::Continue(())
             }
-            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } | Leaf::File(_) => {
-                ControlFlow::Continue(())
-            }
+            Leaf::Unopened
+            | Leaf::UndecidedMultipart
+            | Leaf::Attachment
+            | Leaf::Skipped { .. }
+            | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
 
@@ -338,6 +345,11 @@ impl BodyReader {
             Some(delimiter) => delimiter.end_of_part(of_message.after),
             None => of_message,
         };
+        if self.leaf == Leaf::Attachment
+            && let Some(step) = self.begin_attachment(window, from, end, visitor)?
+        {
+            return ControlFlow::Continue(step);
+        }
         if self.leaf == Leaf::Unopened {
             let is_complete = end.after == AfterBytes::End;
             let is_short = end.at - from <= MAX_AWAITED_PART;
@@ -394,7 +406,7 @@ impl BodyReader {
     ) -> ControlFlow<(), WalkStep> {
         let to = end.at;
         match self.leaf {
-            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Skipped { .. } => {
+            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Attachment | Leaf::Skipped { .. } => {
                 ControlFlow::Continue(WalkStep::NeedInput(to))
             }
             Leaf::Text {

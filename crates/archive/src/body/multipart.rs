@@ -146,10 +146,10 @@ impl MultipartStack {
         // The end of an outer multipart also ends the inner ones.
         let levels = self.open.iter().enumerate().rev();
         let mut kinds = levels.filter_map(|(level, open)| {
-            let boundary = open.media.boundary();
-            if boundary == Some(name) {
+            let is_boundary = |name| open.media.is_boundary(name);
+            if is_boundary(name) {
                 Some(DelimiterKind::Part { level, after })
-            } else if closed.is_some() && boundary == closed {
+            } else if closed.is_some_and(is_boundary) {
                 Some(DelimiterKind::Close { level, after })
             } else {
                 None

@@ -145,6 +145,10 @@ impl Visitor for InsideMessage<'_> {
         self.visitor.part(part)
     }
 
+    fn skipped(&mut self, part: &Part<'_>) {
+        self.visitor.skipped(part);
+    }
+
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
         self.visitor.wants_text(text)
     }
@@ -156,6 +160,10 @@ impl Visitor for InsideMessage<'_> {
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         self.visitor
             .text(bytes, &Origin::inside(origin, self.origin))
+    }
+
+    fn charset_guessed(&mut self, name: &'static str) {
+        self.visitor.charset_guessed(name);
     }
 
     fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {

@@ -7,8 +7,8 @@ use crate::{
     ArchiveWarning, Encoding, Place, TextUnit, Visitor,
     body::Media,
     decode::{
-        Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, Pages, PropertyText,
-        TransferEncoding, Unescape, Unfold,
+        Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, LineCharsets, LongLines,
+        Pages, PropertyText, TransferEncoding, Unescape, Unfold,
         label::{self, NamedCharset},
     },
     frame::Window,
@@ -24,11 +24,12 @@ pub(super) enum PageCheck {
 }
 
 impl BodyReader {
-    /// Begins the text of a file without messages.
+    /// Begins the text of a file without messages, or of a range of one that may begin later than the file.
     pub(crate) fn begin_file(
         &mut self,
         media: Media,
         encoding: Option<Encoding>,
+        is_at_start: bool,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         let charset = encoding.map(Charset::of_text);
@@ -38,8 +39,12 @@ impl BodyReader {
             self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
         } else {
             self.pipeline.begin();
-            if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
-                self.pipeline.push_decoder(charset);
+            match charset {
+                Some(charset) if !charset.is_identity() => self.pipeline.push_decoder(charset),
+                None if self.options.kind.is_none() => {
+                    self.pipeline.push_decoder(LineCharsets::new(is_at_start));
+                }
+                _ => {}
             }
         }
         self.begin_whole(false, false, visitor)
@@ -116,10 +121,11 @@ impl BodyReader {
             let name = label::name(label.unwrap_or_default());
             visitor.warning(offset, ArchiveWarning::UnknownCharset(name));
         }
+        if offset.is_some() && self.options.bodies && !self.media.is_text() {
+            visitor.skipped(&self.part());
+        }
         if !(is_readable && visitor.wants_text(&self.text())) {
-            self.leaf = Leaf::Skipped {
-                is_base64: self.encoding == TransferEncoding::Base64,
-            };
+            self.skip_part();
             return ControlFlow::Continue(());
         }
         if self.options.prefilter.is_some()
@@ -207,6 +213,8 @@ impl BodyReader {
         self.pipeline.begin();
         if let Some(decoder) = encoding.decoder() {
             self.pipeline.push_boxed(decoder);
+        } else if charset.is_ascii_superset() {
+            self.pipeline.push_decoder(LongLines::default());
         }
         if let Some(form) = self.media.content_lines() {
             self.push_content_lines(form, charset);
@@ -235,13 +243,16 @@ impl BodyReader {
             });
         }
         if is_html {
-            let html = match self.options.attributes {
+            let mut html = match self.options.attributes {
                 Some(max_len) => {
                     let buffers = self.pipeline.take_page_buffers();
                     Html::with_attributes(max_len, buffers)
                 }
                 None => Html::default(),
             };
+            if !self.options.conditional_comments {
+                html.skip_conditions();
+            }
             self.pipeline.push_decoder(html);
         }
         if self.media.may_be_signed_text() && !known.is_unsigned {

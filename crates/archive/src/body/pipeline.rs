@@ -24,6 +24,8 @@ pub(crate) struct DecodePipeline {
     spare: Vec<Output>,
     /// The buffers of the last HTML page.
     page_buffers: PageBuffers,
+    /// The charset that was guessed last for the text, as it was reported.
+    guessed: Option<&'static str>,
     /// Whether the text has not ended.
     is_open: bool,
     /// Offsets in the file before which the text has no trigger, and no `<` that may open a candidate, if it is there
@@ -84,6 +86,7 @@ impl DecodePipeline {
     /// Begins a text.
     pub(crate) fn begin(&mut self) {
         self.is_open = true;
+        self.guessed = None;
         self.source.clear();
         for mut stage in self.stages.drain(..) {
             let page = stage.decoder.page();
@@ -111,6 +114,7 @@ impl DecodePipeline {
         let can = self.stages.iter_mut().all(|stage| stage.decoder.restart());
         if can {
             self.is_open = true;
+            self.guessed = None;
             self.source.clear();
             for stage in &mut self.stages {
                 stage.consumed = 0;
@@ -234,6 +238,9 @@ impl DecodePipeline {
                 last = Some(index);
             }
         }
+        if last.is_some() {
+            self.report_guess(visitor);
+        }
         let events = self.page().map(PageReader::take_events);
         if let Some(events) = events.filter(|events| !events.is_empty()) {
             for event in &events {
@@ -255,6 +262,16 @@ impl DecodePipeline {
         }
         self.discard_delivered();
         ControlFlow::Continue(())
+    }
+
+    /// Reports the charset that is guessed for the text, if that is new.
+    fn report_guess(&mut self, visitor: &mut impl Visitor) {
+        let mut guesses = self.stages.iter().map(|stage| stage.decoder.guessed());
+        let guessed = guesses.find_map(|guess| guess);
+        if let Some(name) = guessed.filter(|_| guessed != self.guessed) {
+            self.guessed = guessed;
+            visitor.charset_guessed(name);
+        }
     }
 
     /// Reports an event of the last stage, the one for an HTML page.

@@ -51,12 +51,7 @@ impl BodyReader {
         let is_message = !matches!(of, HeaderOwner::Part { .. });
         if structure == Structure::Multipart {
             visitor.part(&self.part())?;
-            self.multiparts.push(OpenMultipart {
-                media: self.media.clone(),
-                path: self.path.len(),
-                children: 0,
-                base: self.base.clone(),
-            });
+            self.open_multipart();
             if self.encoding.changes_bytes() {
                 self.leaf = Leaf::UndecidedMultipart;
                 return ControlFlow::Continue(None);
@@ -66,6 +61,11 @@ impl BodyReader {
             // A multipart has no charset.
             self.begin_text(None, visitor)?;
             return ControlFlow::Continue(None);
+        }
+        let has_boundary = self.media.boundary().is_some() && self.media.is_text();
+        if structure == Structure::Single && has_boundary && !is_deep {
+            // Some programs declare the type of a part for a multipart. Until a delimiter follows, it is a text.
+            self.open_multipart();
         }
         if is_message {
             self.path.push(1);
@@ -80,21 +80,36 @@ impl BodyReader {
         if structure == Structure::Message {
             return ControlFlow::Continue(Some(HeaderOwner::Nested));
         }
+        if self.options.bodies && self.media.may_be_attached_text() && self.encoding.is_readable() {
+            self.leaf = Leaf::Attachment;
+            return ControlFlow::Continue(None);
+        }
         self.begin_text(Some(offset), visitor)?;
         ControlFlow::Continue(None)
     }
 
+    fn open_multipart(&mut self) {
+        self.multiparts.push(OpenMultipart {
+            media: self.media.clone(),
+            path: self.path.len(),
+            children: 0,
+            base: self.base.clone(),
+        });
+    }
+
     /// Begins the current part, which is an encoded message or may wrap one.
-    fn begin_encoded(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    pub(super) fn begin_encoded(
+        &mut self,
+        offset: u64,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
         let is_wanted = self.enters_encoded && (self.options.headers || self.options.bodies);
         let is_deep = self.encoded_levels >= MAX_ENCODED_LEVELS;
         if is_wanted && is_deep {
             visitor.warning(offset, ArchiveWarning::DeepNesting);
             return self.begin_text(Some(offset), visitor);
         }
-        self.leaf = Leaf::Skipped {
-            is_base64: self.encoding == TransferEncoding::Base64,
-        };
+        self.skip_part();
         if is_wanted && self.encoding.is_readable() {
             self.pipeline.begin();
             if let Some(decoder) = self.encoding.decoder() {
@@ -120,6 +135,7 @@ impl BodyReader {
             media_type: self.media.name(),
             encoding: self.encoding.name(),
             is_encrypted: self.media.is_encrypted(),
+            charset: self.media.charset(),
         }
     }
 

@@ -9,6 +9,7 @@
 mod converter;
 mod japanese;
 pub(crate) mod label;
+mod lines;
 mod trigger_lines;
 mod unknown;
 mod utf16;
@@ -21,6 +22,7 @@ use crate::{ascii::is_ascii_without_escapes, encoding::Form, skip::Prefilter};
 use converter::{Converter, REPLACEMENT};
 use japanese::{Escape, EscapeStart, find_escape};
 use label::{NamedCharset, declares_little_endian};
+pub(crate) use lines::{LineCharsets, decides_charset};
 use unknown::{CharsetGuesser, guess_complete};
 use utf7::Utf7;
 use utf16::FirstUnit;
@@ -37,6 +39,7 @@ pub(crate) struct Charset {
     state: Decoding,
     /// The start of an escape sequence, in a text without a charset.
     escape: EscapeStart,
+    guessed: Option<&'static Encoding>,
 }
 
 enum Decoding {
@@ -73,6 +76,7 @@ impl Charset {
         Self {
             state,
             escape: EscapeStart::default(),
+            guessed: None,
         }
     }
 
@@ -80,6 +84,7 @@ impl Charset {
         Self {
             state: Decoding::Undetermined(CharsetGuesser::default()),
             escape: EscapeStart::default(),
+            guessed: None,
         }
     }
 
@@ -97,6 +102,7 @@ impl Charset {
         Self {
             state: Decoding::of(encoding),
             escape: EscapeStart::default(),
+            guessed: None,
         }
     }
 
@@ -109,6 +115,7 @@ impl Charset {
         Self {
             state,
             escape: EscapeStart::default(),
+            guessed: None,
         }
     }
 
@@ -203,6 +210,10 @@ impl Decoder for Charset {
         }
     }
 
+    fn guessed(&self) -> Option<&'static str> {
+        self.guessed.map(Encoding::name)
+    }
+
     fn restart(&mut self) -> bool {
         // Guess again for each text.
         if let Decoding::Undetermined(guesser) = &mut self.state {
@@ -227,7 +238,7 @@ impl Charset {
                 return;
             }
             if escape == Escape::At(0) {
-                self.state = Decoding::of(ISO_2022_JP);
+                self.take_guess(ISO_2022_JP);
                 self.decode(&start, start_at, out);
                 self.decode(input, at, out);
                 return;
@@ -248,7 +259,7 @@ impl Charset {
         let rest_at = at + plain as u64;
         self.decode_guessed(before, at, out);
         if escape == Escape::At(plain) {
-            self.state = Decoding::of(ISO_2022_JP);
+            self.take_guess(ISO_2022_JP);
             self.decode(rest, rest_at, out);
         } else {
             self.escape.hold(rest, rest_at);
@@ -274,9 +285,14 @@ impl Charset {
     fn decide(&mut self, complete: bool, out: &mut Output) {
         if let Decoding::Undetermined(guesser) = &mut self.state {
             let guesser = std::mem::take(guesser);
-            self.state = Decoding::of(guesser.guess(complete));
+            self.take_guess(guesser.guess(complete));
             self.decode(&guesser.held, guesser.at, out);
         }
+    }
+
+    fn take_guess(&mut self, encoding: &'static Encoding) {
+        self.guessed = Some(encoding);
+        self.state = Decoding::of(encoding);
     }
 }
 

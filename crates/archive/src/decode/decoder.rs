@@ -39,6 +39,11 @@ pub(crate) trait Decoder: Send {
         None
     }
 
+    /// Returns the name of the charset that was guessed last, if this decodes one that is not declared.
+    fn guessed(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Resets the decoder to its initial state. Returns whether that is supported.
     fn restart(&mut self) -> bool {
         false

@@ -25,6 +25,8 @@ mod html_openers;
 #[cfg(feature = "mail")]
 mod html_prefilter;
 #[cfg(feature = "mail")]
+mod long_lines;
+#[cfg(feature = "mail")]
 mod page_charset;
 #[cfg(feature = "mail")]
 mod quoted_printable;
@@ -49,13 +51,14 @@ pub(crate) use page_event::PageBuffers;
 #[cfg(feature = "mail")]
 pub(crate) use self::{
     base64::Quantum,
-    charset::{Charset, label},
+    charset::{Charset, LineCharsets, decides_charset, label},
     content_lines::{ContentLines, Pages, PropertyText, Unescape, Unfold},
     dash_escape::{BEGIN_SIGNED_TEXT, DashEscape},
     flowed::Flowed,
     html::decode_references,
     html_openers::{may_show_opener, may_show_opener_quoted_printable},
     html_prefilter::HtmlPrefilter,
+    long_lines::LongLines,
     page_charset::PageCharset,
     page_event::{PageEvent, PageReader},
     signed_data::SignedData,

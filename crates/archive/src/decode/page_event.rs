@@ -19,6 +19,7 @@ pub(crate) enum PageEventKind {
     LinkStart,
     LinkEnd,
     Passed(u64),
+    Condition(bool),
 }
 
 impl PageEvent {
@@ -33,6 +34,7 @@ impl PageEvent {
             PageEventKind::LinkStart => return then(&Markup::LinkStart),
             PageEventKind::LinkEnd => return then(&Markup::LinkEnd),
             PageEventKind::Passed(text) => return then(&Markup::Passed(*text)),
+            PageEventKind::Condition(is_in) => return then(&Markup::Condition(*is_in)),
             PageEventKind::Value(value) => value,
         };
         // The value takes the place of the text.
@@ -42,6 +44,7 @@ impl PageEvent {
             name: value.name,
             bytes: value.value.bytes(),
             is_cut: value.is_cut,
+            is_in_condition: value.is_in_condition,
             alternative_text: value.alternative_text.as_deref(),
             origin: &Origin::new(maps),
         }))
@@ -83,6 +86,8 @@ pub(crate) struct PageValue {
     pub(crate) name: &'static str,
     pub(crate) value: Output,
     pub(crate) is_cut: bool,
+    /// Whether the element is in a conditional comment.
+    pub(crate) is_in_condition: bool,
     pub(crate) alternative_text: Option<Vec<u8>>,
 }
 

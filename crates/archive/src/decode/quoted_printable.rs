@@ -7,13 +7,13 @@ use super::{decoder::Decoder, output::Output, text::hex};
 /// The maximum number of spaces and tabs of transport padding between `=` and the line break.
 const MAX_PADDING: usize = 64;
 
-/// The maximum length of an escape: `=`, the padding and a CRLF.
-const LOOKAHEAD: usize = 1 + MAX_PADDING + 2;
+/// The maximum length of an escape: `=`, the padding, a CR and a CRLF.
+const LOOKAHEAD: usize = 1 + MAX_PADDING + 3;
 
 /// Decodes quoted-printable. Invalid escapes stay as they are written, and so do hard line breaks
 /// and the spaces and tabs before them, which rule 3 would delete: no URL depends on them.
 ///
-/// Holds back at most 66 bytes, the first of which is an `=`.
+/// Holds back at most 67 bytes, the first of which is an `=`.
 #[derive(Debug, Default)]
 pub(crate) struct QuotedPrintable {
     held: Vec<u8>,
@@ -46,7 +46,7 @@ impl Escape {
         }
     }
 
-    /// Matches `transport-padding CRLF`, or a bare LF as in Unix files.
+    /// Matches `transport-padding CRLF`, or a bare LF as in Unix files, or a CRLF whose LF became another one.
     fn soft_break(after: &[u8]) -> Self {
         let padding = after.iter().take(MAX_PADDING + 1);
         let padding = padding.take_while(|byte| matches!(byte, b' ' | b'\t'));
@@ -57,7 +57,8 @@ impl Escape {
         match &after[padding..] {
             [b'\n', ..] => Self::SoftBreak(1 + padding + 1),
             [b'\r', b'\n', ..] => Self::SoftBreak(1 + padding + 2),
-            [] | [b'\r'] => Self::Incomplete,
+            [b'\r', b'\r', b'\n', ..] => Self::SoftBreak(1 + padding + 3),
+            [] | [b'\r'] | [b'\r', b'\r'] => Self::Incomplete,
             _ => Self::Literal,
         }
     }
@@ -211,7 +212,8 @@ mod tests {
             ("=3=3C", "=3<"),
             ("= =3C", "= <"),
             ("=\rb", "=\rb"),
-            ("=\r\r\n", "=\r\r\n"),
+            ("=\r\rb", "=\r\rb"),
+            ("=\r\r\r\n", "=\r\r\r\n"),
             ("= \r=3C", "= \r<"),
         ]);
     }
@@ -221,6 +223,7 @@ mod tests {
         check(&[
             ("", ""),
             ("a=", "a"),
+            ("a=\r\r\nb", "ab"),
             ("a= \t", "a"),
             ("a=3", "a=3"),
             ("a=\r", "a=\r"),

@@ -66,7 +66,7 @@ static TABLE: [Row; 6] = [
         body: Body::Encoded(Coding {
             new: || Box::new(QuotedPrintable::default()),
             #[cfg(test)]
-            most_held: 66,
+            most_held: 67,
         }),
     },
     Row {

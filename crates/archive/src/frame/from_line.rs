@@ -9,7 +9,7 @@
 //! Lines are parsed from their end, because the sender before the date may be anything, even nothing. It was not worth
 //! checking the sender, or whether the weekday fits the date: a line of prose with a date at its end passes either way.
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 
 use crate::header::{ftext_len, is_blank};
 
@@ -382,7 +382,17 @@ pub(crate) fn boundary(text: &[u8], at_end: bool) -> Option<Boundary> {
         return (!undecided).then_some(Boundary::No);
     }
     let seen = &text[..text.len().min(MAX_FROM_LINE)];
+    let cr = memchr2(b'\r', b'\n', seen).filter(|&end| seen[end] == b'\r');
+    // A message among others may end its lines in CR alone.
+    let ends_in_cr = match cr {
+        Some(cr) if text.get(cr + 1) != Some(&b'\n') => begins_header(&text[cr + 1..], at_end)?,
+        _ => false,
+    };
     let (line, len) = match memchr(b'\n', seen) {
+        _ if ends_in_cr => {
+            let len = cr.map_or(0, |cr| cr + 1);
+            (&seen[..len], len)
+        }
         Some(lf) => (&seen[..lf], lf + 1),
         None if seen.len() == MAX_FROM_LINE => return Some(Boundary::No),
         None if at_end => (seen, seen.len()),
@@ -427,7 +437,7 @@ pub(crate) fn is_confirmed(text: &[u8], line: usize, at_end: bool) -> Option<boo
     }
     let value = &next[colon + 1..];
     let seen = &value[..value.len().min(MAX_FROM_LINE)];
-    let value = match memchr(b'\n', seen) {
+    let value = match memchr2(b'\r', b'\n', seen) {
         Some(lf) => &seen[..lf],
         None if at_end || seen.len() == MAX_FROM_LINE => seen,
         None => return None,

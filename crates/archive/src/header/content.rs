@@ -8,16 +8,52 @@ use crate::decode::{TransferEncoding, percent_decoded};
 
 /// A `Content-Type` (RFC 2045 §5.1), with the parameters that affect reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-// The parameters are independent.
-#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct ContentType {
     media_type: String,
     charset: Option<Vec<u8>>,
     boundary: Option<Vec<u8>>,
+    /// The boundary of a second field.
+    other_boundary: Option<Vec<u8>>,
     flowed: bool,
     del_sp: bool,
     is_enveloped: bool,
-    is_winmail: bool,
+    file: Option<NamedFile>,
+}
+
+/// What the name of an attachment says about its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NamedFile {
+    /// `winmail.dat`, the name that MS-OXTNEF streams have.
+    Winmail,
+    Message,
+    Page,
+    Text,
+    Calendar,
+    Card,
+}
+
+impl NamedFile {
+    fn of(name: &[u8]) -> Option<Self> {
+        let decoded;
+        let mut name = name;
+        if memchr::memmem::find(name, b"=?").is_some() {
+            decoded = decode_to_string(name);
+            name = decoded.as_bytes();
+        }
+        let name = name.trim_ascii().to_ascii_lowercase();
+        if name == b"winmail.dat" {
+            return Some(Self::Winmail);
+        }
+        let dot = memchr::memrchr(b'.', &name)?;
+        Some(match &name[dot + 1..] {
+            b"eml" => Self::Message,
+            b"html" | b"htm" | b"xhtml" | b"xht" | b"shtml" => Self::Page,
+            b"txt" => Self::Text,
+            b"ics" => Self::Calendar,
+            b"vcf" => Self::Card,
+            _ => return None,
+        })
+    }
 }
 
 impl ContentType {
@@ -64,10 +100,11 @@ impl ContentType {
             media_type,
             charset,
             boundary,
+            other_boundary: None,
             flowed,
             del_sp: flowed && parameters.del_sp.is("yes"),
             is_enveloped: parameters.is_enveloped(),
-            is_winmail: parameters.name.is(WINMAIL),
+            file: parameters.named_file(),
         })
     }
 
@@ -86,6 +123,25 @@ impl ContentType {
         self.boundary.as_deref()
     }
 
+    /// Returns whether a delimiter has the boundary, or the one of a second field.
+    pub(crate) fn is_boundary(&self, name: &[u8]) -> bool {
+        let boundaries = [&self.boundary, &self.other_boundary];
+        boundaries
+            .iter()
+            .any(|boundary| boundary.as_deref() == Some(name))
+    }
+
+    /// Takes the boundary of a second field, as some programs write: either of them may be the one that is used.
+    pub(crate) fn take_second(&mut self, value: &[u8]) {
+        if let Some(second) = Self::parse(value) {
+            let boundary = match self.boundary {
+                Some(_) => &mut self.other_boundary,
+                None => &mut self.boundary,
+            };
+            *boundary = boundary.take().or(second.boundary);
+        }
+    }
+
     /// Returns whether there is a `format=flowed` (RFC 3676 §4).
     pub(crate) fn flowed(&self) -> bool {
         self.flowed
@@ -96,16 +152,16 @@ impl ContentType {
         self.is_enveloped
     }
 
-    /// Returns whether the body is a file of the name `winmail.dat`, the one that MS-OXTNEF streams have.
-    pub(crate) fn is_winmail(&self) -> bool {
-        self.is_winmail
+    /// Returns what the name of the file says, if the body is one.
+    pub(crate) fn file(&self) -> Option<NamedFile> {
+        self.file
     }
 
     /// Takes the name of the file from the value of `Content-Disposition` (RFC 2183 §2.3).
     pub(crate) fn take_disposition(&mut self, value: &[u8]) {
         let mut tokens = Tokens::new(value);
         tokens.token();
-        self.is_winmail |= Parameters::read(tokens).name.is(WINMAIL);
+        self.file = self.file.or_else(|| Parameters::read(tokens).named_file());
     }
 
     /// Returns whether there are `format=flowed` and `delsp=yes` (RFC 3676 §4).
@@ -113,9 +169,6 @@ impl ContentType {
         self.del_sp
     }
 }
-
-/// The name of a file that Outlook makes of a message.
-const WINMAIL: &str = "winmail.dat";
 
 /// Returns a type or charset name in lower case. Valid names are ASCII.
 fn lower_case(token: &[u8]) -> String {
@@ -304,6 +357,10 @@ impl Parameters {
         types
             .iter()
             .any(|name| name.eq_ignore_ascii_case(value.trim_ascii()))
+    }
+
+    fn named_file(&mut self) -> Option<NamedFile> {
+        NamedFile::of(&self.name.value()?)
     }
 
     fn named(&mut self, name: &[u8]) -> Option<&mut Parameter> {

@@ -137,6 +137,9 @@ impl Date {
     }
 }
 
+/// The greatest offset of a zone, in seconds: that of the Line Islands. A greater one is not believed.
+const MAX_OFFSET: i64 = 14 * 60 * 60;
+
 /// The time of day and the UTC offset.
 #[derive(Default)]
 struct TimeAndZone {
@@ -149,7 +152,7 @@ struct TimeAndZone {
 
 impl TimeAndZone {
     /// Parses `("+" / "-") 4DIGIT` (RFC 5322 §3.3) after the sign, or the form of RFC 3339 §5.6. A
-    /// sign before anything else is ignored, and so is a second offset.
+    /// sign before anything else is ignored, and so is a second offset, or one that no zone has.
     fn take_offset(&mut self, sign: u8, tokens: &mut Tokens<'_>) -> Option<()> {
         if self.offset.is_some() || !tokens.0.first().is_some_and(u8::is_ascii_digit) {
             return Some(());
@@ -165,6 +168,9 @@ impl TimeAndZone {
             return None;
         }
         let east = (hours * 60 + minutes) * 60;
+        if east > MAX_OFFSET {
+            return Some(());
+        }
         self.offset = Some(if sign == b'-' { -east } else { east });
         Some(())
     }

@@ -1,5 +1,7 @@
 //! Metadata of a message.
 
+use std::collections::HashSet;
+
 use memchr::memchr;
 
 use crate::recognise::with_line_feeds;
@@ -114,7 +116,7 @@ impl Metadata {
         self.subject.as_deref()
     }
 
-    /// Returns the names in `Newsgroups` (RFC 5536 §3.1.4), in order.
+    /// Returns the names in `Newsgroups` (RFC 5536 §3.1.4), each once, in order, at most 4 KiB of them.
     #[must_use]
     pub fn newsgroups(&self) -> &[String] {
         &self.newsgroups
@@ -192,12 +194,26 @@ fn message_id(value: &[u8]) -> Option<String> {
     }
 }
 
+/// The maximum length of the names of newsgroups together, which a program may print with each link.
+const MAX_NEWSGROUPS: usize = 4 << 10;
+
+/// Returns each name once, as many of them as the maximum length allows.
 fn newsgroups(value: &[u8]) -> Vec<String> {
     let value = unfolded(value);
-    value
-        .split(',')
-        .filter_map(|name| present(name.trim()))
-        .collect()
+    let mut names = Vec::new();
+    let mut known = HashSet::new();
+    let mut len = 0;
+    for name in value.split(',').map(str::trim) {
+        if name.is_empty() || !known.insert(name) {
+            continue;
+        }
+        len += name.len();
+        if len > MAX_NEWSGROUPS {
+            break;
+        }
+        names.push(name.to_owned());
+    }
+    names
 }
 
 /// Parses `list-id-header = "List-ID:" [phrase] "<" list-id ">" CRLF` (RFC 2919 §2).

@@ -34,7 +34,10 @@ impl ContentFields {
             }
             let value = field.value();
             if field.is("Content-Type") {
-                content.media = content.media.or_else(|| ContentType::parse(value));
+                match &mut content.media {
+                    Some(media) => media.take_second(value),
+                    media => *media = ContentType::parse(value),
+                }
             } else if field.is("Content-Transfer-Encoding") {
                 encoding = encoding.or_else(|| Some(transfer_encoding(value)));
             } else if field.is("Content-Length") {

@@ -10,7 +10,7 @@ mod mime;
 mod month;
 mod value;
 
-pub(crate) use content::{ContentType, content_length, decimal};
+pub(crate) use content::{ContentType, NamedFile, content_length, decimal};
 pub(crate) use extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end};
 pub(crate) use fields::{HeaderEnd, fields, ftext_len, is_blank};
 pub use metadata::{Metadata, field_values};

@@ -10,7 +10,7 @@ use crate::{
         may_begin_with, read_from_line,
     },
     header::decimal,
-    recognise::{Head, HeaderLine, HeaderLines, MAX_HEAD, Strength, strength},
+    recognise::{Head, HeaderLine, HeaderLines, MAX_HEAD, Strength, is_known_field, strength},
 };
 
 /// A variant of mbox.
@@ -46,10 +46,15 @@ impl Framing for Mbox {
         let at = after_empty_lines(window, at)?;
         Ok(match bounds.boundary_at(window, at).ok_or(at)? {
             Boundary::No => Envelope::none(at),
-            Boundary::Yes { doubtful, line } => Envelope {
-                is_doubtful: doubtful,
-                ..Envelope::new(at, at + line)
-            },
+            Boundary::Yes { doubtful, line } => {
+                match after_empty_line(window, at + line).ok_or(at)? {
+                    Some(header) if doubtful => Envelope::new(at, header),
+                    _ => Envelope {
+                        is_doubtful: doubtful,
+                        ..Envelope::new(at, at + line)
+                    },
+                }
+            }
         })
     }
 
@@ -130,6 +135,20 @@ impl Mbox {
         let line = at - quotes;
         (is_escape && window.begins_line(line)).then_some(FrameToken::escape(line, is_doubtful))
     }
+}
+
+/// Returns the index of the header after an empty line, which Python writes on Windows, at an index after a `From `
+/// line; nothing if there is no such line before a well-known field. `None` if more input is needed.
+fn after_empty_line(window: &Window<'_>, at: usize) -> Option<Option<usize>> {
+    let line_break = match &window.bytes[at..] {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        [] | [b'\r'] if !window.at_end => return None,
+        _ => return Some(None),
+    };
+    let header = at + line_break;
+    let is_known = is_known_field(&window.bytes[header..], window.at_end)?;
+    Some(is_known.then_some(header))
 }
 
 /// Returns whether a line begins with `From ` and is not the field From with white space before its `:`

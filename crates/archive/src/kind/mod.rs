@@ -11,6 +11,7 @@
 mod babyl;
 mod calendar;
 mod dbox;
+mod document;
 mod emlx;
 mod html;
 mod ldif;
@@ -87,6 +88,8 @@ pub(crate) enum Division {
     Page,
     /// No messages; lines that can only be read from the start of the file.
     Lines(ContentLines),
+    /// Neither messages nor text: nothing is read.
+    Unread,
 }
 
 kinds! {
@@ -158,6 +161,10 @@ kinds! {
         Vcard = "vcard", Lines(Card), calendar::Component(b"BEGIN:VCARD");
         /// Entries of a directory: LDIF (RFC 2849).
         Ldif = "ldif", Lines(Ldif), ldif::Ldif;
+        /// A PDF. Recognised, but not read.
+        Pdf = "pdf", Unread, document::Pdf;
+        /// An office document: OOXML, ODF or EPUB. Recognised, but not read.
+        Office = "office", Unread, document::Office;
     }
 }
 
@@ -178,6 +185,8 @@ impl Kind {
         Self::Calendar,
         Self::Vcard,
         Self::Ldif,
+        Self::Pdf,
+        Self::Office,
         Self::Mboxo,
         Self::Mboxrd,
         Self::Mboxcl,
@@ -198,7 +207,7 @@ impl Kind {
     pub const fn has_no_messages(self) -> bool {
         matches!(
             self.division(),
-            Division::Text | Division::Page | Division::Lines(_)
+            Division::Text | Division::Page | Division::Lines(_) | Division::Unread
         )
     }
 
@@ -208,8 +217,14 @@ impl Kind {
     pub const fn can_be_cut(self) -> bool {
         match self.division() {
             Division::Mbox | Division::Messages | Division::Text => true,
-            Division::Whole | Division::Page | Division::Lines(_) => false,
+            Division::Whole | Division::Page | Division::Lines(_) | Division::Unread => false,
         }
+    }
+
+    /// Returns whether such a file is recognised, but not read.
+    #[must_use]
+    pub const fn is_unread(self) -> bool {
+        matches!(self.division(), Division::Unread)
     }
 
     /// Other names of kinds. All the formats that store one message per file are read alike.

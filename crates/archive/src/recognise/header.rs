@@ -22,7 +22,13 @@ pub(crate) fn is_message(head: &Head<'_>, start: usize) -> Option<bool> {
     let mut common_field: Option<&[u8]> = None;
     let mut unknown = 0;
     loop {
-        match lines.next()? {
+        let line = lines.next();
+        if line.is_none() && head.is_truncated {
+            // The field that is longer than what may be examined is a well-known one, or follows one.
+            let is_known = is_known_field(head.from(lines.at), false) == Some(true);
+            return Some(common_field.is_some() || is_known);
+        }
+        match line? {
             HeaderLine::Field { name, value } => match strength(name, value) {
                 Strength::Strong => return Some(true),
                 Strength::Weak => match common_field {

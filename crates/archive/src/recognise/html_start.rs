@@ -3,6 +3,9 @@
 /// The maximum length of an XML declaration or other processing instruction, such as one of PHP, in bytes.
 const MAX_DECLARATION: usize = 512;
 
+/// The maximum length of the comments at the start of a page together, in bytes.
+const MAX_COMMENT: usize = 8 << 10;
+
 /// The number of characters of a page in UTF-16 that are examined.
 const MAX_UTF16: usize = 2 * MAX_DECLARATION;
 
@@ -29,33 +32,37 @@ const COMMENTS: [&[u8]; 15] = [
 ];
 
 /// Returns whether `text` begins an HTML page: a doctype of HTML, a tag `html`, `head` or `body`, or a comment of an
-/// archiver, with or without an XML declaration or the like before it. `None` if more text is needed.
+/// archiver, with or without white space, an XML declaration or the like, and comments before it. `None` if more text
+/// is needed.
 pub(crate) fn begins_page(text: &[u8], at_end: bool) -> Option<bool> {
     let start = Start { text, at_end };
-    let mut at = 0;
+    let mut at = start.after_white_space(0)?;
     if start.has(at, b"<?")? {
-        let near = &text[..text.len().min(MAX_DECLARATION)];
-        let Some(end) = memchr::memmem::find(near, b"?>") else {
-            let may_follow = !at_end && near.len() < MAX_DECLARATION;
-            return if may_follow { None } else { Some(false) };
+        let Some(end) = start.after(at, b"?>", MAX_DECLARATION)? else {
+            return Some(false);
         };
-        at = start.after_white_space(end + b"?>".len())?;
+        at = start.after_white_space(end)?;
     }
-    if start.has(at, b"<!doctype")? {
-        let name = start.after_white_space(at + b"<!doctype".len())?;
-        return start.has_name(name, b"html");
+    while start.has(at, b"<!--")? {
+        let content = start.after_white_space(at + b"<!--".len())?;
+        for comment in COMMENTS {
+            if start.has(content, comment)? {
+                return Some(true);
+            }
+        }
+        let Some(end) = start.after(at, b"-->", MAX_COMMENT)? else {
+            return Some(false);
+        };
+        at = start.after_white_space(end)?;
+    }
+    for doctype in [&b"<!doctype"[..], b"<!!doctype"] {
+        if start.has(at, doctype)? {
+            let name = start.after_white_space(at + doctype.len())?;
+            return start.has_name(name, b"html");
+        }
     }
     for tag in TAGS {
         if start.has_name(at, tag)? {
-            return Some(true);
-        }
-    }
-    if !start.has(at, b"<!--")? {
-        return Some(false);
-    }
-    let content = start.after_white_space(at + b"<!--".len())?;
-    for comment in COMMENTS {
-        if start.has(content, comment)? {
             return Some(true);
         }
     }
@@ -112,6 +119,18 @@ impl Start<'_> {
         }
     }
 
+    /// Returns the index after the next `end` from an index on; nothing if none ends in the first `most` bytes of the
+    /// file.
+    fn after(&self, at: usize, end: &[u8], most: usize) -> Option<Option<usize>> {
+        let near = &self.text[..self.text.len().min(most)];
+        let rest = near.get(at..).unwrap_or_default();
+        match memchr::memmem::find(rest, end) {
+            Some(found) => Some(Some(at + found + end.len())),
+            None if self.at_end || near.len() == most => Some(None),
+            None => None,
+        }
+    }
+
     /// Returns the index of the first byte from `at` on that is not white space.
     fn after_white_space(&self, at: usize) -> Option<usize> {
         let rest = self.text.get(at..).unwrap_or_default();
@@ -154,6 +173,9 @@ mod tests {
         decided_at("<?\n$subject = 1;\n?>\n<!-- received=\"|Mon", true);
         decided_at("<!--X-Subject:| a -->", true);
         decided_at("<!-- received=\"|Mon", true);
+        decided_at(" \n\t<html>|", true);
+        decided_at("<!!DOCTYPE html |PUBLIC", true);
+        decided_at("<!-- any comment -->\n<!-- another --><html>|", true);
     }
 
     #[test]
@@ -164,7 +186,8 @@ mod tests {
         decided_at("<html5|>", false);
         decided_at("<heade|r>", false);
         decided_at("<!doctype s|vg>", false);
-        decided_at("<!-- a|ny comment -->", false);
+        decided_at("<!-- any comment -->\n a|", false);
+        decided_at("  a|", false);
         decided_at("<?xml version='1.0'?>\n<r|ss>", false);
         decided_at(&format!("<?xml {}|", "a".repeat(506)), false);
         decided_at("<?php a ?> b|", false);

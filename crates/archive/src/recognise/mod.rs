@@ -31,7 +31,7 @@ use crate::Kind;
 /// - A header begins [`Kind::Message`], also if it begins with a `>From ` line, and [`Kind::Rn`] after the
 ///   `Article N of GROUP:` of rn. As prose may contain colons, the header must have a field
 ///   that only messages have, or two different common fields, or one common field and an empty line
-///   at its end.
+///   at its end or more than 64 KiB.
 /// - `BABYL OPTIONS:` with a byte 0x1F after it begins [`Kind::Babyl`], `*mbx*` before a line of 16 hexadecimal digits
 ///   [`Kind::Mbx`], a line such as `2 M1e C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=`
 ///   before a well-known field [`Kind::Listserv`], and a line with a number before a header [`Kind::Emlx`].
@@ -39,6 +39,7 @@ use crate::Kind;
 ///   [`Kind::Html`], also after an XML declaration, and in UTF-16 with a byte order mark.
 /// - A line `BEGIN:VCALENDAR` begins [`Kind::Calendar`], `BEGIN:VCARD` [`Kind::Vcard`], and `dn:` with a name,
 ///   `version: 1` or a comment with `LDIF` before it, [`Kind::Ldif`].
+/// - `%PDF-` begins [`Kind::Pdf`], and a zip [`Kind::Office`], as all others are unpacked before.
 /// - Everything else is [`Kind::Text`].
 ///
 /// A UTF-8 byte order mark and up to 64 empty lines before a `From ` line or a header are ignored, and up to 4 KiB of

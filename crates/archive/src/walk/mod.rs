@@ -1,5 +1,6 @@
 //! The walk through an archive: from message to message, from header to body.
 
+mod cr_lines;
 pub(crate) mod first_message;
 mod headers;
 mod message_skip;
@@ -19,6 +20,7 @@ use crate::{
     visitor::NullVisitor,
 };
 
+use cr_lines::ConvertedLines;
 use page::PageWalk;
 
 /// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any
@@ -51,6 +53,10 @@ pub struct Walker {
     next: Option<u64>,
     /// Whether lines end in CR alone, as far as that is known.
     ends_lines_in_cr: Option<bool>,
+    /// Whether a message has lines that end in CR alone, among others whose lines end in LF.
+    has_cr_lines: bool,
+    /// Whether the next byte to read is in such a message, after its start.
+    is_in_cr_line: bool,
     /// The kind of the file, once it is recognised.
     recognised: Option<Kind>,
     /// Whether a text may also be cut after lines that are not empty.
@@ -128,6 +134,8 @@ impl Walker {
             first: None,
             next: None,
             ends_lines_in_cr: None,
+            has_cr_lines: false,
+            is_in_cr_line: false,
             recognised: None,
             cuts_lines: false,
             is_unsplittable: false,
@@ -270,6 +278,8 @@ impl Walker {
         self.first = None;
         self.next = None;
         self.ends_lines_in_cr = None;
+        self.has_cr_lines = false;
+        self.is_in_cr_line = false;
         self.recognised = None;
         self.interest = Interest::Wanted;
         self.is_in_message = false;
@@ -307,7 +317,19 @@ impl Walker {
             // The offsets still refer to the file.
             return self.push_lines(&with_line_feeds(bytes), rest, visitor);
         }
-        self.push_lines(bytes, rest, visitor)
+        let mut used = 0;
+        if !self.has_cr_lines {
+            used = self.push_lines(bytes, rest, visitor)?;
+            if !self.has_cr_lines {
+                return ControlFlow::Continue(used);
+            }
+        }
+        let window = Window::new(&bytes[used..], self.start, false, self.before);
+        let begins_line = window.begins_line(0);
+        let converted = ConvertedLines::of(&bytes[used..], self.is_in_cr_line, begins_line);
+        let more = self.push_lines(&converted.bytes, rest, visitor)?;
+        self.is_in_cr_line = converted.is_in_line(more);
+        ControlFlow::Continue(used + more)
     }
 
     /// Returns whether lines end in CR alone, and recognises the file if that is to be done. `None`
@@ -340,6 +362,7 @@ impl Walker {
     ) -> ControlFlow<(), usize> {
         let window = Window::new(bytes, self.start, rest != Rest::Coming, self.before);
         self.rest_is_lost = rest == Rest::Lost;
+        let has_cr_lines = self.has_cr_lines;
         let mut at = 0;
         loop {
             let from = at;
@@ -385,7 +408,10 @@ impl Walker {
                 WalkStep::NeedInput(_) => break,
             }
         }
+        let is_complete = self.has_cr_lines == has_cr_lines;
         match rest {
+            // The rest of the window is read again, with other lines.
+            _ if !is_complete => {}
             Rest::Coming
                 if self.next_bytes == NextBytes::Slow && self.interest == Interest::Wanted =>
             {
@@ -394,7 +420,7 @@ impl Walker {
             Rest::Coming => {}
             Rest::Nothing | Rest::Lost => self.body_reader.end(rest, visitor)?,
         }
-        if rest != Rest::Coming {
+        if rest != Rest::Coming && is_complete {
             self.end_message(visitor)?;
         }
         self.before = window.before(at);

@@ -50,6 +50,10 @@ impl Walker {
             return ControlFlow::Continue(WalkStep::Advance(at));
         }
         let header = envelope.header;
+        if !self.has_cr_lines && window.bytes[at..header].ends_with(b"\r") {
+            self.has_cr_lines = true;
+            return ControlFlow::Continue(WalkStep::NeedInput(at));
+        }
         if header == window.bytes.len() && envelope.is_empty() {
             return ControlFlow::Continue(WalkStep::NeedInput(header));
         }
@@ -122,6 +126,11 @@ impl Walker {
         let media = match self.framer.kind().division() {
             Division::Page => Media::HTML,
             Division::Lines(form) => Media::of_lines(form),
+            Division::Unread => {
+                self.body_reader.skip();
+                self.state = WalkState::Body;
+                return ControlFlow::Continue(WalkStep::Advance(at));
+            }
             Division::Mbox | Division::Messages | Division::Whole | Division::Text => Media::TEXT,
         };
         if media.is_html() {
@@ -134,7 +143,9 @@ impl Walker {
                 }
             }
         }
-        self.body_reader.begin_file(media, encoding, visitor)?;
+        let is_at_start = window.offset(at) == 0;
+        self.body_reader
+            .begin_file(media, encoding, is_at_start, visitor)?;
         self.state = WalkState::Body;
         ControlFlow::Continue(WalkStep::Advance(at))
     }

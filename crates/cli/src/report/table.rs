@@ -193,7 +193,22 @@ impl Table {
             "doubtful boundary",
             "doubtful boundaries",
         ));
-        others.extend(charset_rows(stats.unknown_charsets()));
+        others.extend(
+            stats
+                .skipped()
+                .take(MAX_PART_ROWS)
+                .map(|(media_type, count)| {
+                    let of = format!("of type {media_type}, not read");
+                    row(count, &format!("part {of}"), &format!("parts {of}"))
+                }),
+        );
+        others.extend(charset_rows(stats.charsets(), "text", "in"));
+        others.extend(charset_rows(stats.guessed_charsets(), "text", "guessed as"));
+        others.extend(charset_rows(
+            stats.unknown_charsets(),
+            "part",
+            "in the unknown charset",
+        ));
         others.push(row(stats.warnings(), "warning", "warnings"));
         let mut rows = first;
         rows.extend(bytes.map(bytes_row));
@@ -249,21 +264,25 @@ fn part_rows(parts: &[PartCount<'_>]) -> Vec<Row> {
     rows
 }
 
-/// Returns a row for each unknown charset.
-fn charset_rows(charsets: &CharsetCounts) -> Vec<Row> {
+/// Returns a row for each charset, of texts or parts `that` are in it.
+fn charset_rows(charsets: &CharsetCounts, text: &str, that: &str) -> Vec<Row> {
     let mut named = charsets.named();
     let shown = named.by_ref().take(MAX_CHARSET_ROWS);
     let mut rows: Vec<_> = shown
         .map(|(name, count)| {
-            let of = format!("in the unknown charset {name}");
-            row(count, &format!("part {of}"), &format!("parts {of}"))
+            row(
+                count,
+                &format!("{text} {that} {name}"),
+                &format!("{text}s {that} {name}"),
+            )
         })
         .collect();
     let others = named.map(|(_, count)| count).sum::<u64>() + charsets.others();
+    let of = format!("{that} another one (see --json)");
     rows.push(row(
         others,
-        "part in another unknown charset (see --json)",
-        "parts in other unknown charsets (see --json)",
+        &format!("{text} {of}"),
+        &format!("{text}s {of}"),
     ));
     rows
 }

@@ -8,6 +8,8 @@ use std::{
 use crate::support::{Outcome, dir_with, run_in, run_with};
 
 const BINARY: &[u8] = b"<http://a.example/>\0\x01 <http://b.example/> <http://c.example/|>\n";
+/// As many NULs as a text of 64 KiB does not have.
+const NULS: &[u8] = &[0; 16];
 const NOTE: &str = "urlsift: f: binary file: 3 URLs, not shown (see --binary-as-text)\n";
 const URLS: &str = "http://a.example/\nhttp://b.example/\nhttp://c.example/|\n";
 
@@ -71,8 +73,14 @@ fn rejected_candidates_are_reported_all_the_same() {
 fn other_files_are_not_binary() {
     let late = [&b"x\n".repeat(32 << 10)[..], BINARY].concat();
     on_file(&["list"], &late).gives(0, URLS);
-    let early = [&b"x\n".repeat((32 << 10) - 10)[..], BINARY].concat();
+    let early = [&b"x\n".repeat((32 << 10) - 30)[..], NULS, BINARY].concat();
     assert_eq!(on_file(&["list"], &early).err(), NOTE);
+    // Text from a PDF.
+    for (before, is_text) in [(3990, false), (4040, true)] {
+        let few = [&b"x".repeat(before)[..], BINARY].concat();
+        let urls = if is_text { URLS } else { "" };
+        assert_eq!(on_file(&["list"], &few).out(), urls, "{before}");
+    }
     let mail = b"Subject: x\nFrom: a@b\n\n\0 <http://a.example/>\n";
     on_file(&["list"], mail).gives(0, "http://a.example/\n");
     let page = b"<html>\0&lt;http://a.example/&gt;</html>\n";
@@ -108,7 +116,7 @@ fn lines_of_binary_files_are_between_the_errors_of_other_files() {
 #[test]
 fn large_binary_files_are_withheld_as_a_whole() {
     let lines = b"<http://a.example/>\n".repeat(1 << 19);
-    let large = [b"\0\n", &lines[..]].concat();
+    let large = [NULS, b"\n", &lines[..]].concat();
     let mut gzip = Command::new("gzip")
         .args(["-1", "-c"])
         .stdin(Stdio::piped())
@@ -145,7 +153,7 @@ fn many_urls_before_the_first_nul_are_not_shown() {
     for number in 10_000..12_000 {
         writeln!(urls, "<http://a.example/{number}>").expect("a vector");
     }
-    let dir = dir_with(&[("f", [&urls[..], b"\0\n"].concat()), ("text", urls)]);
+    let dir = dir_with(&[("f", [&urls[..], NULS, b"\n"].concat()), ("text", urls)]);
     let note = NOTE.replace("3 URLs", "2000 URLs");
     for flags in [
         &["--json"][..],
@@ -179,7 +187,8 @@ fn urls_of_binary_files_are_not_repeated_by_those_of_other_files() {
     let binary = [
         &b"<http://a.example/> <http://a.example/>\n"[..],
         &b"x\n".repeat(14_000),
-        b"\0 <http://b.example/> <http://b.example/>\n",
+        NULS,
+        b" <http://b.example/> <http://b.example/>\n",
     ]
     .concat();
     let text = b"<http://a.example/> <http://b.example/1> <http://b.example/2>\n";

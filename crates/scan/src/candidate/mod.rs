@@ -75,7 +75,8 @@ impl Candidate {
     }
 
     /// Creates a candidate from the value of an attribute. `raw` is the part of the value that begins at `start`, and
-    /// `pieces` are the ranges of `raw` that make up the URL. Between them are tabs and line breaks.
+    /// `pieces` are the ranges of `raw` that make up the URL. Between them are tabs and line breaks. A space in them
+    /// becomes `%20`, as a browser sends it.
     pub(crate) fn in_attribute(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
         let at =
             |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
@@ -87,7 +88,10 @@ impl Candidate {
             breaks: class::count_lf(raw),
             ..Self::empty()
         };
-        if let [_] = pieces {
+        if let [piece] = pieces {
+            if raw[piece.clone()].contains(&b' ') {
+                candidate.push_encoded(&raw[piece.clone()]);
+            }
             return candidate;
         }
         let mut before = 0;
@@ -102,13 +106,23 @@ impl Candidate {
                 };
                 candidate.push_join(dropped, gap);
             }
-            candidate.joined.extend_from_slice(&raw[piece.clone()]);
+            candidate.push_encoded(&raw[piece.clone()]);
         }
         let mut joins = candidate.joins.iter();
         if joins.any(|join| !join.dropped.has_line_break()) {
             candidate.warn(CandidateWarning::Spaced);
         }
         candidate
+    }
+
+    /// Appends a piece of an attribute to the URL so far.
+    fn push_encoded(&mut self, piece: &[u8]) {
+        for &byte in piece {
+            match byte {
+                b' ' => self.joined.extend_from_slice(b"%20"),
+                byte => self.joined.push(byte),
+            }
+        }
     }
 
     /// Appends a join to the URL so far: what was dropped, and the bytes between the pieces.
@@ -219,7 +233,7 @@ impl Candidate {
     }
 
     /// Returns the spans whose bytes, concatenated, are [`url`](Self::url) without any restored `@` and
-    /// without an implied scheme; if it was [refanged](CandidateWarning::Refanged), as it was written.
+    /// without an implied scheme, with the spaces of an attribute; if it was [refanged](CandidateWarning::Refanged), as it was written.
     ///
     /// There is one more piece than there are joins. The last piece is empty if an unclosed URL ends
     /// with a restored `@`.

@@ -49,6 +49,11 @@ impl Filters {
         self.messages.is_empty() && self.types.is_empty() && self.urls.is_empty()
     }
 
+    /// Returns whether schemes are selected.
+    pub(crate) fn select_schemes(&self) -> bool {
+        !self.urls.schemes.is_empty()
+    }
+
     /// Returns whether every URL of an accepted text is accepted.
     pub(crate) fn accept_all_urls(&self) -> bool {
         self.urls.is_empty()

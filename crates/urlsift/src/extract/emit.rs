@@ -33,11 +33,11 @@ impl<S: Sink> LinkEmitter<'_, S> {
         origin: &Origin<'_>,
     ) -> ControlFlow<()> {
         self.pass(bytes, Some(event.span().start()), origin)?;
-        self.emit_at(event, origin, None, None, u64::MAX)
+        self.emit_at(event, origin, None, None, u64::MAX, false)
     }
 
-    /// Reports an event in a text, or in an attribute, with its position if that is `noted`. No later event begins
-    /// before the offset `undecided` in the text.
+    /// Reports an event in a text, or in an attribute, with its position if that is `noted`, and whether it
+    /// `is_in_condition`. No later event begins before the offset `undecided` in the text.
     fn emit_at(
         &mut self,
         event: &Event,
@@ -45,6 +45,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         noted: Option<Position>,
         attribute: Option<&AttributePlace<'_>>,
         undecided: u64,
+        is_in_condition: bool,
     ) -> ControlFlow<()> {
         let part_start = self.state.layout.header_len;
         if part_start > 0 && origin.start(event.span().start()) < part_start {
@@ -55,7 +56,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         let place = Place::Mapped(origin, part_start);
         let flow = match event {
             Event::Candidate(candidate) => {
-                let link = link(
+                let mut link = link(
                     self.state,
                     self.window,
                     candidate,
@@ -63,6 +64,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                     position,
                     attribute,
                 );
+                link.is_in_condition = is_in_condition;
                 self.sink.link(&link)
             }
             Event::Rejected(rejection) => {
@@ -97,20 +99,36 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 event,
                 origin: Some(origin),
                 position,
+                is_in_condition,
             }) => origin.with(|origin| {
                 self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(event, origin, *position, None, undecided)
+                self.emit_at(event, origin, *position, None, undecided, *is_in_condition)
             }),
             NextEvent::Text(text) => {
                 self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(&text.event, origin, None, None, undecided)
+                self.emit_at(
+                    &text.event,
+                    origin,
+                    None,
+                    None,
+                    undecided,
+                    text.is_in_condition,
+                )
             }
             NextEvent::Attribute(attribute) => {
                 let place = attribute.place();
                 let (event, position) = (&attribute.event, attribute.position);
+                let is_in_condition = attribute.is_in_condition;
                 attribute.origin.with(|origin| {
                     self.emit_lines(at, || origin.start(event.span().start()))?;
-                    self.emit_at(event, origin, position, place.as_ref(), undecided)
+                    self.emit_at(
+                        event,
+                        origin,
+                        position,
+                        place.as_ref(),
+                        undecided,
+                        is_in_condition,
+                    )
                 })
             }
         }

@@ -2,8 +2,10 @@
 
 use std::{iter, mem};
 
-use encoding_rs::{Encoding, UTF_8};
-use memchr::{memchr, memchr2, memrchr2};
+use encoding_rs::{
+    Encoding, ISO_8859_2, ISO_8859_4, ISO_8859_5, ISO_8859_10, ISO_8859_14, UTF_8, WINDOWS_1252,
+};
+use memchr::{memchr, memchr2, memmem, memrchr2};
 
 use super::trigger_lines::{Start, TriggerLines};
 use crate::{
@@ -222,7 +224,33 @@ fn guess(text: &[u8], is_complete: bool) -> &'static Encoding {
 }
 
 /// Guesses the encoding of a text that is not UTF-8.
-fn detect(text: &[u8], is_complete: bool) -> &'static Encoding {
+pub(super) fn detect(text: &[u8], is_complete: bool) -> &'static Encoding {
+    let guess = detect_statistically(text, is_complete);
+    // Where there is little text, its frequent letters decide nothing.
+    if !LACK_QUOTATION_MARKS.contains(&guess) || !has_quoted_url(text) {
+        return guess;
+    }
+    WINDOWS_1252
+}
+
+/// The single-byte encodings in which the bytes of `«` and `»` in all others are letters.
+const LACK_QUOTATION_MARKS: [&Encoding; 5] =
+    [ISO_8859_2, ISO_8859_4, ISO_8859_5, ISO_8859_10, ISO_8859_14];
+
+/// Returns whether a URL stands between the bytes of `«` and `»`.
+fn has_quoted_url(text: &[u8]) -> bool {
+    memmem::find_iter(text, b"://").any(|colon| {
+        let scheme = text[..colon].iter().rev();
+        let scheme = scheme.take_while(|byte| byte.is_ascii_alphanumeric());
+        let before = colon.checked_sub(scheme.count() + 1);
+        let rest = text[colon..].iter();
+        let end = rest.copied().find(|byte| !byte.is_ascii_graphic());
+        before.is_some_and(|before| text[before] == 0xab) && end == Some(0xbb)
+    })
+}
+
+/// Guesses the encoding of a text that is not UTF-8 by its letters.
+fn detect_statistically(text: &[u8], is_complete: bool) -> &'static Encoding {
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
@@ -255,7 +283,7 @@ fn words_with_non_ascii(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 ///
 /// If the text is complete and a lead byte at its end is the only sign of UTF-8, the byte is more
 /// likely a letter of another charset.
-fn is_utf8(text: &[u8], is_complete: bool) -> bool {
+pub(super) fn is_utf8(text: &[u8], is_complete: bool) -> bool {
     match std::str::from_utf8(text) {
         Ok(_) => true,
         Err(error) => {
@@ -269,7 +297,7 @@ fn is_utf8(text: &[u8], is_complete: bool) -> bool {
 mod tests {
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-    use super::{detect, words_with_non_ascii};
+    use super::{detect_statistically, words_with_non_ascii};
 
     /// Words of several charsets, and what stands between words.
     const PARTS: &[&[u8]] = &[
@@ -338,7 +366,7 @@ mod tests {
                 let mut all = EncodingDetector::new(Iso2022JpDetection::Deny);
                 all.feed(&text, is_complete);
                 let expected = all.guess(None, Utf8Detection::Deny);
-                let found = detect(&text, is_complete);
+                let found = detect_statistically(&text, is_complete);
                 assert_eq!(found, expected, "{}", text.escape_ascii());
                 *guesses.entry(found.name()).or_insert(0) += 1;
             }

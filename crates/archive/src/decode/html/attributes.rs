@@ -2,7 +2,7 @@
 
 use std::{mem, ops::Range};
 
-use memchr::memchr2;
+use memchr::{memchr_iter, memchr2, memmem, memrchr};
 
 use super::{
     element::Role,
@@ -31,6 +31,9 @@ const MAX_LINK: u64 = 16 << 10;
 /// The number of bytes of a page after which [`Markup::Passed`](crate::Markup::Passed) is reported.
 const INTERVAL: u64 = 32 << 10;
 
+/// The number of bytes of a style sheet that are searched for URLs at a time.
+const MAX_STYLE: usize = 16 << 10;
+
 /// The maximum number of values whose buffers are kept.
 const MAX_SPARE: usize = 64;
 
@@ -50,6 +53,10 @@ pub(super) struct AttributeReader {
     next_interval: u64,
     /// The number of bytes of text at the start of the current interval.
     text_before: u64,
+    /// Whether the page is in a conditional comment.
+    is_in_condition: bool,
+    /// The content of the open `style` that was not searched.
+    style: Option<Box<PageValue>>,
 }
 
 /// The attributes of the current tag.
@@ -107,6 +114,66 @@ impl AttributeReader {
             link_until: None,
             next_interval: INTERVAL,
             text_before: 0,
+            is_in_condition: false,
+            style: None,
+        }
+    }
+
+    /// Begins or ends the content of a conditional comment.
+    pub(super) fn set_condition(&mut self, is_in_condition: bool, out: &Output) {
+        self.is_in_condition = is_in_condition;
+        self.report(PageEventKind::Condition(is_in_condition), out);
+    }
+
+    /// Begins the content of a `style`.
+    pub(super) fn begin_style(&mut self) {
+        self.style = Some(Box::default());
+    }
+
+    /// Reads bytes of the content of a `style`, if one is open. They begin at the offset `at`.
+    pub(super) fn push_style(&mut self, bytes: &[u8], at: u64, out: &Output) {
+        let (mut rest, mut at) = (bytes, at);
+        while let Some(style) = self.style.as_mut().filter(|_| !rest.is_empty()) {
+            let room = MAX_STYLE - style.value.bytes().len();
+            let (read, after) = rest.split_at(room.min(rest.len()));
+            style.value.verbatim(read, at);
+            (rest, at) = (after, at + read.len() as u64);
+            if read.len() == room {
+                self.search_style(out);
+            }
+        }
+    }
+
+    /// Searches the content of the open `style` up to the end of its last rule, and keeps the rest.
+    fn search_style(&mut self, out: &Output) {
+        let Some(style) = self.style.take() else {
+            return;
+        };
+        let bytes = style.value.bytes();
+        let mut rest = Box::<PageValue>::default();
+        if let Some(end) = memrchr(b'}', bytes) {
+            let at = style.value.map().start(end as u64 + 1);
+            rest.value.verbatim(&bytes[end + 1..], at);
+        }
+        self.report_style(style, out);
+        self.style = Some(rest);
+    }
+
+    /// Ends the content of a `style`, if one is open.
+    pub(super) fn end_style(&mut self, out: &Output) {
+        if let Some(style) = self.style.take() {
+            self.report_style(style, out);
+        }
+    }
+
+    fn report_style(&mut self, mut style: Box<PageValue>, out: &Output) {
+        if may_have_urls(style.value.bytes()) {
+            style
+                .element
+                .extend_from_slice(KnownAttribute::STYLE.name().as_bytes());
+            style.name = KnownAttribute::STYLE.name();
+            style.is_in_condition = self.is_in_condition;
+            self.report(PageEventKind::Value(style), out);
         }
     }
 
@@ -228,6 +295,9 @@ impl AttributeReader {
                 && seen & known.bit() == 0
             {
                 seen |= known.bit();
+                let value = value.filter(|value| {
+                    known != KnownAttribute::STYLE || may_have_urls(&input[value.clone()])
+                });
                 whole.extend(value.map(|value| (known, value)));
             }
         })?;
@@ -306,6 +376,7 @@ impl AttributeReader {
                 self.reuse(value);
                 continue;
             }
+            value.is_in_condition = self.is_in_condition;
             value.element.clone_from(&self.tag.element);
             value.alternative_text.clone_from(&alternative_text);
             self.report(PageEventKind::Value(value), out);
@@ -370,10 +441,17 @@ impl TagAttributes {
             KnownAttribute::ALTERNATIVE_TEXT => {
                 self.alternative_text = Some(value.bytes().to_vec());
             }
+            KnownAttribute::STYLE if !may_have_urls(value.bytes()) => {}
             _ => {
                 (read.name, read.value, read.is_cut) = (name.name(), value, is_cut);
                 self.values.push(read);
             }
         }
     }
+}
+
+/// Returns whether a style sheet, or the value of a `style`, may have URLs.
+fn may_have_urls(style: &[u8]) -> bool {
+    let is_url = |at: usize| at >= 3 && style[at - 3..at].eq_ignore_ascii_case(b"url");
+    memchr_iter(b'(', style).any(is_url) || memmem::find(style, b"@import").is_some()
 }

@@ -22,7 +22,7 @@ impl Element {
             || self.content != ContentModel::Data
             || !matches!(
                 self.role,
-                Role::Other | Role::Link | Role::Meta | Role::Area
+                Role::Other | Role::Link | Role::Meta | Role::Area | Role::DataIsland
             )
     }
 }
@@ -31,6 +31,8 @@ impl Element {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separation {
     None,
+    /// By white space.
+    Space,
     /// By a line break.
     Line,
     /// By an empty line.
@@ -52,6 +54,10 @@ pub(super) enum Role {
     Meta,
     /// `area`, which has an alternative text.
     Area,
+    /// `style`, whose content may have URLs.
+    Style,
+    /// `xml`, whose content Outlook does not show.
+    DataIsland,
 }
 
 /// Any other element.
@@ -59,6 +65,11 @@ const OTHER: Element = Element {
     separation: Separation::None,
     content: ContentModel::Data,
     role: Role::Other,
+};
+
+const SPACE: Element = Element {
+    separation: Separation::Space,
+    ..OTHER
 };
 
 const LINE: Element = Element {
@@ -81,7 +92,7 @@ const fn hidden(end: &'static [u8]) -> Element {
 }
 
 /// All other elements than these are inline, have ordinary content, and no further role.
-const ELEMENTS: [(&[u8], Element); 61] = [
+const ELEMENTS: [(&[u8], Element); 65] = [
     (b"a", with_role(Role::Link)),
     (b"address", LINE),
     (b"area", with_role(Role::Area)),
@@ -90,6 +101,7 @@ const ELEMENTS: [(&[u8], Element); 61] = [
     (b"blockquote", PARAGRAPH),
     (b"body", PARAGRAPH),
     (b"br", with_role(Role::Break)),
+    (b"button", SPACE),
     (b"caption", LINE),
     (b"center", LINE),
     (b"dd", LINE),
@@ -114,6 +126,8 @@ const ELEMENTS: [(&[u8], Element); 61] = [
     (b"hgroup", PARAGRAPH),
     (b"hr", PARAGRAPH),
     (b"iframe", hidden(b"/iframe")),
+    (b"img", SPACE),
+    (b"label", SPACE),
     (b"legend", LINE),
     (b"li", LINE),
     (
@@ -157,7 +171,13 @@ const ELEMENTS: [(&[u8], Element); 61] = [
     (b"search", PARAGRAPH),
     (b"section", PARAGRAPH),
     (b"select", PARAGRAPH),
-    (b"style", hidden(b"/style")),
+    (
+        b"style",
+        Element {
+            role: Role::Style,
+            ..hidden(b"/style")
+        },
+    ),
     (b"summary", LINE),
     (b"table", PARAGRAPH),
     (b"td", PARAGRAPH),
@@ -173,6 +193,7 @@ const ELEMENTS: [(&[u8], Element); 61] = [
     (b"title", hidden(b"/title")),
     (b"tr", LINE),
     (b"ul", PARAGRAPH),
+    (b"xml", with_role(Role::DataIsland)),
     (
         b"xmp",
         Element {

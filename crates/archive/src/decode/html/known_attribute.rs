@@ -3,7 +3,7 @@
 use super::element::Role;
 
 /// The attributes that contain URLs, and those that decide about them, which only count in some elements.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 22] = [
     "href",
     "xlink:href",
     "src",
@@ -22,6 +22,7 @@ const NAMES: [&str; 21] = [
     "ping",
     "srcset",
     "imagesrcset",
+    "style",
     "content",
     "http-equiv",
     "alt",
@@ -47,12 +48,14 @@ impl KnownAttribute {
     /// The maximum length of a name.
     pub(super) const MAX_NAME: usize = 11;
 
+    /// The attribute with a style sheet.
+    pub(super) const STYLE: Self = Self(18);
     /// The attribute of a `meta` that contains a URL if its [pragma](Self::PRAGMA) is `refresh`.
-    pub(super) const CONTENT: Self = Self(18);
+    pub(super) const CONTENT: Self = Self(19);
     /// The attribute `http-equiv` of a `meta`.
-    pub(super) const PRAGMA: Self = Self(19);
+    pub(super) const PRAGMA: Self = Self(20);
     /// The attribute of an `area` that is its text.
-    pub(super) const ALTERNATIVE_TEXT: Self = Self(20);
+    pub(super) const ALTERNATIVE_TEXT: Self = Self(21);
 
     /// Returns the attribute with this name in an element with this role, if its value is needed.
     #[inline]
@@ -117,7 +120,7 @@ mod tests {
                 assert_eq!(found.is_some(), is_known, "{other}");
             }
         }
-        for other in ["", "=", "\u{1}", "@ref", "style", "\0href"] {
+        for other in ["", "=", "\u{1}", "@ref", "class", "\0href"] {
             assert_eq!(KnownAttribute::named(other.as_bytes(), Role::Meta), None);
         }
     }
@@ -131,6 +134,7 @@ mod tests {
         ];
         let names = names.map(KnownAttribute::name);
         assert_eq!(names, ["content", "http-equiv", "alt"]);
+        assert_eq!(KnownAttribute::STYLE.name(), "style");
         for (at, name) in (0..).zip(NAMES) {
             assert_eq!(KnownAttribute(at).is_url(), !names.contains(&name));
         }

@@ -23,6 +23,8 @@ pub(super) struct Layout {
     ignored_break_at: Option<u64>,
     /// The offset after a CR that was shown as LF; an LF there belongs to it (§13.2.3.5).
     after_cr: Option<u64>,
+    /// The end tag of a link that nothing was shown after.
+    link_end: Option<Range<u64>>,
 }
 
 /// The end of the text so far.
@@ -66,7 +68,37 @@ impl Layout {
                 self.ignored_break_at = Some(end);
             }
             Role::Textarea if !is_end => self.ignored_break_at = Some(end),
-            Role::Textarea | Role::Break | Role::Link | Role::Meta | Role::Area | Role::Other => {}
+            Role::Textarea
+            | Role::Break
+            | Role::Link
+            | Role::Meta
+            | Role::Area
+            | Role::Style
+            | Role::DataIsland
+            | Role::Other => {}
+        }
+    }
+
+    /// Handles the end tag of a link at `source`. What was shown as its text, such as a URL, ends there, unless the
+    /// bytes after the tag were only cut off from it: so white space is shown before what begins a word of its own.
+    pub(super) fn end_link(&mut self, source: Range<u64>) {
+        self.link_end = (self.ending == Ending::Other).then_some(source);
+    }
+
+    /// Separates the next byte to be shown from the text of a link.
+    #[inline]
+    fn separate_from_link(&mut self, next: u8, out: &mut Output) {
+        if self.link_end.is_some() {
+            self.separate_from_ended_link(next, out);
+        }
+    }
+
+    fn separate_from_ended_link(&mut self, next: u8, out: &mut Output) {
+        let is_separate = next.is_ascii_alphabetic()
+            || !next.is_ascii()
+            || matches!(next, b'?' | b'=' | b'&' | b'%' | b'#');
+        if let Some(source) = self.link_end.take().filter(|_| is_separate) {
+            self.space(b'<', source, out);
         }
     }
 
@@ -93,7 +125,8 @@ impl Layout {
             [byte] if is_white_space(byte) && !self.preserves_white_space() => {
                 self.space(byte, source, out);
             }
-            _ => {
+            [first, ..] => {
+                self.separate_from_link(first, out);
                 out.replaced(characters, source);
                 self.ending = Ending::Other;
             }
@@ -104,6 +137,7 @@ impl Layout {
     /// the number of bytes shown or collapsed.
     #[inline]
     pub(super) fn words(&mut self, len: usize, text: &[u8], at: u64, out: &mut Output) -> usize {
+        self.separate_from_link(text[0], out);
         if len > 0 {
             out.verbatim(&text[..len], at);
             self.ending = Ending::Other;
@@ -148,6 +182,7 @@ impl Layout {
                 1
             }
             len => {
+                self.separate_from_link(text[0], out);
                 out.verbatim(&text[..len], at);
                 self.ending = Ending::Other;
                 len
@@ -176,6 +211,7 @@ impl Layout {
     fn separate(&mut self, separation: Separation, source: Range<u64>, out: &mut Output) {
         let wanted = match separation {
             Separation::None => return,
+            Separation::Space => return self.space(b'<', source, out),
             Separation::Line => 1,
             Separation::Paragraph => 2,
         };

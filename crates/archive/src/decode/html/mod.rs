@@ -69,6 +69,12 @@ impl Html {
             tokenizer: Tokenizer::with_attributes(max_len, buffers),
         }
     }
+
+    /// Reads conditional comments as any other.
+    #[cfg(feature = "mail")]
+    pub(crate) fn skip_conditions(&mut self) {
+        self.tokenizer.skip_conditions();
+    }
 }
 
 /// Decodes the character references in a short text as in the value of an attribute. White space at its start is

@@ -6,6 +6,7 @@
 //! up to the next `>`; in SVG and `MathML` it begins text, but only a tree would show that.
 
 mod comment;
+mod condition;
 mod data;
 mod raw_text;
 
@@ -13,7 +14,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
-use self::comment::{AfterByte, Comment};
+use self::{
+    comment::{AfterByte, Comment},
+    condition::Condition,
+};
 use super::{
     attributes::AttributeReader,
     content::ContentModel,
@@ -38,6 +42,11 @@ pub(super) struct Tokenizer {
     tag: Tag,
     held: HeldBytes,
     layout: Layout,
+    condition: Condition,
+    /// Whether conditional comments are not read.
+    skips_conditions: bool,
+    /// Whether the text is in a conditional comment.
+    is_in_condition: bool,
     /// Reads the attributes that contain URLs, if they are wanted.
     attributes: Option<Box<AttributeReader>>,
 }
@@ -66,10 +75,16 @@ enum HtmlState {
     DeclarationDash,
     /// The comment states: `<!--`
     Comment(Comment),
+    /// The condition of a comment, `<!--[`, or in a declaration, `<![`.
+    Condition,
+    /// One or two held `-` in a conditional comment.
+    ConditionDash,
     /// The bogus comment state and the DOCTYPE states: markup that ends with the next `>`.
     Bogus,
     /// The RCDATA, RAWTEXT and script data less-than sign states: `<` in raw text.
     RawTextLessThanSign,
+    /// `<!` in raw text of a conditional comment.
+    RawTextDeclaration,
     /// The end tag open and end tag name states of raw text, and the escape start states of script
     /// data: `<` and the start of this word, which is significant here.
     RawTextWord(&'static [u8]),
@@ -83,6 +98,11 @@ impl Tokenizer {
             attributes: Some(Box::new(AttributeReader::new(max_len, buffers))),
             ..Self::default()
         }
+    }
+
+    /// Reads conditional comments as any other.
+    pub(super) fn skip_conditions(&mut self) {
+        self.skips_conditions = true;
     }
 
     /// Reads more input, which begins at the offset `at`.
@@ -119,6 +139,8 @@ impl Tokenizer {
             HtmlState::TagOpen
             | HtmlState::EndTagOpen
             | HtmlState::RawTextLessThanSign
+            | HtmlState::ConditionDash
+            | HtmlState::RawTextDeclaration
             | HtmlState::RawTextWord(_) => {
                 self.show_held(out);
             }
@@ -129,7 +151,11 @@ impl Tokenizer {
             | HtmlState::Declaration
             | HtmlState::DeclarationDash
             | HtmlState::Comment(_)
+            | HtmlState::Condition
             | HtmlState::Bogus => {}
+        }
+        if let Some(attributes) = &mut self.attributes {
+            attributes.end_style(out);
         }
     }
 
@@ -139,7 +165,11 @@ impl Tokenizer {
         let first = input[0];
         match self.state {
             HtmlState::Text if self.content_model == ContentModel::Data => {
-                self.data(input, at, out)
+                if self.is_in_condition {
+                    self.conditional_text(input, at, out)
+                } else {
+                    self.data(input, at, out)
+                }
             }
             HtmlState::Text => self.text(input, at, out),
             HtmlState::Reference(reference) => self.reference(reference, first, at, out),
@@ -154,9 +184,15 @@ impl Tokenizer {
             HtmlState::Comment(Comment::Body) => {
                 self.skip_past(b'-', input, HtmlState::Comment(Comment::EndDash))
             }
-            HtmlState::Comment(comment) => self.comment(comment, first),
+            HtmlState::Comment(Comment::Start) if first == b'[' && !self.skips_conditions => {
+                self.begin_condition(true)
+            }
+            HtmlState::Comment(comment) => self.comment(comment, first, out),
+            HtmlState::Condition => self.read_condition(first, out),
+            HtmlState::ConditionDash => self.condition_dash(first, at, out),
             HtmlState::Bogus => self.skip_past(b'>', input, HtmlState::Text),
             HtmlState::RawTextLessThanSign => self.raw_text_less_than_sign(first, out),
+            HtmlState::RawTextDeclaration => self.raw_text_declaration(first, out),
             HtmlState::RawTextWord(word) => self.raw_text_word(word, first, out),
         }
     }
@@ -205,6 +241,7 @@ impl PageReader for Tokenizer {
             HtmlState::Text
             | HtmlState::Reference(_)
             | HtmlState::TagOpen
+            | HtmlState::ConditionDash
             | HtmlState::RawTextLessThanSign => !self.content_model.is_shown(),
             HtmlState::EndTagOpen
             | HtmlState::TagName
@@ -212,7 +249,9 @@ impl PageReader for Tokenizer {
             | HtmlState::Declaration
             | HtmlState::DeclarationDash
             | HtmlState::Comment(_)
+            | HtmlState::Condition
             | HtmlState::Bogus
+            | HtmlState::RawTextDeclaration
             | HtmlState::RawTextWord(_) => true,
         }
     }
@@ -260,7 +299,12 @@ impl Tokenizer {
     fn show(&mut self, bytes: &[u8], at: u64, out: &mut Output) {
         match self.content_model {
             ContentModel::Data => self.layout.text(bytes, at, out),
-            ContentModel::Script(_) | ContentModel::Hidden(_) => {}
+            ContentModel::Hidden(_) => {
+                if let Some(attributes) = &mut self.attributes {
+                    attributes.push_style(bytes, at, out);
+                }
+            }
+            ContentModel::Script(_) => {}
             ContentModel::Textarea | ContentModel::Xmp | ContentModel::Plaintext => {
                 self.show_raw(bytes, at, out);
             }
@@ -417,10 +461,21 @@ impl Tokenizer {
     /// Ends a tag of an element, at `source`, in the data state.
     fn close_tag(&mut self, element: &Element, is_end: bool, source: Range<u64>, out: &mut Output) {
         let is_link = element.role == Role::Link;
-        if let Some(attributes) = &mut self.attributes
-            && (is_link || !is_end)
-        {
-            attributes.close_tag(is_link, is_end, source.end, out);
+        if let Some(attributes) = &mut self.attributes {
+            if is_link || !is_end {
+                attributes.close_tag(is_link, is_end, source.end, out);
+            } else {
+                attributes.end_style(out);
+            }
+            if element.role == Role::Style && !is_end {
+                attributes.begin_style();
+            }
+        }
+        if is_link && is_end {
+            self.layout.end_link(source.clone());
+        }
+        if self.is_in_condition && element.role == Role::DataIsland && !is_end {
+            self.content_model = ContentModel::Hidden(b"/xml");
         }
         if !(element.affects_text() || self.layout.is_raw()) {
             return;
@@ -438,15 +493,22 @@ impl Tokenizer {
         if byte == b'-' {
             return self.advance_to(after_dash);
         }
+        if byte == b'[' && self.is_in_condition {
+            return self.begin_condition(false);
+        }
         self.reconsume_in(HtmlState::Bogus)
     }
 
     /// The comment states but the comment state itself.
-    fn comment(&mut self, comment: Comment, byte: u8) -> usize {
+    fn comment(&mut self, comment: Comment, byte: u8, out: &mut Output) -> usize {
         match comment.after(byte) {
             AfterByte::Comment(next) => self.advance_to(HtmlState::Comment(next)),
             AfterByte::Body => self.reconsume_in(HtmlState::Comment(Comment::Body)),
-            AfterByte::Text => self.advance_to(HtmlState::Text),
+            AfterByte::Text => {
+                // To others, the conditional comment around it ends here.
+                self.set_condition(false, out);
+                self.advance_to(HtmlState::Text)
+            }
         }
     }
 }

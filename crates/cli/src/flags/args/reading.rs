@@ -88,6 +88,10 @@ pub(crate) struct TextFlags {
     #[arg(long)]
     pub(crate) no_html: bool,
 
+    /// Skip the conditional comments that Outlook shows (`<!--[if mso]>`)
+    #[arg(long)]
+    pub(crate) no_mso: bool,
+
     #[command(flatten)]
     pub(crate) unpack: UnpackFlags,
 }

@@ -74,7 +74,8 @@ pub(super) fn kind() -> impl TypedValueParser<Value = Kind> {
 
 /// Returns the names of all kinds, each followed by its aliases.
 fn kind_names() -> impl Iterator<Item = &'static str> {
-    Kind::ALL.iter().flat_map(|kind| {
+    let kinds = Kind::ALL.iter().filter(|kind| !kind.is_unread());
+    kinds.flat_map(|kind| {
         let aliases = Kind::ALIASES.iter().filter(move |(_, known)| known == kind);
         iter::once(kind.name()).chain(aliases.map(|(alias, _)| *alias))
     })

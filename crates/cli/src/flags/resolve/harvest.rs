@@ -133,6 +133,7 @@ fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
         headers: reads(&texts, Texts::Headers),
         bodies: reads(&texts, Texts::Body),
         html: !texts.no_html,
+        conditional_comments: !texts.no_mso,
         encoding: texts.encoding.0.map(Encoding::name).map(str::to_owned),
         unpack: !texts.unpack.no_decompress,
         max_window: texts.unpack.max_window,

@@ -178,6 +178,7 @@ fn read_options(flags: &ReadFlags) -> ReadOptions {
         .headers(reads(texts, Texts::Headers))
         .bodies(reads(texts, Texts::Body))
         .html(!texts.no_html)
+        .conditional_comments(!texts.no_mso)
         .encoding(texts.encoding.0)
 }
 

@@ -30,7 +30,13 @@ pub(crate) fn archive_stats(
         encrypted: NonZeroU64::new(stats.encrypted()),
         doubtful: stats.doubtful(),
         doubtful_at: stats.doubtful_at(),
-        unknown_charsets: Charsets::of(stats),
+        charsets: Charsets::of(stats.charsets()),
+        guessed_charsets: Charsets::of(stats.guessed_charsets()),
+        unknown_charsets: Charsets::of(stats.unknown_charsets()),
+        skipped: stats
+            .skipped()
+            .map(|(media_type, count)| Skipped { media_type, count })
+            .collect(),
         warnings: stats.warnings(),
     };
     write_json_line(out, &object)
@@ -54,7 +60,7 @@ pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Res
         parts: container.messages.map(|messages| Parts(messages.parts)),
         unknown_charsets: container
             .messages
-            .and_then(|messages| Charsets::of(messages.parts)),
+            .and_then(|messages| Charsets::of(messages.parts.unknown_charsets())),
     };
     write_json_line(out, &object)
 }
@@ -95,11 +101,25 @@ struct FileObject<'s> {
     doubtful: u64,
     doubtful_at: &'s [u64],
     #[serde(skip_serializing_if = "Option::is_none")]
+    charsets: Option<Charsets<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guessed_charsets: Option<Charsets<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     unknown_charsets: Option<Charsets<'s>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skipped: Vec<Skipped<'s>>,
     warnings: u64,
 }
 
 struct Parts<'s>(&'s ArchiveStats);
+
+/// The number of parts of a type that are not read.
+#[derive(Serialize)]
+struct Skipped<'s> {
+    #[serde(rename = "type")]
+    media_type: &'s str,
+    count: u64,
+}
 
 #[derive(Serialize)]
 struct Part<'s> {
@@ -120,18 +140,17 @@ impl Serialize for Parts<'_> {
     }
 }
 
-/// The unknown charsets, if there are any.
+/// The counts of charsets, if there are any.
 struct Charsets<'s>(&'s CharsetCounts);
 
 impl<'s> Charsets<'s> {
-    fn of(stats: &'s ArchiveStats) -> Option<Self> {
-        let counts = stats.unknown_charsets();
+    fn of(counts: &'s CharsetCounts) -> Option<Self> {
         (!counts.is_empty()).then_some(Self(counts))
     }
 }
 
 #[derive(Serialize)]
-struct UnknownCharset {
+struct CharsetCount {
     /// The name; `other` for all that are not named.
     charset: String,
     count: u64,
@@ -139,11 +158,11 @@ struct UnknownCharset {
 
 impl Serialize for Charsets<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let named = self.0.named().map(|(name, count)| UnknownCharset {
+        let named = self.0.named().map(|(name, count)| CharsetCount {
             charset: name.to_string(),
             count,
         });
-        let others = NonZeroU64::new(self.0.others()).map(|count| UnknownCharset {
+        let others = NonZeroU64::new(self.0.others()).map(|count| CharsetCount {
             charset: "other".into(),
             count: count.get(),
         });

@@ -200,3 +200,54 @@ fn a_long_tag_or_comment_shows_nothing() {
         assert_eq!(out.bytes(), b"", "{start}");
     }
 }
+
+#[test]
+fn conditional_comments_of_outlook_are_shown() {
+    for (page, expected) in [
+        ("a<!--[if mso]>b<![endif]-->c", "abc"),
+        ("<!--[if (gte mso 9)|(IE)]>b<![ENDIF]-->c", "bc"),
+        (
+            "<!--[if gte vml 1]>&lt;http://a/&gt;<!--[endif]-->c",
+            "<http://a/>c",
+        ),
+        ("<!--[if mso]>b--><!-- c -->d", "bd"),
+        ("<!--[if mso]>b-c--d---->e", "b-c--d--e"),
+        ("<!--[if mso]>b<!-- c --><!-- d -->e", "be"),
+        ("<!--[if mso]><!-->b<!--<![endif]-->c", "bc"),
+        ("<!--[if mso]><xml>b<i>c</i></xml>d<![endif]-->e", "de"),
+        ("<!--[if mso]><style>b<!c<![endif]-->d", "d"),
+        ("<![if !mso]>b<![endif]>c", "bc"),
+        ("<!--[if !mso]>b<![endif]-->c", "c"),
+        ("<!--[if !(gte mso 9)]>b<![endif]-->c", "c"),
+        ("<!--[if IE]>b<![endif]-->c", "c"),
+        ("<!--[mso]>b-->c", "c"),
+        ("<!--[if mso", ""),
+        ("<!--[if mso]>b-", "b-"),
+    ] {
+        assert_eq!(text(page), expected, "{page}");
+    }
+    let long = format!("<!--[if {}mso]>b-->c", " ".repeat(200));
+    assert_eq!(text(long), "c");
+}
+
+#[test]
+fn the_text_of_a_link_ends_with_it() {
+    for (page, expected) in [
+        ("<a>x</a>y", "x y"),
+        ("<a>x</a>é", "x é"),
+        ("<a>x</a>&amp;y", "x &y"),
+        ("<a>x</a>?y", "x ?y"),
+        ("<a>x</a><b>y", "x y"),
+        ("<a>x </a>y", "x y"),
+        ("<a>x</a> y", "x y"),
+        ("<a>x</a>\ny", "x y"),
+        ("<a>x</a>-y", "x-y"),
+        ("<a>x</a>/y", "x/y"),
+        ("<a>x</a>1", "x1"),
+        ("<a>x</a>)", "x)"),
+        ("<a>x</a>.", "x."),
+        ("x<img>y<button>z</button><label>a", "x y z a"),
+    ] {
+        assert_eq!(text(page), expected, "{page}");
+    }
+}

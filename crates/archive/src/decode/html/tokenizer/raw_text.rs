@@ -17,6 +17,19 @@ impl Tokenizer {
             self.held.push(byte);
             return self.advance_to(HtmlState::RawTextWord(word));
         }
+        if byte == b'!' && self.is_in_condition && !self.content_model.is_shown() {
+            self.held.push(byte);
+            return self.advance_to(HtmlState::RawTextDeclaration);
+        }
+        self.show_held(out);
+        0
+    }
+
+    /// Reads the byte after `<!` in raw text that is not shown in a conditional comment, which may end there.
+    pub(super) fn raw_text_declaration(&mut self, byte: u8, out: &mut Output) -> usize {
+        if byte == b'[' {
+            return self.begin_condition(false);
+        }
         self.show_held(out);
         0
     }

@@ -11,11 +11,13 @@ pub(super) enum BinaryCheck {
     /// Its URLs are shown.
     #[default]
     Off,
-    /// No NUL has been found yet.
+    /// Not enough bytes have been examined.
     Pending {
         /// The number of bytes that were examined.
         seen: usize,
-        /// The content of the chunk before the current file, which is restored if a NUL is found.
+        /// The number of NULs among them.
+        nuls: usize,
+        /// The content of the chunk before the current file, which is restored if the file is binary.
         checkpoint: Checkpoint,
         /// The keys of the links before the current file.
         keys: ChunkKeys,

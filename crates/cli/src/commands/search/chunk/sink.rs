@@ -83,6 +83,10 @@ impl Sink for OutputChunk {
         if kind == Kind::Text && self.options.reading.known_kind().is_none() {
             self.begin_binary_check();
         }
+        if kind.is_unread() {
+            let text = format!("{kind} document: not read (convert it to text first)");
+            self.report(Arc::clone(&self.file.output.path), None, text);
+        }
     }
 
     fn cannot_be_cut(&mut self) {
@@ -98,6 +102,9 @@ impl Sink for OutputChunk {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if self.options.selection.leaves_out(link) {
+            return ControlFlow::Continue(());
+        }
         if self.printer.needs_only_urls && link.base_text().is_none() {
             self.add_plain_url(link);
             return ControlFlow::Continue(());

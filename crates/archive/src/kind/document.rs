@@ -1,0 +1,30 @@
+//! Documents that are recognised, so that they are not searched as text, and not read: other programs convert them.
+
+use crate::{frame::Framing, recognise::Head};
+
+/// A file that begins with `%PDF-` and a digit.
+#[derive(Debug)]
+pub(super) struct Pdf;
+
+/// A file that begins with a member of a zip. It is an office document, since any other zip is unpacked before.
+#[derive(Debug)]
+pub(super) struct Office;
+
+impl Framing for Pdf {
+    fn begins_file(&self, head: &Head<'_>) -> Option<bool> {
+        const START: &[u8] = b"%PDF-";
+        if !head.has(0, START)? {
+            return Some(false);
+        }
+        match head.text.get(START.len()) {
+            Some(version) => Some(version.is_ascii_digit()),
+            None => head.at_end.then_some(false),
+        }
+    }
+}
+
+impl Framing for Office {
+    fn begins_file(&self, head: &Head<'_>) -> Option<bool> {
+        head.has(0, b"PK\x03\x04")
+    }
+}
