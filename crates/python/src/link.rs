@@ -7,6 +7,8 @@ use pyo3::{
     types::{PyBytes, PyDict, PyList, PyString, PyTuple},
 };
 
+use urlsift::format::url_key;
+
 use crate::{
     text::{Unit, decode},
     value::{Object, hash},
@@ -282,6 +284,12 @@ impl Link {
         self.object().get(py, "host_ascii")
     }
 
+    /// The registered domain of the host: one label below its public suffix.
+    #[getter]
+    fn domain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.object().get(py, "domain")
+    }
+
     /// The written port.
     #[getter]
     fn port<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -331,6 +339,13 @@ impl Link {
     #[getter]
     fn target<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.object().get(py, "target")
+    }
+
+    /// The key by which links that are written in several ways are counted.
+    #[getter]
+    fn url_key(&self) -> String {
+        let resolved = self.object().bytes("resolved");
+        url_key(&resolved.unwrap_or_else(|| self.url_text()))
     }
 
     /// The message that holds the link: a new `dict`.

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet, iter, slice};
 
-use urlsift::{Field, Fields, Link, unwrap};
+use urlsift::{Field, Fields, Link, format::url_key, unwrap};
 use urlsift_search::{HyphenPolicy, Verdict, rfc1738::Parts};
 
 use super::{
@@ -52,9 +52,13 @@ pub(crate) fn dedup_texts<'f>(
     by: CompareBy,
     policy: HyphenPolicy,
 ) -> impl Iterator<Item = Cow<'f, [u8]>> + use<'f> {
-    let host = (by == CompareBy::Host).then(|| host(fields).into());
-    let urls = (by == CompareBy::Url).then(|| urls(fields.link(), policy));
-    iter::chain(host, urls.into_iter().flatten())
+    let (text, urls) = match by {
+        CompareBy::Url => (None, Some(urls(fields.link(), policy))),
+        CompareBy::UrlKey => (Some(key(fields)), None),
+        CompareBy::Host => (Some(host(fields)), None),
+        CompareBy::Domain => (Some(domain(fields)), None),
+    };
+    iter::chain(text.map(Cow::Owned), urls.into_iter().flatten())
 }
 
 /// Returns the texts under which the link is counted. A property that the link does not have is an empty text.
@@ -72,7 +76,9 @@ pub(crate) fn tally_texts<'f>(
     };
     let text = match by {
         TallyBy::Url | TallyBy::Newsgroup => None,
+        TallyBy::UrlKey => Some(key(fields)),
         TallyBy::Host => Some(host(fields)),
+        TallyBy::Domain => Some(domain(fields)),
         TallyBy::Scheme => Some(scheme(fields)),
         TallyBy::Year => Some(date_prefix("1995".len())),
         TallyBy::Month => Some(date_prefix("1995-01".len())),
@@ -131,6 +137,26 @@ fn host(fields: &Fields<'_, '_>) -> Vec<u8> {
     with_parts(fields, |parts| {
         host_key(parts).unwrap_or_default().into_owned()
     })
+}
+
+/// Returns the registered domain; the [host] if it has none.
+fn domain(fields: &Fields<'_, '_>) -> Vec<u8> {
+    let domain = with_parts(fields, |parts| {
+        parts
+            .domain()
+            .map(|domain| domain.into_owned().into_bytes())
+    });
+    domain.unwrap_or_else(|| host(fields))
+}
+
+/// Returns the key of the URL that is shown.
+fn key(fields: &Fields<'_, '_>) -> Vec<u8> {
+    let link = fields.link();
+    let key = match link.settled() {
+        Some((url, _)) if link.base().is_none() => url_key(url),
+        _ => link.url_key(),
+    };
+    key.into_bytes()
 }
 
 /// Calls a function with the parts of the URL that is shown, resolved if there is a base.

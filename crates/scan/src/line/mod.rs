@@ -12,10 +12,12 @@ mod find;
 mod follow;
 mod host;
 mod layout;
+mod link_term;
 mod open_quote;
 mod preceding;
 mod quote;
 mod search;
+mod term;
 mod token;
 mod trigger;
 mod trigger_block;
@@ -29,4 +31,5 @@ pub(crate) use self::{
     preceding::{Cut, Preceding},
     search::LineSearch,
 };
+pub use term::{LinkTerm, opening_bracket};
 pub use trigger::Triggers;
