@@ -50,7 +50,7 @@ pub use candidate::{
     Position, Reason, Rejection, Repair, Span,
 };
 pub use config::Config;
-pub use line::Triggers;
+pub use line::{LinkTerm, Triggers, opening_bracket};
 pub use refang::Refanger;
 pub use scanner::{Scanner, candidates, find};
 pub use second_guess::SecondGuess;

@@ -373,6 +373,7 @@ files! {
     compatibility
     context
     display
+    domain
     encoding
     environment
     exit_status

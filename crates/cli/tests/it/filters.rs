@@ -97,6 +97,7 @@ fn help_lists_every_filter() {
     let flags = [
         "scheme",
         "host",
+        "domain",
         "exclude-scheme",
         "exclude-host",
         "no-mailto",

@@ -19,6 +19,7 @@ mod preceding;
 mod quote;
 mod reading;
 mod search;
+mod term;
 mod tld;
 mod token;
 mod trigger;
@@ -33,4 +34,5 @@ pub(crate) use self::{
     preceding::{Cut, Preceding},
     search::LineSearch,
 };
+pub use term::{LinkTerm, opening_bracket};
 pub use trigger::Triggers;
