@@ -7,6 +7,7 @@
 mod at_sign;
 mod bare;
 mod begin;
+mod broken_scheme;
 mod chars;
 mod end;
 mod find;
