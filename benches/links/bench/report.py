@@ -184,7 +184,7 @@ def head(results, names):
         f"{results['different']:,} of them different, in {results['documents']:,} documents of {len(results['classes'])} classes, over the seeds "
         f"{', '.join(map(str, results['seeds']))}. {results['machine']}, {results['date']}, {results['commit']}.", "",
         f"{', '.join(versions)}. Texts set by {', '.join(programs)}.", "",
-        *([f"**Incomplete.** {' '.join(incomplete(results))}", ""] if incomplete(results) else []),
+        *([f"**Incomplete.** {' '.join(incomplete(results))}", ""] if incomplete(results) else []), behind(results, results["classes"]), "",
         "Figures are means over the seeds, in percent. Marks say which preparation of the texts is printed, the best one for the tool there: without "
         "quote prefixes and line breaks in brackets (`ᵘ`), with all full lines joined, too (`ʲ`), or those before a word that looks like more (`ᶜ`).", "",
     ]
@@ -380,7 +380,9 @@ START, END = "<!-- benches/links/run.py --publish writes this table -->", "<!-- 
 
 def summary(results):
     names = [name for name, _ in ordered(results["tools"]) if name in README_TOOLS]
-    note = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}.", *incomplete(results), behind(results)])
+    note = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}; {results['commit']}.", *incomplete(results),
+                     behind(results, README_CLASSES), "In the columns of cut links: broken links found / whole ones joined wrongly. *As mail is*: made "
+                     "texts, weighted as mail is. grep and ripgrep read the files as they are, undecoded."])
     mail = [[row[0], row[1], *row[4:]] for row in mail_rows(results, names)]
     hard = hard_rows(results, names, README_CLASSES)
     rows = [left + right[1:] for left, right in zip(mail, hard)]
@@ -388,10 +390,10 @@ def summary(results):
     return "\n".join([note, "", *table(rows)])
 
 
-def behind(results):
+def behind(results, groups):
     """Returns a sentence that says in which classes another tool is better than `urlsift --all` by what is printed."""
     out = []
-    for group in results["classes"]:
+    for group in groups:
         figures = {name: class_figure(tool, group) for name, tool in results["tools"].items()}
         name = max(figures, key=lambda name: figures[name][1]["f1"]["mean"])
         preparation, best_figures = figures[name]
