@@ -60,7 +60,7 @@ fn json_has_the_element_and_the_text() {
         };
         String::from_utf8_lossy(&page[end(0)..end(1)]).into_owned()
     };
-    assert_eq!(link["url"], "http://a.example/ b");
+    assert_eq!(link["url"], "http://a.example/%20b");
     assert_eq!(link["raw"], "http://a.example/\n b");
     assert_eq!(
         (&link["element"], &link["attribute"], &link["text"]),
