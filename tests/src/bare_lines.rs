@@ -34,27 +34,27 @@ struct Script {
 const SCRIPTS: &[Script] = &[
     Script {
         words: &["straße", "café", "naïve", "señor", "grön", "çelik", "about"],
-        punctuation: &["…", "¿", "¡", "‹"],
+        punctuation: &["…", "→"],
         blank: " ",
     },
     Script {
         words: &["γεια", "κόσμε", "σελίδα", "привет", "страница", "книга"],
-        punctuation: &["\u{387}", "„", "…"],
+        punctuation: &["…", "■"],
         blank: " ",
     },
     Script {
         words: &["مرحبا", "كتاب", "صفحة", "موقع", "سلام"],
-        punctuation: &["،", "؛", "؟", "۔"],
+        punctuation: &["…", "│"],
         blank: " ",
     },
     Script {
         words: &["שלום", "ספר", "דף", "אתר"],
-        punctuation: &["׃", "׀", "״"],
+        punctuation: &["…", "□"],
         blank: " ",
     },
     Script {
         words: &["नमस्ते", "किताब", "पन्ना", "हिन्दी"],
-        punctuation: &["।", "॥"],
+        punctuation: &["…", "▲"],
         blank: " ",
     },
     Script {
@@ -63,13 +63,13 @@ const SCRIPTS: &[Script] = &[
         blank: "",
     },
     Script {
-        words: &["こちら", "ページ", "です", "見る", "カナ"],
-        punctuation: &["、", "。", "！", "？", "・"],
+        words: &["東京", "ページ", "記事", "見る", "カナ"],
+        punctuation: &["、", "。", "！", "？", "～"],
         blank: "",
     },
     Script {
         words: &["สวัสดี", "หน้า", "หนังสือ", "안녕", "책", "페이지"],
-        punctuation: &["๚", "๛", "…"],
+        punctuation: &["…", "｜"],
         blank: " ",
     },
 ];

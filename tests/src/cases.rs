@@ -334,6 +334,10 @@ fn keyword(source: &str) -> Result<&'static str, String> {
         "scheme",
         "host",
         "cut",
+        "host-cut",
+        "script",
+        "unpaired",
+        "bar",
         "wrapped",
     ];
     let known = KEYWORDS.iter().copied().find(|known| *known == source);

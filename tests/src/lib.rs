@@ -13,7 +13,6 @@ pub mod grammar;
 pub mod hostile;
 pub mod hosts;
 pub mod judging;
-pub mod linkified;
 pub mod mail;
 pub mod mailboxes;
 pub mod marked;

@@ -103,7 +103,7 @@ impl<'py, 'u> Converter<'py, 'u> {
                 let texts: Vec<_> = readings.iter().map(|item| self.text(item)).collect();
                 texts.into_bound_py_any(py)
             }
-            Value::Guesses(guesses) => self.objects(guesses, |object, guess| {
+            Value::Guesses(guesses) => self.objects(&**guesses, |object, guess| {
                 object.set_item("url", self.text(&guess.url))?;
                 self.set_exact(object, "url", &guess.url)?;
                 object.set_item("why", guess.repair.name())

@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use crate::{
     candidate::{Candidate, Delimiter, Dropped, Reason, Rejection, Repair, Span},
     hits::{Hit, pieces_of},
-    line::{LineFinder, ascii_before_unspaced},
+    line::LineFinder,
     piece::Piece,
     search::Rules,
     text::class,
@@ -115,7 +115,7 @@ fn build(
     for Piece { range, dropped } in own {
         // No piece has a line break.
         let gap = &text[end..range.start];
-        candidate.breaks += class::count_lf(gap);
+        candidate.breaks += breaks(gap);
         end = range.end;
         if is_joined {
             if !candidate.pieces.is_empty() {
@@ -126,7 +126,15 @@ fn build(
         let piece = Span::new(start + range.start as u64, start + range.end as u64);
         candidate.pieces.push(piece);
     }
-    candidate.breaks += class::count_lf(&text[end..hit.span.end]);
+    candidate.breaks += breaks(&text[end..hit.span.end]);
+}
+
+/// Returns the number of line breaks in the bytes around a piece, which are hardly ever more than one angle bracket.
+fn breaks(gap: &[u8]) -> usize {
+    match gap {
+        [] | [b'<' | b'>'] => 0,
+        _ => class::count_lf(gap),
+    }
 }
 
 /// Adds what a URL without angle brackets may be besides.
@@ -144,16 +152,17 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
         let on_line = without_soft_hyphens(on_line);
         candidate.add_guess(Repair::Cut, with_implied(&on_line));
     }
-    if !is_wrapped && !on_line.is_ascii() {
+    if let Some((repair, end)) = hit.other {
+        let other = without_soft_hyphens(&text[hit.url.start..end]);
+        candidate.add_guess(repair, with_implied(&other));
+    } else if !is_wrapped && !on_line.is_ascii() {
         let url = if own.is_empty() {
             on_line.to_vec()
         } else {
+            // With the at-sign that was restored.
             candidate.url().to_vec()
         };
-        // The URL may end before a letter of a script without spaces.
-        if let Some(len) = ascii_before_unspaced(&url)
-            && let Some(len) = finder.end_of(&url[..len], hit.is_www, hit.around)
-        {
+        if let Some(len) = finder.end_before_unspaced(&url, hit) {
             candidate.add_guess(Repair::Script, with_implied(&url[..len]));
         }
     }

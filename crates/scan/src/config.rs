@@ -3,7 +3,11 @@
 use urlsift_scheme::SchemeInfo;
 
 use crate::{
-    bracket::{InvalidScheme, OpeningPrefilter, Schemes, begins_url},
+    bracket::{
+        open::begins_url,
+        prefilter::OpeningPrefilter,
+        scheme::{InvalidScheme, Schemes},
+    },
     candidate::Delimiter,
 };
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::{
-    bracket::Rejoined,
-    candidate::{CandidateWarning, CandidateWarnings, Delimiter, Dropped, Reason},
+    bracket::rejoin::Rejoined,
+    candidate::{CandidateWarning, CandidateWarnings, Delimiter, Dropped, Reason, Repair},
     line::Surroundings,
     piece::Piece,
     typeset::without_typeset_hyphens,
@@ -50,12 +50,15 @@ pub(crate) struct Hit {
     pub(crate) word: usize,
     /// Whether the URL has no scheme, and begins with `www.`.
     pub(crate) is_www: bool,
-    /// Whether the URL ends with the `://` after its scheme, so that it is none unless it continues in the next line.
+    /// Whether the URL ends with the `://` after its scheme, or with a hyphen in its host, so that it is none unless it
+    /// continues in the next line.
     pub(crate) lacks_host: bool,
     /// Whether the URL is longer than the maximum, and rejected if it is not cut.
     pub(crate) is_too_long: bool,
     /// What surrounds the URL, if it may be cut.
     pub(crate) around: Surroundings,
+    /// Another reading of the URL, which is on one line: why, and where it ends.
+    pub(crate) other: Option<(Repair, usize)>,
     /// A further token, which is likely to be a piece of the URL, and the end of what precedes it in the URL. Boxed,
     /// since it is rare, and hits are moved.
     pub(crate) likely: Option<Box<(usize, Range<usize>)>>,
@@ -76,6 +79,7 @@ impl Hit {
             lacks_host: false,
             is_too_long: false,
             around: Surroundings::default(),
+            other: None,
             likely: None,
         }
     }
@@ -131,6 +135,9 @@ impl Hit {
             range.end += len;
         }
         self.word += len;
+        if let Some((_, end)) = &mut self.other {
+            *end += len;
+        }
     }
 }
 

@@ -43,7 +43,7 @@ mod text;
 mod typeset;
 
 pub use attribute::attribute_urls;
-pub use bracket::{InvalidScheme, OpeningPrefilter};
+pub use bracket::{prefilter::OpeningPrefilter, scheme::InvalidScheme};
 pub use build::Event;
 pub use candidate::{
     Candidate, CandidateWarning, CandidateWarnings, Delimiter, Dropped, Hyphen, HyphenPolicy, Join,

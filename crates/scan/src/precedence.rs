@@ -108,6 +108,7 @@ fn cut(finder: &LineFinder, text: &[u8], found: &Hit, end: usize) -> Option<Hit>
         span: start..url.end,
         url,
         pieces: 0..0,
+        other: None,
         likely: None,
         lacks_host: false,
         is_too_long: false,

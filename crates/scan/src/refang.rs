@@ -43,7 +43,7 @@ const fn inner(text: &'static str, by: &'static str) -> Replacement {
 }
 
 /// All replacements. Each `text` has one of the [`MARKS`], and no `text` begins with another one.
-const REPLACEMENTS: [Replacement; 14] = [
+const REPLACEMENTS: [Replacement; 17] = [
     scheme("hxxp://", "http://"),
     scheme("hxxps://", "https://"),
     scheme("hxxp[:]//", "http://"),
@@ -53,6 +53,9 @@ const REPLACEMENTS: [Replacement; 14] = [
     scheme("fxp://", "ftp://"),
     scheme("fxp[:]//", "ftp://"),
     scheme("fxp[://]", "ftp://"),
+    scheme("javascript[:]", "javascript:"),
+    scheme("vbscript[:]", "vbscript:"),
+    scheme("data[:]", "data:"),
     inner("[:]//", "://"),
     inner("[://]", "://"),
     inner("[.]", "."),
@@ -64,11 +67,11 @@ const REPLACEMENTS: [Replacement; 14] = [
 const MARKS: [u8; 3] = *b":[(";
 
 /// The maximum length in bytes of a string that is replaced.
-const MAX_LEN: usize = 10;
+const MAX_LEN: usize = 13;
 
 /// Refangs a text, which is pushed in chunks of any size, and maps candidates found in the result back to the text.
 ///
-/// The refanger holds up to nine bytes of the text, and 32 bytes for each replacement in the part of the result that is
+/// The refanger holds up to twelve bytes of the text, and 40 bytes for each replacement in the part of the result that is
 /// not [decided](Self::forget_before).
 pub struct Refanger {
     /// The end of the text so far, which may be the start of a replaced string, and the byte before it.

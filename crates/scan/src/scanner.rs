@@ -9,7 +9,7 @@
 use std::mem;
 
 use crate::{
-    bracket::OpeningPrefilter,
+    bracket::prefilter::OpeningPrefilter,
     build::{Builder, Event},
     candidate::Candidate,
     config::Config,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    bracket::{MAX_UNKNOWN_LEN, is_name},
+    bracket::scheme::{MAX_UNKNOWN_LEN, is_name},
     candidate::{Candidate, CandidateWarning, Repair},
     text::class::is_blank,
 };
@@ -78,7 +78,9 @@ impl Candidate {
                 Repair::StrayQuotedPrintable => self.without_quoted_printable().map(Cow::Owned),
                 Repair::Stars => without_stars(self.url()).map(Cow::Owned),
                 Repair::Doubled => without_copy(self.url()).map(Cow::Borrowed),
-                Repair::Wrapped | Repair::Script => self.supplied(repair).map(Cow::Borrowed),
+                Repair::Wrapped | Repair::Script | Repair::Unpaired | Repair::Bar => {
+                    self.supplied(repair).map(Cow::Borrowed)
+                }
                 Repair::Cut => {
                     let cut = || self.until_doubtful_break();
                     self.supplied(repair).or_else(cut).map(Cow::Borrowed)

@@ -44,7 +44,7 @@ pub const fn is_scheme_byte(byte: u8) -> bool {
 const MAX_WORD_LEN: usize = 8;
 
 /// The number of bits of a hash.
-const HASH_BITS: u32 = 8;
+const HASH_BITS: u32 = 9;
 
 /// The names as integers, in the order of the table; 0 for a name that is too long.
 const WORDS: [u64; TABLE.len()] = {

@@ -115,6 +115,13 @@ impl SchemeInfo {
         self.has(flag::RESERVED)
     }
 
+    /// Returns whether a host, or a path with a slash, follows the colon of the name. Other schemes name a resource in
+    /// another way.
+    #[must_use]
+    pub const fn names_host(&self) -> bool {
+        !self.has(flag::WITHOUT_HOST)
+    }
+
     /// Returns whether the scheme is special in the WHATWG URL standard.
     #[must_use]
     pub const fn is_special(&self) -> bool {
@@ -223,11 +230,21 @@ impl SchemeInfo {
 }
 
 /// The ten schemes of RFC 1738 §5, the seven that §4 reserves, and schemes in common use since.
-pub(crate) const TABLE: [SchemeInfo; 48] = [
+///
+/// Of the schemes that IANA has registered (November 2026), those are here that people write in mail. A URL with `://`
+/// is found whatever its scheme. Left out are schemes that are also words before a colon, such as `info`, `tag`, `fax`,
+/// `im`, `dict`, `dns` and `res`; those of one program, such as `ms-word`, `zoommtg` and `aim`; and those that only programs
+/// exchange, such as `coap`, `iax` and `stun`.
+pub(crate) const TABLE: [SchemeInfo; 72] = [
+    other("acct").without_host(),
     other("afs").reserved(),
-    other("cid").reserved(),
-    other("data").opening(Opens::WithMediaType),
-    other("doi"),
+    other("bitcoin").without_host(),
+    other("callto").without_host(),
+    other("cid").without_host().reserved(),
+    other("data").without_host().opening(Opens::WithMediaType),
+    other("doi").without_host(),
+    other("ethereum").without_host(),
+    other("facetime").without_host(),
     other("feed"),
     own("file", Scheme::File)
         .special()
@@ -239,9 +256,12 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
         .clickable()
         .breakable(),
     other("ftps"),
-    other("geo"),
+    other("gemini"),
+    other("geo").without_host(),
     other("git"),
     own("gopher", Scheme::Gopher).port(70).clickable(),
+    other("h323").without_host(),
+    other("hdl").without_host(),
     own("http", Scheme::Http)
         .port(80)
         .special()
@@ -249,19 +269,26 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
         .breakable(),
     other("https").port(443).special().clickable().breakable(),
     other("imap"),
+    other("ipfs").without_host(),
+    other("ipns").without_host(),
+    other("ipp"),
+    other("ipps"),
     other("irc"),
     other("ircs"),
     other("ldap"),
     other("ldaps"),
-    other("magnet"),
-    other("mailserver").reserved(),
+    other("litecoin").without_host(),
+    other("magnet").without_host(),
+    other("mailserver").without_host().reserved(),
     own("mailto", Scheme::Mailto)
         .without_host()
         .clickable()
         .not_hierarchical()
         .at_line_end(),
-    other("mid").reserved(),
+    other("matrix"),
+    other("mid").without_host().reserved(),
     other("mms"),
+    other("monero").without_host(),
     own("news", Scheme::News)
         .without_host()
         .clickable()
@@ -269,29 +296,38 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
         .at_line_end(),
     other("nfs").reserved(),
     own("nntp", Scheme::Nntp).port(119).clickable(),
+    other("openpgp4fpr").without_host(),
+    other("payto").without_host(),
     other("pop"),
     own("prospero", Scheme::Prospero).port(1525),
     other("rlogin"),
+    other("rsync"),
+    other("rtmp"),
+    other("rtmps"),
     other("rtsp"),
     other("sftp"),
-    other("sip").at_line_end(),
-    other("sips").at_line_end(),
-    other("sms"),
+    other("sip").without_host().at_line_end(),
+    other("sips").without_host().at_line_end(),
+    other("skype").without_host(),
+    other("smb"),
+    other("sms").without_host(),
     other("snews"),
+    other("spotify").without_host(),
     other("ssh"),
     other("svn"),
-    other("tel").at_line_end(),
+    other("tel").without_host().at_line_end(),
     own("telnet", Scheme::Telnet)
         .port(23)
         .launchable()
         .not_hierarchical(),
     other("tn3270").reserved(),
-    other("urn").at_line_end(),
+    other("urn").without_host().at_line_end(),
+    other("vnc"),
     own("wais", Scheme::Wais).port(210),
     other("webcal"),
     other("ws").port(80).special(),
     other("wss").port(443).special(),
-    other("xmpp"),
+    other("xmpp").without_host(),
     other("z39.50").reserved(),
 ];
 

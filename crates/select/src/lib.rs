@@ -22,7 +22,7 @@
 //!
 //! let mail = b"Subject: x\n\n<http://www.example.org/> <http://example.net/>\n";
 //! let links = message(mail).links();
-//! let links = links.filter(|link| selection.accepts_url(link.candidate(), &link.verdict(), None));
+//! let links = links.filter(|link| selection.accepts_url(link, &link.verdict(), None));
 //! assert_eq!(links.count(), 1);
 //! # Ok::<_, urlsift_select::InvalidValue>(())
 //! ```

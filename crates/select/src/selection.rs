@@ -1,8 +1,8 @@
 //! The selection of links.
 
-#[cfg(feature = "filters")]
-use urlsift::{Candidate, Message, archive::Place};
 use urlsift::{Config, Conformance, Delimiter, Link, Verdict, rfc1738::Base};
+#[cfg(feature = "filters")]
+use urlsift::{Message, archive::Place};
 
 use crate::{BaseText, InvalidValue};
 #[cfg(feature = "filters")]
@@ -153,19 +153,34 @@ impl Selection {
         self.pattern.is_some() || is_strict || !self.filters.accept_everything()
     }
 
-    /// Returns whether the filters and the pattern accept a URL. A relative reference with a base is resolved first.
+    /// Returns whether the filters and the pattern accept the URL of a link, or its [target](Link::target), if it has
+    /// one. A relative reference with a base is resolved first.
     #[must_use]
     pub fn accepts_url(
         &self,
-        candidate: &Candidate,
+        link: &Link<'_>,
         verdict: &Verdict<'_>,
         base: Option<&Base<'_>>,
     ) -> bool {
-        self.filters.accepts_url(candidate, verdict, base)
-            && self.pattern.as_ref().is_none_or(|pattern| match base {
-                Some(base) => pattern.selects(&base.resolve(candidate.url())),
-                None => pattern.selects(candidate.url()),
-            })
+        let candidate = link.candidate();
+        let selects = |url: &[u8]| {
+            self.pattern
+                .as_ref()
+                .is_none_or(|pattern| pattern.selects(url))
+        };
+        match (link.target(), base) {
+            (Some(target), _) => {
+                let verdict = Verdict::of(&target);
+                self.filters.accepts_url(candidate, &verdict, None) && selects(&target)
+            }
+            (None, Some(base)) => {
+                self.filters.accepts_url(candidate, verdict, Some(base))
+                    && selects(&base.resolve(candidate.url()))
+            }
+            (None, None) => {
+                self.filters.accepts_url(candidate, verdict, None) && selects(candidate.url())
+            }
+        }
     }
 
     /// Returns whether a link names a part of its message (RFC 2392), and is not wanted. Such a link leads nowhere else:
@@ -192,7 +207,12 @@ impl Selection {
         let verdict = link.verdict();
         let is_wanted = verdict.reaches(self.level) && {
             let base = self.base(link, &verdict);
-            self.accepts_url(link.candidate(), &verdict, base.as_ref())
+            if self.unwrap {
+                let link = link.clone().with_unwrapping(true);
+                self.accepts_url(&link, &verdict, base.as_ref())
+            } else {
+                self.accepts_url(link, &verdict, base.as_ref())
+            }
         };
         is_wanted.then_some(verdict)
     }

@@ -2,8 +2,12 @@
 
 use std::{borrow::Cow, ops::Range};
 
-/// Returns a URL as it is written so that nobody can click on it: `hxxp` for `http`, `fxp` for `ftp`, and `[.]` for
-/// the dots of the host. The same is done to URLs inside the URL.
+#[cfg(feature = "mail")]
+use crate::{Field, Value};
+
+/// Returns a URL as it is written so that nobody can click on it: `hxxp` for `http`, `fxp` for `ftp`, `[.]` for the
+/// dots of the host and of the login before it, which may look like a host, and `javascript[:]` for a URL that is a
+/// program or a document. The same is done to URLs inside the URL.
 ///
 /// ```
 /// # use urlsift::defang;
@@ -17,11 +21,15 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
     let mut done = 0;
     if let Some(hosts) = mail_hosts(url) {
         bracket_dots(&mut out, url, &mut done, hosts);
+    } else if let Some(colon) = colon_of_content(url) {
+        out.extend_from_slice(&url[..colon]);
+        out.extend_from_slice(b"[:]");
+        done = colon + 1;
     } else if let Some(colon) = colon_without_slashes(url) {
         push_scheme(&mut out, &url[..colon]);
         done = colon;
-        let host = host(url, after_slashes(url, colon + 1));
-        bracket_dots(&mut out, url, &mut done, host);
+        let authority = authority(url, after_slashes(url, colon + 1));
+        bracket_dots(&mut out, url, &mut done, authority);
     }
     while let Some(at) = url[done..]
         .windows(SEPARATOR.len())
@@ -35,13 +43,13 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
         out.extend_from_slice(SEPARATOR);
         done = colon + SEPARATOR.len();
         // Browsers skip more slashes, as in `http:///a.example`.
-        let authority = if is_known(scheme) {
+        let start = if is_known(scheme) {
             after_slashes(url, done)
         } else {
             done
         };
-        let host = host(url, authority);
-        bracket_dots(&mut out, url, &mut done, host);
+        let authority = authority(url, start);
+        bracket_dots(&mut out, url, &mut done, authority);
     }
     if done == 0 {
         return url.into();
@@ -64,13 +72,82 @@ fn after_slashes(url: &[u8], start: usize) -> usize {
     start + slashes.count()
 }
 
-/// Returns the range of the host and the port in the authority that begins at `start`.
-fn host(url: &[u8], start: usize) -> Range<usize> {
-    let authority = &url[start..];
-    let len = authority.iter().position(|byte| b"/?#\\".contains(byte));
-    let authority = &authority[..len.unwrap_or(authority.len())];
-    let user = authority.iter().rposition(|&byte| byte == b'@');
-    start + user.map_or(0, |at| at + 1)..start + authority.len()
+/// Returns the index of the colon of a URL that contains the program or the document to which it leads.
+fn colon_of_content(url: &[u8]) -> Option<usize> {
+    const SCHEMES: [&[u8]; 3] = [b"javascript", b"vbscript", b"data"];
+    let colon = url.iter().position(|&byte| byte == b':')?;
+    let mut schemes = SCHEMES.iter();
+    schemes
+        .any(|scheme| scheme.eq_ignore_ascii_case(&url[..colon]))
+        .then_some(colon)
+}
+
+/// Returns the range of the authority that begins at `start`: the login, the host and the port.
+fn authority(url: &[u8], start: usize) -> Range<usize> {
+    let rest = &url[start..];
+    let len = rest.iter().position(|byte| b"/?#\\".contains(byte));
+    start..start + len.unwrap_or(rest.len())
+}
+
+/// Returns a text in which URLs, and what may be the name of a host, are written so that nobody can click on them.
+#[cfg(feature = "mail")]
+fn defang_text(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for word in defang(text).split_inclusive(u8::is_ascii_whitespace) {
+        let has_scheme = word.contains(&b':');
+        let name = word.iter().position(|byte| b"/?#".contains(byte));
+        let name = name.filter(|_| !has_scheme);
+        let name = name.unwrap_or(if has_scheme { 0 } else { word.len() });
+        let is_inside = |byte: Option<&u8>| byte.is_some_and(|byte| is_of_name(*byte));
+        for (at, &byte) in word.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|before| word.get(before));
+            if at < name && byte == b'.' && is_inside(before) && is_inside(word.get(at + 1)) {
+                out.extend_from_slice(b"[.]");
+            } else {
+                out.push(byte);
+            }
+        }
+    }
+    out
+}
+
+/// Returns whether a byte may be part of the label of a host.
+#[cfg(feature = "mail")]
+const fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80 || byte == b'-'
+}
+
+/// Returns the value of a field as it is written so that nobody can click on it.
+#[cfg(feature = "mail")]
+pub(crate) fn defanged<'v>(field: Field, value: Value<'v>) -> Value<'v> {
+    let owned = |bytes: &[u8]| Cow::Owned(defang(bytes).into_owned());
+    let text = |bytes: &[u8]| Cow::Owned(defang_text(bytes));
+    match (field, value) {
+        (
+            Field::Url | Field::Base | Field::Resolved | Field::Target | Field::Settled,
+            Value::Bytes(url),
+        ) => Value::Bytes(owned(&url)),
+        (Field::Host | Field::Raw, Value::Bytes(bytes)) => Value::Bytes(text(&bytes)),
+        (
+            Field::HostAscii | Field::TargetHost | Field::TargetHostAscii | Field::Text,
+            Value::Text(shown),
+        ) => Value::Text(
+            String::from_utf8_lossy(&text(shown.as_bytes()))
+                .into_owned()
+                .into(),
+        ),
+        (_, Value::Readings(readings)) => {
+            Value::Readings(readings.iter().map(|reading| owned(reading)).collect())
+        }
+        (_, Value::Guesses(guesses)) => {
+            let mut guesses = guesses.into_owned();
+            for guess in &mut guesses {
+                guess.url = owned(&guess.url);
+            }
+            Value::Guesses(guesses.into())
+        }
+        (_, value) => value,
+    }
 }
 
 /// Returns the range of a `mailto` URL that contains its hosts.
@@ -120,7 +197,26 @@ fn is_known(scheme: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::defang;
+    use super::{defang, defang_text};
+
+    #[test]
+    fn names_in_texts_are_defanged() {
+        for (text, expected) in [
+            (
+                "Log in: www.a.example/b.html, v1.2.",
+                "Log in: www[.]a[.]example/b.html, v1[.]2.",
+            ),
+            (
+                "see http://a.example/b.c now",
+                "see hxxp://a[.]example/b.c now",
+            ),
+            ("b\u{fc}cher.example", "b\u{fc}cher[.]example"),
+            ("... a", "... a"),
+        ] {
+            let defanged = defang_text(text.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&defanged), expected, "{text}");
+        }
+    }
 
     #[test]
     fn urls_are_defanged() {
@@ -130,7 +226,17 @@ mod tests {
                 "hxxp://a[.]example/b.c?d.e#f.g",
             ),
             ("HTTPS://A.Example:80", "HXXPS://A[.]Example:80"),
-            ("ftp://u.v:w@a.example/", "fxp://u.v:w@a[.]example/"),
+            ("ftp://u.v:w@a.example/", "fxp://u[.]v:w@a[.]example/"),
+            (
+                "http://www.bank.example@evil.example/x.y",
+                "hxxp://www[.]bank[.]example@evil[.]example/x.y",
+            ),
+            ("JavaScript:f(a.b)", "JavaScript[:]f(a.b)"),
+            (
+                "javascript:open('http://a.example/')",
+                "javascript[:]open('hxxp://a[.]example/')",
+            ),
+            ("data:text/html,a.b", "data[:]text/html,a.b"),
             ("gopher://a.example/", "gopher://a[.]example/"),
             ("http://[::1]/a", "hxxp://[::1]/a"),
             ("http://localhost", "hxxp://localhost"),

@@ -9,7 +9,7 @@ use urlsift_scan::shown_urls;
 use crate::{Link, Markup};
 
 /// Returns the host that the text of a link shows, and the host to which the link leads, if they differ: if the link
-/// has the warning [`TextDiffers`](CandidateWarning::TextDiffers).
+/// has the warning [`TextDiffers`](CandidateWarning::TextDiffers). With a [target](Link::target), the link leads there.
 ///
 /// Both are in the canonical form, by which hosts are compared, without `www.` and a dot at the end. A link that runs a
 /// script or shows a document of its own has its scheme with the colon instead of a host.
@@ -19,7 +19,9 @@ pub fn differing_hosts(link: &Link<'_>) -> Option<(String, String)> {
     if !warnings.contains(CandidateWarning::TextDiffers) {
         return None;
     }
-    hosts_of_markup(link.markup()?, link.url_bytes(), || link.base())
+    let target = link.target();
+    let url = target.as_deref().unwrap_or(link.url_bytes());
+    hosts_of_markup(link.markup()?, url, || link.base())
 }
 
 /// Returns a host that the text of a link shows, and the host to which it leads, if they differ; if several hosts

@@ -5,7 +5,7 @@
 //! one row; if its value is of a new type, the compiler asks each output for it.
 
 use urlsift_archive::Metadata;
-use urlsift_rfc1738::Problem;
+use urlsift_rfc1738::{Parts, Problem, Verdict};
 
 #[cfg(feature = "tables")]
 use crate::table::column::{
@@ -16,7 +16,8 @@ use crate::table::column::{
     nullable, required,
 };
 use crate::{
-    Markup, Message, fields::Fields, link::lower_case, value::Value, warnings::LinkWarnings,
+    Markup, Message, defang::defanged, fields::Fields, link::lower_case, value::Value,
+    warnings::LinkWarnings,
 };
 
 /// The outputs that have a field. All of them may have a column for it.
@@ -179,9 +180,13 @@ macro_rules! fields {
                     return None;
                 }
                 let $link = self;
-                match field {
+                let value = match field {
                     $($(Field::$field => value!($group $field $link $metadata $value),)*)*
+                };
+                if self.is_defanged() {
+                    return value.map(|value| defanged(field, value));
                 }
+                value
             }
         }
     };
@@ -198,7 +203,7 @@ fields! {
         Url = "url", [required("url", Utf8), nullable("url_bytes", Binary)], Value::Bytes(link.candidate().url().into());
         Readings = "readings", [required("readings", Strings)],
             (link.candidate().reading_count() > 1).then(|| Value::Readings(link.link().readings().collect()));
-        Also = "also", [required("also", Strings)], (!link.guesses().is_empty()).then(|| Value::Guesses(link.guesses()));
+        Also = "also", [required("also", Strings)], (!link.guesses().is_empty()).then(|| Value::Guesses(link.guesses().into()));
         Raw = "raw", [required("raw", Utf8), nullable("raw_bytes", Binary)], Value::Bytes(link.candidate().raw().into());
         Delimiter = "delimiter", [required("delimiter", Utf8)], Value::Name(link.candidate().delimiter().name());
         Element = "element", [nullable("element", Utf8)],
@@ -234,6 +239,10 @@ fields! {
         Resolved = "resolved", [nullable("resolved", Utf8)],
             link.link().resolved().map(|url| Value::Bytes(url.into()));
         Target = "target", [nullable("target", Utf8)], link.link().target().map(|target| Value::Bytes(target.into()));
+        TargetScheme = "target_scheme", [], of_target(link, |parts| Some(lower_case(parts.scheme()?).into_owned()));
+        TargetHost = "target_host", [],
+            of_target(link, |parts| Some(String::from_utf8_lossy(parts.host()?.as_bytes()).into_owned()));
+        TargetHostAscii = "target_host_ascii", [], of_target(link, |parts| Some(parts.host_ascii()?.into_owned()));
         Settled = "settled", [], link.link().settled().map(|(url, _)| Value::Bytes(url.into()));
         ResolvedBy = "resolved_by", [], link.link().settled().and_then(|(_, by)| by).map(Value::Name);
     }
@@ -322,6 +331,16 @@ impl Fields<'_, '_> {
         let value = self.get(field);
         value.map_or_else(Vec::new, |value| value.text(&mut buffer).to_vec())
     }
+}
+
+/// Returns a part of the URL that a known rewriter has wrapped.
+fn of_target<'v>(
+    fields: &Fields<'_, '_>,
+    part: impl FnOnce(&Parts<'_>) -> Option<String>,
+) -> Option<Value<'v>> {
+    let target = fields.link().target()?;
+    let part = part(Verdict::of(&target).parts())?;
+    Some(Value::Text(part.into()))
 }
 
 fn problems((problems, left_out): (&[Problem], usize)) -> Value<'_> {

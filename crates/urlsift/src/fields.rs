@@ -23,6 +23,7 @@ use crate::{Link, Message};
 pub struct Fields<'f, 'u> {
     link: &'f Link<'f>,
     verdict: Cow<'f, Verdict<'u>>,
+    is_defanged: bool,
     /// The span in the source, once it is computed.
     span: OnceCell<Span>,
     /// The second guesses, once they are made.
@@ -48,9 +49,24 @@ impl<'f, 'u> Fields<'f, 'u> {
         Self {
             link,
             verdict,
+            is_defanged: false,
             span: OnceCell::new(),
             guesses: OnceCell::new(),
         }
+    }
+
+    /// Sets whether URLs and hosts are written so that nobody can click on them, as [`defang`](crate::defang) writes
+    /// them. All offsets are still those of the URL itself.
+    #[must_use]
+    pub const fn with_defanging(mut self, is_wanted: bool) -> Self {
+        self.is_defanged = is_wanted;
+        self
+    }
+
+    /// Returns whether URLs and hosts are written so that nobody can click on them.
+    #[must_use]
+    pub const fn is_defanged(&self) -> bool {
+        self.is_defanged
     }
 
     /// Returns the link.

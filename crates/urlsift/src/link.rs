@@ -7,8 +7,12 @@ use std::{
 };
 
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
+#[cfg(all(feature = "html", feature = "unwrap"))]
+use urlsift_scan::CandidateWarning;
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
+#[cfg(all(feature = "html", feature = "unwrap"))]
+use crate::differing_hosts;
 use crate::{
     Markup, Section,
     place::{Place, Preceding},
@@ -35,23 +39,23 @@ use crate::{
 pub struct Link<'t> {
     candidate: Cow<'t, Candidate>,
     place: Place<'t>,
-    position: Option<Position>,
+    pub(crate) position: Option<Position>,
     /// The offset in the text at which the link begins, or the tag that contains it.
     text_start: u64,
-    is_quoted_printable: bool,
-    is_virtual: bool,
+    pub(crate) is_quoted_printable: bool,
+    pub(crate) is_virtual: bool,
     is_unwrapped: bool,
-    is_in_condition: bool,
+    pub(crate) is_in_condition: bool,
     path: SharedBytes<'t>,
     section: Cow<'t, Section>,
     markup: Option<Cow<'t, Arc<Markup>>>,
-    base: Option<SharedBytes<'t>>,
+    pub(crate) base: Option<SharedBytes<'t>>,
     /// The URL as which the link is settled, and the name of the evidence, if there is any.
     settled: Option<(Cow<'t, [u8]>, Option<&'static str>)>,
     #[cfg(feature = "mail")]
-    message: Option<Message<'t>>,
+    pub(crate) message: Option<Message<'t>>,
     #[cfg(feature = "mail")]
-    context: Option<&'t ContextBuffer>,
+    pub(crate) context: Option<&'t ContextBuffer>,
     lossy_url: Derived<Box<str>>,
     conformance: Derived<Conformance>,
 }
@@ -175,13 +179,6 @@ impl<'t> Link<'t> {
         self
     }
 
-    /// Records that the link is in a conditional comment of a page, which Outlook shows.
-    #[must_use]
-    pub fn with_condition(mut self, is_in_condition: bool) -> Self {
-        self.is_in_condition = is_in_condition;
-        self
-    }
-
     /// Sets the section of the message that contains the link.
     #[must_use]
     pub fn with_section(mut self, section: Section) -> Self {
@@ -212,11 +209,19 @@ impl<'t> Link<'t> {
         self
     }
 
-    /// Sets whether the [target](Self::target) is wanted, if a known rewriter has wrapped it in the link.
+    /// Sets whether the [target](Self::target) is wanted, if a known rewriter has wrapped it in the link. A link whose
+    /// text shows the host of the target loses the warning [`TextDiffers`](CandidateWarning::TextDiffers).
     #[cfg(feature = "unwrap")]
     #[must_use]
     pub fn with_unwrapping(mut self, is_wanted: bool) -> Self {
         self.is_unwrapped = is_wanted;
+        #[cfg(feature = "html")]
+        if is_wanted {
+            let warning = CandidateWarning::TextDiffers;
+            if self.candidate.warnings().contains(warning) && differing_hosts(&self).is_none() {
+                self.candidate.to_mut().withdraw(warning);
+            }
+        }
         self
     }
 
@@ -242,23 +247,15 @@ impl<'t> Link<'t> {
     /// Sets the attribute that contains the link: the number of bytes of the text before its tag, and the base URL at
     /// this place of the page.
     #[cfg(feature = "html")]
-    pub(crate) fn in_attribute(
-        mut self,
+    pub(crate) fn set_attribute(
+        &mut self,
         markup: &'t Arc<Markup>,
         base: Option<&Arc<[u8]>>,
         tag: u64,
-    ) -> Self {
+    ) {
         self.markup = Some(Cow::Borrowed(markup));
         self.base = base.cloned().map(SharedBytes::Shared);
         self.text_start = tag;
-        self
-    }
-
-    /// Sets the lines of text before the link.
-    #[cfg(feature = "mail")]
-    pub(crate) fn with_context(mut self, context: Option<&'t ContextBuffer>) -> Self {
-        self.context = context;
-        self
     }
 
     /// Adds `preceding` to the position and to the index of the message, so that they count from the start of the

@@ -206,24 +206,25 @@ enum TextKind {
 
 impl TextPlace {
     pub(crate) fn set(&mut self, text: &TextUnit<'_>) {
-        self.name.clear();
-        self.path.clear();
         self.is_quoted_printable = false;
-        self.kind = match text.place() {
-            Place::Header(name) => {
-                self.name.extend_from_slice(name);
-                TextKind::Header
-            }
+        let (kind, name, path) = match text.place() {
+            Place::Header(name) => (TextKind::Header, name, &[][..]),
             Place::Part(part) => {
-                self.name.extend_from_slice(part.media_type().as_bytes());
-                self.path.extend_from_slice(part.path());
                 self.is_quoted_printable = part.encoding() == "quoted-printable";
-                TextKind::Part
+                (TextKind::Part, part.media_type().as_bytes(), part.path())
             }
-            _ => TextKind::File,
+            _ => (TextKind::File, &[][..], &[][..]),
         };
         self.base = text.base().map(Arc::from);
-        self.section = OnceCell::new();
+        // Most texts of an archive are in the same section of their messages.
+        if (self.kind, &self.name[..], &self.path[..]) != (kind, name, path) {
+            self.kind = kind;
+            self.name.clear();
+            self.name.extend_from_slice(name);
+            self.path.clear();
+            self.path.extend_from_slice(path);
+            self.section = OnceCell::new();
+        }
     }
 
     /// Returns whether the text is in a message.

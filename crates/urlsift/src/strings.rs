@@ -138,13 +138,12 @@ impl PageVisitor for PageSearch<'_> {
                     Span::new(source.start, source.end)
                 });
                 let section = Cow::Owned(Section::Source);
-                let link = Link::of(Cow::Borrowed(candidate), place, section);
-                let link = link.with_condition(is_in_condition);
-                let link = self.owner.own(match attribute {
-                    Some(at) => link.in_attribute(at.markup, at.base, at.at),
-                    None => link,
-                });
-                self.text.links.extend(link);
+                let mut link = Link::of(Cow::Borrowed(candidate), place, section);
+                link.is_in_condition = is_in_condition;
+                if let Some(at) = attribute {
+                    link.set_attribute(at.markup, at.base, at.at);
+                }
+                self.text.links.extend(self.owner.own(link));
             }
             self.events.pop(queue);
         }

@@ -39,7 +39,7 @@ pub enum Value<'v> {
     /// The readings.
     Readings(Vec<Cow<'v, [u8]>>),
     /// The guesses at the URL before the text was damaged.
-    Guesses(&'v [SecondGuess<'v>]),
+    Guesses(Cow<'v, [SecondGuess<'v>]>),
     /// The joins between the pieces.
     Joins(&'v [Join]),
     /// The spans of the pieces in the source.
@@ -111,7 +111,7 @@ impl<'v> Value<'v> {
             Self::Readings(readings) => write_list(buffer, b' ', readings, |buffer, reading| {
                 buffer.extend_from_slice(reading);
             }),
-            Self::Guesses(guesses) => write_list(buffer, b' ', *guesses, |buffer, guess| {
+            Self::Guesses(guesses) => write_list(buffer, b' ', &**guesses, |buffer, guess| {
                 buffer.extend_from_slice(guess.repair.name().as_bytes());
                 buffer.push(b':');
                 buffer.extend_from_slice(&guess.clone().into_line());

@@ -6,6 +6,7 @@ use regex::Regex;
 
 use super::{
     DOUBTFUL_CLOSE, Found, Join, RAGGED_QUOTE, SPACED, bare::end, line::Line, lines::Options,
+    words::FILE,
 };
 
 /// A letter of a script that is written without spaces.
@@ -31,15 +32,12 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
         ("doubled", without_copy(reading)),
     ];
     let is_over_break = |guess: &&(&str, Vec<u8>)| {
-        matches!(found.delimiter, "bare" | "prefix") && matches!(guess.0, "wrapped" | "cut")
+        matches!(found.delimiter, "bare" | "prefix")
+            && ["wrapped", "cut", "script", "unpaired", "bar"].contains(&guess.0)
     };
     let over_break = found.also.iter().filter(is_over_break).cloned();
     let doubtful = ("cut", until_doubtful_break(text, found));
-    let script = ("script", before_script(text, found));
-    let guesses = guesses
-        .into_iter()
-        .chain(over_break)
-        .chain([doubtful, script]);
+    let guesses = guesses.into_iter().chain(over_break).chain([doubtful]);
     let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;
     guesses.filter(differs).collect()
 }
@@ -74,20 +72,18 @@ fn until_doubtful_break(text: &[u8], found: &Found) -> Vec<u8> {
     reading[..end].to_vec()
 }
 
-/// Cuts a bare URL on one line before its first character beyond ASCII, if that is a letter of a script without spaces.
-fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
-    let reading = &found.readings[0];
-    if found.breaks > 0 {
-        return reading.clone();
-    }
-    let from = found.pieces[0].0;
-    let to = found.pieces[found.pieces.len() - 1].1;
+/// Returns the end of a bare URL on one line before its first character beyond ASCII, if that is a letter of a script
+/// without spaces; and whether this is its first reading.
+pub(super) fn before_script(
+    text: &[u8],
+    from: usize,
+    to: usize,
+    is_www: bool,
+) -> Option<(usize, bool)> {
     let written = String::from_utf8_lossy(&text[from..to]);
-    let first = written.chars().find(|char| !char.is_ascii());
-    let is_unspaced =
-        |char: char| char.is_alphanumeric() && UNSPACED.is_match(char.encode_utf8(&mut [0; 4]));
-    if !matches!(found.delimiter, "bare" | "prefix") || !first.is_some_and(is_unspaced) {
-        return reading.clone();
+    let first = written.chars().find(|char| !char.is_ascii())?;
+    if !first.is_alphanumeric() || !UNSPACED.is_match(first.encode_utf8(&mut [0; 4])) {
+        return None;
     }
     let ascii = text[from..].iter().take_while(|byte| byte.is_ascii());
     let cut = from + ascii.count();
@@ -95,7 +91,6 @@ fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
     let line_start = line_start.map_or(0, |at| at + 1);
     let line = Line::of(&text[line_start..cut], line_start);
     let start = line.index(from);
-    let is_www = !text[from..].starts_with(&reading[..1]);
     let colon = (start..line.chars.len()).find(|&at| line.chars[at] == ':');
     let options = Options {
         max_len: usize::MAX,
@@ -103,12 +98,13 @@ fn before_script(text: &[u8], found: &Found) -> Vec<u8> {
         www: true,
         rejoins: false,
     };
-    let end = end(&line.chars, start, colon.filter(|_| !is_www), &options);
-    let implied: &[u8] = if is_www { b"http://" } else { b"" };
-    end.map_or_else(
-        || reading.clone(),
-        |end| [implied, &text[from..line.offsets[end]]].concat(),
-    )
+    let end = end(&line.chars, start, colon.filter(|_| !is_www), &options)?;
+    let end = line.offsets[end];
+    let part = &text[from..end];
+    let is_word = end == cut && (part.ends_with(b"/") || FILE.is_match(part));
+    let rest = &text[cut..to.max(cut)];
+    let is_text = ('\u{3041}'..='\u{309f}').contains(&first) && !rest.iter().any(u8::is_ascii);
+    Some((end, is_word && is_text))
 }
 
 /// Takes punctuation off the end until none is left.

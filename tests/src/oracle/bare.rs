@@ -3,7 +3,11 @@
 //! A line is a list of characters, and a rule a function of it and of an index. A URL is the longest text in which all
 //! rules hold. A byte that is not UTF-8 is a letter.
 
-use std::{net::Ipv6Addr, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    net::Ipv6Addr,
+    sync::LazyLock,
+};
 
 use regex::Regex;
 
@@ -21,27 +25,105 @@ const NOT_GLUED: [&str; 3] = ["tftp", "shttp", "gsiftp"];
 /// The schemes that have a host in any URL.
 const HOST_NEEDED: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "ssh"];
 
-/// The pairs of brackets and quotation marks beyond ASCII.
-const PAIRS: [&str; 14] = [
-    "（）", "「」", "『』", "【】", "《》", "〈〉", "〔〕", "［］", "⟨⟩", "“”", "„“", "‘’", "«»",
-    "‹›",
+/// The schemes without `//` that name no host.
+const NO_HOST: [&str; 30] = [
+    "acct",
+    "bitcoin",
+    "callto",
+    "cid",
+    "data",
+    "doi",
+    "ethereum",
+    "facetime",
+    "geo",
+    "h323",
+    "hdl",
+    "ipfs",
+    "ipns",
+    "litecoin",
+    "magnet",
+    "mailserver",
+    "mailto",
+    "mid",
+    "monero",
+    "news",
+    "openpgp4fpr",
+    "payto",
+    "sip",
+    "sips",
+    "skype",
+    "sms",
+    "spotify",
+    "tel",
+    "urn",
+    "xmpp",
 ];
 
-/// What ends a URL wherever it stands.
-static ENDS: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r#"^[\p{Cc}\p{White_Space}\p{Zl}\p{Zp}\p{Bidi_Control}\x{200B}\x{2060}\x{FEFF}<>"|`]"#)
+/// The domains of the first level.
+static DOMAINS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let reserved = [
+        "example",
+        "test",
+        "invalid",
+        "localhost",
+        "local",
+        "internal",
+        "onion",
+    ];
+    let list = include_str!("../../../crates/scan/src/line/tlds.txt");
+    list.lines().chain(reserved).collect()
 });
 
-static PUNCTUATION: LazyLock<Regex> = LazyLock::new(|| regex(r"^[\p{P}--\p{ASCII}]"));
-static DASH: LazyLock<Regex> = LazyLock::new(|| regex(r"^[\p{Pd}--\p{ASCII}]"));
-static OPENING: LazyLock<Regex> = LazyLock::new(|| regex(r"^[[\p{Ps}\p{Pi}]--\p{ASCII}]"));
-static CLOSING: LazyLock<Regex> = LazyLock::new(|| regex(r"^[[\p{Pe}\p{Pf}]--\p{ASCII}]"));
+/// The characters that are not `Hard`, with their Link_Term.
+static TERMS: LazyLock<HashMap<char, &str>> = LazyLock::new(|| {
+    let mut terms = HashMap::new();
+    for [range, term] in fields(include_str!("../../../corpus/uts58/LinkTerm.txt")) {
+        let (first, last) = range.split_once("..").unwrap_or((range, range));
+        let chars = code_point(first)..=code_point(last);
+        terms.extend(chars.filter_map(char::from_u32).map(|char| (char, term)));
+    }
+    terms
+});
+
+/// The opening bracket of each closing bracket.
+static PARTNERS: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+    let rows = fields(include_str!("../../../corpus/uts58/LinkBracket.txt"));
+    let char = |hex| char::from_u32(code_point(hex)).expect("a character");
+    rows.map(|[close, open]| (char(close), char(open)))
+        .collect()
+});
+
+/// Returns the two fields of each row of a file of Unicode's data.
+fn fields(file: &str) -> impl Iterator<Item = [&str; 2]> {
+    let rows = file.lines().filter_map(|line| line.split('#').next());
+    rows.filter_map(|row| {
+        let (first, second) = row.split_once(';')?;
+        Some([first.trim(), second.trim()])
+    })
+}
+
+fn code_point(hex: &str) -> u32 {
+    u32::from_str_radix(hex, 16).expect("a code point")
+}
+
+/// What ends a URL wherever it stands, besides what is `Hard`.
+static ENDS: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r#"^[\p{Bidi_Control}\x{200B}\x{2060}\x{FEFF}<>"`‥…←-⇿─-◿〜｜～￤￨、。﹐-﹒﹔-﹗！，．：；？｡､]"#,
+    )
+});
+
+static UNASSIGNED: LazyLock<Regex> = LazyLock::new(|| regex(r"^\p{Cn}"));
 
 /// A character that is no part of a name without a scheme.
-static SYMBOL: LazyLock<Regex> = LazyLock::new(|| regex(r"^[\p{S}\x{FE0E}\x{FE0F}]"));
+static SYMBOL: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^[\x{80}-\x{BF}×÷\x{2000}-\x{2BFF}\x{2E00}-\x{2E7F}\x{3000}-\x{3020}〰\x{FE00}-\x{FE1F}\x{FE30}-\x{FE6F}\x{FF00}-\x{FF0F}\x{FF1A}-\x{FF20}\x{FF3B}-\x{FF40}\x{FF5B}-\x{FF65}\x{FFE0}-\x{FFFF}\x{1F000}-\x{1FAFF}\x{E0000}-\x{10FFFF}&&[^ªµ·º\x{200C}\x{200D}々〆〇]]",
+    )
+});
 
 /// An ASCII character of a login: a `uchar`, and what RFC 1738 allows besides.
-static LOGIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^[A-Za-z0-9$\-_.+!*'(),%~:;&=]"));
+static LOGIN: LazyLock<Regex> = LazyLock::new(|| regex(r"^[A-Za-z0-9$\-_.+!*'(),%~:;&=@]"));
 
 /// A character reference that is no part of a URL.
 static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
@@ -130,10 +212,14 @@ fn with_slashes(
     let Some(start) = begin(line, word, colon, options) else {
         return Err((word < colon).then_some((word, colon, "scheme")));
     };
-    let end = end(line, start, Some(colon), options);
     let is_before_scheme = begins_link(&line[colon + 3..]);
-    let end = end.ok_or((!is_before_scheme).then_some((start, colon + 3, "host")))?;
-    Ok(url(start, end, word, false))
+    match try_end(line, start, Some(colon), false, options) {
+        Ok(end) => Ok(url(start, end, word, false)),
+        Err((at, reason)) => {
+            let is_reported = reason == "host-cut" || !is_before_scheme;
+            Err(is_reported.then_some((start, at, reason)))
+        }
+    }
 }
 
 /// Returns the start of the scheme characters before a colon.
@@ -171,8 +257,7 @@ pub(super) fn begin(
 
 /// Returns the start of the longest known scheme that ends at a colon and begins after `first`.
 fn known_end(line: &[char], first: usize, colon: usize, options: &Options<'_>) -> Option<usize> {
-    (first + 1..colon)
-        .find(|&at| !"+-".contains(line[at - 1]) && knows(&lower(&line[at..colon]), options))
+    (first + 1..colon).find(|&at| line[at - 1] != '+' && knows(&lower(&line[at..colon]), options))
 }
 
 fn lower(chars: &[char]) -> String {
@@ -210,9 +295,9 @@ fn may_begin_name(line: &[char], at: usize) -> bool {
     };
     let char = line[before];
     if char.is_ascii() {
-        return !char.is_ascii_alphanumeric() && !"-._~@:/%".contains(char);
+        return !char.is_ascii_alphanumeric() && !"-._~@/%\\$".contains(char);
     }
-    is(&DASH, char) || is(&SYMBOL, char) || !is_in_word(line, before)
+    is(&SYMBOL, char) || !is_inside(char)
 }
 
 /// Returns the end of the URL that begins at an index: with the colon of its scheme, or `www.` if it has none.
@@ -222,32 +307,110 @@ pub(super) fn end(
     colon: Option<usize>,
     options: &Options<'_>,
 ) -> Option<usize> {
-    let before = start.checked_sub(1).map(|before| line[before]);
-    let quote = before.filter(|char| "\"'".contains(*char));
+    try_end(line, start, colon, false, options).ok()
+}
+
+/// Where there is no host, and why.
+type NoHost = (usize, &'static str);
+
+/// Returns the end of a URL, in which `|` may occur if `bars` is set.
+pub(super) fn try_end(
+    line: &[char],
+    start: usize,
+    colon: Option<usize>,
+    bars: bool,
+    options: &Options<'_>,
+) -> Result<usize, NoHost> {
+    let around = Around::of(line, start, bars);
+    let authority_start = colon.map_or(Some(start), |colon| after_slashes(line, start, colon));
+    let Some(from) = authority_start else {
+        let from = colon.expect("a scheme") + 1;
+        if !names_resource(line, start, from - 1, options) {
+            return Err((from, "host"));
+        }
+        let mut end = path_end(line, start, from, &around).0;
+        if lower(&line[start..from]) == "mailto:" {
+            let to = line[from..end].split(|&char| char == '?').next();
+            let to: String = to.unwrap_or_default().iter().collect();
+            if let Some((local, _)) = to.split_once('@') {
+                if local.starts_with('.') || local.ends_with('.') || local.contains("..") {
+                    return Err((from, "host"));
+                }
+                let domain = name_run(line, from + local.chars().count() + 1);
+                if line.get(domain) == Some(&'/') {
+                    end = end.min(domain);
+                }
+            }
+        }
+        let end = trimmed(line, start, end);
+        let content = line.get(from..end).unwrap_or_default();
+        let has_word = content.iter().any(|c| c.is_alphanumeric());
+        return if has_word {
+            Ok(end)
+        } else {
+            Err((from, "host"))
+        };
+    };
     let authority = |line: &[char]| match colon {
-        None => www(line, start, options),
+        None => www(line, start, options).ok_or((start, "host")),
         Some(colon) => {
             let scheme = lower(&line[start..colon]);
-            authority(line, colon + 3, &scheme, quote, options)
+            authority(line, from, &scheme, &around, options)
         }
     };
-    if let Some(colon) = colon.filter(|&colon| !starts(line, colon, "://")) {
-        let end = path_end(line, colon + 1, quote);
-        let end = without_emphasis(line, start, end);
-        let content = line.get(colon + 1..end).unwrap_or_default();
-        return content.iter().any(|c| c.is_alphanumeric()).then_some(end);
-    }
     let host = authority(line)?;
     let end = match line.get(host) {
-        Some('/' | '?' | '#') => path_end(line, host, quote),
+        Some('/' | '?' | '#') => path_end(line, start, host, &around).0,
+        Some('\\') if line[start..host].contains(&'\\') => path_end(line, start, host, &around).0,
         _ => host,
     };
-    let end = without_emphasis(line, start, end);
+    let end = trimmed(line, start, end);
     if end > host {
-        return Some(end);
+        return Ok(end);
     }
     // Only punctuation of the sentence follows the host.
     authority(&line[..end])
+}
+
+/// Returns the index after the slashes before an authority.
+fn after_slashes(line: &[char], start: usize, colon: usize) -> Option<usize> {
+    let is_web = ["http", "https", "ws", "wss", "ftp"].contains(&&*lower(&line[start..colon]));
+    let after = &line[colon + 1..];
+    let is_slash = |char: char| char == '/' || is_web && char == '\\' && after[0] == '\\';
+    let slashes = after.iter().take_while(|&&char| is_slash(char)).count();
+    let slashes = if is_web { slashes } else { slashes.min(2) };
+    (slashes >= 2).then_some(colon + 1 + slashes)
+}
+
+/// Returns whether a scheme without slashes has a host, if it needs one.
+pub(super) fn names_resource(
+    line: &[char],
+    start: usize,
+    colon: usize,
+    options: &Options<'_>,
+) -> bool {
+    let name = lower(&line[start..colon]);
+    let needs_host = KNOWN_SCHEMES.contains(&&*name) && !NO_HOST.contains(&&*name);
+    let from = colon + 1;
+    let mut damage = line[from..].iter();
+    let next = damage.find(|char| !"*=".contains(**char));
+    if !needs_host || matches!(next, None | Some('/' | '\\' | ' ' | '\t' | '\r')) {
+        return true;
+    }
+    let around = Around::of(line, start, false);
+    let Ok(end) = authority(line, from, "", &around, options) else {
+        return false;
+    };
+    let authority: String = line[from..end].iter().collect();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let host = host.split(':').next().unwrap_or_default();
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_number = host.chars().all(|c| is_digit(c) || c == '.');
+    let dots = host.matches('.').count();
+    line.get(end) == Some(&'/')
+        || host.eq_ignore_ascii_case("localhost")
+        || host.starts_with('[')
+        || (dots > 0 || host.contains(is_digit)) && (!is_number || dots == 3)
 }
 
 /// **Host**: returns the end of the authority that begins at an index, which is empty only in some schemes.
@@ -255,58 +418,149 @@ fn authority(
     line: &[char],
     from: usize,
     scheme: &str,
-    quote: Option<char>,
+    around: &Around,
     options: &Options<'_>,
-) -> Option<usize> {
+) -> Result<usize, NoHost> {
     let needs_host = HOST_NEEDED.contains(&scheme);
-    let is_in_login =
-        |at: usize| !ends(line, at, quote) && (is(&LOGIN, line[at]) || is_in_word(line, at));
-    let login = (from..line.len()).find(|&at| line[at] == '@');
-    let login = login.filter(|&at| at > from && (from..at).all(is_in_login));
-    if let Some(end) = login.and_then(|at| host(line, at + 1, needs_host, options)) {
-        return Some(end);
+    let opens = |to: usize, char: char| line[from..to].iter().filter(|&&c| c == char).count();
+    let is_login = |at: usize| {
+        let is_unpaired = line[at] == ')' && opens(at, '(') <= opens(at, ')');
+        let is_part = is(&LOGIN, line[at]) || !line[at].is_ascii() && is_inside(line[at]);
+        !ends_before(line, at, around)
+            && !is_unpaired
+            && is_part
+            && !(line[at] == '@' && at == from)
+    };
+    let run = (from..line.len()).take_while(|&at| is_login(at));
+    let login = run.filter(|&at| line[at] == '@').last();
+    if let Some(end) = login.and_then(|at| host(line, at + 1, needs_host, around, options).ok()) {
+        return Ok(end);
     }
+    let end = host(line, from, needs_host, around, options);
     let is_empty = !needs_host && line.get(from) == Some(&'/');
-    host(line, from, needs_host, options).or(is_empty.then_some(from))
+    if is_empty {
+        Ok(end.unwrap_or(from))
+    } else {
+        end
+    }
 }
 
 /// Returns the end of a host and its port.
-fn host(line: &[char], from: usize, is_special: bool, options: &Options<'_>) -> Option<usize> {
-    let name_end = if line.get(from) == Some(&'[') {
-        let close = (from..line.len()).find(|&at| line[at] == ']')?;
+fn host(
+    line: &[char],
+    from: usize,
+    is_special: bool,
+    around: &Around,
+    options: &Options<'_>,
+) -> Result<usize, NoHost> {
+    if line.get(from) == Some(&'[') {
+        let close = (from..line.len()).find(|&at| line[at] == ']');
+        let close = close.ok_or((from, "host"))?;
         let address: String = line[from + 1..close].iter().collect();
-        address.parse::<Ipv6Addr>().ok()?;
-        close + 1
-    } else {
-        let end = name_end(line, from, options);
-        let is_followed = matches!(line.get(end), Some('/' | '?' | '#')) || port(line, end) > end;
-        let end = if is_followed {
-            end
-        } else {
-            trim(line, from, end, "._")
-        };
-        let name: String = line[from..end].iter().collect();
-        let is_word = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii() && c != '\u{ad}';
-        let has_word = name.contains(is_word);
-        if !has_word || is_special && is_wrong_number(&name) {
-            return None;
-        }
-        end
+        let address = address.parse::<Ipv6Addr>();
+        address.map_err(|_| (from, "host"))?;
+        return Ok(port(line, close + 1));
+    }
+    let all = name_end(line, from, options);
+    let whole = all - glued(&line[from..all]);
+    let has_port = whole == name_run(line, from) && port(line, whole) > whole;
+    let is_path = match line.get(whole) {
+        Some('\\') => from > 0 && line[from - 1] == '\\',
+        next => matches!(next, Some('/' | '?' | '#')),
     };
-    Some(port(line, name_end))
+    let is_followed = is_path || has_port;
+    let end = if is_followed {
+        whole
+    } else {
+        trim(line, from, whole, "._-")
+    };
+    let name: String = line[from..end].iter().collect();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii() && c != '\u{ad}';
+    let has_word = name.contains(is_word);
+    if !has_word || is_special && is_wrong_number(&name) {
+        return Err((from, "host"));
+    }
+    if !is_followed && is_cut(line, end, around) && !is_complete(&name) {
+        return Err((whole, "host-cut"));
+    }
+    Ok(if has_port { port(line, whole) } else { end })
+}
+
+/// Returns whether more of a name follows what is no part of it, or the name ends in a hyphen at the end of its line.
+fn is_cut(line: &[char], end: usize, around: &Around) -> bool {
+    let mut depth = 0;
+    for at in end..line.len() {
+        let char = line[at];
+        let rest = &line[at + 1..];
+        if ends(line, at, around) && char != '…' {
+            return false;
+        }
+        if char == '-' && rest.iter().all(char::is_ascii_whitespace) {
+            return true;
+        }
+        match term(char) {
+            _ if char == '…' => return true,
+            "Open" => depth += 1,
+            "Close" if depth == 0 => return false,
+            "Close" => depth -= 1,
+            "Dash" => return false,
+            "Include" if char.is_alphanumeric() || !char.is_ascii() => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Returns whether a name ends in a domain of the first level, or is an IPv4 address.
+fn is_complete(name: &str) -> bool {
+    let labels: Vec<_> = name.split('.').collect();
+    let last = labels[labels.len() - 1].to_lowercase();
+    let is_address = labels.len() == 4
+        && labels
+            .iter()
+            .all(|label| label.chars().all(|c| c.is_ascii_digit()));
+    let is_alone = name.rfind('.').is_none_or(|dot| dot == 0);
+    is_address || DOMAINS.contains(&*last) && (!is_alone || last == "localhost")
+}
+
+/// Returns the number of characters that are glued to the end of a name.
+fn glued(name: &[char]) -> usize {
+    if name.iter().all(char::is_ascii) {
+        return 0;
+    }
+    let is_dot = |char: char| ".。．｡".contains(char);
+    for end in (0..=name.len()).rev() {
+        let is_stop = end < name.len() && ".。．｡".contains(name[end]) && name[end] != '.';
+        if end < name.len() && !is_stop {
+            continue;
+        }
+        let part = &name[..trim(name, 0, end, "._-")];
+        let Some(dot) = part.iter().rposition(|&char| is_dot(char)) else {
+            return name.len() - end;
+        };
+        let last: String = part[dot + 1..].iter().collect();
+        if DOMAINS.contains(&*last.to_lowercase()) {
+            return name.len() - end;
+        }
+        let ascii: String = last
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
+            .collect();
+        let next = last.chars().nth(ascii.len());
+        let is_latin = |c: char| c < '\u{250}' || ('\u{1e00}'..='\u{1eff}').contains(&c);
+        if next.is_some_and(|c| !is_latin(c)) && DOMAINS.contains(&*ascii.to_lowercase()) {
+            return name.len() - (dot + 1 + ascii.len());
+        }
+        if part[dot] == '.' {
+            return name.len() - end;
+        }
+    }
+    0
 }
 
 /// Returns the end of the characters of a host. A URL that is glued to it is left out.
 fn name_end(line: &[char], from: usize, options: &Options<'_>) -> usize {
-    let mut end = from;
-    while let Some(&char) = line.get(end) {
-        end += match char {
-            _ if char.is_ascii_alphanumeric() || "-._".contains(char) => 1,
-            '%' if encodes_name(&line[end + 1..]) => 3,
-            _ if is_in_word(line, end) => 1,
-            _ => break,
-        };
-    }
+    let end = name_run(line, from);
     if !starts(line, end, "://") {
         return end;
     }
@@ -315,6 +569,19 @@ fn name_end(line: &[char], from: usize, options: &Options<'_>) -> usize {
         return word;
     }
     known_end(line, word, end, options).unwrap_or(end)
+}
+
+fn name_run(line: &[char], from: usize) -> usize {
+    let mut end = from;
+    while let Some(&char) = line.get(end) {
+        end += match char {
+            _ if char.is_ascii_alphanumeric() || "-._。．｡".contains(char) => 1,
+            '%' if encodes_name(&line[end + 1..]) => 3,
+            _ if !char.is_ascii() && is_inside(char) => 1,
+            _ => break,
+        };
+    }
+    end
 }
 
 /// Returns whether two digits encode a character of a host, or a byte of one beyond ASCII.
@@ -353,14 +620,15 @@ fn is_wrong_number(name: &str) -> bool {
 
 /// Returns the end of a name that begins with `www.` at an index, with its port.
 fn www(line: &[char], start: usize, options: &Options<'_>) -> Option<usize> {
+    let around = Around::of(line, start, false);
     let name_start = line.get(start..start + 4)?;
     if lower(name_start) != "www." {
         return None;
     }
     let symbol = (start..line.len()).find(|&at| is(&SYMBOL, line[at]) && !line[at].is_ascii());
     let end = name_end(&line[..symbol.unwrap_or(line.len())], start, options);
-    let end = trim(line, start, end, "._");
-    let end = trim(line, start, end, ".-");
+    let end = end - glued(&line[start..end]);
+    let end = trim(line, start, end, "._-");
     let name: String = line[start..end].iter().collect();
     let labels: Vec<_> = name.split('.').skip(1).collect();
     let is_label =
@@ -369,114 +637,197 @@ fn www(line: &[char], start: usize, options: &Options<'_>) -> Option<usize> {
     let mut last = labels.last()?.chars();
     let (first, second) = (last.next()?, last.next());
     let is_domain = !first.is_ascii() || is_letter(first) && second.is_some_and(is_letter);
-    (is_domain && labels.iter().all(is_label)).then(|| port(line, end))
+    if !is_domain || !labels.iter().all(is_label) {
+        return None;
+    }
+    if line.get(end) == Some(&'@')
+        && let Ok(end) = authority(line, start, "http", &around, options)
+    {
+        return Some(end);
+    }
+    let is_followed = matches!(line.get(end), Some('/' | '?' | '#')) || port(line, end) > end;
+    let is_whole = is_followed || !is_cut(line, end, &around) || is_complete(&name);
+    is_whole.then(|| port(line, end))
 }
 
-/// **End**: returns the end of a path, or of what else follows an authority or a colon. It is the longest text in which
-/// nothing ends a URL, each bracket has its partner, and the last character is no punctuation.
-fn path_end(line: &[char], from: usize, quote: Option<char>) -> usize {
-    let stop = (from..line.len()).find(|&at| ends(line, at, quote));
-    let mut lengths = (from..=stop.unwrap_or(line.len())).rev();
-    let is_end = |&end: &usize| {
-        let path = &line[from..end];
-        can_end(path) && has_open_brackets(path) && has_partners(path)
+/// What surrounds a URL.
+struct Around {
+    quote: Option<char>,
+    tag: Option<String>,
+    bars: bool,
+}
+
+impl Around {
+    fn of(line: &[char], start: usize, bars: bool) -> Self {
+        let near = line[..start].iter().rev().take(32);
+        let near: String = near.take_while(|char| char.is_ascii()).collect();
+        let near: String = near.chars().rev().collect();
+        Self {
+            quote: line[..start]
+                .last()
+                .copied()
+                .filter(|char| "\"'".contains(*char)),
+            tag: near.rfind('{').and_then(|brace| tag(&near[brace..])),
+            bars,
+        }
+    }
+}
+
+/// Returns the first eight letters of the name of a tag that a text begins with.
+fn tag(text: &str) -> Option<String> {
+    let name = text.strip_prefix('{')?;
+    let len = name.chars().take_while(char::is_ascii_alphabetic).count();
+    let is_tag = len > 0 && matches!(name[len..].chars().next(), Some('}' | ':'));
+    is_tag.then(|| name[..len.min(8)].to_owned())
+}
+
+/// **End**: returns the end of a path, or of what else follows an authority or a colon, and the end before the first
+/// bracket without a partner.
+fn path_end(line: &[char], start: usize, from: usize, around: &Around) -> (usize, Option<usize>) {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut unpaired = None;
+    let mut end = from;
+    let mut part = "path";
+    for at in from..line.len() {
+        if ends(line, at, around) {
+            break;
+        }
+        let char = line[at];
+        let next = match (part, char) {
+            ("path" | "query", '#') => "fragment",
+            ("path", '?') => "query",
+            ("path", '/') | ("query", '=' | '&') | ("directive", '&' | ',') => part,
+            ("fragment" | "directive", ':') if starts(line, at, ":~:") => "directive",
+            _ => "",
+        };
+        if !next.is_empty() {
+            unpaired = unpaired.or(open.first().map(|&(_, end)| end));
+            open.clear();
+            part = next;
+        }
+        match term(char) {
+            "Open" if begins_link(&line[at + 1..]) => break,
+            "Open" => open.push((char, end)),
+            "Close" => {
+                let is_partner =
+                    |&mut (open, _): &mut (char, _)| PARTNERS.get(&char) == Some(&open);
+                if open.pop_if(is_partner).is_none() {
+                    break;
+                }
+                end = at + 1;
+            }
+            "Dash" if line[start..end].iter().all(char::is_ascii) => break,
+            "Include" => end = at + 1,
+            _ => {}
+        }
+    }
+    (end, unpaired.or(open.first().map(|&(_, end)| end)))
+}
+
+/// Returns the end of a URL before its first bracket without a partner, if it has one.
+pub(super) fn before_unpaired(
+    line: &[char],
+    start: usize,
+    end: usize,
+    colon: Option<usize>,
+) -> Option<usize> {
+    let url = &line[..end];
+    let from = match colon {
+        Some(colon) => after_slashes(url, start, colon),
+        None => Some(start),
     };
-    lengths.find(is_end).unwrap_or(from)
+    let path = from.map_or_else(
+        || colon.expect("a scheme") + 1,
+        |from| {
+            (from..end)
+                .find(|&at| "/?#".contains(url[at]))
+                .unwrap_or(end)
+        },
+    );
+    let found = path_end(url, start, path, &Around::of(line, start, false)).1;
+    found
+        .filter(|&end| end > path)
+        .map(|end| trimmed(url, start, end))
+}
+
+/// The Link_Term of a character, as we have it.
+fn term(char: char) -> &'static str {
+    let listed = TERMS.get(&char).copied();
+    match char {
+        '*' | '‐'..='–' | '|' => "Soft",
+        '—' | '―' => "Dash",
+        _ if listed.is_none() && is(&UNASSIGNED, char) => "Include",
+        _ => listed.unwrap_or("Hard"),
+    }
 }
 
 /// Returns whether a URL ends before the character at an index, whatever stands before it in the URL.
-fn ends(line: &[char], at: usize, quote: Option<char>) -> bool {
+fn ends(line: &[char], at: usize, around: &Around) -> bool {
     let char = line[at];
-    let text = || line[at..].iter().take(10).collect::<String>();
     is(&ENDS, char)
-        || Some(char) == quote
-        || is(&DASH, char) && !is_between_words(line, at)
-        || is(&PUNCTUATION, char) && !is(&DASH, char) && !is_bracket(char)
-        || "([".contains(char) && begins_link(&line[at + 1..])
-        || char == '&' && ENTITY.is_match(&text())
+        || term(char) == "Hard"
+        || char == '|' && (!around.bars || begins_link(&line[at + 1..]))
+        || ends_before(line, at, around)
 }
 
-fn is_between_words(line: &[char], at: usize) -> bool {
-    let is_word = |at: Option<usize>| {
-        at.and_then(|at| line.get(at))
-            .is_some_and(|c| c.is_alphanumeric())
-    };
-    is_word(at.checked_sub(1)) && is_word(Some(at + 1))
+/// Returns whether a URL ends before what stands at an index: the quotation mark before it, another link in brackets, a
+/// tag, a character reference, or an escape.
+fn ends_before(line: &[char], at: usize, around: &Around) -> bool {
+    let text = |len: usize| line[at..].iter().take(len).collect::<String>();
+    match line[at] {
+        char if Some(char) == around.quote => true,
+        '(' | '[' if begins_link(&line[at + 1..]) => true,
+        '[' => TAG.is_match(&text(line.len())),
+        '{' => around.tag.is_some() && tag(&text(line.len())) == around.tag,
+        '&' => ENTITY.is_match(&text(10)),
+        '\\' => ESCAPE.is_match(&text(6)),
+        _ => false,
+    }
 }
 
-fn is_bracket(char: char) -> bool {
-    is(&OPENING, char) || is(&CLOSING, char)
-}
+static TAG: LazyLock<Regex> = LazyLock::new(|| regex(r"^\[/[A-Za-z]+\]"));
+
+static ESCAPE: LazyLock<Regex> = LazyLock::new(|| regex(r#"^\\(?:["']|r\\n|n(?:$|[\\"'A-Z]))"#));
 
 fn begins_link(text: &[char]) -> bool {
     LINK.is_match(&text.iter().take(MAX_RUN + 3).collect::<String>())
 }
 
-/// Returns whether a character beyond ASCII is part of a word.
-fn is_in_word(line: &[char], at: usize) -> bool {
-    !line[at].is_ascii() && !ends(line, at, None) && !is_bracket(line[at])
+/// Returns whether a character beyond ASCII can be any one of a URL.
+fn is_inside(char: char) -> bool {
+    !is(&ENDS, char) && term(char) == "Include"
 }
 
-/// Returns whether the last character of a path can be the last one of a URL.
-fn can_end(path: &[char]) -> bool {
-    let single_quotes = path.iter().filter(|&&char| char == '\'').count();
-    match path.last() {
-        None => true,
-        Some('\'') => single_quotes.is_multiple_of(2),
-        Some(last) => !"?!.,:;*([{".contains(*last),
-    }
-}
-
-/// Returns whether each closing bracket of ASCII has its partner.
-fn has_open_brackets(path: &[char]) -> bool {
-    [('(', ')'), ('[', ']'), ('{', '}')]
-        .iter()
-        .all(|(open, close)| {
-            let count = |upto: usize, bracket: &char| {
-                path[..upto].iter().filter(|&char| char == bracket).count()
-            };
-            (0..=path.len()).all(|upto| count(upto, close) <= count(upto, open))
-        })
-}
-
-/// Returns whether each bracket beyond ASCII has its partner, without a `://` between them.
-fn has_partners(path: &[char]) -> bool {
-    let mut open = Vec::new();
-    for (at, &char) in path.iter().enumerate() {
-        let is_pair = |&mut open: &mut char| PAIRS.iter().any(|pair| pair.chars().eq([open, char]));
-        if !is_bracket(char) {
-            if !open.is_empty() && starts(path, at, "://") {
-                return false;
+/// Returns the end of a URL without the emphasis marks that stand on both sides or the dash at its end, and the
+/// punctuation before them.
+fn trimmed(line: &[char], start: usize, end: usize) -> usize {
+    let count = |chars: &[char], mark| chars.iter().rev().take_while(|&&char| char == mark).count();
+    let url = &line[start..end];
+    let emphasis = line[..start].last().filter(|mark| "_*~=|".contains(**mark));
+    let emphasis = emphasis.filter(|&&mark| {
+        let before = count(&line[..start], mark);
+        let word = (start - before).checked_sub(1).map(|at| line[at]);
+        !(mark == '=' && before < 3 && word.is_some_and(|char| char.is_ascii_alphanumeric()))
+    });
+    let marks = match emphasis {
+        Some(&mark) if url.last() == Some(&mark) => {
+            let before = count(&line[..start], mark);
+            let after = count(url, mark);
+            if before >= 3 {
+                after
+            } else {
+                before.min(after)
             }
-        } else if open.pop_if(is_pair).is_none() {
-            if is(&CLOSING, char) {
-                return false;
-            }
-            open.push(char);
         }
-    }
-    open.is_empty()
-}
-
-/// Returns the end of a URL without the emphasis marks that stand on both sides, and the punctuation before them.
-fn without_emphasis(line: &[char], start: usize, end: usize) -> usize {
-    let Some(&mark) = line[..start].last().filter(|mark| "_*~=|".contains(**mark)) else {
-        return end;
+        _ => match count(url, '-') {
+            1 => 0,
+            dash => dash,
+        },
     };
-    let count = |chars: &[char]| chars.iter().rev().take_while(|&&char| char == mark).count();
-    let before = count(&line[..start]);
-    let is_key =
-        |before: usize| mark == '=' && before > 0 && line[before - 1].is_ascii_alphanumeric();
-    let after = count(&line[start..end]);
-    let marks = if before >= 3 {
-        after
-    } else {
-        before.min(after)
-    };
-    if marks == 0 || before < 3 && is_key(start - before) {
+    if marks == 0 {
         return end;
     }
-    trim(line, start, end - marks, "?!.,:;*")
+    trim(line, start, end - marks, "?!.,:;*'")
 }
 
 /// Returns the end of a text without certain characters at its end.

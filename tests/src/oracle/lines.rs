@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use super::{
     Found, Join, Rejected,
+    also::before_script,
     at_sign::with_at_sign,
-    bare::{Url, bare, begin, end, run},
+    bare::{Url, bare, before_unpaired, begin, end, names_resource, run, try_end},
     bytes::{line_end, word},
     line::Line,
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
@@ -144,7 +145,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
                 lacks_host: true,
                 at_sign: None,
             };
-            let wrapped = if reason == "host" {
+            let wrapped = if reason != "scheme" {
                 follow(text, line, url, &last, &mut followed, options)
             } else {
                 None
@@ -265,12 +266,16 @@ fn quotes(
         let on_line = quote_on_line(url, open, close);
         let is_on_line = on_line.is_some();
         let quote = match on_line {
-            Some(len) => Some((
-                vec![(offsets[begin], offsets[begin + len])],
-                offsets[begin + len + 1],
-                false,
-                url[colon - begin..len.max(colon - begin)].to_vec(),
-            )),
+            Some(len) => {
+                let is_escaped = chars[..at].ends_with(&['\\']) && url[..len].ends_with(&['\\']);
+                let end = len - usize::from(is_escaped);
+                Some((
+                    vec![(offsets[begin], offsets[begin + end])],
+                    offsets[begin + len + 1],
+                    false,
+                    url[colon - begin..end.max(colon - begin)].to_vec(),
+                ))
+            }
             None => quote_over_break(text, text_line, (start, begin, colon), open, close),
         };
         let Some((pieces, end, any, content)) = quote else {
@@ -306,7 +311,17 @@ fn opening(line: &[char], from: usize, options: &Options<'_>) -> Option<(usize, 
         from
     };
     let url: String = line[start..].iter().collect();
-    opens(&url, options).then_some((start, colon))
+    let is_url = opens(&url, options) && names_resource(line, start, colon, options);
+    // Of two schemes in a row, the second one counts.
+    let second = if has_slashes { colon + 3 } else { line.len() };
+    let next = (second..line.len()).find(|&at| line[at] == ':');
+    let next = next.filter(|&next| {
+        let name: String = line[second..next].iter().collect();
+        let mut known = KNOWN_SCHEMES.iter().chain(options.extra_schemes);
+        line[next..].starts_with(&[':', '/', '/'])
+            && known.any(|known| known.eq_ignore_ascii_case(&name))
+    });
+    is_url.then_some(next.map_or((start, colon), |next| (second, next)))
 }
 
 /// Returns the length of a quotation's content that is closed on the same line.
@@ -458,10 +473,15 @@ fn undelimited(
     wrapped: Option<&Followed>,
     options: &Options<'_>,
 ) -> Hit {
-    let OnLine {
-        start, from, to, ..
-    } = url;
-    let is_too_long = to - start > options.max_len;
+    let joined = wrapped.filter(|wrapped| wrapped.pieces.len() > 1);
+    let (to, other) = if joined.is_none() && url.at_sign.is_none() {
+        first_reading(text, url, options)
+    } else {
+        (url.to, None)
+    };
+    let OnLine { start, from, .. } = url;
+    let length = if joined.is_some() { url.to } else { to } - start;
+    let is_too_long = length > options.max_len;
     let wrapped = wrapped.filter(|_| !is_too_long);
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let joined = wrapped.filter(|wrapped| wrapped.pieces.len() > 1);
@@ -475,11 +495,20 @@ fn undelimited(
     let joins = joined
         .map_or(at_sign.as_slice(), |wrapped| &wrapped.dropped)
         .iter();
+    let script = url.at_sign.and_then(|_| {
+        let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
+        let before = &text[line_start.map_or(0, |at| at + 1)..from];
+        let whole = [before, &parts.join(&b'@')].concat();
+        let (end, _) = before_script(&whole, before.len(), whole.len(), false)?;
+        Some(whole[before.len()..end].to_vec())
+    });
     let guesses = [
         wrapped.and_then(|wrapped| Some(("wrapped", &wrapped.likely.as_ref()?[..]))),
         joined
             .filter(|_| !url.lacks_host)
             .map(|_| ("cut", &text[from..to])),
+        other.map(|(why, end)| (why, &text[from..end])),
+        script.as_deref().map(|url| ("script", url)),
     ];
     let guesses = guesses.into_iter().flatten();
     let span = (start, pieces[pieces.len() - 1].1);
@@ -511,6 +540,43 @@ fn undelimited(
         return Hit::TooLong(found, rejected);
     }
     Hit::Found(without_typeset_hyphens(text, found))
+}
+
+/// Returns where a URL on a line ends in its first reading, and another reading and its end.
+fn first_reading(
+    text: &[u8],
+    url: OnLine,
+    options: &Options<'_>,
+) -> (usize, Option<(&'static str, usize)>) {
+    let (from, to) = (url.from, url.to);
+    let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
+    let line_start = line_start.map_or(0, |at| at + 1);
+    let line = whole_line(&text[line_start..line_end(text, from)], line_start);
+    let (start, end) = (line.index(from), line.index(to));
+    let chars = &line.chars;
+    let colon = (start..chars.len()).find(|&at| chars[at] == ':');
+    let colon = colon.filter(|_| !url.is_www);
+    let mut after = chars[end..].iter();
+    let next = after.find(|char| !"?!.,:;*'".contains(**char));
+    if next.is_none_or(|char| char.is_whitespace())
+        && let Some(cut) = before_unpaired(chars, start, end, colon)
+    {
+        return (line.offsets[cut], Some(("unpaired", to)));
+    }
+    if let Some((cut, is_first)) = before_script(text, from, to, url.is_www) {
+        return if is_first {
+            (cut, Some(("script", to)))
+        } else {
+            (to, Some(("script", cut)))
+        };
+    }
+    let has_query = chars[start..end].iter().any(|char| "?#".contains(*char));
+    if chars.get(end) == Some(&'|') && has_query {
+        let longer = try_end(chars, start, colon, true, options);
+        let longer = longer.ok().filter(|&longer| longer > end);
+        return (to, longer.map(|longer| ("bar", line.offsets[longer])));
+    }
+    (to, None)
 }
 
 fn without_soft_hyphens(url: &[u8]) -> Vec<u8> {
@@ -550,13 +616,15 @@ pub(super) fn cut(
     let colon = if is_www { None } else { Some(colon?) };
     let to = line.offsets[end(&line.chars, start, colon, options)?];
     let implied: &[u8] = if is_www { b"http://" } else { b"" };
+    let script = before_script(text, from, to, is_www);
+    let script = script.map(|(end, _)| ("script", [implied, &text[from..end]].concat()));
     let found = Found {
         span: (found.span.0, to),
         readings: vec![[implied, &text[from..to]].concat()],
         pieces: vec![(from, to)],
         joins: Vec::new(),
         breaks: 0,
-        also: Vec::new(),
+        also: script.into_iter().collect(),
         ..found.clone()
     };
     Some(without_typeset_hyphens(text, found))

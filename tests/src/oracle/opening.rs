@@ -6,7 +6,7 @@ use super::{
 };
 
 /// The ten schemes of RFC 1738, the seven that it reserves, and later schemes.
-pub(super) const KNOWN_SCHEMES: [&str; 48] = [
+pub(super) const KNOWN_SCHEMES: [&str; 72] = [
     // RFC 1738, section 3
     "ftp",
     "http",
@@ -27,6 +27,30 @@ pub(super) const KNOWN_SCHEMES: [&str; 48] = [
     "mailserver",
     "z39.50",
     // Later schemes
+    "acct",
+    "bitcoin",
+    "callto",
+    "ethereum",
+    "facetime",
+    "gemini",
+    "h323",
+    "hdl",
+    "ipfs",
+    "ipns",
+    "ipp",
+    "ipps",
+    "litecoin",
+    "matrix",
+    "monero",
+    "openpgp4fpr",
+    "payto",
+    "rsync",
+    "rtmp",
+    "rtmps",
+    "skype",
+    "smb",
+    "spotify",
+    "vnc",
     "https",
     "snews",
     "ftps",

@@ -191,14 +191,14 @@ pub(super) fn token_len(
 
 /// What stands between a URL and the end of its line.
 struct Ending {
-    /// The length of a `.` or `?`.
+    /// The length of a `.`, `?` or `-`.
     mark: usize,
     is_hyphenated: bool,
     blanks: usize,
 }
 
 impl Ending {
-    /// Reads it, and adds the `.` or `?` to the URL so far. `None` if the URL does not end the line.
+    /// Reads it, and adds the `.`, `?` or `-` to the URL so far. `None` if the URL does not end the line.
     fn of(text: &[u8], from: usize, end: usize, written: &mut Vec<u8>) -> Option<Self> {
         let rest = text[from..end].trim_ascii_end();
         let line = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
@@ -208,7 +208,7 @@ impl Ending {
             written.truncate(written.len() - SOFT.len());
             has_soft = true;
         }
-        let is_mark = rest == b"." || rest == b"?";
+        let is_mark = matches!(rest, b"." | b"?" | b"-");
         let is_hyphen = rest == TYPESET || rest == [RAW_SOFT];
         if !(is_mark || is_hyphen || rest.is_empty()) {
             return None;
@@ -306,7 +306,7 @@ impl Place<'_> {
             || BRACKET.is_match(self.word)
             || opens(self.word, options)
             || LINK.is_match(self.word) && !self.lacks_host
-            || LINK.is_match(own) && !is_closed
+            || LINK.is_match(own) && !is_closed && !self.ends_in_hyphen_of_host()
             || is_column && !self.next.is_single
     }
 
@@ -324,15 +324,19 @@ impl Place<'_> {
         if self.is_closed_by(rest) || self.is_repetition(token) {
             return Answer::Sure;
         }
+        let name = self.word.split(|&byte| byte == b'/').next();
+        let names_domain = name.is_some_and(|name| name.contains(&b'.'));
         if self.lacks_host {
-            let name = self.word.split(|&byte| byte == b'/').next();
-            return sure(name.is_some_and(|name| name.contains(&b'.')));
+            return sure(names_domain);
         }
-        if self.ending.mark > 0 {
+        if self.ending.mark > 0 && !self.url.ends_with(b"-") {
             return sure(is_single && self.goes_on_after_mark());
         }
         let is_odd = self.word.first().is_some_and(|byte| b".#/".contains(byte));
         if is_single && is_odd && LINK.is_match(self.after()) && !FILE.is_match(self.word) {
+            return Answer::No;
+        }
+        if self.ends_in_hyphen_of_host() && !names_domain {
             return Answer::No;
         }
         if self.is_inside() || self.is_cut_in_flowed() || self.is_cut_in_word(token) {
@@ -382,6 +386,13 @@ impl Place<'_> {
             return Answer::Sure;
         }
         likely(is_own_part || is_first || is_separated && is_cut)
+    }
+
+    /// Returns whether the URL ends in a hyphen in its host.
+    fn ends_in_hyphen_of_host(&self) -> bool {
+        let url = String::from_utf8_lossy(self.url);
+        let host = url.split_once("://").map_or(&*url, |(_, rest)| rest);
+        url.ends_with('-') && !host.contains(['/', '?', '#'])
     }
 
     /// A `.` or `?` at the end of a line ends the sentence but before an extension, a host, or a query.

@@ -173,9 +173,9 @@ proptest! {
 
     #[test]
     fn what_is_defanged_is_read_again(
-        url in "(https?|HTTP|ftp)://([a-z]{1,5}\\.){1,3}[a-z]{2,4}(:[0-9]{1,4})?(/[a-z]{0,4}){0,3}",
+        url in "(https?|HTTP|ftp)://([a-z.]{1,6}(:[a-z.]{1,3})?@)?([a-z]{1,5}\\.){1,3}[a-z]{2,4}(:[0-9]{1,4})?(/[a-z.]{0,4}){0,3}|(JavaScript|data):[a-z./]{1,9}",
     ) {
-        let text = format!("<{}>", String::from_utf8_lossy(&defang(url.as_bytes())));
+        let text = format!("<URL:{}>", String::from_utf8_lossy(&defang(url.as_bytes())));
         let found = sift(text.as_bytes(), &config(true, false));
         prop_assert_eq!(found.len(), 1);
         prop_assert_eq!(&found[0].url, url.as_bytes());

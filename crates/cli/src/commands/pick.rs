@@ -125,10 +125,9 @@ impl Selector for SelectionFilter {
     }
 
     fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
-        let candidate = link.candidate();
-        self.0.accepts_kind(candidate.delimiter())
+        self.0.accepts_kind(link.delimiter())
             && self.0.accepts_level(verdict.conformance())
-            && self.0.accepts_url(candidate, verdict, base)
+            && self.0.accepts_url(link, verdict, base)
     }
 }
 

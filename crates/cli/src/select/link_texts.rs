@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet, iter, slice};
 
-use urlsift::{Field, Fields, Link, unwrap};
+use urlsift::{Field, Fields, Link, defang, unwrap};
 use urlsift_search::{HyphenPolicy, Verdict, rfc1738::Parts};
 
 use super::{
@@ -46,6 +46,16 @@ pub(crate) fn target(link: &Link<'_>) -> Option<Vec<u8>> {
     unwrap::target(shown_url(link))
 }
 
+/// Returns the URL to which the link leads, if it is wanted and known, or else the URLs of the link itself.
+fn destinations<'l>(
+    link: &'l Link<'_>,
+    policy: HyphenPolicy,
+) -> impl Iterator<Item = Cow<'l, [u8]>> + use<'l> {
+    let target = link.target();
+    let urls = target.is_none().then(|| urls(link, policy));
+    iter::chain(target.map(Cow::Owned), urls.into_iter().flatten())
+}
+
 /// Returns the texts under which the link is compared.
 pub(crate) fn dedup_texts<'f>(
     fields: &'f Fields<'_, '_>,
@@ -53,7 +63,7 @@ pub(crate) fn dedup_texts<'f>(
     policy: HyphenPolicy,
 ) -> impl Iterator<Item = Cow<'f, [u8]>> + use<'f> {
     let host = (by == CompareBy::Host).then(|| host(fields).into());
-    let urls = (by == CompareBy::Url).then(|| urls(fields.link(), policy));
+    let urls = (by == CompareBy::Url).then(|| destinations(fields.link(), policy));
     iter::chain(host, urls.into_iter().flatten())
 }
 
@@ -63,7 +73,7 @@ pub(crate) fn tally_texts<'f>(
     by: TallyBy,
     policy: HyphenPolicy,
 ) -> impl Iterator<Item = Cow<'f, [u8]>> + use<'f> {
-    let urls = (by == TallyBy::Url).then(|| urls(fields.link(), policy));
+    let urls = (by == TallyBy::Url).then(|| destinations(fields.link(), policy));
     let newsgroups = (by == TallyBy::Newsgroup).then(|| newsgroups(fields.link()));
     let date_prefix = |len: usize| {
         let mut date = fields.text(Field::MessageDate);
@@ -81,7 +91,16 @@ pub(crate) fn tally_texts<'f>(
         TallyBy::Kind => Some(fields.text(Field::Delimiter)),
     };
     let several = iter::chain(urls.into_iter().flatten(), newsgroups.into_iter().flatten());
-    iter::chain(text.map(Cow::Owned), several)
+    let is_defanged = fields.is_defanged() && matches!(by, TallyBy::Url | TallyBy::Host);
+    let texts = iter::chain(text.map(Cow::Owned), several);
+    texts.map(move |text| match by {
+        TallyBy::Host if is_defanged => {
+            let labels: Vec<_> = text.split(|&byte| byte == b'.').collect();
+            labels.join(&b"[.]"[..]).into()
+        }
+        _ if is_defanged => defang(&text).into_owned().into(),
+        _ => text,
+    })
 }
 
 /// Returns the rows under which the link is counted by several properties: each of the first with each of the
@@ -133,9 +152,12 @@ fn host(fields: &Fields<'_, '_>) -> Vec<u8> {
     })
 }
 
-/// Calls a function with the parts of the URL that is shown, resolved if there is a base.
+/// Calls a function with the parts of the URL to which the link leads, or that is shown, resolved if there is a base.
 fn with_parts<T>(fields: &Fields<'_, '_>, of: impl FnOnce(&Parts<'_>) -> T) -> T {
     let link = fields.link();
+    if let Some(target) = link.target() {
+        return of(Verdict::of(&target).parts());
+    }
     if let Some(base) = link.base() {
         return of(Verdict::of(&base.resolve(shown_url(link))).parts());
     }

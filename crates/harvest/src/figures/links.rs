@@ -51,7 +51,7 @@ impl LinkFigures {
                     }
                 }
                 Some(Value::Guesses(guesses)) => {
-                    for guess in guesses {
+                    for guess in guesses.iter() {
                         counts.add(figure, guess.repair.name().as_bytes(), Amounts::ONE);
                     }
                 }

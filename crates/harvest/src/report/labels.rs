@@ -34,6 +34,8 @@ pub(super) const GUESSES: Labels = &[
     ("wrapped", "Continued on the next line"),
     ("cut", "Not continued on the next line"),
     ("script", "Text of another script after it"),
+    ("unpaired", "A bracket that was never closed"),
+    ("bar", "A bar that belongs to it"),
 ];
 
 /// The evidence for readings.

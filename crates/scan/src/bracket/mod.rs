@@ -3,18 +3,12 @@
 //! An attempt at a `<` never reads past the next `<`. So only the last `<` of a text can be undecided.
 
 mod end;
-mod open;
-mod prefilter;
-mod rejoin;
-mod scheme;
+pub(crate) mod open;
+pub(crate) mod prefilter;
+pub(crate) mod rejoin;
+pub(crate) mod scheme;
 mod uneven_quoting;
 
-pub(crate) use self::{
-    open::begins_url,
-    rejoin::Rejoined,
-    scheme::{MAX_UNKNOWN_LEN, Schemes, is_name},
-};
-pub use self::{prefilter::OpeningPrefilter, scheme::InvalidScheme};
 use std::ops::Range;
 
 use self::{

@@ -167,6 +167,11 @@ impl Candidate {
         self.warnings.insert(warning);
     }
 
+    /// Removes a warning.
+    pub fn withdraw(&mut self, warning: CandidateWarning) {
+        self.warnings.remove(warning);
+    }
+
     /// Sets the span, which begins at the offset `start`, and its bytes.
     pub(crate) fn set_raw(&mut self, start: u64, raw: &[u8]) {
         self.span = Span::new(start, start + raw.len() as u64);

@@ -26,6 +26,8 @@ pub enum Reason {
     Scheme,
     /// What follows the `://` of a bare URL is no host that a client accepts.
     Host,
+    /// Something cuts the host of a bare URL short, and more of it follows.
+    HostCut,
 }
 
 impl Reason {
@@ -40,6 +42,7 @@ impl Reason {
         Self::Empty,
         Self::Scheme,
         Self::Host,
+        Self::HostCut,
     ];
 
     /// Returns the stable code, such as `blank-line`.
@@ -55,6 +58,7 @@ impl Reason {
             Self::Empty => "empty",
             Self::Scheme => "scheme",
             Self::Host => "host",
+            Self::HostCut => "host-cut",
         }
     }
 }
@@ -72,6 +76,7 @@ impl fmt::Display for Reason {
             Self::Empty => "nothing inside",
             Self::Scheme => "no scheme before `://`",
             Self::Host => "no host that a client accepts after `://`",
+            Self::HostCut => "a host that something cuts short",
         })
     }
 }
@@ -88,7 +93,8 @@ pub struct Rejection {
     pub reason: Reason,
     /// The offset of the byte that caused the rejection: the other `<`, the first byte of the blank line or of
     /// the line with only a quote prefix, the NUL, the first byte after the maximum length, the `>` of an empty
-    /// candidate, the colon after what is no scheme, or the byte after `://`. For [`Reason::EndOfText`], the length of
+    /// candidate, the colon after what is no scheme, the byte after `://`, or the one after
+    /// the part of a host that is cut short. For [`Reason::EndOfText`], the length of
     /// the text.
     pub at: u64,
 }

@@ -32,6 +32,11 @@ pub enum Repair {
     /// Text in a script without spaces between words is removed from the end of the URL. Only the creator of the
     /// candidate makes this guess.
     Script,
+    /// A bracket that was never closed is part of the URL, and so is what follows it. Only the creator of the candidate
+    /// makes this guess.
+    Unpaired,
+    /// A `|` in the query or fragment is part of the URL. Only the creator of the candidate makes this guess.
+    Bar,
 }
 
 impl Repair {
@@ -47,6 +52,8 @@ impl Repair {
         Self::Wrapped,
         Self::Cut,
         Self::Script,
+        Self::Unpaired,
+        Self::Bar,
     ];
 
     /// Returns the stable name, such as `trailing-punctuation`.
@@ -63,13 +70,18 @@ impl Repair {
             Self::Wrapped => "wrapped",
             Self::Cut => "cut",
             Self::Script => "script",
+            Self::Unpaired => "unpaired",
+            Self::Bar => "bar",
         }
     }
 
     /// Returns whether the guess can be [supplied](crate::Candidate::add_guess) by the creator of the candidate.
     #[must_use]
     pub const fn is_supplied(self) -> bool {
-        matches!(self, Self::Wrapped | Self::Cut | Self::Script)
+        matches!(
+            self,
+            Self::Wrapped | Self::Cut | Self::Script | Self::Unpaired | Self::Bar
+        )
     }
 }
 

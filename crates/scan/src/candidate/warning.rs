@@ -107,6 +107,10 @@ impl CandidateWarnings {
     pub(crate) fn insert(&mut self, warning: CandidateWarning) {
         self.0 |= 1 << warning as u8;
     }
+
+    pub(crate) fn remove(&mut self, warning: CandidateWarning) {
+        self.0 &= !(1 << warning as u8);
+    }
 }
 
 impl fmt::Debug for CandidateWarnings {

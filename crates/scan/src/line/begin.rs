@@ -30,7 +30,7 @@ pub(crate) fn name_before(line: &[u8], free: usize, colon: usize) -> Range<usize
 /// Returns the start of the URL whose `://` is at the end of a name; `None` if the name is no scheme.
 ///
 /// The name is the scheme. But if it is unknown and ends with a known one, a word was glued to this one, as in
-/// `Ltd.http://a.example/`, unless a `+` or `-` is between them, as in `git+ssh://a.example/`.
+/// `Ltd.http://a.example/`, unless a `+` is between them, as in `git+ssh://a.example/`.
 #[inline]
 pub(crate) fn begin(line: &[u8], name: &Range<usize>, config: &Config) -> Option<Begin> {
     let word = name.start;
@@ -66,9 +66,7 @@ fn begin_of_unusual(line: &[u8], name: &Range<usize>, config: &Config) -> Option
 /// Returns the start of the longest known scheme that a name ends with, after its first byte.
 pub(crate) fn known_end(line: &[u8], name: &Range<usize>, config: &Config) -> Option<usize> {
     let mut starts = name.start + 1..name.end;
-    starts.find(|&start| {
-        !matches!(line[start - 1], b'+' | b'-') && config.knows(&line[start..name.end])
-    })
+    starts.find(|&start| line[start - 1] != b'+' && config.knows(&line[start..name.end]))
 }
 
 /// Returns whether a text begins with what is certainly another link: a scheme with `://`, `mailto:` or `www.`.
@@ -104,7 +102,7 @@ mod tests {
             ("--http", Some("http")),
             (".x-foo", Some("x-foo")),
             ("git+ssh", Some("git+ssh")),
-            ("x-http", Some("x-http")),
+            ("x-http", Some("http")),
             ("x-foo", Some("x-foo")),
             ("ax-mine", Some("x-mine")),
             ("tftp", Some("tftp")),

@@ -1,25 +1,25 @@
-//! The roles of characters beyond ASCII in a URL, by their Unicode properties.
+//! The roles of characters beyond ASCII in a URL: the property `Link_Term` of UTS #58, and where we depart from it.
 //!
 //! A text can hold bytes that are not UTF-8, because its charset was declared wrongly or not at all. They are part of a
 //! URL, as in angle brackets, since an archive of Latin-1 mail is full of them. So all functions take bytes, and a byte
 //! that is not UTF-8 is `None`.
-//!
-//! The other properties are short tables here, which a test compares with those of ICU: the crates of ICU would take
-//! longer to build than this one.
 
 use bstr::{decode_last_utf8, decode_utf8};
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+use super::link_term::{BRACKETS, STARTS};
 
 /// The role of a character beyond ASCII in a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The character can be any one of the URL.
     Inside,
-    /// A dash, which is part of the URL between two letters or digits.
-    Dash,
-    /// An opening bracket or quotation mark, which is part of the URL if its partner is.
+    /// The character can occur in the URL, but not as its last one.
+    Soft,
+    /// An em dash or a horizontal bar, before which an ASCII URL ends.
+    EmDash,
+    /// An opening bracket.
     Opens,
-    /// A closing bracket or quotation mark, which is part of the URL if its partner is.
+    /// A closing bracket, which is part of the URL if its partner is.
     Closes,
     /// The URL ends before the character.
     Ends,
@@ -27,28 +27,37 @@ pub(crate) enum Role {
 
 impl Role {
     /// Returns the role of a character beyond ASCII.
-    ///
-    /// Every white space beyond ASCII is a separator or a control character.
+    #[rustfmt::skip]
     pub(crate) fn of(char: char) -> Self {
-        match char.general_category() {
-            GeneralCategory::Control
-            | GeneralCategory::SpaceSeparator
-            | GeneralCategory::LineSeparator
-            | GeneralCategory::ParagraphSeparator
-            | GeneralCategory::ConnectorPunctuation
-            | GeneralCategory::OtherPunctuation => Self::Ends,
-            GeneralCategory::Format if is_invisible_end(char) => Self::Ends,
-            GeneralCategory::DashPunctuation => Self::Dash,
-            GeneralCategory::OpenPunctuation | GeneralCategory::InitialPunctuation => Self::Opens,
-            GeneralCategory::ClosePunctuation | GeneralCategory::FinalPunctuation => Self::Closes,
-            _ => Self::Inside,
+        // Where we depart from Link_Term, in which all of these are `Include` or `Soft`.
+        match char {
+            // Invisible characters that separate words.
+            '\u{200b}' | '\u{2060}' | '\u{feff}'
+            // The ellipsis of a URL that was shortened.
+            | '\u{2025}' | '\u{2026}'
+            // Arrows, box drawing, block elements and geometric shapes; full-width bars and tildes: frames and lists.
+            | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{25ff}'
+            | '\u{301c}' | '\u{ff5c}' | '\u{ff5e}' | '\u{ffe4}' | '\u{ffe8}'
+            // The stops of Chinese and Japanese sentences, which no space follows.
+            | '\u{3001}' | '\u{3002}' | '\u{fe50}'..='\u{fe52}' | '\u{fe54}'..='\u{fe57}' | '\u{ff01}'
+            | '\u{ff0c}' | '\u{ff0e}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}' | '\u{ff61}' | '\u{ff64}' =>
+                return Self::Ends,
+            // They change the direction of the text.
+            _ if is_bidi_control(char) => return Self::Ends,
+            '\u{2014}' | '\u{2015}' => return Self::EmDash,
+            // Other dashes at the end of a URL belong to the sentence.
+            '\u{2010}'..='\u{2013}' => return Self::Soft,
+            _ => {}
+        }
+        let after = STARTS.partition_point(|&start| start >> 2 <= u32::from(char));
+        match after.checked_sub(1).map_or(0, |at| STARTS[at] & 3) {
+            0 => Self::Inside,
+            1 => Self::Soft,
+            2 => Self::Ends,
+            _ if closing_bracket(char).is_some() => Self::Opens,
+            _ => Self::Closes,
         }
     }
-}
-
-/// Returns whether a format character separates words or changes the direction of the text.
-const fn is_invisible_end(char: char) -> bool {
-    matches!(char, '\u{200b}' | '\u{2060}' | '\u{feff}') || is_bidi_control(char)
 }
 
 /// The property `Bidi_Control`.
@@ -59,28 +68,31 @@ const fn is_bidi_control(char: char) -> bool {
     )
 }
 
-/// Returns whether a character is a symbol, such as an emoji with its variation selector.
-pub(crate) fn is_symbol(char: char) -> bool {
-    matches!(char, '\u{fe0e}' | '\u{fe0f}')
-        || matches!(
-            char.general_category(),
-            GeneralCategory::MathSymbol
-                | GeneralCategory::CurrencySymbol
-                | GeneralCategory::ModifierSymbol
-                | GeneralCategory::OtherSymbol
-        )
+/// Returns whether a character opens a bracket or a quotation.
+pub(crate) fn opens(char: char) -> bool {
+    "«‘‚‛“„‟‹".contains(char) || Role::of(char) == Role::Opens
 }
 
-/// The brackets and quotation marks beyond ASCII that [open](Role::Opens), each before the one that closes it: its
-/// `Bidi_Mirroring_Glyph`, if it has one.
-const BRACKETS: &str = "\
-    «»༺༻༼༽᚛᚜‹›⁅⁆⁽⁾₍₎⌈⌉⌊⌋\u{2329}\u{232a}❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧\
-    ⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽⸂⸃⸄⸅\
-    ⸉⸊⸌⸍⸜⸝⸠⸡⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜⹢⹣〈〉《》「」『』【】〔〕〖〗\
-    〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣";
+/// Returns whether a character beyond ASCII is a symbol or punctuation, such as an emoji with its variation selector:
+/// the blocks of these, which have no letters of a host name but in the ranges that are left out.
+#[rustfmt::skip]
+pub(crate) const fn is_symbol(char: char) -> bool {
+    matches!(char,
+        '\u{80}'..='\u{a9}' | '\u{ab}'..='\u{b4}' | '\u{b6}' | '\u{b8}' | '\u{b9}' | '\u{bb}'..='\u{bf}'
+        | '\u{d7}' | '\u{f7}' | '\u{2000}'..='\u{200b}' | '\u{200e}'..='\u{2bff}' | '\u{2e00}'..='\u{2e7f}'
+        | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{3030}' | '\u{fe00}'..='\u{fe1f}'
+        | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}'
+        | '\u{ff5b}'..='\u{ff65}' | '\u{ffe0}'..='\u{ffff}' | '\u{1f000}'..='\u{1faff}' | '\u{e0000}'..)
+}
 
-/// Returns the closing bracket of an opening bracket beyond ASCII.
+/// Returns the closing bracket of an opening bracket.
 pub(crate) fn closing_bracket(open: char) -> Option<char> {
+    match open {
+        '(' => return Some(')'),
+        '[' => return Some(']'),
+        '{' => return Some('}'),
+        _ => {}
+    }
     let mut chars = BRACKETS.chars();
     while let (Some(found), Some(close)) = (chars.next(), chars.next()) {
         if found == open {
@@ -149,6 +161,11 @@ fn is_of_unspaced_script(char: char) -> bool {
     after > 0 && char <= UNSPACED[after - 1].1
 }
 
+/// Returns whether a character is a letter of Hiragana, in which Japanese writes the words after a noun.
+pub(crate) const fn is_hiragana(char: char) -> bool {
+    matches!(char, '\u{3041}'..='\u{309f}')
+}
+
 /// Returns the length of the ASCII text before a letter of a script without spaces; `None` if a text does not begin so.
 pub(crate) fn ascii_before_unspaced(text: &[u8]) -> Option<usize> {
     // Nearly all URLs are ASCII, which this finds out in the fewest steps.
@@ -176,14 +193,11 @@ pub(crate) const NO_BREAK_SPACE: u8 = 0xa0;
 /// The soft hyphen of Latin-1 and most other charsets of one byte, in a text that is not UTF-8.
 pub(crate) const SOFT_HYPHEN: u8 = 0xad;
 
-/// Returns whether a character beyond ASCII at `at`, of `len` bytes, is part of a word of a URL: a dash between two
-/// letters or digits counts, brackets and quotation marks do not. `None` is a byte that is not UTF-8.
-pub(crate) fn is_in_word(line: &[u8], at: usize, char: Option<char>, len: usize) -> bool {
-    match char.map(Role::of) {
+/// Returns whether a character beyond ASCII at `at` can be any one of a URL. `None` is a byte that is not UTF-8.
+pub(crate) fn is_inside(line: &[u8], at: usize, char: Option<char>) -> bool {
+    match char {
         None => line[at] != NO_BREAK_SPACE,
-        Some(Role::Inside) => true,
-        Some(Role::Dash) => is_between_words(line, at, len),
-        Some(Role::Opens | Role::Closes | Role::Ends) => false,
+        Some(char) => Role::of(char) == Role::Inside,
     }
 }
 
@@ -194,17 +208,6 @@ pub(crate) fn without_last_soft_hyphen(line: &[u8]) -> &[u8] {
         [text @ .., SOFT_HYPHEN] if text.last().is_none_or(u8::is_ascii) => text,
         text => text,
     }
-}
-
-/// Returns whether the character at `at`, of `len` bytes, stands between two letters or digits, or bytes that are not
-/// UTF-8.
-fn is_between_words(line: &[u8], at: usize, len: usize) -> bool {
-    let (before, after) = (&line[..at], &line[at + len..]);
-    let is_word = |char: Option<char>, byte: Option<&u8>| match char {
-        Some(char) => char.is_alphanumeric(),
-        None => byte.is_some_and(|&byte| byte != NO_BREAK_SPACE),
-    };
-    is_word(last(before), before.last()) && is_word(first(after).0, after.first())
 }
 
 /// Returns whether a text has a letter or digit, or a byte that is not UTF-8.
@@ -219,26 +222,16 @@ pub(crate) fn has_word(text: &[u8]) -> bool {
 mod tests {
     use icu_properties::{
         CodePointMapData, CodePointSetData,
-        props::{BidiControl, BidiMirroringGlyph, GeneralCategory, Script},
+        props::{BidiControl, Script},
     };
-    use unicode_properties::UnicodeGeneralCategory;
 
-    use super::{Role, closing_bracket, is_bidi_control, is_in_word, is_of_unspaced_script};
+    use super::{Role, closing_bracket, is_bidi_control, is_of_unspaced_script};
 
     #[test]
     fn properties_are_those_of_another_library() {
-        let categories = CodePointMapData::<GeneralCategory>::new();
         let scripts = CodePointMapData::<Script>::new();
         let controls = CodePointSetData::new::<BidiControl>();
-        let brackets = CodePointMapData::<BidiMirroringGlyph>::new();
-        let mut pairs = 0;
         for char in '\u{80}'..=char::MAX {
-            let category = char.general_category();
-            assert_eq!(
-                format!("{category:?}"),
-                format!("{:?}", categories.get(char)),
-                "{char:?}"
-            );
             assert_eq!(is_bidi_control(char), controls.contains(char), "{char:?}");
             let is_unspaced = matches!(
                 scripts.get(char),
@@ -246,12 +239,7 @@ mod tests {
             );
             let expected = is_unspaced && char.is_alphanumeric();
             assert_eq!(is_of_unspaced_script(char), expected, "{char:?}");
-            let mirrored = brackets.get(char).mirroring_glyph;
-            let expected = mirrored.filter(|_| Role::of(char) == Role::Opens);
-            assert_eq!(closing_bracket(char), expected, "{char:?}");
-            pairs += usize::from(expected.is_some());
         }
-        assert!(pairs > 60, "{pairs}");
     }
 
     #[test]
@@ -265,11 +253,12 @@ mod tests {
                 "\u{200b}\u{2060}\u{feff}\u{61c}\u{200e}\u{202e}\u{2066}\u{2069}",
                 Role::Ends,
             ),
-            ("…、。，；！？：・।؟،؛‿§¶", Role::Ends),
-            ("–—‐‑〜", Role::Dash),
-            ("（「『【〈《⟨“‘«‹„‚", Role::Opens),
-            ("）」』】〉》⟩”’»›", Role::Closes),
-            ("é日かㅎก़\u{301}\u{ad}\u{200d}€☕→＋｜", Role::Inside),
+            ("…、。，；！？：→│█■｜～\u{e000}", Role::Ends),
+            ("؟،؛‽“‘«‹”’»›–‐।", Role::Soft),
+            ("—―", Role::EmDash),
+            ("（「『【〈《⟨", Role::Opens),
+            ("）」』】〉》⟩", Role::Closes),
+            ("é日かㅎก़\u{301}\u{ad}\u{200d}€☕＋·・་†„", Role::Inside),
         ];
         for (chars, role) in cases {
             for char in chars.chars() {
@@ -290,46 +279,11 @@ mod tests {
 
     #[test]
     fn brackets_have_partners() {
-        for pair in ["（）", "「」", "『』", "【】", "《》", "⟨⟩"] {
+        for pair in ["（）", "「」", "『』", "【】", "《》", "⟨⟩", "⦍⦐", "⦏⦎"]
+        {
             let mut chars = pair.chars();
             let open = chars.next().expect("an opening bracket");
             assert_eq!(closing_bracket(open), chars.next(), "{pair}");
-        }
-    }
-
-    #[test]
-    fn bytes_that_are_not_utf_8_are_letters_beside_a_dash() {
-        let dash = "–".as_bytes();
-        for (before, after, expected) in [
-            (&b"\xe9"[..], &b"\xff"[..], true),
-            (b"\xe9", b"/", false),
-            (b"", b"\xe9", false),
-        ] {
-            let line = [before, dash, after].concat();
-            assert_eq!(
-                is_in_word(&line, before.len(), Some('–'), dash.len()),
-                expected,
-                "{}",
-                line.escape_ascii()
-            );
-        }
-    }
-
-    #[test]
-    fn a_dash_needs_a_word_on_either_side() {
-        for (line, expected) in [
-            ("a–b", true),
-            ("é–日", true),
-            ("a–", false),
-            ("/–b", false),
-            ("–b", false),
-        ] {
-            let at = line.find('–').expect("a dash");
-            assert_eq!(
-                is_in_word(line.as_bytes(), at, Some('–'), 3),
-                expected,
-                "{line}"
-            );
         }
     }
 }

@@ -9,8 +9,9 @@ use super::{
     at_sign::{AT, with_at_sign},
     bare,
     begin::{Begin, MAX_NAME, begin, begins_link, name_before},
-    chars::has_word,
+    chars::{ascii_before_unspaced, has_word},
     end::Surroundings,
+    host::NoHost,
     quote::{QuotationMark, QuoteEnd},
     www,
 };
@@ -158,11 +159,14 @@ impl LineFinder {
             return www::end(text, 0, around, &self.config);
         }
         let colon = memchr(b':', text)?;
-        if text[colon + 1..].starts_with(b"//") {
-            bare::end_with_slashes(text, 0, colon, around, &self.config)
-        } else {
-            bare::end_without_slashes(text, 0, colon, around)
-        }
+        bare::end_of_url(text, 0, colon, around, &self.config).ok()
+    }
+
+    /// Returns the length of the part of a URL before the first letter of a script without spaces, if the URL may end
+    /// there.
+    pub(crate) fn end_before_unspaced(&self, url: &[u8], hit: &Hit) -> Option<usize> {
+        let at = ascii_before_unspaced(url)?;
+        self.end_of(&url[..at], hit.is_www, hit.around)
     }
 
     /// Returns the index of the next colon, or of a `w` if names that begin with `www.` are wanted.
@@ -202,15 +206,20 @@ impl LineFinder {
             return None;
         };
         let around = self.surroundings(line, begin.scheme);
-        let end = bare::end_with_slashes(line, begin.scheme, colon, around, &self.config);
-        // If two schemes stand in a row, the URL begins with the second one.
-        if end.is_none() && !begins_link(&line[colon + "://".len()..]) {
-            near.push(Hit::near(begin.scheme..colon + "://".len(), Reason::Host));
+        match bare::end_of_url(line, begin.scheme, colon, around, &self.config) {
+            Ok(end) => Some(Hit {
+                word: begin.word,
+                ..Hit::bare(begin.scheme..end, around)
+            }),
+            Err(NoHost { reason, at }) => {
+                // If two schemes stand in a row, the URL begins with the second one.
+                let is_before_scheme = begins_link(&line[colon + "://".len()..]);
+                if reason == Reason::HostCut || !is_before_scheme {
+                    near.push(Hit::near(begin.scheme..at, reason));
+                }
+                None
+            }
         }
-        Some(Hit {
-            word: begin.word,
-            ..Hit::bare(begin.scheme..end?, around)
-        })
     }
 
     /// Returns the bare URL of a known scheme without `//` whose colon is at an index, and that begins at `free` or
@@ -222,7 +231,7 @@ impl LineFinder {
             return None;
         }
         let around = self.surroundings(line, start);
-        let end = bare::end_without_slashes(line, start, colon, around)?;
+        let end = bare::end_of_url(line, start, colon, around, &self.config).ok()?;
         Some(Hit::bare(start..end, around))
     }
 
@@ -285,7 +294,22 @@ impl LineFinder {
         } else {
             name.start
         };
-        let opens = self.config.opens(&line[url..colon], after);
+        let opens = self.config.opens(&line[url..colon], after)
+            && bare::names_resource(line, url, colon, self.surroundings(line, url), &self.config);
+        // Of two schemes in a row, the second one counts.
+        let second = after.strip_prefix(b"//").unwrap_or_default();
+        let len_of_second = second.iter().take(MAX_NAME);
+        let len_of_second = len_of_second
+            .take_while(|&&byte| is_scheme_byte(byte))
+            .count();
+        let (url, colon) = if second[len_of_second..].starts_with(b"://")
+            && self.config.knows(&second[..len_of_second])
+        {
+            let start = colon + "://".len();
+            (start, start + len_of_second)
+        } else {
+            (url, colon)
+        };
         opens.then_some(OpenQuote {
             mark,
             start: name.start - len,
@@ -318,11 +342,15 @@ impl LineFinder {
         }
         match quote.mark.find_close(&near[quote.url..]) {
             QuoteEnd::Closed(len, mark) => {
-                let url = quote.url..quote.url + len;
+                let close = quote.url + len;
+                // `\"http://a.example/\"` in a string of a program.
+                let is_escaped =
+                    line[..quote.start].ends_with(b"\\") && line[..close].ends_with(b"\\");
+                let url = quote.url..close - usize::from(is_escaped);
                 if url.end < quote.after_colon || !has_word(&line[quote.after_colon..url.end]) {
                     return Quote::No;
                 }
-                Quote::Hit(Hit::quote(quote.start..url.end + mark, url))
+                Quote::Hit(Hit::quote(quote.start..close + mark, url))
             }
             QuoteEnd::Unclosed if near.len() == line.len() => Quote::Open,
             QuoteEnd::Unclosed | QuoteEnd::Broken => Quote::No,

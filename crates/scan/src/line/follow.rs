@@ -26,9 +26,9 @@ pub(crate) struct WrappedUrl<'t> {
     pub(crate) pieces: Vec<Piece>,
     /// A further token, which is likely to be a piece of the URL, and the end of what precedes it in the URL.
     pub(crate) likely: Option<(usize, Range<usize>)>,
-    /// The URL so far, with a `.` or `?` at the end of its line, and without a typesetter's hyphen.
+    /// The URL so far, with a `.`, `?` or `-` at the end of its line, and without a typesetter's hyphen.
     url: Cow<'t, [u8]>,
-    /// The length of the `.` or `?` after the last piece, which is part of the URL if this continues.
+    /// The length of the `.`, `?` or `-` after the last piece, which is part of the URL if this continues.
     mark: usize,
     has_typeset_hyphen: bool,
     /// The line on which the URL ends so far.
@@ -94,11 +94,12 @@ impl<'t> WrappedUrl<'t> {
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
-            if self.layout.is_none() && self.place(text, &next, max_len).depends_on_layout() {
+            let mut place = self.place(text, &next, max_len);
+            if place.layout.is_none() && place.depends_on_layout() {
                 let end = memchr(b'\n', text).unwrap_or(text.len());
                 self.layout = Some(self.before.layout(&text[..end], self.depth));
+                place = self.place(text, &next, max_len);
             }
-            let mut place = self.place(text, &next, max_len);
             if !place.is_possible() {
                 return true;
             }
@@ -220,7 +221,8 @@ impl<'t> WrappedUrl<'t> {
         if is_shorter {
             self.url.to_mut().truncate(len);
         }
-        let is_mark = matches!(rest, b"." | b"?");
+        // No host ends in a hyphen.
+        let is_mark = matches!(rest, b"." | b"?" | b"-");
         let is_hyphen = matches!(rest, HYPHEN | [chars::SOFT_HYPHEN]);
         self.has_typeset_hyphen = is_hyphen || rest.is_empty() && is_shorter;
         self.mark = usize::from(is_mark);
@@ -315,7 +317,10 @@ const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
 
 /// Returns whether a URL may continue after its line if this is what follows it there, without white space.
 fn may_end_line(rest: &[u8]) -> bool {
-    matches!(rest, b"" | b"." | b"?" | HYPHEN | [chars::SOFT_HYPHEN])
+    matches!(
+        rest,
+        b"" | b"." | b"?" | b"-" | HYPHEN | [chars::SOFT_HYPHEN]
+    )
 }
 
 /// Returns the complete line after a line, without its line break; `None` if it is not complete.

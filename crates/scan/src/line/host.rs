@@ -3,74 +3,124 @@
 //! The WHATWG's parser accepts names of any characters but a few. So a name is only refused if it has no letter or
 //! digit, or if it is a number that is no IPv4 address. IDNA is not applied: its tables would be the largest part of
 //! this crate, and they refuse next to nothing that stands in a text.
+//!
+//! No host is invented. A name ends where its URL does, or before `/`, `?` or `#`. If something else cuts it, it is one
+//! only if it ends in a domain of the first level that exists: `http://google,.example` names no host `google`.
 
 use std::{net::Ipv6Addr, ops::Range};
 
-use crate::Config;
+use bstr::ByteSlice;
+
+use crate::{candidate::Reason, config::Config};
 
 use super::{
     begin::{known_end, name_before},
-    chars::{self, is_in_word},
-    end::{Surroundings, ends_before},
+    chars::{self, Role, is_inside},
+    end::{Surroundings, ends_before, role},
+    tld,
 };
 
 /// The maximum length in bytes of an IPv6 address.
 const MAX_IPV6: usize = 45;
 
-/// Returns the index at which an authority ends that begins at `from`, after `scheme` and `://`; `None` if no client
-/// accepts it. Dots and underscores at its end belong to the sentence, unless a path or a port follows.
+/// Why and where there is no host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NoHost {
+    pub(crate) reason: Reason,
+    /// The index of the byte that decided.
+    pub(crate) at: usize,
+}
+
+/// Returns the index at which an authority ends that begins at `from`, after `scheme` and its slashes. Dots, hyphens
+/// and underscores at its end belong to the sentence, unless a path or a port follows.
+///
+/// # Errors
+///
+/// If no client accepts it, or if something cuts its name short.
 pub(crate) fn authority_end(
     line: &[u8],
     scheme: &[u8],
     from: usize,
     around: Surroundings,
     config: &Config,
-) -> Option<usize> {
-    let needs_host = HOST_SCHEMES
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(scheme));
+) -> Result<usize, NoHost> {
+    let needs_host = is_one_of(&HOST_SCHEMES, scheme);
     // Nearly all URLs have no login, and a path after an ASCII name.
     let ascii = ascii_name_end(line, from);
     let host = match line.get(ascii) {
         None | Some(b'/' | b'?' | b'#' | b' ' | b'<' | b'>') => from,
         _ => login_end(line, from, around).unwrap_or(from),
     };
-    let host_ascii = if host == from {
-        ascii
-    } else {
-        ascii_name_end(line, host)
-    };
-    if let Some(end) = host_end(line, host, host_ascii, needs_host, config) {
-        return Some(end);
-    }
     if host > from {
+        let end = host_end(
+            line,
+            host,
+            ascii_name_end(line, host),
+            needs_host,
+            around,
+            config,
+        );
+        if end.is_ok() {
+            return end;
+        }
         // Without a host after it, the `@` is no part of the URL.
-        return host_end(line, from, ascii, needs_host, config);
     }
-    (!needs_host && line.get(from) == Some(&b'/')).then_some(from)
+    let end = host_end(line, from, ascii, needs_host, around, config);
+    let is_empty = !needs_host && line.get(from) == Some(&b'/');
+    if is_empty { end.or(Ok(from)) } else { end }
+}
+
+/// Returns the index after the slashes of a scheme before an authority; `None` if none follow the colon. Browsers take
+/// any number of slashes and backslashes, if there are two or more; here the first one is a backslash, too.
+pub(crate) fn authority_start(line: &[u8], scheme: &[u8], colon: usize) -> Option<usize> {
+    let from = colon + 1;
+    let after = &line[from..];
+    let slashes = if is_one_of(&WEB_SCHEMES, scheme) {
+        let is_slash = |byte: &&u8| **byte == b'/' || **byte == b'\\' && after[0] == b'\\';
+        after.iter().take_while(is_slash).count()
+    } else {
+        2 * usize::from(after.starts_with(b"//"))
+    };
+    (slashes > 1).then_some(from + slashes)
 }
 
 /// The schemes whose URLs always have a host: the special schemes of the WHATWG URL Standard but for `file`, and `ssh`.
 const HOST_SCHEMES: [&[u8]; 6] = [b"http", b"https", b"ftp", b"ws", b"wss", b"ssh"];
 
-/// Returns the index after the `@` of a login at `from`: any `uchar` (RFC 1738 §5), `~`, and `:`, `;`, `&` and `=`,
-/// up to the first `@`.
+/// The special schemes of the WHATWG URL Standard but for `file`.
+const WEB_SCHEMES: [&[u8]; 5] = [b"http", b"https", b"ftp", b"ws", b"wss"];
+
+/// Returns whether a scheme is one of several, two of which are those of nearly all URLs.
+fn is_one_of(names: &[&[u8]], name: &[u8]) -> bool {
+    matches!(name, b"http" | b"https") || names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Returns the index after the `@` of a login at `from`: any `uchar` (RFC 1738 §5), `~`, and `:`, `;`, `&`, `=` and
+/// `@`, up to the last `@`, as browsers read it.
 fn login_end(line: &[u8], from: usize, around: Surroundings) -> Option<usize> {
-    let mut at = from;
+    let (mut at, mut end) = (from, None);
+    let mut depth = 0;
     loop {
-        match *line.get(at)? {
-            b'@' if at > from => return Some(at + 1),
-            _ if ends_before(line, at, around) => return None,
-            byte if is_in_login(byte) => at += 1,
+        let Some(&byte) = line.get(at) else {
+            return end;
+        };
+        match byte {
+            _ if ends_before(line, at, around) => return end,
+            b'@' if at > from => end = Some(at + 1),
+            b'(' => depth += 1,
+            b')' if depth == 0 => return end,
+            b')' => depth -= 1,
+            byte if is_in_login(byte) => {}
             0x80.. => {
                 let (char, len) = chars::first(&line[at..]);
-                if !is_in_word(line, at, char, len) {
-                    return None;
+                if !is_inside(line, at, char) {
+                    return end;
                 }
-                at += len;
+                at += len - 1;
             }
-            _ => return None,
+            _ => return end,
         }
+        at += 1;
     }
 }
 
@@ -85,8 +135,6 @@ const fn is_in_login(byte: u8) -> bool {
                 | b'!'
                 | b'*'
                 | b'\''
-                | b'('
-                | b')'
                 | b','
                 | b'%'
                 | b'~'
@@ -103,25 +151,135 @@ fn host_end(
     from: usize,
     ascii: usize,
     is_special: bool,
+    around: Surroundings,
     config: &Config,
-) -> Option<usize> {
-    let end = if line.get(from) == Some(&b'[') {
-        ipv6_end(line, from)?
-    } else {
-        let end = name_end(line, ascii, |_| true);
-        let next_name = end_before_scheme(line, from..end, config);
-        let end = next_name.unwrap_or(end);
-        let end = match line.get(end) {
-            Some(b'/' | b'?' | b'#') => end,
-            Some(b':') if next_name.is_none() && port_end(line, end).is_some() => end,
-            _ => end - trailing(&line[from..end]),
-        };
-        if !is_accepted(&line[from..end], is_special) {
-            return None;
-        }
-        end
+) -> Result<usize, NoHost> {
+    let no_host = NoHost {
+        reason: Reason::Host,
+        at: from,
     };
-    Some(port_end(line, end).unwrap_or(end))
+    if line.get(from) == Some(&b'[') {
+        let end = ipv6_end(line, from).ok_or(no_host)?;
+        return Ok(port_end(line, end).unwrap_or(end));
+    }
+    let name = name_end(line, ascii, |_| true);
+    let end = end_before_scheme(line, from..name, config).unwrap_or(name);
+    let end = without_glued_text(line, from..end, ascii);
+    let port = if end == name {
+        port_end(line, end)
+    } else {
+        None
+    };
+    // `http:\\a.example\b`
+    let has_backslashes = || line[..from].ends_with(b"\\");
+    let is_followed = port.is_some()
+        || match line.get(end) {
+            Some(b'/' | b'?' | b'#') => true,
+            Some(b'\\') => has_backslashes(),
+            _ => false,
+        };
+    let whole = end;
+    let end = if is_followed {
+        end
+    } else {
+        end - trailing(&line[from..end])
+    };
+    if !is_accepted(&line[from..end], is_special) {
+        return Err(no_host);
+    }
+    if !is_followed && is_cut(line, end, around) && !is_complete(&line[from..end]) {
+        return Err(NoHost {
+            reason: Reason::HostCut,
+            at: whole,
+        });
+    }
+    Ok(port.unwrap_or(end))
+}
+
+/// Returns whether a name that ends at an index is cut there: more of a name follows what cannot be part of it, such as
+/// `.example` in `a,.example`, or the ellipsis of a name that was shortened; or the name ends in a hyphen.
+pub(crate) fn is_cut(line: &[u8], end: usize, around: Surroundings) -> bool {
+    let mut depth = 0;
+    let mut at = end;
+    while let Some(&byte) = line.get(at) {
+        if matches!(byte, b' ' | b'<' | b'>' | b'"') || ends_before(line, at, around) {
+            // Nearly all names.
+            return false;
+        }
+        if byte == b'-' && line[at + 1..].trim_ascii_start().is_empty() {
+            return true;
+        }
+        let (char, len) = chars::first(&line[at..]);
+        match role(line, at, char, around) {
+            _ if char == Some('\u{2026}') => return true,
+            Role::Inside if !byte.is_ascii_punctuation() => return true,
+            Role::Inside | Role::Soft => {}
+            Role::Opens => depth += 1,
+            Role::Closes if depth > 0 => depth -= 1,
+            Role::Closes | Role::EmDash | Role::Ends => return false,
+        }
+        at += len;
+    }
+    false
+}
+
+/// Returns whether a name can end where it does: it ends in a domain of the first level, or is an IPv4 address.
+pub(crate) fn is_complete(name: &[u8]) -> bool {
+    let (before, last) = match memchr::memrchr(b'.', name) {
+        Some(dot) => (&name[..dot], &name[dot + 1..]),
+        None => (&[][..], name),
+    };
+    let is_address = || {
+        name.iter()
+            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
+            && memchr::memchr_iter(b'.', before).count() == 2
+    };
+    tld::is_known(last) && (!before.is_empty() || last.eq_ignore_ascii_case(b"localhost"))
+        || is_address()
+}
+
+/// Returns the end of a name without text that is glued to it: an ideographic full stop is a dot only in a name with an
+/// existing domain of the first level; and such a domain, in ASCII, ends before letters of another script. `ascii` is
+/// the end of its ASCII characters.
+pub(crate) fn without_glued_text(line: &[u8], name: Range<usize>, ascii: usize) -> usize {
+    let mut end = name.end;
+    if ascii >= end {
+        return end;
+    }
+    loop {
+        let text = &line[name.start..end];
+        let text = &text[..text.len() - trailing(text)];
+        let mut chars = text.char_indices().rev();
+        let dot = chars.find(|&(_, _, char)| char == '.' || is_ideographic_dot(char));
+        let Some((start, after, _)) = dot else {
+            return end;
+        };
+        let last = &text[after..];
+        if tld::is_known(last) {
+            return end;
+        }
+        let len = ascii_name_end(last, 0);
+        let is_glued = chars::first(&last[len..])
+            .0
+            .is_some_and(|char| !is_latin(char));
+        if is_glued && tld::is_known(&last[..len]) {
+            return name.start + after + len;
+        }
+        if text[start] == b'.' {
+            return end;
+        }
+        end = name.start + start;
+    }
+}
+
+/// Returns whether UTS #46 reads a character as a dot.
+const fn is_ideographic_dot(char: char) -> bool {
+    matches!(char, '\u{3002}' | '\u{ff0e}' | '\u{ff61}')
+}
+
+/// Returns whether a character belongs to the blocks of the Latin script.
+const fn is_latin(char: char) -> bool {
+    matches!(char, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
 /// Returns the index at which a run of the characters of host names ends. `accepts` refuses some of those beyond ASCII.
@@ -133,7 +291,8 @@ pub(crate) fn name_end(line: &[u8], from: usize, accepts: impl Fn(Option<char>) 
             Some(b'%') if encodes_name(&line[at + 1..]) => at += 3,
             Some(0x80..) => {
                 let (char, len) = chars::first(&line[at..]);
-                if !accepts(char) || !is_in_word(line, at, char, len) {
+                let is_dot = char.is_some_and(is_ideographic_dot);
+                if !accepts(char) || !is_dot && !is_inside(line, at, char) {
                     return at;
                 }
                 at += len;
@@ -180,19 +339,12 @@ fn encodes_name(digits: &[u8]) -> bool {
 
 /// Returns the number of bytes at the end of a host name that belong to the sentence.
 pub(crate) fn trailing(name: &[u8]) -> usize {
-    let is_trailing = |byte: &&u8| matches!(byte, b'.' | b'_');
+    let is_trailing = |byte: &&u8| matches!(byte, b'.' | b'_' | b'-');
     name.iter().rev().take_while(is_trailing).count()
 }
 
 /// Returns the end of a name of which `://` and a known scheme at the name's end make another URL, glued to this one.
 pub(crate) fn end_before_scheme(line: &[u8], name: Range<usize>, config: &Config) -> Option<usize> {
-    let scheme = inner_scheme(line, &name, config)?;
-    // Without the letter after it, a dash is no part of the name.
-    Some(name_end(&line[..scheme], name.start, |_| true))
-}
-
-/// Returns the start of a known scheme at the end of a name that `://` follows.
-fn inner_scheme(line: &[u8], name: &Range<usize>, config: &Config) -> Option<usize> {
     if !line[name.end..].starts_with(b"://") {
         return None;
     }
@@ -289,7 +441,7 @@ mod tests {
     use crate::Config;
 
     use super::super::end::Surroundings;
-    use super::authority_end;
+    use super::{authority_end, authority_start};
 
     #[track_caller]
     fn check(scheme: &str, cases: &[(&str, Option<&str>)]) {
@@ -297,7 +449,7 @@ mod tests {
             let around = Surroundings::default();
             let config = Config::new();
             let end = authority_end(text.as_bytes(), scheme.as_bytes(), 0, around, &config);
-            assert_eq!(end.map(|end| &text[..end]), *expected, "{text}");
+            assert_eq!(end.ok().map(|end| &text[..end]), *expected, "{text}");
         }
     }
 
@@ -317,12 +469,16 @@ mod tests {
             ("h: x", Some("h")),
             ("h./x", Some("h.")),
             ("h. Then", Some("h")),
-            ("h,x", Some("h")),
-            ("h's", Some("h")),
+            ("h- x", Some("h")),
+            ("h.example,x", Some("h.example")),
+            ("h.example's", Some("h.example")),
+            ("localhost's", Some("localhost")),
+            ("1.2.3.4's", Some("1.2.3.4")),
+            ("h, x", Some("h")),
             ("h____", Some("h")),
             ("h:80)x", Some("h:80")),
             ("h%2ex/", Some("h%2ex")),
-            ("h%20x/", Some("h")),
+            ("h.example%20x/", Some("h.example")),
             ("1.2.3.4/", Some("1.2.3.4")),
             ("0x7f.1/", Some("0x7f.1")),
             ("256.1.1.1/", None),
@@ -331,20 +487,84 @@ mod tests {
             ("...", None),
             ("/h", None),
             ("", None),
-            ("caf\u{e9}–bar.example/", Some("caf\u{e9}–bar.example")),
             ("a.example。b", Some("a.example")),
+            ("www．a｡example/", Some("www．a｡example")),
+            ("普遍。我爱你", Some("普遍。我爱你")),
+            ("col·leccio.example/", Some("col·leccio.example")),
+            ("a.example—b", Some("a.example")),
         ];
         check("http", &cases);
     }
 
     #[test]
-    fn a_login_ends_at_its_first_at_sign() {
+    fn no_host_is_invented() {
+        for name in [
+            "google,.example",
+            "foo!bar.example",
+            "1080::8:800",
+            "ex[am]ple",
+            "www.${x}k.example",
+            "t.…",
+            "t…",
+            "c(dot)x",
+            "hello:asdf.example",
+            "a.nodomain,b",
+            "h’s",
+            "caf\u{e9}–bar.example/",
+            "plasma-",
+        ] {
+            check("http", &[(name, None)]);
+        }
+        check(
+            "ftp",
+            &[
+                ("h)x", Some("h")),
+                ("h\\\"", Some("h")),
+                ("h(http://x", Some("h")),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_domain_ends_before_another_script() {
+        let cases = [
+            ("a.exampleいま/x", Some("a.example")),
+            ("a.exampleいま。次", Some("a.example")),
+            ("a.coöp/", Some("a.coöp")),
+            ("いま.example/", Some("いま.example")),
+            ("a.いま/", Some("a.いま")),
+        ];
+        check("http", &cases);
+    }
+
+    #[test]
+    fn browsers_take_any_number_of_slashes() {
+        for (text, expected) in [
+            ("http://h", Some(7)),
+            ("http:////h", Some(9)),
+            ("HTTP:\\\\h", Some(7)),
+            ("http:/h", None),
+            ("file:///h", Some(7)),
+            ("x:\\\\h", None),
+            ("http://\\h", Some(7)),
+        ] {
+            let colon = text.find(':').expect("a scheme");
+            let start = authority_start(text.as_bytes(), &text.as_bytes()[..colon], colon);
+            assert_eq!(start, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_login_ends_at_its_last_at_sign() {
         let cases = [
             ("u:p@h/", Some("u:p@h")),
+            ("a.example@b@h/", Some("a.example@b@h")),
+            ("a(b)@h", Some("a(b)@h")),
+            ("a.example)b@h", Some("a.example")),
             ("me%40b.example:pw@h/", Some("me%40b.example:pw@h")),
             ("a;b=(c),'!*$&~@h", Some("a;b=(c),'!*$&~@h")),
             ("h@ x", Some("h")),
-            ("h?@x/", Some("h")),
+            ("h.example?@x/", Some("h.example")),
             ("@h/", None),
             ("h(mailto:a@b.example)", Some("h")),
             ("h&gt;a@b.example", Some("h")),

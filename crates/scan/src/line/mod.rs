@@ -1,7 +1,8 @@
 //! Finds the URLs without angle brackets: bare, in quotation marks, or after `URL:`.
 //!
-//! Where a bare URL begins is decided by the table of schemes, where it ends by Unicode properties: no list of words or
-//! of punctuation has to be complete. `docs/LIMITS.md` has the rules in a table with examples.
+//! Where a bare URL begins is decided by the table of schemes, where it ends by Unicode's standard for links in text,
+//! UTS #58: no list of words or of punctuation has to be complete. `docs/LIMITS.md` has the rules in a table with
+//! examples.
 
 mod at_sign;
 mod bare;
@@ -12,10 +13,13 @@ mod find;
 mod follow;
 mod host;
 mod layout;
+mod link_term;
 mod open_quote;
 mod preceding;
 mod quote;
+mod reading;
 mod search;
+mod tld;
 mod token;
 mod trigger;
 mod trigger_block;
@@ -23,7 +27,7 @@ mod wrap;
 mod www;
 
 pub(crate) use self::{
-    chars::{ascii_before_unspaced, without_last_soft_hyphen},
+    chars::without_last_soft_hyphen,
     end::Surroundings,
     find::LineFinder,
     preceding::{Cut, Preceding},

@@ -90,9 +90,3 @@ impl QuotationMark {
         QuoteEnd::Unclosed
     }
 }
-
-/// Returns whether two characters beyond ASCII are a pair of quotation marks or brackets.
-pub(crate) fn is_pair(open: char, close: char) -> bool {
-    let is_mark = |mark: &QuotationMark| mark.open == open && mark.close.contains(&close);
-    MARKS.iter().any(is_mark) || chars::closing_bracket(open) == Some(close)
-}

@@ -17,6 +17,7 @@ use super::{
     follow::WrappedUrl,
     open_quote::OpenQuotes,
     preceding::{Cut, Preceding},
+    reading::read,
     trigger::Triggers,
 };
 use crate::{
@@ -125,17 +126,20 @@ impl<'s> LineSearch<'s> {
             .min(self.end);
         let mut at = 0;
         while at < self.end {
+            let mut has_trigger = false;
             let is_examined = self.in_line.is_some() || !self.quotes.quotes.is_empty();
             if !is_examined {
                 // A long line is cut even if nothing is in it.
                 let last_line = self.last_line();
                 let tail = (last_line < self.end).then_some(last_line.max(at));
-                let Some(line) = self.next_line(at, searched_from).or(tail) else {
+                let line = self.next_line(at, searched_from);
+                has_trigger = line.is_some();
+                let Some(line) = line.or(tail) else {
                     break;
                 };
                 at = line;
             }
-            let Some(next) = self.line(at) else {
+            let Some(next) = self.line(at, has_trigger) else {
                 break;
             };
             if let Some(open) = self.open {
@@ -176,27 +180,28 @@ impl<'s> LineSearch<'s> {
         Some(before.map_or(at, |line_break| at + line_break + 1))
     }
 
-    /// Searches the line, or the rest of a long one, that begins at `start`. Returns the start of the next line; `None`
-    /// if the line is not complete.
-    fn line(&mut self, start: usize) -> Option<usize> {
+    /// Searches the line, or the rest of a long one, that begins at `start`. `has_trigger` says whether it is known to
+    /// have a trigger. Returns the start of the next line; `None` if the line is not complete.
+    fn line(&mut self, start: usize, has_trigger: bool) -> Option<usize> {
         let line_break = memchr(b'\n', &self.text[start..self.end]);
         let end = line_break.map_or(self.end, |len| start + len);
         let mut from = start;
         while end - from > self.window_len {
-            from = self.window(from..from + self.window_len, false);
+            from = self.window(from..from + self.window_len, false, false);
             let prefix = self.in_line.clone().unwrap_or_default();
             self.cuts.push((from, prefix));
         }
         if line_break.is_none() && !self.is_last {
             return None;
         }
-        self.window(from..end, true);
+        self.window(from..end, true, has_trigger && from == start);
         self.in_line = None;
         Some(end + 1)
     }
 
-    /// Searches a line, or a window of it. Returns where the next window begins.
-    fn window(&mut self, window: Range<usize>, ends_line: bool) -> usize {
+    /// Searches a line, or a window of it. `has_trigger` says whether it is known to have a trigger. Returns where the
+    /// next window begins.
+    fn window(&mut self, window: Range<usize>, ends_line: bool, has_trigger: bool) -> usize {
         let text = self.text;
         let bytes = &text[window.clone()];
         let is_whole = ends_line && self.in_line.is_none();
@@ -218,7 +223,7 @@ impl<'s> LineSearch<'s> {
         if !ends_line {
             next = window.start + window_cut(bytes, self.finder.config().max_len);
         }
-        if ends_like_trigger(bytes) || self.triggers.find(bytes).is_some() {
+        if has_trigger || ends_like_trigger(bytes) || self.triggers.find(bytes).is_some() {
             let line = if ends_line {
                 without_last_soft_hyphen(bytes)
             } else {
@@ -266,6 +271,9 @@ impl<'s> LineSearch<'s> {
             if may_wrap && self.follow(&hit, window) {
                 continue;
             }
+            if !has_at_sign {
+                read(&self.text[window.clone()], &mut hit, self.finder);
+            }
             hit.shift(start);
             if has_at_sign {
                 let piece = |range, dropped| Piece { range, dropped };
@@ -284,7 +292,7 @@ impl<'s> LineSearch<'s> {
             .filter(|near| start + near.span.start < cut)
         {
             near.quote_depth = prefix.depth();
-            let is_followed = is_whole && near.reason == Some(Reason::Host) && {
+            let is_followed = is_whole && near.reason != Some(Reason::Scheme) && {
                 let url = near.span.clone();
                 let around = self.finder.surroundings(line, url.start);
                 let hit = Hit {
@@ -379,6 +387,9 @@ impl<'s> LineSearch<'s> {
         }
         let (pieces, likely) = (wrapped.pieces, wrapped.likely);
         let mut hit = hit.clone();
+        if pieces.is_empty() && !hit.lacks_host {
+            read(&text[line.clone()], &mut hit, self.finder);
+        }
         hit.shift(line.start);
         hit.likely = likely.map(|(end, token)| {
             let token = line.start + token.start..line.start + token.end;
@@ -386,7 +397,11 @@ impl<'s> LineSearch<'s> {
         });
         let Some(last) = pieces.last() else {
             if hit.lacks_host {
-                hit.reason = Some(Reason::Host);
+                hit.reason = Some(if text[hit.url.clone()].ends_with(b"-") {
+                    Reason::HostCut
+                } else {
+                    Reason::Host
+                });
                 self.hits.lines.push(hit);
             } else {
                 self.push(hit);

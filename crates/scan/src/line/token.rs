@@ -2,10 +2,7 @@
 
 use crate::Config;
 
-use super::{
-    begin::begins_link,
-    chars::{self, Role},
-};
+use super::{begin::begins_link, chars};
 
 /// The extensions of files that are common in URLs.
 const EXTENSIONS: [&[u8]; 44] = [
@@ -159,7 +156,7 @@ pub(crate) fn is_address(word: &[u8]) -> bool {
 pub(crate) fn begins_with_bracket(word: &[u8]) -> bool {
     match word.first() {
         Some(byte) if byte.is_ascii() => b"([{<\"'`".contains(byte),
-        Some(_) => chars::first(word).0.map(Role::of) == Some(Role::Opens),
+        Some(_) => chars::first(word).0.is_some_and(chars::opens),
         None => false,
     }
 }

@@ -99,7 +99,7 @@ type Sign = (fn(&Place<'_>) -> bool, Continuation);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const SIGNS: [Sign; 28] = [
+const SIGNS: [Sign; 29] = [
     (|at| at.is_closed() || at.is_repetition(), Continuation::Sure),
     (|at| at.lacks_host && at.begins_with_name(), Continuation::Sure),
     (|at| at.lacks_host, Continuation::No),
@@ -107,6 +107,7 @@ const SIGNS: [Sign; 28] = [
     // Nearly always the end of a sentence.
     (|at| at.ends_at_mark(), Continuation::No),
     (|at| at.is_odd_name(), Continuation::No),
+    (|at| at.ends_in_hyphen_of_host() && !at.begins_with_name(), Continuation::No),
     (|at| at.is_cut_inside(), Continuation::Sure),
     (|at| at.is_cut_in_flowed(), Continuation::Sure),
     (|at| at.completes_extension() || at.continues_number(), Continuation::Sure),
@@ -196,7 +197,7 @@ impl Place<'_> {
             && !has_scheme(self.word, config)
             && (self.lacks_host || !begins_link(self.word))
             // What lynx prints after a link in brackets is often the same link.
-            && (is_closed || !begins_own_link(self.follows))
+            && (is_closed || self.ends_in_hyphen_of_host() || !begins_own_link(self.follows))
             && (self.is_single || !self.is_second_column())
     }
 
@@ -242,6 +243,15 @@ impl Place<'_> {
     fn begins_with_name(&self) -> bool {
         let name = self.word.split(|&byte| byte == b'/').next();
         name.is_some_and(|name| name.contains(&b'.'))
+    }
+
+    /// Returns whether the URL ends in a hyphen in its host, which no host does.
+    fn ends_in_hyphen_of_host(&self) -> bool {
+        let host = || {
+            let slashes = memchr::memmem::find(self.url, b"://");
+            &self.url[slashes.map_or(0, |slashes| slashes + 3)..]
+        };
+        self.url.ends_with(b"-") && !host().iter().any(|byte| b"/?#".contains(byte))
     }
 
     fn ends_at_mark(&self) -> bool {

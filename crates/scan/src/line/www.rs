@@ -4,9 +4,12 @@ use crate::Config;
 
 use super::{
     bare::end_after,
-    chars::{self, is_in_word, is_symbol},
+    chars::{self, is_inside, is_symbol},
     end::Surroundings,
-    host::{end_before_scheme, name_end, port_end, trailing},
+    host::{
+        authority_end as host_authority_end, end_before_scheme, is_complete, is_cut, name_end,
+        port_end, trailing, without_glued_text,
+    },
 };
 
 /// Returns the end of the name that begins with `www.` at `start`, with its port and path; `None` if it is no host name
@@ -20,31 +23,31 @@ pub(crate) fn end(
     around: Surroundings,
     config: &Config,
 ) -> Option<usize> {
-    let authority = authority_end(line, start, config)?;
+    let authority = authority_end(line, start, around, config)?;
     let end = end_after(line, start, authority, around);
     if end <= authority && end < line.len() {
         // What the name's end was read with is punctuation of the sentence.
-        return authority_end(&line[..end], start, config);
+        return authority_end(&line[..end], start, around, config);
     }
     Some(end)
 }
 
-/// Returns the end of a name with its port.
-fn authority_end(line: &[u8], start: usize, config: &Config) -> Option<usize> {
+/// Returns the end of a name with its port, or of the host to which it is a login, as in `www.a.example@b.example`.
+fn authority_end(
+    line: &[u8],
+    start: usize,
+    around: Surroundings,
+    config: &Config,
+) -> Option<usize> {
     let prefix = line.get(start..start + "www.".len())?;
     if !prefix.eq_ignore_ascii_case(b"www.") {
         return None;
     }
     let run = name_end(line, start, is_letter_or_byte);
     let run = end_before_scheme(line, start..run, config).unwrap_or(run);
+    let run = without_glued_text(line, start..run, start);
     let host = &line[start..run];
     let host = &host[..host.len() - trailing(host)];
-    let host = &host[..host.len()
-        - host
-            .iter()
-            .rev()
-            .take_while(|byte| matches!(byte, b'-' | b'.'))
-            .count()];
     let mut labels = host.split(|&byte| byte == b'.').skip(1).peekable();
     labels.peek()?;
     let is_label = |label: &[u8]| !matches!(label, [] | [b'-', ..] | [.., b'-']);
@@ -57,8 +60,16 @@ fn authority_end(line: &[u8], start: usize, config: &Config) -> Option<usize> {
     if !is_domain || !labels.all(is_label) {
         return None;
     }
-    let host = start + host.len();
-    Some(port_end(line, host).unwrap_or(host))
+    let end = start + host.len();
+    if line.get(end) == Some(&b'@')
+        && let Ok(end) = host_authority_end(line, b"http", start, around, config)
+    {
+        return Some(end);
+    }
+    let port = port_end(line, end);
+    let is_followed = port.is_some() || matches!(line.get(end), Some(b'/' | b'?' | b'#'));
+    let is_whole = is_followed || !is_cut(line, end, around) || is_complete(host);
+    is_whole.then_some(port.unwrap_or(end))
 }
 
 /// Returns whether a byte is an ASCII letter, or part of a character beyond ASCII.
@@ -78,12 +89,15 @@ pub(crate) fn may_begin(before: &[u8]) -> bool {
         None => true,
         Some(byte) if byte.is_ascii() => {
             !byte.is_ascii_alphanumeric()
-                && !matches!(byte, b'-' | b'.' | b'_' | b'~' | b'@' | b':' | b'/' | b'%')
+                && !matches!(
+                    byte,
+                    b'-' | b'.' | b'_' | b'~' | b'@' | b'/' | b'%' | b'\\' | b'$'
+                )
         }
         Some(_) => {
             let char = chars::last(before);
             let len = char.map_or(1, char::len_utf8);
-            !is_letter_or_byte(char) || !is_in_word(before, before.len() - len, char, len)
+            !is_letter_or_byte(char) || !is_inside(before, before.len() - len, char)
         }
     }
 }
@@ -119,6 +133,14 @@ mod tests {
             ("www.a.example:?", Some("www.a.example")),
             ("www.a.examplehttp://b/", Some("www.a.example")),
             ("www.http://b/", None),
+            (
+                "www.a.example@b.example/c",
+                Some("www.a.example@b.example/c"),
+            ),
+            ("www.a.example@ c", Some("www.a.example")),
+            ("www.a.example,b", Some("www.a.example")),
+            ("www.a.nodomain,b", None),
+            ("www.a.exampleいま", Some("www.a.example")),
             ("www.", None),
             ("www..example", None),
             ("www.1.2", None),

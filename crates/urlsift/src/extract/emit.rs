@@ -56,9 +56,16 @@ impl<S: Sink> LinkEmitter<'_, S> {
         let place = Place::Mapped(origin, part_start);
         let flow = match event {
             Event::Candidate(candidate) => {
-                let link = link(self.state, self.window, candidate, place, attribute);
-                let link = link.with_condition(is_in_condition);
-                self.sink.link(&link.with_position(position))
+                let mut link = link(
+                    self.state,
+                    self.window,
+                    candidate,
+                    place,
+                    position,
+                    attribute,
+                );
+                link.is_in_condition = is_in_condition;
+                self.sink.link(&link)
             }
             Event::Rejected(rejection) => {
                 let rejected = Rejected::of(*rejection, place);
@@ -247,25 +254,29 @@ fn link<'t>(
     window: &'t [u8],
     candidate: &'t Candidate,
     place: Place<'t>,
+    position: Option<Position>,
     attribute: Option<&AttributePlace<'t>>,
 ) -> Link<'t> {
     let text = &state.text;
-    let section = Cow::Borrowed(text.section());
-    let link = Link::of(Cow::Borrowed(candidate), place, section)
-        .with_quoted_printable(text.is_quoted_printable())
-        .with_virtual_place(state.layout.is_virtual)
-        .with_context(state.context.as_deref());
-    let link = match state.message_of_text() {
-        Some(message) => {
-            link.with_message(message.message(window, &state.header, !state.reads_range))
-        }
-        None => link,
-    };
-    match (attribute, text.base()) {
-        (Some(attribute), _) => link.in_attribute(attribute.markup, attribute.base, attribute.at),
-        (None, Some(base)) => link.with_base(Arc::clone(base)),
-        (None, None) => link,
+    // A link is large, so that it is not moved for each field.
+    let mut link = Link::of(
+        Cow::Borrowed(candidate),
+        place,
+        Cow::Borrowed(text.section()),
+    );
+    link.position = position;
+    link.is_quoted_printable = text.is_quoted_printable();
+    link.is_virtual = state.layout.is_virtual;
+    link.context = state.context.as_deref();
+    if let Some(message) = state.message_of_text() {
+        link.message = Some(message.message(window, &state.header, !state.reads_range));
     }
+    if let Some(attribute) = attribute {
+        link.set_attribute(attribute.markup, attribute.base, attribute.at);
+    } else if let Some(base) = text.base() {
+        link.base = Some(Arc::clone(base).into());
+    }
+    link
 }
 
 impl NextEvent<'_> {

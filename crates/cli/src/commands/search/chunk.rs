@@ -247,9 +247,14 @@ impl OutputChunk {
         let base = self.options.selection.base(link, verdict);
         self.summary.candidates += 1;
         let selection = &self.options.selection;
-        let candidate = link.candidate();
-        if !selection.accepts_kind(candidate.delimiter())
-            || !selection.accepts_url(candidate, verdict, base.as_ref())
+        let unwrapped = self
+            .options
+            .records
+            .unwrap
+            .then(|| link.clone().with_unwrapping(true));
+        let link = unwrapped.as_ref().unwrap_or(link);
+        if !selection.accepts_kind(link.delimiter())
+            || !selection.accepts_url(link, verdict, base.as_ref())
         {
             return ControlFlow::Continue(());
         }
@@ -262,8 +267,7 @@ impl OutputChunk {
         let mut shown = link
             .clone()
             .with_path(path.as_os_str().as_encoded_bytes())
-            .with_conformance(level)
-            .with_unwrapping(self.options.records.unwrap);
+            .with_conformance(level);
         if let Some(base) = &base {
             shown = shown.with_base(base.text());
         }
@@ -271,7 +275,7 @@ impl OutputChunk {
             let Settled { url, resolved_by } = settler.settle(link);
             shown = shown.with_settled(url, resolved_by.map(ResolvedBy::name));
         }
-        let fields = Fields::new(&shown, verdict);
+        let fields = Fields::new(&shown, verdict).with_defanging(self.options.style.defang);
         let is_shown = self.add_at_level(
             link,
             level,

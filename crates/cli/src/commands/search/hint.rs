@@ -101,9 +101,7 @@ impl Sink for ChunkCounts {
             let verdict = &link.verdict();
             let base = self.selection.base(link, verdict);
             if self.selection.accepts_level(verdict.conformance())
-                && self
-                    .selection
-                    .accepts_url(link.candidate(), verdict, base.as_ref())
+                && self.selection.accepts_url(link, verdict, base.as_ref())
             {
                 self.others.add(kind);
             }

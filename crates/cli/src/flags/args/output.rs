@@ -86,22 +86,19 @@ pub(crate) struct OutputFlags {
     /// The rewriters are mail filters (Outlook, Proofpoint, Barracuda, Check Point, Cisco, ESVA, FireEye, Sophos,
     /// Symantec, Trend Micro, Trustwave) and websites, such as Google and Facebook; docs/LIST.md lists all. At most
     /// three are unwrapped, one in the other. In JSON, tables and --format, the original is the field target. Filters,
-    /// --conforms, -c, -m and --unique use only the URL itself. Not with --tally.
-    #[arg(long, conflicts_with = "tally")]
+    /// patterns, --unique and --tally use the original, if there is one; --conforms, -c and -m the URL itself.
+    #[arg(long)]
     pub(crate) unwrap: bool,
 
     /// Print URLs defanged, with hxxp and [.], so that they cannot be clicked
     ///
     /// --refang reads the result.
     ///
-    /// http, https and ftp are printed as hxxp, hxxps and fxp, and each dot of the host, or of the domain of a mailto
-    /// address, as [.]. Filters use the URL itself. Only for lines: not with --json, --csv, --tsv, --format, --tally or
-    /// context lines.
-    #[arg(
-        long,
-        conflicts_with_all = ["json", "format", "csv", "csv_safe", "tsv", "tally"],
-        conflicts_with_all = ["after_context", "before_context", "context"]
-    )]
+    /// http, https and ftp are printed as hxxp, hxxps and fxp, javascript: and data: as javascript[:] and data[:], and
+    /// each dot of the host and of the user name before it, or of the domain of a mailto address, as [.]. So are all
+    /// URLs, hosts and shown texts in JSON, tables, --format and --tally. Filters use the URL itself, and offsets count
+    /// in it. Not with context lines.
+    #[arg(long, conflicts_with_all = ["after_context", "before_context", "context"])]
     pub(crate) defang: bool,
 
     /// Print only the number of URLs of each file

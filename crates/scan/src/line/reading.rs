@@ -1,0 +1,77 @@
+//! The first reading of a URL that was found on a line, and the other one, if it may end elsewhere.
+
+use super::{
+    chars::{first, is_hiragana},
+    end::{before_unpaired, is_at_white_space},
+    find::LineFinder,
+    host::authority_start,
+    token::has_extension,
+};
+use crate::{
+    candidate::{Delimiter, Repair},
+    hits::Hit,
+};
+
+/// The maximum number of bytes that are read after a `|`, so that a table is not read for each URL in it.
+const MAX_AFTER_BAR: usize = 1024;
+
+/// Cuts a URL on a line to its first reading, and adds the other one. It has no pieces yet.
+pub(crate) fn read(line: &[u8], hit: &mut Hit, finder: &LineFinder) {
+    let (start, end) = (hit.url.start, hit.url.end);
+    let url = &line[start..end];
+    let is_plain = || url.is_ascii() && memchr::memchr3(b'(', b'[', b'{', url).is_none();
+    let is_at_bar = line.get(end) == Some(&b'|');
+    if hit.delimiter == Delimiter::Quote || !is_at_bar && is_plain() {
+        // Nearly all URLs.
+        return;
+    }
+    if is_at_white_space(&line[end..])
+        && let Some(len) = before_unpaired(url, path_start(url, hit.is_www), hit.around)
+    {
+        cut(hit, len, Repair::Unpaired);
+        return;
+    }
+    if let Some(len) = finder.end_before_unspaced(url, hit) {
+        let (part, rest) = url.split_at(len);
+        let is_word = part.ends_with(b"/") || has_extension(part);
+        let is_text = first(rest).0.is_some_and(is_hiragana) && !rest.iter().any(u8::is_ascii);
+        if is_word && is_text {
+            cut(hit, len, Repair::Script);
+        } else {
+            hit.other = Some((Repair::Script, start + len));
+        }
+        return;
+    }
+    let has_query = || url.iter().any(|byte| matches!(byte, b'?' | b'#'));
+    if is_at_bar && has_query() {
+        let near = &line[start..line.len().min(end + MAX_AFTER_BAR)];
+        let longer = finder.end_of(near, hit.is_www, hit.around.with_bars());
+        let longer = longer.filter(|&len| len > url.len());
+        hit.other = longer.map(|len| (Repair::Bar, start + len));
+    }
+}
+
+/// Cuts a URL to a length, and makes the whole of it the other reading.
+fn cut(hit: &mut Hit, len: usize, repair: Repair) {
+    hit.other = Some((repair, hit.url.end));
+    hit.url.end = hit.url.start + len;
+    hit.span.end = hit.url.end;
+}
+
+/// Returns the index in a URL after its host, or, without `//`, after its colon.
+fn path_start(url: &[u8], is_www: bool) -> usize {
+    let colon = memchr::memchr(b':', url).unwrap_or(0);
+    let authority = if is_www {
+        0
+    } else {
+        match authority_start(url, &url[..colon], colon) {
+            Some(authority) => authority,
+            None => return colon + 1,
+        }
+    };
+    let path = url[authority..].iter();
+    let path = path
+        .take_while(|byte| !matches!(byte, b'/' | b'?' | b'#'))
+        .count();
+    authority + path
+}
