@@ -60,7 +60,7 @@ const NO_HOST: [&str; 30] = [
 ];
 
 /// The domains of the first level.
-static DOMAINS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+pub(super) static DOMAINS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     let reserved = [
         "example",
         "test",

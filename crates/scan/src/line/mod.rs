@@ -19,7 +19,7 @@ mod preceding;
 mod quote;
 mod reading;
 mod search;
-mod tld;
+pub(crate) mod tld;
 mod token;
 mod trigger;
 mod trigger_block;
