@@ -152,6 +152,9 @@
 // Clients connect to another host than RFC 1738 reads.
 #define URLSIFT_WARN_HOST_DIFFERS 536870912
 
+// The letters of the host look like those of another one: `lookalike-host`.
+#define URLSIFT_WARN_LOOKALIKE_HOST 1073741824
+
 // Offsets count what the text consists of: bytes, or 16-bit units. This is the default.
 #define URLSIFT_UNITS_OF_TEXT 0
 

@@ -74,6 +74,8 @@ pub const URLSIFT_WARN_INVISIBLE_IN_HOST: u32 = 0x800_0000;
 pub const URLSIFT_WARN_INVALID_HOST: u32 = 0x1000_0000;
 /// Clients connect to another host than RFC 1738 reads.
 pub const URLSIFT_WARN_HOST_DIFFERS: u32 = 0x2000_0000;
+/// The letters of the host look like those of another one: `lookalike-host`.
+pub const URLSIFT_WARN_LOOKALIKE_HOST: u32 = 0x4000_0000;
 
 /// Each kind, its number and its name.
 const KINDS: [(Delimiter, u32, &CStr); 6] = [
@@ -197,6 +199,11 @@ const URL_WARNINGS: [(UrlWarning, u32, &CStr); 14] = [
         UrlWarning::HostDiffers,
         URLSIFT_WARN_HOST_DIFFERS,
         c"host-differs",
+    ),
+    (
+        UrlWarning::LookalikeHost,
+        URLSIFT_WARN_LOOKALIKE_HOST,
+        c"lookalike-host",
     ),
 ];
 

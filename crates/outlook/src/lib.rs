@@ -3,7 +3,7 @@
 //! Outlook keeps a message as properties (MAPI). [`codepage`] decodes strings in Windows code pages. [`decompress`]
 //! decompresses RTF (MS-OXRTFCP), and [`decode_rtf`] restores the HTML or the text that it wraps (MS-OXRTFEX). [`id`]
 //! and [`value_type`] name properties and the types of their values, and [`media_type_of`] returns the media type of an
-//! attached file that does not declare one.
+//! attached file that does not declare one. [`begins_office_document`] recognises the documents of office programs.
 //!
 //! The feature `files` adds the files of Outlook: `read_msg` reads a message in a compound file (`.msg`, MS-OXMSG), and
 //! `read_pst` the messages of a store (`.pst`, MS-PST). Both pass each text of each message to a `Visitor`: the header
@@ -27,6 +27,7 @@ pub mod codepage;
 mod files;
 pub mod id;
 mod media_type;
+mod office;
 mod rtf;
 pub mod value_type;
 
@@ -35,4 +36,5 @@ pub use files::{
     Fault, FaultKind, MAX_NESTING, MAX_PROPERTY, Text, Visitor, is_message, read_msg, read_pst,
 };
 pub use media_type::media_type_of;
+pub use office::begins_office_document;
 pub use rtf::{RtfContent, RtfFault, decode as decode_rtf, decompress};

@@ -5,7 +5,7 @@ use core::fmt;
 use urlsift_scheme::SchemeInfo;
 
 #[cfg(feature = "whatwg")]
-use crate::host::{is_unusual_number, mixes_scripts};
+use crate::host::{is_lookalike, is_unusual_number, mixes_scripts};
 use crate::{
     addr_spec::is_addr_spec,
     encoded::Encoded,
@@ -68,13 +68,15 @@ warnings! {
     InvisibleInHost = "invisible-in-host", "the host contains an invisible character";
     InvalidHost = "invalid-host", "no browser accepts the host and port";
     HostDiffers = "host-differs", "clients connect to another host than RFC 1738 reads";
+    LookalikeHost = "lookalike-host", "the letters of the host look like those of another one (Unicode TS 39)";
 }
 
 impl UrlWarning {
     /// The warnings that a reader may take the host for another one, the most telling first.
-    pub const ABOUT_HOST: [Self; 6] = [
+    pub const ABOUT_HOST: [Self; 7] = [
         Self::LoginInWebUrl,
         Self::MixedScriptHost,
+        Self::LookalikeHost,
         Self::NumericHost,
         Self::InvisibleInHost,
         Self::InvalidHost,
@@ -124,6 +126,7 @@ impl UrlWarnings {
         #[cfg(feature = "whatwg")]
         if let Some(ascii) = parts.host_ascii() {
             self.add(UrlWarning::MixedScriptHost, mixes_scripts(&ascii));
+            self.add(UrlWarning::LookalikeHost, is_lookalike(&ascii));
             // Other schemes have other numbers, such as those of telephones.
             let is_of_web = authority(text).is_some_and(|found| found.kind != AuthorityKind::Other);
             self.add(

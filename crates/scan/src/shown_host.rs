@@ -4,9 +4,13 @@
 //! reader would take for an address, wherever it stands. A URL that is not found hides a deception; one too many gives
 //! a warning that names both hosts.
 
+use std::iter;
+
+use crate::line::tld;
+
 /// Returns the URLs that a text shows, each up to its host and port: URLs with `://` and names that begin with `www.`,
 /// wherever they stand; and a host name with which the text begins. Brackets, bullets, quotation marks and `URL:` may
-/// stand before them. A name gets the scheme `http`.
+/// stand before them. A name gets the scheme `http`, and ends in a domain of the first level that exists.
 ///
 /// The text must not contain invisible characters. The time is linear in its length.
 ///
@@ -21,25 +25,29 @@
 /// assert_eq!(urls("me@a.example"), [""; 0]);
 /// ```
 pub fn shown_urls(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split_whitespace();
+    let mut words = text.split_whitespace().peekable();
     // A bullet or `URL:` may be a word of its own.
     let mut has_begun = false;
-    words.flat_map(move |word| {
-        let name = without_marks(word);
-        let urls: Vec<_> = urls(word).collect();
-        let is_first = !has_begun && !name.is_empty();
-        has_begun |= is_first;
-        let is_name = urls.is_empty() && (is_first || starts_with(name, "www."));
-        let host = is_name.then(|| host_name(name)).flatten();
-        let host = host.map(|host| format!("http://{host}"));
-        urls.into_iter().chain(host)
-    })
+    iter::from_fn(move || Some((words.next()?, words.peek().copied()))).flat_map(
+        move |(word, next)| {
+            let name = without_marks(word);
+            let urls: Vec<_> = urls(word).collect();
+            let is_first = !has_begun && !name.is_empty();
+            has_begun |= is_first;
+            // An address may be written with ` at `.
+            let is_address = next.is_some_and(|next| next.eq_ignore_ascii_case("at"));
+            let is_name = urls.is_empty() && !is_address && (is_first || starts_with(name, "www."));
+            let host = is_name.then(|| host_name(name)).flatten();
+            let host = host.map(|host| format!("http://{host}"));
+            urls.into_iter().chain(host)
+        },
+    )
 }
 
 /// Returns the URLs with two slashes after the scheme in a word, each up to its host and port.
 fn urls(word: &str) -> impl Iterator<Item = String> {
     let mut at = 0;
-    std::iter::from_fn(move || {
+    iter::from_fn(move || {
         loop {
             let rest = word.get(at..)?;
             let colon = rest.find(':')?;
@@ -95,7 +103,7 @@ fn starts_with(text: &str, start: &str) -> bool {
 }
 
 /// Returns the host name at the start of a word: labels with dots between them, of which the last has at least two
-/// letters and no digit first. What follows must not make it something else, such as an e-mail address.
+/// letters and no digit first, and exists. What follows must not make it something else, such as an e-mail address.
 fn host_name(word: &str) -> Option<&str> {
     let is_of_name = |char: char| char.is_alphanumeric() || ".-_".contains(char);
     let end = word.find(|char| !is_of_name(char)).unwrap_or(word.len());
@@ -106,6 +114,7 @@ fn host_name(word: &str) -> Option<&str> {
     let (before, last) = name.rsplit_once('.')?;
     let is_valid = last.chars().count() >= 2
         && last.chars().next().is_some_and(char::is_alphabetic)
+        && tld::is_known(last.as_bytes())
         && !before.is_empty()
         && before.split('.').all(|label| !label.is_empty());
     is_valid.then_some(name)
@@ -169,6 +178,9 @@ mod tests {
             ("at a.example", &[]),
             ("me@a.example", &[]),
             ("me.too@a.example", &[]),
+            ("me.example at a.example", &[]),
+            ("report.docx", &[]),
+            ("node.js", &[]),
             ("e.g. this", &[]),
             ("1.5", &[]),
             ("Yes. No", &[]),

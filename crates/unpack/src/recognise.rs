@@ -2,6 +2,9 @@
 
 use std::{io, ops::ControlFlow};
 
+#[cfg(feature = "outlook")]
+use urlsift_outlook::begins_office_document;
+
 use crate::{Format, container::tar, format::Magic, io::peek::PeekReader};
 
 /// The format of a file, as far as its first bytes determine it.
@@ -33,11 +36,14 @@ impl Recognised {
         });
         for (format, begins) in by_magic {
             match begins {
-                Some(true) if format == Format::Zip => match begins_office_document(head, at_end) {
-                    Some(true) => return Self::Plain,
-                    Some(false) => return Self::Format(format),
-                    None => may_be = true,
-                },
+                #[cfg(feature = "outlook")]
+                Some(true) if format == Format::Zip => {
+                    match begins_office_document(head, at_end || head.len() >= Self::MAX_NEEDED) {
+                        Some(true) => return Self::Plain,
+                        Some(false) => return Self::Format(format),
+                        None => may_be = true,
+                    }
+                }
                 Some(true) => return Self::Format(format),
                 None => may_be = true,
                 Some(false) => {}
@@ -67,50 +73,6 @@ fn begins_with(head: &[u8], &Magic { least, most }: &Magic) -> Option<bool> {
         return None;
     }
     Some(fits)
-}
-
-/// Returns whether a zip is a document of an office program, whose parts are of no use apart from each other; `None` if
-/// more bytes decide. Its first member is a part of a package (OOXML, ISO/IEC 29500-2), or declares the type of the
-/// document (ODF, EPUB).
-fn begins_office_document(head: &[u8], at_end: bool) -> Option<bool> {
-    /// The length of the header of a member, before its name (APPNOTE 4.3.7).
-    const HEADER: usize = 30;
-    const MIME_TYPE: &[u8] = b"mimetype";
-    const TYPES: [&[u8]; 2] = [
-        b"application/vnd.oasis.opendocument.",
-        b"application/epub+zip",
-    ];
-    const PARTS: [&[u8]; 6] = [
-        b"_rels/",
-        b"docProps/",
-        b"word/",
-        b"xl/",
-        b"ppt/",
-        b"customXml/",
-    ];
-    if !head.starts_with(b"PK\x03\x04") {
-        return Some(false);
-    }
-    let undecided = (!at_end && head.len() < Recognised::MAX_NEEDED).then_some(());
-    let Some((header, rest)) = head.split_at_checked(HEADER) else {
-        return undecided.map_or(Some(false), |()| None);
-    };
-    let len = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
-    let Some((name, rest)) = rest.split_at_checked(len(26)) else {
-        return undecided.map_or(Some(false), |()| None);
-    };
-    if name == MIME_TYPE {
-        let content = rest.get(len(28)..).unwrap_or_default();
-        let is_type = |of: &&[u8]| content.starts_with(of);
-        let may_be = |of: &&[u8]| of.starts_with(content);
-        return match undecided {
-            Some(()) if TYPES.iter().any(may_be) => None,
-            _ => Some(TYPES.iter().any(is_type)),
-        };
-    }
-    let is_xml = name.ends_with(b".xml") || name.ends_with(b".rels");
-    let is_part = name == b"[Content_Types].xml" || PARTS.iter().any(|part| name.starts_with(part));
-    Some(is_xml && is_part)
 }
 
 /// The result of recognising a stream.
@@ -210,6 +172,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "outlook")]
     #[test]
     fn office_documents_are_plain() {
         let zip = |name: &str, content: &str| {

@@ -300,7 +300,9 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
     }
 
     fn skipped(&mut self, part: &Part<'_>) {
-        self.stats.add_skipped(part.media_type(), 1);
+        if !part.is_encrypted() {
+            self.stats.add_skipped(part.media_type(), 1);
+        }
     }
 
     /// Only texts whose charset is guessed are decoded.

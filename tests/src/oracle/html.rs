@@ -9,6 +9,8 @@ use html5gum::{Token, Tokenizer};
 use regex::bytes::Regex;
 use urlsift_rfc1738::{Verdict, is_unprintable};
 
+use super::bare::DOMAINS;
+
 /// A URL in an attribute. Offsets are those in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
@@ -354,7 +356,7 @@ fn text(page: &[u8], tags: &[Tag]) -> String {
         if is_hidden {
             continue;
         }
-        if index > 0 && ["br", "p", "div", "textarea", "xmp"].contains(&&*tag.name) {
+        if index > 0 && ["br", "p", "div", "textarea", "xmp", "img"].contains(&&*tag.name) {
             shown.push(b' ');
         }
         // The content of such an element is text without tags. References are decoded in it, except in `xmp`.
@@ -437,8 +439,13 @@ fn differs(text: &str, url: &[u8]) -> bool {
         let is_name = name.contains('.')
             && !name.split('.').any(str::is_empty)
             && last.chars().count() > 1
-            && last.starts_with(char::is_alphabetic);
-        if is_name && &found["after"] != "@" {
+            && last.starts_with(char::is_alphabetic)
+            && DOMAINS.contains(&*last.to_lowercase());
+        let after = &words[found.name("name").expect("it is there").end()..];
+        let next = after.trim_start_matches(|char: char| !char.is_whitespace());
+        let next = next.split_whitespace().next();
+        let is_address = next.is_some_and(|next| next.eq_ignore_ascii_case("at"));
+        if is_name && !is_address && &found["after"] != "@" {
             shown.push(format!("http://{name}"));
         }
     }

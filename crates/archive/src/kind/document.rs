@@ -2,11 +2,14 @@
 
 use crate::{frame::Framing, recognise::Head};
 
+/// The number of bytes of a zip that are examined.
+const MAX_HEAD: usize = 512;
+
 /// A file that begins with `%PDF-` and a digit.
 #[derive(Debug)]
 pub(super) struct Pdf;
 
-/// A file that begins with a member of a zip. It is an office document, since any other zip is unpacked before.
+/// A zip of a document.
 #[derive(Debug)]
 pub(super) struct Office;
 
@@ -25,6 +28,9 @@ impl Framing for Pdf {
 
 impl Framing for Office {
     fn begins_file(&self, head: &Head<'_>) -> Option<bool> {
-        head.has(0, b"PK\x03\x04")
+        urlsift_outlook::begins_office_document(
+            head.text,
+            head.at_end || head.text.len() >= MAX_HEAD,
+        )
     }
 }

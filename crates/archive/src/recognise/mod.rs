@@ -39,7 +39,7 @@ use crate::Kind;
 ///   [`Kind::Html`], also after an XML declaration, and in UTF-16 with a byte order mark.
 /// - A line `BEGIN:VCALENDAR` begins [`Kind::Calendar`], `BEGIN:VCARD` [`Kind::Vcard`], and `dn:` with a name,
 ///   `version: 1` or a comment with `LDIF` before it, [`Kind::Ldif`].
-/// - `%PDF-` begins [`Kind::Pdf`], and a zip [`Kind::Office`], as all others are unpacked before.
+/// - `%PDF-` begins [`Kind::Pdf`], and the zip of an office document [`Kind::Office`].
 /// - Everything else is [`Kind::Text`].
 ///
 /// A UTF-8 byte order mark and up to 64 empty lines before a `From ` line or a header are ignored, and up to 4 KiB of

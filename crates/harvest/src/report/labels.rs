@@ -82,6 +82,7 @@ pub(super) const WARNINGS: Labels = &[
     ("invisible-in-host", "Invisible character in the host"),
     ("invalid-host", "Host that browsers reject"),
     ("host-differs", "Host that RFC 1738 does not read"),
+    ("lookalike-host", "Host that looks like another one"),
     ("text-differs", "Text shows another host"),
     ("refanged", "Defanged in the text"),
 ];

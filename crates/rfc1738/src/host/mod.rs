@@ -40,4 +40,4 @@ pub(crate) use lookup::may_be_accepted;
 pub(crate) use reading::read_as_client;
 pub(crate) use spoof::has_unprintable;
 #[cfg(feature = "whatwg")]
-pub(crate) use spoof::is_unusual_number;
+pub(crate) use spoof::{is_lookalike, is_unusual_number};

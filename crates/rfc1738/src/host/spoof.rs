@@ -6,7 +6,7 @@ use alloc::string::String;
 #[cfg(feature = "whatwg")]
 use unicode_security::{
     GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection,
-    mixed_script::AugmentedScriptSet,
+    mixed_script::AugmentedScriptSet, skeleton,
 };
 
 #[cfg(feature = "whatwg")]
@@ -101,6 +101,24 @@ pub fn mixes_scripts(ascii: &str) -> bool {
     ascii
         .split('.')
         .any(|label| is_encoded(label) && mixes(label))
+}
+
+/// Returns whether a canonical host has a label of one script that looks like ASCII: its skeleton (Unicode Technical
+/// Standard #39 §4) has only ASCII letters, digits and hyphens. A name below a domain of the first level that is not
+/// ASCII either is one of its script.
+#[cfg(feature = "whatwg")]
+pub(crate) fn is_lookalike(ascii: &str) -> bool {
+    let mut labels = ascii.rsplit('.');
+    labels.next().is_some_and(|last| !last.starts_with("xn--"))
+        && labels.any(|label| {
+            label.starts_with("xn--") && {
+                let (label, result) = idna::domain_to_unicode(label);
+                let is_of_name = |char: char| char.is_ascii_alphanumeric() || char == '-';
+                result.is_ok()
+                    && !AugmentedScriptSet::for_str(&label).is_empty()
+                    && skeleton(&label).all(is_of_name)
+            }
+        })
 }
 
 #[cfg(feature = "whatwg")]

@@ -21,7 +21,7 @@ mod quote;
 mod reading;
 mod search;
 mod term;
-mod tld;
+pub(crate) mod tld;
 mod token;
 mod trigger;
 mod trigger_block;

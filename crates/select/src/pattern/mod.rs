@@ -27,6 +27,9 @@ pub struct Pattern {
     basic_operator: Option<BasicOperator>,
 }
 
+/// The maximum number of regular expressions: compiling each takes some hundred microseconds.
+const MAX_REGEXES: usize = 10_000;
+
 /// How patterns are interpreted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Syntax {
@@ -57,7 +60,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// Returns the index of the invalid pattern and the error.
+    /// Returns the index of the invalid pattern and the error. More than 10,000 regular expressions are an error.
     pub fn new(patterns: &[String], syntax: Syntax) -> Result<Self, (usize, InvalidValue)> {
         let compiler = Compiler {
             ignore_case: match syntax.case {
@@ -67,6 +70,12 @@ impl Pattern {
             },
             bounds: syntax.bounds,
         };
+        if !syntax.fixed && patterns.len() > MAX_REGEXES {
+            let text = format!(
+                "more than {MAX_REGEXES} regular expressions; use -F for a list of strings"
+            );
+            return Err((MAX_REGEXES, text.into()));
+        }
         let parsed = if syntax.fixed {
             compiler.fixed_strings(patterns)
         } else {

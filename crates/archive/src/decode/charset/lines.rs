@@ -24,7 +24,7 @@ pub(crate) const DECIDING_HEAD: usize = 64 << 10;
 const MAX_CHARACTER: usize = 4;
 
 /// Decodes a text file without a declared charset to UTF-8, line by line: files are put together from texts in several
-/// charsets. A line of UTF-8 stays as it is, and one with an escape sequence of ISO-2022-JP is in that charset. The
+/// charsets. A line of UTF-8 stays as it is, also if some characters are damaged, and one with an escape sequence of ISO-2022-JP is in that charset. The
 /// first other line in the first 64 KiB of the file, and the bytes after it, decide the charset of the file. A line
 /// that is malformed in that charset is guessed on its own, and so is any line of a file without one.
 ///
@@ -117,13 +117,15 @@ impl LineCharsets {
         let at = self.at;
         if mem::take(&mut self.is_sampling) {
             let lines = held.split_inclusive(|&byte| byte == b'\n');
-            let others: Vec<_> = lines.filter(|line| !is_utf8(line, is_complete)).collect();
+            let others: Vec<_> = lines
+                .filter(|line| !seems_utf8(line, is_complete))
+                .collect();
             self.of_file = Some(detect(&others.concat(), is_complete));
             self.decode(&held, at, out);
             return;
         }
         let escape = find_escape(&held);
-        let encoding = match is_utf8(&held, is_complete) {
+        let encoding = match seems_utf8(&held, is_complete) {
             true if matches!(escape, Escape::At(_)) => ISO_2022_JP,
             true => UTF_8,
             false => match self.of_file {
@@ -189,6 +191,19 @@ pub(crate) fn decides_charset(head: &[u8]) -> bool {
     let head = &head[..head.len().min(DECIDING_HEAD)];
     let valid = valid_len(head);
     valid < head.len() && valid + MAX_CHARACTER <= DECIDING_HEAD
+}
+
+/// Returns whether a line is UTF-8, or at least as many of its characters are as bytes are not: in other charsets, few
+/// bytes look like UTF-8 by chance.
+fn seems_utf8(line: &[u8], is_complete: bool) -> bool {
+    let balance = || {
+        let chunks = line.utf8_chunks();
+        chunks.fold(0, |balance: isize, chunk| {
+            let characters = chunk.valid().chars().filter(|char| !char.is_ascii());
+            balance + characters.count().cast_signed() - chunk.invalid().len().min(1).cast_signed()
+        })
+    };
+    is_utf8(line, is_complete) || line.len() > ascii_len(line) + 1 && balance() >= 0
 }
 
 /// Returns the length of the UTF-8 with which a text begins.

@@ -10,7 +10,7 @@ use clap::Args;
 pub(crate) struct CompatibilityFlags {
     /// Show the URLs of binary files
     ///
-    /// A file is binary if it has a NUL in its first 64 KiB and no known format.
+    /// A file is binary if its first 64 KiB have a NUL in every 4 KiB, on average, and no known format.
     ///
     /// Without the flag, the URLs of binary files are counted, and a message on standard error gives the number.
     /// Standard input is never binary. --as, --text and --encoding override detection: no file is then binary.

@@ -62,8 +62,7 @@ pub(crate) struct TextFlags {
     /// Messages declare their own encodings.
     ///
     /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a byte order mark
-    /// of UTF-16 is decoded, and any other plain text is read without decoding. The encoding of an HTML page that is
-    /// not UTF-8 is guessed.
+    /// of UTF-16 is decoded, and the encoding of any other one that is not UTF-8 is guessed.
     #[arg(
         long,
         value_name = "LABEL",
