@@ -72,7 +72,7 @@ fn every_output_has_the_settled_url() {
     let run = |flags: &[&str]| run_in(&dir, &[&["list", "--settle"], flags, &["a", "b"]].concat());
     run(&[]).gives(
         0,
-        "a:1:http://a.example/posting\na:2:http://a.example/x\nb:1:http://a.example/posting\n",
+        "a:http://a.example/posting\na:http://a.example/x\nb:http://a.example/posting\n",
     );
     run(&["-I", "--unique"]).gives(0, "http://a.example/posting\nhttp://a.example/x\n");
     run(&["--tally"]).gives(
