@@ -29,7 +29,8 @@ fn headings_default_to_terminal_only() {
         ),
         ("list -N a c", "a\nhttp://a/1\nhttp://a/2\n\nc\nhttp://c/\n"),
         ("list --range : c", "http://c/\n"),
-        ("list a c | cat", plain),
+        ("list -n a c | cat", plain),
+        ("list c a -m1 | cat", "c:http://c/\na:http://a/1\n"),
         ("list -c a c", "a:2\nc:1\n"),
     ] {
         let Some(shown) = run_on_terminal(&files, args, &[]) else {
