@@ -159,3 +159,16 @@ fn standard_input_and_file_give_the_same_output() {
     }
     assert!(found > 100, "{found}");
 }
+
+#[test]
+fn random_bytes_are_no_error() {
+    let mut numbers = Rng(1);
+    let rubbish: Vec<u8> = (0..200_000)
+        .flat_map(|_| numbers.next().to_le_bytes())
+        .collect();
+    let found = run_with(&["list", "--conforms=none"], &rubbish);
+    assert_eq!((found.err(), found.status < 2), ("", true));
+    let text = [&rubbish[..], b"\n\n<URL:found>"].concat();
+    let found = run_with(&["list", "--conforms=none"], &text);
+    assert!(found.stdout.ends_with(b"found\n"));
+}
