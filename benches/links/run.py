@@ -310,11 +310,15 @@ def settle(seeds, corpus, ours, formatters, cache):
 
 def joins(sets, rows, cache):
     """Returns what each tool joins at places in real mail."""
+    files = {name: real.written(name, places, cache / "texts") for name, places in sets.items()}
+
+    def one(tool):
+        return {name: {kind: real.summary(joins) for kind, joins in real.measure(places, tool, *files[name]).items()} for name, places in sets.items()}
+
     out = {}
-    for tool in rows:
-        for name, places in sets.items():
-            by_kind = real.measure(places, tool, cache / "texts")
-            out.setdefault(tool.name, {}).setdefault(tool.preparation, {})[name] = {kind: real.summary(one) for kind, one in by_kind.items()}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for tool, by_set in zip(rows, pool.map(one, rows)):
+            out.setdefault(tool.name, {})[tool.preparation] = by_set
     return out
 
 
