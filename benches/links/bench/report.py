@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import statistics
 
 # What stands after a figure: the preparation of the texts that was the best for this tool there.
@@ -176,7 +177,7 @@ def incomplete(results):
 
 
 def head(results, names):
-    versions = dict.fromkeys(f"{name.split(' (')[0]} {results['tools'][name]['version']}" for name in names)
+    versions = dict.fromkeys(f"{re.split(' [(]| --', name)[0]} {results['tools'][name]['version']}" for name in names)
     programs = [f"{name} {version}" for name, version in results["programs"].items() if name != "grep"]
     return [
         "# Link finders compared", "",
@@ -255,7 +256,7 @@ def line_ends(results, names):
             cells = [of(figures["parts"][part]["joined"], figures["parts"][part]["links"]) if part in figures["parts"] else "–" for part in columns]
             rows.append([name, preparation, percent(figures["precision"]), percent(figures["recall"]), *cells])
     return ["## Precision where nothing is to be joined", "", "The class `line-end`: whole links at a line's end. The last columns have how many of "
-            "them are joined to the next word, by what that is and how long the line is: only the first of them is hard. *Bait* has characters that "
+            "them are joined to the next word, by what that is and how long the line is: the first two are hard. *Bait* has characters that "
             "hardly any link has. The figures are those of each preparation, since one that joins more costs precision.", "", *table(rows), ""]
 
 
