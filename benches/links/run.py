@@ -343,7 +343,10 @@ def described(name, documents):
     truths = [truth for document in documents for truth in document.truths]
     placed = [truth for truth in truths if truth.pieces]
     kind = "cut" if name in mail.CUT_CLASSES else "mail" if name in mail.CLASSES else "typeset"
-    return {"title": (mail.TITLES | typeset.TITLES)[name], "kind": kind, **size({name: documents}), "placed": len(placed),
+    # As many links with equal weights would be as uncertain as these with the weights of real mail.
+    weights = [document.real for document in documents for _ in document.truths]
+    effective = sum(weights) ** 2 / (sum(weight * weight for weight in weights) or 1)
+    return {"title": (mail.TITLES | typeset.TITLES)[name], "kind": kind, **size({name: documents}), "effective": effective, "placed": len(placed),
             "broken": sum(len(truth.pieces) > 1 for truth in placed)}
 
 
