@@ -298,8 +298,8 @@ def real_places(results, names):
         second.append([name, *(str(round(sets["older"]["counted"][key])) for key in ("joins", "joins_right", "broken", "broken_found"))])
     return ["## Places in real mail", "", f"The places that are cut: {sources}. Most are thus of one list, and an interval (95 %) holds for such mail only. "
             "The weights are by strata; those of bracketed links are too low.", "", *table(first), "",
-            "The older set, labelled once by another reader. It is a regression test of urlsift, whose rules were changed until it passed; nothing "
-            "follows from its figures for urlsift:", "", *table(second), ""]
+            "The older set, labelled once by another reader. It is a regression test of urlsift, so that nothing "
+            "follows from the figures for urlsift:", "", *table(second), ""]
 
 
 def one_preparation(results, names):
