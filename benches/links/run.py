@@ -130,7 +130,7 @@ def figures(scores):
     for group, by_tool in scores.items():
         for name, by_preparation in by_tool.items():
             kind = "widths" if group.isdigit() else "classes"
-            one = {preparation: report.class_figures(results) for preparation, results in sorted(by_preparation.items(), key=lambda item: list(report.MARKS).index(item[0]))}
+            one = {preparation: report.class_figures(by_preparation[preparation]) for preparation in report.MARKS if preparation in by_preparation}
             out.setdefault(name, {"classes": {}, "widths": {}})[kind][group] = one
     counted = shares()
     for name, tool in out.items():
