@@ -130,7 +130,7 @@ def figures(scores):
     for group, by_tool in scores.items():
         for name, by_preparation in by_tool.items():
             kind = "widths" if group.isdigit() else "classes"
-            one = {preparation: report.class_figures(results) for preparation, results in by_preparation.items()}
+            one = {preparation: report.class_figures(by_preparation[preparation]) for preparation in report.MARKS if preparation in by_preparation}
             out.setdefault(name, {"classes": {}, "widths": {}})[kind][group] = one
     counted = shares()
     for name, tool in out.items():
@@ -310,11 +310,15 @@ def settle(seeds, corpus, ours, formatters, cache):
 
 def joins(sets, rows, cache):
     """Returns what each tool joins at places in real mail."""
+    files = {name: real.written(name, places, cache / "texts") for name, places in sets.items()}
+
+    def one(tool):
+        return {name: {kind: real.summary(joins) for kind, joins in real.measure(places, tool, *files[name]).items()} for name, places in sets.items()}
+
     out = {}
-    for tool in rows:
-        for name, places in sets.items():
-            by_kind = real.measure(places, tool, cache / "texts")
-            out.setdefault(tool.name, {}).setdefault(tool.preparation, {})[name] = {kind: real.summary(one) for kind, one in by_kind.items()}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for tool, by_set in zip(rows, pool.map(one, rows)):
+            out.setdefault(tool.name, {})[tool.preparation] = by_set
     return out
 
 
@@ -339,7 +343,10 @@ def described(name, documents):
     truths = [truth for document in documents for truth in document.truths]
     placed = [truth for truth in truths if truth.pieces]
     kind = "cut" if name in mail.CUT_CLASSES else "mail" if name in mail.CLASSES else "typeset"
-    return {"title": (mail.TITLES | typeset.TITLES)[name], "kind": kind, **size({name: documents}), "placed": len(placed),
+    # As many links with equal weights would be as uncertain as these with the weights of real mail.
+    weights = [document.real for document in documents for _ in document.truths]
+    effective = sum(weights) ** 2 / (sum(weight * weight for weight in weights) or 1)
+    return {"title": (mail.TITLES | typeset.TITLES)[name], "kind": kind, **size({name: documents}), "effective": effective, "placed": len(placed),
             "broken": sum(len(truth.pieces) > 1 for truth in placed)}
 
 

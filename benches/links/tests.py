@@ -113,10 +113,17 @@ class Means(unittest.TestCase):
             width = {"decoded": {"f1": {"mean": means.get("width", 0.79), "lowest": 0.78, "highest": 0.80}}}
             return {"urlsift --all": {"classes": classes, "widths": {"72": width}, "as_mail": mail_figures}}
 
-        published = {"seeds": [1, 2], "links": 20000, "classes": {"bare-cut": {"links": 20000}}, "widths": {"72": 20000}, "tools": tool()}
+        published = {"seeds": [1, 2], "links": 20000, "classes": {"bare-cut": {"links": 20000, "effective": 20000}}, "widths": {"72": 20000}, "tools": tool()}
         self.assertEqual(report.lucky(published, tool(f1=0.775)), [])
         for name in ("f1", "f1_real", "broken_found", "broken_found_real", "as_mail", "width"):
             self.assertEqual(len(report.lucky(published, tool(**{name: 0.76}))), 1, name)
+        # One link of a hundred and fifty, which are what the weights leave of all.
+        one = {"mean": 1, "lowest": 1, "highest": 1}
+        published["classes"]["bare-cut"]["effective"] = 150
+        published["tools"]["urlsift --all"]["classes"]["bare-cut"]["decoded"]["f1_real"] = one
+        self.assertEqual(report.lucky(published, tool(f1_real=0.995)), [])
+        self.assertEqual(len(report.lucky(published, tool(f1_real=0.95))), 1)
+        published["tools"] = tool()
         # A figure of 100 that other seeds do not have, by 17 of 480 links.
         published["classes"]["bare-cut"]["links"] = 960
         published["tools"]["urlsift --all"]["classes"]["bare-cut"]["decoded"]["f1"] = {"mean": 1, "lowest": 1, "highest": 1}

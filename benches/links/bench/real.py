@@ -58,13 +58,17 @@ def load(folder):
     return {"labelled": [(place, place.url if place.more else None) for place in labels.read(folder)], "older": old_places(folder)}
 
 
-def measure(places, tool, folder):
-    """Returns what a tool joins at these places: with weights, counted, and counted apart."""
+def written(name, places, folder):
+    """Writes the messages of places. Returns their documents and paths, by archive and offset."""
     messages = {}
     for place, _ in places:
         messages.setdefault((place.path, place.offset), place.message)
-    documents = {key: Document("real", f"{number:04}.eml", as_file(message)) for number, (key, message) in enumerate(messages.items())}
-    paths = [document.write(folder) for document in documents.values()]
+    documents = {key: Document(name, f"{number:04}.eml", as_file(message)) for number, (key, message) in enumerate(messages.items())}
+    return documents, [document.write(folder) for document in documents.values()]
+
+
+def measure(places, tool, documents, paths):
+    """Returns what a tool joins at these places: with weights, counted, and counted apart."""
     found = dict(zip(documents, tool.find(list(documents.values()), paths)))
     out = collections.defaultdict(Joins)
     for place, url in places:
