@@ -179,7 +179,8 @@ fn assert_list_agrees_with_check(texts: &[Vec<u8>], reports: &[Value]) {
         .iter()
         .flat_map(|(text, _)| [b"<URL:", &text[..], b">\n"].concat())
         .collect();
-    let links = run_with(&["list", "--json", "--conforms", "none"], &text).json();
+    let flags = ["list", "--as=text", "--json", "--conforms", "none"];
+    let links = run_with(&flags, &text).json();
     assert_eq!(links.len(), pairs.len());
     for (link, (url, report)) in links.iter().zip(pairs) {
         assert_eq!(bytes(link, "url"), *url, "{link}");
