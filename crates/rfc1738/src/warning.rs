@@ -91,10 +91,11 @@ const _: () = assert!(UrlWarning::ALL.len() <= u16::BITS as usize);
 /// before one (RFC 6068 §2). RFC 1738 allows only one address, in which a `?` is encoded.
 fn is_bad_address(url: &[u8]) -> bool {
     let to = url.split(|&byte| byte == b'?').next().unwrap_or_default();
-    let mut addresses = to.split(|&byte| byte == b',');
+    let is_address = |address: &[u8]| is_addr_spec(&Encoded::new(address).decode());
+    // A comma may be quoted.
+    let is_list = || to.split(|&byte| byte == b',').all(is_address);
     let has_fields = to.len() < url.len();
-    !(to.is_empty() && has_fields)
-        && !addresses.all(|address| is_addr_spec(&Encoded::new(address).decode()))
+    !(to.is_empty() && has_fields || is_address(to) || is_list())
 }
 
 /// A set of [`UrlWarning`]s.

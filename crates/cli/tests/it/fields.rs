@@ -6,7 +6,14 @@ use crate::support::{run, run_with};
 fn what_belongs_to_a_field_comes_with_it() {
     let list = ["list", "--json", "--conforms=none", "--fields"];
     let json = |fields: &str, text: &[u8]| run_with(&[&list[..], &[fields]].concat(), text);
-    json("host,url", b"<http://\xe9/>").gives(
+    let of_bytes = [
+        "list",
+        "--as=text",
+        "--json",
+        "--conforms=none",
+        "--fields=host,url",
+    ];
+    run_with(&of_bytes, b"<http://\xe9/>").gives(
         0,
         "{\"url\":\"http://\u{fffd}/\",\"url_base64\":\"aHR0cDovL+kv\",\
          \"host\":\"\u{fffd}\",\"host_base64\":\"6Q==\"}\n",

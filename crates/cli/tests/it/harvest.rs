@@ -302,6 +302,7 @@ fn flags_that_select_are_those_of_list() {
         &["harvest", "--output=x", "--encoding=latin1", "in"],
         &["harvest", "--output=x", "--in=body", "in"],
         &["harvest", "--output=x", "--all", "--no-html", "in"],
+        &["harvest", "--output=x", "--all", "--no-mso", "in"],
         &["harvest", "--output=x", "--no-decompress", "in"],
         &[
             "harvest",
