@@ -12,6 +12,8 @@ pub(crate) enum CompareBy {
 pub(crate) enum TallyBy {
     Url,
     Host,
+    /// The address of a mailto URL.
+    Address,
     Scheme,
     /// The year of the message, in UTC.
     Year,
@@ -29,6 +31,7 @@ impl TallyBy {
     pub(crate) const ALL: &'static [Self] = &[
         Self::Url,
         Self::Host,
+        Self::Address,
         Self::Scheme,
         Self::Conforms,
         Self::Kind,
@@ -43,6 +46,7 @@ impl TallyBy {
         match self {
             Self::Url => "url",
             Self::Host => "host",
+            Self::Address => "address",
             Self::Scheme => "scheme",
             Self::Year => "year",
             Self::Month => "month",
@@ -65,6 +69,7 @@ impl TallyBy {
     pub(crate) fn absent(self) -> &'static str {
         match self {
             Self::Host => "(no host)",
+            Self::Address => "(no address)",
             Self::Scheme => "(no scheme)",
             Self::Year | Self::Month => "(no date)",
             Self::From => "(no sender)",

@@ -73,6 +73,7 @@ pub(crate) fn tally_texts<'f>(
     let text = match by {
         TallyBy::Url | TallyBy::Newsgroup => None,
         TallyBy::Host => Some(host(fields)),
+        TallyBy::Address => Some(address(fields)),
         TallyBy::Scheme => Some(scheme(fields)),
         TallyBy::Year => Some(date_prefix("1995".len())),
         TallyBy::Month => Some(date_prefix("1995-01".len())),
@@ -130,6 +131,20 @@ fn scheme(fields: &Fields<'_, '_>) -> Vec<u8> {
 fn host(fields: &Fields<'_, '_>) -> Vec<u8> {
     with_parts(fields, |parts| {
         host_key(parts).unwrap_or_default().into_owned()
+    })
+}
+
+/// Returns the address of a mailto URL with its domain in lower case, or an empty text.
+fn address(fields: &Fields<'_, '_>) -> Vec<u8> {
+    with_parts(fields, |parts| {
+        let written = parts
+            .addr_spec()
+            .map_or(&b""[..], |address| address.as_bytes());
+        let end = memchr::memchr(b'?', written).unwrap_or(written.len());
+        let mut address = written[..end].to_vec();
+        let domain = memchr::memrchr(b'@', &address).map_or(end, |at| at + 1);
+        address[domain..].make_ascii_lowercase();
+        address
     })
 }
 
