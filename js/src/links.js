@@ -7,7 +7,8 @@ import { hasPlainHost, hostAsciiOf, hostWarnings, isOpaque, isSpecialUrl } from 
 export function readerOf(instance) {
   const lines = instance.callWithText("urlsift_names", "")[1].split("\n");
   const [kindNames, levels, warningNames] = lines.map((line) => line.split(" "));
-  const kindSets = new Map([["all", [...kindNames.keys()]], ["delimited", [0, 1]]]);
+  // The last two kinds, names and addresses, need a guess from the end of a name.
+  const kindSets = new Map([["all", [...kindNames.keys()].slice(0, -2)], ["delimited", [0, 1]]]);
   const ranks = new Map(levels.map((name, rank) => [name, rank]));
 
   /** The standard that a URL satisfies. The host has the WHATWG URL parser, which the module lacks. */
@@ -87,13 +88,16 @@ export function readerOf(instance) {
      * Checks the options of a search. Returns its schemes as a string, the numbers for the module, and a function that
      * says which links are wanted.
      */
-    search({ conforms = "whatwg", kinds = "all", maxLength = 8192, openSchemes = [], rejoin = true, www = false } = {}) {
+    search(options = {}) {
+      const { conforms = "whatwg", kinds = "all", maxLength = 8192, openSchemes = [], rejoin = true, www = false } = options;
       const least = ranks.get(conforms);
       if (least === undefined) throw new RangeError(`no standard is called ${conforms}`);
       if (!(maxLength >= 1)) throw new RangeError(`${maxLength} is no length`);
       const invalid = openSchemes.find((scheme) => !/^[a-z][a-z\d+.-]*$/i.test(scheme));
       if (invalid !== undefined) throw new RangeError(`${invalid} is no scheme`);
-      const wanted = kindSets.get(kinds) ?? [...kinds].map((kind) => kindNames.indexOf(kind));
+      const named = kindSets.get(kinds) ?? [...kinds].map((kind) => kindNames.indexOf(kind));
+      const added = Object.entries({ name: options.names, address: options.addresses }).filter(([, wanted]) => wanted);
+      const wanted = [...named, ...added.map(([kind]) => kindNames.indexOf(kind))];
       if (wanted.includes(-1)) throw new RangeError(`no kind of links is called ${kinds}`);
       const schemes = openSchemes.join(" ");
       const bits = wanted.reduce((bits, kind) => bits | (1 << kind), 0);

@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** How a link is written: `<URL:...>`, `<scheme:...>`, `URL:...`, in quotation marks, bare, or in an attribute of HTML. */
-export type Kind = "url" | "angle" | "prefix" | "quote" | "bare" | "attribute";
+export type Kind = "url" | "angle" | "prefix" | "quote" | "bare" | "attribute" | "name" | "address";
 
 /** A link in a text, with its delimiters. */
 export interface Link extends Span {
@@ -58,6 +58,10 @@ export interface FindOptions {
   kinds?: "all" | "delimited" | Iterable<Kind>;
   /** Whether links without angle brackets are followed over line breaks, as they are by default. */
   rejoin?: boolean;
+  /** Whether e-mail addresses are found besides, as `mailto:` links of the kind "address". By default, they are not. */
+  addresses?: boolean;
+  /** Whether host names without a scheme are found besides, as links of the kind "name". By default, they are not. */
+  names?: boolean;
   /** Whether names that begin with `www.` are bare links. By default, they are not. */
   www?: boolean;
   /** The maximum length of a link in bytes of UTF-8. The default is 8192. */

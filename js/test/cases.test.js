@@ -27,6 +27,14 @@ test("links of all cases", () => {
   assert.ok(count > 400, `${count}`);
 });
 
+test("names and addresses are found on request", () => {
+  const text = "a.example/b joe@c.example build.sh";
+  const found = find(text, { names: true, addresses: true });
+  const expected = [["name", "https://a.example/b"], ["address", "mailto:joe@c.example"]];
+  assert.deepEqual(found.map(({ kind, url }) => [kind, url]), expected);
+  assert.deepEqual(find(text), []);
+});
+
 test("the texts of corpus/clients", () => {
   for (const { name, text, found } of cases.clients) assert.deepEqual(find(text).map(({ url }) => url), found, name);
   assert.equal(cases.clients.length, 34);

@@ -31,6 +31,8 @@ pub struct Case {
     pub undelimited: bool,
     /// Whether names that begin with `www.` are bare URLs.
     pub www: bool,
+    /// Whether names and addresses without a scheme are found.
+    pub names: bool,
     /// Every link and every rejected candidate.
     pub expected: Sifted,
 }
@@ -46,7 +48,8 @@ impl Case {
         let config = Config::new()
             .max_len(self.max_len)
             .undelimited(self.undelimited)
-            .www(self.www);
+            .www(self.www)
+            .names(self.names);
         self.schemes.iter().fold(config, |config, name| {
             config
                 .scheme(name)
@@ -138,6 +141,23 @@ pub fn scan() -> Vec<Case> {
     cases.map(|(name, case)| Case { name, ..case }).collect()
 }
 
+/// Returns every case of `corpus/names`, whose texts are searched for names and addresses, too.
+///
+/// # Panics
+///
+/// If a file is invalid, a name is not unique, or there is no case.
+#[must_use]
+pub fn names() -> Vec<Case> {
+    let cases = load::<RawCase>("names").into_iter();
+    let named = |(name, case)| Case {
+        name,
+        undelimited: true,
+        names: true,
+        ..case
+    };
+    cases.map(named).collect()
+}
+
 /// Returns every case of `corpus/undelimited`.
 ///
 /// # Panics
@@ -208,6 +228,8 @@ enum Delimiter {
     Quote,
     Bare,
     Attribute,
+    Name,
+    Address,
 }
 
 impl TomlCase for RawCase {
@@ -234,6 +256,8 @@ impl TomlCase for RawCase {
                     Delimiter::Quote => "quote",
                     Delimiter::Bare => "bare",
                     Delimiter::Attribute => "attribute",
+                    Delimiter::Name => "name",
+                    Delimiter::Address => "address",
                 },
                 readings: readings(&link.url, &link.readings)?,
                 breaks: link.breaks,
@@ -269,6 +293,7 @@ impl TomlCase for RawCase {
             schemes: self.schemes,
             undelimited: false,
             www: self.www,
+            names: false,
             expected: Sifted {
                 found: found.collect::<Result<_, _>>()?,
                 rejected: rejected.collect::<Result<_, _>>()?,

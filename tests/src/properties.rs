@@ -4,7 +4,7 @@
 use urlsift_scan::{Config, Scanner, Triggers};
 
 use crate::{
-    oracle::{self, Undelimited},
+    oracle::{self, Found, Sifted, Undelimited},
     paths,
 };
 
@@ -134,6 +134,7 @@ pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize)
     assert_eq!(in_two, whole, "{}", context());
     let in_many = paths::chunks(&mut scanner, text.chunks(cut % 7 + 1));
     assert_eq!(in_many, whole, "{}", context());
+    names_are_found_besides(&config, text, cut, &whole);
     let delimited = paths::whole(&config, text).found;
     let found = whole.found.iter();
     let ours = found.filter(|found| matches!(found.delimiter, "url" | "angle"));
@@ -145,6 +146,22 @@ pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize)
         let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], kinds, &paths::is_url);
         assert_eq!(found, expected, "{}, {rejoins}", context());
     }
+}
+
+/// Checks that names and addresses do not depend on how the text is split, and change nothing of what else is found.
+fn names_are_found_besides(config: &Config, text: &[u8], cut: usize, without: &Sifted) {
+    let mut scanner = paths::scanner(&config.clone().names(true));
+    let whole = paths::chunks(&mut scanner, [text]);
+    let (head, tail) = text.split_at(cut.min(text.len()));
+    for in_parts in [
+        paths::chunks(&mut scanner, [head, tail]),
+        paths::chunks(&mut scanner, text.chunks(cut % 7 + 1)),
+    ] {
+        assert_eq!(in_parts, whole, "cut at {cut} in {:?}", Escaped(text));
+    }
+    let is_other = |found: &&Found| !matches!(found.delimiter, "name" | "address");
+    let others = whole.found.iter().filter(is_other);
+    assert!(others.eq(&without.found), "{:?}", Escaped(text));
 }
 
 /// Checks that the defanged URLs found are those that the oracle finds, however the text is read, and

@@ -17,14 +17,14 @@ use crate::{
 
 /// Checks that a reader of archives with the triggers passes on every URL that one without them finds: in a body
 /// and in header fields, each in several encodings. The text is split at `cut` in forms of two pieces. `www` and
-/// `refang` say whether names that begin with `www.`, and defanged URLs, are wanted.
+/// `refang` say whether names without a scheme, and defanged URLs, are wanted.
 ///
 /// # Panics
 ///
 /// If a URL is missing or differs.
 pub fn no_url_is_lost(text: &str, cut: usize, www: bool, refang: bool) {
     let config = properties::config(Config::DEFAULT_MAX_LEN);
-    let config = config.undelimited(true).www(www).refang(refang);
+    let config = config.undelimited(true).www(www).names(www).refang(refang);
     for message in messages(text, cut) {
         let expected = found_in(&config, None, &message, message.len());
         for size in [message.len(), 1 + cut % 40] {

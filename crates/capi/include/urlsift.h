@@ -68,10 +68,16 @@
 // A URL in an attribute of HTML.
 #define URLSIFT_ATTRIBUTE 32
 
+// A host name without a scheme.
+#define URLSIFT_NAME 64
+
+// An e-mail address.
+#define URLSIFT_ADDRESS 128
+
 // The kinds in angle brackets.
 #define URLSIFT_DELIMITED 3
 
-// All kinds, the default.
+// All kinds but URLSIFT_NAME and URLSIFT_ADDRESS, which need a guess from the end of a name. The default.
 #define URLSIFT_EVERY_KIND 63
 
 // A URL that conforms to RFC 1738.
@@ -228,7 +234,7 @@ typedef struct {
   const urlsift_span *pieces;
   // The number of pieces, at least 1.
   size_t pieces_len;
-  // The kind: one of URLSIFT_URL to URLSIFT_ATTRIBUTE.
+  // The kind: one of URLSIFT_URL to URLSIFT_ADDRESS.
   uint32_t kind;
   // The strictest standard that the URL satisfies: one of URLSIFT_RFC1738 to URLSIFT_NONE.
   uint32_t conforms;
@@ -325,8 +331,8 @@ urlsift_options *urlsift_options_new(void);
 // Frees options that were made by urlsift_options_new. Null has no effect.
 void urlsift_options_free(urlsift_options *options);
 
-// Sets the kinds of links that are wanted, such as `URLSIFT_URL | URLSIFT_BARE`. The
-// default is URLSIFT_EVERY_KIND.
+// Sets the kinds of links that are wanted, such as `URLSIFT_EVERY_KIND | URLSIFT_NAME`. The default is
+// URLSIFT_EVERY_KIND.
 int urlsift_options_set_kinds(urlsift_options *options, uint32_t kinds);
 
 // Sets the least conformance of links: from URLSIFT_RFC1738, for the strictest links, to URLSIFT_NONE, for all. The

@@ -16,9 +16,13 @@ pub const URLSIFT_QUOTE: u32 = 8;
 pub const URLSIFT_BARE: u32 = 16;
 /// A URL in an attribute of HTML.
 pub const URLSIFT_ATTRIBUTE: u32 = 32;
+/// A host name without a scheme.
+pub const URLSIFT_NAME: u32 = 64;
+/// An e-mail address.
+pub const URLSIFT_ADDRESS: u32 = 128;
 /// The kinds in angle brackets.
 pub const URLSIFT_DELIMITED: u32 = 3;
-/// All kinds, the default.
+/// All kinds but URLSIFT_NAME and URLSIFT_ADDRESS, which need a guess from the end of a name. The default.
 pub const URLSIFT_EVERY_KIND: u32 = 63;
 
 /// A URL that conforms to RFC 1738.
@@ -78,13 +82,15 @@ pub const URLSIFT_WARN_HOST_DIFFERS: u32 = 0x2000_0000;
 pub const URLSIFT_WARN_LOOKALIKE_HOST: u32 = 0x4000_0000;
 
 /// Each kind, its number and its name.
-const KINDS: [(Delimiter, u32, &CStr); 6] = [
+const KINDS: [(Delimiter, u32, &CStr); 8] = [
     (Delimiter::Url, URLSIFT_URL, c"url"),
     (Delimiter::Angle, URLSIFT_ANGLE, c"angle"),
     (Delimiter::Prefix, URLSIFT_PREFIX, c"prefix"),
     (Delimiter::Quote, URLSIFT_QUOTE, c"quote"),
     (Delimiter::Bare, URLSIFT_BARE, c"bare"),
     (Delimiter::Attribute, URLSIFT_ATTRIBUTE, c"attribute"),
+    (Delimiter::Name, URLSIFT_NAME, c"name"),
+    (Delimiter::Address, URLSIFT_ADDRESS, c"address"),
 ];
 
 const LEVELS: [(Conformance, u32, &CStr); 5] = [
@@ -294,7 +300,7 @@ mod tests {
     fn every_value_has_a_row_with_its_name() {
         let kinds = KINDS.iter().map(|row| (row.0, row.2.to_bytes()));
         assert!(
-            kinds.eq(Delimiter::ALL
+            kinds.eq(Delimiter::EVERY
                 .iter()
                 .map(|&kind| (kind, kind.name().as_bytes())))
         );

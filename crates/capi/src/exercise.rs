@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     check::{Verdict, urlsift_check, urlsift_host_ascii},
-    codes::{URLSIFT_EVERY_KIND, URLSIFT_NONE},
+    codes::{URLSIFT_ADDRESS, URLSIFT_NONE},
     find::{
         urlsift_find, urlsift_find_html, urlsift_find_in_message, urlsift_find_in_part,
         urlsift_find_utf16,
@@ -105,7 +105,7 @@ struct ChosenOptions(*mut Options);
 impl ChosenOptions {
     fn new(kinds: u32, units: u32, flags: u32, max_len: u32) -> Self {
         let options = urlsift_options_new();
-        let kinds = kinds % URLSIFT_EVERY_KIND + 1;
+        let kinds = kinds % (2 * URLSIFT_ADDRESS - 1) + 1;
         // Half of the values give the default, which finds more than a tight bound does.
         let max_len = if max_len < 128 { 8192 } else { max_len - 127 };
         let statuses = [

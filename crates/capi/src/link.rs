@@ -81,7 +81,7 @@ pub struct Link {
     pub pieces: *const Span,
     /// The number of pieces, at least 1.
     pub pieces_len: usize,
-    /// The kind: one of URLSIFT_URL to URLSIFT_ATTRIBUTE.
+    /// The kind: one of URLSIFT_URL to URLSIFT_ADDRESS.
     pub kind: u32,
     /// The strictest standard that the URL satisfies: one of URLSIFT_RFC1738 to URLSIFT_NONE.
     pub conforms: u32,

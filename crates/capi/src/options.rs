@@ -6,7 +6,7 @@ use urlsift::{Config, OffsetUnit, ReadOptions, Sifter};
 use urlsift_select::Selection;
 
 use crate::{
-    codes::{URLSIFT_EVERY_KIND, kinds_of, level},
+    codes::{URLSIFT_ADDRESS, URLSIFT_EVERY_KIND, URLSIFT_NAME, kinds_of, level},
     memory,
     status::{Failure, status_of, value_or},
 };
@@ -83,12 +83,13 @@ unsafe fn change(options: *mut Options, change: impl FnOnce(&mut Options) -> Opt
     })
 }
 
-/// Sets the kinds of links that are wanted, such as `URLSIFT_URL | URLSIFT_BARE`. The
-/// default is URLSIFT_EVERY_KIND.
+/// Sets the kinds of links that are wanted, such as `URLSIFT_EVERY_KIND | URLSIFT_NAME`. The default is
+/// URLSIFT_EVERY_KIND.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_set_kinds(options: *mut Options, kinds: u32) -> c_int {
     let set = |options: &mut Options| {
-        let is_known = kinds != 0 && kinds & !URLSIFT_EVERY_KIND == 0;
+        let known = URLSIFT_EVERY_KIND | URLSIFT_NAME | URLSIFT_ADDRESS;
+        let is_known = kinds != 0 && kinds & !known == 0;
         is_known.then(|| options.selection.kinds = kinds_of(kinds))
     };
     // SAFETY: the caller promises it.

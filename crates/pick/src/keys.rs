@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Open,
     Copy,
     NextReading,
+    /// Show names and addresses without a scheme, or hide them.
+    ShowNames,
     Explain,
     Help,
     Redraw,
@@ -140,6 +142,11 @@ const BINDINGS: &[Binding] = &[
         NextReading,
         "next reading, where a line ended in a hyphen",
     ),
+    binding(
+        &[Char('n')],
+        Command::ShowNames,
+        "show names without a scheme and addresses, or hide them",
+    ),
     binding(&[Char('c')], Explain, "the report of `urlsift check`"),
     binding(&[Char('?'), Named(KeyCode::F(1), "F1")], Help, "these keys"),
     binding(&[Control('l')], Redraw, "draw the screen again"),
@@ -212,7 +219,7 @@ pub(crate) fn help(enter: &str) -> String {
         let _ = writeln!(help, "{:14}{text}", names.join(" "));
     }
     help.push_str(
-        "\n1 to 9 begin a number. While you type words, the arrows move. < in brackets.\n\
+        "1 to 9 begin a number. While you type words, the arrows move. < in brackets.\n\
          [hyphen?] see r.  [close?] may end elsewhere.  [host!] [other host!] deceptive.\n",
     );
     help

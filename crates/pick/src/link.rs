@@ -3,7 +3,7 @@
 use std::{borrow::Cow, path::Path};
 
 use urlsift_search::{
-    HyphenPolicy, Link, Section, differing_hosts, escaped, message_title, rfc1738::Base,
+    Delimiter, HyphenPolicy, Link, Section, differing_hosts, escaped, message_title, rfc1738::Base,
 };
 
 /// The approximate overhead of a buffer, in bytes.
@@ -20,6 +20,8 @@ pub(crate) struct ListedLink {
     pub(crate) is_close_doubtful: bool,
     /// Whether the link is in angle brackets.
     pub(crate) is_delimited: bool,
+    /// Whether the scheme is not written: a name of a host, or an address.
+    pub(crate) is_name: bool,
     /// The host that the text of the link shows, and the host to which it leads, if they differ. Printable.
     pub(crate) differing_hosts: Option<(String, String)>,
     pub(crate) location: Location,
@@ -69,6 +71,7 @@ impl ListedLink {
             reading,
             is_close_doubtful: candidate.is_close_doubtful(),
             is_delimited: candidate.delimiter().is_delimited(),
+            is_name: matches!(candidate.delimiter(), Delimiter::Name | Delimiter::Address),
             differing_hosts: differing_hosts(link)
                 .map(|(shown, target)| (escaped(shown.as_bytes()), escaped(target.as_bytes()))),
             location: Location::of(link, path),
@@ -86,6 +89,7 @@ impl ListedLink {
             reading: 0,
             is_close_doubtful: false,
             is_delimited: true,
+            is_name: false,
             differing_hosts: None,
             location,
             is_in_header: false,

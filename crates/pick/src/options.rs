@@ -11,6 +11,7 @@ pub struct PickOptions {
     pub(crate) opener: Opener,
     pub(crate) policy: OpenPolicy,
     pub(crate) prints: bool,
+    pub(crate) shows_names: bool,
     pub(crate) color: bool,
     pub(crate) draws_lines: bool,
 }
@@ -25,6 +26,7 @@ impl PickOptions {
             opener: Opener::default(),
             policy: OpenPolicy::default(),
             prints: false,
+            shows_names: false,
             color: false,
             draws_lines: false,
         }
@@ -50,6 +52,13 @@ impl PickOptions {
     #[must_use]
     pub const fn prints(mut self, prints: bool) -> Self {
         self.prints = prints;
+        self
+    }
+
+    /// Sets whether names and addresses without a scheme are shown from the start, if they are found. A key shows them.
+    #[must_use]
+    pub const fn shows_names(mut self, shows: bool) -> Self {
+        self.shows_names = shows;
         self
     }
 

@@ -22,9 +22,13 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct Picker {
     links: Vec<ListedLink>,
-    /// The indices of the links of the last message, by URL.
-    of_message: HashMap<Vec<u8>, usize>,
-    /// The indices of the links that match the filter, in order.
+    /// The indices of the links of the last message, by whether they are names, and by URL.
+    of_message: HashMap<(bool, Vec<u8>), usize>,
+    /// The indices of the links of the kinds that are shown, in order.
+    shown: Vec<usize>,
+    /// Whether names and addresses without a scheme are shown.
+    shows_names: bool,
+    /// The indices of those of them that match the filter, in order.
     listed: Vec<usize>,
     /// The indices of the marked links.
     marked: BTreeSet<usize>,
@@ -117,13 +121,17 @@ impl Picker {
             self.of_message.clear();
         }
         let index = self.links.len();
-        let first = *self.of_message.entry(link.url().to_vec()).or_insert(index);
+        let key = (link.is_name, link.url().to_vec());
+        let first = *self.of_message.entry(key).or_insert(index);
         if let Some(first) = self.links.get_mut(first) {
             first.merge(link);
             return;
         }
-        if self.matches(&link) {
-            self.listed.push(index);
+        if self.shows(&link) {
+            self.shown.push(index);
+            if self.matches(&link) {
+                self.listed.push(index);
+            }
         }
         self.links.push(link);
     }
@@ -133,7 +141,7 @@ impl Picker {
         let rows = rows.start.min(self.listed.len())..rows.end.min(self.listed.len());
         let current = self.current_index();
         self.listed[rows].iter().map(move |&index| Row {
-            number: index + 1,
+            number: self.shown.partition_point(|&shown| shown <= index),
             link: &self.links[index],
             is_marked: self.marked.contains(&index),
             is_current: current == Some(index),
@@ -142,7 +150,7 @@ impl Picker {
 
     pub(crate) fn counts(&self) -> Counts {
         Counts {
-            links: self.links.len(),
+            links: self.shown.len(),
             listed: self.listed.len(),
             marked: self.marked.len(),
         }
@@ -245,6 +253,7 @@ impl Picker {
             Command::Enter | Command::Open => return self.on_chosen(Action::Open),
             Command::Copy => return self.on_chosen(Action::Copy),
             Command::NextReading => self.next_reading(),
+            Command::ShowNames => self.show_names(!self.shows_names),
             Command::Explain => {
                 let has_link = self.current_index().is_some();
                 return self.on_link(has_link, Action::Explain);
@@ -313,8 +322,8 @@ impl Picker {
     fn digit(&mut self, digit: usize) {
         let longer = self.number.saturating_mul(10).saturating_add(digit);
         for number in [longer, digit] {
-            let at = number.checked_sub(1);
-            if let Some(row) = at.and_then(|index| self.listed.binary_search(&index).ok()) {
+            let index = number.checked_sub(1).and_then(|at| self.shown.get(at));
+            if let Some(row) = index.and_then(|index| self.listed.binary_search(index).ok()) {
                 self.cursor = row;
                 self.number = number;
                 return;
@@ -369,7 +378,7 @@ impl Picker {
     /// Lists the links that match the filter. The current link stays current if it does.
     fn apply_filter(&mut self) {
         let current = self.current_index();
-        self.list_matching(0..self.links.len(), current);
+        self.list_matching(self.shown.clone(), current);
     }
 
     /// Applies a filter that has grown: only listed links can match.
@@ -385,6 +394,20 @@ impl Picker {
         self.listed = links.filter(matches).collect();
         let row = current.and_then(|index| self.listed.binary_search(&index).ok());
         self.cursor = row.unwrap_or(0);
+    }
+
+    /// Shows names and addresses without a scheme, or hides and unmarks them.
+    pub(crate) fn show_names(&mut self, shows: bool) {
+        self.shows_names = shows;
+        let shown = |&index: &usize| self.shows(&self.links[index]);
+        self.shown = (0..self.links.len()).filter(shown).collect();
+        self.marked
+            .retain(|index| self.shown.binary_search(index).is_ok());
+        self.apply_filter();
+    }
+
+    fn shows(&self, link: &ListedLink) -> bool {
+        self.shows_names || !link.is_name
     }
 
     /// Returns whether a link has all words of the filter. A word without upper case letters matches in any

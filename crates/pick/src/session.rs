@@ -55,11 +55,13 @@ const MAX_DIAGNOSTICS: usize = 100;
 /// panics of other threads while the screen is shown.
 #[must_use]
 pub fn pick(source: LinkSource, options: &PickOptions, host: &dyn Host) -> Outcome {
+    let mut picker = Picker::new(options.prints);
+    picker.show_names(options.shows_names);
     let mut session = Session {
         options,
         host,
         events: source.read(),
-        picker: Picker::new(options.prints),
+        picker,
         opening: None,
         waiting: VecDeque::new(),
         running: BackgroundPrograms::default(),

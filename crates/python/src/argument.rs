@@ -82,8 +82,8 @@ pub(crate) fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
             "all" => wanted.extend(Delimiter::ALL),
             "delimited" => wanted.extend(Delimiter::DELIMITED),
             _ => {
-                let mut all = Delimiter::ALL.iter().copied();
-                let names = Delimiter::ALL.iter().map(|kind| kind.name());
+                let mut all = Delimiter::EVERY.iter().copied();
+                let names = Delimiter::EVERY.iter().map(|kind| kind.name());
                 let kind = all.find(|kind| kind.name() == name);
                 wanted.push(
                     kind.ok_or_else(|| unknown("kind", &name, names.chain(["delimited", "all"])))?,
@@ -91,7 +91,7 @@ pub(crate) fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
             }
         }
     }
-    let all = Delimiter::ALL.iter().copied();
+    let all = Delimiter::EVERY.iter().copied();
     Ok(all.filter(|kind| wanted.contains(kind)).collect())
 }
 

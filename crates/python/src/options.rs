@@ -38,6 +38,8 @@ pub(crate) enum Scope {
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Options {
     selection: select::Selection,
+    names: bool,
+    addresses: bool,
     headers: bool,
     bodies: bool,
     html: bool,
@@ -59,6 +61,8 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             selection: select::Selection::of_all_kinds(),
+            names: false,
+            addresses: false,
             headers: true,
             bodies: true,
             html: true,
@@ -108,6 +112,10 @@ impl Options {
             PyValueError::new_err(format!("the glob '{}': {invalid}", invalid.glob()))
         })?;
         options.selection.filters = filters.finish()?;
+        options.selection.add_kind(Delimiter::Name, options.names);
+        options.selection.add_kind(Delimiter::Address, options.addresses);
+        // As with `--in headers`.
+        options.selection.names_in_headers = !options.bodies;
         options.check()?;
         Ok(options)
     }
@@ -120,6 +128,8 @@ impl Options {
             "conforms" => Text.set(scope, &mut links.level, || conformance(value)),
             "kinds" => Text.set(scope, &mut links.kinds, || kinds(value)),
             "www" => Text.set(scope, &mut links.www, || value.extract()),
+            "names" => Text.set(scope, &mut self.names, || value.extract()),
+            "addresses" => Text.set(scope, &mut self.addresses, || value.extract()),
             "refang" => Text.set(scope, &mut links.refang, || value.extract()),
             "rejoin" => Text.set(scope, &mut links.rejoin, || value.extract()),
             "unwrap" => Text.set(scope, &mut links.unwrap, || value.extract()),

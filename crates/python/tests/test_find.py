@@ -179,6 +179,8 @@ def test_options() -> None:
     text = "www.a.example hxxp://b.example/ <foo:x>"
     found = urlsift.find(text, kinds=("bare", "angle"), www=True, refang=True, schemes="foo", conforms="none")
     assert [link.url for link in found] == ["http://www.a.example", "http://b.example/", "foo:x"]
+    found = urlsift.find("a.example/b joe@c.example build.sh", names=True, addresses=True)
+    assert [(link.kind, link.url) for link in found] == [("name", "https://a.example/b"), ("address", "mailto:joe@c.example")]
     assert urlsift.find("<http://a/>", max_len=10, kinds="delimited") == []
     safe = "https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2F&data=x"
     assert urlsift.find(f"<{safe}>", unwrap=True)[0].target == "http://a.example/"

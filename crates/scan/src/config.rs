@@ -38,6 +38,8 @@ impl Extras {
     const WWW: u8 = 1 << 2;
     const REFANG: u8 = 1 << 3;
     const REJOIN: u8 = 1 << 4;
+    const NAMES: u8 = 1 << 5;
+    const NAMES_IN_HEADERS: u8 = 1 << 6;
 
     const fn contain(self, extra: u8) -> bool {
         self.0 & extra != 0
@@ -86,9 +88,9 @@ impl Config {
         Ok(self)
     }
 
-    /// Sets [`undelimited`](Self::undelimited) and [`attributes`](Self::attributes) so that URLs of these kinds are
-    /// found. URLs of other kinds may be found, too: those in angle brackets always are, and the kinds without angle
-    /// brackets are only found together.
+    /// Sets [`undelimited`](Self::undelimited), [`names`](Self::names) and [`attributes`](Self::attributes) so that URLs
+    /// of these kinds are found. URLs of other kinds may be found, too: those in angle brackets always are, the kinds
+    /// without angle brackets are only found together, and so are names and addresses.
     ///
     /// ```
     /// use urlsift_scan::{Config, Delimiter};
@@ -101,7 +103,9 @@ impl Config {
     #[must_use]
     pub fn delimiters(self, kinds: &[Delimiter]) -> Self {
         let is_undelimited = |kind: &Delimiter| kind.is_in_text() && !kind.is_delimited();
+        let is_named = |kind: &Delimiter| matches!(kind, Delimiter::Name | Delimiter::Address);
         self.undelimited(kinds.iter().any(is_undelimited))
+            .names(kinds.iter().any(is_named))
             .attributes(kinds.contains(&Delimiter::Attribute))
     }
 
@@ -125,6 +129,21 @@ impl Config {
     #[must_use]
     pub const fn www(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::WWW, wanted);
+        self
+    }
+
+    /// Sets whether names of hosts and e-mail addresses without a scheme are found where URLs without angle brackets
+    /// are: the kinds [`Name`](crate::Delimiter::Name) and [`Address`](crate::Delimiter::Address).
+    #[must_use]
+    pub const fn names(mut self, wanted: bool) -> Self {
+        self.extras.set(Extras::NAMES, wanted);
+        self
+    }
+
+    /// Sets whether [names](Self::names) are found in the header fields of messages, too, most of which have some.
+    #[must_use]
+    pub const fn names_in_headers(mut self, wanted: bool) -> Self {
+        self.extras.set(Extras::NAMES_IN_HEADERS, wanted);
         self
     }
 
@@ -172,6 +191,18 @@ impl Config {
     #[must_use]
     pub const fn wants_www(&self) -> bool {
         self.extras.contain(Extras::WWW)
+    }
+
+    /// Returns whether names of hosts and addresses without a scheme are [wanted](Self::names).
+    #[must_use]
+    pub const fn wants_names(&self) -> bool {
+        self.extras.contain(Extras::NAMES)
+    }
+
+    /// Returns whether they are wanted [in headers](Self::names_in_headers).
+    #[must_use]
+    pub const fn wants_names_in_headers(&self) -> bool {
+        self.extras.contain(Extras::NAMES_IN_HEADERS)
     }
 
     /// Returns the maximum [length](Self::max_len) of a candidate.

@@ -31,6 +31,19 @@ impl Hits {
     }
 }
 
+/// How a URL is written, which says what it implies and where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// With its scheme.
+    Scheme,
+    /// A name that begins with `www.`.
+    Www,
+    /// Another name.
+    Name,
+    /// An e-mail address.
+    Address,
+}
+
 /// A URL, or a rejected one, by indices.
 #[derive(Clone, Debug)]
 pub(crate) struct Hit {
@@ -48,8 +61,8 @@ pub(crate) struct Hit {
     /// The index of the scheme characters before the URL's colon; smaller than the start of the URL if a word is glued
     /// to the scheme.
     pub(crate) word: usize,
-    /// Whether the URL has no scheme, and begins with `www.`.
-    pub(crate) is_www: bool,
+    /// How the URL is written.
+    pub(crate) form: Form,
     /// Whether the URL ends with the `://` after its scheme, or with a hyphen in its host, so that it is none unless it
     /// continues in the next line.
     pub(crate) lacks_host: bool,
@@ -77,7 +90,7 @@ impl Hit {
             pieces: 0..0,
             word: url.start,
             url,
-            is_www: false,
+            form: Form::Scheme,
             lacks_host: false,
             is_too_long: false,
             is_stump: false,
@@ -103,6 +116,19 @@ impl Hit {
         }
     }
 
+    /// Returns a name or an address without a scheme.
+    pub(crate) fn without_scheme(form: Form, url: Range<usize>, around: Surroundings) -> Self {
+        let delimiter = match form {
+            Form::Scheme | Form::Www | Form::Name => Delimiter::Name,
+            Form::Address => Delimiter::Address,
+        };
+        Self {
+            form,
+            around,
+            ..Self::new(delimiter, url.clone(), url)
+        }
+    }
+
     /// Returns a URL in quotation marks.
     pub(crate) fn quote(span: Range<usize>, url: Range<usize>) -> Self {
         Self::new(Delimiter::Quote, span, url)
@@ -118,7 +144,12 @@ impl Hit {
 
     /// Returns the scheme that the URL implies.
     pub(crate) const fn implied(&self) -> &'static [u8] {
-        if self.is_www { b"http://" } else { b"" }
+        match self.form {
+            Form::Scheme => b"",
+            Form::Www => b"http://",
+            Form::Name => b"https://",
+            Form::Address => b"mailto:",
+        }
     }
 
     /// Returns another URL without the scheme that this one implies.

@@ -1,9 +1,9 @@
 //! Decides between overlapping URLs of all kinds.
 //!
 //! Each byte belongs to at most one URL. Those in angle brackets take precedence, then those in quotation marks, those
-//! after `URL:`, and bare ones; a weaker one ends where a stronger one begins. A URL does not claim its bytes if it is
-//! none by any standard, if it is [spaced](crate::Candidate::spaced) and contains a second `://`, or if it was
-//! rejected.
+//! after `URL:`, bare ones, names, and addresses; a weaker one ends where a stronger one begins. A URL does not claim its
+//! bytes if it is none by any standard, if it is [spaced](crate::Candidate::spaced) and contains a second `://`, or if it
+//! was rejected.
 
 use std::ops::Range;
 
@@ -14,7 +14,13 @@ use crate::{
 };
 
 /// The kinds of URLs without angle brackets, those with the highest precedence first.
-const BY_PRECEDENCE: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];
+const BY_PRECEDENCE: [Delimiter; 5] = [
+    Delimiter::Quote,
+    Delimiter::Prefix,
+    Delimiter::Bare,
+    Delimiter::Name,
+    Delimiter::Address,
+];
 
 /// Sorts the hits without angle brackets, and removes those that lose. `is_url` returns whether a string is a URL by
 /// any standard.
@@ -42,7 +48,12 @@ pub(crate) fn decide(hits: &mut Hits, text: &[u8], finder: &LineFinder, is_url: 
             claims.push(bracket.span.clone());
         }
     }
-    let is_simple = |found: &Hit| found.delimiter == Delimiter::Bare;
+    let is_simple = |found: &Hit| {
+        matches!(
+            found.delimiter,
+            Delimiter::Bare | Delimiter::Name | Delimiter::Address
+        )
+    };
     let are_apart = |first: &Hit, second: &Hit| first.span.end <= second.span.start;
     if claims.is_empty() && found.iter().all(is_simple) && found.is_sorted_by(are_apart) {
         hits.lines = found;
@@ -102,7 +113,7 @@ fn cut(finder: &LineFinder, text: &[u8], found: &Hit, end: usize) -> Option<Hit>
     let raw = &text[start..longest.min(end)];
     let line = memchr::memchr(b'\n', raw)
         .map_or(raw, |line_end| without_last_soft_hyphen(&raw[..line_end]));
-    let len = finder.end_of(&line[url - start..], found.is_www, found.around)?;
+    let len = finder.end_of(&line[url - start..], found.form, found.around)?;
     let url = url..url + len;
     Some(Hit {
         span: start..url.end,

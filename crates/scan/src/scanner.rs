@@ -92,6 +92,12 @@ impl Scanner {
         self.rules.set_html(is_html);
     }
 
+    /// Sets whether the next text is a header field, in which [names](Config::names_in_headers) may not be wanted. At
+    /// first it is not.
+    pub const fn set_header(&mut self, is_header: bool) {
+        self.rules.set_header(is_header);
+    }
+
     /// Searches the next bytes of the text, and reports all that they decide, in the order of the first bytes.
     pub fn push(&mut self, input: &[u8], report: &mut impl FnMut(&Event)) {
         self.push_from(input, 0, 0, report);

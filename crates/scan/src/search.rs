@@ -67,6 +67,12 @@ impl Rules {
         }
     }
 
+    pub(crate) const fn set_header(&mut self, is_header: bool) {
+        if let Some((finder, _)) = &mut self.lines {
+            finder.is_header = is_header;
+        }
+    }
+
     /// Sets `hits` to all that is decided in a text and was not before. Returns the index from which the text must be
     /// searched again with the bytes after it.
     pub(crate) fn find(&mut self, text: Text<'_>, known: &mut Known, hits: &mut Hits) -> usize {

@@ -16,11 +16,17 @@ use crate::{Filters, Pattern};
 // The switches are independent.
 #[expect(clippy::struct_excessive_bools)]
 pub struct Selection {
-    /// The wanted kinds, in the order of [`Delimiter::ALL`]. They are stored by their names.
+    /// The wanted kinds, in the order of [`Delimiter::EVERY`]. They are stored by their names.
     #[cfg_attr(feature = "serde", serde(rename = "delimiters", with = "kind_names"))]
     pub kinds: Vec<Delimiter>,
     /// See [`Config::www`].
     pub www: bool,
+    /// See [`Config::names_in_headers`].
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "std::ops::Not::not")
+    )]
+    pub names_in_headers: bool,
     /// See [`Config::refang`].
     pub refang: bool,
     /// See [`Config::rejoin`].
@@ -52,6 +58,7 @@ impl Default for Selection {
         Self {
             kinds: Delimiter::DELIMITED.to_vec(),
             www: false,
+            names_in_headers: false,
             refang: false,
             rejoin: true,
             unwrap: false,
@@ -77,6 +84,14 @@ impl Selection {
         }
     }
 
+    /// Adds a kind, if it is wanted: [`Delimiter::Name`] or [`Delimiter::Address`].
+    pub fn add_kind(&mut self, kind: Delimiter, is_wanted: bool) {
+        if is_wanted && !self.accepts_kind(kind) {
+            self.kinds.push(kind);
+            self.kinds.sort();
+        }
+    }
+
     /// Returns the configuration of a search for these links.
     ///
     /// # Errors
@@ -87,6 +102,7 @@ impl Selection {
             .max_len(self.max_len)
             .delimiters(&self.kinds)
             .www(self.www)
+            .names_in_headers(self.names_in_headers)
             .refang(self.refang)
             .rejoin(self.rejoin);
         self.schemes.iter().try_fold(config, |config, name| {
@@ -242,7 +258,7 @@ mod kind_names {
     ) -> Result<Vec<Delimiter>, D::Error> {
         let names = Vec::<String>::deserialize(deserializer)?;
         let kind_of = |name: &String| {
-            let mut all = Delimiter::ALL.iter().copied();
+            let mut all = Delimiter::EVERY.iter().copied();
             let unknown = || D::Error::custom(format!("there is no kind of delimiter '{name}'"));
             all.find(|kind| kind.name() == name).ok_or_else(unknown)
         };

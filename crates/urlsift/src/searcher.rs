@@ -41,6 +41,12 @@ impl TextSearcher {
         self.scanner.set_html(is_html);
     }
 
+    /// Sets whether the next text is a header field.
+    #[cfg(feature = "mail")]
+    pub(crate) const fn set_header(&mut self, is_header: bool) {
+        self.scanner.set_header(is_header);
+    }
+
     /// Searches the next bytes of the text, and reports the events that are decided. The first trigger in the bytes is
     /// at the index `first_trigger` or later, and the first `<` that may open a candidate at `first_opener` or later.
     pub(crate) fn push(

@@ -132,6 +132,25 @@ impl<'s> Source<'s> {
         self
     }
 
+    /// Adds host names without a scheme: `example.org/x`, read as `https://example.org/x`.
+    ///
+    /// ```
+    /// let links = urlsift::text("see example.org/x, not build.sh").names();
+    /// assert_eq!(links.links().next().unwrap().url(), "https://example.org/x");
+    /// ```
+    #[must_use]
+    pub fn names(mut self) -> Self {
+        self.kinds.push(Delimiter::Name);
+        self
+    }
+
+    /// Adds e-mail addresses, read as `mailto:` URLs.
+    #[must_use]
+    pub fn addresses(mut self) -> Self {
+        self.kinds.push(Delimiter::Address);
+        self
+    }
+
     /// Sets the options of the scanner, such as more schemes. [`kinds`](Self::kinds) says which kinds are found, not
     /// the configuration.
     #[must_use]

@@ -30,7 +30,7 @@ pub(crate) fn push_link(
     let level = Conformance::without_whatwg(url);
     let warnings = text_warnings(candidate.warnings().iter());
     answer.numbers.extend([
-        number_of(Delimiter::ALL, &candidate.delimiter()),
+        number_of(Delimiter::EVERY, &candidate.delimiter()),
         number_of(Conformance::ALL, &level),
         warnings | url_warnings(verdict.warnings_without_whatwg().iter()),
         candidate.quote_depth() as u32,

@@ -17,7 +17,7 @@ const _: () = assert!(
 #[must_use]
 pub fn names() -> String {
     let mut names = String::new();
-    add_line(&mut names, Delimiter::ALL.iter().map(|kind| kind.name()));
+    add_line(&mut names, Delimiter::EVERY.iter().map(|kind| kind.name()));
     add_line(
         &mut names,
         Conformance::ALL.iter().map(|level| level.name()),

@@ -9,10 +9,10 @@ pub struct Search(Selection);
 
 impl Search {
     /// Creates a search for the links of a selection, of the kinds whose bits are set, in the order of
-    /// [`Delimiter::ALL`].
+    /// [`Delimiter::EVERY`].
     #[must_use]
     pub fn new(selection: Selection, kinds: u32) -> Self {
-        let all = Delimiter::ALL.iter().copied().enumerate();
+        let all = Delimiter::EVERY.iter().copied().enumerate();
         let wanted = all.filter(|(bit, _)| kinds >> bit & 1 != 0);
         Self(Selection {
             kinds: wanted.map(|(_, kind)| kind).collect(),

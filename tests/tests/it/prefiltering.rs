@@ -55,7 +55,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 
 /// Generates a text of a few tokens, in which a trigger is at the edge of what is one.
 fn text_with_triggers() -> impl Strategy<Value = String> {
-    const TOKENS: [&str; 51] = [
+    const TOKENS: [&str; 54] = [
         "http://a.example/",
         "http",
         "https:",
@@ -104,6 +104,9 @@ fn text_with_triggers() -> impl Strategy<Value = String> {
         "(.)",
         "[dot]",
         "www[",
+        "a.example",
+        "。我爱你",
+        "@b.org",
         "z39[",
         "]50:",
         "]",
@@ -168,6 +171,8 @@ fn urls_are_found_in_every_encoding_wherever_they_are_cut() {
         "<hxxps[://]a(.)example>",
         "www[dot]a.example z39[.]50:a",
         "=ce=92\n\n://=bb",
+        "a.example/é joe@b.org",
+        "普遍。我爱你",
     ] {
         for cut in 0..=text.len() {
             for (www, refang) in [(true, false), (false, false), (true, true), (false, true)] {

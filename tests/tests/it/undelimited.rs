@@ -1,4 +1,4 @@
-//! URLs without angle brackets: every case of `corpus/undelimited` on every code path, and properties.
+//! URLs without angle brackets: every case of `corpus/undelimited` and `corpus/names` on every code path, and properties.
 
 use proptest::prelude::*;
 use urlsift_scan::{Config, Triggers};
@@ -16,7 +16,7 @@ const MAX_CUTS: usize = 400;
 
 #[test]
 fn every_case_is_found_in_chunks_of_any_size() {
-    for case in cases::undelimited() {
+    for case in cases::undelimited().into_iter().chain(cases::names()) {
         let mut scanner = paths::scanner(&case.config());
         let whole = paths::chunks(&mut scanner, [&case.text[..]]);
         check(&case, "whole", &whole);
@@ -85,7 +85,7 @@ fn every_case_agrees_with_the_oracle() {
 
 #[test]
 fn every_case_is_found_by_the_sifter_with_its_line_and_column() {
-    for case in cases::undelimited() {
+    for case in cases::undelimited().into_iter().chain(cases::names()) {
         check_readers(&case, check);
     }
 }

@@ -17,6 +17,8 @@ pub(crate) enum TallyBy {
     UrlKey,
     Host,
     Domain,
+    /// The address of a mailto URL.
+    Address,
     Scheme,
     /// The year of the message, in UTC.
     Year,
@@ -36,6 +38,7 @@ impl TallyBy {
         Self::UrlKey,
         Self::Host,
         Self::Domain,
+        Self::Address,
         Self::Scheme,
         Self::Conforms,
         Self::Kind,
@@ -52,6 +55,7 @@ impl TallyBy {
             Self::UrlKey => "url_key",
             Self::Host => "host",
             Self::Domain => "domain",
+            Self::Address => "address",
             Self::Scheme => "scheme",
             Self::Year => "year",
             Self::Month => "month",
@@ -74,6 +78,7 @@ impl TallyBy {
     pub(crate) fn absent(self) -> &'static str {
         match self {
             Self::Host | Self::Domain => "(no host)",
+            Self::Address => "(no address)",
             Self::Scheme => "(no scheme)",
             Self::Year | Self::Month => "(no date)",
             Self::From => "(no sender)",

@@ -89,6 +89,7 @@ pub(crate) fn tally_texts<'f>(
         TallyBy::UrlKey => Some(key(fields)),
         TallyBy::Host => Some(host(fields)),
         TallyBy::Domain => Some(domain(fields)),
+        TallyBy::Address => Some(address(fields)),
         TallyBy::Scheme => Some(scheme(fields)),
         TallyBy::Year => Some(date_prefix("1995".len())),
         TallyBy::Month => Some(date_prefix("1995-01".len())),
@@ -97,10 +98,14 @@ pub(crate) fn tally_texts<'f>(
         TallyBy::Kind => Some(fields.text(Field::Delimiter)),
     };
     let several = iter::chain(urls.into_iter().flatten(), newsgroups.into_iter().flatten());
-    let is_defanged = fields.is_defanged() && matches!(by, TallyBy::Url | TallyBy::Host);
+    let is_defanged = fields.is_defanged()
+        && matches!(
+            by,
+            TallyBy::Url | TallyBy::UrlKey | TallyBy::Host | TallyBy::Domain
+        );
     let texts = iter::chain(text.map(Cow::Owned), several);
     texts.map(move |text| match by {
-        TallyBy::Host if is_defanged => {
+        TallyBy::Host | TallyBy::Domain if is_defanged => {
             let labels: Vec<_> = text.split(|&byte| byte == b'.').collect();
             labels.join(&b"[.]"[..]).into()
         }
@@ -177,6 +182,20 @@ fn key(fields: &Fields<'_, '_>) -> Vec<u8> {
         (None, _) => link.url_key(),
     };
     key.into_bytes()
+}
+
+/// Returns the address of a mailto URL with its domain in lower case, or an empty text.
+fn address(fields: &Fields<'_, '_>) -> Vec<u8> {
+    with_parts(fields, |parts| {
+        let written = parts
+            .addr_spec()
+            .map_or(&b""[..], |address| address.as_bytes());
+        let end = memchr::memchr(b'?', written).unwrap_or(written.len());
+        let mut address = written[..end].to_vec();
+        let domain = memchr::memrchr(b'@', &address).map_or(end, |at| at + 1);
+        address[domain..].make_ascii_lowercase();
+        address
+    })
 }
 
 /// Calls a function with the parts of the URL to which the link leads, or that is shown, resolved if there is a base.

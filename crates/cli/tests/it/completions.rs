@@ -9,6 +9,7 @@ use crate::support::{console::has, dir_with, pty::Pty, run, run_command, skip};
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
 
 const TALLIES: &[&str] = &[
+    "address",
     "conforms",
     "domain",
     "from",

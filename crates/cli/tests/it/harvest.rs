@@ -291,6 +291,8 @@ fn flags_that_select_are_those_of_list() {
         &["harvest", "--output=x", "--delimiter=bare", "in"][..],
         &["harvest", "--output=x", "--all", "in"],
         &["harvest", "--output=x", "--all", "--www", "in"],
+        &["harvest", "--output=x", "--all", "--names", "in"],
+        &["harvest", "--output=x", "--addresses", "in"],
         &["harvest", "--output=x", "--all", "--refang", "in"],
         &["harvest", "--output=x", "--all", "--no-rejoin", "in"],
         &["harvest", "--output=x", "--unwrap", "in"],

@@ -144,6 +144,30 @@ fn current_link_stays_if_it_matches() {
 }
 
 #[test]
+fn names_are_shown_on_request() {
+    let mut picker = picker(1);
+    let mut name = link("https://b.example", 0);
+    name.is_name = true;
+    picker.add(name);
+    picker.add(link("http://c.example/", 0));
+    assert_eq!(counts(&picker), (2, 2, 0));
+    press(&mut picker, "2");
+    assert_eq!(current(&picker), "http://c.example/");
+    press(&mut picker, "n");
+    assert_eq!(
+        (counts(&picker), current(&picker)),
+        ((3, 3, 0), "http://c.example/".to_owned())
+    );
+    press(&mut picker, "2a");
+    assert_eq!(
+        (counts(&picker), current(&picker)),
+        ((3, 3, 3), "https://b.example".to_owned())
+    );
+    press(&mut picker, "n");
+    assert_eq!(counts(&picker), (2, 2, 2));
+}
+
+#[test]
 fn no_action_without_a_link() {
     let mut picker = picker(2);
     assert_eq!(press(&mut picker, "/none\n\noycr "), []);

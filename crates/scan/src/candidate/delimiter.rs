@@ -18,10 +18,26 @@ pub enum Delimiter {
     Bare,
     /// The value of an attribute of an HTML page.
     Attribute,
+    /// None: a host name in a line of text, whose scheme is not written.
+    Name,
+    /// None: an e-mail address in a line of text.
+    Address,
 }
 
 impl Delimiter {
-    /// All delimiters, in declaration order.
+    /// Every kind, in declaration order.
+    pub const EVERY: &'static [Self] = &[
+        Self::Url,
+        Self::Angle,
+        Self::Prefix,
+        Self::Quote,
+        Self::Bare,
+        Self::Attribute,
+        Self::Name,
+        Self::Address,
+    ];
+
+    /// The kinds that `all` stands for, in declaration order: those that need no guess from a top-level domain.
     pub const ALL: &'static [Self] = &[
         Self::Url,
         Self::Angle,
@@ -44,6 +60,8 @@ impl Delimiter {
             Self::Quote => "quote",
             Self::Bare => "bare",
             Self::Attribute => "attribute",
+            Self::Name => "name",
+            Self::Address => "address",
         }
     }
 

@@ -111,8 +111,8 @@ pub(crate) fn is_local_part(local: &[u8]) -> bool {
         && memchr::memmem::find(local, b"..").is_none()
 }
 
-/// Returns whether what follows a known scheme can be a URL: if the scheme names a host, and no slashes follow, a host or
-/// a path that is sure to be one. `http:a.example` is a URL, `http:get` is not.
+/// Returns whether what follows a known scheme can be a URL: if the scheme names a host, and no slashes follow, a host
+/// or a path that is sure to be one. `http:a.example` is a URL, `http:get` is not.
 pub(crate) fn names_resource(
     line: &[u8],
     start: usize,

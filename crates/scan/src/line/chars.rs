@@ -156,7 +156,7 @@ const UNSPACED: [(char, char); 48] = [
 
 /// Returns whether a character is a letter of a script that is written without spaces between words: Han, Hiragana,
 /// Katakana, Hangul or Thai.
-fn is_of_unspaced_script(char: char) -> bool {
+pub(crate) fn is_of_unspaced_script(char: char) -> bool {
     let after = UNSPACED.partition_point(|&(first, _)| first <= char);
     after > 0 && char <= UNSPACED[after - 1].1
 }

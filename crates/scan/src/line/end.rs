@@ -86,7 +86,7 @@ fn opened_tag(before: &[u8]) -> [u8; MAX_TAG] {
     tag_name(&near[brace + 1..])
 }
 
-/// Returns the start of the letters at the start of a text, padded with zeros; only zeros if no `}` or `:` follows them.
+/// Returns the first letters of a text, padded with zeros; only zeros if no `}` or `:` follows its letters.
 fn tag_name(text: &[u8]) -> [u8; MAX_TAG] {
     let mut name = [0; MAX_TAG];
     let len = text

@@ -6,13 +6,16 @@ use memchr::{memchr, memchr3};
 use urlsift_scheme::is_scheme_byte;
 
 use super::{
+    address,
     at_sign::{AT, with_at_sign},
     bare,
     begin::{Begin, MAX_NAME, begin, begins_link, name_before},
     chars::{ascii_before_unspaced, has_word},
     end::Surroundings,
     host::NoHost,
+    implied,
     layout::text_start,
+    name,
     quote::{QuotationMark, QuoteEnd},
     token::first_word,
     www,
@@ -20,7 +23,7 @@ use super::{
 use crate::{
     candidate::{Delimiter, Reason},
     config::Config,
-    hits::Hit,
+    hits::{Form, Hit},
 };
 
 /// A quotation that a line opens and does not close.
@@ -64,6 +67,8 @@ pub(crate) struct LineFinder {
     config: Config,
     /// Whether the text is decoded HTML.
     pub(crate) is_html: bool,
+    /// Whether the text is a field of a header.
+    pub(crate) is_header: bool,
     /// Buffers that are reused: the bare URLs, and for each `URL:` its start and the start of what follows it and white
     /// space.
     bare: Vec<Hit>,
@@ -75,6 +80,7 @@ impl LineFinder {
         Self {
             config,
             is_html: false,
+            is_header: false,
             bare: Vec::new(),
             prefixes: Vec::new(),
         }
@@ -133,17 +139,21 @@ impl LineFinder {
         found.hits.extend(after_quotations);
         self.take_prefixed(line, &mut found.hits);
         found.hits.append(&mut self.bare);
+        if self.config.wants_names() && (!self.is_header || self.config.wants_names_in_headers()) {
+            self.names_between(line, first_hit, found);
+        }
     }
 
     /// Extends a URL over an at-sign that an archive has replaced. Returns whether there is one.
     #[cold]
     pub(crate) fn restore_at_sign(&self, line: &[u8], hit: &mut Hit) -> bool {
         let (at, len) = (hit.url.end, hit.url.len());
-        if hit.is_www {
-            return false;
-        }
-        let whole = with_at_sign(&line[hit.url.clone()], &line[at..]);
-        let end = whole.and_then(|whole| self.end_of(&whole, hit.is_www, hit.around));
+        let whole = match hit.form {
+            Form::Scheme => with_at_sign(&line[hit.url.clone()], &line[at..]),
+            Form::Address => Some([&line[hit.url.clone()], b"@", &line[at + AT.len()..]].concat()),
+            Form::Www | Form::Name => return false,
+        };
+        let end = whole.and_then(|whole| self.end_of(&whole, hit.form, hit.around));
         let rest = end.and_then(|end| end.checked_sub(len + 1));
         let Some(rest) = rest.filter(|&len| len > 0) else {
             return false;
@@ -159,19 +169,23 @@ impl LineFinder {
 
     /// Returns the length of the bare URL at the start of a text, which has these surroundings elsewhere; `None` if
     /// there is none.
-    pub(crate) fn end_of(&self, text: &[u8], is_www: bool, around: Surroundings) -> Option<usize> {
-        if is_www {
-            return www::end(text, 0, around, &self.config);
+    pub(crate) fn end_of(&self, text: &[u8], form: Form, around: Surroundings) -> Option<usize> {
+        match form {
+            Form::Scheme => {
+                let colon = memchr(b':', text)?;
+                bare::end_of_url(text, 0, colon, around, &self.config).ok()
+            }
+            Form::Www => www::end(text, 0, around, &self.config),
+            Form::Name => name::end(text, 0, around, &self.config),
+            Form::Address => address::end(text, 0),
         }
-        let colon = memchr(b':', text)?;
-        bare::end_of_url(text, 0, colon, around, &self.config).ok()
     }
 
     /// Returns the length of the part of a URL before the first letter of a script without spaces, if the URL may end
     /// there.
     pub(crate) fn end_before_unspaced(&self, url: &[u8], hit: &Hit) -> Option<usize> {
         let at = ascii_before_unspaced(url)?;
-        self.end_of(&url[..at], hit.is_www, hit.around)
+        self.end_of(&url[..at], hit.form, hit.around)
     }
 
     /// Returns the index of the next colon, or of a `w` if names that begin with `www.` are wanted.
@@ -275,12 +289,39 @@ impl LineFinder {
         found
     }
 
+    /// Adds the names and addresses without a scheme that are neither in a URL, nor in the rest of what was nearly one.
+    fn names_between(&self, line: &[u8], first_hit: usize, found: &mut LineHits) {
+        let mut taken: Vec<_> = found.hits[first_hit..]
+            .iter()
+            .map(|hit| hit.span.clone())
+            .collect();
+        taken.extend(found.near.iter().map(|near| {
+            let rest = line[near.span.end..].iter();
+            let rest = rest.take_while(|byte| !byte.is_ascii_whitespace());
+            near.span.start..near.span.end + rest.count()
+        }));
+        taken.sort_unstable_by_key(|taken| taken.start);
+        let mut from = 0;
+        for next in taken.into_iter().chain([line.len()..line.len()]) {
+            if from < next.start {
+                implied::find(
+                    &line[..next.start],
+                    from,
+                    self.is_html,
+                    &self.config,
+                    &mut found.hits,
+                );
+            }
+            from = from.max(next.end);
+        }
+    }
+
     /// Returns the name that begins with `www.` at an index.
     fn www(&self, line: &[u8], start: usize) -> Option<Hit> {
         let around = self.surroundings(line, start);
         let end = www::end(line, start, around, &self.config)?;
         Some(Hit {
-            is_www: true,
+            form: Form::Www,
             ..Hit::bare(start..end, around)
         })
     }

@@ -286,7 +286,7 @@ impl<'t> WrappedUrl<'t> {
         } else {
             &whole
         };
-        let end = finder.end_of(whole, self.hit.is_www, self.hit.around)?;
+        let end = finder.end_of(whole, self.hit.form, self.hit.around)?;
         end.checked_sub(self.url.len()).filter(|&len| len > 0)
     }
 }

@@ -273,7 +273,7 @@ pub(crate) fn without_glued_text(line: &[u8], name: Range<usize>, ascii: usize) 
 }
 
 /// Returns whether UTS #46 reads a character as a dot.
-const fn is_ideographic_dot(char: char) -> bool {
+pub(crate) const fn is_ideographic_dot(char: char) -> bool {
     matches!(char, '\u{3002}' | '\u{ff0e}' | '\u{ff61}')
 }
 

@@ -4,6 +4,7 @@
 //! UTS #58: no list of words or of punctuation has to be complete. `docs/LIMITS.md` has the rules in a table with
 //! examples.
 
+mod address;
 mod at_sign;
 mod bare;
 mod begin;
@@ -13,8 +14,10 @@ mod end;
 mod find;
 mod follow;
 mod host;
+mod implied;
 mod layout;
 mod link_term;
+mod name;
 mod open_quote;
 mod preceding;
 mod quote;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     candidate::{Delimiter, Repair},
-    hits::Hit,
+    hits::{Form, Hit},
 };
 
 /// The maximum number of bytes that are read after a `|`, so that a table is not read for each URL in it.
@@ -26,7 +26,7 @@ pub(crate) fn read(line: &[u8], hit: &mut Hit, finder: &LineFinder) {
         return;
     }
     if is_at_white_space(&line[end..])
-        && let Some(len) = before_unpaired(url, path_start(url, hit.is_www), hit.around)
+        && let Some(len) = before_unpaired(url, path_start(url, hit.form), hit.around)
     {
         cut(hit, len, Repair::Unpaired);
         return;
@@ -45,7 +45,7 @@ pub(crate) fn read(line: &[u8], hit: &mut Hit, finder: &LineFinder) {
     let has_query = || url.iter().any(|byte| matches!(byte, b'?' | b'#'));
     if is_at_bar && has_query() {
         let near = &line[start..line.len().min(end + MAX_AFTER_BAR)];
-        let longer = finder.end_of(near, hit.is_www, hit.around.with_bars());
+        let longer = finder.end_of(near, hit.form, hit.around.with_bars());
         let longer = longer.filter(|&len| len > url.len());
         hit.other = longer.map(|len| (Repair::Bar, start + len));
     }
@@ -59,9 +59,9 @@ fn cut(hit: &mut Hit, len: usize, repair: Repair) {
 }
 
 /// Returns the index in a URL after its host, or, without `//`, after its colon.
-fn path_start(url: &[u8], is_www: bool) -> usize {
+fn path_start(url: &[u8], form: Form) -> usize {
     let colon = memchr::memchr(b':', url).unwrap_or(0);
-    let authority = if is_www {
+    let authority = if form != Form::Scheme {
         0
     } else {
         match authority_start(url, &url[..colon], colon) {

@@ -297,7 +297,8 @@ impl<'s> LineSearch<'s> {
             let has_at_sign =
                 line[at..].starts_with(AT) && self.finder.restore_at_sign(line, &mut hit);
             next = next.max(start + hit.span.end);
-            let may_wrap = is_whole && hit.delimiter != Delimiter::Quote && !has_at_sign;
+            let can_wrap = matches!(hit.delimiter, Delimiter::Bare | Delimiter::Prefix);
+            let may_wrap = is_whole && can_wrap && !has_at_sign;
             if may_wrap && self.follow(&hit, window) {
                 continue;
             }

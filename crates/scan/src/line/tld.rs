@@ -20,7 +20,7 @@ const RESERVED: [&[u8]; 7] = [
 ];
 
 /// The maximum length in bytes of a label.
-const MAX_LABEL: usize = 63;
+pub(crate) const MAX_LABEL: usize = 63;
 
 /// Returns whether a label is a domain of the first level, in any case.
 pub(crate) fn is_known(label: &[u8]) -> bool {
@@ -35,6 +35,26 @@ pub(crate) fn is_known(label: &[u8]) -> bool {
     } else {
         str::from_utf8(label).is_ok_and(|label| is_in_list(label.to_lowercase().as_bytes()))
     }
+}
+
+/// Domains of the first level that are extensions of files, or common after a dot in code: fields and functions.
+const DOUBTFUL: &str = "\
+    ac al am as at by bz cc cd cl cr do gd gs id in is la ma md mk ml mm mo ms pl pm ps py rs sc sh so sr ss st sv tc \
+    td tf to tt vi ws abc app auto bar best bin bio build cab cal call camera case cat cfd channel chat claims click \
+    codes compare computer contact data date day deal delivery delta direct directory docs domains dot download \
+    email events exchange expert fail feedback final fish fit foo forum free fun game games gdn gift gmx group guide \
+    help here host hot how inc ink internal invalid java jobs like limited limo link live local localhost locker man \
+    map market media menu mini mobile mom monster mov name network new next now observer one open origins page parts \
+    pay phone photo photos pid pin ping place play plus post press prime prod productions prof properties property \
+    protection pub read red ren repair report rest review reviews run safe safety save search secure security seek \
+    select services shell show site skin space spot storage store stream style supply support systems tab target tax \
+    team tel test tips tools top total trust tube uno video vision vote watch web win windows work works world zero \
+    zip zone";
+
+/// Returns whether a domain of the first level is more often something else.
+pub(crate) fn is_doubtful(label: &[u8]) -> bool {
+    let mut doubtful = DOUBTFUL.split_ascii_whitespace();
+    doubtful.any(|known| known.as_bytes().eq_ignore_ascii_case(label))
 }
 
 /// Searches the lines of the list.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::Config;
 use urlsift_scheme::SchemeInfo;
 
-use super::trigger_block::find_suspect;
+use super::trigger_block::{Suspects, find_suspect};
 
 /// The maximum number of bytes of a name that are compared, from its end.
 const MAX_TAIL: usize = 16;
@@ -14,7 +14,8 @@ const MAX_TAIL: usize = 16;
 /// rare elsewhere.
 ///
 /// A trigger is `://`, the name of a known scheme with a colon and a byte that is neither a space nor a tab, `URL:`,
-/// or, where names that begin with `www.` are wanted, `www.`, each in any case. Where defanged URLs are wanted, `[:]//`
+/// or, where names that begin with `www.` are wanted, `www.`, each in any case. Where other names and addresses are
+/// wanted, a dot before a letter and any byte beyond ASCII are triggers. Where defanged URLs are wanted, `[:]//`
 /// and names with a defanged dot, such as `www[.]`, are triggers, too. A text without a trigger contains no URL without
 /// angle brackets. Few colons belong to a trigger, and the search for colons is fast.
 ///
@@ -36,6 +37,7 @@ pub struct Triggers {
     /// The ends of these names, in lower case and in the same order.
     tails: Vec<Vec<u8>>,
     wants_www: bool,
+    wants_names: bool,
     wants_refanging: bool,
 }
 
@@ -80,6 +82,7 @@ impl Triggers {
             keys,
             tails,
             wants_www: config.wants_www(),
+            wants_names: config.wants_names(),
             wants_refanging: config.wants_refanging(),
         }
     }
@@ -88,16 +91,28 @@ impl Triggers {
     /// of `www.`.
     #[must_use]
     pub fn find(&self, text: &[u8]) -> Option<usize> {
-        find_suspect(text, self.wants_www, |at| self.is_at(text, at))
+        if self.wants_names && self.wants_refanging {
+            // A defanged dot has many forms: any byte may belong to one.
+            return text.iter().position(|byte| !byte.is_ascii_whitespace());
+        }
+        let suspects = Suspects {
+            www: self.wants_www,
+            names: self.wants_names,
+        };
+        find_suspect(text, suspects, |at| self.is_at(text, at))
     }
 
     /// Returns whether every trigger contains a colon, and otherwise only letters, digits, `+`, `-`, `.` and `/`.
     #[must_use]
     pub const fn have_colons(&self) -> bool {
-        !self.wants_www && !self.wants_refanging
+        !self.wants_www && !self.wants_names && !self.wants_refanging
     }
 
     fn is_at(&self, text: &[u8], at: usize) -> bool {
+        if text[at] == b'.' || !text[at].is_ascii() {
+            // The dot of a name, or perhaps one that is beyond ASCII.
+            return true;
+        }
         if text[at] != b':' {
             return match text[at + 1..] {
                 [b'w' | b'W', b'w' | b'W', b'.', ..] => true,

@@ -10,14 +10,23 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 use crate::blocks::{BLOCK, Block, find_in_blocks};
 
 /// Returns the index of the first byte that may belong to a trigger, and for which `is_trigger` returns true: a colon,
-/// unless a space or tab follows it and no `l` precedes it; and if `wants_www`, a `w` before another one.
+/// unless a space or tab follows it and no `l` precedes it; and what else is suspect.
 #[inline]
 pub(crate) fn find_suspect(
     text: &[u8],
-    wants_www: bool,
+    suspects: Suspects,
     is_trigger: impl Fn(usize) -> bool,
 ) -> Option<usize> {
-    dispatch!(Level::new(), simd => find(simd, text, wants_www, &is_trigger))
+    dispatch!(Level::new(), simd => find(simd, text, suspects, &is_trigger))
+}
+
+/// What may belong to a trigger besides a colon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Suspects {
+    /// A `w` before another one.
+    pub(crate) www: bool,
+    /// A dot before a letter or a byte beyond ASCII, and this byte.
+    pub(crate) names: bool,
 }
 
 #[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
@@ -25,7 +34,7 @@ pub(crate) fn find_suspect(
 fn find<S: Simd>(
     simd: S,
     text: &[u8],
-    wants_www: bool,
+    suspects: Suspects,
     is_trigger: &impl Fn(usize) -> bool,
 ) -> Option<usize> {
     find_in_blocks(
@@ -34,13 +43,20 @@ fn find<S: Simd>(
         |block| {
             let bytes = u8x64::from_slice(simd, &block[..BLOCK]);
             let colons = bytes.simd_eq(b':').to_bitmask();
-            colons | if wants_www { names(simd, block) } else { 0 }
+            let www = if suspects.www { www(simd, block) } else { 0 };
+            let names = if suspects.names {
+                names(simd, block)
+            } else {
+                0
+            };
+            colons | www | names
         },
         #[inline(always)]
         |block, bit, at| {
             let is_before_blank = matches!(block[bit + 1], b' ' | b'\t');
             // Nearly all colons.
-            let is_plain = is_before_blank && bit > 0 && block[bit - 1] | 0x20 != b'l';
+            let is_plain =
+                block[bit] == b':' && is_before_blank && bit > 0 && block[bit - 1] | 0x20 != b'l';
             !is_plain && is_trigger(at)
         },
     )
@@ -49,18 +65,29 @@ fn find<S: Simd>(
 /// Returns a bit for each `w` of a block that another one follows.
 #[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
 #[inline(always)]
-fn names<S: Simd>(simd: S, block: &Block) -> u64 {
+fn www<S: Simd>(simd: S, block: &Block) -> u64 {
     let bytes = |at: usize| u8x64::from_slice(simd, &block[at..at + BLOCK]);
     let is_w = |at: usize| (bytes(at) | 0x20).simd_eq(b'w');
     (is_w(0) & is_w(1)).to_bitmask()
 }
 
+/// Returns a bit for each dot of a block that a letter follows, and for each byte beyond ASCII.
+#[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
+#[inline(always)]
+fn names<S: Simd>(simd: S, block: &Block) -> u64 {
+    let bytes = |at: usize| u8x64::from_slice(simd, &block[at..at + BLOCK]);
+    let after = bytes(1) | 0x20;
+    let is_letter = after.simd_ge(b'a') & after.simd_le(b'z');
+    let is_dot = bytes(0).simd_eq(b'.');
+    ((is_dot & is_letter) | bytes(0).simd_ge(0x80)).to_bitmask()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, find_suspect};
+    use super::{BLOCK, Suspects, find_suspect};
 
     /// Finds the same without vectors.
-    fn slow(text: &[u8], wants_www: bool) -> Vec<usize> {
+    fn slow(text: &[u8], suspects: Suspects) -> Vec<usize> {
         let at = |index: usize| text.get(index).copied().unwrap_or(0);
         let is_suspect = |&index: &usize| {
             let next = at(index + 1);
@@ -68,18 +95,21 @@ mod tests {
             let is_name = at(index).eq_ignore_ascii_case(&b'w') && next.eq_ignore_ascii_case(&b'w');
             // The byte before a block is not looked at.
             let is_first = index % BLOCK == 0;
-            at(index) == b':' && (is_first || is_l || !matches!(next, b' ' | b'\t'))
-                || wants_www && is_name
+            let is_dot = at(index) == b'.' && next.is_ascii_alphabetic();
+            suspects.names && (is_dot || !at(index).is_ascii())
+                || at(index) == b':' && (is_first || is_l || !matches!(next, b' ' | b'\t'))
+                || suspects.www && is_name
         };
         (0..text.len()).filter(is_suspect).collect()
     }
 
     /// Checks the order in which suspects are asked about, and that the first one that is a trigger is returned.
     fn check(text: &[u8]) {
-        for wants_www in [false, true] {
-            let expected = slow(text, wants_www);
+        for (www, names) in [(false, false), (true, false), (false, true), (true, true)] {
+            let suspects = Suspects { www, names };
+            let expected = slow(text, suspects);
             let asked = std::cell::RefCell::new(Vec::new());
-            let found = find_suspect(text, wants_www, |at| {
+            let found = find_suspect(text, suspects, |at| {
                 asked.borrow_mut().push(at);
                 false
             });
@@ -90,7 +120,7 @@ mod tests {
                 text.escape_ascii()
             );
             for at in expected {
-                assert_eq!(find_suspect(text, wants_www, |asked| asked >= at), Some(at));
+                assert_eq!(find_suspect(text, suspects, |asked| asked >= at), Some(at));
             }
         }
     }
@@ -100,6 +130,7 @@ mod tests {
         let before = "x".repeat(2 * BLOCK + 10);
         for mark in [
             ":", "::", ": ", ":\t", "l: ", "L:\t", ":a", "ww", "wW:", "www.", "w", "W :", "lL: :",
+            ".", ".a", ".Z.", ". b", ".[", "é", ".é",
         ] {
             for start in 0..before.len() {
                 for after in ["", " ", ".", &before] {

@@ -79,7 +79,7 @@ const fn is_letter(byte: u8) -> bool {
 
 /// Returns whether a character beyond ASCII is no symbol, which is no part of a name without a scheme. `None` is a byte
 /// that is not UTF-8.
-fn is_letter_or_byte(char: Option<char>) -> bool {
+pub(crate) fn is_letter_or_byte(char: Option<char>) -> bool {
     !char.is_some_and(is_symbol)
 }
 

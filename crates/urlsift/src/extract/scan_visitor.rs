@@ -3,8 +3,8 @@
 use std::{mem, ops::ControlFlow, sync::OnceLock};
 
 use urlsift_archive::{
-    self as archive, ArchiveWarning, Kind, Markup, Origin, OwnedOrigin, Part, SearchFrom, TextUnit,
-    Visitor,
+    self as archive, ArchiveWarning, Kind, Markup, Origin, OwnedOrigin, Part, Place, SearchFrom,
+    TextUnit, Visitor,
 };
 use urlsift_scan::Event;
 
@@ -232,6 +232,8 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         if !self.searcher.is_simple() {
             self.page.begin(text.continues_page());
             self.searcher.set_html(text.is_html());
+            let is_header = matches!(text.place(), Place::Header(_));
+            self.searcher.set_header(is_header);
         }
         if let Some(context) = &mut self.emitter.state.context {
             context.begin();

@@ -54,14 +54,14 @@ pub(crate) struct RecognitionFlags {
 #[expect(clippy::struct_excessive_bools)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct FindFlags {
-    /// The kinds of URLs to find: url, angle, prefix, quote, bare, attribute
+    /// The kinds of URLs to find: url, angle, prefix, quote, bare, attribute, name, address
     ///
     /// delimited (url and angle) is the default of all commands but pick.
     ///
     /// Repeatable, comma-separated. url: <URL:...>. angle: <scheme:...>. prefix: after URL:, without brackets. quote:
-    /// in quotation marks. bare: in running text. attribute: in an attribute of an HTML page. delimited: url and angle.
-    /// all: every kind, the default of pick. URLs do not overlap. If two kinds match the same text, url and angle win,
-    /// then quote, prefix and bare. Brackets that hold no valid URL, or several URLs separated by spaces, are also
+    /// in quotation marks. bare: in running text. attribute: in an attribute of an HTML page. name: like --names.
+    /// address: like --addresses. delimited: url and angle. all: every kind but name and address, the default of pick.
+    /// URLs do not overlap. If two kinds match the same text, url and angle win, then quote, prefix and bare. Brackets that hold no valid URL, or several URLs separated by spaces, are also
     /// searched for the other kinds.
     #[arg(
         long,
@@ -72,7 +72,7 @@ pub(crate) struct FindFlags {
     )]
     pub(crate) delimiter: Vec<values::Delimiters>,
 
-    /// Find URLs of every kind; like --delimiter all
+    /// Find URLs of every kind that needs no guess; like --delimiter all
     #[arg(long)]
     pub(crate) all: bool,
 
@@ -83,6 +83,17 @@ pub(crate) struct FindFlags {
     /// A name after URL: is found by the kind prefix, also without this flag.
     #[arg(long)]
     pub(crate) www: bool,
+
+    /// Also find host names without a scheme: example.org/x
+    ///
+    /// They end in a top-level domain, and are read as https://, or as http:// with www. A name that may be a file or
+    /// code, such as build.sh, needs a path, a port or www. Names and addresses in headers need --in headers.
+    #[arg(long)]
+    pub(crate) names: bool,
+
+    /// Also find e-mail addresses, as mailto: URLs
+    #[arg(long)]
+    pub(crate) addresses: bool,
 
     /// Also read defanged URLs, which cannot be clicked, with hxxp or [.]
     ///

@@ -120,8 +120,8 @@ pub(crate) struct RecordFlags {
 
     /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
-    /// WHAT is url, `url_key`, host, domain, scheme, conforms, kind, year, month, from or newsgroup, or several of them
-    /// with commas.
+    /// WHAT is url, `url_key`, host, domain, address, scheme, conforms, kind, year, month, from or newsgroup, or several
+    /// of them with commas.
     ///
     /// Only the counts are printed, the most frequent first. The default is url. Years and months are in UTC. A URL in
     /// a message of several newsgroups counts once in each. Hosts are in ASCII and lower case; domain is the registered

@@ -42,6 +42,8 @@ const DELIMITERS: &[Delimiters] = &[
     kinds("quote", &[Delimiter::Quote]),
     kinds("bare", &[Delimiter::Bare]),
     kinds("attribute", &[Delimiter::Attribute]),
+    kinds("name", &[Delimiter::Name]),
+    kinds("address", &[Delimiter::Address]),
     kinds("delimited", Delimiter::DELIMITED),
     kinds("all", Delimiter::ALL),
 ];

@@ -127,7 +127,7 @@ fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
         links: Selection {
             unwrap,
             base,
-            ..selection(find)?
+            ..selection(find, &texts)?
         },
         kind: kind.map(|kind| kind.name().to_owned()),
         headers: reads(&texts, Texts::Headers),

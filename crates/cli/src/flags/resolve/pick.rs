@@ -50,8 +50,17 @@ pub(super) fn resolve(flags: Pick, streams: &Streams) -> Result<PickMode, Refusa
         color,
     } = picker;
     let open = open.as_deref().map(command).transpose()?;
+    // Other streams stand for no terminal.
+    let is_interactive = !print_all && streams.are_of_process();
+    let tty = if is_interactive { terminal() } else { None };
+    let find = &mut recognition.find;
     // A reader wants every link of a message.
-    recognition.find.all |= recognition.find.delimiter.is_empty();
+    let wants_all = find.delimiter.is_empty();
+    let shows_names = find.names || find.addresses || !wants_all;
+    find.all |= wants_all;
+    // A key shows them.
+    find.names |= tty.is_some() && wants_all;
+    find.addresses |= tty.is_some() && wants_all;
     let flags = SearchFlags {
         reading,
         recognition,
@@ -73,9 +82,6 @@ pub(super) fn resolve(flags: Pick, streams: &Streams) -> Result<PickMode, Refusa
     let mut search = search::list(search, streams)?;
     // The picker shows them, too.
     search.binary_as_text = true;
-    // Other streams stand for no terminal.
-    let is_interactive = !print_all && streams.are_of_process();
-    let tty = if is_interactive { terminal() } else { None };
     let Some(tty) = tty else {
         return Ok(PickMode::PrintAll(Box::new(search)));
     };
@@ -87,6 +93,7 @@ pub(super) fn resolve(flags: Pick, streams: &Streams) -> Result<PickMode, Refusa
     let picker = PickOptions::new(tty)
         .opener(open.map_or_else(browser, Ok)?)
         .prints(print)
+        .shows_names(shows_names)
         .color(use_color(color, true))
         .draws_lines(has_utf8_locale());
     let picker = open_scheme

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     flags::args::{
         FilterFlags, Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, RecognitionFlags,
-        SearchFlags, Texts,
+        SearchFlags, TextFlags, Texts,
     },
     options::{HintSource, InputOptions, ProgressShow, SearchOptions, Show},
     term::streams::Streams,
@@ -74,7 +74,8 @@ fn resolve(
         compatibility,
     } = flags;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
-    let selection = wanted(recognition, filters, pattern, output.unwrap)?;
+    let texts = &reading.texts;
+    let selection = wanted(recognition, filters, pattern, texts, output.unwrap)?;
     let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person(streams);
     let is_hint_wanted = selection.kinds == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
@@ -120,6 +121,7 @@ fn wanted(
     recognition: RecognitionFlags,
     filters: FilterFlags,
     pattern: Option<Pattern>,
+    texts: &TextFlags,
     unwrap: bool,
 ) -> Result<Selection, Refusal> {
     let filters = filters.0.build().map_err(|_| {
@@ -131,7 +133,7 @@ fn wanted(
         level: recognition.conforms,
         filters,
         pattern,
-        ..selection(recognition.find)?
+        ..selection(recognition.find, texts)?
     };
     check_warnings(&selection)?;
     Ok(selection)

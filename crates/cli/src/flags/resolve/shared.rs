@@ -15,14 +15,16 @@ use crate::{
 /// # Errors
 ///
 /// Returns an error if bare names are wanted, but no URLs in running text.
-pub(super) fn selection(flags: FindFlags) -> Result<Selection, Refusal> {
+pub(super) fn selection(flags: FindFlags, texts: &TextFlags) -> Result<Selection, Refusal> {
     let wanted = || flags.delimiter.iter().flat_map(|named| named.kinds);
     let is_wanted = |kind: &Delimiter| {
-        flags.all
+        flags.all && Delimiter::ALL.contains(kind)
+            || flags.names && *kind == Delimiter::Name
+            || flags.addresses && *kind == Delimiter::Address
             || wanted().any(|wanted| wanted == kind)
             || wanted().next().is_none() && kind.is_delimited()
     };
-    let kinds: Vec<_> = Delimiter::ALL.iter().copied().filter(is_wanted).collect();
+    let kinds: Vec<_> = Delimiter::EVERY.iter().copied().filter(is_wanted).collect();
     if flags.www && !kinds.contains(&Delimiter::Bare) {
         return Err(Refusal::Needs {
             argument: "--www",
@@ -32,6 +34,7 @@ pub(super) fn selection(flags: FindFlags) -> Result<Selection, Refusal> {
     Ok(Selection {
         kinds,
         www: flags.www,
+        names_in_headers: texts.texts.contains(&Texts::Headers),
         refang: flags.refang,
         rejoin: !flags.no_rejoin,
         max_len: flags.max_len.get(),

@@ -46,7 +46,7 @@ fn schema_enumerations_match_the_libraries() {
     );
     assert_eq!(
         codes("/delimiter/enum"),
-        names(Delimiter::ALL, Delimiter::name)
+        names(Delimiter::EVERY, Delimiter::name)
     );
     assert_eq!(codes("/reason/enum"), names(Reason::ALL, Reason::code));
     let error_codes = Error::CODES.iter().map(|&code| code.to_owned()).collect();

@@ -75,12 +75,13 @@ pub(super) fn truncated_objects() -> Vec<Value> {
 /// Links with every field.
 const LINK: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff> <URL:a> <http://a.example/x-\ny/%7e> \
         <http://h-\n.example/> <http://a.example/\xc3\xa9> <http://a.example/~b>\n\
-        <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c>\n";
+        <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c> <mailto:\xff@b.c>\n";
 
 /// What can be counted.
-const TALLIES: [&str; 9] = [
+const TALLIES: [&str; 10] = [
     "--tally",
     "--tally=host",
+    "--tally=address",
     "--tally=scheme",
     "--tally=year",
     "--tally=month",
@@ -110,7 +111,7 @@ fn copies_with_names_of_any_bytes(dir: &Path) -> Vec<OsString> {
 
 /// Returns objects that together have every field.
 pub(super) fn samples() -> Vec<Value> {
-    let rejects = b"1x://a http:// <http://a/\xe2\x80\x90\nb> <URL:> <http:<URL:<http://a.example/too-long-for-that> <URL:\n\n\n| <URL:\n|\n<URL:\0\n<URL:";
+    let rejects = b"1x://a http:// http://b,.a <http://a/\xe2\x80\x90\nb> <URL:> <http:<URL:<http://a.example/too-long-for-that> <URL:\n\n\n| <URL:\n|\n<URL:\0\n<URL:";
     let message = b"From a@b Sat Jan 01 00:00:00 1995\nFrom: a\nSubject: s\nMessage-ID: <i>\n\
         Date: Sun, 1 Jan 1995 00:00:00 +0000\nNewsgroups: a.b\nX-A: <http://a/>\n\n<http://b/>\n";
     let tar = urlsift_tests::packing::tar::Tar::new()

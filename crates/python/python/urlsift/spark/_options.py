@@ -54,6 +54,8 @@ SCAN_OPTIONS: dict[str, Callable[[str], Any]] = {
     "conforms": str,
     "kinds": _names,
     "www": _flag,
+    "names": _flag,
+    "addresses": _flag,
     "refang": _flag,
     "rejoin": _flag,
     "unwrap": _flag,

@@ -1,0 +1,86 @@
+//! Finds the links in a line whose scheme is not written: names of hosts, and e-mail addresses.
+
+use crate::{
+    Config,
+    hits::{Form, Hit},
+};
+
+use super::{
+    address,
+    chars::{first, is_inside},
+    end::Surroundings,
+    host::{is_ideographic_dot, is_in_name, name_end},
+    name::{is_in_host, named},
+};
+
+/// Adds the names and addresses that begin at `from` or later in a line.
+///
+/// A name is the run of characters around a dot, an address what surrounds an at-sign. No run is read twice.
+pub(crate) fn find(line: &[u8], from: usize, is_html: bool, config: &Config, hits: &mut Vec<Hit>) {
+    let (mut at, mut free, mut name_from) = (from, from, from);
+    while let Some(next) = next_mark(&line[at..]) {
+        let mark = at + next;
+        at = mark + 1;
+        let found = if line[mark] == b'@' {
+            address::around(line, free, mark).map(|range| (Form::Address, range))
+        } else if is_dot(line, mark) {
+            let start = run_start(line, name_from, mark);
+            let end = name_end(line, start, is_in_host);
+            at = end.max(at);
+            name_from = at;
+            let replaced = || address::around_replaced(line, free, start);
+            let replaced = replaced().map(|range| (Form::Address, range));
+            replaced.or_else(|| named(line, free, start, mark, is_html, config))
+        } else {
+            None
+        };
+        if let Some((form, url)) = found {
+            let end = match form {
+                Form::Address if !line[url.clone()].contains(&b'@') => at,
+                _ => url.end,
+            };
+            (at, free, name_from) = (end, end, end);
+            let around = Surroundings::of(line, url.start, is_html);
+            hits.push(Hit::without_scheme(form, url, around));
+        }
+    }
+}
+
+/// Returns the index of the next dot or at-sign, or of a byte with which an ideographic dot begins.
+fn next_mark(text: &[u8]) -> Option<usize> {
+    text.iter()
+        .position(|byte| matches!(byte, b'.' | b'@' | 0xe3 | 0xef))
+}
+
+/// Returns whether a dot is at an index, after which a domain of the first level can begin.
+fn is_dot(line: &[u8], at: usize) -> bool {
+    if line[at] != b'.' {
+        return first(&line[at..]).0.is_some_and(is_ideographic_dot);
+    }
+    let next = line.get(at + 1);
+    next.is_some_and(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+}
+
+/// Returns the start of the characters of a name before an index, at `free` or later.
+fn run_start(line: &[u8], free: usize, mark: usize) -> usize {
+    let mut start = mark;
+    while start > free {
+        let before = &line[..start];
+        let last = before[start - 1];
+        if last.is_ascii() {
+            if !is_in_name(last) {
+                break;
+            }
+            start -= 1;
+            continue;
+        }
+        let (char, len) = bstr::decode_last_utf8(before);
+        let is_dot = char.is_some_and(is_ideographic_dot);
+        let is_part = is_dot || is_in_host(char) && is_inside(line, start - len, char);
+        if !is_part || start - len < free {
+            break;
+        }
+        start -= len;
+    }
+    start
+}

@@ -1,0 +1,428 @@
+//! Names of hosts without a scheme: `example.org/x`.
+//!
+//! Only their last label shows what they are, and it is the end of a file's name, a property or an abbreviation more
+//! often than a domain. So precision comes first: a name whose last label may be something else needs a path, a port or
+//! `www.`, and a name is left out where its surroundings are those of code.
+
+use std::{borrow::Cow, ops::Range};
+
+use bstr::ByteSlice;
+
+use crate::{Config, hits::Form};
+
+use super::{
+    bare::end_after,
+    chars::is_of_unspaced_script,
+    end::Surroundings,
+    host::{
+        end_before_scheme, is_ideographic_dot, is_in_name, name_end, port_end, trailing,
+        without_glued_text,
+    },
+    tld,
+    token::is_extension,
+    www::{self, is_letter_or_byte},
+};
+
+/// The domains of the first level that nothing but names of hosts ends with, whatever their case.
+const PLAIN_DOMAINS: [&[u8]; 6] = [b"com", b"org", b"net", b"edu", b"gov", b"example"];
+
+/// The labels of the second level under which countries register names.
+const SECOND_LEVEL: [&[u8]; 7] = [b"co", b"com", b"org", b"net", b"gov", b"edu", b"ac"];
+
+/// The first labels of the names of packages, which are domains in reverse.
+const REVERSED: [&[u8]; 8] = [
+    b"com", b"org", b"net", b"edu", b"gov", b"io", b"java", b"llvm",
+];
+
+/// The names of objects whose fields follow.
+const OBJECTS: [&[u8]; 5] = [b"self", b"this", b"other", b"lhs", b"rhs"];
+
+/// The hierarchies of newsgroups.
+const NEWSGROUPS: [&[u8]; 9] = [
+    b"alt",
+    b"comp",
+    b"humanities",
+    b"misc",
+    b"news",
+    b"rec",
+    b"sci",
+    b"soc",
+    b"talk",
+];
+
+/// Hosts to which footnotes point. Only before these and before `www.` are digits the number of a footnote: they may
+/// begin a name, as in `4chan.org`.
+const FOOTNOTES: [&[u8]; 8] = [
+    b"github.com",
+    b"gitlab.com",
+    b"youtube.com",
+    b"youtu.be",
+    b"wikipedia.org",
+    b"archive.org",
+    b"twitter.com",
+    b"doi.org",
+];
+
+/// The maximum number of digits of a footnote.
+const MAX_FOOTNOTE: usize = 3;
+
+/// The least port that is more than the number of a line, but for those of HTTP.
+const MIN_PORT: u32 = 1000;
+
+/// Returns the name in the run of characters that begins at an index and has a dot at `dot`.
+pub(crate) fn named(
+    line: &[u8],
+    free: usize,
+    run: usize,
+    dot: usize,
+    is_html: bool,
+    config: &Config,
+) -> Option<(Form, Range<usize>)> {
+    let start = begin(line, run, dot);
+    let is_footnote = start > run && line[run].is_ascii_digit();
+    let before = &line[..if is_footnote { run } else { start }];
+    if start == run && !may_begin(before) || is_footnote && !may_begin(before) || start < free {
+        return None;
+    }
+    let around = Surroundings::of(line, start, is_html);
+    let form = |form, end: Option<usize>| end.map(|end| (form, start..end));
+    form(Form::Www, www::end(line, start, around, config))
+        .or_else(|| form(Form::Name, end(line, start, around, config)))
+}
+
+/// Returns where the name in a run begins: after the number of a footnote, and after text of a script without spaces.
+fn begin(line: &[u8], run: usize, dot: usize) -> usize {
+    let first = &line[run..dot];
+    if !first.is_ascii() {
+        let glued = first.char_indices().rev().find(|&(_, end, char)| {
+            is_of_unspaced_script(char) && first.get(end).is_some_and(u8::is_ascii_alphanumeric)
+        });
+        return glued.map_or(run, |(_, end, _)| run + end);
+    }
+    let digits = first
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let name = &line[run + digits..];
+    let is_sure = || {
+        let starts_with = |host: &[u8]| {
+            let start = name.get(..host.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(host))
+        };
+        starts_with(b"www.")
+            || FOOTNOTES.iter().any(|host| {
+                starts_with(host) && !name.get(host.len()).is_some_and(|&byte| is_in_name(byte))
+            })
+    };
+    if (1..=MAX_FOOTNOTE).contains(&digits) && is_sure() {
+        run + digits
+    } else {
+        run
+    }
+}
+
+/// Returns whether a name can begin after a text.
+fn may_begin(before: &[u8]) -> bool {
+    let is_after_word = |before: &[u8]| before.last().is_some_and(u8::is_ascii_alphanumeric);
+    www::may_begin(before)
+        && match before {
+            // The last one begins a character of roff: `\(at`.
+            [.., b':', b':'] | [.., b'-', b'>'] | [.., b'}' | b'+'] | [.., b'\\', b'('] => false,
+            [before @ .., b'!' | b'\''] => !is_after_word(before),
+            _ => true,
+        }
+}
+
+/// Returns the end of the name at `start`, with its port and path; `None` if it is none.
+pub(crate) fn end(
+    line: &[u8],
+    start: usize,
+    around: Surroundings,
+    config: &Config,
+) -> Option<usize> {
+    let run = name_end(line, start, is_in_host);
+    let run = end_before_scheme(line, start..run, config).unwrap_or(run);
+    let run = without_glued_text(line, start..run, start);
+    let host = &line[start..run];
+    let host_end = start + host.len() - trailing(host);
+    let host = Host::of(&line[start..host_end])?;
+    let after = &line[host_end..];
+    if follows_code(after) {
+        return None;
+    }
+    let authority = port_end(line, host_end).unwrap_or(host_end);
+    let end = end_after(line, start, authority, around).max(authority);
+    let is_followed = end > host_end;
+    if host.is_doubtful() {
+        let is_path = line[authority..end].len() > 1 && line[authority] == b'/';
+        let port = &line[host_end..authority];
+        let is_sure = is_path || is_port(port) && line.get(authority) != Some(&b':');
+        return is_sure.then_some(end);
+    }
+    let is_apart = !host.has_ideographic_dot()
+        || is_followed
+        || line[..start].last().is_none_or(u8::is_ascii_whitespace)
+            && after.first().is_none_or(u8::is_ascii_whitespace);
+    (is_apart && (is_followed || host.is_sure())).then_some(end)
+}
+
+/// Returns whether a character beyond ASCII can be part of a name. `None` is a byte that is not UTF-8.
+pub(crate) fn is_in_host(char: Option<char>) -> bool {
+    is_letter_or_byte(char) || char.is_some_and(is_ideographic_dot)
+}
+
+/// Returns whether the text after a name shows that it is code, an address, or cut short.
+fn follows_code(after: &[u8]) -> bool {
+    match after {
+        [b'(' | b'=' | b'@' | b'\\' | b'[', ..]
+        | [b':', b':', ..]
+        | [b'-', b'>', ..]
+        | [b'.', b'*' | b'(', ..] => true,
+        [b'!' | b'+', next, ..] => next.is_ascii_alphanumeric(),
+        _ => after.starts_with("…".as_bytes()),
+    }
+}
+
+/// Returns whether a text is a colon and a port, not the number of a line.
+fn is_port(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b":").and_then(|port| port.to_str().ok());
+    let port = digits.and_then(|digits| digits.parse().ok());
+    port.is_some_and(|port: u32| matches!(port, 80 | 443) || port >= MIN_PORT)
+}
+
+/// A name of valid labels, the last of which is a domain of the first level.
+pub(crate) struct Host<'l> {
+    written: &'l [u8],
+    labels: Vec<Cow<'l, [u8]>>,
+}
+
+impl<'l> Host<'l> {
+    pub(crate) fn of(written: &'l [u8]) -> Option<Self> {
+        let labels: Vec<Cow<'_, [u8]>> = if written.is_ascii() {
+            written.split(|&byte| byte == b'.').map(Cow::from).collect()
+        } else {
+            let text = written.to_str().ok()?;
+            let labels = text.split(|char| char == '.' || is_ideographic_dot(char));
+            labels.map(|label| Cow::from(label.as_bytes())).collect()
+        };
+        let is_label = |label: &Cow<'_, [u8]>| {
+            let is_part =
+                |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-' || !byte.is_ascii();
+            !label.is_empty()
+                && label.len() <= tld::MAX_LABEL
+                && !label.starts_with(b"-")
+                && !label.ends_with(b"-")
+                && label.iter().all(is_part)
+        };
+        let is_name = labels.len() > 1
+            && labels
+                .iter()
+                .all(|label| is_label(label) || !label.is_ascii())
+            && tld::is_known(labels.last()?);
+        is_name.then_some(Self { written, labels })
+    }
+
+    fn domain(&self) -> &[u8] {
+        &self.labels[self.labels.len() - 1]
+    }
+
+    /// The label before the domain of the first level.
+    fn second(&self) -> &[u8] {
+        &self.labels[self.labels.len() - 2]
+    }
+
+    fn has_ideographic_dot(&self) -> bool {
+        !self.written.is_ascii() && self.written.chars().any(is_ideographic_dot)
+    }
+
+    /// Returns whether the last label is more often the extension of a file or a word of code.
+    fn is_doubtful(&self) -> bool {
+        let is_registered = self.labels.len() > 2
+            && self.domain().len() == 2
+            && is_one_of(&SECOND_LEVEL, self.second());
+        tld::is_doubtful(self.domain()) && !is_registered
+    }
+
+    /// Returns whether a name that nothing follows is sure to be one.
+    fn is_sure(&self) -> bool {
+        let (first, second, domain) = (&self.labels[0], self.second(), self.domain());
+        let is_country = domain.len() == 2;
+        let is_reversed = if self.labels.len() > 2 {
+            is_one_of(&REVERSED, first)
+        } else {
+            is_country && is_one_of(&SECOND_LEVEL, first)
+        };
+        let is_plain = is_one_of(&PLAIN_DOMAINS, domain);
+        !is_reversed
+            && (is_plain || {
+                let is_upper = |text: &[u8]| text.iter().any(u8::is_ascii_uppercase);
+                let is_lower = |text: &[u8]| text.iter().any(u8::is_ascii_lowercase);
+                let is_mixed =
+                    |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
+                second.len() > 1
+                    && !(self.labels.len() > 2 && is_extension(second))
+                    && !second.iter().all(u8::is_ascii_digit)
+                    && !(is_upper(domain) && is_lower(self.written) && !domain.starts_with(b"XN--"))
+                    && !self.written.windows(2).any(is_mixed)
+                    && !is_one_of(&NEWSGROUPS, first)
+                    && !is_one_of(&OBJECTS, first)
+                    && !(self.labels.len() == 2 && second.len() == 2 && !is_lower(self.written))
+            })
+    }
+}
+
+/// Returns whether a label is one of several, in any case.
+fn is_one_of(labels: &[&[u8]], label: &[u8]) -> bool {
+    labels.iter().any(|known| known.eq_ignore_ascii_case(label))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Config, Delimiter, Event, find};
+
+    /// Returns the URLs of names and addresses in a text.
+    fn urls(text: &str) -> Vec<String> {
+        let config = Config::new().delimiters(&[Delimiter::Name]);
+        let events = find(text.as_bytes(), &config).into_iter();
+        let urls = events.filter_map(|event| match event {
+            Event::Candidate(found) => Some(String::from_utf8_lossy(found.url()).into_owned()),
+            Event::Rejected(_) => None,
+        });
+        urls.collect()
+    }
+
+    #[track_caller]
+    fn check(cases: &[(&str, &[&str])]) {
+        for (text, expected) in cases {
+            assert_eq!(urls(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_end_in_a_top_level_domain() {
+        check(&[
+            ("see a.example.", &["https://a.example"]),
+            (
+                "A.ORG, b.De/x?y#z",
+                &["https://A.ORG", "https://b.De/x?y#z"],
+            ),
+            (
+                "(a.example:80/b) c.net:81",
+                &["https://a.example:80/b", "https://c.net:81"],
+            ),
+            ("www.a.example www.b", &["http://www.a.example"]),
+            (
+                "Web:www.a.example \"b.org\"",
+                &["http://www.a.example", "https://b.org"],
+            ),
+            ("a.nodomain v1.2.3 10.30 e.g. i.e. a.b", &[]),
+            ("-a.example a_b.example a..example .a.example a.-b.org", &[]),
+            ("a.example…", &[]),
+            (
+                "http://a.example/b.org,c.example",
+                &["http://a.example/b.org,c.example"],
+            ),
+            ("http://www.${x}kernel.org", &[]),
+        ]);
+    }
+
+    #[test]
+    fn surroundings_of_code_make_no_name() {
+        check(&[
+            (
+                "$a.org /a.org \\a.org %a.org ~a.org x->a.org a::b.org {x}a.org",
+                &[],
+            ),
+            (
+                "a.org(b) a.org::b a.org=1 a.org[0] a.org\\b a.org->b a.org.* a.org!b",
+                &[],
+            ),
+            ("it'a.org +a.org", &[]),
+        ]);
+    }
+
+    #[test]
+    fn extensions_and_common_words_need_more() {
+        check(&[
+            (
+                "plan.md build.sh main.rs a.py x.zip foo.pl libc.so self.name",
+                &[],
+            ),
+            ("build.sh/x a.md?b c.md#d", &["https://build.sh/x"]),
+            (
+                "main.rs:12 a.rs:8080 b.rs:8080: c.rs:80",
+                &["https://a.rs:8080", "https://c.rs:80"],
+            ),
+            ("www.a.sh a.co.in", &["http://www.a.sh", "https://a.co.in"]),
+        ]);
+    }
+
+    #[test]
+    fn other_texts_with_dots_are_no_names() {
+        check(&[
+            ("org.apache.commons.io java.util.it co.uk", &[]),
+            ("alt.a.tv comp.lang.it", &[]),
+            ("index.html.fr README.txt.it", &[]),
+            ("the end.It fooBar.it 10.it x.it", &[]),
+            (
+                "fooBar.com x.com/y x.it/y",
+                &["https://fooBar.com", "https://x.com/y", "https://x.it/y"],
+            ),
+        ]);
+    }
+
+    #[test]
+    fn names_in_other_scripts() {
+        check(&[
+            (
+                "例え.香港 foo.香港",
+                &["https://例え.香港", "https://foo.香港"],
+            ),
+            ("詳細はa.exampleを", &["https://a.example"]),
+            ("普遍。我爱你", &["https://普遍。我爱你"]),
+            ("他说普遍。我爱你，", &[]),
+            ("\u{a0}a.example\u{a0}", &["https://a.example"]),
+        ]);
+    }
+
+    #[test]
+    fn the_number_of_a_footnote_is_no_part_of_a_name() {
+        check(&[
+            (
+                "8github.com/x 12www.a.example",
+                &["https://github.com/x", "http://www.a.example"],
+            ),
+            (
+                "4chan.org 3com.com",
+                &["https://4chan.org", "https://3com.com"],
+            ),
+            ("a8github.com", &["https://a8github.com"]),
+        ]);
+    }
+
+    #[test]
+    fn addresses_have_a_domain() {
+        check(&[
+            (
+                "joe@a.example, <ann.b@c.org>",
+                &["mailto:joe@a.example", "mailto:ann.b@c.org"],
+            ),
+            (
+                "'joe@a.example' *b@c.org*",
+                &["mailto:joe@a.example", "mailto:b@c.org"],
+            ),
+            (
+                "joe@a joe@a.nodomain @a.example a.@b.org .a@b.org a..b@c.org",
+                &[],
+            ),
+            ("連絡joe@a.exampleへ", &["mailto:joe@a.example"]),
+            ("a.example@b.org", &["mailto:a.example@b.org"]),
+            ("joe@main.rs/x", &["mailto:joe@main.rs"]),
+            (
+                "<joe at a.example> ann at b.org wrote:",
+                &["mailto:joe@a.example", "mailto:ann@b.org"],
+            ),
+            ("look at a.example", &["https://a.example"]),
+        ]);
+    }
+}
