@@ -55,7 +55,7 @@ pub use finish::MissingShards;
 pub use harvest::Harvest;
 pub use observer::{NoObserver, RunObserver, ShardDone};
 pub use options::{Format, Options, SearchSettings};
-pub use plan::{Plan, PlanOptions, check_path};
+pub use plan::{Dropped, Plan, PlanOptions, check_path};
 pub use prune::Pruned;
 pub use report::Reported;
 pub use run::{RunOptions, RunOutcome, ShardSubset};
