@@ -8,8 +8,6 @@ use super::{InputOptions, ProgressShow};
 
 /// The options of `harvest`.
 #[derive(Debug)]
-// The switches are independent.
-#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct HarvestOptions {
     pub(crate) step: HarvestStep,
     /// The directory of the data set.

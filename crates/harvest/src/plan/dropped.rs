@@ -7,7 +7,10 @@ use std::{
 };
 
 use super::file::{Plan, PlanNames};
-use crate::{error::Error, storage::InputFiles};
+use crate::{
+    error::Error,
+    storage::{InputFiles, PathText},
+};
 
 /// The number of files that are named.
 const NAMED: usize = 3;
@@ -40,7 +43,7 @@ impl Dropped {
         let mut seen: HashSet<_> = inputs.map(|input| &input.path).collect();
         let dropped = last.readable().filter(|path| seen.insert(path));
         let (gone, mut left): (Vec<_>, Vec<_>) = dropped
-            .map(|path| path.to_path())
+            .map(PathText::to_path)
             .partition(|path| files.is_gone(path));
         if !left.is_empty() {
             // Those that the plan has under other names are not dropped.
