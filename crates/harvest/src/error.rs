@@ -7,7 +7,7 @@ use std::{
 
 use urlsift_search::{Error as InputError, SystemReason};
 
-use crate::{plan::Dropped, storage::Digest, version::VERSION};
+use crate::{dropped::Dropped, storage::Digest, version::VERSION};
 
 /// The reason why a step of a harvest failed.
 #[derive(Debug)]

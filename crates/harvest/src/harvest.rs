@@ -14,7 +14,7 @@ use crate::{
     finish::{MissingShards, finish},
     observer::{NoObserver, RunObserver, Stop},
     options::Options,
-    plan::{Dropped, POINTER, Plan, PlanOptions, Planner},
+    plan::{POINTER, Plan, PlanOptions, Planner, dropped},
     prune::{Pruned, prune},
     report::{Reported, report},
     run::{RunOptions, RunOutcome, run},
@@ -132,7 +132,7 @@ impl Harvest {
             observer.failed(failure);
         }
         if let Some(last) = &last {
-            let dropped = Dropped::of(last, &plan, &self.files, plan_options.drop_missing)?;
+            let dropped = dropped(last, &plan, &self.files, plan_options.drop_missing)?;
             if !dropped.is_empty() {
                 observer.dropped(&dropped);
             }

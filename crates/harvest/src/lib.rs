@@ -32,6 +32,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod dataset;
+mod dropped;
 mod error;
 mod failure;
 mod figures;
@@ -49,13 +50,14 @@ mod tally;
 mod version;
 
 pub use dataset::{DataFile, Manifest, ShardCounts};
+pub use dropped::Dropped;
 pub use error::Error;
 pub use failure::Failure;
 pub use finish::MissingShards;
 pub use harvest::Harvest;
 pub use observer::{NoObserver, RunObserver, ShardDone};
 pub use options::{Format, Options, SearchSettings};
-pub use plan::{Dropped, Plan, PlanOptions, check_path};
+pub use plan::{Plan, PlanOptions, check_path};
 pub use prune::Pruned;
 pub use report::Reported;
 pub use run::{RunOptions, RunOutcome, ShardSubset};

@@ -8,7 +8,7 @@ use std::{
 use urlsift_search::Progress;
 use urlsift_settle::sort::Check;
 
-use crate::{error::Error, failure::Failure, plan::Dropped};
+use crate::{dropped::Dropped, error::Error, failure::Failure};
 
 /// Observes a run, or how a plan is made, and can stop these and the other steps.
 pub trait RunObserver: Sync {

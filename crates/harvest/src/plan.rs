@@ -8,7 +8,7 @@ mod planner;
 mod shards;
 mod sources;
 
-pub use dropped::Dropped;
+pub(crate) use dropped::dropped;
 pub use file::Plan;
 pub(crate) use file::{POINTER, PlanNames, plan_in_force};
 pub(crate) use key::shard_key;
