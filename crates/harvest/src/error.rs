@@ -7,7 +7,7 @@ use std::{
 
 use urlsift_search::{Error as InputError, SystemReason};
 
-use crate::{storage::Digest, version::VERSION};
+use crate::{dropped::Dropped, storage::Digest, version::VERSION};
 
 /// The reason why a step of a harvest failed.
 #[derive(Debug)]
@@ -27,6 +27,10 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// The directory is not empty, and no data set; or it has this file, which a data set would replace.
+    NoDataSet(Option<&'static str>),
+    /// Files of the last plan exist, and are not named any more.
+    WouldDrop(Dropped),
     /// There is no plan.
     NoPlan,
     /// The data set is not finished.
@@ -90,6 +94,13 @@ impl fmt::Display for Error {
         match self {
             Self::Io { path, error } => write!(f, "{}: {}", path.display(), SystemReason(error)),
             Self::Invalid { path, reason } | Self::UnsupportedInput { path, reason } => write!(f, "{}: {reason}", path.display()),
+            Self::NoDataSet(None) => f.write_str("it is not empty, and no data set; add --into-existing to make one in it"),
+            Self::NoDataSet(Some(file)) => write!(f, "it has a file {file}, which is not of a data set"),
+            Self::WouldDrop(dropped) => write!(
+                f,
+                "this would drop {dropped} from the data set; name them too, add --add to keep what the data set has, or \
+                 --drop-missing to drop them"
+            ),
             Self::NoPlan => f.write_str("there is no plan; see `urlsift harvest plan`"),
             Self::NotFinished => {
                 f.write_str("the data set is not finished; repeat the command that makes it, or `urlsift harvest run`, then `urlsift harvest finish`")

@@ -1,16 +1,20 @@
 //! A data set in a directory.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use urlsift_search::{Error as InputError, Input};
 
 use crate::{
-    dataset::Manifest,
+    dataset::{Manifest, check_directory},
     error::Error,
     finish::{MissingShards, finish},
     observer::{NoObserver, RunObserver, Stop},
     options::Options,
-    plan::{POINTER, Plan, PlanOptions, Planner},
+    plan::{POINTER, Plan, PlanOptions, Planner, dropped},
     prune::{Pruned, prune},
     report::{Reported, report},
     run::{RunOptions, RunOutcome, run},
@@ -51,14 +55,34 @@ impl Harvest {
         self
     }
 
+    /// Checks a path that is named as an input: that it is not in the directory of the data set. A data set in a
+    /// directory that is searched is left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is.
+    pub fn check_input(&self, path: &Path) -> Result<(), Error> {
+        let real = fs::canonicalize(path)
+            .ok()
+            .zip(fs::canonicalize(&self.root).ok());
+        if self.files.is_object(path) || !real.is_some_and(|(path, root)| path.starts_with(root)) {
+            return Ok(());
+        }
+        Err(Error::UnsupportedInput {
+            path: path.into(),
+            reason: "it is in the directory of the data set".into(),
+        })
+    }
+
     /// Divides inputs into shards, and puts the plan in force.
     ///
     /// Inputs that cannot be read are in the plan, so that [`finish`](Self::finish) does not forget them.
     ///
     /// # Errors
     ///
-    /// Returns an error if an option is invalid, if an input is neither a regular file nor in a directory, or if a file
-    /// of the data set cannot be written or read.
+    /// Returns an error if an option is invalid, if an input is neither a regular file nor in a directory, if the
+    /// directory has other files, if files of the last plan would be dropped ([`PlanOptions`] allows both), or if a
+    /// file of the data set cannot be written or read.
     pub fn plan(
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
@@ -81,6 +105,7 @@ impl Harvest {
         observer: &impl RunObserver,
     ) -> Result<Plan, Error> {
         options.check()?;
+        let last = check_directory(&self.root, plan_options.into_existing)?;
         self.disk
             .ensure_dir(&self.root)
             .map_err(Error::io(&self.root))?;
@@ -100,9 +125,17 @@ impl Harvest {
             plan_options,
             observer,
         );
-        let (plan, failures) = planner.plan(inputs)?;
+        let kept = last.as_ref().filter(|_| plan_options.add);
+        let kept = kept.into_iter().flat_map(|last| last.existing(&self.files));
+        let (plan, failures) = planner.plan(kept.map(Ok).chain(inputs))?;
         for failure in &failures {
             observer.failed(failure);
+        }
+        if let Some(last) = &last {
+            let dropped = dropped(last, &plan, &self.files, plan_options.drop_missing)?;
+            if !dropped.is_empty() {
+                observer.dropped(&dropped);
+            }
         }
         workspace.replace(&Plan::path_of(plan.digest()), &plan.to_json())?;
         workspace.replace(POINTER, &plan.pointer())?;

@@ -32,6 +32,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod dataset;
+mod dropped;
 mod error;
 mod failure;
 mod figures;
@@ -49,6 +50,7 @@ mod tally;
 mod version;
 
 pub use dataset::{DataFile, Manifest, ShardCounts};
+pub use dropped::Dropped;
 pub use error::Error;
 pub use failure::Failure;
 pub use finish::MissingShards;

@@ -8,7 +8,7 @@ use std::{
 use urlsift_search::Progress;
 use urlsift_settle::sort::Check;
 
-use crate::{error::Error, failure::Failure};
+use crate::{dropped::Dropped, error::Error, failure::Failure};
 
 /// Observes a run, or how a plan is made, and can stop these and the other steps.
 pub trait RunObserver: Sync {
@@ -17,6 +17,9 @@ pub trait RunObserver: Sync {
 
     /// Called when an input could not be read, on any thread.
     fn failed(&self, _failure: &Failure) {}
+
+    /// Called when a plan drops files of the last one.
+    fn dropped(&self, _dropped: &Dropped) {}
 
     /// Returns a counter for the bytes of inputs that are read, compressed. Shards that were done before do not count.
     fn progress(&self) -> Option<Arc<Progress>> {

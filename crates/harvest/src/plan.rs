@@ -1,5 +1,6 @@
 //! Plans: the inputs of a data set, divided into shards.
 
+mod dropped;
 mod file;
 mod group;
 mod key;
@@ -7,8 +8,9 @@ mod planner;
 mod shards;
 mod sources;
 
+pub(crate) use dropped::dropped;
 pub use file::Plan;
-pub(crate) use file::{POINTER, plan_in_force};
+pub(crate) use file::{POINTER, PlanNames, plan_in_force};
 pub(crate) use key::shard_key;
 pub use planner::PlanOptions;
 pub(crate) use planner::Planner;

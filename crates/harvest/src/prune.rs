@@ -12,18 +12,16 @@ use std::{
 };
 
 use crate::{
-    dataset::{Commit, FailedGroup, Manifest, ShardTable},
+    dataset::{Commit, FINAL, FailedGroup, Manifest, OwnFiles, ShardTable},
     error::Error,
     observer::Stop,
     plan::Plan,
     storage::{Disk, Left, STALE, make_stale, stale_path, sweep},
 };
 
-/// The directories in which files are removed, in addition to the directories of [`ShardTable`]s and of stale files.
-const DIRS: [&str; 3] = ["shards", "plans", "failed"];
-
-/// How the names of the tables begin that are written once, from all shards.
-const FINAL: [&str; 3] = ["urls-", "settled-", "implausible-"];
+/// The directories in which files are removed after those of the tables. The plans are the last, since they name the
+/// others.
+const DIRS: [&str; 3] = ["failed", "shards", "plans"];
 
 /// What was removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,10 +41,11 @@ struct Removable {
     bytes: u64,
 }
 
-/// Removes the files that neither the manifest nor the plan in force names.
+/// Removes the files of ours that neither the manifest nor the plan in force names.
 pub(crate) fn prune(root: &Path, disk: &Disk, stop: &Stop) -> Result<Pruned, Error> {
     // The files are listed before the names of those that are kept are read. So files that another process adds in the
     // meantime are not removed.
+    let own = OwnFiles::read(root)?;
     let files = removable(root)?;
     // A process that has already started may be about to write a plan or a manifest that names some of them.
     match sweep(&root.join("tmp"), disk) {
@@ -61,7 +60,7 @@ pub(crate) fn prune(root: &Path, disk: &Disk, stop: &Stop) -> Result<Pruned, Err
         // A plan that has not run yet may need a stale table.
         let stale_name = name.strip_prefix(STALE);
         let place = stale_name.map_or(&name[..], |name| name.trim_start_matches('/'));
-        if kept.contains(place) {
+        if kept.contains(place) || !own.has(place) {
             continue;
         }
         match disk.remove_file(&path) {
@@ -81,12 +80,15 @@ pub(crate) fn prune(root: &Path, disk: &Disk, stop: &Stop) -> Result<Pruned, Err
 /// processes work on the data set, which may be about to name them: the last one of them moves the tables.
 pub(crate) fn move_stale(root: &Path, disk: &Disk, stop: &Stop) -> Result<(), Error> {
     // In the same order as in `prune`.
+    let own = OwnFiles::read(root)?;
     let files = table_files(root)?;
     if sweep(&root.join("tmp"), disk) != Left::Nothing {
         return Ok(());
     }
     let kept = kept(root)?;
-    let mut stale = files.iter().filter(|file| !kept.contains(&file.name));
+    let mut stale = files
+        .iter()
+        .filter(|file| !kept.contains(&file.name) && own.has(&file.name));
     stale.try_for_each(|file| {
         stop.check()?;
         make_stale(root, disk, &file.name)
@@ -120,8 +122,8 @@ fn kept(root: &Path) -> Result<HashSet<String>, Error> {
 fn removable(root: &Path) -> Result<Vec<Removable>, Error> {
     let mut files = table_files(root)?;
     let stale = ShardTable::ALL.map(|table| stale_path(table.name()));
-    let dirs = DIRS.into_iter().chain([STALE]);
-    for dir in dirs.chain(stale.iter().map(|dir| &**dir)) {
+    let stale = stale.iter().map(|dir| &**dir);
+    for dir in [STALE].into_iter().chain(stale).chain(DIRS) {
         files.extend(files_in(root, dir)?);
     }
     Ok(files)

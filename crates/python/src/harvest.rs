@@ -13,7 +13,7 @@ use pyo3::{
     types::PyDict,
 };
 use urlsift_harvest::{
-    Digest, Error, Failure, Format, Harvest, MissingShards, ObjectState, ObjectStore,
+    Digest, Dropped, Error, Failure, Format, Harvest, MissingShards, ObjectState, ObjectStore,
     Options as DataSet, PlanOptions, ReadAnywhere, RunObserver, RunOptions, ShardDone, ShardSubset,
 };
 use urlsift_search::{Error as InputError, Input, InputReader, SystemReason};
@@ -131,7 +131,8 @@ impl DataSetAt {
 
 type NamedInputs = Box<dyn Iterator<Item = Result<Input, InputError>> + Send>;
 
-/// Plans a harvest. Returns the digest of the plan, the bytes of each shard, and the failures.
+/// Plans a harvest. Returns the digest of the plan, the bytes of each shard, the failures, and which files of the last
+/// plan it drops.
 #[pyfunction]
 #[pyo3(name = "_plan_harvest", signature = (root, paths, store, options))]
 pub(crate) fn plan_harvest(
@@ -140,24 +141,50 @@ pub(crate) fn plan_harvest(
     paths: &Bound<'_, PyAny>,
     store: Option<Py<PyAny>>,
     options: &Bound<'_, PyDict>,
-) -> PyResult<(String, Vec<u64>, Vec<ScanError>)> {
+) -> PyResult<(String, Vec<u64>, Vec<ScanError>, Option<String>)> {
     let options = options.copy()?;
+    let planning = planning(&options)?;
     let mut data_set = data_set(&options)?;
     let options = Options::new(Some(&options), Scope::Files)?;
     data_set.search = options.search_settings();
     let named = inputs::named(paths)?;
     let at = DataSetAt::new(root, store);
+    for path in &named {
+        if let Named::Path(path) = path {
+            at.harvest.check_input(path).map_err(exception)?;
+        }
+    }
     let observer = StepObserver::new(at.store.clone());
     let planned = py.detach(|| {
         let inputs = at.inputs(named, &options);
         at.harvest
-            .plan_observed(inputs, &data_set, PlanOptions::default(), &observer)
+            .plan_observed(inputs, &data_set, planning, &observer)
     });
-    let Observed { failures, .. } = observer.end()?;
+    let Observed {
+        failures, dropped, ..
+    } = observer.end()?;
     let plan = at.result(planned)?;
     let failures = failures.into_iter().map(scan_error).collect();
     let sizes = plan.shard_bytes().collect();
-    Ok((plan.digest().to_string(), sizes, failures))
+    Ok((plan.digest().to_string(), sizes, failures, dropped))
+}
+
+/// Takes the options of a plan out of keyword arguments.
+fn planning(options: &Bound<'_, PyDict>) -> PyResult<PlanOptions> {
+    let take = |name: &str| -> PyResult<bool> {
+        let Some(value) = options.get_item(name)? else {
+            return Ok(false);
+        };
+        options.del_item(name)?;
+        let taken = value.extract::<bool>();
+        taken.map_err(|error| named(&value, name, error))
+    };
+    Ok(PlanOptions {
+        into_existing: take("into_existing")?,
+        drop_missing: take("drop_missing")?,
+        add: take("add")?,
+        ..PlanOptions::default()
+    })
 }
 
 /// Takes the options of a data set out of keyword arguments.
@@ -292,6 +319,7 @@ struct Observed {
     links: u64,
     messages: u64,
     failures: Vec<Failure>,
+    dropped: Option<String>,
 }
 
 impl RunObserver for StepObserver {
@@ -303,6 +331,10 @@ impl RunObserver for StepObserver {
 
     fn failed(&self, failure: &Failure) {
         self.observed().failures.push(failure.clone());
+    }
+
+    fn dropped(&self, dropped: &Dropped) {
+        self.observed().dropped = Some(dropped.to_string());
     }
 
     fn is_stopped(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The key by which one URL that is written in several ways is counted.
 
 use alloc::{format, string::String};
+use core::fmt::Write as _;
 
 use urlsift_scheme::SchemeInfo;
 
@@ -90,7 +91,10 @@ fn normal(text: &[u8], is_kept: impl Fn(u8) -> bool) -> String {
         match byte {
             Err(byte) if is_unreserved(byte) => out.push(byte.into()),
             Ok(byte) if byte != b'%' && is_kept(byte) => out.push(byte.into()),
-            Ok(byte) | Err(byte) => out.push_str(&format!("%{byte:02X}")),
+            Ok(byte) | Err(byte) => {
+                // Writing to a string does not fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
         }
     }
     out

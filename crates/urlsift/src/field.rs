@@ -353,15 +353,16 @@ fn problems((problems, left_out): (&[Problem], usize)) -> Value<'_> {
     Value::Problems { problems, left_out }
 }
 
-/// Returns the key of a link. It needs the parser of browsers.
-fn url_key<'v>(link: &Link<'_>) -> Option<Value<'v>> {
-    #[cfg(feature = "whatwg")]
-    return Some(Value::Text(link.url_key().into()));
-    #[cfg(not(feature = "whatwg"))]
-    {
-        let _ = link;
-        None
-    }
+/// Returns the key of a link.
+#[cfg(feature = "whatwg")]
+fn url_key<'v>(link: &Link<'_>) -> Value<'v> {
+    Value::Text(link.url_key().into())
+}
+
+/// Returns no key: it needs the parser of browsers.
+#[cfg(not(feature = "whatwg"))]
+const fn url_key<'v>(_: &Link<'_>) -> Option<Value<'v>> {
+    None
 }
 
 fn strings(items: &[String]) -> Option<Value<'_>> {

@@ -10,14 +10,12 @@ use std::{
     time::Instant,
 };
 
-use urlsift_harvest::{
-    Error, Failure, Harvest, MissingShards, Options, Plan, PlanOptions, RunOutcome,
-};
+use urlsift_harvest::{Error, Failure, Harvest, MissingShards, Options, Plan, RunOutcome};
 use urlsift_search::{CharsetCounts, PathList};
 
 use crate::{
     options::{HarvestOptions, HarvestStep, InputOptions},
-    report::harvested::Harvested,
+    report::harvested::{DroppedNote, Harvested},
     term::{
         exit::Exit,
         interrupt,
@@ -50,6 +48,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         start: Instant::now(),
         failed: false,
         done_before: 0,
+        dropped: 0,
         reported: HashSet::new(),
         unknown_charsets: CharsetCounts::default(),
         progress,
@@ -106,6 +105,8 @@ struct Run<'o> {
     failed: bool,
     /// The number of shards that were done before the last run.
     done_before: usize,
+    /// The number of files that the plan has dropped.
+    dropped: usize,
     /// The failures that were reported. Each plan and run meets the failures of the earlier ones again, and each is
     /// reported once.
     reported: HashSet<FailureKey>,
@@ -120,14 +121,7 @@ impl Run<'_> {
     /// Plans, runs, finishes and reports.
     fn all(&mut self) -> Result<(), Error> {
         self.read_list()?;
-        // Only on a terminal, a note says what the data set has lost.
-        let earlier = if self.options.input.streams.stderr_is_terminal() {
-            self.harvest.read_plan(None).ok()
-        } else {
-            None
-        };
         let mut plan = self.plan()?;
-        let lost_files = earlier.map_or(0, |earlier| plan.lost_files(&earlier));
         let mut outcome = self.run(&plan)?;
         for _ in 1..MAX_PLANS {
             if !outcome.divides_groups || interrupt::requested().is_some() {
@@ -142,16 +136,6 @@ impl Run<'_> {
         }
         self.finish(&plan)?;
         self.harvest.report()?;
-        if lost_files > 0 {
-            let lost = if lost_files == 1 {
-                "1 file of the data set has vanished or is".to_owned()
-            } else {
-                format!("{lost_files} files of the data set have vanished or are")
-            };
-            self.note(&format!(
-                "{lost} not named any more; `urlsift harvest prune` removes what is left"
-            ));
-        }
         Ok(())
     }
 
@@ -213,7 +197,10 @@ impl Run<'_> {
                 self.input.paths.push(path.map_err(Error::InputList)?);
             }
         }
-        Ok(())
+        let paths = &self.input.paths;
+        paths
+            .iter()
+            .try_for_each(|path| self.harvest.check_input(path))
     }
 
     fn plan(&mut self) -> Result<Plan, Error> {
@@ -234,16 +221,18 @@ impl Run<'_> {
             harvest.check_options(&options.options)?;
         }
         let inputs = input.inputs().inspect(|_| progress.add_file());
-        let plan_options = PlanOptions {
-            verify: options.verify,
-        };
         let watch = PlanWatch::default();
-        let plan = harvest.plan_observed(inputs, &options.options, plan_options, &watch)?;
-        for failure in watch.into_failures() {
+        let plan = harvest.plan_observed(inputs, &options.options, options.planning, &watch)?;
+        let (failures, dropped) = watch.into_parts();
+        for failure in failures {
             *failed = true;
             if reported.insert(key_of(&failure)) {
                 let _ = output.diagnose(&failure.path, &failure.text);
             }
+        }
+        if !dropped.is_empty() {
+            self.dropped = dropped.files;
+            self.note(&DroppedNote(&dropped));
         }
         if plan.shard_count() == 0 && !self.failed {
             self.note(
@@ -285,6 +274,7 @@ impl Run<'_> {
             let harvested = Harvested {
                 manifest: &manifest,
                 done_before: self.done_before,
+                dropped: self.dropped,
                 time: self.start.elapsed(),
             };
             self.note(&harvested);

@@ -2,14 +2,12 @@
 
 use std::path::PathBuf;
 
-use urlsift_harvest::{Digest, Options, RunOptions};
+use urlsift_harvest::{Digest, Options, PlanOptions, RunOptions};
 
 use super::{InputOptions, ProgressShow};
 
 /// The options of `harvest`.
 #[derive(Debug)]
-// The switches are independent.
-#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct HarvestOptions {
     pub(crate) step: HarvestStep,
     /// The directory of the data set.
@@ -18,8 +16,8 @@ pub(crate) struct HarvestOptions {
     pub(crate) options: Options,
     /// Whether a plan with other options is replaced.
     pub(crate) replan: bool,
-    /// Whether all files are hashed.
-    pub(crate) verify: bool,
+    /// How a plan is made.
+    pub(crate) planning: PlanOptions,
     /// The plan to run or finish; `None` for the one in force.
     pub(crate) plan: Option<Digest>,
     pub(crate) run: RunOptions,

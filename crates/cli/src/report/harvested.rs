@@ -8,7 +8,7 @@ use std::{
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use serde::Serialize;
-use urlsift_harvest::{Manifest, ShardDone};
+use urlsift_harvest::{Dropped, Manifest, ShardDone};
 
 use super::{json::write_json_line, summary::seconds};
 
@@ -212,6 +212,8 @@ pub(crate) struct Harvested<'m> {
     pub(crate) manifest: &'m Manifest,
     /// The number of shards that were done before.
     pub(crate) done_before: usize,
+    /// The number of files of the last plan that were dropped.
+    pub(crate) dropped: usize,
     pub(crate) time: Duration,
 }
 
@@ -220,6 +222,7 @@ impl fmt::Display for Harvested<'_> {
         let Self {
             manifest,
             done_before,
+            dropped,
             time,
         } = self;
         let shards = manifest.shards();
@@ -227,7 +230,7 @@ impl fmt::Display for Harvested<'_> {
         write!(
             f,
             "{} of {} shards{}: {} links, {} URLs, {} messages with links, {} with an implausible date, {} inputs, \
-             {} damaged places; {:.3} s",
+             {} damaged places{}; {:.3} s",
             shards.all - shards.open,
             shards.all,
             Before(*done_before),
@@ -237,8 +240,39 @@ impl fmt::Display for Harvested<'_> {
             HumanCount(manifest.implausible_dates()),
             rows("inputs"),
             rows("errors"),
+            DroppedFiles(*dropped),
             time.as_secs_f64()
         )
+    }
+}
+
+/// How many files were dropped, if any were.
+struct DroppedFiles(usize);
+
+impl fmt::Display for DroppedFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            1 => f.write_str(", 1 file dropped"),
+            files => write!(f, ", {files} files dropped"),
+        }
+    }
+}
+
+/// The note that files are dropped.
+pub(crate) struct DroppedNote<'d>(pub(crate) &'d Dropped);
+
+impl fmt::Display for DroppedNote<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dropped = self.0;
+        let are = if dropped.files == 1 { "is" } else { "are" };
+        write!(f, "{dropped} {are} dropped from the data set")?;
+        match dropped.gone {
+            0 => {}
+            gone if gone == dropped.files => write!(f, ", and gone from disk")?,
+            gone => write!(f, ", {gone} of them gone from disk")?,
+        }
+        f.write_str("; `urlsift harvest prune` removes what is left")
     }
 }
 

@@ -35,7 +35,6 @@ const NAMES: &[&str] = &[
     "base",
     "resolved",
     "target",
-    "url_key",
     "message.index",
     "message.offset",
     "message.id",

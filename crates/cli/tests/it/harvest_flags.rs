@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::{
     harvest::{SMALL, harvest, mail},
-    support::{dir_with, run_in, terminal::run_shell_on_terminal},
+    support::{dir_with, run_in},
 };
 
 #[test]
@@ -265,38 +265,94 @@ fn steps_take_the_data_set_as_their_path() {
 
 /// The data set has the files of the last command alone, which may be a surprise.
 #[test]
-fn a_note_on_a_terminal_says_that_files_are_lost() {
+fn an_update_says_what_it_drops() {
     let dir = dir_with(&[
         ("in/a", b"<http://a.example/>".as_slice()),
         ("in/b", b"<http://b.example/>"),
         ("c", b"<http://c.example/>"),
     ]);
-    for (paths, note) in [
-        ("in", ""),
-        ("in c", ""),
-        (
-            "in/a c",
-            "1 file of the data set has vanished or is not named any more",
-        ),
-        ("in", "1 file of the data set has"),
-        (
-            "c",
-            "2 files of the data set have vanished or are not named any more",
-        ),
-        ("c", ""),
+    let run = |args: &[&str]| run_in(&dir, &[&["harvest", "-oout"], args].concat());
+    run(&["in"]).gives(0, "");
+    run(&["in", "c"]).gives(0, "");
+    let plan = fs::read(dir.path().join("out/plan.json")).expect("a plan");
+    let refused = run(&["in/a", "c"]);
+    assert_eq!(refused.status, 2);
+    for text in ["would drop 1 file (in/b)", "--add", "--drop-missing"] {
+        assert!(refused.err().contains(text), "{}", refused.err());
+    }
+    assert_eq!(
+        fs::read(dir.path().join("out/plan.json")).expect("a plan"),
+        plan
+    );
+    run(&["--add", "in/a"]).gives(0, "");
+    let dropping = run(&["--drop-missing", "--stats", "in/a", "c"]);
+    assert_eq!(dropping.status, 0, "{}", dropping.err());
+    for text in [
+        "1 file (in/b) is dropped from the data set; ",
+        "2 links",
+        ", 1 file dropped",
     ] {
-        let line = format!("\"$URLSIFT\" harvest -o out {paths}");
-        let Some(shown) = run_shell_on_terminal(dir.path(), &line, &[]) else {
-            return;
-        };
-        let text = String::from_utf8_lossy(&shown.stdout);
-        assert_eq!(shown.status, 0, "{paths}: {text}");
+        assert!(dropping.err().contains(text), "{}", dropping.err());
+    }
+    // Not an error if the user has removed it.
+    fs::remove_file(dir.path().join("c")).expect("removed");
+    let gone = run(&["in/a"]);
+    assert_eq!(gone.status, 0, "{}", gone.err());
+    let note =
+        "1 file (c) is dropped from the data set, and gone from disk; `urlsift harvest prune`";
+    assert!(gone.err().contains(note), "{}", gone.err());
+    run(&["in/a"]).gives(0, "");
+    let both = run(&["--add", "--drop-missing", "in"]);
+    assert_eq!(both.status, 2);
+}
+
+#[test]
+fn files_of_a_user_are_not_touched() {
+    let dir = dir_with(&[
+        ("in/a", b"<http://a.example/>".as_slice()),
+        ("out/errors/2024.csv", b"mine"),
+    ]);
+    let refused = harvest(dir.path(), &["-oout", "in"]);
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused
+            .err()
+            .contains("out: it is not empty, and no data set; add --into-existing")
+    );
+    run_in(&dir, &["harvest", "-oout", "--into-existing", "in"]).gives(0, "");
+    harvest(dir.path(), &["-oout", "in"]).gives(0, "");
+    harvest(dir.path(), &["prune", "out"]).gives(0, "");
+    let mine = fs::read(dir.path().join("out/errors/2024.csv"));
+    assert_eq!(mine.expect("the file of the user"), b"mine");
+    // The data set is no input of itself, but may be in a directory that is searched.
+    for args in [
+        &["-oout", "out/errors/2024.csv"][..],
+        &["-oout", "in", "out"],
+    ] {
+        let refused = harvest(dir.path(), args);
+        assert_eq!(refused.status, 2);
         assert!(
-            text.contains(note) && text.is_empty() == note.is_empty(),
-            "{paths}: {text}"
+            refused
+                .err()
+                .contains("it is in the directory of the data set"),
+            "{}",
+            refused.err()
         );
     }
-    // Not in a script.
-    let ended = harvest(dir.path(), &["-oout", "in"]);
-    assert_eq!((ended.err(), ended.status), ("", 0));
+    harvest(dir.path(), &["-oout", "."]).gives(0, "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_loop_of_directories_is_reported() {
+    let dir = dir_with(&[("in/a", b"<http://a.example/>".as_slice())]);
+    std::os::unix::fs::symlink("../in", dir.path().join("in/loop")).expect("a link");
+    let made = harvest(dir.path(), &["-oout", "--follow", "in"]);
+    assert_eq!(made.status, 2);
+    assert!(
+        made.err().contains("in/loop: directory loop"),
+        "{}",
+        made.err()
+    );
+    assert!(dir.path().join("out/manifest.json").exists());
 }

@@ -1,18 +1,15 @@
 //! A plan and its file.
 
-use std::{
-    collections::{HashSet, hash_map::RandomState},
-    hash::BuildHasher,
-    path::Path,
-};
+use std::{collections::HashSet, path::Path};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+use urlsift_search::Input;
 
 use super::shards::Shard;
 use crate::{
     error::Error,
     options::Options,
-    storage::{Digest, read_json},
+    storage::{Digest, InputFiles, PathText, read_json},
     version::{VERSION, WRITER},
 };
 
@@ -38,6 +35,66 @@ pub struct Plan {
 #[derive(Deserialize)]
 struct PlanVersion {
     version: u32,
+}
+
+/// The names in a plan, which the plans of all versions have.
+#[derive(Debug, Deserialize)]
+pub(crate) struct PlanNames {
+    shards: Vec<ShardNames>,
+    #[serde(default)]
+    divided: Vec<Digest>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ShardNames {
+    key: Digest,
+    inputs: Vec<InputName>,
+}
+
+#[derive(Debug, Deserialize)]
+struct InputName {
+    #[serde(flatten)]
+    path: PathText,
+    /// `None` for a file that could not be read when the plan was made.
+    #[serde(default)]
+    fingerprint: Option<IgnoredAny>,
+}
+
+impl PlanNames {
+    /// Reads the names in the plan in force. `None` if there is none.
+    pub(crate) fn in_force(root: &Path) -> Result<Option<Self>, Error> {
+        match plan_in_force(root)? {
+            Some(digest) => read_json(&root.join(Plan::path_of(digest))),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the keys of the shards, and of the groups that were divided.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Digest> {
+        let keys = self.shards.iter().map(|shard| shard.key);
+        keys.chain(self.divided.iter().copied())
+    }
+
+    /// Returns the files that exist as inputs. Objects are not among them: a store opens those that are named.
+    pub(crate) fn existing(&self, files: &InputFiles) -> impl Iterator<Item = Input> {
+        let mut seen = HashSet::new();
+        let names = self.inputs().map(|input| &input.path);
+        let paths = names
+            .filter(move |path| seen.insert(*path))
+            .map(PathText::to_path);
+        let paths = paths.filter(|path| !files.is_object(path) && !files.is_gone(path));
+        paths.map(Input::File)
+    }
+
+    /// Returns the paths of the files that could be read, in order. A file in several shards occurs several times.
+    pub(crate) fn readable(&self) -> impl Iterator<Item = &PathText> {
+        let readable = self.inputs().filter(|input| input.fingerprint.is_some());
+        readable.map(|input| &input.path)
+    }
+
+    fn inputs(&self) -> impl Iterator<Item = &InputName> {
+        self.shards.iter().flat_map(|shard| &shard.inputs)
+    }
 }
 
 /// The content of `plan.json`.
@@ -71,18 +128,6 @@ impl Plan {
     #[must_use]
     pub fn shard_count(&self) -> usize {
         self.shards.len()
-    }
-
-    /// Returns the number of files that an earlier plan has and this plan does not: they have vanished, or are no
-    /// longer named.
-    #[must_use]
-    pub fn lost_files(&self, earlier: &Self) -> usize {
-        let hasher = RandomState::new();
-        let files = |plan: &Self| -> HashSet<u64> {
-            let inputs = plan.shards.iter().flat_map(|shard| &shard.inputs);
-            inputs.map(|input| hasher.hash_one(&input.path)).collect()
-        };
-        files(earlier).difference(&files(self)).count()
     }
 
     /// Returns the number of bytes of all inputs, compressed.

@@ -28,9 +28,18 @@ type Range = (PathText, u64, Option<u64>, Option<Fingerprint>);
 
 /// How a plan is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+// The switches are independent.
+#[expect(clippy::struct_excessive_bools)]
 pub struct PlanOptions {
     /// Whether all inputs of shards that are done are hashed, even if their metadata have not changed.
     pub verify: bool,
+    /// Whether a directory that is not empty becomes a data set.
+    pub into_existing: bool,
+    /// Whether the files of the last plan that exist and are not named any more are dropped. Otherwise, they are an
+    /// error.
+    pub drop_missing: bool,
+    /// Whether the inputs are added to the files of the last plan, as far as they exist.
+    pub add: bool,
 }
 
 /// Makes a plan.
@@ -87,7 +96,10 @@ impl<'p, W: RunObserver> Planner<'p, W> {
             let source = match input {
                 Ok(input) => sources.open(&input, self.observer)?,
                 // A directory that contains itself is read once.
-                Err(error) if error.code() == "directory-loop" => Source::Nothing,
+                Err(error) if error.code() == "directory-loop" => {
+                    self.failures.push(Failure::of(&error));
+                    Source::Nothing
+                }
                 Err(error) if error.code() == "path-list" => return Err(Error::InputList(error)),
                 Err(error) => {
                     let failure = Failure::of(&error);

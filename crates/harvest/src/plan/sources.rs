@@ -15,7 +15,7 @@ use crate::{
     failure::Failure,
     observer::RunObserver,
     options::Options,
-    storage::{InputFiles, PathText, fingerprint},
+    storage::{InputFiles, PathText, fingerprint, is_missing},
 };
 
 /// The result of opening an input.
@@ -167,10 +167,6 @@ pub fn check_path(path: &Path) -> Result<(), Error> {
         Err(error) if is_missing(error.kind()) => Err(Error::io(path)(error)),
         _ => Ok(()),
     }
-}
-
-fn is_missing(kind: io::ErrorKind) -> bool {
-    matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Checks that an input is a file that can be part of a data set. It must be possible to read it again.

@@ -113,6 +113,12 @@ impl InputFiles {
         })
     }
 
+    /// Returns whether there is no such file or object any more.
+    pub(crate) fn is_gone(&self, path: &Path) -> bool {
+        let state = self.state(path);
+        state.is_err_and(|error| is_missing(error.kind()))
+    }
+
     pub(crate) fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAnywhere>> {
         match self.store(path) {
             Some(store) => store.open(path),
@@ -130,6 +136,11 @@ impl InputFiles {
             None => Ok(Input::File(path.into())),
         }
     }
+}
+
+/// Returns whether an error says that there is no such file.
+pub(crate) fn is_missing(kind: io::ErrorKind) -> bool {
+    matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 #[cfg(unix)]

@@ -116,6 +116,11 @@ impl Drop for Workspace {
     }
 }
 
+/// Returns whether a name is that of a temporary directory of a process.
+pub(crate) fn is_workspace_name(name: &str) -> bool {
+    name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The temporary directories that are left.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Left {
@@ -144,6 +149,10 @@ pub(crate) fn sweep(all: &Path, disk: &Disk) -> Left {
     let mut left = Left::Nothing;
     for entry in entries.flatten() {
         let path = entry.path();
+        // Not one of ours.
+        if !entry.file_name().to_str().is_some_and(is_workspace_name) {
+            continue;
+        }
         // NFS locks only files that are open for writing.
         let lock = match OpenOptions::new().write(true).open(path.join(LOCK)) {
             Ok(lock) => lock,
@@ -179,14 +188,17 @@ mod tests {
     fn directories_of_processes_that_have_ended_are_removed() {
         let dir = tempfile::tempdir().expect("a directory");
         let all = dir.path();
-        for (name, files) in [("killed", &["a", LOCK, "z"][..]), ("earlier", &[])] {
+        for (name, files) in [
+            ("0000000000000001", &["a", LOCK, "z"][..]),
+            ("0000000000000002", &[]),
+        ] {
             fs::create_dir(all.join(name)).expect("a directory");
             for file in files {
                 fs::write(all.join(name).join(file), "").expect("written");
             }
         }
-        fs::create_dir(all.join("alive")).expect("a directory");
-        let lock = File::create_new(all.join("alive").join(LOCK)).expect("a lock");
+        fs::create_dir(all.join("000000000000000a")).expect("a directory");
+        let lock = File::create_new(all.join("000000000000000a").join(LOCK)).expect("a lock");
         lock.lock().expect("locked");
         assert_eq!(sweep(all, &Disk::default()), Left::InUse);
         let left = || fs::read_dir(all).expect("a directory").count();
@@ -195,7 +207,7 @@ mod tests {
         assert_eq!(sweep(all, &Disk::default()), Left::Nothing);
         assert_eq!(left(), 0);
         // A lock that cannot be opened may be held.
-        let unknown = all.join("unknown");
+        let unknown = all.join("000000000000000b");
         fs::create_dir_all(unknown.join(LOCK)).expect("a directory");
         assert_eq!(sweep(all, &Disk::default()), Left::Unknown(unknown));
         assert_eq!(left(), 1);
@@ -205,7 +217,7 @@ mod tests {
     #[test]
     fn a_directory_that_is_swept_at_its_creation_is_not_claimed() {
         let dir = tempfile::tempdir().expect("a directory");
-        let path = dir.path().join("new");
+        let path = dir.path().join("000000000000000c");
         fs::create_dir(&path).expect("a directory");
         sweep(dir.path(), &Disk::default());
         assert!(!path.exists());

@@ -196,7 +196,14 @@ fn verification_hashes_everything() {
     let harvest = Harvest::new(growing.root());
     let inputs = urlsift_search::Inputs::new([growing.input("")]);
     let plan = harvest
-        .plan(inputs, &growing.options, PlanOptions { verify: true })
+        .plan(
+            inputs,
+            &growing.options,
+            PlanOptions {
+                verify: true,
+                ..PlanOptions::default()
+            },
+        )
         .expect("a plan");
     let counter = Counter::default();
     harvest.run(&plan, &one_thread(), &counter).expect("a run");
@@ -210,14 +217,29 @@ fn a_file_that_cannot_be_hashed_is_a_failure() {
     let lost = growing.input("prose.txt");
     // It is in the plan, and disappears before the next input is examined.
     let named = [lost.clone(), growing.input("large.mbox")];
-    make(&harvest, &lost, &growing.options).expect("a data set of one file");
+    let one_file = PlanOptions {
+        drop_missing: true,
+        ..PlanOptions::default()
+    };
+    let planned = harvest
+        .plan(
+            urlsift_search::Inputs::new([lost.clone()]),
+            &growing.options,
+            one_file,
+        )
+        .expect("a plan of one file");
+    let ran = harvest.run(&planned, &one_thread(), &Counter::default());
+    assert_eq!(ran.expect("a run").open, 0);
     let inputs = urlsift_search::Inputs::new(named).inspect(|input| {
         if input.as_ref().is_ok_and(|input| input.path() != lost) {
             fs::remove_file(&lost).expect("removed");
         }
     });
     let observer = Counter::default();
-    let options = PlanOptions { verify: true };
+    let options = PlanOptions {
+        verify: true,
+        ..PlanOptions::default()
+    };
     harvest
         .plan_observed(inputs, &growing.options, options, &observer)
         .expect("a plan");

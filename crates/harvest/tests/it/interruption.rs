@@ -310,7 +310,10 @@ fn a_plan_that_is_stopped_leaves_the_one_in_force() {
     let before = files(&out);
     // Its shards are hashed again, and new ones are added.
     std::fs::write(input.join("added.mbox"), mailbox(0..1_000)).expect("written");
-    let verify = PlanOptions { verify: true };
+    let verify = PlanOptions {
+        verify: true,
+        ..PlanOptions::default()
+    };
     let mut stopped = 0;
     loop {
         let observer = StopAfter::new(stopped);
@@ -451,7 +454,7 @@ fn nothing_is_pruned_while_another_process_works() {
     std::fs::create_dir(&temporary).expect("a directory");
     let lock = std::fs::File::create_new(temporary.join("lock")).expect("a lock");
     lock.lock().expect("locked");
-    let table = out.join("urls-0123.jsonl");
+    let table = out.join(format!("urls-{:032x}.jsonl", 0x123));
     std::fs::write(&table, "").expect("written");
     assert!(matches!(harvest.prune(), Err(Error::InUse)));
     assert!(table.exists() && temporary.exists());

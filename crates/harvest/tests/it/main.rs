@@ -7,6 +7,7 @@ mod incremental;
 mod interruption;
 mod objects;
 mod options;
+mod ownership;
 mod report;
 mod schema;
 mod settled;

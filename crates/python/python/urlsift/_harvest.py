@@ -217,7 +217,9 @@ def harvest(
         progress: Whether a bar of tqdm shows the bytes that are done; by default if tqdm is installed, on a terminal.
         storage_options: Options of the file system of fsspec.
         options: Those of `scan`, except filters, `conforms` and `range`; also `format` (`parquet`, `jsonl` or `csv`),
-            `without` (columns to leave out) and `shard_size` (in bytes).
+            `without` (columns to leave out) and `shard_size` (in bytes). `into_existing=True` makes a data set in a
+            directory with other files. If files of the data set exist and are not named any more, that is an error
+            unless `add=True`, which keeps them, or `drop_missing=True`.
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
@@ -267,7 +269,9 @@ def harvest_with(
     failures: list[ScanError] = []
     digest = ""
     for _ in range(MAX_PLANS):
-        digest, sizes, failures = _plan(root, inputs, objects, options)
+        digest, sizes, failures, dropped = _plan(root, inputs, objects, options)
+        if dropped is not None:
+            warnings.warn(f"dropped from the data set: {dropped}", ScanWarning, stacklevel=3)
         divides = False
         with progress_bar(sum(sizes), progress) as bar:
             job = Job(root, digest, threads, objects)
@@ -302,7 +306,7 @@ def group(sizes: Sequence[int], group_size: int) -> list[Group]:
 
 def _plan(
     root: str, inputs: list[Path], objects: Objects, options: dict[str, Any]
-) -> tuple[str, list[int], list[ScanError]]:
+) -> tuple[str, list[int], list[ScanError], str | None]:
     if is_url(root):
         return StoredDataSet(root, objects).plan(inputs, options)
     return _plan_harvest(root, inputs, objects, options)

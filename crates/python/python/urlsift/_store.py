@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from ._objects import Objects
 from ._types import Path
@@ -26,6 +26,10 @@ STALE = "stale/"
 
 # How the paths of tables begin.
 TABLES = ("urls-", "settled-", "implausible-", *(f"{table}/" for table in SHARD_TABLES))
+
+
+# The digest of a plan, the bytes of each shard, the failures, and which files of the last plan it drops.
+Planned: TypeAlias = tuple[str, list[int], list[ScanError], str | None]
 
 
 class StoredDataSet:
@@ -41,7 +45,7 @@ class StoredDataSet:
         found: dict[str, Any] = json.loads(self._get("manifest.json"))
         return found
 
-    def plan(self, inputs: list[Path], options: dict[str, Any]) -> tuple[str, list[int], list[ScanError]]:
+    def plan(self, inputs: list[Path], options: dict[str, Any]) -> Planned:
         """Plans, and uploads the plan."""
         with self._local() as local:
             names = self._list()
@@ -95,7 +99,7 @@ class StoredDataSet:
             keys = [shard["key"] for shard in json.loads(plan)["shards"]]
             copied = [f"shards/{key}.json" for key in keys] + [f"tallies/{key}" for key in keys]
             copied += [f"{STALE}tallies/{key}" for key in keys]
-            copied += self._plans_in_force(names)
+            copied += _plans(names)
             self._copy(local, [name for name in copied if name in names])
             self._stand_in(local, names)
             # A file that is moved keeps its time, and no new one has such an early one.
@@ -119,10 +123,7 @@ class StoredDataSet:
         """Removes what neither the manifest nor the plan in force names, and returns the numbers of files and bytes."""
         with self._local() as local:
             names = self._list()
-            plans = set(self._plans_in_force(names))
-            if "manifest.json" in names:
-                plans.add(f"plans/{self.manifest()['plan']}.json")
-            small = {"plan.json", "manifest.json", *plans}
+            small = {"plan.json", "manifest.json", *_plans(names)}
             self._copy(local, small & names.keys())
             self._stand_in(local, names, (*TABLES, "shards/", "plans/", "failed/"))
             before = _files(local)
@@ -130,11 +131,6 @@ class StoredDataSet:
             removed = sorted(set(before) - set(_files(local)))
             list(self._objects.on_threads(self._remove, removed))
             return pruned
-
-    def _plans_in_force(self, names: dict[str, int]) -> Iterator[str]:
-        """Yields the plan in force, whose tables are kept when others become stale."""
-        if "plan.json" in names:
-            yield f"plans/{json.loads(self._get('plan.json'))['plan']}.json"
 
     @contextlib.contextmanager
     def _local(self) -> Iterator[str]:
@@ -227,6 +223,11 @@ class StoredDataSet:
             # Another process has moved it.
             if not self._objects.retried(self._system.exists, self._path(name)):
                 raise
+
+
+def _plans(names: Iterable[str]) -> list[str]:
+    """Returns the plans, which name the tables that may be moved or removed."""
+    return [name for name in names if name.startswith("plans/")]
 
 
 def _files(local: str) -> list[str]:

@@ -25,7 +25,7 @@ impl JsonFields {
     pub const NONE: Self = Self(0);
 
     /// All fields but `url_key`, which most programs do not need, and which is as long as the URL.
-    pub const ALL: Self = Self(u64::MAX & !Self::of(Field::UrlKey).0);
+    pub const ALL: Self = Self(!Self::of(Field::UrlKey).0);
 
     /// The fields of the message.
     pub(super) const MESSAGE: Self = {

@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use urlsift_harvest::{Failure, RunObserver, ShardDone};
+use urlsift_harvest::{Dropped, Failure, RunObserver, ShardDone};
 use urlsift_search::Progress;
 
 use crate::{
@@ -128,20 +128,27 @@ impl ProgressSource for HarvestProgress {
     }
 }
 
-/// Keeps the failures of a plan. A signal ends the process, because nothing is written yet.
+/// Keeps the failures of a plan, and what it drops. A signal ends the process, because nothing is written yet.
 #[derive(Default)]
-pub(super) struct PlanWatch(Mutex<Vec<Failure>>);
+pub(super) struct PlanWatch(Mutex<(Vec<Failure>, Dropped)>);
 
 impl PlanWatch {
-    pub(super) fn into_failures(self) -> Vec<Failure> {
+    pub(super) fn into_parts(self) -> (Vec<Failure>, Dropped) {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn parts(&self) -> MutexGuard<'_, (Vec<Failure>, Dropped)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl RunObserver for PlanWatch {
     fn failed(&self, failure: &Failure) {
-        let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.push(failure.clone());
+        self.parts().0.push(failure.clone());
+    }
+
+    fn dropped(&self, dropped: &Dropped) {
+        self.parts().1 = dropped.clone();
     }
 }
 

@@ -72,6 +72,22 @@ pub(crate) struct Harvest {
     #[arg(long)]
     pub(crate) verify: bool,
 
+    /// Make a data set in a directory that has other files, and leave these alone
+    #[arg(long)]
+    pub(crate) into_existing: bool,
+
+    /// Add the files to those of the data set
+    ///
+    /// Only what is new need be named. The files of the last plan stay, as far as they exist.
+    #[arg(long)]
+    pub(crate) add: bool,
+
+    /// Drop the files of the last plan that are not named any more
+    ///
+    /// Otherwise it is an error if such files exist. Files that are gone from disk are always dropped, with a note.
+    #[arg(long, conflicts_with = "add")]
+    pub(crate) drop_missing: bool,
+
     /// Run or finish this plan instead of the one in force
     ///
     /// `harvest plan` prints its digest.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use urlsift_harvest::{Error, Options, RunOptions, SearchSettings, check_path};
+use urlsift_harvest::{Error, Options, PlanOptions, RunOptions, SearchSettings, check_path};
 use urlsift_search::{Kind, SystemReason, archive::Encoding};
 use urlsift_select::Selection;
 
@@ -60,7 +60,12 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
             shard_size: flags.shard_size,
         },
         replan: flags.replan,
-        verify: flags.verify,
+        planning: PlanOptions {
+            verify: flags.verify,
+            into_existing: flags.into_existing,
+            drop_missing: flags.drop_missing,
+            add: flags.add,
+        },
         plan: flags.plan,
         run: RunOptions {
             threads: flags.threads,

@@ -78,10 +78,12 @@ const LINK: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xf
         <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c> <mailto:\xff@b.c>\n";
 
 /// What can be counted.
-const TALLIES: [&str; 10] = [
+const TALLIES: [&str; 12] = [
     "--tally",
+    "--tally=url_key",
     "--tally=host",
     "--tally=address",
+    "--tally=domain",
     "--tally=scheme",
     "--tally=year",
     "--tally=month",
@@ -175,6 +177,10 @@ pub(super) fn samples() -> Vec<Value> {
     for tally in TALLIES {
         samples.extend(output(&["list", "--json", "--conforms=none", tally], b""));
     }
+    // The required fields, and one that only a name adds.
+    let fields = "--fields=url,raw,delimiter,breaks,spaced,joins,pieces,quote_depth,conforms,problems,warnings,path,\
+                  offset,end,url_key";
+    samples.extend(output(&["list", "--json", "--conforms=none", fields], b""));
     samples.extend(output(&["info", "--json"], b""));
     let encrypted = b"From: a\nContent-Type: multipart/encrypted; boundary=b\n\n";
     samples.extend(run_with(&["info", "--json"], encrypted).json());
