@@ -133,10 +133,6 @@ pub(super) static FIGURE: LazyLock<Regex> =
 /// A variable and its value.
 pub(super) static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[A-Z_]{3,}="));
 
-/// The scheme and host of a URL that has no path, or of an article's id.
-pub(super) static SCHEME_AND_HOST: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"^(?:(?-u:.*)@|(?-u:[^@]*?)://)(?P<host>(?-u:[^@/?#]*))$"));
-
 /// The first part of a scheme at the end of a line, after no letter or digit.
 pub(super) static PART_OF_SCHEME: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?:^|(?-u:[^A-Za-z0-9]))(?P<part>(?i-u:h(?:tt?)?|https?(?::/?)?))$"));

@@ -14,8 +14,8 @@ use super::{
     words::{
         ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, DIRECTIVE, DOMAIN, ESCAPE, FIGURE,
         FILE, GAP, GLUED_LINK, HOST, HYPHENATED, HYPHENS, INSIDE, JUSTIFIED, LINK, LITTER, LOWER,
-        MARK, PART, QUERY, REQUEST, ROOT, SCHEME_AND_HOST, SEPARATOR, SIGN, VARIABLE,
-        begins_with_number, ends_in_host, first_word, has_word, names_domain,
+        MARK, PART, QUERY, REQUEST, ROOT, SEPARATOR, SIGN, VARIABLE, begins_with_number,
+        ends_in_host, first_word, has_word, names_domain,
     },
 };
 
@@ -360,13 +360,17 @@ impl Place<'_> {
         let has_port = host.iter().any(|byte| b":[".contains(byte));
         !has_port
             && !host.eq_ignore_ascii_case(b"localhost")
-            && !names_domain(host)
-            && names_domain(&[host, self.word].concat())
+            && !names_domain(&host)
+            && names_domain(&[&host, self.word].concat())
     }
 
-    fn host(&self) -> Option<&[u8]> {
-        let host = SCHEME_AND_HOST.captures(self.url)?.name("host")?.as_bytes();
-        (!host.is_empty()).then_some(host)
+    fn host(&self) -> Option<Vec<u8>> {
+        let url = String::from_utf8_lossy(self.url);
+        let after = url.split_once("://").map(|(_, after)| after);
+        let login = after.unwrap_or(&url).rsplit_once('@');
+        let host = login.map(|(_, host)| host).or(after)?;
+        let is_alone = !host.is_empty() && !host.contains(['/', '?', '#']);
+        is_alone.then(|| host.as_bytes().to_vec())
     }
 
     fn answer(&self) -> Answer {
@@ -408,7 +412,8 @@ impl Place<'_> {
         {
             return Answer::Sure;
         }
-        let is_host_alone = self.host().is_some_and(names_domain) && !self.begins_inside();
+        let is_host_alone =
+            self.host().is_some_and(|host| names_domain(&host)) && !self.begins_inside();
         let is_part = PART.is_match(token) || FILE.is_match(token);
         let is_own_part = is_part && !HOST.is_match(token);
         if is_host_alone && !(self.is_at_column() && is_own_part) {

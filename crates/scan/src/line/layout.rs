@@ -88,6 +88,7 @@ impl Layout {
 
 /// A line near a URL.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct NearLine {
     width: usize,
     /// The width of its first word.

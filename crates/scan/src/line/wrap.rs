@@ -39,6 +39,7 @@ pub(crate) enum Continuation {
 
 /// A place where a URL may continue in the next line. Lines are without their line breaks.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(crate) struct Place<'t> {
     /// The URL up to the end of its line, with a `.` or `?` after it, and without a typesetter's hyphen.
     pub(crate) url: &'t [u8],
