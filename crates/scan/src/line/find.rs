@@ -302,7 +302,8 @@ impl LineFinder {
         }));
         taken.sort_unstable_by_key(|taken| taken.start);
         let mut from = 0;
-        for next in taken.into_iter().chain([line.len()..line.len()]) {
+        taken.push(line.len()..line.len());
+        for next in taken {
             if from < next.start {
                 implied::find(
                     &line[..next.start],

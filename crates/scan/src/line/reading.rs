@@ -61,13 +61,13 @@ fn cut(hit: &mut Hit, len: usize, repair: Repair) {
 /// Returns the index in a URL after its host, or, without `//`, after its colon.
 fn path_start(url: &[u8], form: Form) -> usize {
     let colon = memchr::memchr(b':', url).unwrap_or(0);
-    let authority = if form != Form::Scheme {
-        0
-    } else {
+    let authority = if form == Form::Scheme {
         match authority_start(url, &url[..colon], colon) {
             Some(authority) => authority,
             None => return colon + 1,
         }
+    } else {
+        0
     };
     let path = url[authority..].iter();
     let path = path
