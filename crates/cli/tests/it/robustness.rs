@@ -79,7 +79,14 @@ fn link_fields_match_the_text_for_random_input() {
     let dir = dir_with(&files);
     let lines = run_in(
         &dir,
-        &["list", "--conforms=none", "--json", "--rejected", "."],
+        &[
+            "list",
+            "--as=text",
+            "--conforms=none",
+            "--json",
+            "--rejected",
+            ".",
+        ],
     )
     .json();
     assert!(lines.len() > 2000, "{}", lines.len());
@@ -128,7 +135,6 @@ fn output_modes_agree() {
         "--conforms=none",
         "--hyphen=keep",
         "--delimiter=url,angle",
-        "--text",
         ".",
     ]);
     assert_same(&["grep", "-a", "--conforms=none", "", "."]);
