@@ -31,12 +31,15 @@ AT = re.compile(r" at [\w-]+\.[\w.-]+")
 NO_URL = re.compile(r"[\\^`{}|\x00-\x20]|%(?![0-9A-Fa-f]{2})")
 MOST_PER_HOST = 20
 MOST_URLS = 2500
+# What may stand after a URL without a space, at the end of what the expression above takes. All else is counted as nothing.
+AFTER = re.compile(r"[^\w/]*$")
+AFTERS = ["", ".", ",", ":", ";", "?", "!", ")", ").", "),", "):"]
 # A word of at least this many hosts is no one's own, and stays in the forms.
 HOSTS_OF_A_WORD = 12
 
 
 def main(folder):
-    counts = {"messages": 0} | {name: collections.Counter() for name in ("places", "ends", "delimiters")}
+    counts = {"messages": 0} | {name: collections.Counter() for name in ("places", "ends", "delimiters", "after")}
     urls = {}
     for path in archives.files(folder):
         for _, data in archives.messages(folder, path):
@@ -46,7 +49,7 @@ def main(folder):
     kept = chosen(urls)
     known = known_words(kept)
     counts["forms"] = sorted(filter(None, (form(url, known) for url in kept)))
-    counts["features"] = {"different URLs": len(urls)} | features(kept)
+    counts["features"] = {"different URLs": len(urls), "left out, since RFC 3986 has no such URL": len(kept) - len(counts["forms"])} | features(kept)
     out = json.dumps(counts, ensure_ascii=False, indent=0, sort_keys=True, default=dict)
     Path(__file__).with_name("counts.json").write_text(out + "\n")
 
@@ -75,6 +78,9 @@ def count_message(data, counts, urls):
             for match in URL.finditer(line):
                 place = place_of(line, match, encoding, is_flowed)
                 places[place] += place != "angle-cut"
+                if place in ("bare", "quoted"):
+                    after = AFTER.search(match[0])[0]
+                    counts["after"][after if after in AFTERS else ""] += 1
                 if place == "delimited":
                     counts["delimiters"][line[match.start() - 1]] += 1
                 counts["ends"]["at the end of its line, without a bracket" if not line[match.end():].strip() else "elsewhere"] += place != "angle-cut"

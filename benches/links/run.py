@@ -81,7 +81,7 @@ def digest(corpus):
 
 
 def measured(corpus, rows, cache):
-    """Returns the score of each tool and preparation for each class, and all wrong links."""
+    """Returns the score of each tool and preparation for each class and each width, and all wrong links."""
     folder = cache / "texts"
     shutil.rmtree(folder, ignore_errors=True)
     everything = [document for documents in corpus.values() for document in documents]
@@ -92,8 +92,13 @@ def measured(corpus, rows, cache):
         # All classes at once: most tools take longer to start than to read a class.
         found = iter(tool.find(everything, paths))
         for group, documents in corpus.items():
-            scores[tool.name, tool.preparation, group], lines = score(documents, [next(found) for _ in documents])
+            links = [next(found) for _ in documents]
+            scores[tool.name, tool.preparation, group], lines = score(documents, links)
             wrong.setdefault((tool.name, tool.preparation), []).extend(lines)
+            for width in compose.WIDTHS if group == "bare-cut" and tool.name in report.WIDTH_TOOLS else []:
+                chosen = [(document, one) for document, one in zip(documents, links) if f"-{width}-" in document.name]
+                if chosen:
+                    scores[tool.name, tool.preparation, str(width)], _ = score(*zip(*chosen))
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(one, rows))
@@ -120,11 +125,18 @@ def over_seeds(make, seeds, rows, cache):
 
 
 def figures(scores):
-    """Returns the figures of each tool for each class and preparation."""
+    """Returns the figures of each tool for each class, each width and *as mail is*, by preparation."""
     out = {}
     for group, by_tool in scores.items():
         for name, by_preparation in by_tool.items():
-            out.setdefault(name, {})[group] = {preparation: report.class_figures(results) for preparation, results in by_preparation.items()}
+            kind = "widths" if group.isdigit() else "classes"
+            one = {preparation: report.class_figures(by_preparation[preparation]) for preparation in report.MARKS if preparation in by_preparation}
+            out.setdefault(name, {"classes": {}, "widths": {}})[kind][group] = one
+    counted = shares()
+    for name, tool in out.items():
+        if counted.keys() <= scores.keys():
+            tool["as_mail"] = {one: report.as_mail_is({group: scores[group][name][one] for group in counted}, counted)
+                               for one in next(iter(tool["classes"].values()))}
     return out
 
 
@@ -137,6 +149,8 @@ def quick(args):
     new = {"digest": digest(corpus), "tools": {}}
     for group, by_tool in scores.items():
         for name, results in by_tool.items():
+            if group.isdigit():
+                continue
             total = sum(results["decoded"], Score())
             place = total.placed / total.places if total.places else None
             new["tools"].setdefault(name, {})[group] = {"f1": round(total.plain.f1, 4), "precision": round(total.plain.precision, 4),
@@ -175,6 +189,9 @@ def compare(new, old):
 
 def full(args):
     """Measures everything, and writes the results."""
+    if args.publish and (refused := unfit(args)):
+        print(f"Not published: {refused}", file=sys.stderr)
+        return 1
     cache = args.cache.resolve()
     cache.mkdir(parents=True, exist_ok=True)
     step("installing")
@@ -197,19 +214,17 @@ def full(args):
         "date": datetime.date.today().isoformat(), "machine": machine(), "commit": commit(), "programs": install.system_versions(),
         "missing": missing, "seeds": seeds, "digest": digest(corpus), **size(corpus), "shares": shares(), "labels": labels.agreement(),
         "classes": {name: described(name, documents) for name, documents in corpus.items()},
-        "tools": {tool.name: {"version": tool.version, "classes": by_tool[tool.name]} for tool in rows},
-        "by_width": by_width(corpus, rows, cache), "settle": settle(corpus, ours, formatters, cache),
+        "tools": {tool.name: {"version": tool.version, **by_tool[tool.name]} for tool in rows},
+        "widths": by_width(corpus), "settle": settle(seeds, corpus, ours, formatters, cache),
+        "known_left_out": [name for name, _ in tools.LEFT_OUT],
         "left_out": [list(failure) for failure in left_out] + tools.LEFT_OUT + [
             [f"class {name}", f"no {' or '.join(typeset.missing(name, formatters))}"] for name in typeset.CLASSES if typeset.missing(name, formatters)],
     }
-    for name, tool in results["tools"].items():
-        preparations = next(iter(tool["classes"].values()))
-        if not only:
-            tool["as_mail"] = {one: report.as_mail_is({group: scores[group][name][one] for group in results["shares"]}, results["shares"])
-                               for one in preparations}
     if args.archives:
         step("places in real mail")
-        for name, sets in joins(args.archives, rows, cache).items():
+        places = real.load(args.archives)
+        results["real_sources"] = real.sources(places["labelled"])
+        for name, sets in joins(places, rows, cache).items():
             results["tools"][name]["joins"] = sets
     else:
         results["left_out"].append(["real places", "the archives of real mail are not part of the repository (`--archives`)"])
@@ -239,15 +254,24 @@ NOT_COMPARED = ("SpamAssassin", "urlscan")
 def publish(results, ours, formatters, cache):
     """Writes the results into the repository, unless something is missing or other seeds are worse for urlsift."""
     step("fresh seeds")
-    scores, _ = over_seeds(lambda seed: generated(seed, None) | typeset_texts(formatters, seed, None), FRESH_SEEDS, ours[:2], cache)
+    # The lists of wrong links are those of the published seeds.
+    scores, _ = over_seeds(lambda seed: generated(seed, None) | typeset_texts(formatters, seed, None), FRESH_SEEDS, ours[:2], cache / "fresh")
     problems = report.lucky(results, figures(scores)) + [f"not installed: {name}" for name in results["missing"]]
-    problems += ["the places in real mail were not measured"] * all("joins" not in tool for tool in results["tools"].values())
     if problems:
         print("Not published:", *problems, sep="\n  ", file=sys.stderr)
         return 1
     report.write(results, HERE)
     report.write_summary(results, ROOT / "README.md")
     return 0
+
+
+def unfit(args):
+    """Returns why what these arguments measure is not fit to be published, if it is not."""
+    if args.seeds < len(SEEDS):
+        return f"fewer than {len(SEEDS)} seeds"
+    if args.without or args.only or args.no_speed:
+        return "--without, --only and --no-speed leave out what the tables have"
+    return "" if args.archives else "the places in real mail are not measured without --archives"
 
 
 def shares():
@@ -259,38 +283,42 @@ def shares():
                   "angle-cut": places["angle-cut"] * (1 - quoted), "angle-quoted-cut": places["angle-cut"] * quoted}
 
 
-def by_width(corpus, rows, cache):
-    """Returns the F1 of some tools for bare links that are cut at each width."""
-    out = {}
-    chosen = [row for row in rows if row.preparation == "decoded" and row.name in ("urlsift --all", "URI::Find", "linkify")]
-    for width in compose.WIDTHS:
-        documents = [document for document in corpus.get("bare-cut", []) if f"-{width}-" in document.name]
-        paths = [document.write(cache / "texts") for document in documents]
-        out[str(width)] = {tool.name: score(documents, tool.find(documents, paths))[0].plain.f1 for tool in chosen}
-    return out
+def by_width(corpus):
+    """Returns how many bare links are cut, or not, at each width."""
+    documents = corpus.get("bare-cut", [])
+    links = {str(width): sum(len(document.truths) for document in documents if f"-{width}-" in document.name) for width in compose.WIDTHS}
+    return {width: count for width, count in links.items() if count}
 
 
-def settle(corpus, ours, formatters, cache):
+def settle(seeds, corpus, ours, formatters, cache):
     """Returns the F1 of `--settle` over pages that are there once, and over pages at several widths."""
-    out = {}
     groups = [name for name in ("man", "rst", "markdown", "browsers") if name in corpus]
-    once = {name: corpus[name] for name in groups}
-    several = {name: typeset.generate(name, formatters, SEEDS[0], typeset.WIDTHS[::2]) for name in groups}
-    for title, texts in (("once", once), (f"at {len(typeset.WIDTHS[::2])} widths", several)):
-        scores, _ = measured(texts, [ours[0], ours[2]], cache)
-        out[title] = {tool.name: sum((scores[tool.name, "decoded", name] for name in groups), Score()).plain.f1 for tool in (ours[0], ours[2])}
+    widths = typeset.WIDTHS[::2]
+    makers = {"once": lambda seed: {name: [one for one in corpus[name] if one.name.startswith(f"{seed}.")] for name in groups},
+              f"at {len(widths)} widths": lambda seed: {name: typeset.generate(name, formatters, seed, widths) for name in groups}}
+    out = {}
+    for title, make in makers.items():
+        totals = {tool.name: Score() for tool in (ours[0], ours[2])}
+        for seed in seeds:
+            step(f"--settle, seed {seed}, {title}")
+            scores, _ = measured(make(seed), [ours[0], ours[2]], cache)
+            for tool in totals:
+                totals[tool] = sum((scores[tool, "decoded", name] for name in groups), totals[tool])
+        out[title] = {tool: total.plain.f1 for tool, total in totals.items()}
     return out
 
 
-def joins(folder, rows, cache):
+def joins(sets, rows, cache):
     """Returns what each tool joins at places in real mail."""
-    sets = real.load(folder)
+    files = {name: real.written(name, places, cache / "texts") for name, places in sets.items()}
+
+    def one(tool):
+        return {name: {kind: real.summary(joins) for kind, joins in real.measure(places, tool, *files[name]).items()} for name, places in sets.items()}
+
     out = {}
-    for tool in rows:
-        for name, places in sets.items():
-            weighted, counted = real.measure(places, tool, cache / "texts")
-            out.setdefault(tool.name, {}).setdefault(tool.preparation, {})[name] = {
-                "weighted": real.summary(weighted), "counted": real.summary(counted)}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for tool, by_set in zip(rows, pool.map(one, rows)):
+            out.setdefault(tool.name, {})[tool.preparation] = by_set
     return out
 
 
@@ -315,7 +343,10 @@ def described(name, documents):
     truths = [truth for document in documents for truth in document.truths]
     placed = [truth for truth in truths if truth.pieces]
     kind = "cut" if name in mail.CUT_CLASSES else "mail" if name in mail.CLASSES else "typeset"
-    return {"title": (mail.TITLES | typeset.TITLES)[name], "kind": kind, **size({name: documents}), "placed": len(placed),
+    # As many links with equal weights would be as uncertain as these with the weights of real mail.
+    weights = [document.real for document in documents for _ in document.truths]
+    effective = sum(weights) ** 2 / (sum(weight * weight for weight in weights) or 1)
+    return {"title": (mail.TITLES | typeset.TITLES)[name], "kind": kind, **size({name: documents}), "effective": effective, "placed": len(placed),
             "broken": sum(len(truth.pieces) > 1 for truth in placed)}
 
 

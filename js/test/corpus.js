@@ -17,6 +17,7 @@ const absent = {
   attribute: "the page is not read as HTML by the caller",
   base: "the caller has the page and the message",
   element: "the page is not read as HTML by the caller",
+  domain: "the Public Suffix List is too large",
   resolved: "the caller has the base",
   text: "the page is not read as HTML by the caller",
   unwrapped: "it is not asked for",

@@ -320,26 +320,3 @@ impl Parameters {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_inputs_are_empty_texts() {
-        for len in 0..=3 {
-            let (parameters, text) = Parameters::split(&[0; 3][..len]);
-            assert_eq!(parameters.max_len, Config::DEFAULT_MAX_LEN);
-            assert_eq!((parameters.cut, text), (0, &[][..]));
-        }
-    }
-
-    #[test]
-    fn the_first_bytes_choose_the_bound_and_the_cut() {
-        let (parameters, text) = Parameters::split(b"\x80\x01\x02text");
-        assert_eq!((parameters.max_len, parameters.cut), (1, 0x102));
-        assert_eq!(text, b"text");
-        let (parameters, _) = Parameters::split(b"\xff\0\0");
-        assert_eq!(parameters.max_len, 128);
-    }
-}

@@ -102,21 +102,3 @@ impl Text {
         size.saturating_sub(ends).div_ceil(self.block.len()).max(1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_at_most_one_block_too_long() {
-        let text = Text::new("x", "abc", 2).with_head("<").with_tail(">", 1);
-        let file = tempfile::NamedTempFile::new().expect("a file");
-        for size in 0..20 {
-            let bytes = text.bytes(size);
-            assert!((size..size.max(5) + 3).contains(&bytes.len()), "{size}");
-            assert_eq!(text.links(size), (bytes.len() as u64 - 2) / 3 * 2 + 1);
-            text.save(size, file.path()).expect("a file");
-            assert_eq!(std::fs::read(file.path()).expect("a file"), bytes);
-        }
-    }
-}

@@ -169,17 +169,6 @@ impl Collector<EventLog> for Collected {
     }
 }
 
-/// Searches a path on `threads` threads, in segments of `segment_size` bytes.
-#[must_use]
-pub fn search_path(
-    path: &Path,
-    options: &ReadOptions,
-    threads: usize,
-    segment_size: u64,
-) -> Collected {
-    search_paths(&[path.into()], options, threads, segment_size)
-}
-
 /// Searches several paths on `threads` threads, in segments of `segment_size` bytes.
 #[must_use]
 pub fn search_paths(

@@ -45,6 +45,8 @@ class Link:
 
     def __init__(self, url, number):
         self.url, self.number = url, number
+        # The part of its class to which it belongs, if it is counted apart.
+        self.part = ""
 
     def written(self, write, rng):
         """Returns the link as `write` delimits it; the characters of its URL are marked."""
@@ -54,7 +56,7 @@ class Link:
 
 
 def paragraph(rng, links, write, script="english", bait=0.06):
-    """Returns a paragraph in one line. Sentence punctuation may follow a link."""
+    """Returns a paragraph in one line. Punctuation follows a link as often as in real mail."""
     parts = []
     space = "" if script in prose.UNSPACED else " "
     stop = SENTENCE_ENDS.get(script, ".")
@@ -62,10 +64,13 @@ def paragraph(rng, links, write, script="english", bait=0.06):
     for link in links:
         parts.append(space.join(prose.words(rng, rng.randint(3, 25), script, bait)))
         written = link.written(write, rng)
-        end = rng.choices(["", stop, comma, ":"], [70, 18, 10, 2])[0]
+        end = rng.choices(list(COUNTS["after"]), COUNTS["after"].values())[0]
+        if end.startswith(")"):
+            written = "(" + written
+        end = end.replace(".", stop).replace(",", comma)
         if script in prose.UNSPACED:
             # Between a URL and a letter of such a script stands a space, or a mark of the script.
-            end = end.replace(":", "：")
+            end = end.replace(":", "：").replace(";", "；").replace("?", "？").replace("!", "！")
             parts[-1] += rng.choice([" ", "：", "（" if end == "" else "："])
             written = written + ("）" if parts[-1].endswith("（") else end or " ")
             parts.append(written)

@@ -10,6 +10,8 @@ class Truth:
 
     url: str
     pieces: list = None
+    # A part of its class that is also counted apart.
+    part: str = ""
 
 
 @dataclass

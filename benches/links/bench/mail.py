@@ -56,7 +56,7 @@ class Message:
     def document(self, encoded, is_placed=True):
         """Returns the finished document."""
         pieces = encoded.pieces() if is_placed else {}
-        truths = [Truth(link.url, pieces.get(link.number)) for link in self.links]
+        truths = [Truth(link.url, pieces.get(link.number), link.part) for link in self.links]
         for truth in truths:
             if truth.pieces:
                 found = b"".join(encoded.data[start:end] for start, end in truth.pieces)
@@ -108,6 +108,7 @@ def line_ends(message):
         url = link.written(bare, rng)
         after = [rng.choice(prose.BAIT) if rng.random() < 0.5 else rng.choice(prose.LATIN), *prose.words(rng, rng.randint(6, 20))]
         before = prose.words(rng, rng.randint(4, 30), bait=0)
+        what = "looks like more" if prose.may_go_on(after[0]) else "bait" if after[0] in prose.BAIT else "a word"
         # The next word does not fit into the line of the link.
         room = width - len(after[0]) - len(url)
         lines = textwrap.wrap(" ".join(before), width)
@@ -115,6 +116,7 @@ def line_ends(message):
             while len(lines[-1]) + 1 < room:
                 lines = textwrap.wrap(" ".join([*" ".join(lines).split(), rng.choice(prose.LATIN)]), width)
         lines, last = (lines[:-1], lines[-1] + " ") if room <= len(lines[-1]) + 1 and len(lines[-1]) + 1 + len(url) <= width else (lines, "")
+        link.part = f"{what}, {'60 columns or more' if len(last) + len(url) >= 60 else 'shorter'}"
         parts.append(join(["\n".join(lines), "\n" * bool(lines), last, url, "\n", fill(Marked(" ".join(after)), width)]))
     text = join(parts, "\n\n")
     if rng.random() < 0.4:
@@ -126,7 +128,7 @@ def line_ends(message):
 ENDS = [
     "(see \0)", "(\0).", "[\0]", "{0}({0}: \0)", "\0, {0}", "\0,{0}", "\0.", "\0;", "\0:", "\0!", "\0?", "\0...", "\0's {0}", "\0”",
     "„\0“", "«\0»", "\0。", "\0、", "（\0）", "\0を", "\0から", "\0에서", "\0로", "\0的", "*\0*", "_\0_", "`\0`", "\0|", "\0>", "\0\\",
-    "<\0.>", "<\0,>", "<\0)>", '"\0."',
+    "<\0.>", "<\0,>", "<\0)>",
 ]
 # URLs that end in what mostly is punctuation. That they do is known to their authors alone, and to readers who try.
 ODD = [".", ")", ",", "_(film)", "(2)", "-", "_", "!", "=", "&", "/(a", "*"]
@@ -140,10 +142,12 @@ def ends(message):
         url = message.urls.make(is_usable=lambda url: url.count("/") > 2)
         if rng.random() < 0.3:
             link, form = message.link(url.rstrip("/") + rng.choice(ODD)), "\0"
+            link.part = "the URL ends in punctuation"
         else:
             link, form = message.link(url), rng.choice(ENDS)
+            link.part = "something stands next to it"
             # Such an end is the URL's own.
-            if form[0] in '<"' and form[2] in ".,)":
+            if form[0] == "<" and form[2] in ".,)":
                 link.url += form[2]
                 form = form[:2] + form[3:]
         before, after = prose.words(rng, rng.randint(3, 9), bait=0), prose.words(rng, rng.randint(3, 9), bait=0)

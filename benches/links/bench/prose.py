@@ -1,5 +1,7 @@
 """Prose to put links into: words of several scripts, and words that look a little like parts of links."""
 
+import re
+
 LATIN = (
     "about after again archive because before between catalogue draft either every first friday good house into library "
     "list little machine message monday never notes number other page paper people place question reader server should "
@@ -15,6 +17,15 @@ BAIT = (
     "std::string Re: a:b 20:30 AT&T TCP/IP w/o file.txt index.html (sic) -- README.md n/a I/O 1/2 /usr/bin/env ~/.profile "
     "ann@example.org <ann@example.org> `make` *this* _that_ 10.0.0.1 key=value [1] 1.2.3-rc1 http: http:// example.org"
 ).split()
+
+# Bait with characters that hardly any URL has, or a scheme or a full host of its own, deceives nobody.
+DECEIVES_NOBODY = re.compile(r"[(<\[*`@]|^_|^-|^http|^\W*$|^example\.org$")
+
+
+def may_go_on(word):
+    """Returns whether a word of these lists looks like more of a URL, so that a reader might hesitate."""
+    return word in BAIT and not DECEIVES_NOBODY.search(word)
+
 
 SCRIPTS = {
     "latin": "déjà naïve café über Straße ação niño señor façade élève år smörgås český łódź où coûte".split(),

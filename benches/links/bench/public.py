@@ -5,9 +5,11 @@ Only links with a scheme and `://` count. An example that is about others, such 
 
 import html
 import json
+import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .document import Document
@@ -121,9 +123,11 @@ def measure(examples, tools, folder):
     documents = [Document("public", f"{number:03}.txt", text.encode()) for number, (text, _, _) in enumerate(examples)]
     paths = [document.write(folder) for document in documents]
     right, wrong = {}, {}
-    for tool in tools:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        answers = list(pool.map(lambda tool: tool.find(documents, paths), tools))
+    for tool, answer in zip(tools, answers):
         right[tool.name] = 0
-        for (text, expected, more), links in zip(examples, tool.find(documents, paths)):
+        for (text, expected, more), links in zip(examples, answer):
             found = {url for url, _ in links if SCHEME.match(url)}
             if found == expected or more and expected <= found:
                 right[tool.name] += 1

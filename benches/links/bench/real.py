@@ -1,33 +1,39 @@
 """Links that end their line in real mail: whether tools join them to the next line, and rightly.
 
-Each tool gets whole messages. A place counts by how many places of its stratum it stands for. Places whose beginning
+Each tool gets whole messages. A place counts by how many places of its stratum it stands for; bare and bracketed
+links are counted apart, since the strata have fewer bracketed ones than mail. Places whose beginning
 occurs twice in their message were not drawn, so that a URL says which place it is.
 """
 
 import base64
+import collections
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import archives, labels
 from .document import Document
 from .score import Counts
+from .texts import FINAL
+
+OPENED = re.compile(rb"<(?:URL:)?$", re.I)
 
 
 @dataclass
 class Joins:
-    """Weights: broken links, those found whole, joins, and those that are right. `counts` has the same without weights."""
+    """Numbers or weights: broken links, those found whole, joins, and those that are right up to final punctuation."""
 
     broken: float = 0
     found: float = 0
     joins: float = 0
     right: float = 0
 
-    def add(self, is_broken, is_found, is_join, weight):
+    def add(self, is_broken, is_found, is_join, is_right, weight=1):
         self.broken += is_broken * weight
         self.found += (is_broken and is_found) * weight
         self.joins += is_join * weight
-        self.right += (is_join and is_found) * weight
+        self.right += is_right * weight
 
 
 def old_places(folder):
@@ -52,21 +58,41 @@ def load(folder):
     return {"labelled": [(place, place.url if place.more else None) for place in labels.read(folder)], "older": old_places(folder)}
 
 
-def measure(places, tool, folder):
-    """Returns what a tool joins at these places: with weights, and counted."""
+def written(name, places, folder):
+    """Writes the messages of places. Returns their documents and paths, by archive and offset."""
     messages = {}
     for place, _ in places:
         messages.setdefault((place.path, place.offset), place.message)
-    documents = {key: Document("real", f"{number:04}.eml", as_file(message)) for number, (key, message) in enumerate(messages.items())}
-    paths = [document.write(folder) for document in documents.values()]
+    documents = {key: Document(name, f"{number:04}.eml", as_file(message)) for number, (key, message) in enumerate(messages.items())}
+    return documents, [document.write(folder) for document in documents.values()]
+
+
+def measure(places, tool, documents, paths):
+    """Returns what a tool joins at these places: with weights, counted, and counted apart."""
     found = dict(zip(documents, tool.find(list(documents.values()), paths)))
-    weighted, counted = Joins(), Joins()
+    out = collections.defaultdict(Joins)
     for place, url in places:
-        urls = {one for one, _ in found[place.path, place.offset]}
-        is_join = any(one.startswith(place.cut) and len(one) > len(place.cut) for one in urls)
-        for joins, weight in ((weighted, place.weight), (counted, 1)):
-            joins.add(url is not None, url in urls, is_join, weight)
-    return weighted, counted
+        judged = judge(place.cut, url, {one for one, _ in found[place.path, place.offset]})
+        out["weighted"].add(*judged, place.weight)
+        for name in ("counted", "bracketed" if is_bracketed(place) else "bare"):
+            out[name].add(*judged)
+    return out
+
+
+def judge(cut, url, found):
+    """Returns whether a link is broken, found whole, joined to something, and joined rightly up to final punctuation."""
+    joins = [one for one in found if one.startswith(cut) and len(one) > len(cut)]
+    is_right = url is not None and any(one.rstrip(FINAL) == url.rstrip(FINAL) for one in joins)
+    return url is not None, url in found, bool(joins), is_right
+
+
+def is_bracketed(place):
+    return bool(OPENED.search(place.message[max(0, place.start - 5) : place.start]))
+
+
+def sources(places):
+    """Returns how many places are cut in each of the archives."""
+    return dict(collections.Counter(place.path.split("/")[0] for place, url in places if url is not None).most_common())
 
 
 def as_file(message):
@@ -75,7 +101,7 @@ def as_file(message):
 
 
 def summary(joins):
-    """Returns precision, recall and their harmonic mean."""
+    """Returns the numbers, precision and recall."""
     counts = Counts(joins.broken, joins.joins, joins.right)
     found = joins.found / joins.broken if joins.broken else 0.0
     return {"joins": joins.joins, "joins_right": joins.right, "broken": joins.broken, "broken_found": joins.found,

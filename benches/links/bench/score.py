@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from .texts import FINAL
 from .tools import SCHEME
 
 AUTHORITY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]+", re.I)
@@ -44,13 +45,22 @@ class Score:
     # All widths and rules count alike, or by how often they were seen in real mail.
     plain: Counts = field(default_factory=Counts)
     real: Counts = field(default_factory=Counts)
+    # The links in several pieces, and all URLs that were found but whole links; with both weights.
+    broken: Counts = field(default_factory=Counts)
+    broken_real: Counts = field(default_factory=Counts)
+    # The links in one piece, those that were joined to something, and those that were found.
+    whole: Counts = field(default_factory=Counts)
     placed: int = 0
     places: int = 0
     kinds: dict = field(default_factory=dict)
+    # The same as `whole`, without weights, for each part of a class that has parts.
+    parts: dict = field(default_factory=dict)
 
     def __add__(self, other):
         kinds = {kind: self.kinds.get(kind, 0) + other.kinds.get(kind, 0) for kind in sorted(self.kinds | other.kinds)}
-        return Score(self.plain + other.plain, self.real + other.real, self.placed + other.placed, self.places + other.places, kinds)
+        parts = {part: self.parts.get(part, Counts()) + other.parts.get(part, Counts()) for part in sorted(self.parts | other.parts)}
+        return Score(self.plain + other.plain, self.real + other.real, self.broken + other.broken, self.broken_real + other.broken_real,
+                     self.whole + other.whole, self.placed + other.placed, self.places + other.places, kinds, parts)
 
 
 def merged(pieces):
@@ -90,6 +100,27 @@ def kind_of(url, truths):
     return "invented", None
 
 
+def is_join(url, truth, truths):
+    """Returns whether a wrong URL is this link and more than final punctuation, and not the beginning of another link."""
+    return url.startswith(truth) and bool(url[len(truth):].strip(FINAL)) and not any(other.startswith(url) for other in truths)
+
+
+def count_pieces(result, document, urls):
+    """Counts broken and whole links apart."""
+    truths = {truth.url: truth for truth in document.truths}
+    broken = {url for url, truth in truths.items() if truth.pieces and len(truth.pieces) > 1}
+    wrong = urls - truths.keys()
+    counts = {url: (1, any(is_join(one, url, truths) for one in wrong), url in urls) for url in truths.keys() - broken}
+    right = sum(is_right for _, _, is_right in counts.values())
+    for one, weight in ((result.broken, document.plain), (result.broken_real, document.real)):
+        one.add(len(broken), len(urls) - right, len(broken & urls), weight)
+    for url, count in counts.items():
+        result.whole.add(*count, document.plain)
+    for url, truth in truths.items():
+        if truth.part:
+            result.parts.setdefault(truth.part, Counts()).add(*counts.get(url, (1, 0, url in urls)))
+
+
 def common(one, other):
     length = 0
     for a, b in zip(one, other):
@@ -111,6 +142,7 @@ def score(documents, found):
         right = truths.keys() & urls.keys()
         result.plain.add(len(truths), len(urls), len(right), document.plain)
         result.real.add(len(truths), len(urls), len(right), document.real)
+        count_pieces(result, document, set(urls))
         explained = set()
         for url in sorted(urls.keys() - right):
             kind, truth = kind_of(url, sorted(truths.keys() - right))

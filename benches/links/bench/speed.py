@@ -26,8 +26,10 @@ print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss, status)
 
 ROUNDS = 3
 SIZE = 8 << 20
-# A tool that takes longer than this gets a sixteenth of the input.
+# A tool that takes longer than this gets a sixteenth of the input, unless it compiles while it runs.
 LONG = 2.0
+# One that takes longer than this runs once.
+VERY_LONG = 8.0
 
 
 def timed(tool, command, stdin, folder):
@@ -73,14 +75,15 @@ def ratio(tool, urlsift, folder):
     def theirs(size):
         if on_mailbox:
             return timed(tool, [*tool.command, *tool.mailbox, str(folder / f"mailbox{size}")], os.devnull, folder)
-        return timed(tool, tool.command, folder / f"texts{size}", folder)
+        return timed(tool, [*tool.command, *tool.timed], folder / f"texts{size}", folder)
 
     def ours(size):
         return timed(urlsift, [*urlsift.command, "-j1", str(folder / (f"mailbox{size}" if on_mailbox else f"texts{size}.txt"))], os.devnull, folder)
 
     start, our_start = theirs(0)[0], ours(0)[0]
-    size = SIZE if theirs(SIZE // 16)[0] - start < LONG / 16 else SIZE // 16
-    pairs = [(theirs(size), ours(SIZE)) for _ in range(ROUNDS)]
+    seconds = 16 * (theirs(SIZE // 16)[0] - start)
+    size = SIZE if seconds < LONG or tool.command[0] == "node" else SIZE // 16
+    pairs = [(theirs(size), ours(SIZE)) for _ in range(1 if seconds * size / SIZE > VERY_LONG else ROUNDS)]
     ratios = [(one[0] - start) / size * SIZE / (other[0] - our_start) for one, other in pairs]
     return {"on": "mailbox" if on_mailbox else "texts", "ratio": statistics.median(ratios), "lowest": min(ratios), "highest": max(ratios),
             "peak_mib": max(one[1] for one, _ in pairs), "bytes": size}

@@ -1,10 +1,12 @@
 """The texts of a message, as a careful programmer makes them for a library that finds links in text.
 
 Python's `email` decodes; `html.parser` makes text of HTML, with the values of all attributes that hold URLs on lines of
-their own; flowed text is put together (RFC 3676). Two further preparations undo more of what mail does to links:
+their own; flowed text is put together (RFC 3676). Three further preparations undo more of what mail does to links:
 
 - `unquoted`: quote prefixes are removed, and line breaks between `<scheme:` and `>` (RFC 3986, appendix C);
-- `joined`: so is each line break after a URL that fills its line to 60 columns or more.
+- `joined`: so is each line break after a URL that fills its line to 60 columns or more;
+- `careful`: so is each line break after a URL that ends a line of 50 columns or more, if the next word looks like more
+  of it, or the URL ends in `=`, `&`, `?`, `_`, `%` or `-`.
 """
 
 import email
@@ -13,15 +15,22 @@ import functools
 import re
 from html.parser import HTMLParser
 
-PREPARATIONS = ["decoded", "unquoted", "joined"]
+PREPARATIONS = ["decoded", "unquoted", "joined", "careful"]
 URL_ATTRIBUTES = {"href", "src", "action", "background", "cite"}
 BLOCKS = {"p", "div", "br", "tr", "td", "li", "h1", "h2", "h3", "blockquote", "table", "pre"}
 
 # Initials are capital letters, since `a>` may be the end of a link.
 QUOTE_PREFIX = re.compile(r"^(?:[ \t]*(?:[>|:]|[A-Z]{2,3}>))+ ?", re.M)
-URL = re.compile(r"(?:https?|ftp)://[^\s<>\"]+")
+URL = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.I)
+# What is no part of a URL at its end; the expressions for grep and ripgrep have the same.
+FINAL = ".,;:!?)'`*]"
 BRACKETED = re.compile(r"<(?:URL:)?\s*[a-z][a-z0-9+.-]*:[^<>]+>", re.I)
-NARROWEST = 60
+# A line that ends in a URL, though a space may follow: flowed text whose header field is lost.
+ENDS_IN_URL = re.compile(r"://\S*$")
+NARROWEST = {"joined": 60, "careful": 50}
+# A word that may go on with a URL: it has a sign of paths or queries, a figure, or ends like a file name.
+MORE = re.compile(r"[/=&?_%#~]|\d|\w\.\w{2,4}$")
+IN_URL = re.compile(r"[\w/.%=&?_~#+,;:@-]+")
 
 
 class Page(HTMLParser):
@@ -88,20 +97,30 @@ def prepared(text, preparation):
         return text
     text = QUOTE_PREFIX.sub("", text)
     text = BRACKETED.sub(lambda match: re.sub(r"\s+", "", match[0]), text)
-    return joined(text) if preparation == "joined" else text
+    return joined(text, preparation) if preparation in NARROWEST else text
 
 
-def joined(text):
+def joined(text, preparation):
     lines, is_full = [], False
     for line in text.split("\n"):
-        if is_full and re.match(r"\S", line) and "://" not in line.split()[0]:
+        line = line.rstrip()
+        if is_full and re.match(r"\S", line) and goes_on(lines[-1], line.split()[0], preparation):
             lines[-1] += line
         else:
             lines.append(line)
-        is_full = len(line) >= NARROWEST and re.search(r"://\S*$", lines[-1])
+        is_full = len(line) >= NARROWEST[preparation] and ENDS_IN_URL.search(lines[-1])
     return "\n".join(lines)
 
 
+def goes_on(line, word, preparation):
+    """Returns whether a line that ends in a URL is joined to the next, of which this is the first word."""
+    if "://" in word:
+        return False
+    word = word.rstrip(".,;:!?)\"'>")
+    return preparation == "joined" or bool(IN_URL.fullmatch(word)) and bool(MORE.search(word) or line[-1] in "=&?_%-")
+
+
+@functools.lru_cache(maxsize=16384)
 def texts_of(data, preparation="decoded"):
     """Returns the header fields of a message and its texts. A file that is no message is one text."""
     return [prepared(text, preparation) if is_plain else text for text, is_plain in decoded(data)]
@@ -131,7 +150,7 @@ def decoded(data):
 
 def regex_links(text):
     """Returns what the usual regular expression finds, without punctuation at its end."""
-    return [match.group().rstrip(".,;:!?)'") for match in URL.finditer(text)]
+    return [match.group().rstrip(FINAL) for match in URL.finditer(text)]
 
 
 def offset_of(text, data):

@@ -5,6 +5,7 @@ Both return, for each document, pairs of a URL and its pieces in the file (`None
 text is not in the file as it is).
 """
 
+import collections
 import html
 import json
 import os
@@ -12,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import namedtuple
+import threading
 
 from . import install
 from .install import DRIVERS
@@ -24,7 +25,7 @@ RIPGREP = r"""<(?:URL:)?(?:https?|ftp)://[^<>]+>|(?:https?|ftp)://[^\s<>"]*[^\]\
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 
-Failure = namedtuple("Failure", "name reason")
+Failure = collections.namedtuple("Failure", "name reason")
 
 
 def run(command, stdin=None, environment=()):
@@ -51,7 +52,8 @@ class Tool:
     preparation = "decoded"
     # The arguments with which it reads a mailbox, if it does: its speed is compared.
     mailbox = None
-    stdin = None
+    # The argument with which a driver that reads texts prints URLs only, for the same.
+    timed = []
 
     def __init__(self, name, version, command, environment=()):
         self.name, self.version, self.command = name, version, [str(word) for word in command]
@@ -129,9 +131,9 @@ class Regex(Tool):
 class OnPaths(Tool):
     """A driver that reads paths of messages."""
 
-    def __init__(self, *args, mailbox=None, environment=()):
-        super().__init__(*args, environment=environment)
-        self.mailbox = mailbox
+    def __init__(self, *args, mailbox=None, preparation="decoded"):
+        super().__init__(*args)
+        self.mailbox, self.preparation = mailbox, preparation
 
     def find(self, documents, paths):
         out = run(self.command, "".join(f"{path}\n" for path in paths).encode(), self.environment)
@@ -144,7 +146,11 @@ class OnPaths(Tool):
 
 
 class OnTexts(Tool):
-    """A driver that reads texts, separated by NUL."""
+    """A driver that reads texts, separated by NUL. What it finds in a text is kept: most preparations leave most texts alone."""
+
+    timed = ["--urls"]
+    known = {}
+    locks = collections.defaultdict(threading.Lock)
 
     def __init__(self, *args, unit=None, preparation="decoded", environment=()):
         super().__init__(*args, environment=environment)
@@ -169,8 +175,13 @@ class OnTexts(Tool):
         texts = [(number, text, offset_of(text, document.data) if self.unit and self.preparation == "decoded" else None)
                  for number, document in enumerate(documents) for text in texts_of(document.data, self.preparation)]
         found = [[] for _ in paths]
-        for (number, text, base), links in zip(texts, self.answers(joined_texts(text for _, text, _ in texts)), strict=True):
-            for url, *place in links:
+        with self.locks[self.name]:
+            known = self.known.setdefault(self.name, {})
+            new = list(dict.fromkeys(text for _, text, _ in texts if text not in known))
+            if new:
+                known |= zip(new, self.answers(joined_texts(new)), strict=True)
+        for number, text, base in texts:
+            for url, *place in known[text]:
                 pieces = None
                 if base is not None and place:
                     pieces = [[base + self.bytes_before(text, place[0]), base + self.bytes_before(text, place[1])]]
@@ -180,6 +191,8 @@ class OnTexts(Tool):
 
 class Kde(OnTexts):
     """Its driver prints HTML, in which each link is an `<a>`."""
+
+    timed = []
 
     def answers(self, stdin):
         for page in run(self.command, stdin, self.environment).decode().split("\0")[:-1]:
@@ -222,9 +235,9 @@ def others(cache, python_versions, node_versions):
             missing.append(Failure(name, str(error)))
 
     add("grep", shutil.which("grep"),
-        lambda: [Grep("grep", first_version(["grep", "--version"]), ["grep", "-aoE"], environment=(("LC_ALL", "C"),))], "there is no program `grep`")
+        lambda: [Grep("grep", first_version(["grep", "--version"]), ["grep", "-aoiE"], environment=(("LC_ALL", "C"),))], "there is no program `grep`")
     add("ripgrep", shutil.which("rg"),
-        lambda: [Ripgrep("ripgrep -oU", first_version(["rg", "--version"]), ["rg", "-aoUN", "--no-config", "-j1"])], "there is no program `rg`")
+        lambda: [Ripgrep("ripgrep -oU", first_version(["rg", "--version"]), ["rg", "-aoiUN", "--no-config", "-j1"])], "there is no program `rg`")
     add("KDE's KTextToHTML", (cache / "kde").exists(), lambda: on_texts("KDE's KTextToHTML", install.debian_version("libkf5coreaddons-dev"), [cache / "kde"], kind=Kde),
         "it was not built: it needs g++ and libkf5coreaddons-dev")
     for kind in ("strict", "relaxed"):
@@ -244,9 +257,10 @@ def others(cache, python_versions, node_versions):
         "Cargo has not built it")
     stack = rust / "mail_parser_linkify"
     add("mail-parser + linkify", stack.exists(),
-        lambda: [OnPaths("mail-parser + linkify", crate_version("mail-parser"), [stack], mailbox=["--mbox"])], "Cargo has not built it")
+        lambda: [OnPaths("mail-parser + linkify", crate_version("mail-parser"), [stack, *flag], mailbox=["--mbox"], preparation=preparation)
+                 for preparation, flag in (("decoded", []), ("unquoted", ["--unquoted"]))], "Cargo has not built it")
     for name, unit in [("urlextract", "points"), ("iocextract", None)]:
-        # They are slow.
+        # They are slow: without the preparations that change most texts.
         add(name, name in python_versions, lambda: on_texts(name, python_versions[name], [venv, DRIVERS / "texts.py", name], unit=unit)[:2],
             "pip has not installed it")
     add("urlscan", "urlscan" in python_versions,

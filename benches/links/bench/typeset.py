@@ -13,7 +13,7 @@ import subprocess
 
 from . import prose
 from .document import Document, Truth
-from .urls import Urls
+from .urls import DOMAINS, SET_DOMAINS, Urls
 
 WIDTHS = [60, 66, 72, 76, 80, 100, 132]
 PAGES = 6
@@ -68,7 +68,8 @@ class Page:
 
     def __init__(self, group, number, seed, is_usable=lambda url: True):
         self.rng = random.Random(f"{seed} {group} {number}")
-        urls = Urls(self.rng)
+        # groff hyphenates hosts; a tool that knows top-level domains would miss the others elsewhere.
+        urls = Urls(self.rng, SET_DOMAINS if group in ("man", "man-utf8") else DOMAINS)
         self.title = self.words(3)
         # Pages have no tracking links. Of URLs that end in punctuation no formatter knows the end.
         self.links = [(self.words(10), urls.make(25, 110, lambda url: url[-1] not in ".,;:!?)&=" and is_usable(url)),

@@ -36,19 +36,25 @@ def word(rng, length):
     return out[:length]
 
 
-def host(rng, length):
-    """Returns a host of about this length. Some tools know the top-level domains, and `example` is none."""
-    domain = rng.choice(["example.org", "example.com", "example.net"])
+# Some tools know the top-level domains, of which `example` and `test` are none.
+DOMAINS = ["example.org", "example.com", "example.net"]
+# Formatters hyphenate `example`. All of RFC 6761, so that not every host has it.
+SET_DOMAINS = [*DOMAINS, "books.test", "harbour.test", "weather.invalid"]
+
+
+def host(rng, length, domains=DOMAINS):
+    """Returns a host of about this length."""
+    domain = rng.choice(domains)
     room = length - len(domain) - 1
     return f"{word(rng, room)}.{domain}" if room > 0 else domain
 
 
-def filled(rng, form):
+def filled(rng, form, domains=DOMAINS):
     """Returns a URL of a form."""
     scheme, rest = form.split("://", 1)
     www = "www." if rest.startswith("www.") else ""
     head, path = re.match(r"((?:h\d+|i):?)(.*)", rest.removeprefix("www."), re.S).groups()
-    name = f"192.0.2.{rng.randrange(256)}" if head.startswith("i") else host(rng, int(head.strip("h:")))
+    name = f"192.0.2.{rng.randrange(256)}" if head.startswith("i") else host(rng, int(head.strip("h:")), domains)
     port = f":{rng.choice([80, 8000, 8080, 8443])}" if head.endswith(":") else ""
 
     def run(match):
@@ -69,14 +75,14 @@ def filled(rng, form):
 class Urls:
     """Makes URLs, no two of which are equal."""
 
-    def __init__(self, rng):
-        self.rng = rng
+    def __init__(self, rng, domains=DOMAINS):
+        self.rng, self.domains = rng, domains
         self.made = set()
 
     def make(self, least=0, most=1000, is_usable=lambda url: True):
         """Returns a URL with a length in a range."""
         while True:
-            url = filled(self.rng, self.rng.choice(FORMS))
+            url = filled(self.rng, self.rng.choice(FORMS), self.domains)
             if least <= len(url) <= most and url not in self.made and is_usable(url):
                 self.made.add(url)
                 return url

@@ -1,4 +1,4 @@
-// The packages of npm, on texts separated by NUL: one JSON object for each. Offsets count UTF-16 code units.
+// The packages of npm, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs. Offsets count UTF-16 code units.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 
@@ -37,4 +37,8 @@ const FINDERS = {
 const find = FINDERS[process.argv[2]]();
 readFileSync(0, 'utf8')
   .split('\0')
-  .forEach((text, id) => process.stdout.write(`${JSON.stringify({ id, found: find(text) })}\n`));
+  .forEach((text, id) => {
+    const found = find(text);
+    const lines = process.argv[3] === '--urls' ? found.map(([url]) => url) : [JSON.stringify({ id, found })];
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  });

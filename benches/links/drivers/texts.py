@@ -1,4 +1,4 @@
-"""urlextract or iocextract, on texts separated by NUL: one JSON object for each."""
+"""urlextract or iocextract, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs."""
 
 import json
 import sys
@@ -20,7 +20,10 @@ def iocextract_finder():
 def main():
     find = {"urlextract": urlextract_finder, "iocextract": iocextract_finder}[sys.argv[1]]()
     for number, text in enumerate(sys.stdin.buffer.read().decode().split("\0")):
-        print(json.dumps({"id": number, "found": find(text)}))
+        if sys.argv[2:]:
+            print(*(url for url, *_ in find(text)), sep="\n")
+        else:
+            print(json.dumps({"id": number, "found": find(text)}))
 
 
 main()

@@ -1,4 +1,4 @@
-# URI::Find, on texts separated by NUL: one JSON object for each. Prints what stood in the text.
+# URI::Find, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs. Prints what stood in the text.
 use strict;
 use warnings;
 use Encode;
@@ -14,5 +14,5 @@ while (my $text = <STDIN>) {
     my @found;
     my $finder = URI::Find->new(sub { push @found, [$_[1]]; return $_[1] });
     $finder->find(\$text);
-    print $json->encode({ id => $number++, found => \@found }), "\n";
+    print @ARGV ? map({ encode_utf8("$_->[0]\n") } @found) : $json->encode({ id => $number++, found => \@found }) . "\n";
 }

@@ -129,7 +129,7 @@ const TEXT_WARNINGS: [(CandidateWarning, u32, &CStr); 7] = [
     ),
 ];
 
-const URL_WARNINGS: [(UrlWarning, u32, &CStr); 14] = [
+const URL_WARNINGS: [(UrlWarning, u32, &CStr); 15] = [
     (
         UrlWarning::PasswordInUrl,
         URLSIFT_WARN_PASSWORD_IN_URL,

@@ -5,7 +5,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyString},
 };
-use urlsift::{Field, OffsetUnit, Value};
+use urlsift::{Field, OffsetUnit, Value, format::url_key};
 
 use crate::value::{Converter, copy, entry, entry_bytes, getters, list};
 
@@ -141,6 +141,8 @@ getters! { Link {
     host_bytes = bytes(Field::Host);
     /// The canonical form of the host, by which hosts are compared.
     host_ascii = get(Field::HostAscii);
+    /// The registered domain of the host: one label below its public suffix.
+    domain = get(Field::Domain);
     /// The written port.
     port = get(Field::Port);
     /// The file; empty for a text or a message in memory.
@@ -157,6 +159,12 @@ getters! { Link {
     resolved = get(Field::Resolved);
     /// The URL that a known rewriter has wrapped, with `unwrap=True`.
     target = get(Field::Target);
+    /// The scheme of the target.
+    target_scheme = get(Field::TargetScheme);
+    /// The host of the target.
+    target_host = get(Field::TargetHost);
+    /// The canonical form of the host of the target.
+    target_host_ascii = get(Field::TargetHostAscii);
 } }
 
 #[pymethods]
@@ -189,6 +197,18 @@ impl Link {
     #[getter]
     fn r#virtual(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(!self.get(py, Field::Virtual)?.is_none())
+    }
+
+    /// The key by which links that are written in several ways are counted.
+    #[getter]
+    fn url_key(&self, py: Python<'_>) -> PyResult<String> {
+        let resolved = self.bytes(py, Field::Resolved)?;
+        let url = if resolved.is_none() {
+            self.bytes(py, Field::Url)?
+        } else {
+            resolved
+        };
+        Ok(url_key(url.extract()?))
     }
 
     /// The message that holds the link: a new `dict`.

@@ -36,6 +36,7 @@
 //!   reads a host, and the warnings `mixed-script-host`, `numeric-host` and `invalid-host`. Without it, the only
 //!   dependency is the table of schemes, and a URL that only browsers accept is [`Relative`](Conformance::Relative) or
 //!   [`None`](Conformance::None).
+//! - `domain`: the registered domain of a host, by the Public Suffix List, which is compiled in and takes 0.7 MB.
 //!
 //! Offsets are 0-based and count bytes. The crate is `no_std` with `alloc` and has no unsafe code. No text
 //! makes it panic, and the running time is linear in the length of the text.
@@ -50,6 +51,8 @@ mod encoded;
 mod fast_path;
 mod help;
 mod host;
+#[cfg(feature = "whatwg")]
+mod key;
 mod login;
 mod parse;
 mod parser;
@@ -67,8 +70,12 @@ mod warning;
 
 pub use encoded::Encoded;
 pub use host::is_unprintable;
+#[cfg(feature = "domain")]
+pub use host::registered_domain;
 #[cfg(feature = "whatwg")]
 pub use host::{lookup_host, mixes_scripts};
+#[cfg(feature = "whatwg")]
+pub use key::url_key;
 pub use parts::{Cwds, Fields, NamedPart, PartValue, Parts};
 pub use problem::{Code, Problem};
 pub use relative::{Base, InvalidBase, is_relative};

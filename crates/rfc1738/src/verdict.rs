@@ -336,7 +336,7 @@ pub fn browser_url(text: &[u8]) -> Option<String> {
 
 /// Parses a text as the WHATWG's URL parser does. Invalid UTF-8 is replaced with U+FFFD, as browsers do.
 #[cfg(feature = "whatwg")]
-fn parse_whatwg(text: &[u8]) -> Option<url::Url> {
+pub(crate) fn parse_whatwg(text: &[u8]) -> Option<url::Url> {
     url::Url::parse(&String::from_utf8_lossy(text)).ok()
 }
 

@@ -95,6 +95,7 @@ fn build(
     candidate.delimiter = hit.delimiter;
     candidate.quote_depth = hit.quote_depth;
     candidate.warnings = hit.warnings;
+    candidate.is_stump = hit.is_stump;
     candidate.guesses.clear();
     candidate.joined.clear();
     candidate.joins.clear();
@@ -112,14 +113,19 @@ fn build(
     candidate.joined.extend_from_slice(implied);
     candidate.breaks = 0;
     let mut end = hit.span.start;
-    for Piece { range, dropped } in own {
+    for Piece {
+        range,
+        dropped,
+        sign,
+    } in own
+    {
         // No piece has a line break.
         let gap = &text[end..range.start];
         candidate.breaks += breaks(gap);
         end = range.end;
         if is_joined {
             if !candidate.pieces.is_empty() {
-                candidate.push_join(*dropped, gap);
+                candidate.push_join(*dropped, *sign, gap);
             }
             candidate.joined.extend_from_slice(&text[range.clone()]);
         }
@@ -170,10 +176,7 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
         let mut own = own.to_vec();
         match own.last_mut() {
             Some(last) => last.range.end = *end,
-            None => own.push(Piece {
-                range: hit.url.start..*end,
-                dropped: Dropped::NOTHING,
-            }),
+            None => own.push(Piece::new(hit.url.start..*end, Dropped::NOTHING)),
         }
         let ranges = own.into_iter().map(|piece| piece.range);
         let parts = ranges.chain([token.clone()]).map(|range| &text[range]);

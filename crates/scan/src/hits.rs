@@ -55,6 +55,8 @@ pub(crate) struct Hit {
     pub(crate) lacks_host: bool,
     /// Whether the URL is longer than the maximum, and rejected if it is not cut.
     pub(crate) is_too_long: bool,
+    /// Whether the URL ends with its line where a program may have cut it.
+    pub(crate) is_stump: bool,
     /// What surrounds the URL, if it may be cut.
     pub(crate) around: Surroundings,
     /// Another reading of the URL, which is on one line: why, and where it ends.
@@ -78,6 +80,7 @@ impl Hit {
             is_www: false,
             lacks_host: false,
             is_too_long: false,
+            is_stump: false,
             around: Surroundings::default(),
             other: None,
             likely: None,
@@ -145,10 +148,7 @@ impl Hit {
 pub(crate) fn pieces_of(hit: &Hit, pieces: &[Piece], text: &[u8], into: &mut Vec<Piece>) {
     into.clear();
     if hit.pieces.is_empty() {
-        into.push(Piece {
-            range: hit.url.clone(),
-            dropped: Dropped::NOTHING,
-        });
+        into.push(Piece::new(hit.url.clone(), Dropped::NOTHING));
     } else {
         into.extend_from_slice(&pieces[hit.pieces.clone()]);
     }

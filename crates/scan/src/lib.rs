@@ -47,10 +47,10 @@ pub use bracket::{prefilter::OpeningPrefilter, scheme::InvalidScheme};
 pub use build::Event;
 pub use candidate::{
     Candidate, CandidateWarning, CandidateWarnings, Delimiter, Dropped, Hyphen, HyphenPolicy, Join,
-    Position, Reason, Rejection, Repair, Span,
+    Position, Reason, Rejection, Repair, Sign, Span,
 };
 pub use config::Config;
-pub use line::Triggers;
+pub use line::{LinkTerm, Triggers, opening_bracket};
 pub use refang::Refanger;
 pub use scanner::{Scanner, candidates, find};
 pub use second_guess::SecondGuess;

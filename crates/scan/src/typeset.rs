@@ -26,7 +26,11 @@ pub(crate) fn without_typeset_hyphens(text: &[u8], pieces: &[Piece]) -> Option<V
                 if parts.is_empty() {
                     dropped = Dropped::NOTHING;
                 }
-                parts.push(Piece { range, dropped });
+                parts.push(Piece {
+                    range,
+                    dropped,
+                    sign: piece.sign.filter(|_| dropped.has_line_break()),
+                });
                 dropped = Dropped::NOTHING;
             }
             start += soft + SOFT.len();

@@ -88,6 +88,14 @@ impl FilterOption {
             add: |to, text| push(&mut to.filters.urls.hosts, text),
         },
         Self {
+            name: "domain",
+            kind: ValueKind::List("DOMAINS"),
+            help: "Select only URLs with these registered domains: example.org, example.co.uk\n\n\
+                   Comma-separated. A registered domain is one label below a public suffix such as co.uk or github.io, by \
+                   the Public Suffix List.",
+            add: |to, text| push(&mut to.filters.urls.domains, text),
+        },
+        Self {
             name: "exclude_scheme",
             kind: ValueKind::List("NAMES"),
             help: "Leave out URLs with these schemes, comma-separated",
@@ -339,6 +347,7 @@ mod tests {
                 "header" => "To:",
                 "type" => "text/*",
                 "warn" => "hosts",
+                "domain" => "a.example",
                 name => match option.kind() {
                     ValueKind::Switch => "true",
                     _ => name,

@@ -16,7 +16,8 @@ pub enum Testimony<'c> {
     Whole(&'c [u8]),
     /// The link has several readings.
     Doubted(Doubt<'c>),
-    /// Neither: the URL was put together from pieces, or it is damaged in a way that evidence cannot settle.
+    /// Neither: the URL was put together from pieces, it may be the part before a line break, or it is damaged in a
+    /// way that evidence cannot settle.
     Nothing,
 }
 
@@ -27,7 +28,9 @@ impl<'c> Testimony<'c> {
         guesses: impl IntoIterator<Item = SecondGuess<'c>>,
     ) -> Self {
         let url = candidate.url();
-        let mut is_whole = candidate.joins().is_empty() && !candidate.is_close_doubtful();
+        let mut is_whole = candidate.joins().is_empty()
+            && !candidate.is_close_doubtful()
+            && !candidate.may_be_stump();
         let mut others = Vec::new();
         for reading in candidate.readings(HyphenPolicy::Both).skip(1) {
             let kind = if reading.len() < url.len() {
@@ -148,7 +151,7 @@ fn contains(part: &[u8], url: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use urlsift_scan::{Repair, candidates};
+    use urlsift_scan::{Config, Event, Repair, candidates, find};
 
     use super::Testimony;
     use crate::{Evidence, Reading};
@@ -179,6 +182,24 @@ mod tests {
         ] {
             assert_eq!(readings(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_part_before_a_line_break_is_no_evidence() {
+        let is_whole = |text: &str| {
+            let events = find(text.as_bytes(), &Config::new().undelimited(true));
+            let Some(Event::Candidate(found)) = events.first() else {
+                panic!("no candidate: {text}");
+            };
+            matches!(Testimony::of(found, []), Testimony::Whole(_))
+        };
+        let long = "http://a.example/documents/archive/2002/August/weekly-report-archi";
+        assert!(!is_whole(&format!("{long}\n> ve/2.html\n")));
+        assert!(is_whole(&format!("{long}\n\nve\n")));
+        assert!(is_whole(&format!("{long} \nand so on\n")));
+        assert!(!is_whole("http://a.example/b-\n> c\n"));
+        assert!(!is_whole("http://a.example/%2\n> Fc\n"));
+        assert!(is_whole("http://a.example/b\n> c\n"));
     }
 
     #[test]

@@ -16,7 +16,11 @@ use crate::table::column::{
     nullable, required,
 };
 use crate::{
-    Markup, Message, defang::defanged, fields::Fields, link::lower_case, value::Value,
+    Link, Markup, Message,
+    defang::defanged,
+    fields::Fields,
+    link::{domain, lower_case},
+    value::Value,
     warnings::LinkWarnings,
 };
 
@@ -228,6 +232,7 @@ fields! {
         Host = "host", [nullable("host", Utf8), nullable("host_bytes", Binary)],
             link.parts().host().map(|host| Value::Bytes(host.as_bytes().into()));
         HostAscii = "host_ascii", [nullable("host_ascii", Utf8)], link.parts().host_ascii().map(Value::Text);
+        Domain = "domain", [nullable("domain", Utf8)], domain(link.parts()).map(Value::Text);
         Port = "port", [nullable("port", Int64)], link.parts().port_number().map(Value::Number);
         Path = "path", [required("path", Utf8), nullable("path_bytes", Binary)], Value::Bytes(link.link().path().into());
         Offset = "offset", [required("offset", Int64)], Value::Number(link.span().start());
@@ -243,6 +248,7 @@ fields! {
         TargetHost = "target_host", [],
             of_target(link, |parts| Some(String::from_utf8_lossy(parts.host()?.as_bytes()).into_owned()));
         TargetHostAscii = "target_host_ascii", [], of_target(link, |parts| Some(parts.host_ascii()?.into_owned()));
+        UrlKey = "url_key", [], url_key(link.link());
         Settled = "settled", [], link.link().settled().map(|(url, _)| Value::Bytes(url.into()));
         ResolvedBy = "resolved_by", [], link.link().settled().and_then(|(_, by)| by).map(Value::Name);
     }
@@ -345,6 +351,17 @@ fn of_target<'v>(
 
 fn problems((problems, left_out): (&[Problem], usize)) -> Value<'_> {
     Value::Problems { problems, left_out }
+}
+
+/// Returns the key of a link. It needs the parser of browsers.
+fn url_key<'v>(link: &Link<'_>) -> Option<Value<'v>> {
+    #[cfg(feature = "whatwg")]
+    return Some(Value::Text(link.url_key().into()));
+    #[cfg(not(feature = "whatwg"))]
+    {
+        let _ = link;
+        None
+    }
 }
 
 fn strings(items: &[String]) -> Option<Value<'_>> {

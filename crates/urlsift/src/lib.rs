@@ -14,6 +14,7 @@
 //!   in order, as a [`Link`] that borrows from the bytes. By default, it finds URLs in angle brackets; with
 //!   [`Config::undelimited`] and [`Config::attributes`] also others.
 //! - [`Link::fields`] returns the values of its [`Field`]s, by the names of `docs/JSON.md`.
+//! - [`format`] writes URLs for people, and makes the key by which spellings of one URL are counted.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
 //! - [`UnitOffsets`] converts offsets for programs that count code points or UTF-16 code units.
@@ -50,6 +51,7 @@
 //!
 //! These are off by default:
 //!
+//! - `domain` adds [`Link::domain`], the registered domain of the host: the Public Suffix List takes 0.7 MB.
 //! - `json` adds writers of the JSON of links, rejected candidates and checked URLs.
 //! - `tables` adds the module [`table`], with the columns and rows of all tables.
 //! - `arrow` adds builders of Arrow batches of all tables, and of those of a scan.
@@ -74,6 +76,7 @@ mod strings;
 mod unit_offsets;
 mod warnings;
 
+pub mod format;
 #[cfg(feature = "unwrap")]
 pub mod unwrap;
 

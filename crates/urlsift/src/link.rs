@@ -538,6 +538,12 @@ impl<'t> Link<'t> {
         self.parts().host_ascii()
     }
 
+    /// Returns the registered domain of the host; see [`Parts::domain`]. Without the feature `domain`, none is known.
+    #[must_use]
+    pub fn domain(&self) -> Option<Cow<'_, str>> {
+        domain(&self.parts())
+    }
+
     /// Returns the port of the URL, if it has one that is a number below 2^64.
     #[must_use]
     pub fn port(&self) -> Option<u64> {
@@ -664,6 +670,17 @@ struct Derived<T>(OnceLock<T>);
 impl<T> Default for Derived<T> {
     fn default() -> Self {
         Self(OnceLock::new())
+    }
+}
+
+/// Returns the registered domain of the host. Without the feature `domain`, none is known.
+pub(crate) fn domain<'a>(parts: &Parts<'a>) -> Option<Cow<'a, str>> {
+    #[cfg(feature = "domain")]
+    return parts.domain();
+    #[cfg(not(feature = "domain"))]
+    {
+        let _ = parts;
+        None
     }
 }
 

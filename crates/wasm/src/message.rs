@@ -99,7 +99,6 @@ impl Texts<'_> {
         self.answer.push(self.is_html.into());
         self.answer.push(links.len() as u64);
         let offsets = text.offsets();
-        let [_, _, header] = &self.place;
         for link in links {
             let verdict = Verdict::of(link.candidate.url());
             push_link_of_text(&mut self.answer, &link.candidate, &verdict, |byte| {

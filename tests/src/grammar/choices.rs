@@ -70,27 +70,3 @@ impl Seeded {
         mixed ^ (mixed >> 31)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn exhausted_choices_are_the_first() {
-        let mut choices = Choices::new(&[7, 1, 3]);
-        assert_eq!(choices.below(5), 2);
-        assert_eq!(choices.below(1000), 0x301);
-        assert_eq!((choices.below(1000), choices.flip()), (0, false));
-        assert_eq!(choices.pick(b"xyz"), b'x');
-    }
-
-    /// The first numbers of the reference implementation for the seed 0.
-    #[test]
-    fn seeds_give_the_numbers_of_splitmix64() {
-        let mut seeded = Seeded::new(0);
-        let numbers = [seeded.next(), seeded.next()];
-        assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4]);
-        let bytes = Seeded::new(0).bytes(9);
-        assert_eq!(bytes, b"\xaf\xcd\x1d\x7b\x39\xa8\x20\xe2\xf4");
-    }
-}

@@ -4,8 +4,6 @@
 mod mutation;
 mod productions;
 mod relative;
-#[cfg(test)]
-mod tests;
 
 pub use mutation::mutate;
 

@@ -7,9 +7,6 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use regex::bytes::Regex;
 
-#[cfg(test)]
-mod tests;
-
 /// Pairs of name and pattern, in the order of the RFC.
 type Rules = [(&'static str, &'static str)];
 

@@ -1,69 +1,144 @@
-//! What the lines before a URL show of the program that has broken them.
+//! What the lines around a URL show of the program that has broken them.
 
 use std::collections::BTreeSet;
 
 use super::{
     bytes::line_end,
     quote_prefix::{drop_marks, quote_prefix},
-    words::{ALIGNED, TWO_SPACES, first_word, has_word},
+    words::{ALIGNED, HYPHENATED, LOWER, TWO_SPACES, first_word, has_word},
 };
 
-/// The maximum number of lines before a URL that are read, and the maximum length of such a line.
+/// The maximum number of lines before and after a URL that are read, and the maximum length of such a line.
 const MAX_LINES: usize = 8;
 const MAX_LINE: usize = 200;
 
-/// What the lines before a line show.
+/// What the lines around a line show.
+#[derive(Default)]
 pub(super) struct Layout {
-    /// The least and the greatest width to which they may be filled; `(1, 0)` if they do not show it.
-    pub(super) widths: (usize, usize),
-    /// Whether this holds for a line on which text stands before the URL.
-    pub(super) is_certain: bool,
+    /// The least and the greatest width to which they may be filled.
+    least: usize,
+    most: usize,
+    /// The widths of the lines that were broken.
+    broken: Vec<usize>,
+    is_aligned: bool,
+    /// Whether two spaces end a line of the paragraph.
     pub(super) has_two_spaces: bool,
+    /// Whether they hyphenate words.
+    pub(super) hyphenates: bool,
 }
 
 impl Layout {
-    /// Reads the lines before the one that begins at an offset, and has this quote depth.
-    pub(super) fn before(text: &[u8], start: usize, depth: usize) -> Self {
+    /// Reads the lines around the one that begins at an offset, and has this quote depth. The URL is at the offset
+    /// `url`.
+    pub(super) fn around(text: &[u8], start: usize, url: usize, depth: usize) -> Self {
+        let before = lines_before(text, start);
+        let before: Vec<_> = before
+            .iter()
+            .map_while(|line| content(line, depth))
+            .collect();
         let end = line_end(text, start);
-        let mut word = width(first_word(&text[text_of_line(text, start, end)..end]));
-        let (mut at_least, mut at_most) = (0, usize::MAX);
-        let mut broken = Vec::new();
-        let (mut is_aligned, mut has_two_spaces) = (false, false);
-        let mut end = start;
-        for _ in 0..MAX_LINES {
-            let Some(line_break) = end.checked_sub(1) else {
-                break;
-            };
-            let start = start_of_line(text, line_break);
-            let line = &text[start..line_break];
-            let trimmed = start + line.trim_ascii_end().len();
-            let content = &text[text_of_line(text, start, trimmed).min(trimmed)..trimmed];
-            let is_rule = !content.is_empty() && !has_word(content);
-            if line.len() > MAX_LINE || marks(text, start, trimmed).len() != depth || is_rule {
-                break;
-            }
-            has_two_spaces |= !content.is_empty() && TWO_SPACES.is_match(line);
-            is_aligned |= ALIGNED.is_match(content);
-            at_least = at_least.max(width(&text[start..trimmed]));
-            if !content.is_empty() && word > 0 {
-                at_most = at_most.min(width(&text[start..trimmed]) + word);
-                broken.push(width(&text[start..trimmed]));
-            }
-            word = width(first_word(content));
-            end = start;
+        let after = text.get(end + 1..).unwrap_or_default();
+        let after: Vec<_> = lines_of(after)
+            .take(MAX_LINES)
+            .map_while(|line| content(line, depth))
+            .collect();
+        let own = text_of_line(text, start, end).min(url);
+        let is_first = !has_word(&text[own..url]);
+        let own_word = if is_first {
+            0
+        } else {
+            width(first_word(&text[own..end]))
+        };
+        let mut layout = Self {
+            most: usize::MAX,
+            ..Self::default()
+        };
+        let mut hyphens = 0;
+        // Each line, and the first word of the next one.
+        let mut pairs: Vec<_> = after
+            .windows(2)
+            .map(|two| (&two[0], Some(&two[1])))
+            .collect();
+        let is_single = |rest: &(usize, Vec<u8>, bool)| first_word(&rest.1).len() == rest.1.len();
+        if after.first().is_some_and(is_single) {
+            pairs.drain(..1.min(pairs.len()));
         }
-        let is_shown = broken.len() >= 2 && !is_aligned;
-        let is_even = broken.iter().all(|width| width + 1 >= at_least);
-        Self {
-            widths: if is_shown {
-                (at_least, at_most)
-            } else {
-                (1, 0)
-            },
-            is_certain: broken.len() >= 5 || broken.len() >= 3 && is_even,
-            has_two_spaces,
+        pairs.extend(before.windows(2).map(|two| (&two[1], Some(&two[0]))));
+        pairs.extend(before.first().map(|last| (last, None)));
+        for (line, next) in pairs {
+            let word = next.map_or(own_word, |next| width(first_word(&next.1)));
+            if !line.1.is_empty() && word > 0 {
+                layout.most = layout.most.min(line.0 + word);
+                layout.broken.push(line.0);
+                let next = next.map_or(&text[own..end], |next| &next.1);
+                let is_hyphenated = HYPHENATED.is_match(&line.1) && LOWER.is_match(next);
+                hyphens += usize::from(is_hyphenated);
+            }
         }
+        let all = || before.iter().chain(&after);
+        layout.least = all().map(|line| line.0).max().unwrap_or(0);
+        layout.is_aligned = all().any(|line| ALIGNED.is_match(&line.1));
+        layout.hyphenates = hyphens > 1;
+        layout.has_two_spaces = [before, after].iter().any(|lines| {
+            let mut paragraph = lines.iter().take_while(|line| !line.1.is_empty());
+            paragraph.any(|line| line.2)
+        });
+        layout
     }
+
+    /// Returns whether the lines may be filled to a width.
+    pub(super) fn allows(&self, width: usize) -> bool {
+        !self.is_aligned && (self.least..=self.most).contains(&width)
+    }
+
+    /// Returns the number of line breaks that show it.
+    pub(super) fn breaks(&self) -> usize {
+        self.broken.len()
+    }
+
+    /// Returns whether all lines end at the column at which one of this width ends, or one before it.
+    pub(super) fn is_column(&self, width: usize) -> bool {
+        let is_even = self.broken.iter().all(|broken| broken + 1 >= self.least);
+        self.breaks() >= 3 && is_even && width + 1 >= self.least && width <= self.most
+    }
+
+    /// The same, for a word that may be any.
+    pub(super) fn is_certain_column(&self, width: usize) -> bool {
+        self.breaks() >= 4 && !self.is_aligned && self.is_column(width)
+    }
+
+    pub(super) fn is_far_longer(&self, width: usize) -> bool {
+        self.breaks() > 0 && self.least >= 50 && 2 * width > 3 * self.least
+    }
+
+    pub(super) fn is_too_wide(&self, width: usize) -> bool {
+        !self.is_aligned && self.least >= 50 && width >= self.least
+    }
+}
+
+/// Returns the last lines before an offset, the last one first, up to one that is too long.
+fn lines_before(text: &[u8], start: usize) -> Vec<&[u8]> {
+    let mut lines: Vec<_> = lines_of(&text[..start]).collect();
+    lines.reverse();
+    lines.truncate(MAX_LINES);
+    lines
+}
+
+/// Returns the lines of a text without their LF. No line follows the last LF.
+fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split_inclusive(|&byte| byte == b'\n')
+        .map(|line| line.strip_suffix(b"\n").unwrap_or(line))
+}
+
+/// Returns the width of a line, its text, and whether two spaces end it; `None` if it is too long, has another quote
+/// depth, or no letter or digit. It may be empty.
+fn content(line: &[u8], depth: usize) -> Option<(usize, Vec<u8>, bool)> {
+    let trimmed = line.trim_ascii_end();
+    let text = &trimmed[text_of_line(trimmed, 0, trimmed.len()).min(trimmed.len())..];
+    let is_rule = !text.is_empty() && !has_word(text);
+    let is_other = line.len() > MAX_LINE || marks(trimmed, 0, trimmed.len()).len() != depth;
+    let has_two_spaces = !text.is_empty() && TWO_SPACES.is_match(line);
+    (!is_rule && !is_other).then(|| (width(trimmed), text.to_vec(), has_two_spaces))
 }
 
 /// Returns the number of characters of a line.
@@ -80,7 +155,13 @@ pub(super) fn start_of_line(text: &[u8], at: usize) -> usize {
 /// Returns the marks of the quote prefix of a line.
 pub(super) fn marks(text: &[u8], line: usize, end: usize) -> Vec<&[u8]> {
     debug_assert!(line <= end, "a line");
-    quote_prefix(text, end, &BTreeSet::new())
+    let mut marks = quote_prefix(text, end, &BTreeSet::new());
+    let after = drop_marks(&text[..end], line, &marks).end;
+    let is_in_scheme = text[line..after].ends_with(b":") && text[after..end].starts_with(b"//");
+    if is_in_scheme {
+        marks.pop();
+    }
+    marks
 }
 
 /// Returns the start of the text of a line, after the quote prefix and white space.

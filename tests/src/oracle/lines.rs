@@ -10,11 +10,13 @@ use super::{
     at_sign::with_at_sign,
     bare::{Url, bare, before_unpaired, begin, end, names_resource, run, try_end},
     bytes::{line_end, word},
+    layout::text_of_line,
     line::Line,
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
     quote_prefix::{drop_marks, quote_prefix},
     reading::{RAW_SOFT, SOFT},
     typeset::without_typeset_hyphens,
+    words::{PART_OF_SCHEME, ROFF, has_word},
     wrapped::{self, Followed, OnLine},
 };
 
@@ -103,6 +105,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     let mut last = LastUrl::default();
     for text_line in lines(text) {
         let first = hits.len();
+        roff_argument(text, &text_line, options, &mut free, &mut hits);
         quotes(text, &text_line, options, &mut free, &mut hits);
         let line = &text_line.line;
         let (mut bare, near) = bare(&line.chars, 0, options);
@@ -135,8 +138,10 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
             hits.push(undelimited(text, kind, url, wrapped.as_ref(), options));
             last.set(text, &hits);
         }
-        for (start, at, reason) in near {
-            let (start, at) = (line.offsets[start], line.offsets[at]);
+        let near = near
+            .into_iter()
+            .map(|(start, at, reason)| (line.offsets[start], line.offsets[at], reason));
+        for (start, at, reason) in near.chain(part_of_scheme(text, line)) {
             let url = OnLine {
                 start,
                 from: start,
@@ -150,7 +155,11 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
             } else {
                 None
             };
-            hits.push(match wrapped.filter(|wrapped| wrapped.pieces.len() > 1) {
+            let wrapped = wrapped.filter(|wrapped| wrapped.pieces.len() > 1);
+            if wrapped.is_none() && reason == PART {
+                continue;
+            }
+            hits.push(match wrapped {
                 Some(wrapped) => undelimited(text, "bare", url, Some(&wrapped), options),
                 None => Hit::Rejected("bare", (start, at), Rejected { start, at, reason }),
             });
@@ -158,6 +167,44 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// The reason of what is only a part of a scheme.
+const PART: &str = "part";
+
+/// Returns the first part of a broken `http://` or `https://` at the end of a line.
+fn part_of_scheme(text: &[u8], line: &Line) -> Option<(usize, usize, &'static str)> {
+    let start = line.offsets[0];
+    let whole = &text[start..line_end(text, start)];
+    let end = start + whole.trim_ascii_end().len();
+    let part = PART_OF_SCHEME.captures(&text[start..end])?.name("part")?;
+    let has_blanks = whole.strip_suffix(b"\r").unwrap_or(whole).len() > end - start;
+    let is_trigger = !has_blanks || !part.as_bytes().contains(&b':');
+    is_trigger.then_some((start + part.start(), end, PART))
+}
+
+/// **quote**: the argument of a request of roff.
+fn roff_argument(
+    text: &[u8],
+    text_line: &TextLine,
+    options: &Options<'_>,
+    free: &mut usize,
+    hits: &mut Vec<Hit>,
+) {
+    let line = text_line.line.offsets[0];
+    let end = text_line.line.offsets[text_line.line.chars.len()];
+    let start = text_of_line(text, line, end).min(end);
+    let argument = ROFF.captures(&text[start..end]);
+    let Some(url) = argument.and_then(|argument| argument.name("url")) else {
+        return;
+    };
+    let span = (start + url.start(), start + url.end());
+    let after = scheme(url.as_bytes()).map_or(b"".as_slice(), |colon| &url.as_bytes()[colon..]);
+    if opens(&String::from_utf8_lossy(url.as_bytes()), options) && has_word(after) {
+        *free = span.1;
+        let found = found_quote(text, span.0, span.1, vec![span], false);
+        hits.push(Hit::Found(found));
+    }
 }
 
 /// Returns a URL of a line by its offsets. The link begins at the index `at`.

@@ -78,7 +78,7 @@ fn without_soft(text: &[u8], from: usize, to: usize) -> Vec<(usize, usize)> {
 
 /// Returns the hyphen before what was dropped.
 fn hyphen(gap: &[u8], reading: &[u8]) -> Option<&'static str> {
-    if gap.windows(TYPESET.len()).any(|bytes| bytes == TYPESET) {
+    if gap.starts_with(b"-") || gap.windows(TYPESET.len()).any(|bytes| bytes == TYPESET) {
         Some("typeset")
     } else if gap.contains(&RAW_SOFT) {
         Some("soft")

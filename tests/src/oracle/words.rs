@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
+use super::bare::DOMAINS;
+
 /// The brackets and quotation marks that may stand before a URL, and those that close them.
 pub(super) const BRACKETS: [(&str, &str); 14] = [
     ("(", ")"),
@@ -43,7 +45,7 @@ pub(super) static PART: LazyLock<Regex> = LazyLock::new(|| regex(r"[/=&%?~_]"));
 /// A token that ends with the extension of a file, before its fragment.
 pub(super) static FILE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"^(?-u:[^?#]*)\.(?i-u:aspx?|bib|bz2|c|cfm|cgi|csv|deb|diff|docx?|exe|gif|gz|html?|jpe?g|jsp?|mp3|msg|patch|pdf|php|pl|png|ppt|ps|py|rdf|rpm|rss|shtml|tar|tex|tgz|txt|wav|xhtml|xls|xml|zip)(?:[?#]|$)",
+        r"^(?-u:[^?#]*)\.(?i-u:adf|arc|arj|aspx?|bib|bz2|c|cfm|cgi|cpt|csv|deb|diff|dms|docx?|exe|gif|gz|hqx|html?|jpe?g|jsp?|lha|lz[hx]|mp3|msg|patch|pdf|php|pl|png|ppt|ps|py|rdf|rpm|rss|shtml|sit|tar|tex|tgz|txt|wav|xhtml|xls|xml|zip|zoo)(?:[?#]|$)",
     )
 });
 
@@ -60,10 +62,6 @@ pub(super) static DOMAIN: LazyLock<Regex> =
 pub(super) static CUT: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?-u:[A-Za-z].*[0-9]|[0-9].*[A-Za-z]|[A-Za-z0-9][-.#][A-Za-z0-9]|[a-z][A-Z])")
 });
-
-/// A token with letters and digits.
-pub(super) static MIXED: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?-u:[A-Za-z].*[0-9]|[0-9].*[A-Za-z])"));
 
 /// A word that begins as no word of a sentence does.
 pub(super) static INSIDE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[&?=%/.][A-Za-z0-9]"));
@@ -117,6 +115,39 @@ pub(super) static GAP: LazyLock<Regex> = LazyLock::new(|| regex(r"  $"));
 pub(super) static JUSTIFIED: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?:  (?-u:.*)[^ \t]|\.)  $"));
 
+/// A line that ends in a broken word, and one that may begin with the rest.
+pub(super) static HYPHENATED: LazyLock<Regex> = LazyLock::new(|| regex(r"[a-z]-$"));
+pub(super) static LOWER: LazyLock<Regex> = LazyLock::new(|| regex(r"^[a-z]"));
+
+/// A request of roff, in a patch or not. It must be no extension.
+pub(super) static REQUEST: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^[+\-]?(?P<dotted>[.'](?:[A-Za-z]{1,3}|[A-Z]+))$"));
+
+/// What a broken quoted-printable text leaves, or a rule.
+pub(super) static LITTER: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:=[0-9A-Fa-f]{2})+$|---"));
+
+/// A number, a fraction or a size.
+pub(super) static FIGURE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^[0-9][0-9.,/]*(?:%|[A-Za-z]{0,3})$"));
+
+/// A variable and its value.
+pub(super) static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[A-Z_]{3,}="));
+
+/// The scheme and host of a URL that has no path, or of an article's id.
+pub(super) static SCHEME_AND_HOST: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?:(?-u:.*)@|(?-u:[^@]*?)://)(?P<host>(?-u:[^@/?#]*))$"));
+
+/// The first part of a scheme at the end of a line, after no letter or digit.
+pub(super) static PART_OF_SCHEME: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?:^|(?-u:[^A-Za-z0-9]))(?P<part>(?i-u:h(?:tt?)?|https?(?::/?)?))$"));
+
+/// The argument of a request of roff that is a URL.
+pub(super) static ROFF: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^[+\-]?\.(?:UR|MT) (?P<url>[^ \t\r]+)"));
+
+/// A link inside a word, after nothing that only a URL has.
+pub(super) static GLUED_LINK: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?-u:[^/=?&*])*?://"));
+
 pub(super) fn regex(regex: &str) -> Regex {
     let dot_all = format!("(?s){regex}");
     Regex::new(&dot_all).expect("a regex")
@@ -126,6 +157,15 @@ pub(super) fn regex(regex: &str) -> Regex {
 pub(super) fn begins_with_number(token: &[u8]) -> bool {
     let digits = DIGITS.find(token);
     digits.is_some_and(|digits| digits.as_bytes().iter().any(u8::is_ascii_digit))
+}
+
+/// Returns whether a word begins with a name that ends in a domain of the first level.
+pub(super) fn names_domain(word: &[u8]) -> bool {
+    let name = word.split(|byte| b"/:?#".contains(byte)).next();
+    let name = String::from_utf8_lossy(name.unwrap_or_default()).to_lowercase();
+    let name = name.trim_end_matches(['.', ',', ';', ')']);
+    name.rsplit_once('.')
+        .is_some_and(|(_, label)| DOMAINS.contains(label))
 }
 
 /// Returns whether a URL ends inside its host.

@@ -12,9 +12,10 @@ use super::{
     opening::scheme,
     reading::{RAW_SOFT, SOFT, TYPESET},
     words::{
-        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, DIRECTIVE, DOMAIN, ESCAPE, FILE,
-        GAP, HOST, HYPHENS, INSIDE, JUSTIFIED, LINK, MARK, MIXED, PART, QUERY, ROOT, SEPARATOR,
-        SIGN, TWO_SPACES, begins_with_number, ends_in_host, first_word, has_word,
+        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, DIRECTIVE, DOMAIN, ESCAPE, FIGURE,
+        FILE, GAP, GLUED_LINK, HOST, HYPHENATED, HYPHENS, INSIDE, JUSTIFIED, LINK, LITTER, LOWER,
+        MARK, PART, QUERY, REQUEST, ROOT, SCHEME_AND_HOST, SEPARATOR, SIGN, VARIABLE,
+        begins_with_number, ends_in_host, first_word, has_word, names_domain,
     },
 };
 
@@ -23,6 +24,9 @@ const MAX_BREAKS: usize = 100;
 
 /// The least width to which lines are filled.
 const MIN_WIDTH: usize = 50;
+
+/// The least width of a URL alone on its line that was cut there.
+const MIN_ALONE: usize = 60;
 
 /// A URL on its line, by offsets.
 #[derive(Clone, Copy)]
@@ -78,7 +82,7 @@ pub(super) fn follow(
     };
     let depth = marks(text, line_start, line_end_at).len();
     let (mut cut_before, mut width_before) = (0, 0);
-    let layout = Layout::before(text, line_start, depth);
+    let layout = Layout::around(text, line_start, url.from, depth);
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let previous = last_url.strip_prefix(implied).unwrap_or(last_url);
     while let Some(next) = Next::of(text, line_end_at + 1, options.max_len) {
@@ -131,15 +135,18 @@ pub(super) fn follow(
             }
             Answer::Sure => {}
         }
-        cut_before = if place.is_hard_cut() {
-            place.width()
-        } else {
-            0
-        };
+        let is_hyphenation = place.ends_in_hyphenation();
+        cut_before = if place.may_be_cut() { place.width() } else { 0 };
         width_before = place.full_width();
         let piece = (next.word.0, next.word.0 + token);
         let last = followed.pieces.len() - 1;
         followed.pieces[last].1 += ending.mark;
+        if ending.is_continued || is_hyphenation {
+            followed.pieces[last].1 -= 1;
+        }
+        if is_hyphenation {
+            written.pop();
+        }
         let gap = &text[followed.pieces[last].1..line_end_at];
         let is_indented = next.depth == 0 && next.word.0 > next.start;
         let names = [
@@ -194,6 +201,8 @@ struct Ending {
     /// The length of a `.`, `?` or `-`.
     mark: usize,
     is_hyphenated: bool,
+    /// Whether a backslash ends the line.
+    is_continued: bool,
     blanks: usize,
 }
 
@@ -213,10 +222,15 @@ impl Ending {
         if !(is_mark || is_hyphen || rest.is_empty()) {
             return None;
         }
+        let is_continued = rest.is_empty() && written.ends_with(b"\\");
+        if is_continued {
+            written.pop();
+        }
         if is_mark {
             written.extend_from_slice(rest);
         }
         Some(Self {
+            is_continued,
             mark: usize::from(is_mark),
             is_hyphenated: is_hyphen || has_soft && rest.is_empty(),
             blanks,
@@ -298,16 +312,61 @@ impl Place<'_> {
             COLUMN.is_match(before) || GAP.is_match(before) && !JUSTIFIED.is_match(before);
         let is_column = has_word(before) && is_column;
         let is_certain = is_closed || self.is_repetition(token);
+        let is_key = MARK.is_match(self.word)
+            && !(self.word.ends_with(b":") && (PART.is_match(token) || FILE.is_match(token)));
+        let is_request = REQUEST.captures(self.word).is_some_and(|request| {
+            let is_dotted = |name: &[u8]| FILE.is_match(&[b".", &name[1..]].concat());
+            !request
+                .name("dotted")
+                .is_some_and(|name| is_dotted(name.as_bytes()))
+        });
+        let is_in_column =
+            is_column && !self.next.is_single && !self.ending.is_hyphenated && !self.is_at_column();
         !(has_word(token) || token == b"/" && is_certain)
             || ROOT.is_match(self.word) && !is_closed
             || has_word(rest) && rest != [RAW_SOFT]
-            || MARK.is_match(self.word) && !is_closed
+            || is_key && !is_closed
             || ADDRESS.is_match(self.word)
+            || is_request
+            || LITTER.is_match(self.word)
+            || self.ends_in_file() && FIGURE.is_match(self.word)
+            || VARIABLE.is_match(self.word) && !self.url.contains(&b'?')
             || BRACKET.is_match(self.word)
-            || opens(self.word, options)
+            || opens(self.word, options) && !self.is_cut_in_scheme()
             || LINK.is_match(self.word) && !self.lacks_host
-            || LINK.is_match(own) && !is_closed && !self.ends_in_hyphen_of_host()
-            || is_column && !self.next.is_single
+            || LINK.is_match(own) && !is_closed && !self.is_never_whole()
+            || is_in_column && !self.is_never_whole()
+    }
+
+    /// All lines around end where this one ends.
+    fn is_at_column(&self) -> bool {
+        let full = self.full_width();
+        full >= MIN_WIDTH && self.layout.is_column(full)
+    }
+
+    /// The scheme is broken at the end of the line.
+    fn is_cut_in_scheme(&self) -> bool {
+        let whole = String::from_utf8_lossy(&[self.url, self.word].concat()).to_lowercase();
+        let mut schemes = ["http://", "https://"].iter();
+        let is_part = |scheme: &str| self.url.len() < scheme.len() && whole.starts_with(scheme);
+        self.lacks_host && schemes.any(|scheme| is_part(scheme))
+    }
+
+    /// The host at the end of the URL ends in no domain, and the word has the rest of it.
+    fn is_never_whole(&self) -> bool {
+        let Some(host) = self.host() else {
+            return false;
+        };
+        let has_port = host.iter().any(|byte| b":[".contains(byte));
+        !has_port
+            && !host.eq_ignore_ascii_case(b"localhost")
+            && !names_domain(host)
+            && names_domain(&[host, self.word].concat())
+    }
+
+    fn host(&self) -> Option<&[u8]> {
+        let host = SCHEME_AND_HOST.captures(self.url)?.name("host")?.as_bytes();
+        (!host.is_empty()).then_some(host)
     }
 
     fn answer(&self) -> Answer {
@@ -321,45 +380,54 @@ impl Place<'_> {
                 Answer::No
             }
         };
-        if self.is_closed_by(rest) || self.is_repetition(token) {
+        if self.is_closed_by(rest) || self.is_repetition(token) || self.is_cut_in_scheme() {
             return Answer::Sure;
         }
         let name = self.word.split(|&byte| byte == b'/').next();
-        let names_domain = name.is_some_and(|name| name.contains(&b'.'));
+        let names_host = name.is_some_and(|name| name.contains(&b'.'));
         if self.lacks_host {
-            return sure(names_domain);
+            return sure(names_host && self.url.windows(3).any(|three| three == b"://"));
         }
         if self.ending.mark > 0 && !self.url.ends_with(b"-") {
-            return sure(is_single && self.goes_on_after_mark());
+            return sure(self.goes_on_after_mark());
         }
         let is_odd = self.word.first().is_some_and(|byte| b".#/".contains(byte));
         if is_single && is_odd && LINK.is_match(self.after()) && !FILE.is_match(self.word) {
             return Answer::No;
         }
-        if self.ends_in_hyphen_of_host() && !names_domain {
-            return Answer::No;
-        }
-        if self.is_inside() || self.is_cut_in_flowed() || self.is_cut_in_word(token) {
+        if self.is_never_whole() {
             return Answer::Sure;
         }
+        if self.ends_in_hyphen_of_host() && !names_host {
+            return Answer::No;
+        }
+        if self.ending.is_continued && is_single
+            || self.is_inside()
+            || self.is_cut_in_flowed()
+            || self.is_cut_in_word(token)
+        {
+            return Answer::Sure;
+        }
+        let is_host_alone = self.host().is_some_and(names_domain) && !self.begins_inside();
         let is_part = PART.is_match(token) || FILE.is_match(token);
         let is_own_part = is_part && !HOST.is_match(token);
-        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
-        let is_hard = self.is_hard_cut();
-        let is_first = is_hard && !has_word(self.before());
+        if is_host_alone && !(self.is_at_column() && is_own_part) {
+            return Answer::No;
+        }
+        if self.is_cut_at_width(token) {
+            return Answer::Sure;
+        }
+        let is_first = !has_word(self.before());
+        let may_be_cut = self.may_be_cut();
         let is_separated = SEPARATOR.is_match(self.url);
-        let is_word = token
-            .first()
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~');
         if !is_single {
-            let is_cut_exactly = self.is_exact_cut() && (is_own_part || MIXED.is_match(token));
             let is_query_part = QUERY.is_match(token) || begins_with_number(token);
             let is_identifier = is_separated && is_query_part && !HOST.is_match(token);
-            return if is_cut_exactly || is_identifier {
+            return if is_identifier {
                 Answer::Sure
             } else {
-                let is_possible = is_hard || is_separated && is_word;
-                likely(is_first && is_part || is_possible && is_own_part)
+                let is_possible = may_be_cut || is_separated && self.begins_with_word();
+                likely(may_be_cut && is_first && is_part || is_possible && is_own_part)
             };
         }
         let after = self.after();
@@ -370,22 +438,75 @@ impl Place<'_> {
         let is_closed = self
             .find_close(last)
             .is_some_and(|at| at > 0 && !has_word(&last[at..]));
-        if is_repeated || is_closed || is_first && is_own_part {
+        if is_repeated || is_closed {
             return Answer::Sure;
         }
-        if LINK.is_match(after) {
+        let is_alone = self.ending.blanks == 0
+            && self.width() >= MIN_ALONE
+            && is_first
+            && !self.ends_in_file()
+            && !self.layout.is_far_longer(self.full_width());
+        if LINK.is_match(after) && !(is_alone && is_own_part) {
             return Answer::No;
         }
         let is_query = self.url.contains(&b'?') && token.iter().any(|byte| b"&=".contains(byte));
-        let is_flowed = self.ending.blanks == 1 && is_word;
-        let is_sure = is_hard && is_own_part
-            || is_first && is_cut
+        let is_flowed = self.ending.blanks == 1 && self.begins_with_word();
+        let is_sure = is_alone && self.is_rest(token)
+            || may_be_cut && is_own_part && !self.ends_in_file()
             || is_query
             || is_separated && (is_own_part || is_flowed);
         if is_sure {
             return Answer::Sure;
         }
-        likely(is_own_part || is_first || is_separated && is_cut)
+        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
+        likely(is_own_part || may_be_cut && is_first || is_separated && is_cut)
+    }
+
+    fn begins_with_word(&self) -> bool {
+        let first = self.word.first();
+        first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
+    }
+
+    /// The URL ends with the name of a file.
+    fn ends_in_file(&self) -> bool {
+        FILE.is_match(self.url) && !self.url.iter().any(|byte| b"?#".contains(byte))
+    }
+
+    /// The token is no word of a sentence, if the line was cut.
+    fn is_rest(&self, token: &[u8]) -> bool {
+        let is_part = PART.is_match(token) || FILE.is_match(token);
+        if is_part && !HOST.is_match(token) {
+            return true;
+        }
+        let is_first = !has_word(self.before());
+        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
+        let has_digit = token.iter().any(u8::is_ascii_digit);
+        !token.starts_with(b"-")
+            && (has_digit && (is_first || self.layout.breaks() > 1)
+                || is_cut && is_first && (self.next.is_single || !token.contains(&b'-')))
+    }
+
+    /// The lines around show that the line was cut.
+    fn is_cut_at_width(&self, token: &[u8]) -> bool {
+        let has_sign = PART.is_match(token)
+            || FILE.is_match(token)
+            || token.iter().any(u8::is_ascii_digit)
+            || self.layout.is_certain_column(self.full_width()) && !self.ends_in_file();
+        let name = self.url.split(|&byte| byte == b'/').next_back();
+        let is_title = name.is_some_and(|name| name.contains(&b'-')) && HYPHENS.is_match(token);
+        self.is_at_column() && has_sign
+            || self.is_filled() && is_title
+            || self.is_shown() && !self.ends_in_file() && self.is_rest(token)
+    }
+
+    /// The lines around may be filled to the width of the line.
+    fn is_filled(&self) -> bool {
+        self.full_width() >= MIN_WIDTH && self.layout.allows(self.full_width())
+    }
+
+    /// The same, and a line shows it.
+    fn is_shown(&self) -> bool {
+        self.is_filled() && self.layout.breaks() > 0
     }
 
     /// Returns whether the URL ends in a hyphen in its host.
@@ -397,36 +518,52 @@ impl Place<'_> {
 
     /// A `.` or `?` at the end of a line ends the sentence but before an extension, a host, or a query.
     fn goes_on_after_mark(&self) -> bool {
+        let is_single = self.next.is_single;
         if self.url.ends_with(b"?") {
-            return self.word.contains(&b'=');
+            let has_digit = self.word.iter().any(u8::is_ascii_digit);
+            let is_flowed = self.ending.blanks == 1;
+            let is_cut = is_single || is_flowed || self.is_shown();
+            return self.word.contains(&b'=') && is_cut || is_flowed && has_digit;
         }
-        let dotted = [b".", self.word].concat();
-        let is_extension = FILE.is_match(&dotted) && {
-            let path = self.word.split(|byte| b"?#".contains(byte)).next();
-            !path.is_some_and(|path| path.contains(&b'.'))
-        };
+        let word = String::from_utf8_lossy(self.word);
+        let word = word.trim_end_matches(['.', ',', ';', ':', ')']);
+        let path = word.split(['?', '#']).next().unwrap_or_default();
+        let is_extension = !path.contains('.') && FILE.is_match(format!(".{path}").as_bytes());
         let url = String::from_utf8_lossy(self.url);
-        let is_host = url
-            .split_once("://")
-            .is_some_and(|(_, host)| !host.contains('/'));
-        is_extension || is_host && self.word.contains(&b'.') && self.word.contains(&b'/')
+        let after = url.split_once("://").map_or(&*url, |(_, after)| after);
+        let is_host = !after.contains('/');
+        (is_single || self.is_shown())
+            && (is_extension || is_host && self.word.contains(&b'.') && self.word.contains(&b'/'))
     }
 
     /// What shows at any width that a URL was broken.
     fn is_inside(&self) -> bool {
         let over_break = [self.url, b"\n", self.word].concat();
+        self.ending.is_hyphenated
+            || self.url.ends_with(b"-")
+            || ESCAPE.is_match(&over_break)
+            || self.begins_inside()
+    }
+
+    /// The word begins as no word of a sentence does.
+    fn begins_inside(&self) -> bool {
         let is_before_word = |mark: u8| {
             self.word.first() == Some(&mark)
                 && self.word.get(1).is_some_and(u8::is_ascii_alphanumeric)
         };
         let is_single = self.next.is_single;
-        self.ending.is_hyphenated
-            || self.url.ends_with(b"-")
-            || ESCAPE.is_match(&over_break)
-            || INSIDE.is_match(self.word)
-                && !(self.url.ends_with(b"/") && b"/.".contains(&self.word[0]))
+        let is_inside = INSIDE.is_match(self.word)
+            && !self.word.starts_with(b"&c.")
+            && !(self.url.ends_with(b"/") && b"/.".contains(&self.word[0]));
+        is_inside
             || is_single && is_before_word(b'#') && !DIRECTIVE.is_match(self.word)
+            || is_single && is_before_word(b'+') && self.url.contains(&b'+')
             || is_single && is_before_word(b'-') && self.is_second
+    }
+
+    /// The hyphen at the end of the URL is a typesetter's.
+    fn ends_in_hyphenation(&self) -> bool {
+        HYPHENATED.is_match(self.url) && LOWER.is_match(self.word) && self.layout.hyphenates
     }
 
     /// Returns the text before the URL, or its piece, on its line.
@@ -442,24 +579,13 @@ impl Place<'_> {
         self.text[line..self.line_end].trim_ascii_end().len()
     }
 
-    /// A line has the width at which lines are cut, with its quote prefix or without.
-    fn is_exact_cut(&self) -> bool {
-        let line = start_of_line(self.text, self.piece);
-        let text = text_of_line(self.text, line, self.piece).min(self.piece);
-        let is_quoted = !marks(self.text, line, self.piece).is_empty();
-        let is_exact = [72, 76].contains(&self.width())
-            || is_quoted && [62, 72, 76].contains(&(self.width() - (text - line)));
-        self.ending.blanks == 0 && is_exact || self.is_filled()
-    }
-
-    /// A line was cut at its width, or it is the rest of a line that was cut at two widths.
-    fn is_hard_cut(&self) -> bool {
+    /// A line may have been cut at its width, or it is the rest of a line that was cut at two widths.
+    fn may_be_cut(&self) -> bool {
         let line = start_of_line(self.text, self.piece);
         let start = text_of_line(self.text, line, self.piece).min(self.piece) - line;
-        let is_hard = |width: usize| (70..=80).contains(&width);
-        let width = self.width();
-        let is_rest = self.cut_before > 0 && is_hard(self.cut_before + width - start);
-        self.ending.blanks == 0 && (is_hard(width) || is_rest) || self.is_exact_cut()
+        let full = self.full_width();
+        let is_rest = self.cut_before >= MIN_ALONE && self.width() - start <= 8;
+        self.ending.blanks == 0 && (full >= MIN_ALONE && self.layout.allows(full) || is_rest)
     }
 
     /// Returns the width in characters of the line that the URL fills; else 0.
@@ -475,21 +601,20 @@ impl Place<'_> {
         &self.text[self.next.start..self.next.near]
     }
 
-    /// The lines before may be filled to this width, and the word may be a part of a URL.
-    fn is_filled(&self) -> bool {
-        let width_here = self.full_width();
-        let (least, most) = self.layout.widths;
-        SIGN.is_match(self.word)
-            && width_here >= MIN_WIDTH
-            && (least..=most).contains(&width_here)
-            && (self.layout.is_certain || !has_word(self.before()))
-            && width(self.next_line()) <= width_here
-    }
-
-    /// One space ends this line, and two end others.
+    /// One space ends this line, and two end others of the paragraph, or the line ends in a slash and is full.
     fn is_cut_in_flowed(&self) -> bool {
-        let has_two_spaces = self.layout.has_two_spaces || TWO_SPACES.is_match(self.next_line());
-        self.ending.blanks == 1 && has_two_spaces
+        let next = self.word.split(|byte| b"/-?".contains(byte)).next();
+        let full = self.text[start_of_line(self.text, self.piece)..self.line_end].trim_ascii_end();
+        let reached = width(full) + next.map_or(0, width);
+        let url = String::from_utf8_lossy(self.url);
+        let after = url.split_once("://").map_or(&*url, |(_, after)| after);
+        let has_directory = after
+            .split_once('/')
+            .is_some_and(|(_, path)| !path.is_empty());
+        let is_broken = self.url.ends_with(b"/")
+            && self.begins_with_word()
+            && (SIGN.is_match(self.word) || has_directory && self.layout.is_too_wide(reached));
+        self.ending.blanks == 1 && (self.layout.has_two_spaces || is_broken)
     }
 
     /// A word, a number, or a host was cut, as the widths of lines or the word itself show.
@@ -499,7 +624,6 @@ impl Place<'_> {
         let is_single = self.next.is_single;
         let is_number = token.iter().all(u8::is_ascii_digit);
         let last = self.url[self.url.len() - 1];
-        let is_exact = self.is_exact_cut();
         let name = self.url.split(|&byte| byte == b'/').next_back();
         let name = name.unwrap_or_default();
         let path = token.split(|byte| b"?#".contains(byte)).next();
@@ -507,13 +631,14 @@ impl Place<'_> {
         let is_rest = !path.is_empty() && !path.contains(&b'.');
         let is_extension =
             is_rest && CUT_EXTENSION.is_match(name) && FILE.is_match(&[name, path].concat());
+        let is_as_wide = is_single && width(self.next_line()) == full && !self.ends_in_file();
+        let has_digit = token.iter().any(u8::is_ascii_digit);
         is_extension && self.width() >= MIN_WIDTH
             || is_number && last == b'=' && is_single
-            || is_number && last.is_ascii_digit() && is_exact && !has_word(self.before())
-            || is_wide && is_single && width(self.next_line()) == full
-            || is_wide && self.width_before == full && token.iter().any(u8::is_ascii_digit)
-            || is_exact && ends_in_host(self.url) && HOST.is_match(token)
-            || is_exact && name.contains(&b'-') && HYPHENS.is_match(token)
+            || is_number && last.is_ascii_digit() && self.is_filled() && !has_word(self.before())
+            || is_wide && is_as_wide
+            || is_wide && self.width_before == full && has_digit
+            || (is_single || self.is_filled()) && ends_in_host(self.url) && HOST.is_match(token)
     }
 
     /// The URL before this one is the same.
@@ -545,9 +670,9 @@ impl Place<'_> {
     }
 }
 
-/// Returns whether a word begins with a scheme, or has a `://`.
+/// Returns whether a word begins with a scheme, or has a `://` after nothing that only a URL has.
 fn opens(word: &[u8], options: &Options<'_>) -> bool {
     let begins =
         scheme(word).is_some_and(|colon| is_known(&word[..colon], &word[colon + 1..], options));
-    begins || word.windows(3).any(|three| three == b"://")
+    begins || GLUED_LINK.is_match(word)
 }

@@ -64,17 +64,6 @@ impl Stream {
         }
     }
 
-    /// Returns the number of bytes at the start by which the format is recognised.
-    #[must_use]
-    pub fn magic_len(self) -> usize {
-        match self {
-            Self::Gzip | Self::Zstd | Self::Lz4 => 4,
-            // The three letters, the level, and the magic number of a block.
-            Self::Bzip2 => 10,
-            Self::Xz | Self::Lzip => 6,
-        }
-    }
-
     /// Returns one member, stream or frame with a checksum, as the format's own program writes it by default.
     ///
     /// # Panics
@@ -126,18 +115,6 @@ impl Stream {
     pub fn pack_members<'p>(self, pieces: impl IntoIterator<Item = &'p [u8]>) -> Vec<u8> {
         let pieces = pieces.into_iter().map(|piece| self.pack(piece));
         pieces.collect::<Vec<_>>().concat()
-    }
-
-    /// Packs the bytes as several members, streams or frames, split at the given offsets.
-    ///
-    /// # Panics
-    ///
-    /// If the offsets are out of order or out of bounds.
-    #[must_use]
-    pub fn pack_split(self, bytes: &[u8], offsets: &[usize]) -> Vec<u8> {
-        let starts = [0].into_iter().chain(offsets.iter().copied());
-        let ends = offsets.iter().copied().chain([bytes.len()]);
-        self.pack_members(starts.zip(ends).map(|(start, end)| &bytes[start..end]))
     }
 }
 

@@ -10,11 +10,10 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning};
-use urlsift_search::{Error, FileSink, Format, Input, InputReader, Inputs, Searcher, Split};
+use urlsift_search::{Error, FileSink, Format, Input, InputReader, Searcher, Split};
 use urlsift_tests::{
     archive, cases,
     packing::{stream::Stream, tar::Tar},
-    real,
 };
 
 /// The results for an input, without positions and message indices.
@@ -293,97 +292,5 @@ fn nothing_outside_a_range_is_reported() {
         assert_eq!(count(13..u64::MAX), 2);
         assert_eq!(count(27..u64::MAX), 0);
         assert_eq!(count(u64::MAX..u64::MAX), 0);
-    }
-}
-
-/// A deterministic generator of pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, below: u64) -> u64 {
-        // Marsaglia's xorshift64*.
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) % below
-    }
-}
-
-#[test]
-fn ranges_of_real_archives_equal_the_whole() {
-    /// Larger files take too long without optimisation.
-    const MAX_LEN: u64 = 3 << 20;
-    const ROUNDS: usize = 200;
-    let Some(archives) = real::archives() else {
-        return;
-    };
-    let paths = Inputs::new([archives]);
-    let paths = paths.map(|input| input.expect("a readable directory").path().to_path_buf());
-    let len = |path: &PathBuf| fs::metadata(path).expect("a readable file").len();
-    // Most files are a single message, which cannot be split.
-    let paths: Vec<_> = paths
-        .filter(|path| (20_000..MAX_LEN).contains(&len(path)))
-        .collect();
-    assert!(paths.len() > 10);
-    let dir = dir();
-    let mut random = Random(0x5eed);
-    let mut rounds = 0;
-    for round in 0..ROUNDS / 10 {
-        let path = &paths[random.below(paths.len() as u64) as usize];
-        // Either the compressed file or its contents.
-        let (directory, name) = (path.parent().expect("a directory"), path.file_name());
-        let mut path = path.clone();
-        if round % 4 != 0 {
-            let (_, text) = real::texts(&path).next().expect("a file");
-            path = dir.path().join(name.expect("a name"));
-            fs::write(&path, text).expect("a file");
-        }
-        let len = 4 * len(&path);
-        let mut whole = FullPass::of(path, None, 128 << 10);
-        for _ in 0..10 {
-            let mut cuts: Vec<_> = (0..=random.below(5))
-                .map(|_| 1 + random.below(len))
-                .collect();
-            if round % 4 != 0 {
-                for cut in &mut cuts {
-                    *cut = cut.div_ceil(4);
-                }
-            }
-            cuts.sort_unstable();
-            let starts = [0].into_iter().chain(cuts.iter().copied());
-            let ends = cuts.iter().copied().chain([u64::MAX]);
-            let ranges: Vec<_> = starts.zip(ends).map(|(start, end)| start..end).collect();
-            whole.assert_union(ranges, &format!("{}: {cuts:?}", directory.display()));
-            rounds += 1;
-        }
-    }
-    assert_eq!(rounds, ROUNDS);
-}
-
-/// Collects every file below a directory.
-fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(directory).expect("a directory") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files_below(&path, found);
-        } else {
-            found.push(path);
-        }
-    }
-}
-
-#[test]
-#[ignore = "takes minutes with --release"]
-fn ranges_of_every_size_of_every_corpus_file_equal_the_whole() {
-    let mut paths = Vec::new();
-    files_below(&cases::corpus(), &mut paths);
-    assert!(paths.len() > 100, "{} files", paths.len());
-    for path in paths {
-        // Compressed files are longer when decompressed.
-        let len = fs::metadata(&path).expect("a file").len();
-        let mut whole = FullPass::of(path, None, 4096);
-        for size in 1..=len + 1 {
-            whole.assert_union(ranges_of_size(size, len), &format!("size {size}"));
-        }
     }
 }

@@ -143,7 +143,7 @@ const CONVERTED: [&str; 8] = [
 ];
 
 /// The fields that C does not have, and why.
-const ABSENT: [(&str, &str); 26] = [
+const ABSENT: [(&str, &str); 27] = [
     (
         "readings",
         "only the first one is found, which keeps every hyphen",
@@ -159,6 +159,7 @@ const ABSENT: [(&str, &str); 26] = [
         "urlsift_check returns the first one and their number",
     ),
     ("problems_left_out", "see problems"),
+    ("domain", "the Public Suffix List is too large"),
     ("port", "urlsift_check returns it"),
     ("spaced", "it is a warning, too"),
     ("line", "offsets count in what the client has"),

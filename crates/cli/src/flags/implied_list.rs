@@ -11,15 +11,18 @@ use super::args;
 
 /// Inserts `list` after the name of the program if the command line names no command. The first argument that is no
 /// flag of `list` is then a path, unless there is no such file and `is_similar` says that it looks like the name of a
-/// command; or a flag that `list` does not have, which is an error of `list`.
+/// command; or a flag that `list` does not have, which is an error of `list`. Flags alone are those of `list`, which
+/// reads standard input.
 pub(super) fn with_implied_list(
     mut args: Vec<OsString>,
     list: impl FnOnce() -> Command,
     is_similar: impl FnOnce(&OsStr) -> bool,
 ) -> Vec<OsString> {
-    let is_implied = match FirstArgument::of(args.get(1..).unwrap_or_default(), list) {
+    let given = args.get(1..).unwrap_or_default();
+    let is_implied = match FirstArgument::of(given, list) {
         FirstArgument::Path(path) => exists(path) || !is_similar(path),
         FirstArgument::UnknownFlag(flag) => !is_of_program(flag),
+        FirstArgument::OnlyFlags => !given.iter().any(|flag| is_of_program(flag)),
         FirstArgument::Command | FirstArgument::Nothing => false,
     };
     if is_implied {
@@ -43,7 +46,9 @@ enum FirstArgument<'a> {
     Command,
     /// A flag that `list` does not have.
     UnknownFlag(&'a OsStr),
-    /// There are only flags.
+    /// There are only flags of `list`.
+    OnlyFlags,
+    /// There are no arguments.
     Nothing,
 }
 
@@ -64,15 +69,15 @@ impl<'a> FirstArgument<'a> {
                 return Self::named(arg);
             }
             if arg == "--" {
-                return args.next().map_or(Self::Nothing, |path| Self::Path(path));
+                return args.next().map_or(Self::OnlyFlags, |path| Self::Path(path));
             }
             match arg.to_str().and_then(|flag| takes_next(&list, flag)) {
                 None => return Self::UnknownFlag(arg),
-                Some(true) if args.next().is_none() => return Self::Nothing,
+                Some(true) if args.next().is_none() => return Self::OnlyFlags,
                 Some(_) => {}
             }
         }
-        Self::Nothing
+        Self::OnlyFlags
     }
 
     fn named(name: &'a OsStr) -> Self {

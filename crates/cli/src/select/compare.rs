@@ -4,14 +4,19 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CompareBy {
     Url,
+    /// The [key](urlsift::format::url_key) of the URL.
+    UrlKey,
     Host,
+    Domain,
 }
 
 /// The property of a link, or of its message, by which links are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TallyBy {
     Url,
+    UrlKey,
     Host,
+    Domain,
     Scheme,
     /// The year of the message, in UTC.
     Year,
@@ -28,7 +33,9 @@ impl TallyBy {
     /// All of them, in the order of the help.
     pub(crate) const ALL: &'static [Self] = &[
         Self::Url,
+        Self::UrlKey,
         Self::Host,
+        Self::Domain,
         Self::Scheme,
         Self::Conforms,
         Self::Kind,
@@ -42,7 +49,9 @@ impl TallyBy {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Url => "url",
+            Self::UrlKey => "url_key",
             Self::Host => "host",
+            Self::Domain => "domain",
             Self::Scheme => "scheme",
             Self::Year => "year",
             Self::Month => "month",
@@ -64,13 +73,13 @@ impl TallyBy {
     /// Returns what is printed for links without this property.
     pub(crate) fn absent(self) -> &'static str {
         match self {
-            Self::Host => "(no host)",
+            Self::Host | Self::Domain => "(no host)",
             Self::Scheme => "(no scheme)",
             Self::Year | Self::Month => "(no date)",
             Self::From => "(no sender)",
             Self::Newsgroup => "(no newsgroup)",
             // Every link has one.
-            Self::Url | Self::Conforms | Self::Kind => "",
+            Self::Url | Self::UrlKey | Self::Conforms | Self::Kind => "",
         }
     }
 }

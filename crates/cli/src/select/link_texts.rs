@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet, iter, slice};
 
-use urlsift::{Field, Fields, Link, defang, unwrap};
+use urlsift::{Field, Fields, Link, defang, format::url_key, unwrap};
 use urlsift_search::{HyphenPolicy, Verdict, rfc1738::Parts};
 
 use super::{
@@ -62,9 +62,13 @@ pub(crate) fn dedup_texts<'f>(
     by: CompareBy,
     policy: HyphenPolicy,
 ) -> impl Iterator<Item = Cow<'f, [u8]>> + use<'f> {
-    let host = (by == CompareBy::Host).then(|| host(fields).into());
-    let urls = (by == CompareBy::Url).then(|| destinations(fields.link(), policy));
-    iter::chain(host, urls.into_iter().flatten())
+    let (text, urls) = match by {
+        CompareBy::Url => (None, Some(destinations(fields.link(), policy))),
+        CompareBy::UrlKey => (Some(key(fields)), None),
+        CompareBy::Host => (Some(host(fields)), None),
+        CompareBy::Domain => (Some(domain(fields)), None),
+    };
+    iter::chain(text.map(Cow::Owned), urls.into_iter().flatten())
 }
 
 /// Returns the texts under which the link is counted. A property that the link does not have is an empty text.
@@ -82,7 +86,9 @@ pub(crate) fn tally_texts<'f>(
     };
     let text = match by {
         TallyBy::Url | TallyBy::Newsgroup => None,
+        TallyBy::UrlKey => Some(key(fields)),
         TallyBy::Host => Some(host(fields)),
+        TallyBy::Domain => Some(domain(fields)),
         TallyBy::Scheme => Some(scheme(fields)),
         TallyBy::Year => Some(date_prefix("1995".len())),
         TallyBy::Month => Some(date_prefix("1995-01".len())),
@@ -150,6 +156,27 @@ fn host(fields: &Fields<'_, '_>) -> Vec<u8> {
     with_parts(fields, |parts| {
         host_key(parts).unwrap_or_default().into_owned()
     })
+}
+
+/// Returns the registered domain; the [host] if it has none.
+fn domain(fields: &Fields<'_, '_>) -> Vec<u8> {
+    let domain = with_parts(fields, |parts| {
+        parts
+            .domain()
+            .map(|domain| domain.into_owned().into_bytes())
+    });
+    domain.unwrap_or_else(|| host(fields))
+}
+
+/// Returns the key of the URL to which the link leads, or that is shown.
+fn key(fields: &Fields<'_, '_>) -> Vec<u8> {
+    let link = fields.link();
+    let key = match (link.target(), link.settled()) {
+        (Some(target), _) => url_key(&target),
+        (None, Some((url, _))) if link.base().is_none() => url_key(url),
+        (None, _) => link.url_key(),
+    };
+    key.into_bytes()
 }
 
 /// Calls a function with the parts of the URL to which the link leads, or that is shown, resolved if there is a base.

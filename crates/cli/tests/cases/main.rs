@@ -3,17 +3,17 @@
 //! The command runs in this process, one run at a time, because the working directory belongs to the process. A run
 //! that sets the environment, or reads standard input as a list of paths, is a process of its own.
 //!
-//!
 //! A case has a `name`, `files` and `links` in the directory where it runs, and one or more runs; `unix` for one that
-//! runs only there. A run has `args`,
-//! split as a shell does, and what it prints: `stdout` and `stderr`, which are empty, and `status`, which is 0, unless
-//! they are given. Instead of `stderr`, a run may have
+//! runs only there. A run has `args`, split as a shell does, or a list of them that give the same, and what it prints:
+//! `stdout` and `stderr`, which are empty, and `status`, which is 0, unless they are given. Instead of `stderr`, a run
+//! may have
 //!
 //! - `refused`: a usage error that mentions each of these texts;
 //! - `faults`: one line of diagnostics for each of these paths, and status 2;
 //! - `mentions`: texts that standard error contains.
 //!
-//! Instead of `stdout`, `json` has for each line of output some of its fields. The standard input of a run is its
+//! Instead of `stdout`, `json` has for each line of output some of its fields, and `without` the names of fields that
+//! no line has; `shows` has texts that standard output contains. The standard input of a run is its
 //! `stdin`, or else the `stdin` of the case. A text is a string, `{ escaped = '...' }` with the escapes of
 //! `tests/src/marked.rs`, or `{ text = NAME }` for a text of the table `texts` of the file.
 //!
@@ -22,18 +22,23 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
-    io::{self, Cursor, Write},
+    io::Write,
     path::Path,
     process::{Command, Stdio},
-    sync::{Arc, Mutex, PoisonError},
+    slice,
+    sync::{Mutex, PoisonError},
     thread,
 };
 
 use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
-use urlsift_cli::Streams;
 use urlsift_tests::marked::unescape;
+
+#[path = "../it/support/in_process.rs"]
+mod in_process;
+
+use in_process::run_here;
 
 /// Held while the working directory is that of a case.
 static DIRECTORY: Mutex<()> = Mutex::new(());
@@ -66,42 +71,17 @@ impl Outcome {
     }
 }
 
-/// The bytes that a run writes to a stream.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Written {
-    fn bytes(&self) -> Vec<u8> {
-        self.0.lock().expect("no panic").clone()
-    }
-}
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no panic").write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Runs the command in this process, in a directory.
-fn run_here(args: &[String], stdin: &[u8], dir: &Path) -> Outcome {
-    let (stdout, stderr) = (Written::default(), Written::default());
-    let stdin = Cursor::new(stdin.to_vec());
-    let streams = Streams::new(stdin, stdout.clone(), stderr.clone());
-    let name = ["urlsift".into()].into_iter();
-    let args = name.chain(args.iter().map(Into::into));
+fn run_in(dir: &Path, args: &[String], stdin: &[u8]) -> Outcome {
     // Another case may have failed.
     let _only = DIRECTORY.lock().unwrap_or_else(PoisonError::into_inner);
     env::set_current_dir(dir).expect("the directory of the case");
-    let exit = urlsift_cli::run(args.collect(), &streams);
+    let (status, stdout, stderr) = run_here(args, stdin);
     env::set_current_dir(env::temp_dir()).expect("a directory that stays");
     Outcome {
-        status: exit.code().into(),
-        stdout: stdout.bytes(),
-        stderr: stderr.bytes(),
+        status,
+        stdout,
+        stderr,
     }
 }
 
@@ -165,7 +145,7 @@ struct Case {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Run {
-    args: String,
+    args: Args,
     #[serde(default)]
     env: BTreeMap<String, String>,
     stdin: Option<Text>,
@@ -175,10 +155,29 @@ struct Run {
     stdout: Text,
     json: Option<Vec<Value>>,
     #[serde(default)]
+    without: Vec<String>,
+    shows: Option<Vec<String>>,
+    #[serde(default)]
     stderr: Text,
     refused: Option<Vec<String>>,
     faults: Option<Vec<String>>,
     mentions: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Args {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Args {
+    fn all(&self) -> &[String] {
+        match self {
+            Self::One(line) => slice::from_ref(line),
+            Self::Several(lines) => lines,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -232,8 +231,8 @@ impl Case {
 
 impl Run {
     /// Returns the arguments, once for each number of threads.
-    fn arguments(&self) -> Vec<Vec<String>> {
-        let args = shlex::split(&self.args).expect("words");
+    fn arguments(line: &str) -> Vec<Vec<String>> {
+        let args = shlex::split(line).expect("words");
         let has_threads = |arg: &String| arg.starts_with("-j") || arg.starts_with("--threads");
         match args.split_first() {
             Some((command, rest))
@@ -249,7 +248,8 @@ impl Run {
     /// Returns whether the command must be a process.
     fn needs_process(&self) -> bool {
         let has_flags = env::var_os("URLSIFT_OPTS").is_some();
-        has_flags || !self.env.is_empty() || self.args.contains("--files-from")
+        let mut lines = self.args.all().iter();
+        has_flags || !self.env.is_empty() || lines.any(|line| line.contains("--files-from"))
     }
 
     /// Returns what is wrong with an outcome.
@@ -263,14 +263,21 @@ impl Run {
         let is_error = self.refused.is_some() || self.faults.is_some();
         let status = if is_error { 2 } else { self.status };
         check(outcome.status == status, "status");
-        match &self.json {
-            Some(lines) => {
-                let found = outcome.json();
-                let mut pairs = lines.iter().zip(&found);
-                check(found.len() == lines.len(), "number of lines");
-                check(pairs.all(|(line, found)| has(found, line)), "fields");
+        if let Some(lines) = &self.json {
+            let found = outcome.json();
+            let mut pairs = lines.iter().zip(&found);
+            check(found.len() == lines.len(), "number of lines");
+            check(pairs.all(|(line, found)| has(found, line)), "fields");
+            for name in &self.without {
+                check(!found.iter().any(|found| is_named(found, name)), name);
             }
-            None => check(outcome.stdout == self.stdout.bytes(texts), "stdout"),
+        } else if let Some(shown) = &self.shows {
+            let out = String::from_utf8_lossy(&outcome.stdout);
+            for text in shown {
+                check(out.contains(text), text);
+            }
+        } else {
+            check(outcome.stdout == self.stdout.bytes(texts), "stdout");
         }
         let err = String::from_utf8_lossy(&outcome.stderr);
         if let Some(mentions) = self.refused.as_ref().or(self.mentions.as_ref()) {
@@ -305,6 +312,14 @@ fn has(found: &Value, expected: &Value) -> bool {
     }
 }
 
+/// Returns whether an object, or an object in it, has a field.
+fn is_named(found: &Value, name: &str) -> bool {
+    let Value::Object(fields) = found else {
+        return false;
+    };
+    fields.contains_key(name) || fields.values().any(|field| is_named(field, name))
+}
+
 /// Runs the cases of a file.
 fn run_file(name: &str) {
     let path = folder_of_cases().join(format!("{name}.toml"));
@@ -321,11 +336,11 @@ fn run_file(name: &str) {
         let dir = case.directory(&file.texts);
         for run in &case.run {
             let stdin = run.stdin.as_ref().unwrap_or(&case.stdin).bytes(&file.texts);
-            for args in run.arguments() {
+            for args in run.args.all().iter().flat_map(|line| Run::arguments(line)) {
                 let outcome = if run.needs_process() {
                     run_process(&args, &run.env, &stdin, dir.path())
                 } else {
-                    run_here(&args, &stdin, dir.path())
+                    run_in(dir.path(), &args, &stdin)
                 };
                 for error in run.errors(&outcome, &file.texts) {
                     let (status, out) = (outcome.status, outcome.stdout.escape_ascii());
@@ -370,11 +385,14 @@ files! {
     archivers
     attributes
     binary
+    check
     compatibility
     context
     display
+    domain
     encoding
     environment
+    errors
     exit_status
     fields
     file_lists
@@ -387,6 +405,7 @@ files! {
     implied_list
     info
     inputs
+    json
     levels
     matching
     messages
@@ -397,9 +416,12 @@ files! {
     rewriting
     robustness
     selection
+    settle
     split
+    stats
     tables
     tally
+    threads
     undelimited
     unique
     usage

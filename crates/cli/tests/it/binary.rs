@@ -19,30 +19,6 @@ fn on_file(flags: &[&str], content: &[u8]) -> Outcome {
     run_in(&dir, &[flags, &["f"]].concat())
 }
 
-#[test]
-fn urls_of_binary_files_are_not_shown() {
-    for flags in [
-        &["list"][..],
-        &["grep", "http"],
-        &["list", "--json"],
-        &["list", "--format={url}"],
-        &["list", "-n", "--unique"],
-        &["list", "-C1"],
-        &["list", "--all"],
-        &["list", "--messages"],
-    ] {
-        let output = on_file(flags, BINARY);
-        assert_eq!((output.status, output.out()), (0, ""), "{flags:?}");
-        assert_eq!(output.err(), NOTE, "{flags:?}");
-    }
-    let stats = on_file(&["list", "--json", "--stats"], BINARY);
-    assert_eq!(stats.json()[0]["summary"]["urls"], 3);
-    let one = on_file(&["grep", "b[.]"], BINARY);
-    assert_eq!(one.err(), NOTE.replace("3 URLs", "1 URL"));
-    on_file(&["grep", "d[.]"], BINARY).gives(1, "");
-    on_file(&["list"], b"\0\0 no URLs").gives(1, "");
-}
-
 /// A range must not depend on bytes before it.
 #[test]
 fn binary_files_belong_to_the_range_at_their_start() {
@@ -62,14 +38,6 @@ fn binary_files_belong_to_the_range_at_their_start() {
 }
 
 #[test]
-fn rejected_candidates_are_reported_all_the_same() {
-    let content = b"<http://a.example/\0> <http://b.example/>";
-    let output = on_file(&["list", "--json", "--rejected"], content);
-    assert_eq!(output.json()[0]["rejected"], "nul");
-    assert_eq!(output.json().len(), 1);
-}
-
-#[test]
 fn other_files_are_not_binary() {
     let late = [&b"x\n".repeat(32 << 10)[..], BINARY].concat();
     on_file(&["list"], &late).gives(0, URLS);
@@ -85,31 +53,6 @@ fn other_files_are_not_binary() {
     on_file(&["list"], mail).gives(0, "http://a.example/\n");
     let page = b"<html>\0&lt;http://a.example/&gt;</html>\n";
     on_file(&["list"], page).gives(0, "http://a.example/\n");
-}
-
-#[test]
-fn lines_of_binary_files_are_between_the_errors_of_other_files() {
-    let dir = dir_with(&[
-        ("1", BINARY),
-        ("3", BINARY),
-        ("5", b"<http://d.example/>\n"),
-    ]);
-    for flags in [
-        &["list"][..],
-        &["list", "-j3"],
-        &["list", "-n"],
-        &["list", "--json", "-j3"],
-        &["list", "--format={url}", "-j1"],
-        &["list", "--unique"],
-        &["list", "-C1", "-j1"],
-    ] {
-        let files = ["0", "1", "2", "3", "4", "5"];
-        let output = run_in(&dir, &[flags, &files].concat());
-        assert_eq!(output.status, 2);
-        let paths: Vec<_> = output.err().lines().map(|line| &line[..10]).collect();
-        let expected = files[..5].iter().map(|path| format!("urlsift: {path}"));
-        assert_eq!(paths, expected.collect::<Vec<_>>(), "{flags:?}");
-    }
 }
 
 /// A large one is not divided among threads, and neither is a stream or a compressed one.

@@ -1,7 +1,7 @@
 //! Tests for `check`: input, exit status, and the examples in its help.
 
 use crate::support::links::bytes;
-use crate::support::{run, run_command, run_with, urlsift};
+use crate::support::{run_command, run_with, urlsift};
 use serde_json::{Value, json};
 
 /// The maximum length of an input line in bytes.
@@ -13,105 +13,6 @@ fn urls(reports: &[Value]) -> Vec<&str> {
         .iter()
         .filter_map(|report| report["url"].as_str())
         .collect()
-}
-
-#[test]
-fn report_has_documented_fields() {
-    let reports = run(&["check", "--json", "gopher://h/11sel%09q"]).json();
-    let documented = json!({
-        "url": "gopher://h/11sel%09q",
-        "conforms": "rfc1738",
-        "problems": [],
-        "warnings": [],
-        "parts": {
-            "scheme": "gopher",
-            "host": "h",
-            "effective_port": 70,
-            "gtype": "1",
-            "selector": "1sel",
-            "search": "q",
-        },
-        "host_ascii": "h",
-        "explain": [
-            "Connect to h, port 70, the default.",
-            "1sel\tq",
-            "The item is a directory.",
-            "Search it for `q`.",
-        ],
-        "send": ["1sel\tq"],
-    });
-    assert_eq!(reports, [documented]);
-    let reports = run(&["check", "--json", "--base=http://b/c", "a%41"]).json();
-    let relative = json!({
-        "url": "a%41",
-        "conforms": "relative",
-        "problems": [{"code": "no-scheme", "start": 0, "end": 4, "rule": "scheme"}],
-        "warnings": [],
-        "parts": {},
-        "explain": [],
-        "base": "http://b/c",
-        "resolved": "http://b/a%41",
-    });
-    // Scheme guesses are covered by the corpus cases.
-    assert_eq!(reports[0]["resolved"], relative["resolved"]);
-    let names = |value: &Value| -> Vec<_> {
-        let fields = value.as_object().expect("an object");
-        fields.keys().cloned().collect()
-    };
-    assert_eq!(names(&reports[0]), names(&relative));
-}
-
-#[test]
-fn only_parts_with_escapes_are_decoded() {
-    let reports = run(&["check", "--json", "ftp://me:p%40@h/%2Fetc/a/mo%74d;type=A"]).json();
-    assert_eq!(
-        reports[0]["parts"],
-        json!({"scheme": "ftp", "user": "me", "password": "p%40", "host": "h", "effective_port": 21,
-            "cwds": ["%2Fetc", "a"], "name": "mo%74d", "ftptype": "A"})
-    );
-    assert_eq!(
-        reports[0]["decoded"],
-        json!({"password": "p@", "cwds": ["/etc", "a"], "name": "motd"})
-    );
-    let reports = run(&["check", "--json", "HTTP://h:080/?a"]).json();
-    assert_eq!(
-        reports[0]["parts"],
-        json!({"scheme": "http", "host": "h", "port": "080", "effective_port": 80, "path": "", "search": "a"})
-    );
-    assert_eq!(reports[0].get("decoded"), None);
-    let reports = run(&["check", "--json", "prospero://h/a;b=%63;d=e"]).json();
-    let fields = json!([{"name": "b", "value": "c"}, {"name": "d", "value": "e"}]);
-    assert_eq!(reports[0]["decoded"]["fields"], fields);
-}
-
-#[test]
-fn each_line_is_a_url() {
-    let text = b"http://a/\r\nhttp://b/\n\nhttp://c/ \rd\n\r\n <http://d/>\nhttp://e/";
-    let output = run_with(&["check", "--json"], text);
-    assert_eq!((output.status, output.err()), (1, ""));
-    let expected = [
-        "http://a/",
-        "http://b/",
-        "",
-        "http://c/ \rd",
-        "",
-        " <http://d/>",
-        "http://e/",
-    ];
-    assert_eq!(urls(&output.json()), expected);
-    let output = run_with(&["check", "--json"], b"http://a/\nhttp://b/");
-    assert_eq!((output.status, urls(&output.json()).len()), (0, 2));
-    let marked = run_with(
-        &["check", "--json"],
-        "\u{feff}http://a/\nhttp://b/".as_bytes(),
-    );
-    assert_eq!(urls(&marked.json()), ["http://a/", "http://b/"]);
-    run_with(&["check", "--json"], "\u{feff}".as_bytes()).gives(0, "");
-    let output = run_with(&["check", "--json"], b"http://a/\r");
-    assert_eq!(
-        (output.status, urls(&output.json())),
-        (1, vec!["http://a/\r"])
-    );
 }
 
 #[test]
@@ -129,31 +30,6 @@ fn empty_input_yields_no_reports() {
     command.args(["-c", "\"$URLSIFT\" check <&-"]);
     command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
     run_command(&mut command, b"").gives(0, "");
-}
-
-#[test]
-fn arguments_leave_standard_input_unread() {
-    let output = run_with(&["check", "--json", "http://a/"], b"{}\n");
-    assert_eq!(
-        (output.status, urls(&output.json())),
-        (0, vec!["http://a/"])
-    );
-    let output = run_with(&["check", "--json", ""], b"{}\n");
-    assert_eq!((output.status, urls(&output.json())), (1, vec![""]));
-    let output = run(&["check", "--json", "--", "--json", "-q"]);
-    assert_eq!(urls(&output.json()), ["--json", "-q"]);
-}
-
-#[test]
-fn dash_reads_standard_input_at_its_position() {
-    let lines = b"news:b\nnews:c";
-    let reports = run_with(&["check", "--json", "news:a", "-", "news:d"], lines).json();
-    assert_eq!(urls(&reports), ["news:a", "news:b", "news:c", "news:d"]);
-    let reports = run_with(&["check", "--json", "-"], lines).json();
-    assert_eq!(urls(&reports), ["news:b", "news:c"]);
-    // Among input lines, `-` is an ordinary line.
-    let reports = run_with(&["check", "--json"], b"-\n").json();
-    assert_eq!(reports[0]["conforms"], "relative");
 }
 
 #[test]
@@ -188,38 +64,6 @@ fn overlong_line_is_an_error_and_others_are_checked() {
     assert_eq!((output.status, output.out()), (2, ""));
 }
 
-#[test]
-fn invalid_utf8_is_also_printed_in_base64() {
-    let text = b"http://h\xff/\xfe%fd?\xfc#\xfb\nftp://\xe9:\xe8@h/a/\xe7/b\nprospero://h/a;\xf6=\xe4\nx:\x80\n";
-    let reports = run_with(&["check", "--json"], text).json();
-    let lines = text.split(|&byte| byte == b'\n');
-    for (report, line) in reports.iter().zip(lines) {
-        assert_eq!(bytes(report, "url"), line);
-    }
-    let [http, ftp, prospero, other] = &reports[..] else {
-        panic!("{reports:#?}");
-    };
-    let parts = &http["parts"];
-    assert_eq!(bytes(parts, "host"), b"h\xff");
-    assert_eq!(bytes(parts, "path"), b"\xfe%fd");
-    assert_eq!(bytes(parts, "search"), b"\xfc");
-    assert_eq!(bytes(parts, "fragment"), b"\xfb");
-    assert_eq!(bytes(&http["decoded"], "path"), b"\xfe\xfd");
-    assert_eq!(bytes(&ftp["parts"], "user"), b"\xe9");
-    assert_eq!(bytes(&ftp["parts"], "password"), b"\xe8");
-    assert_eq!(ftp["parts"]["cwds"], json!(["a", "\u{fffd}"]));
-    assert_eq!(ftp["parts"]["cwds_base64"], json!(["YQ==", "5w=="]));
-    let lines = ftp["explain_base64"].as_array().expect("a list");
-    assert_eq!(lines.len(), ftp["explain"].as_array().expect("steps").len());
-    assert!(lines.contains(&json!("Q1dEIOc=")), "{ftp}");
-    let field = &prospero["parts"]["fields"][0];
-    assert_eq!(
-        (bytes(field, "name"), bytes(field, "value")),
-        (b"\xf6".to_vec(), b"\xe4".to_vec())
-    );
-    assert_eq!(bytes(&other["parts"], "schemepart"), b"\x80");
-}
-
 #[cfg(unix)]
 #[test]
 fn arguments_and_bases_may_be_invalid_utf8() {
@@ -239,13 +83,6 @@ fn arguments_and_bases_may_be_invalid_utf8() {
     let reports = run_command(&mut command, b"").json();
     assert_eq!(bytes(&reports[0], "base"), b"http://h/\xe9/");
     assert_eq!(bytes(&reports[0], "resolved"), b"http://h/\xe9/x");
-}
-
-/// The help's first example promises the conforming spelling; pointing at `~` is not enough.
-#[test]
-fn first_help_example_shows_conforming_form() {
-    let output = run(&["check", "http://www.w3.org/~timbl"]);
-    assert!(output.out().contains("%7E"), "{}", output.out());
 }
 
 #[test]

@@ -10,6 +10,7 @@ const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
 
 const TALLIES: &[&str] = &[
     "conforms",
+    "domain",
     "from",
     "host",
     "kind",
@@ -17,6 +18,7 @@ const TALLIES: &[&str] = &[
     "newsgroup",
     "scheme",
     "url",
+    "url_key",
     "year",
 ];
 
@@ -31,7 +33,10 @@ const LINES: &[(&str, &[&str])] = &[
     ("urlsift sp", &["split"]),
     ("urlsift list --tally=h", &["host"]),
     ("urlsift list --tally=", TALLIES),
-    ("urlsift list --unique=", &["host", "message", "url"]),
+    (
+        "urlsift list --unique=",
+        &["domain", "host", "message", "url", "url_key"],
+    ),
     ("urlsift grep x a.mbox --unique=h", &["host"]),
     ("urlsift list --color=al", &["always"]),
     ("urlsift list --color al", &["always"]),

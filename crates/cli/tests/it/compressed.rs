@@ -23,13 +23,6 @@ fn dir_of(files: &[File]) -> TempDir {
     crate::support::dir_with(&files)
 }
 
-/// Runs the program in a new directory with the given files.
-fn run_on(files: &[File], args: &[&str]) -> Outcome {
-    // The directory must outlive the run.
-    let dir = dir_of(files);
-    crate::support::run_in(&dir, args)
-}
-
 /// Returns the URLs of links, in order.
 fn urls(links: &[Value]) -> Vec<&str> {
     let urls = links.iter().map(|link| link["url"].as_str());

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::support::links::{bytes, check_link, check_report, number};
+use crate::support::links::{bytes, number};
 use crate::support::run_with;
 use serde_json::Value;
-use urlsift_tests::grammar::{generator, recogniser};
-use urlsift_tests::properties::Escaped;
+use urlsift_tests::grammar::recogniser;
 use urlsift_tests::verdicts;
 
 /// Joins texts into lines.
@@ -61,24 +60,6 @@ fn every_case_has_the_expected_report() {
 }
 
 #[test]
-fn every_case_exits_with_the_status_of_its_conformance() {
-    for case in verdicts::url_cases() {
-        let Ok(url) = str::from_utf8(&case.url) else {
-            continue;
-        };
-        if url.contains('\0') {
-            continue;
-        }
-        let output = crate::support::run(&["check", "--json", "--", url]);
-        let status = i32::from(case.conforms != "rfc1738");
-        assert_eq!((output.status, output.err()), (status, ""), "{}", case.name);
-        let reports = output.json();
-        assert_eq!(reports.len(), 1, "{}", case.name);
-        assert_eq!(reports[0]["conforms"], case.conforms, "{}", case.name);
-    }
-}
-
-#[test]
 fn commands_and_resolved_references_match_the_cases() {
     for case in verdicts::command_cases() {
         let report = &crate::support::run(&["check", "--json", &case.url]).json()[0];
@@ -114,120 +95,3 @@ fn commands_and_resolved_references_match_the_cases() {
         }
     }
 }
-
-/// Checks texts with one run of `check` and compares each report with the recogniser.
-fn check_samples(texts: &[Vec<u8>]) -> Vec<Value> {
-    let output = run_with(
-        &["check", "--json"],
-        &lines(texts.iter().map(|text| &text[..])),
-    );
-    assert_eq!((output.status, output.err()), (1, ""));
-    let reports = output.json();
-    assert_eq!(reports.len(), texts.len());
-    for (report, text) in reports.iter().zip(texts) {
-        let about = || format!("{:?}: {report}", Escaped(text));
-        assert_eq!(bytes(report, "url"), *text, "{}", about());
-        check_report(text, report);
-        let is_relative = recogniser::is_relative(text);
-        assert_eq!(report["conforms"] == "relative", is_relative, "{}", about());
-        let warnings = report["warnings"].as_array().expect("a list");
-        if warnings.iter().any(|warning| warning == "host-differs") {
-            // A client trims the text before the scheme.
-            continue;
-        }
-        let scheme = report["parts"].get("scheme").and_then(Value::as_str);
-        let expected = recogniser::scheme(text).map(<[u8]>::to_ascii_lowercase);
-        assert_eq!(
-            scheme.map(str::as_bytes),
-            expected.as_deref(),
-            "{}",
-            about()
-        );
-    }
-    reports
-}
-
-#[test]
-fn grammar_samples_agree_with_the_recogniser() {
-    for (seed, count) in [(1738, 30_000), (3986, 5_000)] {
-        let texts = generator::sample(seed, count);
-        assert!(texts.iter().all(|text| is_line(text)));
-        let reports = check_samples(&texts);
-        let conform = reports
-            .iter()
-            .filter(|report| report["conforms"] == "rfc1738");
-        // About half of the samples conform.
-        let conform = conform.count();
-        assert!(count / 3 < conform && conform < count, "{conform}");
-        for level in ["rfc3986", "whatwg", "relative", "none"] {
-            let has_some = reports.iter().any(|report| report["conforms"] == level);
-            assert!(has_some, "{level}");
-        }
-        assert_list_agrees_with_check(&texts, &reports);
-    }
-}
-
-/// Asserts that `list` finds each text in brackets unchanged and reports the same as `check`.
-fn assert_list_agrees_with_check(texts: &[Vec<u8>], reports: &[Value]) {
-    let is_special = |byte: &u8| b"<>\"\0 \t\x0b\x0c\r".contains(byte);
-    let pairs = texts.iter().zip(reports);
-    let pairs: Vec<_> = pairs
-        .filter(|(text, _)| !text.is_empty() && !text.iter().any(is_special))
-        .collect();
-    assert!(pairs.len() > texts.len() / 2, "{}", pairs.len());
-    let text: Vec<u8> = pairs
-        .iter()
-        .flat_map(|(text, _)| [b"<URL:", &text[..], b">\n"].concat())
-        .collect();
-    let flags = ["list", "--as=text", "--json", "--conforms", "none"];
-    let links = run_with(&flags, &text).json();
-    assert_eq!(links.len(), pairs.len());
-    for (link, (url, report)) in links.iter().zip(pairs) {
-        assert_eq!(bytes(link, "url"), *url, "{link}");
-        for field in ["conforms", "problems", "warnings"] {
-            assert_eq!(link[field], report[field], "{link}\n{report}");
-        }
-        let parts = &report["parts"];
-        for part in ["scheme", "host", "host_base64"] {
-            assert_eq!(link.get(part), parts.get(part), "{link}\n{report}");
-        }
-        let port = parts.get("port").and_then(Value::as_str);
-        let port = port.and_then(|port| port.parse::<u64>().ok());
-        assert_eq!(link.get("port").and_then(Value::as_u64), port, "{link}");
-        assert_eq!(link.get("best"), None, "{link}");
-    }
-    // Check all fields of a sample of the links.
-    links
-        .iter()
-        .step_by(101)
-        .for_each(|link| check_link(&text, link));
-}
-
-#[test]
-fn levels_only_filter_links() {
-    let texts = generator::sample(1808, 4_000);
-    let text: Vec<u8> = texts
-        .iter()
-        .flat_map(|text| [b"see <URL:", &text[..], b"> there\n\n"].concat())
-        .collect();
-    let all = run_with(&["list", "--json", "--conforms=none"], &text);
-    let all: Vec<_> = all.out().lines().collect();
-    for (rank, level) in LEVELS.into_iter().enumerate() {
-        let some = run_with(&["list", "--json", "--conforms", level], &text);
-        let stricter = |line: &&&str| {
-            let link: Value = serde_json::from_str(line).expect("JSON");
-            LEVELS[..=rank]
-                .iter()
-                .any(|level| link["conforms"] == *level)
-        };
-        let expected: Vec<_> = all.iter().filter(stricter).copied().collect();
-        assert_eq!(some.out().lines().collect::<Vec<_>>(), expected, "{level}");
-        let grepped = run_with(&["grep", "--json", "", "--conforms", level], &text);
-        assert!(grepped.stdout == some.stdout, "{level}");
-        let counted = run_with(&["list", "-c", "--conforms", level], &text);
-        counted.gives(0, &format!("{}\n", expected.len()));
-    }
-}
-
-/// Levels from strict to lax.
-const LEVELS: [&str; 5] = ["rfc1738", "rfc3986", "whatwg", "relative", "none"];

@@ -1,13 +1,7 @@
 //! Tests for context lines around links.
 
 use crate::support::terminal::{run_on_terminal, strip_colors};
-use crate::support::{dir_with, run_in, run_with};
-
-fn context_of(args: &[&str], text: &str) -> String {
-    let found = run_with(&[&["list"], args].concat(), text.as_bytes());
-    assert_eq!(found.err(), "");
-    found.out().to_owned()
-}
+use crate::support::{dir_with, run_in};
 
 #[test]
 fn terminal_shows_tabs_as_spaces() {
@@ -19,76 +13,6 @@ fn terminal_shows_tabs_as_spaces() {
         strip_colors(&shown).replace("\r\n", "\n"),
         "1-ab      c\\u{202e}\n2:1:http://a/\n2-<http://a/>\n"
     );
-}
-
-#[test]
-fn long_lines_are_truncated() {
-    let text = format!("<http://a/>{}\n", "x".repeat(10_000));
-    let found = context_of(&["-A0"], &text);
-    let line = found.lines().nth(1).expect("a line");
-    assert!(line.ends_with("x..."), "{}", line.len());
-    assert!(line.len() < 4200, "{}", line.len());
-}
-
-#[test]
-fn context_does_not_depend_on_threads() {
-    const LINKS: usize = 4000;
-    // One text may be chunked and the mailbox is; both are larger than a chunk.
-    let far = "far away\n".repeat(130);
-    let text = (0..LINKS)
-        .map(|number| format!("before {number}\n\n<http://a/{number}>\n\nafter\n\n{far}"))
-        .collect::<Vec<_>>()
-        .concat();
-    let mail = (0..LINKS)
-        .map(|number| {
-            format!(
-                "From a@b Tue Jan 31 12:00:00 1995\nSubject: {number}\n\n{far}before\n\
-                 <http://a/{number}>\nafter\n\n<http://b/{number}>\nend\n\n"
-            )
-        })
-        .collect::<Vec<_>>()
-        .concat();
-    assert!(text.len().min(mail.len()) > 4 << 20);
-    let dir = dir_with(&[("text", text.as_str()), ("mail", &mail)]);
-    let texts = (0..LINKS)
-        .map(|number| {
-            let gap = if number > 0 { "--\n" } else { "" };
-            format!("{gap}-\nhttp://a/{number}\n-<http://a/{number}>\n-\n")
-        })
-        .collect::<Vec<_>>()
-        .concat();
-    let mails = (0..LINKS)
-        .map(|number| {
-            format!(
-                "--\n-before\nhttp://a/{number}\n-<http://a/{number}>\n-after\n-\n\
-                 http://b/{number}\n-<http://b/{number}>\n-end\n"
-            )
-        })
-        .collect::<Vec<_>>()
-        .concat();
-    let headed = mails
-        .strip_prefix("--\n")
-        .expect("it follows the texts")
-        .split("--\n")
-        .enumerate()
-        .map(|(number, links)| format!("{number}\n{links}"))
-        .collect::<Vec<_>>();
-    let headed = format!("mail\n{}", headed.join("\n"));
-    let expected = texts + &mails;
-    for threads in ["1", "2", "5"] {
-        let args = ["list", "-C1", "-IN", "-j", threads, "text", "mail"];
-        let found = run_in(&dir, &args);
-        let mut lines = found.out().lines().zip(expected.lines());
-        let differs = lines.find(|(found, expected)| found != expected);
-        assert_eq!(differs, None, "{threads} threads");
-        assert_eq!(found.out().len(), expected.len(), "{threads} threads");
-        let args = ["list", "-C1", "-N", "--heading", "--messages"];
-        let found = run_in(&dir, &[&args[..], &["-j", threads, "mail"]].concat());
-        let mut lines = found.out().lines().zip(headed.lines());
-        let differs = lines.find(|(found, headed)| found != headed);
-        assert_eq!(differs, None, "{threads} threads");
-        assert_eq!(found.out().len(), headed.len(), "{threads} threads");
-    }
 }
 
 /// Windows, chunks and threads end anywhere; each number is the number of the line in the file.

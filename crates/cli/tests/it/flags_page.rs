@@ -61,7 +61,7 @@ fn sections(command: &str) -> Vec<(String, Vec<Flag>)> {
 }
 
 /// Returns text without the escapes of roff.
-fn unescaped(text: &str) -> String {
+pub(crate) fn unescaped(text: &str) -> String {
     let escapes = [
         ("\\fB", ""),
         ("\\fI", ""),

@@ -1,20 +1,6 @@
 //! Tests for terminal hyperlinks (OSC 8).
 
-use crate::support::run_with;
 use crate::support::terminal::run_on_terminal;
-
-fn always(text: &[u8], more: &[&str]) -> String {
-    let args = [&["list", "--hyperlink=always"], more].concat();
-    run_with(&args, text).out().to_owned()
-}
-
-#[test]
-fn only_link_lines_have_links() {
-    for mode in ["--json", "-c", "-l"] {
-        let shown = always(b"<http://a/>", &[mode]);
-        assert!(!shown.contains('\u{1b}'), "{shown:?}");
-    }
-}
 
 #[test]
 fn known_terminals_get_links() {

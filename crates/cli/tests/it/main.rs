@@ -1,8 +1,5 @@
 //! Integration tests that run the program as a child process. What needs no process is a case, in `tests/cases`.
 
-mod also;
-mod archivers;
-mod attributes;
 mod binary;
 mod check;
 mod check_reports;
@@ -55,7 +52,6 @@ mod packaging;
 mod pages;
 mod patterns;
 mod pick;
-mod printing;
 mod progress;
 #[cfg(unix)]
 mod public_inbox;
@@ -64,7 +60,6 @@ mod readme;
 mod rejects;
 #[cfg(target_os = "linux")]
 mod resource_limits;
-mod rewriting;
 mod robustness;
 #[cfg(target_os = "linux")]
 mod sandbox;
@@ -86,7 +81,6 @@ mod tally;
 #[cfg(unix)]
 mod terminal_svg;
 mod threads;
-mod undelimited;
 mod unique;
 mod usage;
 #[cfg(unix)]

@@ -3,13 +3,14 @@
 
 use std::{collections::BTreeSet, fs, process::Command};
 
-use crate::support::{
-    console::{self, Step, demo, has, run_shell},
-    rows::{Row, command_rows, commands, rows},
-    run, run_command, skip,
+use crate::{
+    flags_page::unescaped,
+    support::{
+        console::{self, Step, demo, has, run_shell},
+        rows::{Row, command_rows, commands, rows},
+        run, run_command, skip,
+    },
 };
-
-const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
 
 /// Returns the names of the manual pages: one for the program and one for each command.
 fn pages() -> Vec<String> {
@@ -83,26 +84,6 @@ fn examples_in_manual(page: &str) -> Vec<String> {
         unescaped(command)
     });
     commands.collect()
-}
-
-/// Returns text without its roff escapes.
-fn unescaped(text: &str) -> String {
-    let escapes = [
-        (r"\*(Aq", "'"),
-        (r"\-", "-"),
-        (r"\(ti", "~"),
-        (r"\(ha", "^"),
-        (r"\(ga", "`"),
-        (r"\fB", ""),
-        (r"\fR", ""),
-        (r"\&", ""),
-        (r"\\", r"\"),
-    ];
-    let mut shown = text.to_owned();
-    for (escape, character) in escapes {
-        shown = shown.replace(escape, character);
-    }
-    shown
 }
 
 /// Returns the recorded examples of a page with their output.
@@ -193,28 +174,6 @@ fn title(page: &str) -> String {
 }
 
 #[test]
-fn manual_pages_have_every_row_of_help() {
-    for page in pages() {
-        let text = unescaped(&generate(&page));
-        let rows = match subject(&page) {
-            "urlsift" => rows(&help(&page)),
-            command => command_rows(command),
-        };
-        assert!(rows.len() >= 3, "{page}: {rows:?}");
-        for row in rows {
-            let names: Vec<_> = row.names().collect();
-            let row = format!("\n.TP\n{}", names.join(", "));
-            let mut found = text.match_indices(&row);
-            let is_whole = |(at, _)| {
-                let next = text[at + row.len()..].chars().next();
-                next.is_some_and(char::is_whitespace) || text[at + row.len()..].starts_with('[')
-            };
-            assert!(found.any(is_whole), "{page}: {row}");
-        }
-    }
-}
-
-#[test]
 fn environment_is_documented() {
     for page in pages() {
         let text = generate(&page);
@@ -256,34 +215,6 @@ fn formatters_accept_the_manual_pages() {
                     }
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn completions_have_every_command_and_flag() {
-    for shell in SHELLS {
-        let text = generate(&format!("complete-{shell}"));
-        let mut names = BTreeSet::new();
-        for command in commands() {
-            let long = command_rows(&command)
-                .into_iter()
-                .filter_map(|row| row.long);
-            names.extend(long.map(|name| name.trim_start_matches('-').to_owned()));
-            names.insert(command);
-        }
-        assert!(names.len() > 30, "{names:?}");
-        for name in names {
-            assert!(text.contains(&name), "{shell}: {name}");
-        }
-        // Candidates include values, except for elvish: clap completes only names there.
-        if shell == "elvish" {
-            continue;
-        }
-        for value in [
-            "rfc3986", "whatwg", "mboxcl2", "headers", "never", "man-grep",
-        ] {
-            assert!(text.contains(value), "{shell}: {value}");
         }
     }
 }

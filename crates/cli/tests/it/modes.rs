@@ -22,62 +22,6 @@ fn large_file_is_without_match_only_if_all_segments_are() {
     }
 }
 
-#[test]
-fn last_output_mode_flag_wins() {
-    let dir = three();
-    let json = run_in(&dir, &["list", "--json", "b"]);
-    assert_eq!((json.status, json.json().len()), (0, 1));
-    let modes = [
-        ("-c", "1\n", 0),
-        ("-l", "b\n", 0),
-        ("-L", "", 1),
-        ("--json", json.out(), 0),
-    ];
-    for (first, _, _) in modes {
-        for (last, expected, status) in modes {
-            run_in(&dir, &["list", first, last, "b"]).gives(status, expected);
-        }
-    }
-    run_in(&dir, &["list", "-c", "--json", "-l", "b"]).gives(0, "b\n");
-    run_in(&dir, &["list", "-L", "-l", "-c", "b"]).gives(0, "1\n");
-    run_in(&dir, &["grep", "-cl", "y", "b"]).gives(0, "b\n");
-    run_in(&dir, &["grep", "-lc", "y", "b"]).gives(0, "1\n");
-}
-
-#[test]
-fn negated_mode_restores_link_output() {
-    let dir = three();
-    for (mode, opposite) in [
-        ("-c", "--no-count"),
-        ("-l", "--no-files-with-matches"),
-        ("-L", "--no-files-without-match"),
-        ("-q", "--no-quiet"),
-        ("--json", "--no-json"),
-    ] {
-        run_in(&dir, &["list", mode, opposite, "b"]).gives(0, "news:y\n");
-        run_in(&dir, &["list", opposite, "b"]).gives(0, "news:y\n");
-        let with = run_in(&dir, &["list", opposite, mode, "b"]);
-        assert_ne!(with.out(), "news:y\n", "{mode}");
-    }
-    // The negation affects its own mode only.
-    run_in(&dir, &["list", "-c", "--no-json", "b"]).gives(0, "1\n");
-}
-
-#[test]
-fn max_count_applies_per_file_in_every_mode() {
-    let dir = three();
-    run_in(&dir, &["list", "-m1", "-c", "a", "b", "d"]).gives(0, "a:1\nb:1\nd/c:0\n");
-    run_in(&dir, &["list", "-m1", "-l", "a", "b", "d"]).gives(0, "a\nb\n");
-    run_in(&dir, &["list", "-m1", "-IN", "."]).gives(0, "news:x\nnews:y\n");
-    let json = run_in(&dir, &["list", "-m1", "--json", "a", "b", "d"]).json();
-    let urls: Vec<_> = json.iter().map(|link| link["url"].as_str()).collect();
-    assert_eq!(urls, [Some("news:x"), Some("news:y")]);
-    run_in(&dir, &["grep", "-m1", "-v", "x", "-IN", "a", "b"]).gives(0, "news:y\nnews:y\n");
-    for threads in ["-j1", "-j4"] {
-        run_in(&dir, &["list", threads, "-m1", "a", "b"]).gives(0, "a:1:news:x\nb:1:news:y\n");
-    }
-}
-
 /// Returns each write of the program to its standard output, a datagram socket that preserves the boundaries.
 #[cfg(unix)]
 fn writes(dir: &TempDir, args: &[&str]) -> Vec<String> {

@@ -4,20 +4,6 @@ use crate::support::{dir_with, run_in, run_with};
 
 const TEXT: &[u8] = b"<http://a/> <ftp://A.b/> <news:c>";
 
-fn grep(args: &[&str]) -> crate::support::Outcome {
-    run_with(&[&["grep"], args].concat(), TEXT)
-}
-
-#[test]
-fn each_line_is_a_pattern() {
-    grep(&["^news\n^ftp"]).gives(0, "ftp://A.b/\nnews:c\n");
-    grep(&["-e", "none\n^ftp", "-e", "^news"]).gives(0, "ftp://A.b/\nnews:c\n");
-    grep(&["-F", "none\nA.b"]).gives(0, "ftp://A.b/\n");
-    grep(&["-F", "-x", "none\nnews:c"]).gives(0, "news:c\n");
-    grep(&["-c", "^news\n"]).gives(0, "3\n");
-    grep(&["a\n("]).refuses(&["'('", "PATTERN', line 2"]);
-}
-
 #[test]
 fn invalid_pattern_is_shown_with_its_position() {
     let dir = dir_with(&[("a", "<news:x>")]);

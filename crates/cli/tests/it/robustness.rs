@@ -1,6 +1,6 @@
 //! Tests with random and large inputs, and for agreement between output modes.
 
-use crate::support::links::{bytes, check_link, check_position, number};
+use crate::support::links::bytes;
 use crate::support::{dir_with, line_breaks, run_in, run_with};
 
 /// A deterministic pseudo-random number generator (xorshift).
@@ -67,42 +67,6 @@ fn texts(count: usize) -> Vec<(String, Vec<u8>)> {
         (format!("{number:04}"), text.copied().collect())
     };
     (0..count).map(text).collect()
-}
-
-#[test]
-fn link_fields_match_the_text_for_random_input() {
-    let texts = texts(500);
-    let files: Vec<_> = texts
-        .iter()
-        .map(|(name, text)| (name.as_str(), text))
-        .collect();
-    let dir = dir_with(&files);
-    let lines = run_in(
-        &dir,
-        &[
-            "list",
-            "--as=text",
-            "--conforms=none",
-            "--json",
-            "--rejected",
-            ".",
-        ],
-    )
-    .json();
-    assert!(lines.len() > 2000, "{}", lines.len());
-    let mut last = (0, 0);
-    for line in &lines {
-        let path = line["path"].as_str().expect("a path");
-        let index: usize = path.trim_start_matches("./").parse().expect("a number");
-        if line.get("rejected").is_some() {
-            check_position(&texts[index].1, line);
-        } else {
-            check_link(&texts[index].1, line);
-        }
-        let place = (index, number(&line["offset"]) + 1);
-        assert!(last < place, "out of order: {line}");
-        last = place;
-    }
 }
 
 #[test]
@@ -196,34 +160,6 @@ fn standard_input_and_file_give_the_same_output() {
 }
 
 #[test]
-fn url_may_span_buffer_boundaries() {
-    let url = b"<http://a.example/b-\n>  c at d>";
-    let files: Vec<_> = (0..=url.len())
-        .map(|shift| {
-            let mut text = Vec::new();
-            for boundary in (9..=18).map(|power| 1_usize << power) {
-                while text.len() < boundary - shift {
-                    text.push(if text.len() % 61 == 0 { b'\n' } else { b'.' });
-                }
-                text.extend(url);
-            }
-            (format!("{shift:02}"), text)
-        })
-        .collect();
-    let names: Vec<_> = files
-        .iter()
-        .map(|(name, text)| (name.as_str(), text))
-        .collect();
-    let dir = dir_with(&names);
-    let links = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
-    assert_eq!(links.len(), 10 * files.len());
-    for (index, link) in links.iter().enumerate() {
-        check_link(&files[index / 10].1, link);
-        assert_eq!(link["url"], "http://a.example/b-c@d", "{link}");
-    }
-}
-
-#[test]
 fn random_bytes_are_no_error() {
     let mut numbers = Rng(1);
     let rubbish: Vec<u8> = (0..200_000)
@@ -234,84 +170,4 @@ fn random_bytes_are_no_error() {
     let text = [&rubbish[..], b"\n\n<URL:found>"].concat();
     let found = run_with(&["list", "--conforms=none"], &text);
     assert!(found.stdout.ends_with(b"found\n"));
-}
-
-#[test]
-fn ten_megabytes_without_a_line_break_are_read_to_the_end() {
-    let mut text = vec![b'x'; 10_000_000];
-    text.extend(b"<URL:a>");
-    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
-    let link = &run_with(&["list", "--conforms=none", "--json"], &text).json()[0];
-    assert_eq!(
-        (&link["line"], &link["column"]),
-        (&1.into(), &10_000_001.into())
-    );
-}
-
-#[test]
-fn unterminated_candidate_does_not_stop_the_search() {
-    let mut text = b"<http://a/".to_vec();
-    text.extend(vec![b'x'; 10_000_000]);
-    text.extend(b"> <URL:b>");
-    run_with(&["list", "--conforms=none"], &text).gives(0, "b\n");
-}
-
-#[test]
-fn a_million_opening_brackets_are_scanned_in_time() {
-    let mut text = vec![b'<'; 1_000_000];
-    run_with(&["list", "--conforms=none"], &text).gives(1, "");
-    text.extend(b"URL:a>");
-    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
-    text.splice(0..0, *b"<URL:");
-    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
-}
-
-#[test]
-fn many_unclosed_candidates_are_scanned_in_time() {
-    for line in [
-        "<URL:abc ",
-        "<http:a\n>>>>>\n",
-        "| <URL:a\n|\n",
-        "<URL:\0",
-        "> <http://a -\n> \n",
-    ] {
-        let found = run_with(&["list", "--conforms=none"], line.repeat(50_000).as_bytes());
-        assert_eq!(found.err(), "");
-        assert!(found.status < 2, "{line:?}");
-    }
-}
-
-#[test]
-fn long_quote_prefixes_are_scanned_in_time() {
-    let marks = "> ".repeat(500_000);
-    run_with(
-        &["list", "--conforms=none"],
-        format!("{marks}<URL:a>").as_bytes(),
-    )
-    .gives(0, "a\n");
-    let lines = ">\n".repeat(500_000);
-    run_with(
-        &["list", "--conforms=none"],
-        format!("{lines}<URL:a>").as_bytes(),
-    )
-    .gives(0, "a\n");
-}
-
-#[test]
-fn nul_bytes_only_end_candidates() {
-    let text = b"\0\0<URL:a\0b> <URL:c>\0<URL:d>\0";
-    run_with(&["list", "--conforms=none"], text).gives(0, "c\nd\n");
-    run_with(
-        &["list", "--conforms=none", "-n"],
-        &[&vec![0; 100_000][..], b"\n<URL:a>"].concat(),
-    )
-    .gives(0, "2:a\n");
-}
-
-#[test]
-fn byte_order_mark_is_part_of_the_text() {
-    let text = b"\xef\xbb\xbf<http://a/>";
-    let links = run_with(&["list", "--conforms=none", "--json"], text).json();
-    check_link(text, &links[0]);
-    assert_eq!(links[0]["column"], 4);
 }

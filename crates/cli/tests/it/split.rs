@@ -2,7 +2,7 @@
 
 use std::{fs::File, path::Path, process::Stdio};
 
-use crate::support::{dir_with, links::number, run, run_command, run_in, run_with, urlsift};
+use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
 use serde_json::{Value, json};
 use urlsift_tests::{mail, packing::stream::Stream};
 
@@ -35,81 +35,6 @@ fn without_numbers(links: Vec<Value>) -> Vec<Value> {
         link
     });
     links.collect()
-}
-
-#[test]
-fn ranges_together_cover_the_file() {
-    let text = mailbox(40);
-    let gzip = Stream::Gzip.pack(text.as_bytes());
-    let dir = dir_with(&[
-        ("a.mbox", text.as_bytes()),
-        (
-            "b/prose",
-            b"<http://a>\n\nb <http://c>\n\n<d:e> <http://f> <",
-        ),
-        ("b/c.gz", &gzip),
-        (
-            "b/message",
-            b"Subject: a\nTo: b\n\n<http://a>\n\n<http://b>\n",
-        ),
-    ]);
-    for size in ["1", "200", "1K", "1G"] {
-        let split = run_in(&dir, &["split", "--size", size, "a.mbox", "b"]);
-        assert_eq!((split.err(), split.status), ("", 0));
-        let lines = split.json();
-        assert_eq!(lines.len() > 4, size != "1G", "{lines:#?}");
-        for threads in ["-j1", "-j3"] {
-            let mut found = Vec::new();
-            for line in &lines {
-                let path = line["path"].as_str().expect("a path");
-                let flags = [
-                    "list",
-                    "--json",
-                    "--rejected",
-                    threads,
-                    "--range",
-                    &range(line),
-                    path,
-                ];
-                found.extend(run_in(&dir, &flags).json());
-            }
-            let all = run_in(&dir, &["list", "--json", "--rejected", "a.mbox", "b"]).json();
-            assert!(all[0]["message"]["index"] == 0 && all[0]["line"] == 4);
-            assert_eq!(found, without_numbers(all), "{size}");
-        }
-    }
-}
-
-#[test]
-fn ranges_are_in_order_without_gaps() {
-    let text = mailbox(40);
-    let dir = dir_with(&[
-        ("a.mbox", &text),
-        ("b.mbox", &text),
-        ("empty", &String::new()),
-    ]);
-    let split = run_in(&dir, &["split", "--size=2K", "b.mbox", "empty", "a.mbox"]).json();
-    let mut expected = 0;
-    let mut paths = Vec::new();
-    for line in &split {
-        let (start, end) = (number(&line["start"]), number(&line["end"]));
-        assert_eq!(start, expected, "{line}");
-        assert!(
-            text[start..].is_empty() || text[start..].starts_with("From "),
-            "{line}"
-        );
-        expected = if end == text.len() || line["path"] == "empty" {
-            0
-        } else {
-            end
-        };
-        assert!(expected == 0 || end - start >= 2048, "{line}");
-        if start == 0 {
-            paths.push(line["path"].as_str().expect("a path"));
-        }
-    }
-    assert_eq!(paths, ["b.mbox", "empty", "a.mbox"]);
-    assert!(split.contains(&json!({"path": "empty", "start": 0, "end": 0})));
 }
 
 #[test]
@@ -216,24 +141,6 @@ fn jobs_together_are_one_pass() {
         let found = lines.iter().flat_map(|job| links_of_job(dir.path(), job));
         assert_eq!(without_numbers(found.collect()), all, "{size}");
     }
-}
-
-#[test]
-fn jobs_are_between_errors() {
-    let dir = dir_with(&[("a", "<http://a>\n"), ("b", "<http://b>\n")]);
-    let split = run_in(&dir, &["split", "--pack=1K", "a", "missing", "b"]);
-    let job = "{\"ranges\":[{\"path\":\"a\",\"start\":0,\"end\":11},\
-               {\"path\":\"b\",\"start\":0,\"end\":11}],\"bytes\":22}\n";
-    split.gives_errors(job, &["missing"]);
-    let split = run_in(
-        &dir,
-        &["split", "--pack=1", "--json-errors", "missing", "a"],
-    );
-    assert_eq!(split.json()[0]["error"]["code"], "not-found");
-    run_with(&["split", "--pack=1"], b"a")
-        .gives(0, "{\"ranges\":[{\"path\":\"-\",\"start\":0}]}\n");
-    run(&["split", "--pack=1", "--size=1", "a"]).refuses(&["--pack", "--size"]);
-    run(&["split", "--pack=0", "a"]).refuses(&["--pack", "above 0"]);
 }
 
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use crate::support::{dir_with, links::number, run_in, run_with};
+use crate::support::{dir_with, links::number, run_in};
 use serde_json::Value;
 use urlsift_tests::{
     mail,
@@ -10,15 +10,6 @@ use urlsift_tests::{
 };
 
 const TEXT: &[u8] = b"<http://a/> <URL:a/b> <URL:http://h/|> <http://[> <http://b/\n\n<http://c\0>";
-
-/// Returns the summary on standard error without the time.
-fn summary_text(err: &str) -> String {
-    let (before, rest) = err.split_once(", seconds: ").expect("a time");
-    let (time, rest) = rest.split_once('\n').expect("a complete line");
-    let seconds: f64 = time.parse().expect("a number");
-    assert!((0.0..60.0).contains(&seconds), "{time}");
-    format!("{before}\n{rest}")
-}
 
 /// Returns the last object without the time.
 fn summary(objects: &[Value]) -> Value {
@@ -29,81 +20,6 @@ fn summary(objects: &[Value]) -> Value {
     let seconds = seconds.as_f64().expect("a number");
     assert!((0.0..60.0).contains(&seconds), "{seconds}");
     summary
-}
-
-#[test]
-fn summary_is_printed_on_standard_error() {
-    let outcome = run_with(&["list", "--stats"], TEXT);
-    assert_eq!(outcome.out(), "http://a/\nhttp://h/|\nhttp://b/\n");
-    let summary = "\
-urlsift: files: 1, bytes: 73, messages: 0, parts: 0
-urlsift: candidates: 6, URLs: 3 (rfc1738 2, whatwg 1), hidden by --conforms: 2 (relative 1, none 1), \
-rejected: 1 (nul 1)
-urlsift: warnings: 0, errors: 0
-";
-    assert_eq!(summary_text(outcome.err()), summary);
-    assert_eq!(outcome.status, 0);
-}
-
-#[test]
-fn summary_is_the_last_object() {
-    let all = run_with(&["list", "--stats", "--json", "--conforms=relative"], TEXT);
-    let all = all.json();
-    assert_eq!(all.len(), 5);
-    let expected = r#"{"inputs":1,"files":1,"bytes":73,"messages":0,"parts":0,"candidates":6,
-        "urls":4,"urls_by_conformance":{"rfc1738":2,"whatwg":1,"relative":1},
-        "hidden":1,"hidden_by_conformance":{"none":1},
-        "rejected":1,"rejected_by_reason":{"nul":1},"warnings":0,"errors":0}"#;
-    let expected: Value = serde_json::from_str(expected).expect("JSON");
-    assert_eq!(summary(&all), expected);
-    let none = run_with(&["list", "--json", "--conforms=none"], TEXT).json();
-    assert!(none.iter().all(|link| link.get("summary").is_none()));
-    assert_eq!(none.len(), 5);
-}
-
-#[test]
-fn filtered_links_are_not_counted_as_hidden() {
-    let summary_text = |flags: &[&str]| summary_text(run_with(flags, TEXT).err());
-    let read = "urlsift: files: 1, bytes: 73, messages: 0, parts: 0";
-    let failed = "urlsift: warnings: 0, errors: 0\n";
-    assert_eq!(
-        summary_text(&["grep", "--stats", "-q", "^a/"]),
-        format!(
-            "{read}\nurlsift: candidates: 6, URLs: 0, hidden by --conforms: 1 (relative 1), \
-             rejected: 1 (nul 1)\n{failed}"
-        )
-    );
-    assert_eq!(
-        summary_text(&["list", "--stats", "--delimiter=url"]),
-        format!(
-            "{read}\nurlsift: candidates: 6, URLs: 1 (whatwg 1), hidden by --conforms: 1 (relative 1), \
-             rejected: 0\n{failed}"
-        )
-    );
-}
-
-#[test]
-fn errors_and_files_are_counted() {
-    let dir = dir_with(&[("a", TEXT), ("b", b"nothing")]);
-    let outcome = run_in(dir.path(), &["list", "-c", "--stats", "a", "missing", "b"]);
-    assert_eq!(outcome.out(), "a:3\nb:0\n");
-    assert_eq!(outcome.status, 2);
-    let lines: Vec<_> = outcome.err().lines().collect();
-    assert_eq!(lines.len(), 4, "{lines:#?}");
-    assert!(
-        lines[1].starts_with("urlsift: files: 2, bytes: 80, "),
-        "{lines:#?}"
-    );
-    assert_eq!(lines[3], "urlsift: warnings: 0, errors: 1");
-}
-
-#[test]
-fn max_count_zero_reads_nothing() {
-    let outcome = run_with(&["list", "--stats", "--json", "-m0"], TEXT);
-    let summary = summary(&outcome.json());
-    for name in ["files", "bytes", "candidates", "urls"] {
-        assert_eq!(summary[name], 0, "{name}");
-    }
 }
 
 /// Returns the totals of the counts that `info` prints: files, bytes, messages and parts.

@@ -8,7 +8,7 @@ use crate::support::{
         assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
         plain_text,
     },
-    run_command, run_in, run_with, urlsift,
+    run_command, run_in, urlsift,
 };
 
 /// The columns, each with the JSON field that it shows.
@@ -88,45 +88,7 @@ fn tsv(table: &str) -> Vec<Vec<String>> {
 }
 
 #[cfg(unix)]
-#[test]
-fn safe_table_cells_do_not_begin_with_tab_or_cr() {
-    let dir = dir_with(&[
-        ("\ta", "<news:x>"),
-        ("\ra", "<news:x>"),
-        ("a\t=", "<news:x>"),
-    ]);
-    for (path, cell) in [("\ta", "'\ta"), ("\ra", "'\ra"), ("a\t=", "a\t=")] {
-        let output = run_in(&dir, &["list", "--csv-safe", path]);
-        assert_eq!(csv(output.out())[1][5], cell);
-    }
-}
-
 #[cfg(unix)]
-#[test]
-fn path_may_contain_record_separators() {
-    let dir = dir_with(&[("a\n\"b\tc\r", "<news:x>")]);
-    let path = "a\n\"b\tc\r";
-    let output = run_in(&dir, &["list", "--csv", path]);
-    assert_eq!(csv(output.out())[1][5], path);
-    let output = run_in(&dir, &["list", "--tsv", path]);
-    assert_eq!(tsv(output.out())[1][5], path);
-    assert_eq!(crate::support::line_breaks(&output.stdout), 2);
-}
-
-#[test]
-fn statistics_and_rejects_are_on_standard_error() {
-    let output = run_with(
-        &["list", "--csv", "--stats", "--rejected"],
-        b"<http:\n\n<news:a>",
-    );
-    let rows = csv(output.out());
-    assert_eq!(rows.len(), 2, "{rows:?}");
-    let lines: Vec<_> = output.err().lines().collect();
-    assert_eq!(lines.len(), 4, "{lines:?}");
-    assert!(lines[0].starts_with("urlsift: -:1:1: rejected (blank-line): "));
-    assert!(lines[2].contains("URLs: 1 (rfc1738 1)"), "{lines:?}");
-}
-
 #[test]
 fn rows_match_json_for_any_thread_count() {
     let (mbox, text) = (large_mailbox(), plain_text());

@@ -8,9 +8,8 @@ use crate::support::{
         assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
         plain_text,
     },
-    run_command, run_in, run_with, urlsift,
+    run_command, run_in, urlsift,
 };
-use serde_json::json;
 
 /// Returns what `sort | uniq -c | sort -k1,1nr -k2` prints in the C locale.
 fn uniq(lines: impl Iterator<Item = String>) -> String {
@@ -25,48 +24,6 @@ fn uniq(lines: impl Iterator<Item = String>) -> String {
         .iter()
         .map(|(line, count)| format!("{count:7} {line}\n"));
     lines.collect()
-}
-
-const TEXT: &[u8] = b"<http://b/> <http://a/> <news:x> <http://B/> <http://a/> <http://b/>";
-
-#[test]
-fn json_has_counts() {
-    let output = run_with(&["list", "--tally", "--json"], TEXT);
-    assert_eq!(
-        output.json(),
-        [
-            json!({"url": "http://a/", "count": 2}),
-            json!({"url": "http://b/", "count": 2}),
-            json!({"url": "http://B/", "count": 1}),
-            json!({"url": "news:x", "count": 1}),
-        ]
-    );
-    let output = run_with(
-        &["list", "--tally=host", "--json", "--conforms=none"],
-        b"<http://\xff/>",
-    );
-    let expected = json!({"host": "\u{fffd}", "host_base64": "/w==", "count": 1});
-    assert_eq!(output.json(), [expected]);
-    let output = run_with(
-        &["list", "--tally", "--json", "--conforms=none"],
-        b"<http://\xff/>",
-    );
-    let expected = json!({"url": "http://\u{fffd}/", "url_base64": "aHR0cDovL/8v", "count": 1});
-    assert_eq!(output.json(), [expected]);
-}
-
-#[test]
-fn summary_comes_last() {
-    let output = run_with(&["list", "--tally=host", "--json", "--stats"], TEXT).json();
-    assert_eq!(output.len(), 4);
-    assert_eq!(output[0], json!({"host": "b", "count": 3}));
-    assert_eq!(output[3]["summary"]["urls"], 6);
-    let output = run_with(
-        &["list", "--tally", "--stats", "--rejected"],
-        b"<http:\n\n<news:a>",
-    );
-    assert_eq!(output.out(), "      1 news:a\n");
-    assert_eq!(output.err().lines().count(), 4, "{}", output.err());
 }
 
 #[test]

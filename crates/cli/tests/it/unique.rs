@@ -4,11 +4,8 @@ use std::{collections::HashSet, fs};
 
 use crate::support::{
     Outcome, dir_with,
-    mailbox::{
-        assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
-        plain_text,
-    },
-    run_command, run_in, run_with, urlsift,
+    mailbox::{assert_thread_independent, field, large_mailbox, plain_text},
+    run_command, run_in, urlsift,
 };
 use serde_json::Value;
 
@@ -97,28 +94,6 @@ fn max_count_counts_first_links() {
 }
 
 #[test]
-fn summary_counts_repeated_links() {
-    let text = b"<news:x> <http://a~/> <news:x> <news:y> <http://a~/>";
-    let output = run_with(&["list", "--json", "--stats", "--unique"], text).json();
-    let summary = &output[3]["summary"];
-    assert_eq!(summary["candidates"], 5);
-    assert_eq!(summary["urls"], 3);
-    assert_eq!(summary["repeated"], 2);
-    let levels = serde_json::json!({"rfc1738": 2, "rfc3986": 1});
-    assert_eq!(summary["urls_by_conformance"], levels);
-    let output = run_with(&["list", "--json", "--stats"], text).json();
-    assert_eq!(output[5]["summary"].get("repeated"), None);
-    let output = run_with(&["list", "--stats", "--unique", "-m9"], text);
-    assert!(
-        output
-            .err()
-            .contains("URLs: 3 (rfc1738 2, rfc3986 1), repeated: 2, hidden"),
-        "{}",
-        output.err()
-    );
-}
-
-#[test]
 fn prints_links_of_a_stream_as_they_arrive() {
     for threads in crate::support::mailbox::THREAD_FLAGS {
         let mut session = crate::support::session::Session::spawn(&["list", "--unique", threads]);
@@ -166,19 +141,6 @@ fn first_links_do_not_depend_on_the_thread_count() {
     assert_eq!(crate::support::line_breaks(&output.stdout), count + 1);
 }
 
-#[test]
-fn first_links_of_a_pipe_do_not_depend_on_the_thread_count() {
-    let mbox = large_mailbox();
-    let run = |flags: &[&str]| run_command(urlsift().args(flags), mbox.as_bytes());
-    let all = run(&["list", "--json", "-j1"]);
-    let links = all.json();
-    for (form, key_of) in FORMS {
-        let output = assert_thread_independent_piped(&["list", "--json", form], &mbox);
-        let is_first = first_flags(&links, *key_of);
-        assert!(output.out() == select_lines(all.out(), &is_first), "{form}");
-    }
-}
-
 /// A message has a heading if one of its links is the first with its key, and an empty line before the heading unless
 /// it is the first heading.
 #[test]
@@ -223,25 +185,6 @@ fn headings_cover_first_links() {
             assert_thread_independent(dir.path(), &["list", "--messages", "-nH", form], &paths);
         assert!(output.out() == expected, "{form}");
     }
-}
-
-#[test]
-fn counts_of_large_files_cover_first_links() {
-    let (mbox, text) = (large_mailbox(), plain_text());
-    let dir = dir_with(&[("a", &mbox), ("b", &text)]);
-    let paths = ["a", "b", "a"];
-    let links = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
-    let is_first = first_flags(&links, FORMS[0].1);
-    let count = |path: &str| {
-        let of_path = |link: &Value| field(link, "path") == path;
-        let is_first = links.iter().zip(&is_first);
-        is_first
-            .filter(|(link, first)| **first && of_path(link))
-            .count()
-    };
-    let expected = format!("a:{}\nb:{}\na:0\n", count("a"), count("b"));
-    assert_thread_independent(dir.path(), &["list", "-c", "--unique"], &paths).gives(0, &expected);
-    assert_thread_independent(dir.path(), &["list", "-l", "--unique"], &paths).gives(0, "a\nb\n");
 }
 
 fn run_with_little_memory(dir: &std::path::Path, temporary: &str, flags: &[&str]) -> Outcome {
@@ -292,20 +235,6 @@ fn failing_temporary_file_is_an_error() {
             "urlsift: temporary file in missing: No such file or directory\n"
         );
     }
-}
-
-#[test]
-fn key_respects_hyphen_and_base_flags() {
-    let text = b"<http://a.example/b-\nc> and <http://a.example/bc> and <http://a.example/b-c>";
-    let list = |flags: &[&str]| run_with(&[&["list", "--unique"], flags].concat(), text);
-    list(&[]).gives(0, "http://a.example/b-c\nhttp://a.example/bc\n");
-    list(&["--hyphen=drop"]).gives(0, "http://a.example/bc\nhttp://a.example/b-c\n");
-    // These outputs use the first reading, whatever `--hyphen` selects.
-    let format = ["--hyphen=drop", "--format={url}"];
-    list(&format).gives(0, "http://a.example/b-c\nhttp://a.example/bc\n");
-    let urls = list(&["--hyphen=drop", "--json"]).json();
-    let urls: Vec<_> = urls.iter().map(|link| &link["url"]).collect();
-    assert_eq!(urls, ["http://a.example/b-c", "http://a.example/bc"]);
 }
 
 /// The texts of a message are larger than a chunk, so that its HTML is compared with the plain text of earlier chunks.

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use urlsift::table::{IMPLAUSIBLE, ImplausibleRow, URLS, UrlRow};
+use urlsift::{
+    format::url_key,
+    table::{IMPLAUSIBLE, ImplausibleRow, URLS, UrlRow},
+};
 use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_settle::{ResolvedBy, sort::Merge};
 
@@ -166,6 +169,7 @@ impl Url {
         let scheme = parts.scheme().map(str::to_ascii_lowercase);
         let best = self.counts.as_ref().map(|counts| &*counts.best);
         let best = best.filter(|best| !best.is_empty() && resolved_by.is_none());
+        let domain = parts.domain();
         let row = UrlRow {
             url: &self.text,
             scheme: scheme.as_deref(),
@@ -177,6 +181,8 @@ impl Url {
             seen: self.seen,
             best: best.unwrap_or(&self.text),
             resolved_by: resolved_by.map(ResolvedBy::name),
+            domain: domain.as_deref(),
+            url_key: &url_key(&self.text),
         };
         table.write_row(|writer| row.write(writer))
     }

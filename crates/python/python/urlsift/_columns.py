@@ -38,6 +38,7 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
         "base": "The base of a relative reference.",
         "resolved": "The URL, resolved against the base.",
         "target": "The URL that a known mail filter has rewritten, with `unwrap=True`.",
+        "domain": "The registered domain of the host: one label below its public suffix.",
         "message_offset": "The offset in the file at which the message begins.",
         "part": "The number of the part of the message, such as `1.2`.",
         "part_bytes": "The exact bytes of it, if they are not UTF-8.",

@@ -34,8 +34,8 @@ MAX_PLANS = 3
 
 # The options of `scan` that a data set does not have: all that is found is in the tables, which queries select from.
 NOT_OPTIONS = (
-    *("conforms", "errors", "range", "threads", "scheme", "host", "exclude_scheme", "exclude_host", "no_mailto"),
-    *("newsgroup", "from_", "subject", "header", "message_id", "thread", "since", "until", "local", "type"),
+    *("conforms", "errors", "range", "threads", "scheme", "host", "domain", "exclude_scheme", "exclude_host"),
+    *("no_mailto", "newsgroup", "from_", "subject", "header", "message_id", "thread", "since", "until", "local", "type"),
     *("quoted", "joined", "warn"),
 )
 

@@ -159,6 +159,8 @@ class Link:
     @property
     def host_ascii(self) -> str | None: ...
     @property
+    def domain(self) -> str | None: ...
+    @property
     def port(self) -> int | None: ...
     @property
     def path(self) -> str: ...
@@ -174,6 +176,14 @@ class Link:
     def resolved(self) -> str | None: ...
     @property
     def target(self) -> str | None: ...
+    @property
+    def target_scheme(self) -> str | None: ...
+    @property
+    def target_host(self) -> str | None: ...
+    @property
+    def target_host_ascii(self) -> str | None: ...
+    @property
+    def url_key(self) -> str: ...
     @property
     def message(self) -> MessageFields | None: ...
     def _repr_html_(self) -> str: ...
@@ -347,6 +357,7 @@ def scan(
     range: tuple[int | None, int | None] | None = None,
     scheme: str | Iterable[str] = (),
     host: str | Iterable[str] = (),
+    domain: str | Iterable[str] = (),
     exclude_scheme: str | Iterable[str] = (),
     exclude_host: str | Iterable[str] = (),
     no_mailto: bool = False,
@@ -396,6 +407,7 @@ def scan_arrow(
     range: tuple[int | None, int | None] | None = None,
     scheme: str | Iterable[str] = (),
     host: str | Iterable[str] = (),
+    domain: str | Iterable[str] = (),
     exclude_scheme: str | Iterable[str] = (),
     exclude_host: str | Iterable[str] = (),
     no_mailto: bool = False,

@@ -72,7 +72,7 @@ pub(crate) struct ArrowScan(Arc<Source>);
                       kinds='all', www=False, refang=False, rejoin=True, unwrap=False, base=None, \
                       max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
                       max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
-                      scheme=(), host=(), exclude_scheme=(), exclude_host=(), no_mailto=False, \
+                      scheme=(), host=(), domain=(), exclude_scheme=(), exclude_host=(), no_mailto=False, \
                       newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
                       since=None, until=None, local=False, type=(), quoted=None, joined=False, warn=(), errors=None)"
 )]

@@ -11,18 +11,23 @@
 //! - `reading` replaces parts of the grammar by what `authority` found.
 //! - `lookup` converts a host to its canonical form. The crate `url` does that, if it is there, except for the hosts
 //!   that are in that form already, which are nearly all.
+//! - `domain` finds the registered domain.
 //! - `spoof` finds hosts that deceive a reader.
 //!
 //! The alternative is to let the crate `url` parse each text. It returns the canonical host, but not where it is
 //! written, copies the whole URL, and does not know the host of a text that it rejects.
 
 mod authority;
+#[cfg(feature = "domain")]
+mod domain;
 mod lookup;
 mod reading;
 mod spoof;
 #[cfg(all(test, feature = "whatwg"))]
 mod tests;
 
+#[cfg(feature = "domain")]
+pub use domain::registered_domain;
 #[cfg(feature = "whatwg")]
 pub use lookup::lookup_host;
 pub use spoof::is_unprintable;

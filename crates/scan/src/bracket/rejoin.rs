@@ -65,10 +65,7 @@ pub(crate) fn simple(
         if !rest[..len].is_ascii() && DroppedChar::find(text, start..end) < end {
             return None;
         }
-        pieces.push(Piece {
-            range: at + start..at + end,
-            dropped,
-        });
+        pieces.push(Piece::new(at + start..at + end, dropped));
         match rest[len] {
             b'>' => return Some(at + end),
             b'\n' => {}
@@ -158,10 +155,8 @@ impl Content<'_> {
             }
             into.url.extend_from_slice(token);
             at = start + token.len();
-            into.pieces.push(Piece {
-                range: start..at,
-                dropped: if is_first { Dropped::NOTHING } else { dropped },
-            });
+            let dropped = if is_first { Dropped::NOTHING } else { dropped };
+            into.pieces.push(Piece::new(start..at, dropped));
         }
     }
 

@@ -84,7 +84,8 @@ pub enum Hyphen {
     Kept,
     /// A soft hyphen (U+00AD, or its byte in Latin-1 before a line break). No reading has it.
     Soft,
-    /// A hyphen of typesetting (U+2010), which was dropped before a line break. Another reading has a `-` in its place.
+    /// A hyphen of typesetting, which was dropped before a line break: U+2010, or a `-` of a text that hyphenates its
+    /// words. Another reading has a `-` in its place.
     Typeset,
 }
 
@@ -93,6 +94,9 @@ impl Hyphen {
     #[must_use]
     pub(crate) fn before(url: &[u8], gap: &[u8]) -> Option<Self> {
         let kept = (url.last() == Some(&b'-')).then_some(Self::Kept);
+        if gap.starts_with(b"-") {
+            return Some(Self::Typeset);
+        }
         if gap.is_ascii() {
             return kept;
         }
@@ -117,6 +121,63 @@ impl Hyphen {
     }
 }
 
+/// The sign by which a URL without delimiters continues in the next line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Sign {
+    /// A bracket or a quotation mark that opens before the URL closes after it.
+    Bracket,
+    /// A backslash ends the line.
+    Continuation,
+    /// A `%` and its two digits are broken.
+    Escape,
+    /// The extension of a file is broken.
+    Extension,
+    /// The spaces at the ends of lines are those of flowed text that breaks words.
+    Flowed,
+    /// The host is broken.
+    Host,
+    /// The line ends in a hyphen.
+    Hyphen,
+    /// A number is broken.
+    Number,
+    /// The next line begins, or the line ends, with a character that stands inside a URL.
+    Punctuation,
+    /// The URL has a query, and the next line looks like the rest of it.
+    Query,
+    /// The same URL stands before or after this one.
+    Repetition,
+    /// The scheme is broken.
+    Scheme,
+    /// The line ends in a slash, or another character that separates the parts of a URL.
+    Slash,
+    /// The line ends where the lines around it are cut.
+    Width,
+}
+
+impl Sign {
+    /// Returns the stable name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bracket => "bracket",
+            Self::Continuation => "continuation",
+            Self::Escape => "escape",
+            Self::Extension => "extension",
+            Self::Flowed => "flowed",
+            Self::Host => "host",
+            Self::Hyphen => "hyphen",
+            Self::Number => "number",
+            Self::Punctuation => "punctuation",
+            Self::Query => "query",
+            Self::Repetition => "repetition",
+            Self::Scheme => "scheme",
+            Self::Slash => "slash",
+            Self::Width => "width",
+        }
+    }
+}
+
 /// The boundary between two pieces of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -128,6 +189,8 @@ pub struct Join {
     pub dropped: Dropped,
     /// The hyphen before the join, or the last one that was dropped there.
     pub hyphen: Option<Hyphen>,
+    /// The sign by which a URL without delimiters continues here.
+    pub sign: Option<Sign>,
 }
 
 impl Join {

@@ -12,7 +12,7 @@ mod warning;
 
 pub use self::{
     delimiter::Delimiter,
-    join::{Dropped, Hyphen, Join},
+    join::{Dropped, Hyphen, Join, Sign},
     rejection::{Reason, Rejection},
     repair::Repair,
     span::{Position, Span},
@@ -50,6 +50,7 @@ pub struct Candidate {
     pub(crate) quote_depth: usize,
     pub(crate) breaks: usize,
     pub(crate) warnings: CandidateWarnings,
+    pub(crate) is_stump: bool,
     /// The guesses that the creator supplied; empty for nearly all candidates.
     pub(crate) guesses: Vec<(Repair, Vec<u8>)>,
 }
@@ -70,6 +71,7 @@ impl Candidate {
             quote_depth: 0,
             breaks: 0,
             warnings: CandidateWarnings::NONE,
+            is_stump: false,
             guesses: Vec::new(),
         }
     }
@@ -104,7 +106,7 @@ impl Candidate {
                     quote_prefix: false,
                     space: gap.contains(&b'\t'),
                 };
-                candidate.push_join(dropped, gap);
+                candidate.push_join(dropped, None, gap);
             }
             candidate.push_encoded(&raw[piece.clone()]);
         }
@@ -126,11 +128,12 @@ impl Candidate {
     }
 
     /// Appends a join to the URL so far: what was dropped, and the bytes between the pieces.
-    pub(crate) fn push_join(&mut self, dropped: Dropped, gap: &[u8]) {
+    pub(crate) fn push_join(&mut self, dropped: Dropped, sign: Option<Sign>, gap: &[u8]) {
         self.joins.push(Join {
             url_at: self.joined.len(),
             dropped,
             hyphen: Hyphen::before(&self.joined, gap),
+            sign,
         });
         if dropped.is_at() {
             self.joined.push(b'@');
@@ -277,6 +280,13 @@ impl Candidate {
     pub fn is_close_doubtful(&self) -> bool {
         self.warnings.contains(CandidateWarning::DoubtfulClose)
             || self.warnings.contains(CandidateWarning::Unclosed)
+    }
+
+    /// Returns whether the URL has no delimiters and ends with its line where a program may have cut it: in a hyphen,
+    /// in a broken `%XX`, or at the width of the lines around it.
+    #[must_use]
+    pub const fn may_be_stump(&self) -> bool {
+        self.is_stump
     }
 
     /// Returns the number of readings. With n [doubtful](Join::is_doubtful) joins, this is 2^n if n is at

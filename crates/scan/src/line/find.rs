@@ -12,7 +12,9 @@ use super::{
     chars::{ascii_before_unspaced, has_word},
     end::Surroundings,
     host::NoHost,
+    layout::text_start,
     quote::{QuotationMark, QuoteEnd},
+    token::first_word,
     www,
 };
 use crate::{
@@ -109,7 +111,10 @@ impl LineFinder {
                 let blanks = blanks.take_while(|byte| matches!(byte, b' ' | b'\t'));
                 self.prefixes.push((prefix, trigger + blanks.count()));
             }
-            if let Some(quote) = self.opening(line, &name, at)
+            if let Some(argument) = self.roff_argument(line, &name, at) {
+                quotes_from = argument.span.end;
+                found.hits.push(argument);
+            } else if let Some(quote) = self.opening(line, &name, at)
                 && quote.start >= quotes_from
             {
                 match self.quote(line, &quote) {
@@ -316,6 +321,22 @@ impl LineFinder {
             url,
             after_colon: colon + 1,
         })
+    }
+
+    /// Returns the URL that is the argument of a request of roff, `.UR` or `.MT`.
+    fn roff_argument(&self, line: &[u8], name: &Range<usize>, colon: usize) -> Option<Hit> {
+        let before = line[..name.start].strip_suffix(b" ")?;
+        let request = before.get(text_start(before).1..)?;
+        if !matches!(
+            request,
+            b".UR" | b".MT" | b"+.UR" | b"+.MT" | b"-.UR" | b"-.MT"
+        ) {
+            return None;
+        }
+        let end = name.start + first_word(&line[name.start..]).len();
+        let is_url = self.config.opens(&line[name.clone()], &line[colon + 1..])
+            && has_word(&line[colon + 1..end]);
+        is_url.then(|| Hit::quote(name.start..end, name.start..end))
     }
 
     /// Returns the start of a known scheme without `//` that is the last part of `name`.

@@ -9,11 +9,15 @@ use memchr::memchr;
 use super::{
     chars,
     find::LineFinder,
-    layout::{Before, Layout, text_start},
+    layout::{Before, Layout, text_start, width},
     token::first_word,
-    wrap::{Closers, Continuation, Place},
+    wrap::{Closers, Continuation, MIN_ALONE, Place},
 };
-use crate::{candidate::Dropped, hits::Hit, piece::Piece};
+use crate::{
+    candidate::{Dropped, Sign},
+    hits::Hit,
+    piece::Piece,
+};
 
 /// The maximum number of line breaks in a URL without delimiters, so that the time for each byte is bounded.
 const MAX_BREAKS: usize = 100;
@@ -30,9 +34,13 @@ pub(crate) struct WrappedUrl<'t> {
     url: Cow<'t, [u8]>,
     /// The length of the `.`, `?` or `-` after the last piece, which is part of the URL if this continues.
     mark: usize,
+    has_backslash: bool,
+    ends_in_hyphenation: bool,
     has_typeset_hyphen: bool,
     /// The line on which the URL ends so far.
     line: Range<usize>,
+    /// The width of the line on which the URL begins, if no white space ends it; else 0.
+    width: usize,
     /// The index after the last line of which a word may be a piece, with its line break.
     pub(crate) seen: usize,
     /// The width at which the line before that was cut; 0 if it was not.
@@ -69,8 +77,16 @@ impl<'t> WrappedUrl<'t> {
             likely: None,
             url: Cow::Borrowed(line.get(hit.url.clone())?),
             mark: 0,
+            has_backslash: false,
+            ends_in_hyphenation: false,
             has_typeset_hyphen: false,
             line: 0..line.len(),
+            width: if rest.trim_ascii_end().len() == rest.strip_suffix(b"\r").unwrap_or(rest).len()
+            {
+                width(line.trim_ascii_end())
+            } else {
+                0
+            },
             seen: line.len() + 1,
             cut_before: 0,
             width_before: 0,
@@ -96,8 +112,12 @@ impl<'t> WrappedUrl<'t> {
             };
             let mut place = self.place(text, &next, max_len);
             if place.layout.is_none() && place.depends_on_layout() {
-                let end = memchr(b'\n', text).unwrap_or(text.len());
-                self.layout = Some(self.before.layout(&text[..end], self.depth));
+                self.layout = self
+                    .before
+                    .layout(text, self.hit.url.start, self.depth, ends);
+                if self.layout.is_none() {
+                    return false;
+                }
                 place = self.place(text, &next, max_len);
             }
             if !place.is_possible() {
@@ -120,13 +140,14 @@ impl<'t> WrappedUrl<'t> {
                     None => return false,
                 }
             }
-            let continuation = place.judge();
-            let cut = if place.is_hard_cut() {
+            let (continuation, sign) = place.judge();
+            let cut = if place.may_be_cut() {
                 place.line.len()
             } else {
                 0
             };
             let width_before = place.full_width();
+            let is_hyphenation = place.ends_in_hyphenation();
             if next.is_single {
                 self.seen = next.line.end + 1;
             }
@@ -134,16 +155,30 @@ impl<'t> WrappedUrl<'t> {
             match continuation {
                 Continuation::No => return true,
                 Continuation::Likely => {
-                    self.likely = Some((self.end() + self.mark, piece));
+                    let end = self.end() + self.mark - usize::from(self.has_backslash);
+                    self.likely = Some((end, piece));
                     return true;
                 }
                 Continuation::Sure => {}
             }
             (self.cut_before, self.width_before) = (cut, width_before);
-            if !self.go_on(text, next, piece) {
+            self.ends_in_hyphenation = is_hyphenation;
+            if !self.go_on(text, next, piece, sign) {
                 return true;
             }
         }
+    }
+
+    /// Returns whether the URL ends with its line where a program may have cut it.
+    pub(crate) fn is_stump(&self) -> bool {
+        let width = self.width;
+        let is_broken = matches!(*self.url, [.., b'-' | b'%'] | [.., b'%', _]);
+        let is_full = || {
+            self.layout
+                .as_ref()
+                .is_none_or(|layout| layout.may_be_cut(width))
+        };
+        self.pieces.is_empty() && self.mark == 0 && (is_broken || width >= MIN_ALONE && is_full())
     }
 
     /// Returns the next line; `None` if the URL cannot continue in it.
@@ -170,6 +205,7 @@ impl<'t> WrappedUrl<'t> {
         });
         Place {
             url: &self.url,
+            has_backslash: self.has_backslash,
             has_typeset_hyphen: self.has_typeset_hyphen,
             cut_before: self.cut_before,
             width_before: self.width_before,
@@ -183,16 +219,20 @@ impl<'t> WrappedUrl<'t> {
     }
 
     /// Adds a piece of the next line. Returns whether it ends this line, so that the URL may continue after it.
-    fn go_on(&mut self, text: &[u8], next: NextLine, piece: Range<usize>) -> bool {
+    fn go_on(&mut self, text: &[u8], next: NextLine, piece: Range<usize>, sign: Sign) -> bool {
         if self.pieces.is_empty() {
-            self.pieces.push(Piece {
-                range: self.hit.url.clone(),
-                dropped: Dropped::NOTHING,
-            });
+            self.pieces
+                .push(Piece::new(self.hit.url.clone(), Dropped::NOTHING));
         }
         let mut has_blanks = false;
         if let Some(last) = self.pieces.last_mut() {
             last.range.end += self.mark;
+            last.range.end -= usize::from(self.has_backslash);
+            if self.ends_in_hyphenation {
+                last.range.end -= 1;
+                let len = self.url.len() - 1;
+                self.url.to_mut().truncate(len);
+            }
             let gap = &text[last.range.end..self.line.end];
             has_blanks = gap.contains(&b' ') || gap.contains(&b'\t');
         }
@@ -205,6 +245,7 @@ impl<'t> WrappedUrl<'t> {
                 space: has_blanks || !next.has_marks && next.word.start > next.line.start,
             },
             range: piece,
+            sign: Some(sign),
         });
         self.line = next.line;
         next.is_single && ends_line
@@ -224,6 +265,11 @@ impl<'t> WrappedUrl<'t> {
         // No host ends in a hyphen.
         let is_mark = matches!(rest, b"." | b"?" | b"-");
         let is_hyphen = matches!(rest, HYPHEN | [chars::SOFT_HYPHEN]);
+        self.has_backslash = rest.is_empty() && self.url.ends_with(b"\\");
+        if self.has_backslash {
+            let len = self.url.len() - 1;
+            self.url.to_mut().truncate(len);
+        }
         self.has_typeset_hyphen = is_hyphen || rest.is_empty() && is_shorter;
         self.mark = usize::from(is_mark);
         if is_mark {
@@ -284,9 +330,10 @@ fn place<'p>(
     let line = &text[line.clone()];
     let trimmed = line.trim_ascii_end();
     let next_line = near(text, &next.line, max_len);
-    let (marks, text_start) = text_start(&line[..start]);
+    let text_start = text_start(&line[..start]).1;
     Place {
         url: &[],
+        has_backslash: false,
         has_typeset_hyphen: false,
         line: trimmed,
         cut_before: 0,
@@ -297,7 +344,6 @@ fn place<'p>(
         blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
         start,
         text: text_start,
-        quote_prefix: if marks > 0 { text_start } else { 0 },
         lacks_host: false,
         breaks: 0,
         closers: None,

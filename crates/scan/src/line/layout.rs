@@ -1,4 +1,4 @@
-//! What the lines before a URL show of the program that has broken them.
+//! What the lines around a URL show of the program that has broken them.
 //!
 //! A program that fills lines breaks each of them only where the next word does not fit. So every line has a limit from
 //! its own width, and one from the word after it, and a few lines show the width of all within some columns. A URL that
@@ -6,10 +6,12 @@
 
 use std::{iter, ops::RangeInclusive};
 
+use memchr::memchr;
+
 use super::{chars::has_word, token::first_word};
 use crate::text::Prefix;
 
-/// The maximum number of lines that are read.
+/// The maximum number of lines that are read before a line, and after it.
 const MAX_LINES: usize = 8;
 
 /// The maximum length in bytes of a line that is read.
@@ -18,24 +20,149 @@ const MAX_LINE: usize = 200;
 /// The number of bytes that hold these lines.
 const MAX_LEN: usize = MAX_LINES * (MAX_LINE + 1);
 
-/// The least number of line breaks that show a width.
-const MIN_BREAKS: usize = 2;
+/// The least number of line breaks that show that a program breaks lines at a column, whatever stands there: then they
+/// differ by one column at most, where it has left out a space. One more shows it even where no word looks cut.
+const MIN_COLUMN_BREAKS: usize = 3;
 
-/// The least number of line breaks that show it even for a URL in the middle of a sentence, the line of which is often
-/// as wide as others by chance. If the lines differ by one column at most, a program cuts words, and fewer will do.
-const MIN_BREAKS_IN_SENTENCE: usize = 5;
-const MIN_CUT_LINES: usize = 3;
+/// The least width of a line that shows that lines are filled.
+const MIN_FILLED: usize = 50;
 
-/// What the lines before a line show.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The least number of words that a text breaks with a hyphen if it hyphenates its words.
+const MIN_HYPHENS: usize = 2;
+
+/// What the lines around a line show.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// The widths to which the lines may be filled; `None` if they do not show it.
-    pub(crate) widths: Option<RangeInclusive<usize>>,
-    /// Whether the widths hold for a URL in the middle of a sentence, too.
-    pub(crate) is_certain: bool,
-    /// Whether two spaces end one of the lines: then a line that one space ends was broken inside a word (`DelSp` of
-    /// RFC 3676).
+    /// The widths to which the lines may be filled. Empty if they contradict each other.
+    pub(crate) widths: RangeInclusive<usize>,
+    /// The width of the shortest line that was broken.
+    shortest: usize,
+    /// The number of line breaks that show this.
+    pub(crate) breaks: usize,
+    /// Whether a line is aligned by hand, as signatures and tables are.
+    is_aligned: bool,
+    /// Whether two spaces end a line of the paragraph: then a line that one space ends was broken inside a word
+    /// (`DelSp` of RFC 3676).
     pub(crate) deletes_space: bool,
+    /// The number of words that are broken with a hyphen.
+    hyphens: usize,
+}
+
+impl Layout {
+    /// Returns whether the text hyphenates its words.
+    pub(crate) const fn hyphenates(&self) -> bool {
+        self.hyphens >= MIN_HYPHENS
+    }
+
+    /// Returns whether a line of this width may have been cut at the width of the lines.
+    pub(crate) fn may_be_cut(&self, width: usize) -> bool {
+        !self.is_aligned && self.widths.contains(&width)
+    }
+
+    /// Returns whether all lines are broken at the column at which a line of this width ends.
+    pub(crate) fn is_column(&self, width: usize) -> bool {
+        self.breaks >= MIN_COLUMN_BREAKS
+            && self.shortest + 1 >= *self.widths.start()
+            && width + 1 >= *self.widths.start()
+            && width <= *self.widths.end()
+    }
+
+    /// The same, where nothing else shows it.
+    pub(crate) fn is_certain_column(&self, width: usize) -> bool {
+        !self.is_aligned && self.breaks > MIN_COLUMN_BREAKS && self.is_column(width)
+    }
+
+    /// Returns whether a line of this width is far longer than all others, so that no program wraps the text at its
+    /// width.
+    pub(crate) fn is_far_longer(&self, width: usize) -> bool {
+        let least = *self.widths.start();
+        self.breaks > 0 && least >= MIN_FILLED && width > least * 3 / 2
+    }
+
+    /// Returns whether a line of this width would be wider than the lines are filled.
+    pub(crate) fn is_too_wide(&self, width: usize) -> bool {
+        let least = *self.widths.start();
+        !self.is_aligned && least >= MIN_FILLED && width >= least
+    }
+}
+
+/// A line near a URL.
+#[derive(Clone, Copy, Debug, Default)]
+struct NearLine {
+    width: usize,
+    /// The width of its first word.
+    word: usize,
+    is_aligned: bool,
+    ends_in_two_spaces: bool,
+    /// Whether it ends in a letter and a hyphen.
+    ends_in_hyphen: bool,
+    begins_in_lower_case: bool,
+    /// Whether it has only one word.
+    is_single: bool,
+}
+
+impl NearLine {
+    /// Returns a line of the quote depth `depth`; `None` if it has another one, is too long, or has no letter or digit.
+    /// It may be empty.
+    fn of(line: &[u8], depth: usize) -> Option<Self> {
+        if line.len() > MAX_LINE {
+            return None;
+        }
+        let trimmed = line.trim_ascii_end();
+        let (marks, start) = text_start(trimmed);
+        let text = trimmed.get(start..).unwrap_or_default();
+        let is_rule = !text.is_empty() && !has_word(text);
+        (marks == depth && !is_rule).then(|| Self {
+            width: width(trimmed),
+            word: width(first_word(text)),
+            is_aligned: is_aligned(text),
+            ends_in_two_spaces: !text.is_empty() && ends_in_two_spaces(line),
+            ends_in_hyphen: matches!(text, [.., last, b'-'] if last.is_ascii_lowercase()),
+            begins_in_lower_case: text.first().is_some_and(u8::is_ascii_lowercase),
+            is_single: first_word(text).len() == text.len(),
+        })
+    }
+
+    const fn is_empty(&self) -> bool {
+        self.word == 0
+    }
+}
+
+impl Layout {
+    /// Returns what lines show about the one with the index `own`.
+    fn of(lines: &[NearLine], own: usize) -> Self {
+        let others = lines.iter().enumerate().filter(|&(index, _)| index != own);
+        let least = others.clone().map(|(_, line)| line.width).max();
+        let broken = lines.windows(2).enumerate();
+        let broken = broken.filter(
+            |&(index, pair)| // The rest of a URL may be alone on its line for another reason.
+            index != own
+                && !(index == own + 1 && pair[0].is_single)
+                && !pair.iter().any(NearLine::is_empty),
+        );
+        let mut layout = Self {
+            widths: 0..=0,
+            shortest: usize::MAX,
+            breaks: 0,
+            is_aligned: others.clone().any(|(_, line)| line.is_aligned),
+            deletes_space: false,
+            hyphens: 0,
+        };
+        let mut most = usize::MAX;
+        for (_, pair) in broken {
+            most = most.min(pair[0].width + pair[1].word);
+            layout.shortest = layout.shortest.min(pair[0].width);
+            layout.breaks += 1;
+            let is_hyphenated = pair[0].ends_in_hyphen && pair[1].begins_in_lower_case;
+            layout.hyphens += usize::from(is_hyphenated);
+        }
+        layout.widths = least.unwrap_or(0)..=most;
+        let is_text = |line: &&NearLine| !line.is_empty();
+        let before = lines[..own].iter().rev().take_while(is_text);
+        let after = lines[own..].iter().skip(1).take_while(is_text);
+        layout.deletes_space = before.chain(after).any(|line| line.ends_in_two_spaces);
+        layout
+    }
 }
 
 /// The last lines of a text, of which at most 3,216 bytes are retained.
@@ -77,39 +204,45 @@ pub(crate) struct Before<'t> {
 }
 
 impl Before<'_> {
-    /// Returns what the lines show that have the same quote depth as `next`, the line after them. A line that is too
-    /// long, or has no letter or digit, ends them; an empty one does not.
+    /// Returns what the lines around the first one of `text` show that have the same quote depth; `None` if that
+    /// depends on lines that are not there. A line that is too long, or has no letter or digit, ends them; an empty one does
+    /// not. The URL begins at the index `start`. `ends` says that the text ends.
     #[cold]
-    pub(crate) fn layout(&self, next: &[u8], depth: usize) -> Layout {
-        let mut layout = Layout::default();
-        let (mut least, mut most, mut shortest) = (0, usize::MAX, usize::MAX);
-        let mut breaks = 0;
-        let mut word = width(first_word(&next[text_start(next).1..]));
-        let mut texts = Vec::with_capacity(MAX_LINES);
-        for line in self.last_lines() {
-            let trimmed = line.trim_ascii_end();
-            let (marks, start) = text_start(trimmed);
-            let text = trimmed.get(start..).unwrap_or_default();
-            if marks != depth || !text.is_empty() && !has_word(text) {
+    pub(crate) fn layout(
+        &self,
+        text: &[u8],
+        start: usize,
+        depth: usize,
+        ends: bool,
+    ) -> Option<Layout> {
+        let mut lines: Vec<_> = self
+            .last_lines()
+            .map_while(|line| NearLine::of(line, depth))
+            .collect();
+        lines.reverse();
+        let own = lines.len();
+        let (first, mut rest) = line_and_rest(text, ends)?;
+        let before = &first[text_start(first).1.min(start)..];
+        // A URL that begins its line is mostly too long for the line before.
+        let has_text = has_word(&before[..start - (first.len() - before.len())]);
+        lines.push(NearLine {
+            word: if has_text {
+                width(first_word(before))
+            } else {
+                0
+            },
+            begins_in_lower_case: before.first().is_some_and(u8::is_ascii_lowercase),
+            ..NearLine::default()
+        });
+        while lines.len() <= own + MAX_LINES && !(ends && rest.is_empty()) {
+            let (line, after) = line_and_rest(rest, ends)?;
+            let Some(near) = NearLine::of(line, depth) else {
                 break;
-            }
-            let (width, next_word) = (width(trimmed), word);
-            least = least.max(width);
-            word = self::width(first_word(text));
-            if !text.is_empty() && next_word > 0 {
-                most = most.min(width + next_word);
-                shortest = shortest.min(width);
-                breaks += 1;
-            }
-            layout.deletes_space |= !text.is_empty() && ends_in_two_spaces(line);
-            texts.push(text);
+            };
+            lines.push(near);
+            rest = after;
         }
-        if breaks >= MIN_BREAKS && least <= most && !texts.into_iter().any(is_aligned) {
-            let is_cut = breaks >= MIN_CUT_LINES && least <= shortest + 1;
-            layout.is_certain = is_cut || breaks >= MIN_BREAKS_IN_SENTENCE;
-            layout.widths = Some(least..=most);
-        }
-        layout
+        Some(Layout::of(&lines, own))
     }
 
     /// Returns the last lines, the last one first, up to one that is too long.
@@ -128,6 +261,14 @@ impl Before<'_> {
         lines
             .take(MAX_LINES)
             .take_while(|line| line.len() <= MAX_LINE)
+    }
+}
+
+/// Returns the first line of a text and what follows it; `None` if it is not complete.
+fn line_and_rest(text: &[u8], ends: bool) -> Option<(&[u8], &[u8])> {
+    match memchr(b'\n', text) {
+        Some(len) => Some((&text[..len], &text[len + 1..])),
+        None => ends.then_some((text, &[])),
     }
 }
 
@@ -150,12 +291,16 @@ pub(crate) fn width(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 
-/// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space.
+/// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space. The colon of a
+/// `://` is no part of the prefix.
 pub(crate) fn text_start(line: &[u8]) -> (usize, usize) {
     let blanks = line.len() - line.trim_ascii_start().len();
     let prefix = Prefix::of(line);
-    match prefix.depth() {
-        0 => (0, blanks),
-        depth => (depth, blanks.max(prefix.dropped_from(line))),
+    match (prefix.depth(), blanks.max(prefix.dropped_from(line))) {
+        (0, _) => (0, blanks),
+        (depth, start) if line[..start].ends_with(b":") && line[start..].starts_with(b"//") => {
+            (depth - 1, start - 1)
+        }
+        found => found,
     }
 }

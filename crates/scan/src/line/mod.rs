@@ -7,6 +7,7 @@
 mod at_sign;
 mod bare;
 mod begin;
+mod broken_scheme;
 mod chars;
 mod end;
 mod find;
@@ -19,6 +20,7 @@ mod preceding;
 mod quote;
 mod reading;
 mod search;
+mod term;
 pub(crate) mod tld;
 mod token;
 mod trigger;
@@ -33,4 +35,5 @@ pub(crate) use self::{
     preceding::{Cut, Preceding},
     search::LineSearch,
 };
+pub use term::{LinkTerm, opening_bracket};
 pub use trigger::Triggers;

@@ -47,18 +47,20 @@ impl OpenQuotes {
                 return None;
             }
             let span = quote.start..next.end + mark;
-            let piece = |range, dropped| Piece { range, dropped };
             let pieces = if next.is_empty() {
                 first.end =
                     quote.start + without_last_soft_hyphen(&text[quote.start..first.end]).len();
-                vec![piece(first.clone(), Dropped::NOTHING)]
+                vec![Piece::new(first.clone(), Dropped::NOTHING)]
             } else {
                 let gap = Dropped::Gap {
                     line_break: true,
                     quote_prefix: dropped > 0,
                     space: false,
                 };
-                vec![piece(first.clone(), Dropped::NOTHING), piece(next, gap)]
+                vec![
+                    Piece::new(first.clone(), Dropped::NOTHING),
+                    Piece::new(next, gap),
+                ]
             };
             let hit = Hit {
                 quote_depth: self.prefix.depth(),

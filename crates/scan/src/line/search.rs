@@ -12,9 +12,11 @@ use memchr::{memchr, memrchr};
 
 use super::{
     at_sign::AT,
+    broken_scheme::{begins_with_rest, part_at_end},
     chars::without_last_soft_hyphen,
     find::{LineFinder, LineHits},
     follow::WrappedUrl,
+    layout::text_start,
     open_quote::OpenQuotes,
     preceding::{Cut, Preceding},
     reading::read,
@@ -154,8 +156,19 @@ impl<'s> LineSearch<'s> {
         }
         match self.cuts.last() {
             Some(&(cut, _)) if self.in_line.is_some() => cut,
-            _ => self.last_line(),
+            _ => self.last_undecided(),
         }
+    }
+
+    /// Returns the start of the line that is not complete, or of a scheme that the line before may break.
+    fn last_undecided(&self) -> usize {
+        let last = self.last_line();
+        let lines = self.text[..last].strip_suffix(b"\n");
+        let Some(lines) = lines.filter(|_| !self.is_last) else {
+            return last;
+        };
+        let start = memrchr(b'\n', lines).map_or(0, |line_break| line_break + 1);
+        part_at_end(&lines[start..]).map_or(last, |part| start + part)
     }
 
     /// Returns the start of the line that is not complete, or the length of the text.
@@ -177,7 +190,18 @@ impl<'s> LineSearch<'s> {
             None => return None,
         };
         let before = memrchr(b'\n', &self.text[at..from + trigger]);
-        Some(before.map_or(at, |line_break| at + line_break + 1))
+        let line = before.map_or(at, |line_break| at + line_break + 1);
+        Some(self.broken_scheme(at..line).unwrap_or(line))
+    }
+
+    /// Returns the start of the line before a line, if a scheme may be broken between them.
+    fn broken_scheme(&self, before: Range<usize>) -> Option<usize> {
+        let line = &self.text[before.end..self.end];
+        let near = &line[..line.len().min(MAX_BACKTRACK)];
+        let lines = self.text[before.clone()].strip_suffix(b"\n")?;
+        begins_with_rest(&near[text_start(near).1..]).then_some(())?;
+        let start = memrchr(b'\n', lines).map_or(0, |line_break| line_break + 1);
+        part_at_end(&lines[start..]).map(|_| before.start + start)
     }
 
     /// Searches the line, or the rest of a long one, that begins at `start`. `has_trigger` says whether it is known to
@@ -223,7 +247,9 @@ impl<'s> LineSearch<'s> {
         if !ends_line {
             next = window.start + window_cut(bytes, self.finder.config().max_len);
         }
-        if has_trigger || ends_like_trigger(bytes) || self.triggers.find(bytes).is_some() {
+        let part = part_at_end(bytes).filter(|_| ends_line);
+        let may_hold = has_trigger || part.is_some() || ends_like_trigger(bytes);
+        if may_hold || self.triggers.find(bytes).is_some() {
             let line = if ends_line {
                 without_last_soft_hyphen(bytes)
             } else {
@@ -231,6 +257,10 @@ impl<'s> LineSearch<'s> {
             };
             let mut found = mem::take(&mut self.found);
             self.finder.find(line, quotes_from, ends_line, &mut found);
+            if let Some(start) = part {
+                let part = start..bytes.trim_ascii_end().len();
+                found.near.push(Hit::near(part, Reason::Host));
+            }
             if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| Prefix::of(bytes));
                 next = self.take(&mut found, line, &window, next, is_whole, prefix);
@@ -276,11 +306,10 @@ impl<'s> LineSearch<'s> {
             }
             hit.shift(start);
             if has_at_sign {
-                let piece = |range, dropped| Piece { range, dropped };
                 let (at, url) = (start + at, hit.url.clone());
                 let pieces = [
-                    piece(url.start..at, Dropped::NOTHING),
-                    piece(at + AT.len()..url.end, Dropped::At),
+                    Piece::new(url.start..at, Dropped::NOTHING),
+                    Piece::new(at + AT.len()..url.end, Dropped::At),
                 ];
                 hit.pieces = self.add_pieces(pieces.into());
             }
@@ -302,7 +331,7 @@ impl<'s> LineSearch<'s> {
                 };
                 self.follow(&hit, window)
             };
-            if !is_followed {
+            if !is_followed && !is_broken_scheme(&near, line) {
                 near.shift(start);
                 self.hits.lines.push(near);
             }
@@ -385,8 +414,10 @@ impl<'s> LineSearch<'s> {
         if wrapped.seen > line.len() + 1 {
             self.far.push((line.start, self.followed));
         }
+        let is_stump = wrapped.is_stump();
         let (pieces, likely) = (wrapped.pieces, wrapped.likely);
         let mut hit = hit.clone();
+        hit.is_stump = is_stump;
         if pieces.is_empty() && !hit.lacks_host {
             read(&text[line.clone()], &mut hit, self.finder);
         }
@@ -396,6 +427,9 @@ impl<'s> LineSearch<'s> {
             Box::new((line.start + end, token))
         });
         let Some(last) = pieces.last() else {
+            if is_broken_scheme(&hit, text) {
+                return true;
+            }
             if hit.lacks_host {
                 hit.reason = Some(if text[hit.url.clone()].ends_with(b"-") {
                     Reason::HostCut
@@ -445,6 +479,11 @@ impl<'s> LineSearch<'s> {
             url,
         }
     }
+}
+
+/// Returns whether a hit is only the part of a scheme.
+fn is_broken_scheme(hit: &Hit, text: &[u8]) -> bool {
+    hit.reason != Some(Reason::Scheme) && part_at_end(&text[hit.url.clone()]) == Some(0)
 }
 
 /// Returns whether a URL is found after an opening bracket.

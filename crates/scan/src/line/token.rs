@@ -1,15 +1,18 @@
 //! What a word that follows a broken line looks like: a part of a URL, a link of its own, or a word of a sentence.
 
+use bstr::ByteSlice;
+
 use crate::Config;
 
-use super::{begin::begins_link, chars};
+use super::{begin::begins_link, chars, tld};
 
 /// The extensions of files that are common in URLs.
-const EXTENSIONS: [&[u8]; 44] = [
-    b"asp", b"aspx", b"bib", b"bz2", b"c", b"cfm", b"cgi", b"csv", b"deb", b"diff", b"doc",
-    b"docx", b"exe", b"gif", b"gz", b"htm", b"html", b"jpeg", b"jpg", b"js", b"jsp", b"mp3",
-    b"msg", b"patch", b"pdf", b"php", b"pl", b"png", b"ppt", b"ps", b"py", b"rdf", b"rpm", b"rss",
-    b"shtml", b"tar", b"tex", b"tgz", b"txt", b"wav", b"xhtml", b"xls", b"xml", b"zip",
+const EXTENSIONS: [&[u8]; 55] = [
+    b"adf", b"arc", b"arj", b"asp", b"aspx", b"bib", b"bz2", b"c", b"cfm", b"cgi", b"cpt", b"csv",
+    b"deb", b"diff", b"dms", b"doc", b"docx", b"exe", b"gif", b"gz", b"hqx", b"htm", b"html",
+    b"jpeg", b"jpg", b"js", b"jsp", b"lha", b"lzh", b"lzx", b"mp3", b"msg", b"patch", b"pdf",
+    b"php", b"pl", b"png", b"ppt", b"ps", b"py", b"rdf", b"rpm", b"rss", b"shtml", b"sit", b"tar",
+    b"tex", b"tgz", b"txt", b"wav", b"xhtml", b"xls", b"xml", b"zip", b"zoo",
 ];
 
 /// The maximum length of these.
@@ -17,6 +20,15 @@ const MAX_EXTENSION: usize = 5;
 
 /// The least number of digits of a number in base 16 that is no word.
 const MIN_HEX: usize = 16;
+
+/// The maximum length of the name of a request of roff in lower case.
+const MAX_REQUEST: usize = 3;
+
+/// The maximum length of the unit of a size.
+const MAX_UNIT: usize = 3;
+
+/// The least length of the name of a variable.
+const MIN_VARIABLE: usize = 3;
 
 /// Domains of the first level that are no extension of a file.
 const DOMAINS: [&[u8]; 6] = [b"com", b"edu", b"gov", b"net", b"org", b"example"];
@@ -146,6 +158,56 @@ pub(crate) fn is_mark(word: &[u8]) -> bool {
     is_item || word.ends_with(b":")
 }
 
+/// Returns whether a word is a request of roff, such as `.UE`, or a macro, such as `.UNINDENT`. Lines of a patch have a
+/// sign before it.
+pub(crate) fn is_request(word: &[u8]) -> bool {
+    let word = word
+        .strip_prefix(b"+")
+        .or(word.strip_prefix(b"-"))
+        .unwrap_or(word);
+    let name = word.strip_prefix(b".").or(word.strip_prefix(b"'"));
+    name.is_some_and(|name| {
+        let is_request = name.len() <= MAX_REQUEST && name.iter().all(u8::is_ascii_alphabetic);
+        let is_macro = name.iter().all(u8::is_ascii_uppercase);
+        !name.is_empty() && (is_request || is_macro) && !is_extension(name)
+    })
+}
+
+/// Returns whether a word is what a broken quoted-printable text leaves, such as `=20`, or part of a rule.
+pub(crate) fn is_litter(word: &[u8]) -> bool {
+    let is_hex = u8::is_ascii_hexdigit;
+    let is_code = |code: &[u8]| matches!(code, [b'=', one, two] if is_hex(one) && is_hex(two));
+    word.chunks(3).all(is_code) || memchr::memmem::find(word, b"---").is_some()
+}
+
+/// Returns whether a word is a number, a fraction, or a size such as `1.2MB` or `50%`.
+pub(crate) fn is_figure(word: &[u8]) -> bool {
+    let digits = word
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit() || b".,/".contains(byte));
+    let unit = &word[digits.count()..];
+    word.first().is_some_and(u8::is_ascii_digit)
+        && (unit == b"%" || unit.len() <= MAX_UNIT && unit.iter().all(u8::is_ascii_alphabetic))
+}
+
+/// Returns whether a word begins with the name of a variable, as the lines of a dump do.
+pub(crate) fn is_variable(word: &[u8]) -> bool {
+    let name = memchr::memchr(b'=', word).map(|equals| &word[..equals]);
+    name.is_some_and(|name| {
+        name.len() >= MIN_VARIABLE
+            && name
+                .iter()
+                .all(|byte| byte.is_ascii_uppercase() || *byte == b'_')
+    })
+}
+
+/// Returns whether the first name of a word ends with a domain of the first level that exists.
+pub(crate) fn begins_with_domain(word: &[u8]) -> bool {
+    let name = word.split(|byte| b"/:?#".contains(byte)).next();
+    let name = name.unwrap_or_default();
+    last_label(name.trim_end_with(|char| ".,;)".contains(char))).is_some_and(tld::is_known)
+}
+
 /// Returns whether a word has an `@`, and no `/` before it.
 pub(crate) fn is_address(word: &[u8]) -> bool {
     let at = memchr::memchr(b'@', word);
@@ -170,11 +232,15 @@ pub(crate) fn begins_own_link(text: &[u8]) -> bool {
     )
 }
 
-/// Returns whether a word begins with a scheme, or contains `://`.
+/// Returns whether a word begins with a scheme, or holds one that no part of a URL precedes.
 pub(crate) fn has_scheme(word: &[u8], config: &Config) -> bool {
     let colon = memchr::memchr(b':', word);
     let begins = colon.is_some_and(|colon| config.opens(&word[..colon], &word[colon + 1..]));
-    begins || memchr::memmem::find(word, b"://").is_some()
+    begins
+        || memchr::memmem::find(word, b"://").is_some_and(|colon| {
+            let mut before = word[..colon].iter();
+            before.all(|byte| !b"/=?&*".contains(byte))
+        })
 }
 
 /// Returns whether a token ends with the extension of a file.
@@ -205,7 +271,10 @@ fn is_one_of(words: &[&[u8]], text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{begins_with_host, is_address, is_directive, is_mark, is_part_of_url, looks_cut};
+    use super::{
+        begins_with_domain, begins_with_host, is_address, is_directive, is_figure, is_litter,
+        is_mark, is_part_of_url, is_request, is_variable, looks_cut,
+    };
 
     #[track_caller]
     fn check(test: fn(&[u8]) -> bool, yes: &[&str], no: &[&str]) {
@@ -244,5 +313,26 @@ mod tests {
         );
         check(is_address, &["a@b", "@"], &["a/@b", "a"]);
         check(is_directive, &["#endif", "#if"], &["#iffy", "if", "#"]);
+        check(
+            is_request,
+            &[".UE", "'br", "+.SH", ".UNINDENT"],
+            &[".", ".ps", ".html", ".a1", "UE"],
+        );
+        check(
+            is_litter,
+            &["=20", "=3D=20", "-a---b"],
+            &["=2", "=20a", "=zz", "a--b"],
+        );
+        check(
+            is_figure,
+            &["1", "12/34", "1.2MB", "50%"],
+            &["a1", "1a2", "12bytes", "%"],
+        );
+        check(is_variable, &["A_B=1", "PATH="], &["AB=1", "Abc=1", "ABC"]);
+        check(
+            begins_with_domain,
+            &["a.org/x", "b.example."],
+            &["a/b.org", "org", "e.g"],
+        );
     }
 }

@@ -5,23 +5,24 @@
 //! weighed on places of real mail that were labelled by hand; see `tests/tests/it/wraps.rs`. What is likely, but not
 //! sure, is offered beside the URL on the line.
 //!
-//! The next two lines are read, and the [layout](crate::layout) of the lines before.
+//! The next two lines are read, and the [layout](super::layout) of the lines before and after. No width is built in.
 
-use std::ops::RangeInclusive;
-
-use crate::Config;
 use bstr::ByteSlice;
+
+use self::Continuation::{Likely, No, Sure};
+use crate::{Config, candidate::Sign};
 
 use super::{
     begin::begins_link,
+    broken_scheme::are_scheme,
     chars::{SOFT_HYPHEN, has_word},
-    layout::{Layout, ends_in_two_spaces, width},
+    layout::{Layout, width},
     quote::QuotationMark,
     token::{
-        begins_own_link, begins_with_bracket, begins_with_host, completes_extension,
-        continues_title, ends_in_host, first_word, has_extension, has_scheme, is_address,
-        is_directive, is_extension, is_file_path, is_mark, is_part_of_url, is_query_part,
-        looks_cut, mixes_digits, path_of,
+        begins_own_link, begins_with_bracket, begins_with_domain, begins_with_host,
+        completes_extension, continues_title, ends_in_host, first_word, has_extension, has_scheme,
+        is_address, is_directive, is_extension, is_figure, is_file_path, is_litter, is_mark,
+        is_part_of_url, is_query_part, is_request, is_variable, looks_cut, path_of,
     },
 };
 
@@ -41,6 +42,8 @@ pub(crate) enum Continuation {
 pub(crate) struct Place<'t> {
     /// The URL up to the end of its line, with a `.` or `?` after it, and without a typesetter's hyphen.
     pub(crate) url: &'t [u8],
+    /// Whether a backslash follows the URL.
+    pub(crate) has_backslash: bool,
     /// Whether a typesetter's hyphen follows the URL.
     pub(crate) has_typeset_hyphen: bool,
     /// The line on which the URL ends, up to its last byte that is not white space.
@@ -59,8 +62,6 @@ pub(crate) struct Place<'t> {
     pub(crate) start: usize,
     /// The index in the line at which its text begins, after its quote prefix and indentation.
     pub(crate) text: usize,
-    /// The same, if there is a quote prefix; 0 if there is none.
-    pub(crate) quote_prefix: usize,
     /// Whether the URL ends with the `://` after its scheme.
     pub(crate) lacks_host: bool,
     /// The number of line breaks in the URL so far.
@@ -81,60 +82,65 @@ pub(crate) struct Place<'t> {
     pub(crate) after: &'t [u8],
 }
 
-/// The widths in bytes at which programs break a line that has no space.
-const HARD_WIDTHS: RangeInclusive<usize> = 70..=80;
-
-/// The widths in bytes at which programs cut a line through a word that is too long for it. Lines that are broken at
-/// spaces are exactly as wide only by chance.
-const EXACT_WIDTHS: [usize; 2] = [72, 76];
-
-/// The same for text that was quoted afterwards, without its quote prefix.
-const QUOTED_WIDTHS: [usize; 3] = [62, 72, 76];
-
 /// The least width to which lines are filled.
 const MIN_WIDTH: usize = 50;
 
-/// What may be seen at a place, and what it says.
-type Sign = (fn(&Place<'_>) -> bool, Continuation);
+/// The least width of a URL alone on its line that the rest follows, alone on the next one.
+pub(crate) const MIN_ALONE: usize = 60;
+
+/// The maximum width of the rest of a line that was broken twice, since it was quoted in between.
+const MAX_REST: usize = 8;
+
+/// A sign: what may be seen at a place, what it says, and its name.
+type Rule = (fn(&Place<'_>) -> bool, Continuation, Sign);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const SIGNS: [Sign; 29] = [
-    (|at| at.is_closed() || at.is_repetition(), Continuation::Sure),
-    (|at| at.lacks_host && at.begins_with_name(), Continuation::Sure),
-    (|at| at.lacks_host, Continuation::No),
-    (|at| at.is_cut_at_mark(), Continuation::Sure),
+const RULES: [Rule; 38] = [
+    (|at| at.is_closed(), Sure, Sign::Bracket),
+    (|at| at.is_repetition(), Sure, Sign::Repetition),
+    (|at| at.is_cut_in_scheme(), Sure, Sign::Scheme),
+    (|at| at.lacks_host && at.has_slashes() && at.begins_with_name(), Sure, Sign::Host),
+    (|at| at.lacks_host, No, Sign::Host),
+    (|at| at.is_cut_at_mark(), Sure, Sign::Punctuation),
     // Nearly always the end of a sentence.
-    (|at| at.ends_at_mark(), Continuation::No),
-    (|at| at.is_odd_name(), Continuation::No),
-    (|at| at.ends_in_hyphen_of_host() && !at.begins_with_name(), Continuation::No),
-    (|at| at.is_cut_inside(), Continuation::Sure),
-    (|at| at.is_cut_in_flowed(), Continuation::Sure),
-    (|at| at.completes_extension() || at.continues_number(), Continuation::Sure),
-    (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Continuation::Sure),
-    (|at| at.is_exact_cut() && ends_in_host(at.url) && begins_with_host(at.token()), Continuation::Sure),
-    (|at| at.is_exact_cut() && continues_title(at.url, at.token()), Continuation::Sure),
-    (|at| !at.is_single && at.is_exact_cut() && (at.is_own_part() || at.mixes_digits()), Continuation::Sure),
-    (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Continuation::Sure),
-    (|at| !at.is_single && at.is_hard_cut_first() && at.is_part(), Continuation::Likely),
-    (|at| !at.is_single && at.is_hard_cut() && at.is_own_part(), Continuation::Likely),
-    (|at| !at.is_single && at.ends_at_separator() && at.begins_with_word() && at.is_own_part(), Continuation::Likely),
-    (|at| !at.is_single, Continuation::No),
-    (|at| at.is_repeated() || at.is_closed_after(), Continuation::Sure),
-    (|at| at.is_hard_cut_first() && at.is_own_part(), Continuation::Sure),
+    (|at| at.ends_at_mark(), No, Sign::Punctuation),
+    (|at| at.is_odd_name(), No, Sign::Punctuation),
+    (|at| at.is_never_whole(), Sure, Sign::Host),
+    (|at| at.ends_in_hyphen_of_host() && !at.begins_with_name(), No, Sign::Host),
+    (|at| at.is_continued(), Sure, Sign::Continuation),
+    (|at| at.has_typeset_hyphen || at.url.ends_with(b"-"), Sure, Sign::Hyphen),
+    (|at| at.is_cut_in_escape(), Sure, Sign::Escape),
+    (|at| at.begins_inside(), Sure, Sign::Punctuation),
+    (|at| at.is_cut_in_flowed() || at.is_broken_in_flowed(), Sure, Sign::Flowed),
+    (|at| at.completes_extension(), Sure, Sign::Extension),
+    (|at| at.continues_number(), Sure, Sign::Number),
+    (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Sure, Sign::Width),
+    (|at| (at.is_single || at.is_filled()) && at.is_cut_in_host(), Sure, Sign::Host),
+    (|at| at.is_host_alone() && !(at.is_cut_at_column() && at.is_own_part()), No, Sign::Host),
+    (|at| at.is_cut_at_column() && at.is_rest_of_column(), Sure, Sign::Width),
+    (|at| at.is_filled() && continues_title(at.url, at.token()), Sure, Sign::Width),
+    (|at| at.is_cut_at_width() && at.is_rest(), Sure, Sign::Width),
+    (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Sure, Sign::Slash),
+    (|at| !at.is_single && at.may_be_cut() && at.is_first() && at.is_part(), Likely, Sign::Width),
+    (|at| !at.is_single && at.may_be_cut() && at.is_own_part(), Likely, Sign::Width),
+    (|at| !at.is_single && at.ends_at_separator() && at.begins_with_word() && at.is_own_part(), Likely, Sign::Slash),
+    (|at| !at.is_single, No, Sign::Width),
+    (|at| at.is_repeated(), Sure, Sign::Repetition),
+    (|at| at.is_closed_after(), Sure, Sign::Bracket),
     // An item of a list, which its own link follows.
-    (|at| begins_link(at.after), Continuation::No),
-    (|at| at.is_hard_cut() && at.is_own_part(), Continuation::Sure),
-    (|at| at.is_hard_cut_first() && at.looks_cut(), Continuation::Sure),
-    (|at| at.is_query(), Continuation::Sure),
-    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_flowed()), Continuation::Sure),
-    (|at| at.is_own_part(), Continuation::Likely),
-    (|at| at.is_hard_cut_first(), Continuation::Likely),
-    (|at| at.ends_at_separator() && at.looks_cut(), Continuation::Likely),
+    (|at| begins_link(at.after) && !(at.is_alone() && at.is_own_part()), No, Sign::Width),
+    (|at| at.is_alone() && at.is_rest(), Sure, Sign::Width),
+    (|at| at.may_be_cut() && at.is_own_part() && !at.ends_in_file(), Sure, Sign::Width),
+    (|at| at.is_query(), Sure, Sign::Query),
+    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_flowed()), Sure, Sign::Slash),
+    (|at| at.is_own_part(), Likely, Sign::Width),
+    (|at| at.may_be_cut() && at.is_first(), Likely, Sign::Width),
+    (|at| at.ends_at_separator() && at.looks_cut(), Likely, Sign::Slash),
 ];
 
 /// Fast check whether a word may be a part of a URL: no word without a digit or one of these characters
-/// [is a part](is_part_of_url), [mixes digits](mixes_digits) or [has a query](is_query_part).
+/// [is a part](is_part_of_url), has letters and digits, or [has a query](is_query_part).
 fn has_sign(word: &[u8]) -> bool {
     word.iter().any(|&byte| SIGN_BYTES[usize::from(byte)])
 }
@@ -162,26 +168,32 @@ impl Place<'_> {
         self.is_single
             || self.closers.is_some()
             || self.lacks_host
+            || self.is_never_whole()
             || self.is_cut_inside()
-            || self.is_hard_cut_first()
+            || self.may_be_cut() && self.is_first()
             || self.is_cut_in_flowed()
+            || self.is_cut_at_column()
+            || self.is_broken_in_flowed()
+            || self.is_cut_at_mark()
             || self.is_as_wide_as_before()
             || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
             || self.may_cut_word() && completes_extension(self.url, letters(self.word))
             || has_sign(self.word)
-                && (self.is_hard_cut() || self.is_exact_cut() || self.ends_at_separator())
+                && (self.may_be_cut() || self.is_filled() || self.ends_at_separator())
     }
 
     /// Fast check whether the [layout](Self::layout) may decide.
     pub(crate) fn depends_on_layout(&self) -> bool {
-        self.blanks == 1 || self.blanks == 0 && self.may_cut_word() && has_sign(self.word)
+        self.blanks == 1 || self.url.ends_with(b"-") || self.blanks == 0 && self.may_cut_word()
     }
 
-    /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it.
-    pub(crate) fn judge(&self) -> Continuation {
-        let mut signs = SIGNS.iter();
-        let sign = signs.find(|(is_there, _)| is_there(self));
-        sign.map_or(Continuation::No, |&(_, continuation)| continuation)
+    /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it, and by which sign.
+    pub(crate) fn judge(&self) -> (Continuation, Sign) {
+        let mut rules = RULES.iter();
+        let rule = rules.find(|(is_there, ..)| is_there(self));
+        rule.map_or((No, Sign::Width), |&(_, continuation, sign)| {
+            (continuation, sign)
+        })
     }
 
     /// Returns whether nothing in the next line forbids that the URL continues there.
@@ -190,15 +202,28 @@ impl Place<'_> {
         let is_certain = is_closed || self.is_repetition();
         (has_word(self.token()) || is_certain && self.token() == b"/")
             && (self.rest() == [SOFT_HYPHEN] || !has_word(self.rest()))
-            && (is_closed || !is_mark(self.word))
+            && (is_closed || !is_mark(self.word) || self.is_marked_part())
             && !is_address(self.word)
+            && !is_request(self.word)
+            && !is_litter(self.word)
+            && !(self.ends_in_file() && is_figure(self.word))
+            && (self.url.contains(&b'?') || !is_variable(self.word))
             && (is_closed || !is_file_path(self.word))
             && !begins_with_bracket(self.word)
-            && !has_scheme(self.word, config)
+            && (self.is_cut_in_scheme() || !has_scheme(self.word, config))
             && (self.lacks_host || !begins_link(self.word))
             // What lynx prints after a link in brackets is often the same link.
-            && (is_closed || self.ends_in_hyphen_of_host() || !begins_own_link(self.follows))
-            && (self.is_single || !self.is_second_column())
+            && (is_closed || self.is_never_whole() || !begins_own_link(self.follows))
+            && (self.is_single
+                || self.is_never_whole()
+                || self.has_typeset_hyphen
+                || self.is_cut_at_column()
+                || !self.is_second_column())
+    }
+
+    /// Returns whether a word that ends in a colon, as a key does, is a part of a URL.
+    fn is_marked_part(&self) -> bool {
+        self.word.ends_with(b":") && self.is_part()
     }
 
     /// Returns the start of the word, which the URL would continue with.
@@ -245,13 +270,52 @@ impl Place<'_> {
         name.is_some_and(|name| name.contains(&b'.'))
     }
 
+    /// Returns whether the scheme of the URL is broken.
+    fn is_cut_in_scheme(&self) -> bool {
+        self.lacks_host && are_scheme(self.url, self.word)
+    }
+
     /// Returns whether the URL ends in a hyphen in its host, which no host does.
     fn ends_in_hyphen_of_host(&self) -> bool {
-        let host = || {
-            let slashes = memchr::memmem::find(self.url, b"://");
-            &self.url[slashes.map_or(0, |slashes| slashes + 3)..]
+        let has_path = || self.after_scheme().iter().any(|byte| b"/?#".contains(byte));
+        self.url.ends_with(b"-") && !has_path()
+    }
+
+    /// Returns whether the URL ends in its host, which does not end in a domain that exists, and the word has the rest
+    /// of it.
+    fn is_never_whole(&self) -> bool {
+        let host = self.host();
+        !host.is_empty()
+            && !host.iter().any(|byte| b":[".contains(byte))
+            && !host.eq_ignore_ascii_case(b"localhost")
+            && !begins_with_domain(host)
+            && begins_with_domain(&[host, self.word].concat())
+    }
+
+    /// Returns the host with which the URL ends, or that of an article's id; empty if it ends with something else.
+    fn host(&self) -> &[u8] {
+        let after = self.after_scheme();
+        let host = match memchr::memrchr(b'@', after) {
+            Some(at) => &after[at + 1..],
+            None if !self.has_slashes() => &[],
+            None => after,
         };
-        self.url.ends_with(b"-") && !host().iter().any(|byte| b"/?#".contains(byte))
+        if host.iter().any(|byte| b"/?#".contains(byte)) {
+            &[]
+        } else {
+            host
+        }
+    }
+
+    /// Returns whether the URL is a scheme and a host that ends in a domain that exists, and the word does not begin as
+    /// what follows a host.
+    fn is_host_alone(&self) -> bool {
+        begins_with_domain(self.host()) && !self.begins_inside()
+    }
+
+    /// Returns whether a `\\` at the end of the line says that the next line continues it.
+    const fn is_continued(&self) -> bool {
+        self.has_backslash && self.is_single
     }
 
     fn ends_at_mark(&self) -> bool {
@@ -259,25 +323,43 @@ impl Place<'_> {
     }
 
     /// Returns whether the line ends at a dot before the extension of a file or in a host, or at the `?` of a query,
-    /// and the rest is alone on the next line.
+    /// and the rest is alone on the next line, or the width of the line or a space at its end shows the break.
     fn is_cut_at_mark(&self) -> bool {
-        let host = || {
-            let at = memchr::memmem::find(self.url, b"://")?;
-            Some(&self.url[at + 3..])
-        };
-        let is_in_host = || host().is_some_and(|host| !host.contains(&b'/'));
-        self.is_single
-            && match self.url.last() {
-                Some(b'?') => self.word.contains(&b'='),
-                Some(b'.') => {
-                    is_extension(path_of(self.word))
-                        || self.word.contains(&b'.') && self.word.contains(&b'/') && is_in_host()
-                }
-                _ => false,
+        match self.url.last() {
+            Some(b'?') => {
+                let is_cut = || self.blanks == 1 || self.is_filled() && self.has_evidence();
+                let has_digit = || self.word.iter().any(u8::is_ascii_digit);
+                self.word.contains(&b'=') && (self.is_single || is_cut())
+                    || self.blanks == 1 && has_digit()
             }
+            Some(b'.') => {
+                let is_in_host = || !self.after_scheme().contains(&b'/');
+                let is_cut = || self.is_filled() && self.has_evidence();
+                (self.is_single || is_cut())
+                    && (is_extension(path_of(self.trimmed_word()))
+                        || self.word.contains(&b'.') && self.word.contains(&b'/') && is_in_host())
+            }
+            _ => false,
+        }
     }
 
-    /// Returns whether the line ends, or the next one begins, with what only stands inside a URL.
+    /// Returns whether the URL has the `://` after its scheme.
+    fn has_slashes(&self) -> bool {
+        self.after_scheme().len() < self.url.len()
+    }
+
+    /// Returns the word without punctuation at its end.
+    fn trimmed_word(&self) -> &[u8] {
+        self.word.trim_end_with(|char| ".,;:)".contains(char))
+    }
+
+    /// Returns the URL without its scheme and `://`.
+    fn after_scheme(&self) -> &[u8] {
+        let slashes = memchr::memmem::find(self.url, b"://");
+        &self.url[slashes.map_or(0, |slashes| slashes + 3)..]
+    }
+
+    /// Fast check whether the line ends, or the next one begins, with what only stands inside a URL.
     fn is_cut_inside(&self) -> bool {
         self.is_cut_in_escape()
             || self.has_typeset_hyphen
@@ -305,9 +387,11 @@ impl Place<'_> {
         };
         next.is_ascii_alphanumeric()
             && match first {
-                b'&' | b'?' | b'=' | b'%' => true,
+                b'&' => !self.word.starts_with(b"&c."),
+                b'?' | b'=' | b'%' => true,
                 b'/' | b'.' => !self.url.ends_with(b"/"),
                 b'#' => self.is_single && !is_directive(self.word),
+                b'+' => self.is_single && self.url.contains(&b'+'),
                 b'-' => self.is_single && self.breaks > 0,
                 _ => false,
             }
@@ -341,50 +425,105 @@ impl Place<'_> {
         &self.line[self.text.min(self.start)..self.start]
     }
 
-    /// Returns whether a program cut the line at its width. If it had cut the line at one width, and another program at
-    /// a smaller one, the rest of the line is alone on this one.
-    pub(crate) fn is_hard_cut(&self) -> bool {
+    /// Returns whether a program may have cut the line at its width. If it had cut the line at one width, and another
+    /// program at a smaller one, the rest of the line is alone on this one.
+    pub(crate) fn may_be_cut(&self) -> bool {
         let rest = self.line.len() - self.text.min(self.line.len());
-        self.blanks == 0
-            && (HARD_WIDTHS.contains(&self.line.len())
-                || self.is_exact_cut()
-                || self.cut_before > 0 && HARD_WIDTHS.contains(&(self.cut_before + rest)))
-    }
-
-    /// Returns whether the line is exactly as wide as a program cuts it, before or after it was quoted.
-    fn is_exact_cut(&self) -> bool {
-        let [whole, text] = [self.line.len(), self.line.len() - self.quote_prefix];
-        self.blanks == 0
-            && (EXACT_WIDTHS.contains(&whole)
-                || self.quote_prefix > 0 && QUOTED_WIDTHS.contains(&text)
-                || self.is_filled())
-    }
-
-    /// Returns whether the line is as wide as the lines before may be filled. Only for a word that [has a
-    /// sign](has_sign), so that the others need no layout.
-    fn is_filled(&self) -> bool {
-        let Some(layout) = self.layout else {
-            return false;
-        };
         let width = self.full_width();
-        width >= MIN_WIDTH
-            && layout
-                .widths
-                .as_ref()
-                .is_some_and(|widths| widths.contains(&width))
-            && has_sign(self.word)
-            && self.next_width() <= width
-            && (layout.is_certain || self.is_first())
+        let is_cut = self.layout.is_none_or(|layout| layout.may_be_cut(width));
+        self.blanks == 0
+            && (width >= MIN_ALONE && is_cut || self.cut_before >= MIN_ALONE && rest <= MAX_REST)
+    }
+
+    /// Returns whether the line is as wide as the lines around it may be filled.
+    fn is_filled(&self) -> bool {
+        let width = self.full_width();
+        width >= MIN_WIDTH && self.layout.is_some_and(|layout| layout.may_be_cut(width))
+    }
+
+    /// Returns whether the token may be any word of lines that are broken at a column.
+    fn is_rest_of_column(&self) -> bool {
+        self.is_part() || self.has_digit() || self.is_certain_column() && !self.ends_in_file()
+    }
+
+    /// Returns whether the URL ends, and the token begins, with a part of a host.
+    fn is_cut_in_host(&self) -> bool {
+        ends_in_host(self.url) && begins_with_host(self.token())
+    }
+
+    /// Returns whether the URL fills its line alone, and does not end like the name of a file.
+    fn is_alone(&self) -> bool {
+        self.blanks == 0
+            && self.line.len() >= MIN_ALONE
+            && self.is_first()
+            && !self.ends_in_file()
+            && !self
+                .layout
+                .is_some_and(|layout| layout.is_far_longer(self.full_width()))
+    }
+
+    /// Returns whether the URL ends with the name of a file.
+    fn ends_in_file(&self) -> bool {
+        has_extension(self.url) && !self.url.iter().any(|byte| b"?#".contains(byte))
+    }
+
+    /// Returns whether the line is as wide as the lines around it are filled, and nothing shows that the URL is whole.
+    fn is_cut_at_width(&self) -> bool {
+        self.is_filled() && self.has_evidence() && !self.ends_in_file()
+    }
+
+    /// Returns whether the token is the rest of a URL rather than a word, if the line was cut. A word with a hyphen
+    /// may follow a URL in a sentence.
+    fn is_rest(&self) -> bool {
+        self.is_own_part()
+            || !self.token().starts_with(b"-")
+                && (self.has_digit() && (self.is_first() || self.has_more_evidence())
+                    || self.is_first()
+                        && self.looks_cut()
+                        && (self.is_single || !self.token().contains(&b'-')))
+    }
+
+    /// Returns whether some lines show how wide lines are filled.
+    fn has_evidence(&self) -> bool {
+        self.layout.is_some_and(|layout| layout.breaks > 0)
+    }
+
+    fn has_more_evidence(&self) -> bool {
+        self.layout.is_some_and(|layout| layout.breaks > 1)
+    }
+
+    /// Returns whether all lines around are broken where this one ends.
+    fn is_cut_at_column(&self) -> bool {
+        let width = self.full_width();
+        width >= MIN_WIDTH && self.layout.is_some_and(|layout| layout.is_column(width))
+    }
+
+    fn is_certain_column(&self) -> bool {
+        let width = self.full_width();
+        self.layout
+            .is_some_and(|layout| layout.is_certain_column(width))
     }
 
     /// Returns whether the next line is one word, and as wide as this one.
     fn is_as_wide_as_next(&self) -> bool {
-        self.is_single && self.full_width() >= MIN_WIDTH && self.full_width() == self.next_width()
+        self.is_single
+            && self.full_width() >= MIN_WIDTH
+            && self.full_width() == self.next_width()
+            && !self.ends_in_file()
     }
 
     /// Returns whether the URL ended with the line before, too, and both lines are equally wide.
     fn is_as_wide_as_before(&self) -> bool {
         self.width_before >= MIN_WIDTH && self.full_width() == self.width_before
+    }
+
+    /// Returns whether the URL ends in a hyphen that is a typesetter's. A word follows it, and the text hyphenates
+    /// its words.
+    pub(crate) fn ends_in_hyphenation(&self) -> bool {
+        let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
+        matches!(self.url, [.., last, b'-'] if is_word(Some(last)))
+            && is_word(self.word.first())
+            && self.layout.is_some_and(Layout::hyphenates)
     }
 
     /// Returns the width of the line, if nothing follows the URL; else 0.
@@ -404,18 +543,31 @@ impl Place<'_> {
     /// Returns whether one space ends the line, and two end other lines, as a program for flowed text writes it that
     /// breaks words.
     fn is_cut_in_flowed(&self) -> bool {
-        let has_two_spaces = || self.layout.is_some_and(|layout| layout.deletes_space);
-        self.blanks == 1 && (ends_in_two_spaces(self.next_line) || has_two_spaces())
+        self.blanks == 1 && self.layout.is_some_and(|layout| layout.deletes_space)
+    }
+
+    /// Returns whether one space ends the line, as it ends the lines of flowed text, after a character at which some
+    /// programs break words. A word of letters alone must not have fitted into the line.
+    fn is_broken_in_flowed(&self) -> bool {
+        let is_too_wide = |layout: &Layout| {
+            let next = self.word.split(|byte| b"/-?".contains(byte)).next();
+            layout.is_too_wide(width(self.line) + next.map_or(0, width))
+        };
+        self.blanks == 1
+            && self.url.ends_with(b"/")
+            && self.begins_with_word()
+            && (has_sign(self.word) || self.has_directory() && self.layout.is_some_and(is_too_wide))
+    }
+
+    /// Returns whether a slash precedes the last byte of the path.
+    fn has_directory(&self) -> bool {
+        let after = self.after_scheme();
+        memchr::memchr(b'/', after).is_some_and(|slash| slash + 1 < after.len())
     }
 
     /// Returns whether nothing but brackets stands before the URL.
     fn is_first(&self) -> bool {
         !has_word(self.before())
-    }
-
-    /// Returns whether a line was cut on which nothing but brackets stands before the URL.
-    fn is_hard_cut_first(&self) -> bool {
-        self.is_hard_cut() && self.is_first()
     }
 
     /// Returns whether the line after next repeats the URL in angle brackets, as Outlook does.
@@ -433,11 +585,6 @@ impl Place<'_> {
         self.is_part() && !begins_with_host(self.token())
     }
 
-    /// Returns whether the token has letters and digits. A hyphen is no sign here: it stands in many words.
-    fn mixes_digits(&self) -> bool {
-        mixes_digits(self.token())
-    }
-
     fn has_digit(&self) -> bool {
         self.token().iter().any(u8::is_ascii_digit)
     }
@@ -447,7 +594,7 @@ impl Place<'_> {
         self.token().iter().all(u8::is_ascii_digit)
             && match self.url.last() {
                 Some(b'=') => self.is_single,
-                Some(byte) => byte.is_ascii_digit() && self.is_exact_cut() && self.is_first(),
+                Some(byte) => byte.is_ascii_digit() && self.is_filled() && self.is_first(),
                 None => false,
             }
     }
@@ -479,7 +626,7 @@ impl Place<'_> {
     }
 
     fn begins_with_word(&self) -> bool {
-        let first = self.token().first();
+        let first = self.word.first();
         first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
     }
 }

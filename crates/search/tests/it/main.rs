@@ -1,7 +1,6 @@
 //! Integration tests of the library.
 
 mod compressed_files;
-mod compressed_streams;
 mod driver;
 mod limits;
 mod pages;

@@ -8,7 +8,7 @@
 
 use std::{net::Ipv4Addr, str::FromStr};
 
-use urlsift::rfc1738::lookup_host;
+use urlsift::rfc1738::{lookup_host, registered_domain};
 
 use crate::InvalidValue;
 
@@ -68,6 +68,32 @@ impl FromStr for Host {
         } else {
             Wanted::Name(host)
         }))
+    }
+}
+
+/// A registered domain, in its canonical form.
+#[derive(Clone, Debug)]
+pub(crate) struct Domain(String);
+
+impl Domain {
+    /// Returns whether a host in its canonical form is in this domain.
+    pub(crate) fn accepts(&self, host_ascii: &str) -> bool {
+        registered_domain(host_ascii) == Some(&self.0)
+    }
+}
+
+impl FromStr for Domain {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let Host(Wanted::Name(name) | Wanted::Address(name)) = text.parse()?;
+        match registered_domain(&name) {
+            Some(domain) if domain == name => Ok(Self(name)),
+            Some(domain) => Err(format!("the registered domain is '{domain}'").into()),
+            None => Err(
+                "it is no registered domain, but a public suffix, an address or one label".into(),
+            ),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use urlsift::{
 };
 use urlsift_scheme::is_scheme_byte;
 
-use super::host::Host;
+use super::host::{Domain, Host};
 use crate::InvalidValue;
 
 /// Returns whether the URL was broken at a join. A restored at-sign is not a break.
@@ -23,6 +23,8 @@ pub(crate) struct UrlFilter {
     pub(crate) schemes: Vec<Scheme>,
     /// Hosts, with their subdomains.
     pub(crate) hosts: Vec<Host>,
+    /// Registered domains.
+    pub(crate) domains: Vec<Domain>,
     /// Schemes that the URL must not have.
     pub(crate) excluded_schemes: Vec<Scheme>,
     /// Hosts that the URL must not have, with their subdomains.
@@ -56,6 +58,7 @@ impl UrlFilter {
         let Self {
             schemes,
             hosts,
+            domains,
             excluded_schemes,
             excluded_hosts,
             is_quoted,
@@ -63,7 +66,7 @@ impl UrlFilter {
             warnings,
         } = self;
         let has_schemes = !schemes.is_empty() || !excluded_schemes.is_empty();
-        let has_hosts = !hosts.is_empty() || !excluded_hosts.is_empty();
+        let has_hosts = !hosts.is_empty() || !domains.is_empty() || !excluded_hosts.is_empty();
         let has_warnings = !warnings.is_empty();
         !(has_schemes || has_hosts || has_warnings || *joined || is_quoted.is_some())
     }
@@ -103,8 +106,7 @@ impl UrlFilter {
         base: Option<&Base<'_>>,
     ) -> bool {
         let asks_schemes = !self.schemes.is_empty() || !self.excluded_schemes.is_empty();
-        let asks_hosts = !self.hosts.is_empty() || !self.excluded_hosts.is_empty();
-        if !asks_schemes && !asks_hosts {
+        if !asks_schemes && !self.asks_hosts() {
             return true;
         }
         let accepts = |parts: &Parts<'_>| self.accepts_scheme(parts) && self.accepts_host(parts);
@@ -112,6 +114,10 @@ impl UrlFilter {
             Some(base) => accepts(Verdict::of(&base.resolve(candidate.url())).parts()),
             None => accepts(verdict.parts()),
         }
+    }
+
+    fn asks_hosts(&self) -> bool {
+        !(self.hosts.is_empty() && self.domains.is_empty() && self.excluded_hosts.is_empty())
     }
 
     fn accepts_scheme(&self, parts: &Parts<'_>) -> bool {
@@ -124,16 +130,23 @@ impl UrlFilter {
     }
 
     fn accepts_host(&self, parts: &Parts<'_>) -> bool {
-        if self.hosts.is_empty() && self.excluded_hosts.is_empty() {
+        if !self.asks_hosts() {
             return true;
         }
         let host = parts.host_ascii();
+        let is_in_domain = || {
+            let mut domains = self.domains.iter();
+            host.as_ref()
+                .is_some_and(|host| domains.any(|domain| domain.accepts(host)))
+        };
         let is_among = |hosts: &[Host]| {
             let mut hosts = hosts.iter();
             host.as_ref()
                 .is_some_and(|host| hosts.any(|filter| filter.accepts(host)))
         };
-        (self.hosts.is_empty() || is_among(&self.hosts)) && !is_among(&self.excluded_hosts)
+        (self.hosts.is_empty() || is_among(&self.hosts))
+            && (self.domains.is_empty() || is_in_domain())
+            && !is_among(&self.excluded_hosts)
     }
 }
 

@@ -87,64 +87,6 @@ fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 #[test]
-fn plain_source_is_one_file() {
-    for text in ["", "text", "a line\n"] {
-        let calls = unpack(&Unpacker::new(), text.as_bytes());
-        assert_eq!(calls, [file("in", &[], text)]);
-    }
-}
-
-#[test]
-fn nested_layers_are_opened() {
-    use Format::{Gzip, Tar};
-
-    let inner = tar(&[("b", &gzip(b"2")), ("c", b"3")]);
-    let compressed = gzip(&tar(&[("a", b"1"), ("t", &inner), ("d", b"4")]));
-    let expected = [
-        file("in!a", &[Gzip, Tar], "1"),
-        file("in!t!b", &[Gzip, Tar, Tar, Gzip], "2"),
-        file("in!t!c", &[Gzip, Tar, Tar], "3"),
-        Call::Container("in!t".into(), vec![Gzip, Tar, Tar], 2),
-        file("in!d", &[Gzip, Tar], "4"),
-        Call::Container("in".into(), vec![Gzip, Tar], 3),
-    ];
-    assert_eq!(unpack(&Unpacker::new(), &compressed), expected);
-    for most in 1..=6 {
-        assert_eq!(
-            unpack_up_to(most, &Unpacker::new(), &compressed),
-            expected[..most]
-        );
-    }
-}
-
-#[test]
-fn exceeding_the_layer_limit_is_a_fault() {
-    let nested = |layers: u32| (0..layers).fold(b"text".to_vec(), |bytes, _| gzip(&bytes));
-    let allowed = Unpacker::DEFAULT_MAX_LAYERS;
-    let packing = vec![Format::Gzip; allowed as usize];
-    assert_eq!(
-        unpack(&Unpacker::new(), &nested(allowed)),
-        [file("in", &packing, "text")]
-    );
-    let too_deep = |path: &str, allowed| Call::Fault(path.into(), FaultKind::TooDeep { allowed });
-    assert_eq!(
-        unpack(&Unpacker::new(), &nested(allowed + 1)),
-        [too_deep("in", allowed)]
-    );
-    let compressed = tar(&[("a", &nested(2)), ("b", &nested(1)), ("c", b"text")]);
-    let expected = [
-        too_deep("in!a", 2),
-        file("in!b", &[Format::Tar, Format::Gzip], "text"),
-        file("in!c", &[Format::Tar], "text"),
-        Call::Container("in".into(), vec![Format::Tar], 3),
-    ];
-    assert_eq!(
-        unpack(&Unpacker::new().max_layers(2), &compressed),
-        expected
-    );
-}
-
-#[test]
 fn member_limit_is_shared_by_all_containers() {
     let inner = tar(&[("b", b"2"), ("c", b"3")]);
     let compressed = tar(&[("a", b"1"), ("t", &inner)]);

@@ -24,8 +24,8 @@ impl JsonFields {
     /// No field.
     pub const NONE: Self = Self(0);
 
-    /// All fields.
-    pub const ALL: Self = Self(u64::MAX);
+    /// All fields but `url_key`, which most programs do not need, and which is as long as the URL.
+    pub const ALL: Self = Self(u64::MAX & !Self::of(Field::UrlKey).0);
 
     /// The fields of the message.
     pub(super) const MESSAGE: Self = {

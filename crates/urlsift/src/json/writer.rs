@@ -198,6 +198,10 @@ fn write_join(out: &mut Vec<u8>, join: &Join) {
         out.extend_from_slice(key!("typeset"));
         out.extend_from_slice(bool_literal(true));
     }
+    if let Some(sign) = join.sign {
+        out.extend_from_slice(key!("sign"));
+        write_name(out, sign.name());
+    }
     out.push(b'}');
 }
 

@@ -26,6 +26,8 @@ pub const URLS: Table = Table {
         nullable("last_seen", Timestamp),
         required("best", String),
         nullable("resolved_by", String),
+        nullable("domain", String),
+        required("url_key", String),
     ],
 };
 
@@ -50,6 +52,10 @@ pub struct UrlRow<'r> {
     pub best: &'r [u8],
     /// The evidence by which links were settled as this URL.
     pub resolved_by: Option<&'static str>,
+    /// The registered domain of the host.
+    pub domain: Option<&'r str>,
+    /// The key by which URLs that are written in several ways are counted.
+    pub url_key: &'r str,
 }
 
 impl UrlRow<'_> {
@@ -68,5 +74,7 @@ impl UrlRow<'_> {
         row.timestamp(self.seen.and_then(|(_, last)| milliseconds(last)));
         row.string(Some(&std::string::String::from_utf8_lossy(self.best)));
         row.string(self.resolved_by);
+        row.string(self.domain);
+        row.string(Some(self.url_key));
     }
 }

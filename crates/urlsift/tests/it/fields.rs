@@ -58,6 +58,7 @@ fn values_are_exact() {
         ("warnings", ""),
         ("scheme", "http"),
         ("host", "a-.Example"),
+        ("domain", "a-.example"),
         ("port", "80"),
         ("path", "a\u{fffd}.mbox"),
         ("offset", "2"),
@@ -67,6 +68,7 @@ fn values_are_exact() {
         ("base", ""),
         ("resolved", ""),
         ("target", ""),
+        ("url_key", "http://a-.example/%FF~b"),
         ("message.index", "3"),
         ("message.offset", "7"),
         ("message.id", "<1@a.example>"),
@@ -107,6 +109,7 @@ fn missing_values_are_empty() {
         "path",
         "offset",
         "end",
+        "url_key",
     ];
     for &field in Field::ALL.iter().filter(|field| field.is_text()) {
         let is_empty = link.fields().text(field).is_empty();

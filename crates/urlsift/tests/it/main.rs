@@ -5,6 +5,7 @@ mod bounds;
 mod context;
 mod examples;
 mod fields;
+mod format;
 mod json;
 mod judged;
 mod scan_batches;

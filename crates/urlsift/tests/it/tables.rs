@@ -65,6 +65,7 @@ fn a_row_has_what_the_link_has() {
         ("scheme", [Some("http"), None, Some("mailto")]),
         ("host", [Some("a-.Example"), None, None]),
         ("host_ascii", [Some("a-.example"), None, None]),
+        ("domain", [Some("a-.example"), None, None]),
         (
             "conforms",
             [Some("whatwg"), Some("relative"), Some("rfc1738")],
@@ -230,6 +231,8 @@ fn a_time_that_has_no_milliseconds_is_null() {
         seen: Some((7, i64::MAX)),
         best: b"a",
         resolved_by: None,
+        domain: None,
+        url_key: "a",
     };
     row.write(&mut builder);
     builder.end_row();
@@ -386,6 +389,8 @@ fn rows_have_a_value_for_each_column() {
         seen: None,
         best: b"a",
         resolved_by: None,
+        domain: None,
+        url_key: "a",
     };
     check_row(&URLS, |checker| row.write(checker));
 }

@@ -66,16 +66,6 @@ impl Crate {
         Self::parse(sources)
     }
 
-    /// Parses the given files.
-    pub(super) fn of(files: &[(&str, &str)]) -> Self {
-        let files = files.iter().copied();
-        Self::parse(
-            files
-                .map(|(name, text)| (name.into(), text.into()))
-                .collect(),
-        )
-    }
-
     /// Parses the files of a library, or of a program without one.
     fn parse(mut sources: BTreeMap<String, String>) -> Self {
         let root = if sources.contains_key("lib.rs") {

@@ -24,7 +24,7 @@ pub(crate) struct OutputFlags {
 
     /// Print line numbers
     ///
-    /// This is the default on a terminal and with several files.
+    /// This is the default on a terminal.
     #[arg(
         short = 'n',
         long,

@@ -95,7 +95,8 @@ pub(crate) struct RecordFlags {
     ///
     /// In a file that has no messages, message compares them within the file. URLs are compared by their first printed
     /// reading, relative references by what they resolve to, hosts in ASCII and lower case. URLs without a host count
-    /// as URLs of one host.
+    /// as URLs of one host. With `url_key`, spellings of one URL are the same; with domain, hosts of one registered
+    /// domain.
     #[arg(
         long,
         value_name = "WHAT",
@@ -119,10 +120,12 @@ pub(crate) struct RecordFlags {
 
     /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
-    /// WHAT is url, host, scheme, conforms, kind, year, month, from or newsgroup, or several of them with commas.
+    /// WHAT is url, `url_key`, host, domain, scheme, conforms, kind, year, month, from or newsgroup, or several of them
+    /// with commas.
     ///
     /// Only the counts are printed, the most frequent first. The default is url. Years and months are in UTC. A URL in
-    /// a message of several newsgroups counts once in each. Hosts are in ASCII and lower case. URLs without a host are
+    /// a message of several newsgroups counts once in each. Hosts are in ASCII and lower case; domain is the registered
+    /// domain of the host, or the host if it has none, and `url_key` the URL in its normal form. URLs without a host are
     /// counted last, as `(no host)`, and so on. With several values, such as host,year, a row has tabs between them.
     /// With --csv, --tsv or --json, the counts are a table or JSON objects.
     #[arg(
@@ -168,6 +171,9 @@ impl Default for RecordFlags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unique {
     Url,
+    #[value(name = "url_key")]
+    UrlKey,
     Host,
+    Domain,
     Message,
 }

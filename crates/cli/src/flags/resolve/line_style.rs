@@ -26,7 +26,7 @@ pub(super) fn resolve(flags: &SearchFlags, may_be_several: bool, streams: &Strea
         }
     };
     let is_off = output.no_line_number || flags.reading.range.is_some();
-    let has_default_lines = has_default_paths || is_terminal || display.column;
+    let has_default_lines = is_terminal || display.column;
     let line = output.line_number || has_default_lines && !is_off;
     // The lines of a member are meaningless without its name.
     let path = show_path(is_terminal || line || display.column, display.heading);

@@ -135,11 +135,13 @@ fn unique(flags: &args::RecordFlags) -> Option<Unique> {
     Some(Unique {
         by: match value {
             args::Unique::Url | args::Unique::Message => CompareBy::Url,
+            args::Unique::UrlKey => CompareBy::UrlKey,
             args::Unique::Host => CompareBy::Host,
+            args::Unique::Domain => CompareBy::Domain,
         },
         within: match value {
-            args::Unique::Url | args::Unique::Host => UniqueIn::Run,
             args::Unique::Message => UniqueIn::Message,
+            _ => UniqueIn::Run,
         },
     })
 }

@@ -7,16 +7,11 @@ use tempfile::TempDir;
 use urlsift_search::Kind;
 use urlsift_tests::{
     archive::cases,
-    packing::{
-        Compressed, File, every_way,
-        stream::Stream,
-        tar::Tar,
-        zip::{self, Entry},
-    },
+    packing::{Compressed, File, every_way, stream::Stream, tar::Tar},
 };
 
 use super::{dir_of, paths};
-use crate::support::{dir_with, run_in, run_with};
+use crate::support::{dir_with, run_in};
 
 const TEXT: &[u8] = b"<http://a.example/1>\n";
 
@@ -132,31 +127,4 @@ fn packing_is_detected_by_content_not_name() {
     let found = run_in(&dir, &["list", "--json", "."]).json();
     let expected = ["./a.txt", "./b.gz", "./c.zip!x.gz", "./d.tar", "./e.bz2"];
     assert_eq!(paths(&found), expected);
-}
-
-#[test]
-fn walk_reads_compressed_files_in_order() {
-    let dir = dir_with(&[
-        ("d/1", TEXT.to_vec()),
-        ("d/2.gz", Stream::Gzip.pack(b"\n<http://a.example/2>")),
-        (
-            "d/3.tar",
-            Tar::new().file("m", b"<http://a.example/3>").finish(),
-        ),
-        ("d/4", b"<http://a.example/4>".to_vec()),
-    ]);
-    let expected = "d/1:1:http://a.example/1\n\
-        d/2.gz:2:http://a.example/2\n\
-        d/3.tar!m:1:http://a.example/3\n\
-        d/4:1:http://a.example/4\n";
-    run_in(&dir, &["list", "d"]).gives(0, expected);
-}
-
-#[test]
-fn compressed_empty_input_yields_nothing() {
-    for stream in Stream::ALL {
-        run_with(&["list"], &stream.pack(b"")).gives(1, "");
-        run_with(&["list", "-c"], &stream.pack(b"")).gives(1, "0\n");
-    }
-    run_with(&["list"], &zip::zip(&[Entry::stored("a", b"")])).gives(1, "");
 }

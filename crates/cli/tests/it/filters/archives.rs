@@ -2,13 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::list;
 use crate::support::{dir_with, run_in};
 use serde_json::Value;
-use urlsift_tests::{
-    mailboxes::{self, Writer},
-    packing::stream::Stream,
-};
+use urlsift_tests::packing::stream::Stream;
 
 /// Returns a mailbox of more than two segments, with three senders in turn and some large messages.
 fn large_mbox() -> String {
@@ -82,63 +78,4 @@ fn is_selected(filter: &[&str], link: &Value) -> bool {
         ["--subject", ..] => subject.ends_with(['0', '5']) && link["quote_depth"] != 0,
         _ => false,
     }
-}
-
-#[test]
-fn filters_agree_with_json_for_every_archive_kind() {
-    let mut selected = [0, 0];
-    for seed in 0..15_u32 {
-        for kind in [
-            "mboxo", "mboxrd", "mboxcl2", "mmdf", "rnews", "nntp", "message", "listserv", "emlx",
-            "babyl", "mbx", "dbox", "rn",
-        ] {
-            let mut state = seed.wrapping_mul(2_654_435_761) ^ kind.len() as u32;
-            let numbers: Vec<u16> = std::iter::repeat_with(|| {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (state >> 16) as u16
-            })
-            .take(200)
-            .collect();
-            let named = kind_of(kind);
-            let mut choices = mailboxes::choices(&numbers);
-            let file = Writer::new(named, &mut choices, &[]).archive(8);
-            // The replacement has the same length, because headers may state lengths.
-            let file = String::from_utf8_lossy(&file).replace("Subject: a\n", "From: joe@\n");
-            let flags = ["--as", kind, "--json", "--conforms=none", "--rejected"];
-            let all = list(&flags, &file).json();
-            for (filter, field) in [
-                (["--from", "JOE"], "from"),
-                (["--subject", "^c"], "subject"),
-            ] {
-                let is_match = |link: &&Value| {
-                    let text = link["message"][field].as_str();
-                    text.is_some_and(|text| match field {
-                        "from" => text.contains("joe@"),
-                        _ => text.starts_with('c'),
-                    })
-                };
-                let links = all.iter().filter(is_match);
-                let links: Vec<_> = links.cloned().collect();
-                selected[usize::from(field == "from")] += links.len();
-                let output = list(&[&flags[..], &filter[..]].concat(), &file).json();
-                let output: Vec<_> = output
-                    .into_iter()
-                    .filter(|object| object.get("url").is_some())
-                    .collect();
-                assert_eq!(output, links, "{filter:?} of {kind}: {file:?}");
-            }
-        }
-    }
-    assert!(
-        selected.iter().all(|&selected| selected > 5),
-        "{selected:?}"
-    );
-}
-
-/// Returns the archive kind with a name.
-fn kind_of(name: &str) -> urlsift_search::Kind {
-    let all = urlsift_search::Kind::ALL.iter();
-    *all.clone()
-        .find(|kind| kind.name() == name)
-        .expect("a kind")
 }

@@ -25,7 +25,7 @@ const REQUIRED_FIELDS: [&str; 16] = [
     "line",
     "column",
 ];
-const OPTIONAL_FIELDS: [&str; 19] = [
+const OPTIONAL_FIELDS: [&str; 20] = [
     "readings",
     "also",
     "url_base64",
@@ -36,6 +36,7 @@ const OPTIONAL_FIELDS: [&str; 19] = [
     "scheme",
     "host",
     "host_ascii",
+    "domain",
     "host_base64",
     "port",
     "base",

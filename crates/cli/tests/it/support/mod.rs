@@ -5,6 +5,7 @@ pub(crate) mod blocked;
 pub(crate) mod check_reports;
 #[cfg(unix)]
 pub(crate) mod console;
+mod in_process;
 pub(crate) mod links;
 pub(crate) mod mailbox;
 #[cfg(unix)]
@@ -148,14 +149,19 @@ pub(crate) fn with_default_signals(command: &Command) -> Command {
     with
 }
 
-/// Runs the program with empty standard input.
+/// Runs the program as a process with empty standard input.
 pub(crate) fn run(args: &[&str]) -> Outcome {
-    run_with(args, b"")
+    run_command(urlsift().args(args), b"")
 }
 
-/// Runs the program with the given standard input.
+/// Runs the command with the given standard input, in this process.
 pub(crate) fn run_with(args: &[&str], stdin: &[u8]) -> Outcome {
-    run_command(urlsift().args(args), stdin)
+    let (status, stdout, stderr) = in_process::run_here(args, stdin);
+    Outcome {
+        status,
+        stdout,
+        stderr,
+    }
 }
 
 /// Runs the program in a directory with empty standard input.

@@ -74,6 +74,7 @@ SCAN_OPTIONS: dict[str, Callable[[str], Any]] = {
     "threads": int,
     "scheme": _names,
     "host": _names,
+    "domain": _names,
     "exclude_scheme": _names,
     "exclude_host": _names,
     "no_mailto": _flag,

@@ -37,34 +37,6 @@ fn text_may_be_split_into_members_anywhere() {
 }
 
 #[test]
-fn empty_members_are_allowed_anywhere() {
-    for method in MULTIPLE {
-        let (empty, full) = (pack(method, b""), pack(method, TEXT));
-        let compressed = [&empty, &empty, &full, &empty, &full, &empty].map(|member| &member[..]);
-        for room in [1, 99] {
-            let decoded = decode_in(method, &compressed.concat(), 5, room).into_bytes();
-            assert_eq!(decoded, TEXT.repeat(2), "{method:?}");
-        }
-    }
-}
-
-#[test]
-fn zeros_after_the_end_are_padding() {
-    for method in MULTIPLE {
-        for zeros in [1, 2, 3, 4, 512, 70_000] {
-            let compressed = [pack(method, TEXT), vec![0; zeros]].concat();
-            for piece in [1, usize::MAX] {
-                assert_eq!(
-                    decode_in(method, &compressed, piece, 99).into_bytes(),
-                    TEXT,
-                    "{method:?}"
-                );
-            }
-        }
-    }
-}
-
-#[test]
 fn empty_buffer_is_not_the_end() {
     for (method, compressed) in all(TEXT) {
         let mut source = Source::new(&compressed, usize::MAX);

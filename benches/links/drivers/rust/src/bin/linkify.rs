@@ -1,6 +1,9 @@
-//! linkify, on texts separated by NUL: one JSON object for each. Offsets count bytes.
+//! linkify, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs. Offsets count bytes.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::{
+    env,
+    io::{self, BufWriter, Read, Write},
+};
 
 use linkify::{LinkFinder, LinkKind};
 use serde_json::json;
@@ -11,7 +14,14 @@ fn main() -> io::Result<()> {
     let mut input = String::new();
     io::stdin().lock().read_to_string(&mut input)?;
     let mut out = BufWriter::new(io::stdout().lock());
+    let is_plain = env::args().any(|arg| arg == "--urls");
     for (number, text) in input.split('\0').enumerate() {
+        if is_plain {
+            for link in finder.links(text) {
+                writeln!(out, "{}", link.as_str())?;
+            }
+            continue;
+        }
         let found: Vec<_> = finder
             .links(text)
             .map(|link| json!([link.as_str(), link.start(), link.end()]))

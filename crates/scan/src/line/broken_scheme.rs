@@ -1,0 +1,80 @@
+//! `http://` and `https://` that are broken at a line's end, inside the name or before or after its colon.
+
+const SCHEMES: [&[u8]; 2] = [b"http://", b"https://"];
+
+/// Returns the start of the first part of a broken scheme at the end of a line; `None` if there is none, or if it may
+/// be the end of a word. No blanks follow a colon in it, so that it is a trigger.
+pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
+    let has_blanks = line.trim_ascii_end().len() < line.strip_suffix(b"\r").unwrap_or(line).len();
+    let line = line.trim_ascii_end();
+    if has_blanks && !line.last()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let parts = SCHEMES
+        .iter()
+        .flat_map(|scheme| (1..scheme.len()).map(|len| &scheme[..len]));
+    let mut starts = parts.filter_map(|part| {
+        let start = line.len().checked_sub(part.len())?;
+        line[start..].eq_ignore_ascii_case(part).then_some(start)
+    });
+    starts.find(|&start| start == 0 || !line[start - 1].is_ascii_alphanumeric())
+}
+
+/// Returns whether a text begins with the second part of a scheme that may be broken before its colon.
+pub(crate) fn begins_with_rest(text: &[u8]) -> bool {
+    let mut rests = SCHEMES.iter().flat_map(|scheme| {
+        let colons = scheme.len() - "://".len();
+        (1..=colons).map(|len| &scheme[len..])
+    });
+    rests.any(|rest| starts_with(text, rest))
+}
+
+/// Returns whether two parts are a scheme with `://`.
+pub(crate) fn are_scheme(part: &[u8], rest: &[u8]) -> bool {
+    let starts = |scheme: &&[u8]| {
+        scheme.len() > part.len()
+            && starts_with(part, &scheme[..part.len()])
+            && starts_with(rest, &scheme[part.len()..])
+    };
+    SCHEMES.iter().any(starts)
+}
+
+fn starts_with(text: &[u8], start: &[u8]) -> bool {
+    text.get(..start.len())
+        .is_some_and(|text| text.eq_ignore_ascii_case(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{are_scheme, begins_with_rest, part_at_end};
+
+    #[test]
+    fn parts_stand_alone_at_the_end_of_a_line() {
+        for (line, part) in [
+            ("see http", Some("http")),
+            ("HTTPS:\r", Some("HTTPS:\r")),
+            ("htt ", Some("htt ")),
+            ("http: ", None),
+            ("<h", Some("h")),
+            ("with", None),
+            ("http://", None),
+            ("see", None),
+            ("", None),
+        ] {
+            let start = part_at_end(line.as_bytes());
+            assert_eq!(start.map(|start| &line[start..]), part, "{line}");
+        }
+    }
+
+    #[test]
+    fn rests_begin_before_the_slashes() {
+        for rest in ["://a", "s://a", "TTP://a"] {
+            assert!(begins_with_rest(rest.as_bytes()), "{rest}");
+        }
+        for rest in ["//a", "http://a", "ftp://a", ""] {
+            assert!(!begins_with_rest(rest.as_bytes()), "{rest}");
+        }
+        assert!(are_scheme(b"ht", b"tps://a") && are_scheme(b"http:", b"//a"));
+        assert!(!are_scheme(b"ht", b"ps://a") && !are_scheme(b"http", b"p://a"));
+    }
+}
