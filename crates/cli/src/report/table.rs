@@ -202,7 +202,6 @@ impl Table {
                     row(count, &format!("part {of}"), &format!("parts {of}"))
                 }),
         );
-        others.extend(charset_rows(stats.charsets(), "text", "in"));
         others.extend(charset_rows(stats.guessed_charsets(), "text", "guessed as"));
         others.extend(charset_rows(
             stats.unknown_charsets(),

@@ -99,7 +99,6 @@ fn output_modes_agree() {
         "--conforms=none",
         "--hyphen=keep",
         "--delimiter=url,angle",
-        "--text",
         ".",
     ]);
     assert_same(&["grep", "-a", "--conforms=none", "", "."]);
