@@ -113,7 +113,9 @@ impl Options {
         })?;
         options.selection.filters = filters.finish()?;
         options.selection.add_kind(Delimiter::Name, options.names);
-        options.selection.add_kind(Delimiter::Address, options.addresses);
+        options
+            .selection
+            .add_kind(Delimiter::Address, options.addresses);
         // As with `--in headers`.
         options.selection.names_in_headers = !options.bodies;
         options.check()?;

@@ -208,6 +208,7 @@ mod tests {
             &["http://a.example/b%20c"],
         );
         check("href", "mailto:  a\n ", &["mailto:%20%20a"]);
+        check("href", "http://a b/c d", &["http://a b/c%20d"]);
         check("href", "\u{1}a\r\n\tb\u{c}", &["ab"]);
         check("href", "\t \n", &[]);
         let found: Vec<_> = attribute_urls("href", b" a\tb-\n c\r\n\td ").collect();
@@ -257,10 +258,10 @@ mod tests {
     fn a_refresh_names_a_url() {
         for (value, url) in [
             ("0;url=a", "a"),
-            (" 5.5 , URL = 'a b' c", "a b"),
+            (" 5.5 , URL = 'a b' c", "a%20b"),
             (".;a", "a"),
             ("1 \"a\"", "a"),
-            ("1; url a", "url a"),
+            ("1; url a", "url%20a"),
             ("1;ur", "ur"),
             ("1;url=\"a", "a"),
         ] {

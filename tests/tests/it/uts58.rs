@@ -75,11 +75,11 @@ fn table() -> String {
     let mut source = String::from(
         "//! The properties `Link_Term` and `Link_Bracket` of UTS #58, Unicode 17.0, beyond ASCII.\n\
          //!\n\
-         //! Generated from `corpus/uts58` by `URLSIFT_BLESS=1 cargo test -p urlsift-tests uts58`. The data are © Unicode, Inc.,\n\
-         //! under the Unicode License (<https://www.unicode.org/terms_of_use.html>).\n\n\
-         /// The first character of each run of characters with one value: the code point, shifted by two bits, and the value:\n\
-         /// 0 for `Include`, 1 for `Soft`, 2 for `Hard`, 3 for `Open` and `Close`. An unassigned code point is `Include`, since\n\
-         /// newer text has characters that are not in these data.\n",
+         //! Generated from `corpus/uts58` by `URLSIFT_BLESS=1 cargo test -p urlsift-tests uts58`. The data are\n\
+         //! © Unicode, Inc., under the Unicode License (<https://www.unicode.org/terms_of_use.html>).\n\n\
+         /// The first character of each run of characters with one value: the code point, shifted by two bits, and\n\
+         /// the value: 0 for `Include`, 1 for `Soft`, 2 for `Hard`, 3 for `Open` and `Close`. An unassigned code\n\
+         /// point is `Include`, since newer text has characters that are not in these data.\n",
     );
     writeln!(
         source,

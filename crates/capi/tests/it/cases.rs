@@ -164,6 +164,7 @@ const ABSENT: [(&str, &str); 27] = [
     ("spaced", "it is a warning, too"),
     ("line", "offsets count in what the client has"),
     ("column", "offsets count in what the client has"),
+    ("condition", "the client has the page"),
     ("element", "the kind says that it is an attribute"),
     ("attribute", "the kind says that it is an attribute"),
     ("base", "the client resolves relative references"),

@@ -37,14 +37,14 @@ fn prints_links_before_waiting_for_the_next_list_line() {
             .current_dir(&dir);
         let mut session = Session::spawn_command(&mut command);
         session.write(b"a\nb");
-        assert_eq!(session.read_line(), "a:1:news:x\n");
+        assert_eq!(session.read_line(), "a:news:x\n");
         session.write(b" c\nd\n");
-        assert_eq!(session.read_line(), "b c:1:news:y\n");
-        assert_eq!(session.read_line(), "d/e:1:news:z\n");
+        assert_eq!(session.read_line(), "b c:news:y\n");
+        assert_eq!(session.read_line(), "d/e:news:z\n");
         session.write(b"none\na");
         session.close_stdin();
         let (status, rest, diagnostic) = session.finish();
-        assert_eq!((status, &rest[..]), (2, &b"a:1:news:x\n"[..]));
+        assert_eq!((status, &rest[..]), (2, &b"a:news:x\n"[..]));
         assert!(diagnostic.starts_with("urlsift: none: "), "{diagnostic}");
     }
 }

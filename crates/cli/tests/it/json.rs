@@ -25,6 +25,7 @@ fn rfc_example_has_these_fields() {
         "scheme": "ftp",
         "host": "ds.internic.net",
         "host_ascii": "ds.internic.net",
+        "domain": "internic.net",
         "path": "-",
         "offset": 115,
         "end": 150,

@@ -169,7 +169,7 @@ fn messages_of_version_1_are_files_of_a_tree() {
     // The first message is replaced, and removed.
     repository.commit_v1(&[(&first, &three), (&second, &two)]);
     repository.commit_v1(&[(&second, &two)]);
-    let expected = format!("a.git!{kept}:4:http://two.example/\n");
+    let expected = format!("a.git!{kept}:http://two.example/\n");
     run_in(&dir, &["list", "-H", "--as", "public-inbox", "a.git"]).gives(0, &expected);
     // Only its indices distinguish it from other repositories.
     fs::create_dir(repository.0.join("public-inbox")).expect("a folder");
@@ -251,7 +251,7 @@ fn settings_of_a_repository_run_nothing() {
         fs::copy(&trap, dir.path().join(hook)).expect("a program");
         fs::copy(&trap, repository.0.join("hooks").join(hook)).expect("a program");
     }
-    let expected = format!("inbox!{}:4:http://one.example/\n", commits[0]);
+    let expected = format!("inbox!{}:http://one.example/\n", commits[0]);
     let outcome = run_in(&dir, &["list", "-H", "inbox"]);
     assert!(
         outcome.out().starts_with(&expected),

@@ -92,20 +92,20 @@ fn output_modes_agree() {
         printed.push(b'\n');
     }
     let assert_same = |args: &[&str]| assert!(run_in(&dir, args).stdout == printed, "{args:?}");
-    assert_same(&["list", "-a", "--conforms=none", "."]);
+    assert_same(&["list", "-an", "--conforms=none", "."]);
     assert_same(&[
         "list",
-        "-a",
+        "-an",
         "--conforms=none",
         "--hyphen=keep",
         "--delimiter=url,angle",
         ".",
     ]);
-    assert_same(&["grep", "-a", "--conforms=none", "", "."]);
-    assert_same(&["grep", "-a", "--conforms=none", "-v", "[^\\s\\S]", "."]);
+    assert_same(&["grep", "-an", "--conforms=none", "", "."]);
+    assert_same(&["grep", "-an", "--conforms=none", "-v", "[^\\s\\S]", "."]);
     assert_same(&[
         "grep",
-        "-a",
+        "-an",
         "--conforms=none",
         "-F",
         "-e",

@@ -121,7 +121,10 @@ impl Candidate {
     fn push_encoded(&mut self, piece: &[u8]) {
         for &byte in piece {
             match byte {
-                b' ' => self.joined.extend_from_slice(b"%20"),
+                // No browser takes a host with a space.
+                b' ' if !ends_in_authority(&self.joined) => {
+                    self.joined.extend_from_slice(b"%20");
+                }
                 byte => self.joined.push(byte),
             }
         }
@@ -365,4 +368,14 @@ impl Candidate {
         let joins = self.joins.iter();
         joins.filter(move |join| is_text && join.is_doubtful())
     }
+}
+
+/// Returns whether the start of a URL ends in its authority (RFC 3986 §3.2).
+fn ends_in_authority(url: &[u8]) -> bool {
+    const MARK: &[u8] = b"://";
+    let mark = url.windows(MARK.len()).position(|bytes| bytes == MARK);
+    mark.is_some_and(|mark| {
+        let rest = &url[mark + MARK.len()..];
+        !rest.iter().any(|byte| b"/?#\\".contains(byte))
+    })
 }

@@ -1,11 +1,11 @@
 //! The properties `Link_Term` and `Link_Bracket` of UTS #58, Unicode 17.0, beyond ASCII.
 //!
-//! Generated from `corpus/uts58` by `URLSIFT_BLESS=1 cargo test -p urlsift-tests uts58`. The data are © Unicode, Inc.,
-//! under the Unicode License (<https://www.unicode.org/terms_of_use.html>).
+//! Generated from `corpus/uts58` by `URLSIFT_BLESS=1 cargo test -p urlsift-tests uts58`. The data are
+//! © Unicode, Inc., under the Unicode License (<https://www.unicode.org/terms_of_use.html>).
 
-/// The first character of each run of characters with one value: the code point, shifted by two bits, and the value:
-/// 0 for `Include`, 1 for `Soft`, 2 for `Hard`, 3 for `Open` and `Close`. An unassigned code point is `Include`, since
-/// newer text has characters that are not in these data.
+/// The first character of each run of characters with one value: the code point, shifted by two bits, and
+/// the value: 0 for `Include`, 1 for `Soft`, 2 for `Hard`, 3 for `Open` and `Close`. An unassigned code
+/// point is `Include`, since newer text has characters that are not in these data.
 #[rustfmt::skip]
 pub(crate) const STARTS: [u32; 321] = [
     0x202, 0x284, 0x2ad, 0x2b0, 0x2ed, 0x2f0, 0x526, 0x528, 0xdf9, 0xdfc,

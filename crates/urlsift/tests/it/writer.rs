@@ -166,7 +166,7 @@ fn expected_message(message: &Message<'_>, link: &Link<'_>) -> Value {
     );
     add(&mut object, "part", link.part());
     add(&mut object, "type", link.media_type());
-    if let Some(header) = link.header() {
+    if let Some(header) = link.header().filter(|header| !header.is_empty()) {
         let printed = match str::from_utf8(header) {
             Ok(text) => &header[..text.floor_char_boundary(MAX)],
             Err(_) => &header[..header.len().min(MAX)],

@@ -72,7 +72,7 @@ pub(crate) struct FindFlags {
     )]
     pub(crate) delimiter: Vec<values::Delimiters>,
 
-    /// Find URLs of every kind that needs no guess; like --delimiter all
+    /// Find URLs of every kind but --names and --addresses
     #[arg(long)]
     pub(crate) all: bool,
 

@@ -12,7 +12,7 @@ fn url_is_passed_as_one_argument() {
     let dir = folder_with(&[("mail", text)]);
     let pty = pick(
         &dir,
-        "urlsift pick --conforms none --open './record -- \"a b\" x%s%%s' mail",
+        "urlsift pick --text --conforms none --open './record -- \"a b\" x%s%%s' mail",
     );
     let screen = pty.shows("5 links");
     assert!(

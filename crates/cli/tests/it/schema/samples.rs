@@ -176,7 +176,16 @@ pub(super) fn samples() -> Vec<Value> {
     samples.extend(output(&repeated, b""));
     for tally in TALLIES {
         samples.extend(output(&["list", "--json", "--conforms=none", tally], b""));
+        samples.extend(output(
+            &["list", "--text", "--json", "--conforms=none", tally],
+            b"",
+        ));
     }
+    // Bytes that are not decoded.
+    samples.extend(output(
+        &["list", "--text", "--json", "--conforms=none"],
+        b"",
+    ));
     // The required fields, and one that only a name adds.
     let fields = "--fields=url,raw,delimiter,breaks,spaced,joins,pieces,quote_depth,conforms,problems,warnings,path,\
                   offset,end,url_key";
@@ -186,6 +195,9 @@ pub(super) fn samples() -> Vec<Value> {
     samples.extend(run_with(&["info", "--json"], encrypted).json());
     let unknown = b"From: a\nContent-Type: text/plain; charset=unknown-8bit\n\n";
     samples.extend(run_with(&["info", "--json"], unknown).json());
+    let parts = b"From: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\
+        Content-Type: text/plain; charset=utf-8\n\na\n--b\nContent-Type: image/png\n\na\n--b--\n";
+    samples.extend(run_with(&["info", "--json"], parts).json());
     let letter = urlsift_tests::outlook::msg::Msg::new().file("a", "message/rfc822", unknown);
     samples.extend(run_with(&["info", "--json"], &letter.finish()).json());
     samples.extend(output(&["split"], b""));
@@ -219,11 +231,21 @@ fn stdin_samples() -> Vec<Value> {
     )]);
     let settled = run_in(
         &broken,
-        &["list", "--json", "--settle", "--conforms=none", "broken"],
+        &[
+            "list",
+            "--text",
+            "--json",
+            "--settle",
+            "--conforms=none",
+            "broken",
+        ],
     );
     samples.extend(settled.json());
-    let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>";
+    let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>\
+        <!--[if mso]><a href='http://d.example/'>d</a><![endif]--><p>http://e.example/-<br>f";
     samples.extend(run_with(&["list", "--json", "--all"], page).json());
+    let wrapped = b"http://a.example/b-\nc\n";
+    samples.extend(run_with(&["list", "--json", "--all"], wrapped).json());
     samples
 }
 

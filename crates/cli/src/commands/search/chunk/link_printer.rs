@@ -35,6 +35,8 @@ impl LinkPrinter {
             options.records.tally == [TallyBy::Url]
                 && options.style.hyphen == HyphenPolicy::Keep
                 && dedup.is_none()
+                && !options.style.defang
+                && !options.records.unwrap
         } else {
             options.show == Show::Links
                 && text.is_bare()
