@@ -2,9 +2,6 @@
 
 use std::{borrow::Cow, ops::Range};
 
-#[cfg(feature = "mail")]
-use crate::{Field, Value};
-
 /// Returns a URL as it is written so that nobody can click on it: `hxxp` for `http`, `fxp` for `ftp`, `[.]` for the
 /// dots of the host and of the login before it, which may look like a host, and `javascript[:]` for a URL that is a
 /// program or a document. The same is done to URLs inside the URL.
@@ -91,7 +88,7 @@ fn authority(url: &[u8], start: usize) -> Range<usize> {
 
 /// Returns a text in which URLs, and what may be the name of a host, are written so that nobody can click on them.
 #[cfg(feature = "mail")]
-fn defang_text(text: &[u8]) -> Vec<u8> {
+pub(crate) fn defang_text(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for word in defang(text).split_inclusive(u8::is_ascii_whitespace) {
         let has_scheme = word.contains(&b':');
@@ -115,39 +112,6 @@ fn defang_text(text: &[u8]) -> Vec<u8> {
 #[cfg(feature = "mail")]
 const fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80 || byte == b'-'
-}
-
-/// Returns the value of a field as it is written so that nobody can click on it.
-#[cfg(feature = "mail")]
-pub(crate) fn defanged<'v>(field: Field, value: Value<'v>) -> Value<'v> {
-    let owned = |bytes: &[u8]| Cow::Owned(defang(bytes).into_owned());
-    let text = |bytes: &[u8]| Cow::Owned(defang_text(bytes));
-    match (field, value) {
-        (
-            Field::Url | Field::Base | Field::Resolved | Field::Target | Field::Settled,
-            Value::Bytes(url),
-        ) => Value::Bytes(owned(&url)),
-        (Field::Host | Field::Raw, Value::Bytes(bytes)) => Value::Bytes(text(&bytes)),
-        (
-            Field::HostAscii | Field::TargetHost | Field::TargetHostAscii | Field::Text,
-            Value::Text(shown),
-        ) => Value::Text(
-            String::from_utf8_lossy(&text(shown.as_bytes()))
-                .into_owned()
-                .into(),
-        ),
-        (_, Value::Readings(readings)) => {
-            Value::Readings(readings.iter().map(|reading| owned(reading)).collect())
-        }
-        (_, Value::Guesses(guesses)) => {
-            let mut guesses = guesses.into_owned();
-            for guess in &mut guesses {
-                guess.url = owned(&guess.url);
-            }
-            Value::Guesses(guesses.into())
-        }
-        (_, value) => value,
-    }
 }
 
 /// Returns the range of a `mailto` URL that contains its hosts.

@@ -4,6 +4,8 @@
 //! from [`Fields::get`]: JSON, text (`--format`, `--csv`), tables and Arrow batches, and the bindings. A new field is
 //! one row; if its value is of a new type, the compiler asks each output for it.
 
+use std::borrow::Cow;
+
 use urlsift_archive::Metadata;
 use urlsift_rfc1738::{Parts, Problem, Verdict};
 
@@ -17,7 +19,7 @@ use crate::table::column::{
 };
 use crate::{
     Link, Markup, Message,
-    defang::defanged,
+    defang::{defang, defang_text},
     fields::Fields,
     link::{domain, lower_case},
     value::Value,
@@ -347,6 +349,38 @@ fn of_target<'v>(
     let target = fields.link().target()?;
     let part = part(Verdict::of(&target).parts())?;
     Some(Value::Text(part.into()))
+}
+
+/// Returns the value of a field as it is written so that nobody can click on it.
+fn defanged<'v>(field: Field, value: Value<'v>) -> Value<'v> {
+    let owned = |bytes: &[u8]| Cow::Owned(defang(bytes).into_owned());
+    let text = |bytes: &[u8]| Cow::Owned(defang_text(bytes));
+    match (field, value) {
+        (
+            Field::Url | Field::Base | Field::Resolved | Field::Target | Field::Settled,
+            Value::Bytes(url),
+        ) => Value::Bytes(owned(&url)),
+        (Field::Host | Field::Raw, Value::Bytes(bytes)) => Value::Bytes(text(&bytes)),
+        (
+            Field::HostAscii | Field::TargetHost | Field::TargetHostAscii | Field::Text,
+            Value::Text(shown),
+        ) => Value::Text(
+            String::from_utf8_lossy(&text(shown.as_bytes()))
+                .into_owned()
+                .into(),
+        ),
+        (_, Value::Readings(readings)) => {
+            Value::Readings(readings.iter().map(|reading| owned(reading)).collect())
+        }
+        (_, Value::Guesses(guesses)) => {
+            let mut guesses = guesses.into_owned();
+            for guess in &mut guesses {
+                guess.url = owned(&guess.url);
+            }
+            Value::Guesses(guesses.into())
+        }
+        (_, value) => value,
+    }
 }
 
 fn problems((problems, left_out): (&[Problem], usize)) -> Value<'_> {

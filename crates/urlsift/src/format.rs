@@ -15,8 +15,8 @@ use crate::{Link, is_unprintable};
 pub use urlsift_rfc1738::url_key;
 
 /// Returns a URL as it is shown to people, on its own: its path, query and fragment with minimal escaping by UTS #58.
-/// What precedes them is unchanged, apart from characters that nobody can see; show the host in its canonical form where
-/// it matters. A URL without `//` is unchanged in the same way.
+/// What precedes them is unchanged, apart from characters that nobody can see; show the host in its canonical form
+/// where it matters. A URL without `//` is unchanged in the same way.
 ///
 /// ```
 /// use urlsift::format::display;

@@ -79,6 +79,8 @@ mod warnings;
 pub mod format;
 #[cfg(feature = "unwrap")]
 pub mod unwrap;
+#[cfg(feature = "unwrap")]
+mod unwrapping;
 
 #[cfg(feature = "html")]
 mod differing_hosts;

@@ -7,12 +7,8 @@ use std::{
 };
 
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
-#[cfg(all(feature = "html", feature = "unwrap"))]
-use urlsift_scan::CandidateWarning;
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
-#[cfg(all(feature = "html", feature = "unwrap"))]
-use crate::differing_hosts;
 use crate::{
     Markup, Section,
     place::{Place, Preceding},
@@ -37,14 +33,14 @@ use crate::{
 /// from: the file, the body of a part, or the member of a container.
 #[derive(Clone, Debug)]
 pub struct Link<'t> {
-    candidate: Cow<'t, Candidate>,
+    pub(crate) candidate: Cow<'t, Candidate>,
     place: Place<'t>,
     pub(crate) position: Option<Position>,
     /// The offset in the text at which the link begins, or the tag that contains it.
     text_start: u64,
     pub(crate) is_quoted_printable: bool,
     pub(crate) is_virtual: bool,
-    is_unwrapped: bool,
+    pub(crate) is_unwrapped: bool,
     pub(crate) is_in_condition: bool,
     path: SharedBytes<'t>,
     section: Cow<'t, Section>,
@@ -206,22 +202,6 @@ impl<'t> Link<'t> {
     #[must_use]
     pub fn with_base(mut self, base: impl Into<SharedBytes<'t>>) -> Self {
         self.base = Some(base.into());
-        self
-    }
-
-    /// Sets whether the [target](Self::target) is wanted, if a known rewriter has wrapped it in the link. A link whose
-    /// text shows the host of the target loses the warning [`TextDiffers`](CandidateWarning::TextDiffers).
-    #[cfg(feature = "unwrap")]
-    #[must_use]
-    pub fn with_unwrapping(mut self, is_wanted: bool) -> Self {
-        self.is_unwrapped = is_wanted;
-        #[cfg(feature = "html")]
-        if is_wanted {
-            let warning = CandidateWarning::TextDiffers;
-            if self.candidate.warnings().contains(warning) && differing_hosts(&self).is_none() {
-                self.candidate.to_mut().withdraw(warning);
-            }
-        }
         self
     }
 

@@ -1,4 +1,5 @@
-//! URLs without angle brackets: every case of `corpus/undelimited` and `corpus/names` on every code path, and properties.
+//! URLs without angle brackets: every case of `corpus/undelimited` and `corpus/names` on every code path, and
+//! properties.
 
 use proptest::prelude::*;
 use urlsift_scan::{Config, Triggers};
