@@ -46,7 +46,6 @@ pub(crate) enum Form {
 
 /// A URL, or a rejected one, by indices.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(crate) struct Hit {
     pub(crate) delimiter: Delimiter,
     /// The URL with its marks. A rejected one ends where it was rejected.

@@ -199,8 +199,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether a link names a part of its message (RFC 2392), and is not wanted. Such a link leads nowhere else:
-    /// unless it is in angle brackets, it is only wanted if schemes are selected.
+    /// Returns whether a link names a part of its message (RFC 2392), and is not wanted. Such a link leads nowhere
+    /// else: unless it is in angle brackets, it is only wanted if schemes are selected.
     #[must_use]
     pub fn leaves_out(&self, link: &Link<'_>) -> bool {
         let candidate = link.candidate();
