@@ -9,6 +9,7 @@ use crate::{
 
 /// Selects how an archive is read and which of its texts are reported.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct ReadOptions {
     pub(crate) kind: Option<Kind>,
     pub(crate) headers: bool,

@@ -71,8 +71,8 @@ const MAX_LEN: usize = 13;
 
 /// Refangs a text, which is pushed in chunks of any size, and maps candidates found in the result back to the text.
 ///
-/// The refanger holds up to twelve bytes of the text, and 40 bytes for each replacement in the part of the result that is
-/// not [decided](Self::forget_before).
+/// The refanger holds up to twelve bytes of the text, and 40 bytes for each replacement in the part of the result that
+/// is not [decided](Self::forget_before).
 pub struct Refanger {
     /// The end of the text so far, which may be the start of a replaced string, and the byte before it.
     held: Vec<u8>,

@@ -233,8 +233,8 @@ impl SchemeInfo {
 ///
 /// Of the schemes that IANA has registered (November 2026), those are here that people write in mail. A URL with `://`
 /// is found whatever its scheme. Left out are schemes that are also words before a colon, such as `info`, `tag`, `fax`,
-/// `im`, `dict`, `dns` and `res`; those of one program, such as `ms-word`, `zoommtg` and `aim`; and those that only programs
-/// exchange, such as `coap`, `iax` and `stun`.
+/// `im`, `dict`, `dns` and `res`; those of one program, such as `ms-word`, `zoommtg` and `aim`; and those that only
+/// programs exchange, such as `coap`, `iax` and `stun`.
 pub(crate) const TABLE: [SchemeInfo; 72] = [
     other("acct").without_host(),
     other("afs").reserved(),

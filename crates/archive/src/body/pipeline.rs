@@ -266,8 +266,8 @@ impl DecodePipeline {
 
     /// Reports the charset that is guessed for the text, if that is new.
     fn report_guess(&mut self, visitor: &mut impl Visitor) {
-        let mut guesses = self.stages.iter().map(|stage| stage.decoder.guessed());
-        let guessed = guesses.find_map(|guess| guess);
+        let mut stages = self.stages.iter();
+        let guessed = stages.find_map(|stage| stage.decoder.guessed());
         if let Some(name) = guessed.filter(|_| guessed != self.guessed) {
             self.guessed = guessed;
             visitor.charset_guessed(name);

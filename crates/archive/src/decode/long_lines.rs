@@ -34,13 +34,17 @@ impl LongLines {
     /// Reads some of `input`, which is not empty, if no byte is held back. Returns the number of bytes that are passed
     /// on: 0 if the next one is held back.
     fn plain_len(&mut self, input: &[u8]) -> usize {
-        let next_stop = match self.column {
-            ..BEFORE_MARK => BEFORE_MARK,
-            BEFORE_MARK if input[0] == b'!' => return 0,
-            ..CUT => CUT,
-            CUT if matches!(input[0], b'\r' | b'\n') => return 0,
-            _ => usize::MAX,
+        let is_held = match self.column {
+            BEFORE_MARK => input[0] == b'!',
+            CUT => matches!(input[0], b'\r' | b'\n'),
+            _ => false,
         };
+        if is_held {
+            return 0;
+        }
+        let stops = [BEFORE_MARK, CUT, usize::MAX];
+        let next_stop = stops.into_iter().find(|&stop| self.column < stop);
+        let next_stop = next_stop.unwrap_or(usize::MAX);
         // The first byte is known not to be held back.
         let near = &input[..input.len().min((next_stop - self.column).max(1))];
         let last = if next_stop == usize::MAX || self.column >= BEFORE_MARK {
@@ -48,15 +52,12 @@ impl LongLines {
         } else {
             memrchr(b'\n', near)
         };
-        match last {
-            Some(lf) => {
-                self.column = 0;
-                lf + 1
-            }
-            None => {
-                self.column += near.len();
-                near.len()
-            }
+        if let Some(lf) = last {
+            self.column = 0;
+            lf + 1
+        } else {
+            self.column += near.len();
+            near.len()
         }
     }
 

@@ -139,6 +139,7 @@ impl Mbox {
 
 /// Returns the index of the header after an empty line, which Python writes on Windows, at an index after a `From `
 /// line; nothing if there is no such line before a well-known field. `None` if more input is needed.
+#[expect(clippy::option_option, reason = "no such line, or not known yet")]
 fn after_empty_line(window: &Window<'_>, at: usize) -> Option<Option<usize>> {
     let line_break = match &window.bytes[at..] {
         [b'\n', ..] => 1,

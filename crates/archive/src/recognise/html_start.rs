@@ -121,6 +121,7 @@ impl Start<'_> {
 
     /// Returns the index after the next `end` from an index on; nothing if none ends in the first `most` bytes of the
     /// file.
+    #[expect(clippy::option_option, reason = "none there, or not known yet")]
     fn after(&self, at: usize, end: &[u8], most: usize) -> Option<Option<usize>> {
         let near = &self.text[..self.text.len().min(most)];
         let rest = near.get(at..).unwrap_or_default();
