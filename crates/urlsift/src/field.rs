@@ -352,7 +352,7 @@ fn of_target<'v>(
 }
 
 /// Returns the value of a field as it is written so that nobody can click on it.
-fn defanged<'v>(field: Field, value: Value<'v>) -> Value<'v> {
+fn defanged(field: Field, value: Value<'_>) -> Value<'_> {
     let owned = |bytes: &[u8]| Cow::Owned(defang(bytes).into_owned());
     let text = |bytes: &[u8]| Cow::Owned(defang_text(bytes));
     match (field, value) {

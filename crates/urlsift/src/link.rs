@@ -32,6 +32,7 @@ use crate::{
 /// (from quoted-printable, a charset or HTML). Offsets in the *source* count the bytes that the text was decoded
 /// from: the file, the body of a part, or the member of a container.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Link<'t> {
     pub(crate) candidate: Cow<'t, Candidate>,
     place: Place<'t>,

@@ -143,7 +143,7 @@ const CONVERTED: [&str; 8] = [
 ];
 
 /// The fields that C does not have, and why.
-const ABSENT: [(&str, &str); 27] = [
+const ABSENT: [(&str, &str); 28] = [
     (
         "readings",
         "only the first one is found, which keeps every hyphen",

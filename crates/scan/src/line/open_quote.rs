@@ -43,13 +43,15 @@ impl OpenQuotes {
             };
             let mut first = quote.url..self.line_end;
             let next = from..from + len;
+            if next.is_empty() {
+                first.end =
+                    quote.start + without_last_soft_hyphen(&text[quote.start..first.end]).len();
+            }
             if !has_word(&text[quote.after_colon..first.end]) && !has_word(&text[next.clone()]) {
                 return None;
             }
             let span = quote.start..next.end + mark;
             let pieces = if next.is_empty() {
-                first.end =
-                    quote.start + without_last_soft_hyphen(&text[quote.start..first.end]).len();
                 vec![Piece::new(first.clone(), Dropped::NOTHING)]
             } else {
                 let gap = Dropped::Gap {

@@ -22,6 +22,7 @@
 //! comment text and errors.
 
 mod attributes;
+mod condition;
 mod content;
 mod element;
 mod held;

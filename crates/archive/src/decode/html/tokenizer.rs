@@ -14,12 +14,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
-use self::{
-    comment::{AfterByte, Comment},
-    condition::Condition,
-};
+use self::comment::{AfterByte, Comment};
 use super::{
     attributes::AttributeReader,
+    condition::Condition,
     content::ContentModel,
     element::{Element, Role},
     held::HeldBytes,
