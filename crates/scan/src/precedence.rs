@@ -1,9 +1,9 @@
 //! Decides between overlapping URLs of all kinds.
 //!
 //! Each byte belongs to at most one URL. Those in angle brackets take precedence, then those in quotation marks, those
-//! after `URL:`, bare ones, names, and addresses; a weaker one ends where a stronger one begins. A URL does not claim its
-//! bytes if it is none by any standard, if it is [spaced](crate::Candidate::spaced) and contains a second `://`, or if
-//! it was rejected.
+//! after `URL:`, bare ones, names, and addresses; a weaker one ends where a stronger one begins. A URL does not claim
+//! its bytes if it is none by any standard, if it is [spaced](crate::Candidate::spaced) and contains a second `://`, or
+//! if it was rejected.
 
 use std::ops::Range;
 
