@@ -11,6 +11,7 @@ pub(crate) const BUFFER_OVERHEAD: usize = 48;
 
 /// A link in the list. Repeated links of a message are merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(crate) struct ListedLink {
     /// The readings, at least one, resolved if there is a base.
     readings: Vec<Vec<u8>>,

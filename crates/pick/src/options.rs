@@ -6,6 +6,7 @@ use crate::{opener::Opener, policy::OpenPolicy};
 
 /// The options of a [`pick`](crate::pick).
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct PickOptions {
     pub(crate) tty: File,
     pub(crate) opener: Opener,

@@ -399,8 +399,9 @@ impl Picker {
     /// Shows names and addresses without a scheme, or hides and unmarks them.
     pub(crate) fn show_names(&mut self, shows: bool) {
         self.shows_names = shows;
-        let shown = |&index: &usize| self.shows(&self.links[index]);
-        self.shown = (0..self.links.len()).filter(shown).collect();
+        let indices = 0..self.links.len();
+        let listed = indices.filter(|&index| self.shows(&self.links[index]));
+        self.shown = listed.collect();
         self.marked
             .retain(|index| self.shown.binary_search(index).is_ok());
         self.apply_filter();

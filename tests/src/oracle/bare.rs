@@ -74,7 +74,7 @@ pub(super) static DOMAINS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     list.lines().chain(reserved).collect()
 });
 
-/// The characters that are not `Hard`, with their Link_Term.
+/// The characters that are not `Hard`, with their `Link_Term`.
 static TERMS: LazyLock<HashMap<char, &str>> = LazyLock::new(|| {
     let mut terms = HashMap::new();
     for [range, term] in fields(include_str!("../../../corpus/uts58/LinkTerm.txt")) {
@@ -426,10 +426,8 @@ fn authority(
     let is_login = |at: usize| {
         let is_unpaired = line[at] == ')' && opens(at, '(') <= opens(at, ')');
         let is_part = is(&LOGIN, line[at]) || !line[at].is_ascii() && is_inside(line[at]);
-        !ends_before(line, at, around)
-            && !is_unpaired
-            && is_part
-            && !(line[at] == '@' && at == from)
+        let is_first_at = line[at] == '@' && at == from;
+        is_part && !(is_unpaired || is_first_at || ends_before(line, at, around))
     };
     let run = (from..line.len()).take_while(|&at| is_login(at));
     let login = run.filter(|&at| line[at] == '@').last();
@@ -750,7 +748,7 @@ pub(super) fn before_unpaired(
         .map(|end| trimmed(url, start, end))
 }
 
-/// The Link_Term of a character, as we have it.
+/// The `Link_Term` of a character, as we have it.
 fn term(char: char) -> &'static str {
     let listed = TERMS.get(&char).copied();
     match char {

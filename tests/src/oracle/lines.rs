@@ -150,10 +150,10 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
                 lacks_host: true,
                 at_sign: None,
             };
-            let wrapped = if reason != "scheme" {
-                follow(text, line, url, &last, &mut followed, options)
-            } else {
+            let wrapped = if reason == "scheme" {
                 None
+            } else {
+                follow(text, line, url, &last, &mut followed, options)
             };
             let wrapped = wrapped.filter(|wrapped| wrapped.pieces.len() > 1);
             if wrapped.is_none() && reason == PART {

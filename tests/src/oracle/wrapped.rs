@@ -148,19 +148,7 @@ pub(super) fn follow(
             written.pop();
         }
         let gap = &text[followed.pieces[last].1..line_end_at];
-        let is_indented = next.depth == 0 && next.word.0 > next.start;
-        let names = [
-            ("break", true),
-            ("leader", next.depth > 0),
-            (
-                "space",
-                is_indented || gap.contains(&b' ') || gap.contains(&b'\t'),
-            ),
-        ];
-        let names = names.iter().filter(|(_, is_there)| *is_there);
-        followed
-            .dropped
-            .push(names.map(|(name, _)| *name).collect());
+        followed.dropped.push(next.dropped(gap));
         followed.pieces.push(piece);
         written.extend_from_slice(&word[..token]);
         line_end_at = next.end;
@@ -251,6 +239,21 @@ struct Next {
 }
 
 impl Next {
+    /// Returns the names of what is dropped before the word; `gap` is what ends the line before.
+    fn dropped(&self, gap: &[u8]) -> Vec<&'static str> {
+        let is_indented = self.depth == 0 && self.word.0 > self.start;
+        let names = [
+            ("break", true),
+            ("leader", self.depth > 0),
+            (
+                "space",
+                is_indented || gap.contains(&b' ') || gap.contains(&b'\t'),
+            ),
+        ];
+        let names = names.into_iter().filter(|(_, is_there)| *is_there);
+        names.map(|(name, _)| name).collect()
+    }
+
     /// Returns the line at an offset; `None` if the text ends there, or the line has no word.
     fn of(text: &[u8], start: usize, max_len: usize) -> Option<Self> {
         if start >= text.len() {

@@ -206,8 +206,8 @@ pub(crate) struct Before<'t> {
 
 impl Before<'_> {
     /// Returns what the lines around the first one of `text` show that have the same quote depth; `None` if that
-    /// depends on lines that are not there. A line that is too long, or has no letter or digit, ends them; an empty one does
-    /// not. The URL begins at the index `start`. `ends` says that the text ends.
+    /// depends on lines that are not there. A line that is too long, or has no letter or digit, ends them; an empty one
+    /// does not. The URL begins at the index `start`. `ends` says that the text ends.
     #[cold]
     pub(crate) fn layout(
         &self,
