@@ -9,7 +9,7 @@ use urlsift_scan::{Config, Event, find};
 
 use urlsift_tests::cases::corpus;
 
-/// The values of Link_Term in the table.
+/// The values of `Link_Term` in the table.
 const VALUES: [(&str, u32); 5] = [
     ("Include", 0),
     ("Soft", 1),
@@ -158,7 +158,7 @@ fn marked(line: &str) -> String {
         if let Event::Candidate(found) = event {
             let range = found.span().range();
             marked += &line[from..range.start];
-            marked += &format!("⸠{}⸡", &line[range.clone()]);
+            marked.extend(["⸠", &line[range.clone()], "⸡"]);
             from = range.end;
         }
     }
