@@ -118,8 +118,8 @@ impl ReadOptions {
 
     /// Returns whether ranges of a file of this kind that begins with `head` can be read separately: the
     /// [kind](Kind::can_be_cut) allows it, a text file is not in an encoding that must be read from its start, such as
-    /// UTF-16 or one that is guessed, nor binary (see [`MAX_BINARY_HEAD`]), the lines of an archive do not end in CR alone, and an empty line
-    /// precedes the `From ` lines of a mailbox. Only the first 64 KiB of the file matter.
+    /// UTF-16 or one that is guessed, nor binary (see [`MAX_BINARY_HEAD`]), the lines of an archive do not end in CR
+    /// alone, and an empty line precedes the `From ` lines of a mailbox. Only the first 64 KiB of the file matter.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
         let encoding = self.text_encoding(head);

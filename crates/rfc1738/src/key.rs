@@ -16,8 +16,8 @@ use crate::{
 /// - the scheme and the host in lower case, the host in its [canonical form](crate::Parts::host_ascii)
 /// - without the default port of the scheme
 /// - `/` for an empty path after a host, and without `.` and `..`
-/// - no unreserved character percent-encoded, such as `%7E`; all others that a URI must not have encoded, with digits in
-///   upper case
+/// - no unreserved character percent-encoded, such as `%7E`; all others that a URI must not have encoded, with digits
+///   in upper case
 ///
 /// A text that no client accepts, or a relative reference, is in this form as far as its characters go.
 ///

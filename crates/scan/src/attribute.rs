@@ -95,8 +95,8 @@ fn image_candidates(value: &[u8]) -> Vec<Range<usize>> {
     }
 }
 
-/// Returns the URLs of a style sheet: those of `url(...)`, and the strings after `@import` (CSS Values §4.5, CSS Cascade
-/// §3). Comments and escapes are not read.
+/// Returns the URLs of a style sheet: those of `url(...)`, and the strings after `@import` (CSS Values §4.5, CSS
+/// Cascade §3). Comments and escapes are not read.
 fn style_urls(value: &[u8]) -> Vec<Range<usize>> {
     const IMPORT: &[u8] = b"@import";
     let mut urls = Vec::new();

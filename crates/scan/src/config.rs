@@ -89,8 +89,8 @@ impl Config {
     }
 
     /// Sets [`undelimited`](Self::undelimited), [`names`](Self::names) and [`attributes`](Self::attributes) so that
-    /// URLs of these kinds are found. URLs of other kinds may be found, too: those in angle brackets always are, the kinds
-    /// without angle brackets are only found together, and so are names and addresses.
+    /// URLs of these kinds are found. URLs of other kinds may be found, too: those in angle brackets always are, the
+    /// kinds without angle brackets are only found together, and so are names and addresses.
     ///
     /// ```
     /// use urlsift_scan::{Config, Delimiter};

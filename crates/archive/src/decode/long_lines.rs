@@ -1,9 +1,9 @@
 //! The line breaks that gateways put into long lines.
 //!
-//! A mail server that sends a line of more than 998 bytes must cut it (RFC 5321 §4.5.3.1.6). Sendmail writes `!`, a line
-//! break and a space after 989 bytes, and Postfix a line break and a space after 998. A line of exactly this length,
-//! before one that begins with a space, is rare otherwise; to undo only cuts inside links and tags would need to know
-//! where they are.
+//! A mail server that sends a line of more than 998 bytes must cut it (RFC 5321 §4.5.3.1.6). Sendmail writes `!`, a
+//! line break and a space after 989 bytes, and Postfix a line break and a space after 998. A line of exactly this
+//! length, before one that begins with a space, is rare otherwise; to undo only cuts inside links and tags would need
+//! to know where they are.
 
 use std::mem;
 

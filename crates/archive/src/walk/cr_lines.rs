@@ -17,7 +17,8 @@ pub(super) struct ConvertedLines {
 }
 
 impl ConvertedLines {
-    /// Converts a window. `is_in_line` says whether it begins in such a line, `begins_line` whether a line begins there.
+    /// Converts a window. `is_in_line` says whether it begins in such a line, `begins_line` whether a line begins
+    /// there.
     pub(super) fn of(window: &[u8], is_in_line: bool, begins_line: bool) -> Self {
         let mut converted = Self {
             bytes: window.to_vec(),

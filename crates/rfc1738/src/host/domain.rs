@@ -1,8 +1,8 @@
 //! The registered domain of a host: one label below its public suffix.
 //!
-//! The Public Suffix List is compiled into the crate `psl`, 0.7 MB of code (0.3 MB compressed), so that this is a feature
-//! of its own. `publicsuffix` reads the list when the program starts, and the list would have to be kept here; `tld` knows
-//! only top-level domains.
+//! The Public Suffix List is compiled into the crate `psl`, 0.7 MB of code (0.3 MB compressed), so that this is a
+//! feature of its own. `publicsuffix` reads the list when the program starts, and the list would have to be kept here;
+//! `tld` knows only top-level domains.
 
 use alloc::{borrow::Cow, string::ToString};
 

@@ -238,8 +238,9 @@ impl Candidate {
         }
     }
 
-    /// Returns the spans whose bytes, concatenated, are [`url`](Self::url) without any restored `@` and
-    /// without an implied scheme, with the spaces of an attribute; if it was [refanged](CandidateWarning::Refanged), as it was written.
+    /// Returns the spans whose bytes, concatenated, are [`url`](Self::url) without any restored `@` and without an
+    /// implied scheme, with the spaces of an attribute; if it was [refanged](CandidateWarning::Refanged), as it was
+    /// written.
     ///
     /// There is one more piece than there are joins. The last piece is empty if an unclosed URL ends
     /// with a restored `@`.

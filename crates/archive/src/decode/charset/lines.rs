@@ -24,9 +24,10 @@ pub(crate) const DECIDING_HEAD: usize = 64 << 10;
 const MAX_CHARACTER: usize = 4;
 
 /// Decodes a text file without a declared charset to UTF-8, line by line: files are put together from texts in several
-/// charsets. A line of UTF-8 stays as it is, also if some characters are damaged, and one with an escape sequence of ISO-2022-JP is in that charset. The
-/// first other line in the first 64 KiB of the file, and the bytes after it, decide the charset of the file. A line
-/// that is malformed in that charset is guessed on its own, and so is any line of a file without one.
+/// charsets. A line of UTF-8 stays as it is, also if some characters are damaged, and one with an escape sequence of
+/// ISO-2022-JP is in that charset. The first other line in the first 64 KiB of the file, and the bytes after it, decide
+/// the charset of the file. A line that is malformed in that charset is guessed on its own, and so is any line of a
+/// file without one.
 ///
 /// The lines do not depend on how the file is cut, since a file with a charset that is not UTF-8 in its first 64 KiB is
 /// not. Holds back at most [`GUESS_LEN`] bytes: of a line, from its first byte that is not ASCII on, or of the bytes

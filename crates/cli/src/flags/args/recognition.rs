@@ -61,8 +61,8 @@ pub(crate) struct FindFlags {
     /// Repeatable, comma-separated. url: <URL:...>. angle: <scheme:...>. prefix: after URL:, without brackets. quote:
     /// in quotation marks. bare: in running text. attribute: in an attribute of an HTML page. name: like --names.
     /// address: like --addresses. delimited: url and angle. all: every kind but name and address, the default of pick.
-    /// URLs do not overlap. If two kinds match the same text, url and angle win, then quote, prefix and bare. Brackets that hold no valid URL, or several URLs separated by spaces, are also
-    /// searched for the other kinds.
+    /// URLs do not overlap. If two kinds match the same text, url and angle win, then quote, prefix and bare. Brackets
+    /// that hold no valid URL, or several URLs separated by spaces, are also searched for the other kinds.
     #[arg(
         long,
         value_name = "KINDS",

@@ -120,14 +120,14 @@ pub(crate) struct RecordFlags {
 
     /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
-    /// WHAT is url, `url_key`, host, domain, address, scheme, conforms, kind, year, month, from or newsgroup, or several
-    /// of them with commas.
+    /// WHAT is url, `url_key`, host, domain, address, scheme, conforms, kind, year, month, from or newsgroup, or
+    /// several of them with commas.
     ///
     /// Only the counts are printed, the most frequent first. The default is url. Years and months are in UTC. A URL in
     /// a message of several newsgroups counts once in each. Hosts are in ASCII and lower case; domain is the registered
-    /// domain of the host, or the host if it has none, and `url_key` the URL in its normal form. URLs without a host are
-    /// counted last, as `(no host)`, and so on. With several values, such as host,year, a row has tabs between them.
-    /// With --csv, --tsv or --json, the counts are a table or JSON objects.
+    /// domain of the host, or the host if it has none, and `url_key` the URL in its normal form. URLs without a host
+    /// are counted last, as `(no host)`, and so on. With several values, such as host,year, a row has tabs between
+    /// them. With --csv, --tsv or --json, the counts are a table or JSON objects.
     #[arg(
         long,
         value_name = "WHAT",

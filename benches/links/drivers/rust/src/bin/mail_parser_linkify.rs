@@ -1,9 +1,9 @@
 //! mail-parser, linkify and html5gum: the program that an engineer writes with them.
 //!
 //! mail-parser decodes, linkify finds URLs in header fields and texts, and html5gum reads HTML: its text is searched,
-//! the attributes that are URLs are taken as they are. With `--unquoted`, flowed text is put together, and quote prefixes
-//! and line breaks in brackets are removed, as `bench/texts.py` does it for libraries. Reads the paths of messages, or
-//! with `--mbox` a mailbox, and then prints only the links.
+//! the attributes that are URLs are taken as they are. With `--unquoted`, flowed text is put together, and quote
+//! prefixes and line breaks in brackets are removed, as `bench/texts.py` does it for libraries. Reads the paths of
+//! messages, or with `--mbox` a mailbox, and then prints only the links.
 
 use std::{
     env, fs,
@@ -140,7 +140,8 @@ impl Search {
     }
 }
 
-/// Returns flowed text with each paragraph in one line, without quote prefixes (RFC 3676, section 4); others as they are.
+/// Returns flowed text with each paragraph in one line, without quote prefixes (RFC 3676, section 4); others as they
+/// are.
 fn unflowed(part: &MessagePart<'_>, text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let has = |name, value| {
