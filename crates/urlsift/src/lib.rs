@@ -14,7 +14,7 @@
 //!   in order, as a [`Link`] that borrows from the bytes. By default, it finds URLs in angle brackets; with
 //!   [`Config::undelimited`] and [`Config::attributes`] also others.
 //! - [`Link::fields`] returns the values of its [`Field`]s, by the names of `docs/JSON.md`.
-//! - [`format`] writes URLs for people, and makes the key by which spellings of one URL are counted.
+//! - [`mod@format`] writes URLs for people, and makes the key by which spellings of one URL are counted.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
 //! - [`UnitOffsets`] converts offsets for programs that count code points or UTF-16 code units.
