@@ -424,8 +424,9 @@ fn unfinished_data_set_has_a_way_on() {
 
 #[test]
 fn data_set_of_no_files_has_a_note() {
-    let dir = dir_with(&[("a", "<http://a/>")]);
-    let ended = harvest(dir.path(), &[".", "--into-existing", "-o", "."]);
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    fs::create_dir(dir.path().join("in")).expect("a directory");
+    let ended = harvest(dir.path(), &["in", "-o", "out"]);
     assert_eq!(ended.status, 0, "{}", ended.err());
     assert!(
         ended.err().contains("there are no files to read"),
