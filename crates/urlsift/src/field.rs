@@ -362,7 +362,12 @@ fn defanged(field: Field, value: Value<'_>) -> Value<'_> {
         ) => Value::Bytes(owned(&url)),
         (Field::Host | Field::Raw, Value::Bytes(bytes)) => Value::Bytes(text(&bytes)),
         (
-            Field::HostAscii | Field::TargetHost | Field::TargetHostAscii | Field::Text,
+            Field::HostAscii
+            | Field::Domain
+            | Field::TargetHost
+            | Field::TargetHostAscii
+            | Field::Text
+            | Field::UrlKey,
             Value::Text(shown),
         ) => Value::Text(
             String::from_utf8_lossy(&text(shown.as_bytes()))

@@ -89,6 +89,9 @@ static REFRESH: LazyLock<Regex> = LazyLock::new(|| {
 /// A reference that begins with a host.
 static NETWORK_PATH: LazyLock<Regex> = LazyLock::new(|| regex(r"^[/\\]{2,}[^/\\?#]"));
 
+/// The start of a URL that ends in its authority, where a space stays as it is.
+static IN_AUTHORITY: LazyLock<Regex> = LazyLock::new(|| regex(r"(?-u)^[^:]*://[^/\\?#]*$"));
+
 /// A start tag or an end tag.
 struct Tag {
     start: usize,
@@ -334,7 +337,7 @@ fn clean(mut url: &[Decoded]) -> Option<Cleaned> {
         }
         is_new = false;
         match character[..] {
-            [b' '] => bytes.extend_from_slice(b"%20"),
+            [b' '] if !IN_AUTHORITY.is_match(&bytes) => bytes.extend_from_slice(b"%20"),
             _ => bytes.extend_from_slice(character),
         }
     }
