@@ -373,10 +373,7 @@ impl Candidate {
 
 /// Returns whether the start of a URL ends in its authority (RFC 3986 §3.2).
 fn ends_in_authority(url: &[u8]) -> bool {
-    const MARK: &[u8] = b"://";
-    let mark = url.windows(MARK.len()).position(|bytes| bytes == MARK);
-    mark.is_some_and(|mark| {
-        let rest = &url[mark + MARK.len()..];
-        !rest.iter().any(|byte| b"/?#\\".contains(byte))
-    })
+    let colon = url.iter().position(|&byte| byte == b':');
+    let rest = colon.and_then(|colon| url[colon..].strip_prefix(b"://"));
+    rest.is_some_and(|rest| !rest.iter().any(|byte| b"/?#\\".contains(byte)))
 }
