@@ -275,9 +275,9 @@ impl RawLink {
 }
 
 /// The kinds that a file can be recognised as, by their names in the corpus.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 17] = [
     "mbox", "mmdf", "rnews", "message", "text", "listserv", "emlx", "babyl", "mbx", "dbox", "html",
-    "rn", "calendar", "vcard", "ldif",
+    "rn", "calendar", "vcard", "ldif", "pdf", "office",
 ];
 
 /// Returns the corpus name of a recognised kind.
