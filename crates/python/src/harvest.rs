@@ -131,6 +131,9 @@ impl DataSetAt {
 
 type NamedInputs = Box<dyn Iterator<Item = Result<Input, InputError>> + Send>;
 
+/// What [`plan_harvest`] returns.
+type Planned = (String, Vec<u64>, Vec<ScanError>, Option<String>);
+
 /// Plans a harvest. Returns the digest of the plan, the bytes of each shard, the failures, and which files of the last
 /// plan it drops.
 #[pyfunction]
@@ -141,7 +144,7 @@ pub(crate) fn plan_harvest(
     paths: &Bound<'_, PyAny>,
     store: Option<Py<PyAny>>,
     options: &Bound<'_, PyDict>,
-) -> PyResult<(String, Vec<u64>, Vec<ScanError>, Option<String>)> {
+) -> PyResult<Planned> {
     let options = options.copy()?;
     let planning = planning(&options)?;
     let mut data_set = data_set(&options)?;

@@ -103,7 +103,7 @@ impl<'py, 'u> Converter<'py, 'u> {
                 let texts: Vec<_> = readings.iter().map(|item| self.text(item)).collect();
                 texts.into_bound_py_any(py)
             }
-            Value::Guesses(guesses) => self.objects(&**guesses, |object, guess| {
+            Value::Guesses(guesses) => self.objects(guesses, |object, guess| {
                 object.set_item("url", self.text(&guess.url))?;
                 self.set_exact(object, "url", &guess.url)?;
                 object.set_item("why", guess.repair.name())
@@ -183,7 +183,7 @@ pub(crate) fn read_json<'py>(
 
 /// Replaces strings and lists of strings by the exact ones, if a `str` can represent them.
 #[pyfunction]
-fn make_exact<'py>(object: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+fn make_exact(object: Bound<'_, PyDict>) -> PyResult<Bound<'_, PyDict>> {
     for (name, value) in object.copy()? {
         let name: String = name.extract()?;
         if let Some(exact_name) = name.strip_suffix(BASE64)
