@@ -17,7 +17,12 @@ pub(crate) fn find_suspect(
     suspects: Suspects,
     is_trigger: impl Fn(usize) -> bool,
 ) -> Option<usize> {
-    dispatch!(Level::new(), simd => find(simd, text, suspects, &is_trigger))
+    // Names are rarely wanted, and the code for them would slow down the search for colons.
+    if suspects.names {
+        dispatch!(Level::new(), simd => find::<_, true>(simd, text, suspects.www, &is_trigger))
+    } else {
+        dispatch!(Level::new(), simd => find::<_, false>(simd, text, suspects.www, &is_trigger))
+    }
 }
 
 /// What may belong to a trigger besides a colon.
@@ -31,10 +36,10 @@ pub(crate) struct Suspects {
 
 #[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
 #[inline(always)]
-fn find<S: Simd>(
+fn find<S: Simd, const NAMES: bool>(
     simd: S,
     text: &[u8],
-    suspects: Suspects,
+    wants_www: bool,
     is_trigger: &impl Fn(usize) -> bool,
 ) -> Option<usize> {
     find_in_blocks(
@@ -43,12 +48,8 @@ fn find<S: Simd>(
         |block| {
             let bytes = u8x64::from_slice(simd, &block[..BLOCK]);
             let colons = bytes.simd_eq(b':').to_bitmask();
-            let www = if suspects.www { www(simd, block) } else { 0 };
-            let names = if suspects.names {
-                names(simd, block)
-            } else {
-                0
-            };
+            let www = if wants_www { www(simd, block) } else { 0 };
+            let names = if NAMES { names(simd, block) } else { 0 };
             colons | www | names
         },
         #[inline(always)]
