@@ -6,7 +6,7 @@
 
 use bstr::{decode_last_utf8, decode_utf8};
 
-use super::link_term::{BRACKETS, STARTS};
+use super::term::LinkTerm;
 
 /// The role of a character beyond ASCII in a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +49,12 @@ impl Role {
             '\u{2010}'..='\u{2013}' => return Self::Soft,
             _ => {}
         }
-        let after = STARTS.partition_point(|&start| start >> 2 <= u32::from(char));
-        match after.checked_sub(1).map_or(0, |at| STARTS[at] & 3) {
-            0 => Self::Inside,
-            1 => Self::Soft,
-            2 => Self::Ends,
-            _ if closing_bracket(char).is_some() => Self::Opens,
-            _ => Self::Closes,
+        match LinkTerm::of(char) {
+            LinkTerm::Include => Self::Inside,
+            LinkTerm::Soft => Self::Soft,
+            LinkTerm::Hard => Self::Ends,
+            LinkTerm::Open => Self::Opens,
+            LinkTerm::Close => Self::Closes,
         }
     }
 }
@@ -83,23 +82,6 @@ pub(crate) const fn is_symbol(char: char) -> bool {
         | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{3030}' | '\u{fe00}'..='\u{fe1f}'
         | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}'
         | '\u{ff5b}'..='\u{ff65}' | '\u{ffe0}'..='\u{ffff}' | '\u{1f000}'..='\u{1faff}' | '\u{e0000}'..)
-}
-
-/// Returns the closing bracket of an opening bracket.
-pub(crate) fn closing_bracket(open: char) -> Option<char> {
-    match open {
-        '(' => return Some(')'),
-        '[' => return Some(']'),
-        '{' => return Some('}'),
-        _ => {}
-    }
-    let mut chars = BRACKETS.chars();
-    while let (Some(found), Some(close)) = (chars.next(), chars.next()) {
-        if found == open {
-            return Some(close);
-        }
-    }
-    None
 }
 
 /// The letters and digits of the scripts Han, Hiragana, Katakana, Hangul and Thai, in order.
@@ -215,7 +197,9 @@ pub(crate) fn has_word(text: &[u8]) -> bool {
     let has_word = |chunk: bstr::Utf8Chunk<'_>| {
         !chunk.invalid().is_empty() || chunk.valid().contains(char::is_alphanumeric)
     };
-    text.iter().any(u8::is_ascii_alphanumeric) || bstr::ByteSlice::utf8_chunks(text).any(has_word)
+    text.iter().any(u8::is_ascii_alphanumeric)
+        // A rule across the page, for example.
+        || !text.is_ascii() && bstr::ByteSlice::utf8_chunks(text).any(has_word)
 }
 
 #[cfg(test)]
@@ -225,7 +209,7 @@ mod tests {
         props::{BidiControl, Script},
     };
 
-    use super::{Role, closing_bracket, is_bidi_control, is_of_unspaced_script};
+    use super::{Role, is_bidi_control, is_of_unspaced_script};
 
     #[test]
     fn properties_are_those_of_another_library() {
@@ -274,16 +258,6 @@ mod tests {
             if char.is_whitespace() || char.is_control() {
                 assert_eq!(Role::of(char), Role::Ends, "{char:?}");
             }
-        }
-    }
-
-    #[test]
-    fn brackets_have_partners() {
-        for pair in ["（）", "「」", "『』", "【】", "《》", "⟨⟩", "⦍⦐", "⦏⦎"]
-        {
-            let mut chars = pair.chars();
-            let open = chars.next().expect("an opening bracket");
-            assert_eq!(closing_bracket(open), chars.next(), "{pair}");
         }
     }
 }

@@ -15,7 +15,8 @@ use memchr::{memchr, memrchr};
 
 use super::{
     begin::begins_link,
-    chars::{self, Role, closing_bracket},
+    chars::{self, Role},
+    term::opening_bracket,
 };
 
 /// What the end of a URL depends on besides its characters.
@@ -251,7 +252,7 @@ impl Brackets {
     fn close(&mut self, line: &[u8], at: usize, char: Option<char>) -> bool {
         self.read_parts(line, at);
         let last = self.open.last().and_then(|&(open, _)| open);
-        last.and_then(closing_bracket) == char && self.open.pop().is_some()
+        char.and_then(opening_bracket) == last && self.open.pop().is_some()
     }
 
     /// Reads the parts that begin before an index.

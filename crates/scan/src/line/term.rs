@@ -1,4 +1,4 @@
-//! The properties of UTS #58, for programs that format links by the standard.
+//! The properties of UTS #58: the base of where a link ends, and for programs that format links by the standard.
 
 use super::link_term::{BRACKETS, STARTS};
 
@@ -68,4 +68,20 @@ pub fn opening_bracket(close: char) -> Option<char> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::opening_bracket;
+
+    #[test]
+    fn brackets_have_partners() {
+        for pair in [
+            "（）", "「」", "『』", "【】", "《》", "⟨⟩", "⦍⦐", "⦏⦎", "()", "[]", "{}",
+        ] {
+            let mut chars = pair.chars().rev();
+            let close = chars.next().expect("a closing bracket");
+            assert_eq!(opening_bracket(close), chars.next(), "{pair}");
+        }
+    }
 }
