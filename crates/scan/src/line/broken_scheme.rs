@@ -2,6 +2,9 @@
 
 const SCHEMES: [&[u8]; 2] = [b"http://", b"https://"];
 
+/// The maximum length in bytes of a first part.
+const MAX_PART: usize = b"https:/".len();
+
 /// Returns the start of the first part of a broken scheme at the end of a line; `None` if there is none, or if it may
 /// be the end of a word. No blanks follow a colon in it, so that it is a trigger.
 pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
@@ -10,14 +13,16 @@ pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
     if has_blanks && !line.last()?.is_ascii_alphabetic() {
         return None;
     }
-    let parts = SCHEMES
+    // One byte more shows that a longer word ends here.
+    let near = &line[line.len().saturating_sub(MAX_PART + 1)..];
+    let name = near.iter().rposition(|byte| !b":/".contains(byte))?;
+    let before = near[..=name]
         .iter()
-        .flat_map(|scheme| (1..scheme.len()).map(|len| &scheme[..len]));
-    let mut starts = parts.filter_map(|part| {
-        let start = line.len().checked_sub(part.len())?;
-        line[start..].eq_ignore_ascii_case(part).then_some(start)
-    });
-    starts.find(|&start| start == 0 || !line[start - 1].is_ascii_alphanumeric())
+        .rposition(|byte| !byte.is_ascii_alphanumeric());
+    let part = &near[before.map_or(0, |before| before + 1)..];
+    let is_part = |scheme: &&[u8]| part.len() < scheme.len() && starts_with(scheme, part);
+    let is_one = !part.is_empty() && SCHEMES.iter().any(is_part);
+    is_one.then_some(line.len() - part.len())
 }
 
 /// Returns whether a text begins with the second part of a scheme that may be broken before its colon.

@@ -113,14 +113,15 @@ impl NearLine {
         let (marks, start) = text_start(trimmed);
         let text = trimmed.get(start..).unwrap_or_default();
         let is_rule = !text.is_empty() && !has_word(text);
+        let word = first_word(text);
         (marks == depth && !is_rule).then(|| Self {
             width: width(trimmed),
-            word: width(first_word(text)),
+            word: width(word),
             is_aligned: is_aligned(text),
             ends_in_two_spaces: !text.is_empty() && ends_in_two_spaces(line),
             ends_in_hyphen: matches!(text, [.., last, b'-'] if last.is_ascii_lowercase()),
             begins_in_lower_case: text.first().is_some_and(u8::is_ascii_lowercase),
-            is_single: first_word(text).len() == text.len(),
+            is_single: word.len() == text.len(),
         })
     }
 
@@ -275,7 +276,11 @@ fn line_and_rest(text: &[u8], ends: bool) -> Option<(&[u8], &[u8])> {
 
 /// Returns whether a text is aligned by hand, as signatures and tables are.
 fn is_aligned(text: &[u8]) -> bool {
-    text.contains(&b'\t') || text.windows(3).any(|bytes| bytes == b"   ")
+    let mut spaces = 0;
+    text.iter().any(|&byte| {
+        spaces = if byte == b' ' { spaces + 1 } else { 0 };
+        spaces == 3 || byte == b'\t'
+    })
 }
 
 /// Returns whether a text with two spaces, and no more, before its line break ends.
