@@ -55,6 +55,14 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
     out.into()
 }
 
+/// Returns a host with `[.]` for its dots.
+#[must_use]
+pub fn defang_host(host: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    bracket_dots(&mut out, host, &mut 0, 0..host.len());
+    out
+}
+
 /// Returns the index of the colon of an http or ftp URL without `//` after the colon, as in `http:a.example` and
 /// `http:\\a.example`, which browsers correct.
 fn colon_without_slashes(url: &[u8]) -> Option<usize> {

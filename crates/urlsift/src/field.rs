@@ -19,7 +19,7 @@ use crate::table::column::{
 };
 use crate::{
     Link, Markup, Message,
-    defang::{defang, defang_text},
+    defang::{defang, defang_host, defang_text},
     fields::Fields,
     link::{domain, lower_case},
     value::Value,
@@ -354,26 +354,22 @@ fn of_target<'v>(
 /// Returns the value of a field as it is written so that nobody can click on it.
 fn defanged(field: Field, value: Value<'_>) -> Value<'_> {
     let owned = |bytes: &[u8]| Cow::Owned(defang(bytes).into_owned());
-    let text = |bytes: &[u8]| Cow::Owned(defang_text(bytes));
+    let string = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned().into();
     match (field, value) {
         (
             Field::Url | Field::Base | Field::Resolved | Field::Target | Field::Settled,
             Value::Bytes(url),
         ) => Value::Bytes(owned(&url)),
-        (Field::Host | Field::Raw, Value::Bytes(bytes)) => Value::Bytes(text(&bytes)),
+        (Field::UrlKey, Value::Text(key)) => {
+            Value::Text(string(defang(key.as_bytes()).into_owned()))
+        }
+        (Field::Host, Value::Bytes(host)) => Value::Bytes(defang_host(&host).into()),
         (
-            Field::HostAscii
-            | Field::Domain
-            | Field::TargetHost
-            | Field::TargetHostAscii
-            | Field::Text
-            | Field::UrlKey,
-            Value::Text(shown),
-        ) => Value::Text(
-            String::from_utf8_lossy(&text(shown.as_bytes()))
-                .into_owned()
-                .into(),
-        ),
+            Field::HostAscii | Field::Domain | Field::TargetHost | Field::TargetHostAscii,
+            Value::Text(host),
+        ) => Value::Text(string(defang_host(host.as_bytes()))),
+        (Field::Raw, Value::Bytes(raw)) => Value::Bytes(defang_text(&raw).into()),
+        (Field::Text, Value::Text(shown)) => Value::Text(string(defang_text(shown.as_bytes()))),
         (_, Value::Readings(readings)) => {
             Value::Readings(readings.iter().map(|reading| owned(reading)).collect())
         }

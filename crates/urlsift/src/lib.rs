@@ -131,7 +131,7 @@ pub mod table;
 
 pub use date::rfc3339;
 pub use decoded_text::DecodedText;
-pub use defang::defang;
+pub use defang::{defang, defang_host};
 #[cfg(feature = "html")]
 pub use differing_hosts::differing_hosts;
 pub use link::{Link, Pieces, SharedBytes};

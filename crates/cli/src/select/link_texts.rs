@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet, iter, slice};
 
-use urlsift::{Field, Fields, Link, defang, format::url_key, unwrap};
+use urlsift::{Field, Fields, Link, defang, defang_host, format::url_key, unwrap};
 use urlsift_search::{HyphenPolicy, Verdict, rfc1738::Parts};
 
 use super::{
@@ -98,18 +98,11 @@ pub(crate) fn tally_texts<'f>(
         TallyBy::Kind => Some(fields.text(Field::Delimiter)),
     };
     let several = iter::chain(urls.into_iter().flatten(), newsgroups.into_iter().flatten());
-    let is_defanged = fields.is_defanged()
-        && matches!(
-            by,
-            TallyBy::Url | TallyBy::UrlKey | TallyBy::Host | TallyBy::Domain
-        );
+    let is_defanged = fields.is_defanged();
     let texts = iter::chain(text.map(Cow::Owned), several);
     texts.map(move |text| match by {
-        TallyBy::Host | TallyBy::Domain if is_defanged => {
-            let labels: Vec<_> = text.split(|&byte| byte == b'.').collect();
-            labels.join(&b"[.]"[..]).into()
-        }
-        _ if is_defanged => defang(&text).into_owned().into(),
+        TallyBy::Host | TallyBy::Domain if is_defanged => defang_host(&text).into(),
+        TallyBy::Url | TallyBy::UrlKey if is_defanged => defang(&text).into_owned().into(),
         _ => text,
     })
 }
