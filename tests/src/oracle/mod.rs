@@ -8,6 +8,7 @@
 mod also;
 mod at_sign;
 mod bare;
+mod bare_end;
 mod bytes;
 mod damage;
 mod end;
