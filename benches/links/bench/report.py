@@ -255,8 +255,8 @@ def line_ends(results, names):
         for preparation, figures in results["tools"][name]["classes"]["line-end"].items():
             cells = [of(figures["parts"][part]["joined"], figures["parts"][part]["links"]) if part in figures["parts"] else "–" for part in columns]
             rows.append([name, preparation, percent(figures["precision"]), percent(figures["recall"]), *cells])
-    return ["## Precision where nothing is to be joined", "", "The class `line-end`: whole links at a line's end. The last columns have how many of "
-            "them are joined to the next word, by what that is and how long the line is: the first two are hard. *Bait* has characters that "
+    return ["## Precision where nothing is to be joined", "", "The class `line-end`: whole links at a line's end. The last columns show how many of "
+            "them are joined to the next word, by the kind of word and the length of the line: the first two are hard. *Bait* has characters that "
             "hardly any link has. The figures are those of each preparation, since one that joins more costs precision.", "", *table(rows), ""]
 
 
@@ -296,7 +296,7 @@ def real_places(results, names):
         first.append([name + MARKS[preparation], *cells, ratio(weighted["joins_right"], weighted["joins"]),
                       ratio(weighted["broken_found"], weighted["broken"])])
         second.append([name, *(str(round(sets["older"]["counted"][key])) for key in ("joins", "joins_right", "broken", "broken_found"))])
-    return ["## Places in real mail", "", f"The places that are cut: {sources}. Most are thus of one list, and an interval (95 %) holds for such mail only. "
+    return ["## Places in real mail", "", f"The places that are cut: {sources}. So most are from one list, and an interval (95 %) holds for such mail only. "
             "The weights are by strata; those of bracketed links are too low.", "", *table(first), "",
             "The older set, labelled once by another reader. It is a regression test of urlsift, so that nothing "
             "follows from the figures for urlsift:", "", *table(second), ""]

@@ -53,8 +53,8 @@
 //! [`read_page`] reads an HTML page that is decoded already. It is all that is left without the feature `mail`, which
 //! is on by default.
 //!
-//! A `message/rfc822` part that is itself encoded is decoded and entered. The encoding of a text file or HTML file is
-//! that of its byte order mark or [`ReadOptions::encoding`], or else it is guessed. UTF-7 is decoded only in messages.
+//! A `message/rfc822` part that is itself encoded is decoded and entered. The byte order mark of a text file or HTML
+//! file, or [`ReadOptions::encoding`], says its encoding; otherwise it is guessed. UTF-7 is decoded only in messages.
 
 #[cfg(feature = "mail")]
 mod ascii;

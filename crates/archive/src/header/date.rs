@@ -137,7 +137,7 @@ impl Date {
     }
 }
 
-/// The greatest offset of a zone, in seconds: that of the Line Islands. A greater one is not believed.
+/// The greatest offset of a zone, in seconds: the Line Islands have it. A greater one is taken for an error.
 const MAX_OFFSET: i64 = 14 * 60 * 60;
 
 /// The time of day and the UTC offset.

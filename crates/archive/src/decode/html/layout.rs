@@ -80,7 +80,7 @@ impl Layout {
     }
 
     /// Handles the end tag of a link at `source`. What was shown as its text, such as a URL, ends there, unless the
-    /// bytes after the tag were only cut off from it: so white space is shown before what begins a word of its own.
+    /// bytes after the tag were only cut off from it. White space is shown before the start of another word.
     pub(super) fn end_link(&mut self, source: Range<u64>) {
         self.link_end = (self.ending == Ending::Other).then_some(source);
     }
