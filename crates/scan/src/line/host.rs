@@ -343,8 +343,22 @@ pub(crate) fn trailing(name: &[u8]) -> usize {
     name.iter().rev().take_while(is_trailing).count()
 }
 
+/// Returns the end of the name that begins at `start` and has no scheme, without another URL or text that is glued to
+/// it, and without what trails a host. `is_part` says which characters beyond ASCII are part of it.
+pub(crate) fn end_without_scheme(
+    line: &[u8],
+    start: usize,
+    is_part: impl Fn(Option<char>) -> bool,
+    config: &Config,
+) -> usize {
+    let run = name_end(line, start, is_part);
+    let run = end_before_scheme(line, start..run, config).unwrap_or(run);
+    let run = without_glued_text(line, start..run, start);
+    run - trailing(&line[start..run])
+}
+
 /// Returns the end of a name of which `://` and a known scheme at the name's end make another URL, glued to this one.
-pub(crate) fn end_before_scheme(line: &[u8], name: Range<usize>, config: &Config) -> Option<usize> {
+fn end_before_scheme(line: &[u8], name: Range<usize>, config: &Config) -> Option<usize> {
     if !line[name.end..].starts_with(b"://") {
         return None;
     }

@@ -14,10 +14,7 @@ use super::{
     bare::end_after,
     chars::is_of_unspaced_script,
     end::Surroundings,
-    host::{
-        end_before_scheme, is_ideographic_dot, is_in_name, name_end, port_end, trailing,
-        without_glued_text,
-    },
+    host::{end_without_scheme, is_ideographic_dot, is_in_name, port_end},
     tld,
     token::is_extension,
     www::{self, is_letter_or_byte},
@@ -140,11 +137,7 @@ pub(crate) fn end(
     around: Surroundings,
     config: &Config,
 ) -> Option<usize> {
-    let run = name_end(line, start, is_in_host);
-    let run = end_before_scheme(line, start..run, config).unwrap_or(run);
-    let run = without_glued_text(line, start..run, start);
-    let host = &line[start..run];
-    let host_end = start + host.len() - trailing(host);
+    let host_end = end_without_scheme(line, start, is_in_host, config);
     let host = Host::of(&line[start..host_end])?;
     let after = &line[host_end..];
     if follows_code(after) {

@@ -7,8 +7,7 @@ use super::{
     chars::{self, is_inside, is_symbol},
     end::Surroundings,
     host::{
-        authority_end as host_authority_end, end_before_scheme, is_complete, is_cut, name_end,
-        port_end, trailing, without_glued_text,
+        authority_end as host_authority_end, end_without_scheme, is_complete, is_cut, port_end,
     },
 };
 
@@ -43,11 +42,7 @@ fn authority_end(
     if !prefix.eq_ignore_ascii_case(b"www.") {
         return None;
     }
-    let run = name_end(line, start, is_letter_or_byte);
-    let run = end_before_scheme(line, start..run, config).unwrap_or(run);
-    let run = without_glued_text(line, start..run, start);
-    let host = &line[start..run];
-    let host = &host[..host.len() - trailing(host)];
+    let host = &line[start..end_without_scheme(line, start, is_letter_or_byte, config)];
     let mut labels = host.split(|&byte| byte == b'.').skip(1).peekable();
     labels.peek()?;
     let is_label = |label: &[u8]| !matches!(label, [] | [b'-', ..] | [.., b'-']);
