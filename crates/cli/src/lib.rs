@@ -77,6 +77,14 @@ fn run_task(task: Task, streams: &Streams) -> Exit {
     }
 }
 
+/// Returns an error by clap without the usage, empty lines and where to find help: what is wrong, and what is right.
+fn shortened(message: &str) -> String {
+    let end = ["\n\nUsage:", "\n\nFor more information"].map(|end| message.find(end));
+    let message = &message[..end.into_iter().flatten().min().unwrap_or(message.len())];
+    let lines = message.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
 /// Prints the requested help, or a usage error.
 fn explain(error: &clap::Error, streams: &Streams) -> Exit {
     let text = error.render().to_string();
@@ -94,7 +102,8 @@ fn explain(error: &clap::Error, streams: &Streams) -> Exit {
     let _ = match text.strip_prefix("error: ") {
         // The message quotes values, which must not control a terminal.
         Some(message) => {
-            let message = term::escape::escaped_lines(&format!("urlsift: {message}"));
+            let message = format!("urlsift: {}", shortened(message));
+            let message = term::escape::escaped_lines(&message);
             streams.write_err(message.as_bytes())
         }
         // The help of a call without arguments.

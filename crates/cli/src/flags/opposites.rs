@@ -13,9 +13,9 @@ const NAMED: [&str; 5] = [
     "with-filename",
 ];
 
-/// Adds an opposite `--no-NAME` for each switch `--NAME`, and `--NAME` for each `--no-NAME`, unless it exists.
-/// The last one on the command line takes effect. The opposites are hidden from the help, which would double in
-/// length.
+/// Adds an opposite `--no-NAME` for each switch `--NAME`, unless it exists. The last one on the command line takes
+/// effect. The opposites are hidden from the help, which would double in length. A switch `--no-NAME` has none: to who
+/// guesses `--html`, it is not what undoes `--no-html`.
 pub(super) fn with_opposites(command: Command) -> Command {
     with_some_opposites(command, |_| true)
 }
@@ -26,15 +26,12 @@ pub(super) fn with_some_opposites(command: Command, is_wanted: impl Fn(&str) -> 
     let known: LazyCell<HashSet<_>, _> = LazyCell::new(|| longs().collect());
     let switches = command.get_arguments().filter(|arg| {
         let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
-        let has_opposite = |name| !NAMED.contains(&name) && is_wanted(name);
+        let has_opposite =
+            |name: &str| !NAMED.contains(&name) && !name.starts_with("no-") && is_wanted(name);
         is_switch && arg.get_long().is_some_and(has_opposite)
     });
     let opposites = switches.filter_map(|switch| {
-        let name = switch.get_long()?;
-        let opposite = match name.strip_prefix("no-") {
-            Some(name) => name.to_owned(),
-            None => format!("no-{name}"),
-        };
+        let opposite = format!("no-{}", switch.get_long()?);
         let is_new = !known.contains(&*opposite);
         is_new.then(|| {
             Arg::new(opposite.clone())

@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use urlsift::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 use urlsift_select::BaseText;
@@ -122,9 +122,9 @@ pub(super) fn field() -> impl TypedValueParser<Value = String> {
     let columns: Vec<_> = column_names()
         .filter_map(|column| Some((column, field_of_column(column)?.name())))
         .collect();
-    let names = JsonFields::names().map(|name| {
-        let aliases = columns.iter().filter(|(_, field)| *field == name);
-        PossibleValue::new(name).aliases(aliases.map(|(column, _)| *column))
+    let names = JsonFields::names().flat_map(|name| {
+        let short = columns.iter().filter(move |(_, field)| *field == name);
+        iter::once(name).chain(short.map(|(column, _)| *column))
     });
     PossibleValuesParser::new(names)
 }
