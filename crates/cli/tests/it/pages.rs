@@ -18,7 +18,7 @@ const PAGES: [(&str, usize); 7] = [
     ("FORMATS.md", 2),
     ("LIMITS.md", 4),
     ("LIST.md", 7),
-    ("SCRIPTS.md", 2),
+    ("SCRIPTS.md", 1),
 ];
 
 /// Programs that the pages pipe to and that may be missing.
