@@ -1,7 +1,7 @@
-// The scripts of docs/embedding/javascript.md, and the one of README.md. `node tutorial.js FOLDER` writes them to a
-// folder.
+// The scripts of docs/embedding/javascript.md, the page that it describes, and the script of README.md. `node tutorial.js
+// FOLDER` writes them to a folder.
 
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,7 +12,9 @@ const blocks = Array.from(page.matchAll(/`([^`\n]+)`[^`\n]*:\n((?:\n| {4}.*\n)+)
   label,
   text: `${block.replace(/^ {4}/gm, "").trim()}\n`,
 }));
-export const files = blocks.filter(({ label }) => /^[\w-]+\.(mjs|js|html|eml)$/.test(label));
+const demo = new URL("../demo/message/", import.meta.url);
+const pageFiles = readdirSync(demo).sort().map((label) => ({ label, text: readFileSync(new URL(label, demo), "utf8") }));
+export const files = [...blocks.filter(({ label }) => /^[\w-]+\.(mjs|js|eml)$/.test(label)), ...pageFiles];
 /** Commands, and what they print. */
 export const commands = blocks.filter(({ label }) => label.startsWith("node "));
 

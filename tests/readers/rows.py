@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the tables of `urlsift harvest` with what `urlsift list --json --conforms none` prints of the same files.
 
-The tables are read with DuckDB and with pyarrow; which field is which column is read from the table in docs/JSON.md.
+The tables are read with DuckDB and with pyarrow; which field is which column is read from the list in docs/JSON.md.
 Needs the packages duckdb, pyarrow and pytz; the gate does not run it.
 
     rows.py URLSIFT PATH...
@@ -25,26 +25,34 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 # Sizes of shards, and sets of flags, each of which gives different links.
 RUNS = [("1M", []), ("4M", ["--all", "--www", "--unwrap", "--base", "http://base.example/"])]
 
-# Numbers that a shard does not know, or that tell shards apart.
-OWN_COLUMNS = {"shard", "input", "member"}
+# Columns that JSON does not have.
+OWN_COLUMNS = {"shard", "input", "member", "received", "list_id", "references", "body_hash"}
+
+# Columns of the table `links` that are fields of the message, with the names of these.
+OF_MESSAGE = {"message_offset": "offset", "part": "part", "type": "type", "header": "header"}
 
 
 def mapping():
-    """Returns the tables and columns of each field, from the documentation, and the fields without a column."""
-    columns, without = {}, set()
+    """Returns the columns of each field in each table, from the documentation, and the fields without a column."""
     with open(os.path.join(ROOT, "docs", "JSON.md"), encoding="utf-8") as text:
-        section = text.read().split("### Its columns in tables")[1].split("\n## ")[0]
-    for line in section.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if not line.startswith("| `"):
-            continue
-        names = re.findall(r"`([^`]+)`", cells[0])
-        tables = re.findall(r"`([^`]+)`", cells[1])
-        if not tables:
-            without.update(names)
-        for table in tables:
-            columns[names[0], table] = re.findall(r"`([^`]+)`", cells[2])
-    return columns, without
+        section = text.read().split("### Its columns in tables")[1].split("\n#")[0]
+    tables = {}
+    for item in section.split("\n- `")[1:]:
+        table, found = item.split("\n\n")[0].split("`:", 1)
+        tables[table] = re.findall(r"`(\w+)`", found)
+    columns = {}
+    for table in ("links", "messages"):
+        for column in tables[table]:
+            if column.endswith("_bytes") or column in OWN_COLUMNS:
+                continue
+            if table == "links":
+                name = f"message.{OF_MESSAGE[column]}" if column in OF_MESSAGE else column
+            else:
+                name = column if column == "path" else f"message.{column}"
+            exact = [f"{column}_bytes"] if f"{column}_bytes" in tables[table] else []
+            columns[name, table] = [column, *exact]
+    without = section.split("\nNot in tables: ")[1].split("\n\n")[0]
+    return columns, set(re.findall(r"`([\w.]+)`", without))
 
 
 COLUMNS, WITHOUT = mapping()

@@ -82,6 +82,8 @@ pub use relative::{Base, InvalidBase, is_relative};
 pub use rule::Rule;
 pub use schemes::explain;
 pub use steps::Step;
+#[cfg(feature = "whatwg")]
+pub use unicode_security::UNICODE_VERSION;
 pub use url::{Url, Validation, conforms};
 pub use urlsift_scheme::Scheme;
 #[cfg(feature = "whatwg")]

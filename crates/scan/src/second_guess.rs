@@ -134,8 +134,8 @@ impl Candidate {
         Some(&self.url()[..url_at])
     }
 
-    /// Returns the URL up to the last line break after which a `>` may have closed it, if the quote prefix is doubtful:
-    /// a line has a deeper one than the line before, or nothing else.
+    /// Returns the URL up to the last line break after which a `>` may have closed it. Only if the quote prefix is
+    /// doubtful: a line has a deeper one than the line before it, or consists of it.
     fn until_doubtful_break(&self) -> Option<&[u8]> {
         let warnings = self.warnings();
         let is_doubtful = warnings.contains(CandidateWarning::UnevenQuoting)

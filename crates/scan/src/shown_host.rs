@@ -1,8 +1,7 @@
 //! The hosts that the text of a link shows.
 //!
-//! The text of a link is compared with its target, so only hosts matter, and more is a URL than in running text: what a
-//! reader would take for an address, wherever it stands. A URL that is not found hides a deception; one too many gives
-//! a warning that names both hosts.
+//! The text is only compared with the target, so only hosts matter, and more counts as a URL than elsewhere: a missed
+//! one hides a deception, a wrong one costs a warning that names both hosts.
 
 use std::iter;
 

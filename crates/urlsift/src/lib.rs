@@ -1,6 +1,6 @@
-//! Finds the URLs in mail, news, HTML and plain text: `<URL:...>` and `<http://...>`, bare ones and those in
-//! attributes, also wrapped, quoted or damaged. Each link has the rejoined URL and the positions of its bytes in the
-//! source.
+//! Finds the links in mail, news, HTML and plain text, whether they are in angle brackets, bare or in attributes, and
+//! repairs those that wrapping or quoting has broken. Each link has the rejoined URL and the positions of its bytes in
+//! the source.
 //!
 //! This is the core library: bytes in, links out. It opens no files and starts no threads; `urlsift-search`
 //! does.
@@ -39,7 +39,7 @@
 //!
 //! # Features
 //!
-//! These are on by default. Without them, [`text()`] finds the same links, and the tree has 7 crates instead of 61.
+//! These are on by default. Without them, [`text()`] finds the same links, and the tree has 7 crates instead of 59.
 //!
 //! - `html` adds [`html()`].
 //! - `mail` adds [`message()`], the [`Sifter`], archives and charsets, and includes `html`. Without it, decode messages

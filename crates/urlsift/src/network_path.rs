@@ -1,7 +1,7 @@
 //! The scheme of a reference that begins with a host, such as `//a.example/`.
 //!
-//! A page leaves out the scheme, and a reader of the link needs it: without it, the link would be one reference among
-//! many, and its host hidden. The alternative, a verdict on references, would need a base in every interface.
+//! A page may leave out the scheme. It is added so that the link has a host and a verdict of its own; without it, it
+//! would count as a relative reference. The alternative, a verdict on references, would need a base in every interface.
 
 use std::sync::Arc;
 

@@ -408,7 +408,7 @@ impl PageLinks {
         self.passed.pop_front_if(|(at, _)| *at <= end)
     }
 
-    /// Lets the events at or before an offset in the text no longer wait for the text.
+    /// Says that the text is decided up to an offset: events at or before it no longer wait for the text.
     pub(crate) fn flush(&mut self, at: u64) {
         self.flushed = at;
     }

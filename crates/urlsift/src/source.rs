@@ -151,17 +151,17 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Sets the options of the scanner, such as more schemes. [`kinds`](Self::kinds) says which kinds are found, not
-    /// the configuration.
+    /// Sets the options of the scanner, such as more schemes. Which kinds are found is set with [`kinds`](Self::kinds);
+    /// the configuration's own choice is ignored.
     #[must_use]
     pub fn config(mut self, config: Config) -> Self {
         self.config = config;
         self
     }
 
-    /// Sets the unit in which a program counts the characters of its strings: of [`pieces`](DecodedText::pieces) and
-    /// [`link_at`](DecodedText::link_at) in a decoded text, and of the places of links in a [`text`] or a page of
-    /// [`html`]. Places in a raw message count bytes.
+    /// Sets the unit of all offsets in a text or page, which is bytes by default: those of
+    /// [`pieces`](DecodedText::pieces), of [`link_at`](DecodedText::link_at), and of the places of links in a [`text`]
+    /// or a page of [`html`]. Offsets in a raw message are always bytes.
     ///
     /// ```
     /// use urlsift::OffsetUnit;

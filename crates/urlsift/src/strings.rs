@@ -1,8 +1,8 @@
 //! Searches strings in memory: a text, or an HTML page that is decoded already.
 //!
-//! The `Sifter` finds the same, by way of the reader of archives, of which a program that has only strings needs
-//! nothing. The search of a text and the order of the links of a page are the same code. Only where a URL has more than
-//! 32 KiB of markup in it, the sifter, which holds no page, reports a later link of an attribute before it.
+//! The `Sifter` gives the same links, but needs the reader of archives. The search of a text and the order of the links
+//! of a page are the same code. Only where a URL has more than 32 KiB of markup in it, the sifter, which holds no page,
+//! reports a later link of an attribute before it.
 
 use std::borrow::Cow;
 

@@ -37,11 +37,14 @@ const PRODUCTIONS: [(&str, &str, &str); 2] = [
 /// The maximum number of characters in a line of a page and of the ledger.
 const MAX_LINE: usize = 200;
 
-/// The page of decisions: prose, and after it the last chapter of the ledger.
-const DECISIONS: &str = "docs/DECISIONS.md";
+/// The text before the last chapter, which has a page of its own.
+const DIFFERENCES: &str = "\
+# Differences
 
-/// The line of that page after which it is generated.
-const GENERATED: &str = "<!-- Generated from conformance/differences.toml from here on. -->";
+This page says where urlsift deliberately differs from a specification, and how it reads what a specification leaves
+open. The [ledger](LEDGER.md) has the rules that it follows. Each entry names the code and the cases that test it. It is
+generated from `differences.toml`: edit that file, and run `URLSIFT_BLESS=1 cargo test -p urlsift-tests ledger`.
+";
 
 #[test]
 fn everything_that_the_ledger_names_exists() {
@@ -79,13 +82,11 @@ fn no_line_is_too_long() {
 /// Each page, from the root of the repository, and its text as it should be.
 fn pages() -> [(&'static str, String); 2] {
     let chapters = Ledger::read().chapters;
-    let (decisions, rules) = chapters.split_last().expect("a chapter");
-    let prose = read_page(DECISIONS);
-    let (prose, _) = prose.split_once(GENERATED).expect(GENERATED);
-    let prose = format!("{prose}{GENERATED}\n");
+    let (differences, rules) = chapters.split_last().expect("a chapter");
+    let differences = page::render(DIFFERENCES, slice::from_ref(differences));
     [
         ("conformance/LEDGER.md", page::render(INTRODUCTION, rules)),
-        (DECISIONS, page::render(&prose, slice::from_ref(decisions))),
+        ("conformance/DIFFERENCES.md", differences),
     ]
 }
 

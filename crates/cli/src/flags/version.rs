@@ -2,6 +2,8 @@
 
 use std::{fmt::Write, sync::LazyLock};
 
+use urlsift::rfc1738::UNICODE_VERSION;
+
 /// The version of the crate.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -14,7 +16,10 @@ const FEATURES: [(&str, bool); 2] = [
     ("parquet", cfg!(feature = "parquet")),
 ];
 
-/// Returns the version, the commit if it is known, and the features, on two lines.
+/// The data that decide where bare links end and which names exist: `corpus/uts58`, and `tlds.txt` in `crates/scan`.
+const LINK_DATA: &str = "UTS #58 17.0, top-level domains of 2026-11-28";
+
+/// Returns the version, the commit if it is known, the features, and the versions of the data, on three lines.
 pub(super) fn detailed() -> &'static str {
     static DETAILED: LazyLock<String> = LazyLock::new(|| {
         let mut text = VERSION.to_owned();
@@ -27,6 +32,12 @@ pub(super) fn detailed() -> &'static str {
             let sign = if is_on { '+' } else { '-' };
             let _ = write!(text, " {sign}{name}");
         }
+        // Hosts are read by IDNA (UTS #46) and judged by UTS #39, which follow one version of Unicode.
+        let (major, minor, _) = UNICODE_VERSION;
+        let _ = write!(
+            text,
+            "\ndata: {LINK_DATA}, hosts by Unicode {major}.{minor}"
+        );
         text
     });
     &DETAILED

@@ -43,7 +43,7 @@ fn sections(command: &str) -> Vec<(String, Vec<Flag>)> {
     let page = unescaped(page.out());
     let options = page.split_once(".SH OPTIONS\n").expect("options").1;
     let options = options.split_once(".SH EXAMPLES\n").expect("examples").0;
-    let sections = format!("OPTIONS\n{options}");
+    let sections = format!("OPTIONS\n{}", without_lists(options));
     let sections = sections.split(".SH ").map(|section| {
         let (title, flags) = section.split_once('\n').expect("a title");
         let flags = flags.split(".TP\n").filter(|flag| flag.starts_with('-'));
@@ -79,6 +79,15 @@ pub(crate) fn unescaped(text: &str) -> String {
         text = text.replace(escape, char);
     }
     text
+}
+
+/// Returns the flags with each list of possible values as a sentence.
+fn without_lists(options: &str) -> String {
+    options
+        .replace("\n.br\n.sp\n.br\n", "\n.sp\n")
+        .replace("\n.RS 14\n.IP \\(bu 2\n", " ")
+        .replace("\n.IP \\(bu 2\n", ", ")
+        .replace("\n.RE\n", ".\n")
 }
 
 fn capitalised(title: &str) -> String {

@@ -11,13 +11,14 @@ use crate::{
 };
 
 /// The pages, each with the least number of its steps. `PICK.md` has a test of its own.
-const PAGES: [(&str, usize); 6] = [
+const PAGES: [(&str, usize); 7] = [
     ("CHECK.md", 2),
     ("COOKBOOK.md", 40),
     ("FAQ.md", 4),
     ("FORMATS.md", 2),
     ("LIMITS.md", 4),
     ("LIST.md", 7),
+    ("SCRIPTS.md", 1),
 ];
 
 /// Programs that the pages pipe to and that may be missing.

@@ -88,7 +88,8 @@ fn version_is_on_standard_output() {
         let commit = option_env!("URLSIFT_COMMIT").map(|commit| format!(" (commit {commit})"));
         let sign = |is_on| if is_on { '+' } else { '-' };
         format!(
-            "{name} {}{}\nfeatures: {}outlook {}parquet\n",
+            "{name} {}{}\nfeatures: {}outlook {}parquet\n\
+             data: UTS #58 17.0, top-level domains of 2026-11-28, hosts by Unicode 18.0\n",
             env!("CARGO_PKG_VERSION"),
             commit.unwrap_or_default(),
             sign(cfg!(feature = "outlook")),

@@ -45,7 +45,7 @@ pub(crate) struct ArrowScan(Arc<Source>);
 
 /// Returns the links of files as an Arrow table that is read in batches.
 ///
-/// The columns are those of `docs/JSON.md`, "Columns of a scan"; `columns` chooses some, in their order. A batch has at
+/// The columns are those of the README, "Tables"; `columns` chooses some, in their order. A batch has at
 /// most `batch_size` rows. There are no line numbers. A `Split` is read by itself. Other options are those of `scan`.
 ///
 /// With `dictionary=True`, columns of strings that are repeated in many rows, such as `path` and `host`, have the type

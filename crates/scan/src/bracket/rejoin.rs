@@ -1,9 +1,9 @@
 //! Rejoins a candidate from its bytes: the URL, its pieces, and what was dropped between them.
 //!
 //! A candidate is rejoined when its end is known, in a second pass over its bytes, of which there are at most
-//! `max_len`. To rejoin it while the end is searched would save the pass, but what is dropped from a line depends on
-//! what ends the candidate: with uneven quoting, further marks are dropped, and without a close, all that follows the
-//! first token. Candidates without such doubts, which are nearly all, have one pass of their own: [`simple`].
+//! `max_len`. It cannot be rejoined while the end is searched, because what is dropped from a line depends on what ends
+//! the candidate: with uneven quoting, further marks are dropped; without a close, all that follows the first token.
+//! Candidates without such doubts, which are nearly all, have one pass of their own: [`simple`].
 
 use super::{scheme::is_name, uneven_quoting::is_at_sign};
 use crate::{

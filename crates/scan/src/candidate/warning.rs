@@ -18,7 +18,7 @@ pub enum CandidateWarning {
     Spaced,
     /// The URL was written so that it cannot be clicked, such as `hxxp://a[.]example`.
     Refanged,
-    /// The text of the link begins with a URL or a host name, whose host differs from the host of the link.
+    /// The text of the link shows a URL, or begins with a host name, whose host is not the host of the link.
     TextDiffers,
 }
 

@@ -1,8 +1,8 @@
 //! At-signs in bare URLs that a list archive has replaced.
 //!
 //! Pipermail and others write ` at ` for each `@` in a text, in URLs, too. In brackets it is known where the URL ends;
-//! here, an address must be told from `see http://a.example/b at c.example`. It begins in `mailto:`; and a Message-ID
-//! has many digits, or a path follows its domain.
+//! here, an address must be told from `see http://a.example/b at c.example`. A replaced at-sign is read in two cases:
+//! after `mailto:` and the like, and in a Message-ID, which has many digits before it or a path after its domain.
 
 use super::token::{has_extension, last_segment};
 

@@ -140,8 +140,8 @@ fn class(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// Returns the index at which a URL ends that begins at `start` and whose path, or whatever follows its authority or
-/// colon, begins at `from`. Without punctuation at its end.
+/// Returns the end of a URL that begins at `start`, given the start `from` of its path, or of what follows its
+/// authority or colon. Trailing punctuation is left out.
 pub(crate) fn end(line: &[u8], start: usize, from: usize, around: Surroundings) -> usize {
     read(line, start, from, around).0
 }

@@ -206,9 +206,9 @@ pub(crate) struct Before<'t> {
 }
 
 impl Before<'_> {
-    /// Returns what the lines around the first one of `text` show that have the same quote depth; `None` if that
-    /// depends on lines that are not there. A line that is too long, or has no letter or digit, ends them; an empty one
-    /// does not. The URL begins at the index `start`. `ends` says that the text ends.
+    /// Returns what the lines around the first line of `text` show, if they have its quote depth; `None` if that
+    /// depends on lines that are not there yet. A line that is too long, or has no letter or digit, ends them; an empty
+    /// one does not. The URL begins at the index `start`. `ends` says that the text ends.
     #[cold]
     pub(crate) fn layout(
         &self,
@@ -283,7 +283,7 @@ fn is_aligned(text: &[u8]) -> bool {
     })
 }
 
-/// Returns whether a text with two spaces, and no more, before its line break ends.
+/// Returns whether a text ends in exactly two spaces before its line break.
 pub(crate) fn ends_in_two_spaces(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     line.ends_with(b"  ") && line.trim_ascii_end().len() + 2 == line.len()

@@ -1,7 +1,7 @@
 //! Finds the URLs without angle brackets: bare, in quotation marks, or after `URL:`.
 //!
 //! Where a bare URL begins is decided by the table of schemes, where it ends by Unicode's standard for links in text,
-//! UTS #58: no list of words or of punctuation has to be complete. `docs/LIMITS.md` has the rules in a table with
+//! UTS #58: no list of words or of punctuation has to be complete. `docs/RULES.md` has the rules in a table with
 //! examples.
 
 mod address;

@@ -10,8 +10,7 @@ use super::trigger_block::{Suspects, find_suspect};
 /// The maximum number of bytes of a name that are compared, from its end.
 const MAX_TAIL: usize = 16;
 
-/// Finds the triggers in a text: short strings of which every URL without angle brackets contains one, and that are
-/// rare elsewhere.
+/// Finds the triggers in a text.
 ///
 /// A trigger is `://`, the name of a known scheme with a colon and a byte that is neither a space nor a tab, `URL:`,
 /// or, where names that begin with `www.` are wanted, `www.`, each in any case. Where other names and addresses are

@@ -92,7 +92,7 @@ pub(crate) const MIN_ALONE: usize = 60;
 /// The maximum width of the rest of a line that was broken twice, since it was quoted in between.
 const MAX_REST: usize = 8;
 
-/// A sign: what may be seen at a place, what it says, and its name.
+/// A sign that a URL continues: its test, how certain it is, and its name.
 type Rule = (fn(&Place<'_>) -> bool, Continuation, Sign);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
@@ -426,8 +426,8 @@ impl Place<'_> {
         &self.line[self.text.min(self.start)..self.start]
     }
 
-    /// Returns whether a program may have cut the line at its width. If it had cut the line at one width, and another
-    /// program at a smaller one, the rest of the line is alone on this one.
+    /// Returns whether a program may have cut the line at its width. If one program cut a line at a width, and then
+    /// another at a smaller one, the short rest of the first cut is alone on this line.
     pub(crate) fn may_be_cut(&self) -> bool {
         let rest = self.line.len() - self.text.min(self.line.len());
         let width = self.full_width();

@@ -72,8 +72,8 @@ const fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte >= 0x80
 }
 
-/// Returns whether a character beyond ASCII is no symbol, which is no part of a name without a scheme. `None` is a byte
-/// that is not UTF-8.
+/// Returns whether a character beyond ASCII may be part of a name without a scheme, which symbols may not. `None` is a
+/// byte that is not UTF-8.
 pub(crate) fn is_letter_or_byte(char: Option<char>) -> bool {
     !char.is_some_and(is_symbol)
 }

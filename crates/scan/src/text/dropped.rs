@@ -59,8 +59,8 @@ impl DroppedChar {
 /// The soft hyphen of Latin-1 in a text that is not UTF-8, and the last byte of U+00AD.
 pub(crate) const RAW_SOFT_HYPHEN: u8 = 0xad;
 
-/// Returns whether a text ends with the soft hyphen of Latin-1, which is no part of a character in UTF-8 after an ASCII
-/// character. It is dropped only before a line break, since other charsets have a letter there.
+/// Returns whether a text ends with the soft hyphen of Latin-1: the byte 0xAD after an ASCII character, where UTF-8
+/// cannot have it. It is dropped only before a line break, since other charsets have a letter there.
 pub(crate) fn ends_in_raw_soft_hyphen(text: &[u8]) -> bool {
     matches!(text, [.., before, RAW_SOFT_HYPHEN] if before.is_ascii())
 }

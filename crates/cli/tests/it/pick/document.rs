@@ -1,4 +1,4 @@
-//! Checks the screens in docs/PICK.md.
+//! Checks the screens in `docs/PICK.md` and in `screens.md`.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::support::{
     write_script,
 };
 
-/// A screen in docs/PICK.md: the shell command that starts the session, if any, and the keys that lead to it.
+/// A screen: the shell command that starts the session, if any, and the keys that lead to it.
 struct Shown<'d> {
     line: Option<&'d str>,
     keys: Vec<&'d str>,
@@ -34,11 +34,24 @@ fn shown(document: &str) -> Vec<Shown<'_>> {
     all.collect()
 }
 
+/// The documents, each with the least number of its screens.
+const DOCUMENTS: [(&str, usize); 2] = [
+    ("docs/PICK.md", 2),
+    ("crates/cli/tests/it/pick/screens.md", 8),
+];
+
 #[test]
-fn screens_match_the_document() {
-    let document = fs::read_to_string(root().join("docs/PICK.md")).expect("a readable document");
-    let shown = shown(&document);
-    assert!(shown.len() >= 8, "{}", shown.len());
+fn screens_match_the_documents() {
+    for (document, least) in DOCUMENTS {
+        let document = fs::read_to_string(root().join(document)).expect("a readable document");
+        let shown = shown(&document);
+        assert!(shown.len() >= least, "{}", shown.len());
+        check(shown);
+    }
+}
+
+/// Presses the keys of each screen, and compares it.
+fn check(shown: Vec<Shown<'_>>) {
     let dir = demo();
     // A program that prints nothing and does nothing.
     write_script(&dir.path().join("lynx"), "#!/bin/sh\n");

@@ -85,8 +85,8 @@ fn each_case_is_opened_confirmed_or_refused() {
 }
 
 #[test]
-fn document_table_matches_the_cases() {
-    let mut table = "| URL | `pick` | the program gets |\n|---|---|---|\n".to_owned();
+fn document_shows_some_of_the_cases() {
+    let mut table = String::new();
     for case in open_cases() {
         let url = escaped(case.url.as_bytes());
         let (result, argument) = match (case.result, &case.argument) {
@@ -107,10 +107,19 @@ fn document_table_matches_the_cases() {
         writeln!(table, "| {} | {result} | {argument} |", code(&url)).expect("a text");
     }
     let document = fs::read_to_string(root().join("docs/PICK.md")).expect("a document");
-    assert!(
-        document.contains(&format!("\n\n{table}\n")),
-        "docs/PICK.md should have\n\n{table}"
-    );
+    let head = "\n| URL | `pick` | the program gets |\n|---|---|---|\n";
+    let (_, shown) = document.split_once(head).expect("the table");
+    let shown: Vec<_> = shown
+        .lines()
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert!(shown.len() >= 10, "{shown:?}");
+    for row in shown {
+        assert!(
+            table.contains(&format!("{row}\n")),
+            "{row} is not in\n{table}"
+        );
+    }
 }
 
 /// Formats text as Markdown code.
