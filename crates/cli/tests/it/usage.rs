@@ -283,26 +283,10 @@ fn help_fits_a_hundred_columns() {
 fn no_command_is_a_usage_error() {
     let ended = run(&[]);
     assert_eq!((ended.status, ended.out()), (2, ""));
-    let err = ended.err();
     // Standard input is a pipe.
-    let first = "urlsift: to read standard input, write `urlsift -`\n\nUsage: urlsift <COMMAND>\n";
-    assert!(err.starts_with(first), "{err}");
-    assert!(err.lines().count() < 10, "{err}");
-}
-
-#[test]
-fn usage_error_of_a_command_shows_the_usage_of_that_command() {
-    let refused = run(&["grep", "["]);
-    assert!(
-        refused.err().contains("Usage: urlsift grep"),
-        "{}",
-        refused.err()
-    );
-    let refused = run(&["list", "--nonsense"]);
-    assert!(
-        refused.err().contains("Usage: urlsift list"),
-        "{}",
-        refused.err()
+    assert_eq!(
+        ended.err(),
+        "urlsift: to read standard input, write `urlsift -`\n"
     );
 }
 
@@ -315,7 +299,10 @@ const ADVICE: &[(&[&str], &[&str])] = &[
     (&["grep", "-P", "x"], &["close to Perl's"]),
     (&["grep", "-2", "x"], &["-C 2"]),
     (&["list", "--date", "2002"], &["use --since and --until"]),
-    (&["list", "--froms", "x"], &["'--from'"]),
+    (
+        &["list", "--froms", "x"],
+        &["a similar flag exists: --from"],
+    ),
     (
         &["harvest", "--since", "2002", "x"],
         &["harvest has no filters; select rows in the tables"],
@@ -390,13 +377,13 @@ fn usage_names_the_program_whatever_its_file_is_called() {
     std::os::unix::fs::symlink(urlsift().get_program(), &other).expect("a link");
     for args in [
         &["list", "--nonsense"][..],
-        &["info", "-x"],
         &["lst"],
+        &["-h"],
         &["check", "-h"],
     ] {
         let output = run_command(Command::new(&other).args(args), b"");
         let text = format!("{}{}", output.out(), output.err());
-        assert!(text.contains("Usage: urlsift"), "{text}");
+        assert!(text.contains("urlsift"), "{text}");
         assert!(!text.contains("other-name"), "{text}");
     }
 }
