@@ -16,13 +16,15 @@ use crate::{
     term::reached::ResumeAdvice,
 };
 
-/// The content of a hint at links of other kinds.
+/// The content of a hint at other links than those that are printed, or at fewer.
 #[derive(Clone, Debug)]
 pub(crate) enum HintSource {
     /// The numbers of these links. The inputs are read again with this configuration to count them.
     Counts(Config),
     /// Only the flag that finds these links, because the inputs cannot be read again.
     Flag,
+    /// How many of the links stand in headers, if these are most of them.
+    Headers,
 }
 
 /// How a search is divided among threads.
@@ -52,7 +54,7 @@ pub(crate) enum ResumePlaces {
 pub(crate) struct SearchOptions {
     pub(crate) input: InputOptions,
     pub(crate) config: Config,
-    /// The hint at links of other kinds; `None` for no hint.
+    /// The hint at other links; `None` for no hint.
     pub(crate) hint: Option<HintSource>,
     /// Whether notes say why nothing was selected, for a person who reads all output.
     pub(crate) explains_nothing: bool,

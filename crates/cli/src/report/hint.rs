@@ -14,6 +14,8 @@ pub(crate) enum Hint {
     Counts(OtherLinks),
     /// How many links without angle brackets there are, besides this number in angle brackets.
     More { selected: u64, others: OtherLinks },
+    /// How many of the selected links stand in headers.
+    Headers { in_headers: u64, selected: u64 },
     /// How to look for them. It is not known whether there are any.
     Flag {
         /// Whether links in angle brackets had to match a pattern or a filter.
@@ -38,6 +40,13 @@ impl fmt::Display for Hint {
                     "{selected} {urls} in angle brackets; {least}{more} more without: --all"
                 )
             }
+            Self::Headers {
+                in_headers,
+                selected,
+            } => write!(
+                f,
+                "{in_headers} of {selected} links are in headers: --in body"
+            ),
             Self::Flag { is_narrowed } => {
                 f.write_str(no_delimited(*is_narrowed))?;
                 f.write_str("; --all also looks for others")

@@ -19,6 +19,8 @@ pub(crate) struct Summary {
     pub(crate) candidates: u64,
     /// The URLs that were selected.
     pub(crate) urls: Counts<Conformance>,
+    /// The number of selected URLs that stand in headers, repeated ones included.
+    pub(crate) in_headers: u64,
     /// The URLs that were not selected because they do not reach the level of `--conforms`.
     pub(crate) hidden: Counts<Conformance>,
     /// The number of URLs that were left out as repeated, with `--unique`.
@@ -43,6 +45,7 @@ impl Summary {
             parts,
             candidates,
             urls,
+            in_headers,
             hidden,
             repeated,
             rejected,
@@ -56,6 +59,7 @@ impl Summary {
         self.parts += parts;
         self.candidates += candidates;
         self.urls.add_all(urls);
+        self.in_headers += in_headers;
         self.hidden.add_all(hidden);
         if let Some(more) = repeated {
             *self.repeated.get_or_insert_default() += more;

@@ -22,6 +22,14 @@ Date: Fri, 1 Jan 1999 00:00:00 +0000
 http://b.example/
 ";
 
+/// A message of which two links of three are in the header.
+const HEADERS: &str = "From: tom@b.example
+List-Unsubscribe: <http://a.example/>
+List-Archive: <http://b.example/>
+
+http://h.example/
+";
+
 /// Runs a shell line on a terminal, and returns its status and what it shows; `None` without a terminal.
 fn shown(line: &str) -> Option<(i32, String)> {
     let dir = dir_with(&[
@@ -32,6 +40,7 @@ fn shown(line: &str) -> Option<(i32, String)> {
         ("found", "<http://f.example/> http://g.example/\n"),
         ("mailbox", MAILBOX),
         ("new/empty", ""),
+        ("headers", HEADERS),
     ]);
     let shown = run_shell_on_terminal(dir.path(), line, &[])?;
     Some((shown.status, strip_colors(&shown.stdout).replace('\r', "")))
@@ -156,6 +165,14 @@ fn more_links_are_counted_if_some_were_found() {
         ("list -m1 found", ""),
         ("list --delimiter url,angle,prefix found", ""),
         ("list --all found", ""),
+        (
+            "list --all headers",
+            "2 of 3 links are in headers: --in body",
+        ),
+        ("list --all --in headers headers", ""),
+        ("list --all --in body headers", ""),
+        ("list --all --no-hint headers", ""),
+        ("list --all headers | cat", ""),
         ("list -q found", ""),
         ("list - <found", ""),
         ("list found | cat", ""),

@@ -324,6 +324,7 @@ impl OutputChunk {
             return false;
         }
         self.summary.urls.add(level);
+        self.summary.in_headers += u64::from(link.header().is_some());
         self.file.count_here += 1;
         self.file.count += 1;
         if is_binary {

@@ -201,7 +201,7 @@ impl Run {
         self.output.note(&hint)
     }
 
-    /// Prints which other links there are.
+    /// Prints which other links there are, or that most are in headers.
     fn hint(&mut self) -> Result<(), Stop> {
         let options = self.options;
         let selected = self.summary.urls.total();
@@ -219,6 +219,14 @@ impl Run {
                 others.map(|others| match selected {
                     0 => Hint::Counts(others),
                     _ => Hint::More { selected, others },
+                })
+            }
+            HintSource::Headers => {
+                let in_headers = self.summary.in_headers;
+                let is_most = in_headers > selected / 2 && in_headers < selected;
+                is_most.then_some(Hint::Headers {
+                    in_headers,
+                    selected,
                 })
             }
             HintSource::Flag => (selected == 0).then(|| Hint::Flag {

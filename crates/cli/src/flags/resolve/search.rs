@@ -77,14 +77,13 @@ fn resolve(
     let texts = &reading.texts;
     let selection = wanted(recognition, filters, pattern, texts, output.unwrap)?;
     let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person(streams);
-    let is_hint_wanted = selection.kinds == Delimiter::DELIMITED && explains_nothing;
     Ok(SearchOptions {
         explains_nothing,
         announces_stdin: is_unnamed
             && !output.quiet
             && streams.stdin_is_terminal()
             && streams.stderr_is_terminal(),
-        hint: is_hint_wanted
+        hint: explains_nothing
             .then(|| hint_source(&selection, &input))
             .transpose()?,
         config: selection.config()?,
@@ -139,9 +138,11 @@ fn wanted(
     Ok(selection)
 }
 
-/// Returns the content of a hint at links of other kinds.
+/// Returns the content of a hint at other links.
 fn hint_source(selection: &Selection, input: &InputOptions) -> Result<HintSource, InvalidValue> {
-    Ok(if input.are_stored() {
+    Ok(if selection.kinds != Delimiter::DELIMITED {
+        HintSource::Headers
+    } else if input.are_stored() {
         let all = Selection {
             kinds: Delimiter::ALL.to_vec(),
             ..selection.clone()
