@@ -123,6 +123,10 @@ getters! { Link {
     attribute = get(Field::Attribute);
     /// What the element shows.
     text = get(Field::Text);
+    /// The range of the decoded text, in bytes, in which the element shows its text.
+    shown = get(Field::Shown);
+    /// The offset of the link whose element shows this one.
+    shown_by = get(Field::ShownBy);
     /// `mso` if the link is in a conditional comment, which only Outlook shows.
     condition = get(Field::Condition);
     /// The number of line breaks in `raw`.

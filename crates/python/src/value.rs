@@ -121,6 +121,7 @@ impl<'py, 'u> Converter<'py, 'u> {
                 let pieces = pieces.clone().map(|piece| [piece.start(), piece.end()]);
                 pieces.collect::<Vec<_>>().into_bound_py_any(py)
             }
+            Value::Range(range) => [range.start(), range.end()].into_bound_py_any(py),
             Value::Problems { problems, .. } => self.objects(problems, |object, problem| {
                 self.set_problem(object, problem)
             }),

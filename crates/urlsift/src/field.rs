@@ -218,6 +218,8 @@ fields! {
             link.link().markup().map(|markup| Value::Name(markup.attribute()));
         Text = "text", [nullable("text", Utf8)],
             link.link().markup().and_then(Markup::text).map(|text| Value::Text(text.into()));
+        Shown = "shown", [], link.link().markup().and_then(Markup::shown).map(Value::Range);
+        ShownBy = "shown_by", [], link.link().shown_by().map(Value::Number);
         Condition = "condition", [], link.link().condition().map(Value::Name);
         Breaks = "breaks", [required("breaks", Int32)], Value::Number(link.candidate().breaks() as u64);
         Spaced = "spaced", [required("spaced", Bool)], Value::Flag(link.candidate().spaced());

@@ -11,6 +11,7 @@ use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGue
 
 use crate::{
     Markup, Section,
+    markup::Surroundings,
     place::{Place, Preceding},
     warnings::{LinkWarning, LinkWarnings},
 };
@@ -42,7 +43,7 @@ pub struct Link<'t> {
     pub(crate) is_quoted_printable: bool,
     pub(crate) is_virtual: bool,
     pub(crate) is_unwrapped: bool,
-    pub(crate) is_in_condition: bool,
+    pub(crate) surroundings: Surroundings,
     path: SharedBytes<'t>,
     section: Cow<'t, Section>,
     markup: Option<Cow<'t, Arc<Markup>>>,
@@ -120,7 +121,7 @@ impl<'t> Link<'t> {
             is_quoted_printable: false,
             is_virtual: false,
             is_unwrapped: false,
-            is_in_condition: false,
+            surroundings: Surroundings::default(),
             path: SharedBytes::Borrowed(b""),
             section,
             markup: None,
@@ -261,7 +262,7 @@ impl<'t> Link<'t> {
             is_quoted_printable: self.is_quoted_printable,
             is_virtual: self.is_virtual,
             is_unwrapped: self.is_unwrapped,
-            is_in_condition: self.is_in_condition,
+            surroundings: self.surroundings,
             path: self.path.into_owned(),
             section: Cow::Owned(self.section.into_owned()),
             markup: self.markup.map(|markup| Cow::Owned(markup.into_owned())),
@@ -287,7 +288,13 @@ impl<'t> Link<'t> {
     /// Returns who shows the link, if it is in a conditional comment of a page: `mso` is Outlook for Windows.
     #[must_use]
     pub fn condition(&self) -> Option<&'static str> {
-        self.is_in_condition.then_some("mso")
+        self.surroundings.is_in_condition.then_some("mso")
+    }
+
+    /// Returns the offset in the source of the link of the `a` element whose text has this link.
+    #[must_use]
+    pub const fn shown_by(&self) -> Option<u64> {
+        self.surroundings.shown_by
     }
 
     /// Returns the scanner's candidate. Its offsets count in the text; in an attribute, in the value after its
@@ -594,10 +601,7 @@ impl Link<'_> {
 /// Links are equal if all that is known of them is. The lines before them do not count.
 impl PartialEq for Link<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let flags = |link: &Self| {
-            let flags = (link.is_quoted_printable, link.is_virtual, link.is_unwrapped);
-            (flags, link.is_in_condition)
-        };
+        let flags = |link: &Self| (link.is_quoted_printable, link.is_virtual, link.is_unwrapped);
         #[cfg(feature = "mail")]
         if self.message != other.message {
             return false;
@@ -608,6 +612,7 @@ impl PartialEq for Link<'_> {
             && self.position == other.position
             && self.text_start == other.text_start
             && flags(self) == flags(other)
+            && self.surroundings == other.surroundings
             && self.path() == other.path()
             && self.section == other.section
             && self.markup() == other.markup()

@@ -1,6 +1,17 @@
 //! The attribute that contains a link.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
+
+use urlsift_scan::Span;
+
+/// What a page says about the place of a link in its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Surroundings {
+    /// Whether it begins in a conditional comment.
+    pub(crate) is_in_condition: bool,
+    /// The offset in the source of the link whose element shows it.
+    pub(crate) shown_by: Option<u64>,
+}
 
 /// The place of a link in the markup of an HTML page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,6 +19,7 @@ pub struct Markup {
     element: Arc<str>,
     attribute: &'static str,
     text: Option<Box<str>>,
+    shown: Option<Span>,
 }
 
 impl Markup {
@@ -18,6 +30,7 @@ impl Markup {
             element: element.into(),
             attribute,
             text: None,
+            shown: None,
         }
     }
 
@@ -25,6 +38,13 @@ impl Markup {
     #[must_use]
     pub fn with_text(mut self, text: &str) -> Self {
         self.text = Some(text.into());
+        self
+    }
+
+    /// Sets where the decoded text has what the element shows.
+    #[must_use]
+    pub fn with_shown(mut self, range: Range<u64>) -> Self {
+        self.shown = Some(Span::new(range.start, range.end));
         self
     }
 
@@ -44,5 +64,12 @@ impl Markup {
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
+    }
+
+    /// Returns the range of the decoded text in which an `a` element shows [its text](Self::text), in bytes. An `area`
+    /// shows its text nowhere in it.
+    #[must_use]
+    pub const fn shown(&self) -> Option<Span> {
+        self.shown
     }
 }

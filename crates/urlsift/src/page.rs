@@ -12,7 +12,7 @@ use urlsift_scan::{
 use crate::Position;
 use crate::{
     Markup as LinkMarkup, differing_hosts::hosts_of_markup, link_text::LinkText,
-    network_path::implied_scheme,
+    markup::Surroundings, network_path::implied_scheme,
 };
 
 /// The attribute that contains a link.
@@ -29,8 +29,7 @@ pub(crate) struct AttributePlace<'s> {
 #[derive(Debug)]
 pub(crate) struct TextEvent {
     pub(crate) event: Event,
-    /// Whether it begins in a conditional comment.
-    pub(crate) is_in_condition: bool,
+    pub(crate) surroundings: Surroundings,
     pub(crate) origin: Option<OwnedOrigin>,
     /// The position in the file, stored if the event waits beyond the block of the file in which it was found.
     #[cfg(feature = "mail")]
@@ -52,8 +51,7 @@ pub(crate) struct AttributeEvent {
     base: Option<Arc<[u8]>>,
     /// Whether the event waits for the text of its link.
     is_waiting: bool,
-    /// Whether its element is in a conditional comment.
-    pub(crate) is_in_condition: bool,
+    pub(crate) surroundings: Surroundings,
 }
 
 /// The next event of a page.
@@ -70,7 +68,7 @@ pub(crate) enum Queue {
     Attributes,
 }
 
-/// The maximum number of conditional comments whose texts have no events that are kept.
+/// The maximum number of conditional comments, and of elements, whose texts have no events that are kept.
 const MAX_CONDITIONS: usize = 1 << 10;
 
 /// The maximum number of pairs of an element and an attribute that are shared between links.
@@ -96,6 +94,9 @@ pub(crate) struct PageLinks {
     flushed: u64,
     /// The ranges of the text that are in conditional comments, from the last event of the text on.
     conditions: VecDeque<Range<u64>>,
+    /// The ranges of the text that `a` elements show, with the offsets in the file of their links, from the last event
+    /// of the text on.
+    shown: VecDeque<(Range<u64>, u64)>,
     /// Whether the page has a `base` element with a URL. Only the first one counts.
     has_base: bool,
     /// The base URL that this element declares.
@@ -127,6 +128,7 @@ impl PageLinks {
             passed: VecDeque::new(),
             flushed: 0,
             conditions: VecDeque::new(),
+            shown: VecDeque::new(),
             has_base: false,
             base: None,
             shared: VecDeque::new(),
@@ -141,9 +143,20 @@ impl PageLinks {
             .pop_front_if(|range| range.end <= start)
             .is_some()
         {}
+        while self
+            .shown
+            .pop_front_if(|(range, _)| range.end <= start)
+            .is_some()
+        {}
         let mut conditions = self.conditions.iter();
+        let mut shown = self.shown.iter();
         self.texts.push_back(TextEvent {
-            is_in_condition: conditions.any(|range| range.contains(&start)),
+            surroundings: Surroundings {
+                is_in_condition: conditions.any(|range| range.contains(&start)),
+                shown_by: shown
+                    .find(|(range, _)| range.contains(&start))
+                    .map(|(_, link)| *link),
+            },
             event,
             origin: None,
             #[cfg(feature = "mail")]
@@ -174,6 +187,9 @@ impl PageLinks {
             Markup::LinkEnd => {
                 if let Some(link) = self.open.back_mut() {
                     link.end.get_or_insert(at);
+                }
+                if let Some((range, _)) = self.shown.back_mut() {
+                    range.end = range.end.min(at);
                 }
             }
             Markup::Condition(true) => {
@@ -229,11 +245,18 @@ impl PageLinks {
                 self.base = declared_base(candidate.url(), fallback);
             }
             let origin = OwnedOrigin::of(value.origin(), ranges(&candidate));
+            if of_link && value.name() == "href" {
+                let link = origin.with(|origin| origin.start(candidate.span().start()));
+                self.shown.push_back((at..u64::MAX, link));
+                if self.shown.len() > MAX_CONDITIONS {
+                    self.shown.pop_front();
+                }
+            }
             let event = Event::Candidate(candidate);
             let markup = Some(Arc::clone(&markup));
             self.push(at, event, origin, markup, base.clone(), of_link);
             if let Some(event) = self.attributes.back_mut() {
-                event.is_in_condition = value.is_in_condition();
+                event.surroundings.is_in_condition = value.is_in_condition();
             }
             if of_link && let Some(link) = self.open.back_mut() {
                 link.last = self.taken + self.attributes.len();
@@ -241,7 +264,7 @@ impl PageLinks {
             if let Some(text) = &alternative_text
                 && let Some(event) = self.attributes.back_mut()
             {
-                event.set_text(text, &mut with_text);
+                event.set_text(text, None, &mut with_text);
             }
         }
     }
@@ -279,7 +302,7 @@ impl PageLinks {
             markup,
             base,
             is_waiting,
-            is_in_condition: false,
+            surroundings: Surroundings::default(),
         });
     }
 
@@ -294,6 +317,7 @@ impl PageLinks {
             let is_full = from < to && link.text.push(&bytes[from..to]);
             let is_complete = is_full || until <= end;
             if is_complete {
+                link.end = Some(until.min(end));
                 self.end_link(link);
             }
             // The end tag of the last link may still come.
@@ -328,7 +352,8 @@ impl PageLinks {
             if let Some(event) = index.and_then(|index| self.attributes.get_mut(index))
                 && event.is_waiting
             {
-                event.set_text(&text, &mut with_text);
+                let shown = link.end.map(|end| link.start..end);
+                event.set_text(&text, shown, &mut with_text);
                 event.is_waiting = false;
             }
         }
@@ -396,6 +421,7 @@ impl PageLinks {
         self.passed.clear();
         self.flushed = 0;
         self.conditions.clear();
+        self.shown.clear();
         if !continues_page {
             self.has_base = false;
             self.base = None;
@@ -468,9 +494,14 @@ impl AttributeEvent {
         })
     }
 
-    /// Sets the text of the link, if it has any, and warns if it shows another host. The URLs of an attribute share
-    /// `with_text`.
-    fn set_text(&mut self, text: &str, with_text: &mut Option<Arc<LinkMarkup>>) {
+    /// Sets the text of the link, if it has any, and where it is shown, and warns if it shows another host. The URLs of an
+    /// attribute share `with_text`.
+    fn set_text(
+        &mut self,
+        text: &str,
+        shown: Option<Range<u64>>,
+        with_text: &mut Option<Arc<LinkMarkup>>,
+    ) {
         if text.is_empty() {
             return;
         }
@@ -479,7 +510,13 @@ impl AttributeEvent {
         };
         let shared = with_text.take();
         let shared = shared.filter(|shared| shared.attribute() == markup.attribute());
-        let markup = shared.unwrap_or_else(|| Arc::new(LinkMarkup::clone(&markup).with_text(text)));
+        let markup = shared.unwrap_or_else(|| {
+            let markup = LinkMarkup::clone(&markup).with_text(text);
+            Arc::new(match shown {
+                Some(shown) => markup.with_shown(shown),
+                None => markup,
+            })
+        });
         *with_text = Some(Arc::clone(&markup));
         if let Event::Candidate(candidate) = &mut self.event
             && hosts_of_markup(&markup, candidate.url(), || {

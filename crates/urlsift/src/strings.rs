@@ -118,18 +118,15 @@ impl PageVisitor for PageSearch<'_> {
         while let Some(queue) = self.events.next(u64::MAX)
             && let Some(next) = self.events.first(queue)
         {
-            let (event, origin, attribute, is_in_condition) = match next {
-                NextEvent::Text(text) => (
-                    &text.event,
-                    text.origin.as_ref(),
-                    None,
-                    text.is_in_condition,
-                ),
+            let (event, origin, attribute, surroundings) = match next {
+                NextEvent::Text(text) => {
+                    (&text.event, text.origin.as_ref(), None, &text.surroundings)
+                }
                 NextEvent::Attribute(attribute) => (
                     &attribute.event,
                     Some(&attribute.origin),
                     attribute.place(),
-                    attribute.is_in_condition,
+                    &attribute.surroundings,
                 ),
             };
             if let (Event::Candidate(candidate), Some(origin)) = (event, origin) {
@@ -139,7 +136,7 @@ impl PageVisitor for PageSearch<'_> {
                 });
                 let section = Cow::Owned(Section::Source);
                 let mut link = Link::of(Cow::Borrowed(candidate), place, section);
-                link.is_in_condition = is_in_condition;
+                link.surroundings = surroundings.clone();
                 if let Some(at) = attribute {
                     link.set_attribute(at.markup, at.base, at.at);
                 }

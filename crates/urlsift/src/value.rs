@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use urlsift_rfc1738::Problem;
-use urlsift_scan::{Join, SecondGuess};
+use urlsift_scan::{Join, SecondGuess, Span};
 
 use crate::{
     date::Rfc3339,
@@ -44,6 +44,8 @@ pub enum Value<'v> {
     Joins(&'v [Join]),
     /// The spans of the pieces in the source.
     Pieces(Pieces<'v>),
+    /// A range of bytes of the decoded text.
+    Range(Span),
     /// The first problems of the URL.
     Problems {
         /// These problems.
@@ -116,11 +118,8 @@ impl<'v> Value<'v> {
                 buffer.push(b':');
                 buffer.extend_from_slice(&guess.clone().into_line());
             }),
-            Self::Pieces(pieces) => write_list(buffer, b',', pieces.clone(), |buffer, piece| {
-                write_number(buffer, piece.start());
-                buffer.push(b'-');
-                write_number(buffer, piece.end());
-            }),
+            Self::Pieces(pieces) => write_list(buffer, b',', pieces.clone(), write_range),
+            Self::Range(range) => write_range(buffer, *range),
             Self::Problems { problems, .. } => {
                 write_names(buffer, problems.iter().map(|problem| problem.code().name()));
             }
@@ -134,6 +133,12 @@ impl<'v> Value<'v> {
 
 fn write_number(buffer: &mut Vec<u8>, number: u64) {
     buffer.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+}
+
+fn write_range(buffer: &mut Vec<u8>, range: Span) {
+    write_number(buffer, range.start());
+    buffer.push(b'-');
+    write_number(buffer, range.end());
 }
 
 /// Writes the items of a list with separators between them.

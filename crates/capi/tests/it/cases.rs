@@ -143,7 +143,7 @@ const CONVERTED: [&str; 8] = [
 ];
 
 /// The fields that C does not have, and why.
-const ABSENT: [(&str, &str); 28] = [
+const ABSENT: [(&str, &str); 30] = [
     (
         "readings",
         "only the first one is found, which keeps every hyphen",
@@ -165,6 +165,8 @@ const ABSENT: [(&str, &str); 28] = [
     ("line", "offsets count in what the client has"),
     ("column", "offsets count in what the client has"),
     ("condition", "the client has the page"),
+    ("shown", "the client has the page"),
+    ("shown_by", "the client has the page"),
     ("element", "the kind says that it is an attribute"),
     ("attribute", "the kind says that it is an attribute"),
     ("base", "the client resolves relative references"),

@@ -8,6 +8,7 @@ use urlsift_scan::{Candidate, Event, Span};
 use super::state::FileState;
 use crate::{
     Link, Position, Rejected, Sink, Skip,
+    markup::Surroundings,
     page::{AttributePlace, NextEvent, PageLinks, TextEvent},
     place::Place,
 };
@@ -33,11 +34,18 @@ impl<S: Sink> LinkEmitter<'_, S> {
         origin: &Origin<'_>,
     ) -> ControlFlow<()> {
         self.pass(bytes, Some(event.span().start()), origin)?;
-        self.emit_at(event, origin, None, None, u64::MAX, false)
+        self.emit_at(
+            event,
+            origin,
+            None,
+            None,
+            u64::MAX,
+            &Surroundings::default(),
+        )
     }
 
-    /// Reports an event in a text, or in an attribute, with its position if that is `noted`, and whether it
-    /// `is_in_condition`. No later event begins before the offset `undecided` in the text.
+    /// Reports an event in a text, or in an attribute, with its position if that is `noted`. No later event begins before
+    /// the offset `undecided` in the text.
     fn emit_at(
         &mut self,
         event: &Event,
@@ -45,7 +53,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         noted: Option<Position>,
         attribute: Option<&AttributePlace<'_>>,
         undecided: u64,
-        is_in_condition: bool,
+        surroundings: &Surroundings,
     ) -> ControlFlow<()> {
         let part_start = self.state.layout.header_len;
         if part_start > 0 && origin.start(event.span().start()) < part_start {
@@ -64,7 +72,12 @@ impl<S: Sink> LinkEmitter<'_, S> {
                     position,
                     attribute,
                 );
-                link.is_in_condition = is_in_condition;
+                link.surroundings = Surroundings {
+                    shown_by: surroundings
+                        .shown_by
+                        .and_then(|at| at.checked_sub(part_start)),
+                    ..*surroundings
+                };
                 self.sink.link(&link)
             }
             Event::Rejected(rejection) => {
@@ -99,10 +112,10 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 event,
                 origin: Some(origin),
                 position,
-                is_in_condition,
+                surroundings,
             }) => origin.with(|origin| {
                 self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(event, origin, *position, None, undecided, *is_in_condition)
+                self.emit_at(event, origin, *position, None, undecided, surroundings)
             }),
             NextEvent::Text(text) => {
                 self.emit_lines(at, || origin.start(at))?;
@@ -112,13 +125,13 @@ impl<S: Sink> LinkEmitter<'_, S> {
                     None,
                     None,
                     undecided,
-                    text.is_in_condition,
+                    &text.surroundings,
                 )
             }
             NextEvent::Attribute(attribute) => {
                 let place = attribute.place();
                 let (event, position) = (&attribute.event, attribute.position);
-                let is_in_condition = attribute.is_in_condition;
+                let surroundings = &attribute.surroundings;
                 attribute.origin.with(|origin| {
                     self.emit_lines(at, || origin.start(event.span().start()))?;
                     self.emit_at(
@@ -127,7 +140,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                         position,
                         place.as_ref(),
                         undecided,
-                        is_in_condition,
+                        surroundings,
                     )
                 })
             }

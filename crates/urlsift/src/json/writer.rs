@@ -2,7 +2,7 @@
 //!
 //! No serializer is involved: keys are constants, escaped before the program runs.
 
-use urlsift_scan::{Hyphen, Join};
+use urlsift_scan::{Hyphen, Join, Span};
 
 use super::{
     entry::{
@@ -167,13 +167,8 @@ fn write_items(out: &mut Vec<u8>, list: &Value<'_>) {
             end_object(out, start);
         }),
         Value::Joins(joins) => write_list(out, joins.iter(), write_join),
-        Value::Pieces(pieces) => write_list(out, pieces.clone(), |out, piece| {
-            out.push(b'[');
-            write_number(out, piece.start());
-            out.push(b',');
-            write_number(out, piece.end());
-            out.push(b']');
-        }),
+        Value::Pieces(pieces) => write_list(out, pieces.clone(), write_range),
+        Value::Range(range) => write_range(out, *range),
         Value::Problems { problems, left_out } => write_problems(out, problems, *left_out),
         Value::Warnings(warnings) => write_list(out, warnings.codes(), write_name),
         Value::Bytes(_)
@@ -185,6 +180,14 @@ fn write_items(out: &mut Vec<u8>, list: &Value<'_>) {
         | Value::Readings(_)
         | Value::Text(_) => {}
     }
+}
+
+fn write_range(out: &mut Vec<u8>, range: Span) {
+    out.push(b'[');
+    write_number(out, range.start());
+    out.push(b',');
+    write_number(out, range.end());
+    out.push(b']');
 }
 
 fn write_join(out: &mut Vec<u8>, join: &Join) {

@@ -51,6 +51,7 @@ pub(super) fn write_value(value: Option<Value<'_>>, columns: &[Column], row: &mu
         })),
         Some(Value::Joins(joins)) => row.strings(joins.iter().map(join)),
         Some(Value::Pieces(pieces)) => row.int64s(pieces.flat_map(bounds)),
+        Some(Value::Range(range)) => row.int64s(bounds(range)),
         Some(Value::Problems { problems, .. }) => row.problems(problems),
         Some(Value::Warnings(warnings)) => row.strings(warnings.codes()),
         None => return write_none(columns, row),
