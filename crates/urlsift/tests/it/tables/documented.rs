@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use urlsift::table::{Column, ColumnType, TABLES};
+use urlsift::table::{Column, ColumnType, LINKS, MESSAGES, TABLES, WIDE};
 
 /// A row of the table that maps fields to columns.
 struct DocumentedRow {
@@ -64,11 +64,20 @@ fn type_name(column: &Column) -> String {
     format!("{name}{mark}")
 }
 
+/// Returns whether a column of `wide` is neither one of `links` nor, with a prefix, one of `messages`.
+fn is_only_in_wide(column: &Column) -> bool {
+    let of_message = column.name.strip_prefix("message_");
+    let of_message = of_message.and_then(|name| MESSAGES.column(name));
+    let known = LINKS.column(column.name).or(of_message);
+    known.is_none_or(|known| known.column_type != column.column_type)
+}
+
 #[test]
 fn every_column_is_documented_with_its_type() {
     let mut expected = BTreeSet::new();
     for table in TABLES {
-        for column in table.columns {
+        let is_its_own = |column: &&Column| table.name != WIDE.name || is_only_in_wide(column);
+        for column in table.columns.iter().filter(is_its_own) {
             expected.insert((table.name.to_owned(), column.name.to_owned()));
         }
     }
