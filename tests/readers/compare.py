@@ -16,7 +16,7 @@ import duckdb
 import pyarrow.parquet
 
 FORMATS = ["parquet", "jsonl", "csv"]
-TABLES = ["links", "messages", "inputs", "errors", "urls", "settled", "implausible"]
+TABLES = ["links", "messages", "wide", "inputs", "errors", "urls", "settled", "implausible"]
 VIEWS = ["links_once", "links_settled", "links_wide", "messages_once", "messages_dated"]
 
 

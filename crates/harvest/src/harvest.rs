@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -10,6 +11,7 @@ use urlsift_search::{Error as InputError, Input};
 
 use crate::{
     dataset::{Manifest, check_directory},
+    diff::{Change, diff},
     error::Error,
     finish::{MissingShards, finish},
     observer::{NoObserver, RunObserver, Stop},
@@ -227,6 +229,21 @@ impl Harvest {
         observer: Arc<dyn RunObserver + Send>,
     ) -> Result<Reported, Error> {
         report(&self.root, &self.disk, &Stop::by(observer))
+    }
+
+    /// Compares this data set with an earlier one, or with an earlier manifest of this one that was copied in its
+    /// directory: the hosts, then the domains, then the links that are new, gone, more, fewer or in other files.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one of them has no manifest, is of another version, or has tallies that cannot be read; and
+    /// [`Error::Stopped`] if `report` breaks.
+    pub fn diff(
+        &self,
+        old: &Path,
+        mut report: impl FnMut(Change<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        diff(old, &self.root, &Stop::default(), &mut report)
     }
 
     /// Removes the files that neither the manifest nor the plan in force names.

@@ -32,6 +32,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod dataset;
+mod diff;
 mod dropped;
 mod error;
 mod failure;
@@ -50,6 +51,7 @@ mod tally;
 mod version;
 
 pub use dataset::{DataFile, Manifest, ShardCounts};
+pub use diff::Change;
 pub use dropped::Dropped;
 pub use error::Error;
 pub use failure::Failure;

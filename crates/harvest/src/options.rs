@@ -3,7 +3,7 @@
 use std::{fmt, num::NonZeroU64, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use urlsift::table::{LINKS, MESSAGES};
+use urlsift::table::{MESSAGES, WIDE};
 use urlsift_search::{
     Config, Conformance, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
 };
@@ -34,6 +34,8 @@ pub struct Options {
     pub without: Vec<String>,
     /// The approximate size of a shard, in bytes of its inputs.
     pub shard_size: NonZeroU64,
+    /// Whether there is a table of the links with their messages.
+    pub wide: bool,
 }
 
 impl Options {
@@ -47,7 +49,7 @@ impl Options {
     /// Returns an error if a column to leave out does not exist or joins tables, or if another value is invalid.
     pub(crate) fn check(&self) -> Result<(), Error> {
         for name in &self.without {
-            if LINKS.column(name).or(MESSAGES.column(name)).is_none() {
+            if WIDE.column(name).or(MESSAGES.column(name)).is_none() {
                 return Err(Error::Option(format!("there is no column '{name}'")));
             }
             let is_bytes = name.ends_with("_bytes");
@@ -79,10 +81,13 @@ impl Options {
         fields.map(|(name, _)| name.replace('_', " ")).collect()
     }
 
-    /// Returns whether a column is left out. A column of exact bytes is left out with the column of its text.
+    /// Returns whether a column is left out. A column of exact bytes is left out with the column of its text, and a
+    /// column of messages also from the table of links with their messages.
     pub(crate) fn leaves_out(&self, column: &str) -> bool {
         let name = column.strip_suffix("_bytes").unwrap_or(column);
-        self.without.iter().any(|without| without == name)
+        let of_message = name.strip_prefix("message_").unwrap_or(name);
+        let mut without = self.without.iter();
+        without.any(|without| without == name || without == of_message)
     }
 }
 
@@ -102,6 +107,7 @@ impl Default for Options {
             format: Format::default(),
             without: Vec::new(),
             shard_size: Self::DEFAULT_SHARD_SIZE,
+            wide: true,
         }
     }
 }

@@ -20,11 +20,15 @@ IN ('00000000000000000000000000000000', x'00000000000000000000000000000000')
 
 -- Each link with the date, the author, the subject and the list of its message; nulls outside messages.
 CREATE VIEW links_wide AS
+{% if has_wide -%}
+SELECT {{ link_columns() }} FROM wide AS links;
+{%- else -%}
 SELECT {{ link_columns() }}
 {%- for name in message_columns.iter() %},
     messages."{{ name }}" AS message_{{ name }}
 {%- endfor %}
 FROM links LEFT JOIN messages ON {{ is_message_of_link("messages") }};
+{%- endif %}
 {% if has_copies %}
 -- Each message once: the first of those with the same Message-ID and body. Messages without a Message-ID, and those in
 -- pages of archives, whose bodies have no hash, are all kept.

@@ -214,6 +214,11 @@ fn data_set(options: &Bound<'_, PyDict>) -> PyResult<DataSet> {
     if let Some(value) = take("without")? {
         data_set.without = strings(&value).map_err(|error| named(&value, "without", error))?;
     }
+    if let Some(value) = take("wide")? {
+        data_set.wide = value
+            .extract::<bool>()
+            .map_err(|error| named(&value, "wide", error))?;
+    }
     if let Some(value) = take("shard_size")? {
         data_set.shard_size = value
             .extract::<NonZeroU64>()

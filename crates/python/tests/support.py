@@ -48,6 +48,10 @@ RECIPES = {
     "store": ("docs/SCALE.md", 'options = {"endpoint_url": '),
     "spark": ("docs/SCALE.md", "spark = SparkSession.builder.getOrCreate()"),
     "ray": ("docs/SCALE.md", 'ray.init("auto")'),
+    "wide-duckdb": ("docs/HARVEST.md", "import duckdb"),
+    "wide-pandas": ("docs/HARVEST.md", "import pandas"),
+    "wide-polars": ("docs/HARVEST.md", "import polars"),
+    "wide-arrow": ("docs/HARVEST.md", "import pyarrow.dataset"),
     "dask": ("docs/SCALE.md", 'client = Client("scheduler.example:8786")'),
 }
 

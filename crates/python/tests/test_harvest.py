@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import urlsift
-from support import COMMAND, ROOT, mbox, same_files
+from support import COMMAND, ROOT, mbox, recipe, same_files
 
 QUERIES = sorted((ROOT / "examples").glob("*.sql"))
 
@@ -174,6 +174,22 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> urlsift.Harvest:
     return urlsift.harvest(root, tmp_path_factory.mktemp("out"))
 
 
+def test_programs_read_the_wide_table(made: urlsift.Harvest) -> None:
+    """The examples of the documentation: links per domain and year, and those of a domain."""
+    at = {"links/wide": f"{made.out}/wide"}
+
+    def found(script: str) -> Any:
+        names: dict[str, Any] = {}
+        exec(script, names)
+        return names["found"]
+
+    assert ("old.example", 1995, 2) in found(recipe("wide-duckdb", at))
+    assert found(recipe("wide-pandas", at))["new.example", 2002] == 1
+    assert ("broken.example", 1995, 2) in found(recipe("wide-polars", at)).rows()
+    authors = found(recipe("wide-arrow", at))["message_from"].to_pylist()
+    assert sorted(authors) == ["Ann <ann@b.example>", "Ann <ann@b.example>", "Bob <bob@c.example>"]
+
+
 # What each query finds.
 FOUND: dict[str, tuple[Any, ...]] = {
     "cross-posts": ("<1@b.example>", 2),
@@ -181,6 +197,7 @@ FOUND: dict[str, tuple[Any, ...]] = {
     "first-and-last-seen": ("http://new.example/",),
     "hosts-by-year": (1995, "new.example"),
     "link-rot-candidates": ("http://old.example/a",),
+    "seeds": ("http://new.example/",),
     "mended-links": ("http://broken.example/long-name.html", "http://broken.example/longname.html"),
     "who-cites-whom": ("b.example", "new.example"),
 }

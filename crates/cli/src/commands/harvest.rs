@@ -5,6 +5,7 @@ mod progress;
 use std::{
     collections::HashSet,
     fmt::Display,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Once},
     time::Instant,
@@ -15,7 +16,10 @@ use urlsift_search::{CharsetCounts, PathList};
 
 use crate::{
     options::{HarvestOptions, HarvestStep, InputOptions},
-    report::harvested::{DroppedNote, Harvested},
+    report::{
+        changes::{CHANGES_HEADER, write_change},
+        harvested::{DroppedNote, Harvested},
+    },
     term::{
         exit::Exit,
         interrupt,
@@ -45,6 +49,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         input: options.input.clone(),
         harvest: Harvest::new(&options.root),
         output: Output::new(&options.input.streams),
+        end: Ok(()),
         start: Instant::now(),
         failed: false,
         done_before: 0,
@@ -59,6 +64,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         HarvestStep::Run => run.run_only(),
         HarvestStep::Finish => run.finish_only(),
         HarvestStep::Report => run.report_data_set(),
+        HarvestStep::Diff => run.diff(),
         HarvestStep::Prune => run.prune(),
     };
     run.shown = None;
@@ -66,7 +72,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         write_note(run.output.streams(), &run.unknown_charsets);
     }
     let end = match result {
-        Ok(()) => run.output.flush(),
+        Ok(()) => run.end.and_then(|()| run.output.flush()),
         Err(error) => {
             run.failed = true;
             run.report(&error)
@@ -101,6 +107,8 @@ struct Run<'o> {
     input: InputOptions,
     harvest: Harvest,
     output: Output,
+    /// Whether output that was written along the way failed.
+    end: Result<(), Stop>,
     start: Instant,
     failed: bool,
     /// The number of shards that were done before the last run.
@@ -179,6 +187,34 @@ impl Run<'_> {
             self.note(&note);
         }
         Ok(())
+    }
+
+    /// Prints what has changed between two data sets.
+    fn diff(&mut self) -> Result<(), Error> {
+        let Self {
+            output,
+            end,
+            options,
+            ..
+        } = self;
+        let is_json = options.json;
+        if !is_json {
+            output.out.extend_from_slice(CHANGES_HEADER);
+        }
+        let compared = self.harvest.diff(&options.old, |change| {
+            let written = write_change(&mut output.out, &change, is_json);
+            *end = written
+                .map_err(Stop::from)
+                .and_then(|()| output.flush_if_full());
+            match end {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        match compared {
+            Err(Error::Stopped) => Ok(()),
+            compared => compared,
+        }
     }
 
     fn prune(&mut self) -> Result<(), Error> {

@@ -14,10 +14,12 @@ use crate::options::HarvestStep;
 
 /// Returns whether a step has a flag.
 fn has(step: HarvestStep, id: &str) -> bool {
-    use HarvestStep::{All, Finish, Plan, Prune, Run};
+    use HarvestStep::{All, Diff, Finish, Plan, Prune, Run};
 
     match id {
-        "paths" | "output" | "sandbox" | "help" | "version" => true,
+        "paths" | "sandbox" | "help" | "version" => true,
+        "output" => step != Diff,
+        "json" => step == Diff,
         "plan" => matches!(step, Run | Finish),
         "only" => step == Run,
         "threads" => matches!(step, All | Run),
@@ -41,7 +43,8 @@ fn accepts(step: HarvestStep, id: &str) -> bool {
 fn is_option_of_plan(id: &str) -> bool {
     let is_id = |arg: &Arg| arg.get_id() == id;
     let selects = || HarvestSearchFlags::augment_args(Command::new("harvest"));
-    matches!(id, "format" | "without_fields" | "shard_size") || selects().get_arguments().any(is_id)
+    matches!(id, "format" | "without_fields" | "no_wide" | "shard_size")
+        || selects().get_arguments().any(is_id)
 }
 
 /// Shows only the flags of the step that the command line names in the help of `harvest`.
@@ -59,6 +62,13 @@ pub(super) fn with_named_step(cli: Command, args: &[OsString]) -> Command {
     let (usage, value, paths) = if step.reads() {
         let usage = format!("urlsift harvest {name} [OPTIONS] --output <DIR> [PATH]...");
         (usage, "PATH", "Files and directories to read")
+    } else if step == HarvestStep::Diff {
+        let usage = format!("urlsift harvest {name} [OPTIONS] <OLD> <NEW>");
+        (
+            usage,
+            "DIR",
+            "Two data sets, or manifests in their directories",
+        )
     } else {
         let usage = format!("urlsift harvest {name} [OPTIONS] <DIR>");
         (usage, "DIR", "The directory of the data set")
@@ -167,8 +177,9 @@ mod tests {
     use crate::flags::args::Cli;
 
     /// The flags that do not belong to the plan.
-    const NAMED: [&str; 9] = [
+    const NAMED: [&str; 10] = [
         "paths", "output", "sandbox", "plan", "only", "threads", "partial", "stats", "progress",
+        "json",
     ];
 
     #[test]
@@ -180,7 +191,10 @@ mod tests {
                 command.get_arguments().any(|arg| arg.get_id() == id),
                 "{id}"
             );
-            assert!(has(HarvestStep::Run, id) || id == "partial", "{id}");
+            assert!(
+                has(HarvestStep::Run, id) || matches!(id, "partial" | "json"),
+                "{id}"
+            );
         }
         for arg in command.get_arguments() {
             let id = arg.get_id().as_str();

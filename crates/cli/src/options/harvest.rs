@@ -10,8 +10,10 @@ use super::{InputOptions, ProgressShow};
 #[derive(Debug)]
 pub(crate) struct HarvestOptions {
     pub(crate) step: HarvestStep,
-    /// The directory of the data set.
+    /// The directory of the data set; of a comparison, the new data set or its manifest.
     pub(crate) root: PathBuf,
+    /// The old data set of a comparison, or its manifest.
+    pub(crate) old: PathBuf,
     pub(crate) input: InputOptions,
     pub(crate) options: Options,
     /// Whether a plan with other options is replaced.
@@ -25,6 +27,8 @@ pub(crate) struct HarvestOptions {
     pub(crate) partial: bool,
     /// Whether totals are printed.
     pub(crate) stats: bool,
+    /// Whether changes are printed as JSON.
+    pub(crate) json: bool,
     pub(crate) progress: ProgressShow,
 }
 
@@ -37,6 +41,7 @@ pub(crate) enum HarvestStep {
     Run,
     Finish,
     Report,
+    Diff,
     Prune,
 }
 
@@ -47,6 +52,7 @@ impl HarvestStep {
         ("run", Self::Run),
         ("finish", Self::Finish),
         ("report", Self::Report),
+        ("diff", Self::Diff),
         ("prune", Self::Prune),
     ];
 
@@ -63,7 +69,7 @@ impl HarvestStep {
 
     /// Returns whether the step takes so long that its progress is shown.
     pub(crate) const fn has_progress(self) -> bool {
-        !matches!(self, Self::Report | Self::Prune)
+        !matches!(self, Self::Report | Self::Diff | Self::Prune)
     }
 
     /// Returns the step with this name.

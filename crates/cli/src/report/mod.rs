@@ -1,5 +1,6 @@
 //! The forms of output: lines for people, JSON, records, tables and counts.
 
+pub(crate) mod changes;
 pub(crate) mod check_report;
 pub(crate) mod container;
 pub(crate) mod harvested;

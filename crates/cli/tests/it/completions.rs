@@ -63,7 +63,7 @@ const LINES: &[(&str, &[&str])] = &[
     ("urlsift ", COMMANDS),
 ];
 
-const STEPS: &[&str] = &["finish", "plan", "prune", "report", "run"];
+const STEPS: &[&str] = &["diff", "finish", "plan", "prune", "report", "run"];
 
 const COMMANDS: &[&str] = &[
     "check", "grep", "harvest", "help", "info", "list", "pick", "split",
@@ -318,7 +318,7 @@ fn scripts_have_all_changes() {
             &[
                 "or set cmd list",
                 "\"__fish_urlsift_needs_command\" -a \"list\"",
-                "__fish_urlsift_needs_step -a \"plan run finish report prune\"",
+                "__fish_urlsift_needs_step -a \"plan run finish report diff prune\"",
             ],
         ),
     ] {

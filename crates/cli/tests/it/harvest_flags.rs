@@ -356,3 +356,43 @@ fn a_loop_of_directories_is_reported() {
     );
     assert!(dir.path().join("out/manifest.json").exists());
 }
+
+/// `diff` prints what has changed, with everything unprintable escaped.
+#[test]
+fn changes_are_printed() {
+    let dir = dir_with(&[
+        ("old/a", "<http://a.example/1> <http://b.example/>\n"),
+        (
+            "new/a",
+            "<http://a.example/1> <http://x.b.example/\u{202e}>\n",
+        ),
+    ]);
+    for set in ["old", "new"] {
+        let out = format!("-o{set}.set");
+        run_in(dir.path(), &["harvest", set, &out, "--no-wide"]).gives(0, "");
+        assert!(!dir.path().join(format!("{set}.set/wide")).exists());
+    }
+    let diff = ["diff", "old.set", "new.set"];
+    harvest(dir.path(), &diff).gives(
+        0,
+        "what,change,old,new,name\r\n\
+         host,gone,1,0,\"b.example\"\r\n\
+         host,new,0,1,\"x.b.example\"\r\n\
+         link,moved,1,1,\"http://a.example/1\"\r\n\
+         link,gone,1,0,\"http://b.example/\"\r\n\
+         link,new,0,1,\"http://x.b.example/%E2%80%AE\"\r\n",
+    );
+    let json = harvest(dir.path(), &[&diff[..], &["--json"]].concat());
+    let last = "{\"what\":\"link\",\"change\":\"new\",\"old\":0,\"new\":1,\
+                \"name\":\"http://x.b.example/\\u202e\"}";
+    assert_eq!((json.status, json.out().lines().last()), (0, Some(last)));
+    harvest(dir.path(), &["diff", "old.set"]).refuses(&["<OLD> <NEW>"]);
+    let missing = harvest(dir.path(), &["diff", "none", "new.set"]);
+    assert_eq!(missing.status, 2);
+    assert!(
+        missing.err().starts_with("urlsift: none"),
+        "{}",
+        missing.err()
+    );
+    harvest(dir.path(), &["report", "new.set", "--json"]).refuses(&["--json", "'harvest diff'"]);
+}

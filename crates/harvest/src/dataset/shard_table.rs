@@ -7,6 +7,8 @@ use crate::options::Format;
 pub(crate) enum ShardTable {
     Links,
     Messages,
+    /// The links with their messages, if they are wanted.
+    Wide,
     Inputs,
     Errors,
     /// The counts of URLs.
@@ -15,9 +17,10 @@ pub(crate) enum ShardTable {
 
 impl ShardTable {
     /// All tables.
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Links,
         Self::Messages,
+        Self::Wide,
         Self::Inputs,
         Self::Errors,
         Self::Tallies,
@@ -28,6 +31,7 @@ impl ShardTable {
         match self {
             Self::Links => "links",
             Self::Messages => "messages",
+            Self::Wide => "wide",
             Self::Inputs => "inputs",
             Self::Errors => "errors",
             Self::Tallies => "tallies",

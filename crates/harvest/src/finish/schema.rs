@@ -1,7 +1,7 @@
 //! SQL for `DuckDB` and `SQLite`: the tables, and views of them. The statements are templates.
 
 use askama::Template;
-use urlsift::table::{Column, ColumnType, TABLES, Table};
+use urlsift::table::{Column, ColumnType, TABLES, Table, WIDE};
 
 use crate::{
     dataset::Manifest,
@@ -30,6 +30,8 @@ struct Schema<'s> {
     format: &'static str,
     tables: Vec<SqlTable<'s>>,
     message_columns: Vec<&'static str>,
+    /// Whether there is a table of links with their messages.
+    has_wide: bool,
     /// Whether columns exist that views need.
     has_end: bool,
     has_copies: bool,
@@ -68,13 +70,18 @@ pub(super) fn sqlite(manifest: &Manifest, options: &Options) -> String {
 
 fn schema(manifest: &Manifest, options: &Options, is_duckdb: bool) -> String {
     let has = |name: &str| !options.leaves_out(name);
+    // SQLite would store the links a second time.
+    let has_wide = options.wide && is_duckdb;
+    let tables = TABLES.into_iter();
+    let tables = tables.filter(|table| table.name != WIDE.name || has_wide);
     let schema = Schema {
         is_duckdb,
         format: options.format.name(),
-        tables: TABLES
+        tables: tables
             .map(|table| sql_table(table, manifest, options))
-            .into(),
+            .collect(),
         message_columns: OF_MESSAGE.into_iter().filter(|name| has(name)).collect(),
+        has_wide,
         has_end: has("end"),
         has_copies: has("id") && has("body_hash"),
         has_readings: has("readings") && has("also"),

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use urlsift::table::{ERRORS, INPUTS, LINKS, MESSAGES};
+use urlsift::table::{ERRORS, INPUTS, LINKS, MESSAGES, WIDE};
 use urlsift_search::{
     CharsetCounts, Error as InputError, FileSink, Input, Progress, Searcher, Unpacker,
 };
@@ -138,6 +138,10 @@ impl ShardRunner {
         Ok(Tables {
             links: writer(&LINKS, ShardTable::Links)?,
             messages: writer(&MESSAGES, ShardTable::Messages)?,
+            wide: match self.options.wide {
+                true => Some(writer(&WIDE, ShardTable::Wide)?),
+                false => None,
+            },
             inputs: writer(&INPUTS, ShardTable::Inputs)?,
             errors: writer(&ERRORS, ShardTable::Errors)?,
             tally: TallyBuilder::new(create(ShardTable::Tallies)?),
@@ -233,6 +237,7 @@ fn publish(
     let Tables {
         links,
         messages,
+        wide,
         inputs,
         errors,
         tally,
@@ -240,11 +245,15 @@ fn publish(
     } = tables;
     let mut finished: Vec<(ShardTable, u64, Written)> = Vec::new();
     for (table, writer) in [
-        (ShardTable::Links, links),
-        (ShardTable::Messages, messages),
-        (ShardTable::Inputs, inputs),
-        (ShardTable::Errors, errors),
+        (ShardTable::Links, Some(links)),
+        (ShardTable::Messages, Some(messages)),
+        (ShardTable::Wide, wide),
+        (ShardTable::Inputs, Some(inputs)),
+        (ShardTable::Errors, Some(errors)),
     ] {
+        let Some(writer) = writer else {
+            continue;
+        };
         finished.push((table, writer.rows(), writer.finish()?));
     }
     let (entries, written) = tally.finish()?;

@@ -31,6 +31,7 @@ use crate::{
 pub(super) struct Tables {
     pub(super) links: TableWriter,
     pub(super) messages: TableWriter,
+    pub(super) wide: Option<TableWriter>,
     pub(super) inputs: TableWriter,
     pub(super) errors: TableWriter,
     pub(super) tally: TallyBuilder,
@@ -169,11 +170,15 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
         };
         let Tables {
             links,
+            wide,
             tally,
             link_figures,
             ..
         } = &mut *self.tables;
         links.write_row(|writer| row.write(writer))?;
+        if let Some(wide) = wide {
+            wide.write_row(|writer| row.write_wide(writer))?;
+        }
         link_figures.count(&fields, tally.figures());
         let offset = link.message().map(Message::offset);
         let current = self.message.as_ref().map(|(message, _)| message.offset());

@@ -17,7 +17,7 @@ use parquet::{
     errors::ParquetError,
     file::{properties::WriterProperties, writer::SerializedFileWriter},
 };
-use urlsift::table::{ColumnType, RowWriter, Table};
+use urlsift::table::{ColumnType, RowWriter, Table, WIDE};
 use urlsift_search::rfc1738::Problem;
 
 use self::{column::ColumnBuffer, schema::schema};
@@ -27,16 +27,33 @@ use crate::{
     version::WRITER,
 };
 
-/// The maximum number of rows of a row group.
-const GROUP_ROWS: usize = 1 << 16;
+/// When a row group ends.
+#[derive(Clone, Copy)]
+struct GroupLimits {
+    rows: usize,
+    /// The number of bytes of values. It bounds the memory of the values, and of the pages that the library holds until
+    /// the end of a column.
+    bytes: usize,
+}
 
-/// The number of bytes of values after which a row group ends. It bounds the memory of the values, and of the pages
-/// that the library holds until the end of a column.
-const GROUP_BYTES: usize = 16 << 20;
+const GROUP: GroupLimits = GroupLimits {
+    rows: 1 << 16,
+    bytes: 16 << 20,
+};
+
+/// The limits for `wide`, of which readers want few columns: they read larger groups faster.
+const WIDE_GROUP: GroupLimits = GroupLimits {
+    rows: 1 << 17,
+    bytes: 64 << 20,
+};
+
+/// The columns of `wide` with a Bloom filter. The library shrinks it to the number of distinct values.
+const FILTERED: [&str; 2] = ["url_key", "domain"];
 
 /// Rows as Parquet.
 pub(crate) struct ParquetRows {
     table: &'static Table,
+    limits: GroupLimits,
     writer: SerializedFileWriter<DiskFile>,
     columns: Vec<ColumnBuffer>,
     /// The index of the next column.
@@ -63,14 +80,20 @@ impl ParquetRows {
             .collect();
         let schema = schema(table, &wanted).map_err(io_error)?;
         let level = ZstdLevel::try_new(1).map_err(io_error)?;
-        let properties = WriterProperties::builder()
+        let mut properties = WriterProperties::builder()
             .set_created_by(WRITER.to_owned())
-            .set_compression(Compression::ZSTD(level))
-            .build();
-        let writer = SerializedFileWriter::new(file, schema, Arc::new(properties));
+            .set_compression(Compression::ZSTD(level));
+        let is_wide = table.name == WIDE.name;
+        for name in FILTERED.into_iter().filter(|_| is_wide) {
+            let most = WIDE_GROUP.rows as u64;
+            properties = properties.set_column_bloom_filter_max_ndv(name.into(), most);
+        }
+        let properties = Arc::new(properties.build());
+        let writer = SerializedFileWriter::new(file, schema, properties);
         let columns = table.columns.iter().zip(&wanted);
         Ok(Self {
             table,
+            limits: if is_wide { WIDE_GROUP } else { GROUP },
             writer: writer.map_err(io_error)?,
             columns: columns
                 .map(|(column, wanted)| ColumnBuffer::new(column, *wanted))
@@ -84,7 +107,7 @@ impl ParquetRows {
     pub(super) fn end_row(&mut self) -> io::Result<()> {
         self.next = 0;
         self.rows += 1;
-        if self.rows >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
+        if self.rows >= self.limits.rows || self.bytes >= self.limits.bytes {
             self.write_group()?;
         }
         Ok(())

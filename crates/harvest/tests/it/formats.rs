@@ -1,8 +1,8 @@
 //! The formats of tables have the same rows.
 
-use std::{fs, path::Path};
+use std::{collections::HashMap, fs, path::Path};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use urlsift_harvest::{Format, Harvest, Manifest, Options};
 
 use urlsift_tests::directories::files;
@@ -13,7 +13,7 @@ fn made(root: &Path, input: &Path, options: &Options) -> Manifest {
     make(&Harvest::new(root), input, options).expect("a data set")
 }
 
-const TABLES: [&str; 5] = ["links", "messages", "inputs", "errors", "urls"];
+const TABLES: [&str; 6] = ["links", "messages", "wide", "inputs", "errors", "urls"];
 
 #[test]
 fn every_table_has_rows() {
@@ -71,6 +71,56 @@ fn every_table_has_rows() {
             .is_some_and(|date| date.ends_with("T13:00:00Z"))
     );
     assert_eq!(message["body_hash"].as_str().map(str::len), Some(32));
+}
+
+/// Each link has a row, with the columns of its message under their own names and the key of its URL.
+#[test]
+fn wide_has_the_links_with_their_messages() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let input = dir.path().join("in");
+    let manifest = made(&out, &input, &options(Format::Jsonl));
+    let mut messages = HashMap::new();
+    for mut row in rows(&out, &manifest, "messages") {
+        let fields = row.as_object_mut().expect("an object");
+        fields.remove("body_hash");
+        let mut take = |name: &str| fields.remove(name).unwrap_or_default().to_string();
+        let place = ["shard", "input", "path", "member", "offset"].map(&mut take);
+        messages.insert(place, row);
+    }
+    let found = rows(&out, &manifest, "wide");
+    let links = rows(&out, &manifest, "links");
+    assert_eq!(found.len(), links.len());
+    for (mut expected, mut wide) in links.into_iter().zip(found) {
+        let mut get = |name: &str| expected.get(name).cloned().unwrap_or_default().to_string();
+        let place = ["shard", "input", "path", "member", "message_offset"].map(&mut get);
+        let fields = expected.as_object_mut().expect("an object");
+        let message = messages.get(&place);
+        assert_eq!(message.is_some(), fields.contains_key("message_offset"));
+        let lists = ["newsgroups", "references"].map(|name| (name.to_owned(), json!([])));
+        let message = message.and_then(Value::as_object).cloned();
+        for (name, value) in message.unwrap_or_else(|| Map::from_iter(lists)) {
+            fields.insert(format!("message_{name}"), value);
+        }
+        let wide_fields = wide.as_object_mut().expect("an object");
+        let key = wide_fields.remove("url_key").expect("a key");
+        if expected["url"] == "http://d.example/~7" {
+            assert_eq!(key, "http://d.example/~7");
+        }
+        assert_eq!(wide, expected);
+    }
+    let options = Options {
+        wide: false,
+        ..options(Format::Jsonl)
+    };
+    let out = dir.path().join("narrow");
+    let manifest = made(&out, &input, &options);
+    assert_eq!(manifest.rows("wide"), 0);
+    assert!(!out.join("wide").exists());
+    for schema in ["schema.duckdb.sql", "schema.sqlite.sql"] {
+        let sql = fs::read_to_string(out.join(schema)).expect("a schema");
+        assert!(sql.contains("LEFT JOIN messages ON"), "{schema}");
+    }
 }
 
 /// Reads comma-separated values: `None` for a value without quotation marks that is empty.
@@ -214,6 +264,77 @@ fn parquet_has_the_rows_of_json() {
     }
 }
 
+/// A reader that looks for one URL or one domain skips the row groups without it.
+#[cfg(feature = "parquet")]
+#[test]
+fn wide_has_large_groups_with_filters() {
+    use parquet::file::{
+        properties::ReaderProperties,
+        reader::{FileReader, SerializedFileReader},
+        serialized_reader::ReadOptionsBuilder,
+    };
+
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let input = dir.path().join("in.txt");
+    let text: String = (0..150_000)
+        .map(|number| format!("<http://{number}.a{}.example/>\n", number % 7))
+        .collect();
+    fs::write(&input, text).expect("a file");
+    let out = dir.path().join("out");
+    let options = Options {
+        format: Format::Parquet,
+        // These would take most of the time.
+        without: [
+            "raw",
+            "pieces",
+            "host",
+            "host_ascii",
+            "problems",
+            "joins",
+            "readings",
+            "also",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+        ..Options::default()
+    };
+    let manifest = made(&out, &input, &options);
+    let [file] = manifest.files("wide") else {
+        panic!("{:?}", manifest.files("wide"));
+    };
+    let properties = ReaderProperties::builder().set_read_bloom_filter(true);
+    let options = ReadOptionsBuilder::new().with_reader_properties(properties.build());
+    let source = fs::File::open(out.join(&file.file)).expect("a table");
+    let reader = SerializedFileReader::new_with_options(source, options.build()).expect("Parquet");
+    assert_eq!(reader.metadata().row_group(0).num_rows(), 1 << 17);
+    assert_eq!(reader.num_row_groups(), 2);
+    for index in 0..2 {
+        let group = reader.get_row_group(index).expect("a group");
+        for column in 0..group.num_columns() {
+            let metadata = group.metadata().column(column);
+            let name = metadata.column_path().string();
+            let filter = group.get_column_bloom_filter(column);
+            let (has, lacks) = match &*name {
+                "url_key" => (
+                    ["http://7.a0.example/", "http://149999.a3.example/"],
+                    "http://7.a1.example/",
+                ),
+                "domain" => (["a0.example", "a6.example"], "a7.example"),
+                _ => {
+                    assert!(filter.is_none(), "{name}");
+                    continue;
+                }
+            };
+            let filter = filter.expect("a filter");
+            assert!(metadata.statistics().is_some(), "{name}");
+            assert!(!filter.check(&lacks), "{name}");
+            let is_key = name == "url_key";
+            assert!(filter.check(&has[if is_key { index } else { 0 }]), "{name}");
+            assert!(!is_key || !filter.check(&has[1 - index]), "{name}");
+        }
+    }
+}
+
 #[test]
 fn columns_can_be_left_out() {
     let dir = inputs();
@@ -226,6 +347,7 @@ fn columns_can_be_left_out() {
     for (table, names) in [
         ("messages", &["from", "subject", "from_bytes"][..]),
         ("links", &["raw"]),
+        ("wide", &["message_from", "message_subject", "raw"]),
     ] {
         for row in rows(&out, &manifest, table) {
             assert!(names.iter().all(|name| row.get(name).is_none()), "{row}");

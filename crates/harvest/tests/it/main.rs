@@ -1,6 +1,7 @@
 //! Integration tests of the library.
 
 mod data;
+mod diff;
 mod formats;
 mod hashes;
 mod incremental;

@@ -39,7 +39,7 @@ NOT_OPTIONS = (
     *("quoted", "joined", "warn"),
 )
 
-TABLES = ("links", "messages", "inputs", "errors", "urls", "settled", "implausible")
+TABLES = ("links", "messages", "wide", "inputs", "errors", "urls", "settled", "implausible")
 
 Group: TypeAlias = tuple[int, int]
 
@@ -217,9 +217,9 @@ def harvest(
         progress: Whether a bar of tqdm shows the bytes that are done; by default if tqdm is installed, on a terminal.
         storage_options: Options of the file system of fsspec.
         options: Those of `scan`, except filters, `conforms` and `range`; also `format` (`parquet`, `jsonl` or `csv`),
-            `without` (columns to leave out) and `shard_size` (in bytes). `into_existing=True` makes a data set in a
-            directory with other files. If files of the data set exist and are not named any more, that is an error
-            unless `add=True`, which keeps them, or `drop_missing=True`.
+            `without` (columns to leave out), `wide` (`False` for no table `wide`) and `shard_size` (in bytes).
+            `into_existing=True` makes a data set in a directory with other files. If files of the data set exist and are
+            not named any more, that is an error unless `add=True`, which keeps them, or `drop_missing=True`.
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())

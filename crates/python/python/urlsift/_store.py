@@ -21,7 +21,7 @@ from ._objects import Objects
 from ._types import Path
 from ._urlsift import ScanError, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
 
-SHARD_TABLES = ("links", "messages", "inputs", "errors", "tallies")
+SHARD_TABLES = ("links", "messages", "wide", "inputs", "errors", "tallies")
 STALE = "stale/"
 
 # How the paths of tables begin.

@@ -13,6 +13,7 @@ mod row;
 mod scan;
 mod settled;
 mod urls;
+mod wide;
 
 pub use column::{Column, ColumnType, Table};
 pub use errors::{ERRORS, ErrorRow};
@@ -24,11 +25,13 @@ pub use row::RowWriter;
 pub use scan::{SCAN, ScanRow};
 pub use settled::{SETTLED, SettledRow};
 pub use urls::{URLS, UrlRow};
+pub use wide::WIDE;
 
 /// All tables of a data set.
-pub const TABLES: [&Table; 7] = [
+pub const TABLES: [&Table; 8] = [
     &LINKS,
     &MESSAGES,
+    &WIDE,
     &INPUTS,
     &ERRORS,
     &URLS,

@@ -31,9 +31,14 @@ impl ScanRow<'_, '_, '_> {
     pub fn write(&self, row: &mut impl RowWriter) {
         write_fields(self.link, &[Field::Path], row);
         write_fields(self.link, &LINK_FIELDS, row);
-        for field in METADATA_FIELDS {
-            let value = row.wants(1).then(|| self.link.get(field)).flatten();
-            write_value(value, &field.columns()[..1], row);
-        }
+        write_metadata(self.link, row);
+    }
+}
+
+/// Writes the values of the message of a link to [`METADATA_COLUMNS_OF_LINKS`].
+pub(super) fn write_metadata(link: &Fields<'_, '_>, row: &mut impl RowWriter) {
+    for field in METADATA_FIELDS {
+        let value = row.wants(1).then(|| link.get(field)).flatten();
+        write_value(value, &field.columns()[..1], row);
     }
 }

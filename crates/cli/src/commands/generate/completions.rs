@@ -80,7 +80,7 @@ fn zsh(text: &str, known: &Known) -> String {
     for name in ["paths", "urls"] {
         text = text.replace(&format!("'*::{name} -- "), &format!("'*:{name} -- "));
     }
-    let paths = "plan, run, finish, report or prune:";
+    let paths = "plan, run, finish, report, diff or prune:";
     text = text.replace(
         &format!("{paths}_files"),
         &format!("{paths}_urlsift_harvest_paths"),

@@ -32,7 +32,7 @@ a path is limited to 64 KiB.";
 // The struct mirrors the command line, where each of these is an independent switch.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Harvest {
-    /// Files and directories to read; before them, a single step: plan, run, finish, report or prune
+    /// Files and directories to read; before them, a single step: plan, run, finish, report, diff or prune
     #[arg(value_name = "PATH", value_parser = values::path())]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -55,6 +55,10 @@ pub(crate) struct Harvest {
     /// Columns that join tables cannot be left out.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub(crate) without_fields: Vec<String>,
+
+    /// Leave out the table wide, which has each link with the columns of its message
+    #[arg(long)]
+    pub(crate) no_wide: bool,
 
     /// The approximate size of a shard, in bytes of its files on disk
     ///
@@ -101,6 +105,10 @@ pub(crate) struct Harvest {
     /// Finish without the shards that are not done
     #[arg(long)]
     pub(crate) partial: bool,
+
+    /// Print changes as JSON, one object per line
+    #[arg(long)]
+    pub(crate) json: bool,
 
     /// Print totals on standard error
     #[arg(long)]

@@ -33,12 +33,20 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
     {
         check_step(first)?;
     }
+    let old = if step == HarvestStep::Diff && paths.len() > 1 {
+        paths.remove(0)
+    } else {
+        PathBuf::new()
+    };
     // The other steps have no other path than this one.
     let root = match flags.output {
         None if !reads && paths.len() == 1 => paths.pop(),
         output => output,
     };
     let root = root.ok_or(Refusal::Missing("--output <DIR>"))?;
+    if step == HarvestStep::Diff && old.as_os_str().is_empty() {
+        return Err(Refusal::Missing("<OLD> <NEW>"));
+    }
     let has_inputs = !paths.is_empty() || flags.input.files_from.is_some();
     if reads && !has_inputs {
         return Err(Refusal::Missing("<PATH>..."));
@@ -52,12 +60,14 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
     Ok(HarvestOptions {
         step,
         root,
+        old,
         input: input::resolve(&flags.input, flags.null, paths, streams)?,
         options: Options {
             search: search(flags.search)?,
             format: flags.format,
             without: flags.without_fields,
             shard_size: flags.shard_size,
+            wide: !flags.no_wide,
         },
         replan: flags.replan,
         planning: PlanOptions {
@@ -73,6 +83,7 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
         },
         partial: flags.partial,
         stats: flags.stats,
+        json: flags.json,
         progress: if step.has_progress() {
             shared::progress(flags.progress, streams)
         } else {
