@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from bench import compose, install, labels, mail, public, real, report, tools, typeset  # noqa: E402
+from bench import compose, install, labels, mail, names, public, real, report, tools, typeset  # noqa: E402
 from bench.score import Score, score  # noqa: E402
 from bench.speed import compare as compare_speed  # noqa: E402
 from bench.urls import COUNTS  # noqa: E402
@@ -124,6 +124,35 @@ def over_seeds(make, seeds, rows, cache):
     return scores, corpus
 
 
+def names_over_seeds(seeds, rows, cache, is_small=False):
+    """Returns what was found of names and addresses: the scores of each tool, one for each seed, the false friends, and the texts."""
+    scores, friends, wrong, corpus = {}, {}, {}, {}
+    for seed in seeds:
+        texts = {group: names.generate(group, seed, is_small) for group in names.CLASSES}
+        for tool, (by_measure, found, lines) in names.measure(texts, rows, cache / "texts").items():
+            for title, result in by_measure.items():
+                scores.setdefault(tool, {}).setdefault(title, []).append(result)
+            for kind, counts in found.items():
+                before = friends.setdefault(tool, {}).get(kind, (0, 0))
+                friends[tool][kind] = [one + other for one, other in zip(before, counts)]
+            wrong.setdefault(tool, []).extend(lines)
+        for group, more in texts.items():
+            corpus.setdefault(group, []).extend(more)
+    for tool, lines in wrong.items():
+        report.write_wrong(cache / "wrong" / "names", tool, lines)
+    return scores, friends, corpus
+
+
+def names_results(seeds, rows, cache):
+    """Returns the figures of names and addresses, as the results have them."""
+    step("names and addresses")
+    scores, friends, corpus = names_over_seeds(seeds, rows, cache)
+    links = {title: sum(text.kinds[truth.url] == kind for text in corpus[group] for truth in text.truths) for title, (group, kind) in names.MEASURES.items()}
+    return {"digest": digest(corpus), "links": links, "tools": {
+        tool.name: {"version": tool.version, "friends": friends[tool.name],
+                    "measures": {title: report.class_figures(by_seed) for title, by_seed in scores[tool.name].items()}} for tool in rows}}
+
+
 def figures(scores):
     """Returns the figures of each tool for each class, each width and *as mail is*, by preparation."""
     out = {}
@@ -146,7 +175,9 @@ def quick(args):
     urlsift = args.urlsift or install.urlsift(args.cache)
     only = args.only and args.only.split(",")
     scores, corpus = over_seeds(lambda seed: generated(seed, only, True), GATE_SEEDS, tools.ours(str(Path(urlsift).resolve())), args.cache)
-    new = {"digest": digest(corpus), "tools": {}}
+    names_scores, _, names_corpus = names_over_seeds(GATE_SEEDS, tools.with_names(str(Path(urlsift).resolve()), []), args.cache, True)
+    scores |= {title: {name: {"decoded": results}} for name, by_title in names_scores.items() for title, results in by_title.items()}
+    new = {"digest": digest(corpus | names_corpus), "tools": {}}
     for group, by_tool in scores.items():
         for name, results in by_tool.items():
             if group.isdigit():
@@ -229,6 +260,7 @@ def full(args):
     else:
         results["left_out"].append(["real places", "the archives of real mail are not part of the repository (`--archives`)"])
     if not only:
+        results["names"] = names_results(seeds, tools.with_names(urlsift, rows), cache)
         results["public"] = public_sets(folders, [row for row in rows if row.preparation == "decoded"], cache)
     if not args.no_speed:
         documents = [document for name in mail.TITLES for document in corpus.get(name, [])[:40]]
@@ -256,7 +288,8 @@ def publish(results, ours, formatters, cache):
     step("fresh seeds")
     # The lists of wrong links are those of the published seeds.
     scores, _ = over_seeds(lambda seed: generated(seed, None) | typeset_texts(formatters, seed, None), FRESH_SEEDS, ours[:2], cache / "fresh")
-    problems = report.lucky(results, figures(scores)) + [f"not installed: {name}" for name in results["missing"]]
+    names_scores, _, _ = names_over_seeds(FRESH_SEEDS, tools.with_names(ours[0].command[0], []), cache / "fresh")
+    problems = report.lucky(results, figures(scores)) + report.lucky_names(results, names_scores) + [f"not installed: {name}" for name in results["missing"]]
     if problems:
         print("Not published:", *problems, sep="\n  ", file=sys.stderr)
         return 1

@@ -1,6 +1,7 @@
 """Tests of the benchmark where a mistake would flatter one of the tools. `run.py --quick` runs them first."""
 
 import argparse
+import re
 import sys
 import tempfile
 import unittest
@@ -10,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 import run  # noqa: E402
-from bench import compose, labels, mail, prose, real, report, tools, typeset  # noqa: E402
+from bench import compose, labels, mail, names, prose, real, report, tools, typeset  # noqa: E402
 from bench.document import Document, Truth  # noqa: E402
 from bench.score import Counts, Score, score  # noqa: E402
 from bench.texts import FINAL, prepared, regex_links, texts_of, unflowed  # noqa: E402
@@ -225,6 +226,50 @@ class Texts(unittest.TestCase):
             found = Finder("of tests", "", [], preparation=preparation).find(documents, [None, None])
             self.assertEqual([url for links in found for url, _ in links], expected)
         self.assertEqual(asked, [">a", "b", "a"])
+
+
+class Names(unittest.TestCase):
+    def measured(self, found):
+        text = names.Text("names", "1.txt", b"", [Truth("a.example.org/x"), Truth("ann@example.org")], friends=[("files", "plan.md")],
+                          kinds={"a.example.org/x": "name", "ann@example.org": "address"})
+
+        class Finder(tools.Tool):
+            def find(self, documents, paths):
+                return [[(url, None) for url in found]]
+
+        with tempfile.TemporaryDirectory() as folder:
+            corpus = {group: [] for group in names.CLASSES} | {"names": [text]}
+            return names.measure(corpus, [Finder("of tests", "", [])], folder)["of tests"]
+
+    def test_each_kind_is_measured_by_itself(self):
+        for text, kind in {"http://a@b": "URL", "a@example.org": "address", "a.org/@b": "name", "example.org": "name"}.items():
+            self.assertEqual(names.kind_of(text), kind, text)
+        scores, friends, _ = self.measured(["a.example.org/x", "mailto:ann@example.org", "plan.md", "http://example.org/"])
+        self.assertEqual((scores["names"].plain, friends["files"]), (Counts(1, 2, 1), [1, 1]))
+        self.assertEqual(self.measured(["a.example.org/x."])[0]["names"].plain, Counts(1, 1, 0))
+
+    def test_what_is_to_be_found_stands_there_once_and_in_no_false_friend(self):
+        for text in (text for group in names.CLASSES for text in names.generate(group, 1)):
+            content = text.data.decode()
+            for truth in text.truths:
+                (start, end), = truth.pieces
+                self.assertEqual(text.data[start:end].decode(), truth.url)
+                self.assertEqual(names.kind_of(truth.url), text.kinds[truth.url])
+                self.assertFalse(any(truth.url in friend for _, friend in text.friends), truth.url)
+            for _, friend in text.friends:
+                self.assertIn(friend, content)
+
+    def test_friends_are_more_than_names_and_of_all_kinds(self):
+        texts = names.generate("names", 1)
+        self.assertGreater(sum(len(text.friends) for text in texts), sum(len(text.truths) for text in texts))
+        self.assertEqual({kind for text in texts for kind, _ in text.friends}, set(names.FALSE_NAMES))
+        self.assertFalse([friend for text in texts for _, friend in text.friends if re.search(r"\{[wWnhed]\}", friend)])
+
+    def test_no_letters_of_a_script_stand_next_to_what_has_such_letters(self):
+        for text in names.generate("mixed-scripts", 1):
+            for truth in text.truths:
+                if "next to letters" in truth.part:
+                    self.assertTrue(truth.url.isascii(), truth.url)
 
 
 class Labels(unittest.TestCase):

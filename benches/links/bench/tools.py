@@ -76,10 +76,20 @@ class Urlsift(Tool):
                 link = json.loads(line)
                 # A piece of a text that is no plain part of the file is not exact to the byte.
                 pieces = link.get("pieces") or [[link["offset"], link["end"]]]
-                url = link.get("settled", link["url"])
                 # The pieces are those of the first reading.
-                found[numbers[link["path"]]].append((url, pieces if url == link["url"] else None))
+                is_first = link.get("settled", link["url"]) == link["url"]
+                found[numbers[link["path"]]].append((self.url(link), pieces if is_first else None))
         return found
+
+    def url(self, link):
+        return link.get("settled", link["url"])
+
+
+class UrlsiftWithNames(Urlsift):
+    def url(self, link):
+        """Returns a name without the scheme with which it is read."""
+        return link["url"].partition("://")[2] if link["delimiter"] == "name" else link["url"]
+
 
 class Grep(Tool):
     places = True
@@ -93,6 +103,7 @@ class Grep(Tool):
                 path, offset, url = line.split(b":", 2)
                 found[numbers[path.decode()]].append((url.decode(errors="replace"), [[int(offset), int(offset) + len(url)]]))
         return found
+
 
 class Ripgrep(Tool):
     places = True
@@ -114,6 +125,7 @@ class Ripgrep(Tool):
                 pieces = [[start + head, end - text.endswith(">")]]
                 found[numbers[match["path"]["text"]]].append((without_brackets(text), pieces))
         return found
+
 
 class Regex(Tool):
     """Python's `email` and a regular expression: the script that most people write. Its driver reads a mailbox, for the speed."""
@@ -193,10 +205,16 @@ class Kde(OnTexts):
     """Its driver prints HTML, in which each link is an `<a>`."""
 
     timed = []
+    link = r'<a href="([^"]*)"'
 
     def answers(self, stdin):
         for page in run(self.command, stdin, self.environment).decode().split("\0")[:-1]:
-            yield [[html.unescape(url)] for url in re.findall(r'<a href="([^"]*)"', page)]
+            yield [[html.unescape(url)] for url in re.findall(self.link, page)]
+
+
+class KdeWithNames(Kde):
+    # What stood in the text: it puts a scheme before names and addresses.
+    link = r'<a href="[^"]*">([^<]*)</a>'
 
 
 def joined_texts(texts):
@@ -218,6 +236,24 @@ def ours(urlsift):
         # It is measured apart: evidence from other texts is nothing that the other tools get.
         Urlsift("urlsift --all --settle", version, base + ["--all", "--settle"]),
     ]
+
+
+def with_names(urlsift, rows):
+    """Returns the rows that find names, urlsift first: of the measured tools, each with its settings for names and addresses."""
+    known = {tool.name: tool for tool in rows if tool.preparation == "decoded"}
+    out = [UrlsiftWithNames(NAMES_OF_OURS, first_version([urlsift, "--version"]), [urlsift, "list", "-I", "-N", "--all", "--names", "--addresses"])]
+    for name in ("linkify-it (fuzzy)", "xurls (relaxed)", "linkifyjs", "Autolinker", "twitter-text", "linkify", "urlextract", "URI::Find", "KDE's KTextToHTML"):
+        tool = known.get(name)
+        if tool:
+            kind = KdeWithNames if isinstance(tool, Kde) else OnTexts
+            # These two find names as they are.
+            command = tool.command + ([] if name in ("linkify-it (fuzzy)", "xurls (relaxed)", "KDE's KTextToHTML") else ["--names"])
+            title = {"URI::Find": "URI::Find::Schemeless"}.get(name, name)
+            out.append(kind(title, tool.version, command, unit=tool.unit, environment=tool.environment))
+    return out
+
+
+NAMES_OF_OURS = "urlsift --all --names --addresses"
 
 
 def others(cache, python_versions, node_versions):
