@@ -4,16 +4,14 @@ The readme says what counts. The texts are plain: no mail is around them, and no
 """
 
 import dataclasses
-import os
 import random
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 from . import prose
 from .document import Document, Truth
 from .marked import Marked, encode, join
 from .score import score
-from .tools import SCHEME
+from .tools import SCHEME, by_command
 from .urls import COUNTS, NAMES, WORDS, Urls, filled
 
 # Each class, what it is, and its documents for each seed.
@@ -269,8 +267,7 @@ def measure(corpus, tools, folder):
                     counts[1] += 1
         return scores, friends, wrong
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return dict(zip([tool.name for tool in tools], pool.map(one, tools)))
+    return dict(zip([tool.name for tool in tools], by_command(one, tools)))
 
 
 def of_kind(text, kind):

@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from . import install
 from .install import DRIVERS
@@ -158,11 +158,13 @@ class OnPaths(Tool):
 
 
 class OnTexts(Tool):
-    """A driver that reads texts, separated by NUL. What it finds in a text is kept: most preparations leave most texts alone."""
+    """A driver that reads texts, separated by NUL. It gets paragraphs, since no link goes over an empty line.
+
+    What it finds in a paragraph is kept: most preparations leave most paragraphs alone.
+    """
 
     timed = ["--urls"]
-    known = {}
-    locks = collections.defaultdict(threading.Lock)
+    known = collections.defaultdict(dict)
 
     def __init__(self, *args, unit=None, preparation="decoded", environment=()):
         super().__init__(*args, environment=environment)
@@ -184,15 +186,21 @@ class OnTexts(Tool):
                 yield json.loads(line)["found"]
 
     def find(self, documents, paths):
-        texts = [(number, text, offset_of(text, document.data) if self.unit and self.preparation == "decoded" else None)
-                 for number, document in enumerate(documents) for text in texts_of(document.data, self.preparation)]
+        # Each paragraph with the document that it is in, and its place there, if it is known.
+        paragraphs = []
+        for number, document in enumerate(documents):
+            for text in texts_of(document.data, self.preparation):
+                base = offset_of(text, document.data) if self.unit and self.preparation == "decoded" else None
+                for paragraph in text.split("\n\n"):
+                    paragraphs.append((number, paragraph, base))
+                    if base is not None:
+                        base += len(paragraph.encode("utf-8", "replace")) + 2
+        known = self.known[tuple(self.command)]
+        new = list(dict.fromkeys(text for _, text, _ in paragraphs if text not in known))
+        if new:
+            known |= zip(new, self.answers(joined_texts(new)), strict=True)
         found = [[] for _ in paths]
-        with self.locks[self.name]:
-            known = self.known.setdefault(self.name, {})
-            new = list(dict.fromkeys(text for _, text, _ in texts if text not in known))
-            if new:
-                known |= zip(new, self.answers(joined_texts(new)), strict=True)
-        for number, text, base in texts:
+        for number, text, base in paragraphs:
             for url, *place in known[text]:
                 pieces = None
                 if base is not None and place:
@@ -236,6 +244,16 @@ def ours(urlsift):
         # It is measured apart: evidence from other texts is nothing that the other tools get.
         Urlsift("urlsift --all --settle", version, base + ["--all", "--settle"]),
     ]
+
+
+def by_command(what, rows):
+    """Returns what a function returns of each row, several at once, but one after another those of a tool: these share what is known."""
+    groups = collections.defaultdict(list)
+    for at, tool in enumerate(rows):
+        groups[tool.name].append((at, tool))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        done = pool.map(lambda group: [(at, what(tool)) for at, tool in group], groups.values())
+        return [out for _, out in sorted((one for group in done for one in group), key=lambda one: one[0])]
 
 
 def with_names(urlsift, rows):
