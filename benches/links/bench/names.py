@@ -61,7 +61,7 @@ FALSE_NAMES = {
     "versions": "1.2.3 v2.6.{n} 10.0.{n}.1 3.11.7 1.2.x {w}-{n}.{n}.tar R-2.15.0 {w}-1.2.{n} 1.2.3-rc1 2.0.in {W}{n}.{n} v1.la 0.9.8g 4.2BSD 1.0.pre",
     "times and figures": "10.30 09.12 10.30.am 5.30pm 10.am 1.000.000 3.14 {n}.{n} 12.de 30.1.1995 0.5.to 9.30.it {n}.st {n}.nd",
     "abbreviations": "e.g. i.e. U.S.A. Ph.D. a.k.a. p.m. z.B. d.h. u.a. M.Sc. P.S. B.Sc. No.{n} vs.{w} St.{W} i.e.it e.g.in N.Y.C. J.R.{W} a.m. op.cit.",
-    "sentences": "{w}.{W} {w}.{W} {w}.{W} {w}.It {w}.So {w}.In {w}.To {w}.At {w}.My {w}.No {w}.Is {w}.Me {w}.Do {w}.As {w}.This {w}.The {w}.it {w}.is {w}.no",
+    "sentences": "{w}.{W} {w}.{W} {w}.{W} {w}.It {w}.So {w}.In {w}.To {w}.At {w}.My {w}.No {w}.Is {w}.Me {w}.Do {w}.As {w}.This {w}.The",
     "products": "ASP.NET VB.NET ADO.NET .NET Node.js Next.js Vue.js Mail.app Terminal.app {W}.app {W}.NET {W}.js ASP.NET-{w} D3.js",
     "keys": "net.ipv4.ip_forward user.name user.email core.editor mail.{w}.host {w}.rootLogger.info browser.{w}.page network.{w}.no_{w}_on {w}.datasource.name "
             "{w}.port.in java.vm.name {w}.max.id log.{w}.info {w}.{w}.host {w}.search.in {w}_{w}.{w}.name",
@@ -122,7 +122,7 @@ class Text(Document):
 def host(rng):
     """Returns the name of a host, and its part of the class."""
     if rng.random() < 0.25:
-        domain = rng.choice(NEWER if rng.random() < 0.8 else DOUBTFUL)
+        domain = rng.choice(NEWER if rng.random() < 0.9 else DOUBTFUL)
     else:
         domain = rng.choices(list(COUNTED), COUNTED.values())[0]
     second = "example" if rng.random() < 0.3 else rng.choice(["", "", "-"]).join(rng.sample(HOST_WORDS, 2))
