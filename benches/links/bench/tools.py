@@ -158,12 +158,14 @@ class OnPaths(Tool):
 
 
 class OnTexts(Tool):
-    """A driver that reads texts, separated by NUL. It gets paragraphs, since no link goes over an empty line.
+    """A driver that reads texts, separated by NUL.
 
-    What it finds in a paragraph is kept: most preparations leave most paragraphs alone.
+    What it finds in a paragraph is kept, since most preparations leave most paragraphs alone; the same is found in whole texts.
+    But three tools find something else in them, for example after a bracket that is not closed: these get whole texts.
     """
 
     timed = ["--urls"]
+    whole = ("urlextract", "URI::Find", "URI::Find::Schemeless", "KDE's KTextToHTML")
     known = collections.defaultdict(dict)
 
     def __init__(self, *args, unit=None, preparation="decoded", environment=()):
@@ -191,7 +193,7 @@ class OnTexts(Tool):
         for number, document in enumerate(documents):
             for text in texts_of(document.data, self.preparation):
                 base = offset_of(text, document.data) if self.unit and self.preparation == "decoded" else None
-                for paragraph in text.split("\n\n"):
+                for paragraph in [text] if self.name in self.whole else text.split("\n\n"):
                     paragraphs.append((number, paragraph, base))
                     if base is not None:
                         base += len(paragraph.encode("utf-8", "replace")) + 2
