@@ -130,6 +130,13 @@ class Means(unittest.TestCase):
         published["tools"]["urlsift --all"]["classes"]["bare-cut"]["decoded"]["f1"] = {"mean": 1, "lowest": 1, "highest": 1}
         self.assertEqual(len(report.lucky(published, tool(f1=463 / 480))), 1)
 
+    def test_lucky_figures_of_names_are_refused(self):
+        known = {"f1": {"mean": 0.98, "lowest": 0.975, "highest": 0.985}}
+        published = {"seeds": [1, 2], "names": {"links": {"names": 2000}, "tools": {"of tests": {"measures": {"names": known}}}}}
+        for right, refused in ((98, 0), (93, 1)):
+            fresh = {"of tests": {"names": [Score(plain=Counts(100, 100, right))] * 2}}
+            self.assertEqual(len(report.lucky_names(published, fresh)), refused, right)
+
     def test_seeds_of_the_gate_and_of_publishing_are_others(self):
         self.assertEqual(len({*run.SEEDS, *run.GATE_SEEDS, *run.FRESH_SEEDS}), len(run.SEEDS + run.GATE_SEEDS + run.FRESH_SEEDS))
 
@@ -192,6 +199,15 @@ class Texts(unittest.TestCase):
         self.assertEqual(unflowed("http://example.org/ \nx", True), "http://example.org/x")
         message = b"From: a\nContent-Type: text/plain; format=flowed; delsp=yes\n\nhttp://example.org/ \nx\n"
         self.assertEqual(texts_of(message)[1], "http://example.org/x\n")
+
+    def test_places_in_later_paragraphs_are_those_of_the_text(self):
+        class Finder(tools.OnTexts):
+            def answers(self, stdin):
+                return [[[text, 0, len(text)]] for text in stdin.decode().split("\0")]
+
+        text = "né\n\nb"
+        (links,) = Finder("of places", "", ["of places"], unit="points").find([Document("class", "name", text.encode(), [])], [None])
+        self.assertEqual([places for _, places in links], [[[0, 3]], [[5, 6]]])
 
     def test_preparations_undo_what_they_say(self):
         quoted = "> <http://example.org/\n> a> b"
