@@ -254,7 +254,8 @@ def by_command(what, rows):
     for at, tool in enumerate(rows):
         groups[tool.name].append((at, tool))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        done = pool.map(lambda group: [(at, what(tool)) for at, tool in group], groups.values())
+        # The slowest are among the last.
+        done = pool.map(lambda group: [(at, what(tool)) for at, tool in group], reversed(groups.values()))
         return [out for _, out in sorted((one for group in done for one in group), key=lambda one: one[0])]
 
 
