@@ -100,7 +100,7 @@ def measured(corpus, rows, cache):
                 if chosen:
                     scores[tool.name, tool.preparation, str(width)], _ = score(*zip(*chosen))
 
-    tools.by_command(one, rows)
+    tools.by_tool(one, rows)
     shutil.rmtree(folder)
     return scores, wrong
 
@@ -372,7 +372,7 @@ def joins(sets, rows, cache):
         return {name: {kind: real.summary(joins) for kind, joins in real.measure(places, tool, *files[name]).items()} for name, places in sets.items()}
 
     out = {}
-    for tool, by_set in zip(rows, tools.by_command(one, rows)):
+    for tool, by_set in zip(rows, tools.by_tool(one, rows)):
         out.setdefault(tool.name, {})[tool.preparation] = by_set
     return out
 

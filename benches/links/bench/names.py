@@ -11,7 +11,7 @@ from . import prose
 from .document import Document, Truth
 from .marked import Marked, encode, join
 from .score import score
-from .tools import SCHEME, by_command
+from .tools import SCHEME, by_tool
 from .urls import COUNTS, NAMES, WORDS, Urls, filled
 
 # Each class, what it is, and its documents for each seed.
@@ -267,7 +267,7 @@ def measure(corpus, tools, folder):
                     counts[1] += 1
         return scores, friends, wrong
 
-    return dict(zip([tool.name for tool in tools], by_command(one, tools)))
+    return dict(zip([tool.name for tool in tools], by_tool(one, tools)))
 
 
 def of_kind(text, kind):

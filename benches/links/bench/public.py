@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .document import Document
 from .install import DRIVERS
-from .tools import SCHEME, by_command
+from .tools import SCHEME, by_tool
 
 
 def linkify_it(folder):
@@ -122,7 +122,7 @@ def measure(sets, tools, folder):
     examples = [(name, *example) for name, chosen in sets.items() for example in chosen]
     documents = [Document("public", f"{number:03}.txt", example[1].encode()) for number, example in enumerate(examples)]
     paths = [document.write(folder) for document in documents]
-    for tool, answer in zip(tools, by_command(lambda tool: tool.find(documents, paths), tools)):
+    for tool, answer in zip(tools, by_tool(lambda tool: tool.find(documents, paths), tools)):
         right, wrong = collections.Counter(), collections.defaultdict(list)
         for (name, text, expected, more), links in zip(examples, answer):
             found = {url for url, _ in links if SCHEME.match(url)}

@@ -248,7 +248,7 @@ def ours(urlsift):
     ]
 
 
-def by_command(what, rows):
+def by_tool(what, rows):
     """Returns what a function returns of each row, several at once, but one after another those of a tool: these share what is known."""
     groups = collections.defaultdict(list)
     for at, tool in enumerate(rows):
