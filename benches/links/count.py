@@ -27,6 +27,8 @@ ANGLE = re.compile(r"<(?:URL:)?\s*(" + archives.SCHEME + r"[^\s<>\"]+)>", re.I)
 ANGLE_CUT = re.compile(r"^(.*<(?:URL:)?" + archives.SCHEME + r"[^\s<>\"]*)[ \t]*\n[>|: \t]*[^\s<>]+>", re.I | re.M)
 HREF = re.compile(r"<a\s[^>]*?href\s*=\s*\"(" + archives.SCHEME + r"[^\s<>\"]+)\"", re.I)
 AT = re.compile(r" at [\w-]+\.[\w.-]+")
+# What may be the name of a host without a scheme: its port, and its path.
+NAME = re.compile(r"(?<![\w@/.:+$~%=-])((?:[a-z0-9-]+\.)+[a-z]{2,})(?![\w@-])(:\d+)?([/?#][^\s<>\"]*)?", re.I)
 # What RFC 3986 has not: nobody can say where such a URL ends in a text.
 NO_URL = re.compile(r"[\\^`{}|\x00-\x20]|%(?![0-9A-Fa-f]{2})")
 MOST_PER_HOST = 20
@@ -40,12 +42,14 @@ HOSTS_OF_A_WORD = 12
 
 def main(folder):
     counts = {"messages": 0} | {name: collections.Counter() for name in ("places", "ends", "delimiters", "after")}
+    counts["names"] = {}
     urls = {}
     for path in archives.files(folder):
         for _, data in archives.messages(folder, path):
             counts["messages"] += 1
             count_message(data, counts, urls)
     count_cuts(folder, counts)
+    counts["names"] = named(urls, counts["names"])
     kept = chosen(urls)
     known = known_words(kept)
     counts["forms"] = sorted(filter(None, (form(url, known) for url in kept)))
@@ -74,6 +78,8 @@ def count_message(data, counts, urls):
         places["angle-cut"] += len(ANGLE_CUT.findall(text))
         for url in ANGLE.findall(text):
             urls.setdefault(url, None)
+        for name, *more in NAME.findall(text):
+            counts["names"].setdefault(name.lower(), more)
         for line in text.split("\n"):
             for match in URL.finditer(line):
                 place = place_of(line, match, encoding, is_flowed)
@@ -129,6 +135,16 @@ def place_of(line, match, encoding, is_flowed):
     if re.search(r"[\"'(\[{`*_|=]$", before):
         return "delimited"
     return "bare"
+
+
+def named(urls, names):
+    """Counts the hosts of delimited URLs by domain and labels, and those that texts name without a scheme, each once."""
+    hosts = {match[1].lower() for url in urls if (match := re.match(r"\w+://([\w-]+(?:\.[\w-]+)*\.[a-z]{2,6})(?![\w.-])", url, re.I))}
+    seen = [more for name, more in names.items() if name in hosts]
+    return {"domains": collections.Counter(host.rpartition(".")[2] for host in hosts),
+            "labels": collections.Counter(host.removeprefix("www.").count(".") + 1 for host in hosts),
+            "in texts": {"names": len(seen), "with a port": sum(bool(port) for port, _ in seen), "with a path": sum(bool(path) for _, path in seen),
+                         "with www.": sum(name.startswith("www.") for name in names if name in hosts)}}
 
 
 def chosen(urls):

@@ -7,6 +7,7 @@
 
 import argparse
 import datetime
+import functools
 import hashlib
 import json
 import os
@@ -15,13 +16,13 @@ import shutil
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from bench import compose, install, labels, mail, public, real, report, tools, typeset  # noqa: E402
+from bench import compose, install, labels, mail, names, public, real, report, tools, typeset  # noqa: E402
 from bench.score import Score, score  # noqa: E402
 from bench.speed import compare as compare_speed  # noqa: E402
 from bench.urls import COUNTS  # noqa: E402
@@ -65,9 +66,9 @@ def generated(seed, only, is_small=False):
     return {name: mail.generate(name, seed, is_small) for name in mail.TITLES if not only or name in only}
 
 
-def typeset_texts(formatters, seed, only):
-    """Returns the documents of each class that formatters make, for those formatters that are there."""
-    return {name: typeset.generate(name, formatters, seed) for name in typeset.CLASSES
+def everything(formatters, only, seed):
+    """Returns the documents of each class, with those that formatters make, if these are there."""
+    return generated(seed, only) | {name: typeset.generate(name, formatters, seed) for name in typeset.CLASSES
             if (not only or name in only) and not typeset.missing(name, formatters)}
 
 
@@ -82,37 +83,46 @@ def digest(corpus):
 
 def measured(corpus, rows, cache):
     """Returns the score of each tool and preparation for each class and each width, and all wrong links."""
-    folder = cache / "texts"
-    shutil.rmtree(folder, ignore_errors=True)
-    everything = [document for documents in corpus.values() for document in documents]
-    paths = [document.write(folder) for document in everything]
+    folder = cache / "texts" / str(os.getpid())
+    documents = [document for documents in corpus.values() for document in documents]
+    paths = [document.write(folder) for document in documents]
     scores, wrong = {}, {}
 
     def one(tool):
         # All classes at once: most tools take longer to start than to read a class.
-        found = iter(tool.find(everything, paths))
-        for group, documents in corpus.items():
-            links = [next(found) for _ in documents]
-            scores[tool.name, tool.preparation, group], lines = score(documents, links)
+        found = iter(tool.find(documents, paths))
+        for group, of_group in corpus.items():
+            links = [next(found) for _ in of_group]
+            scores[tool.name, tool.preparation, group], lines = score(of_group, links)
             wrong.setdefault((tool.name, tool.preparation), []).extend(lines)
             for width in compose.WIDTHS if group == "bare-cut" and tool.name in report.WIDTH_TOOLS else []:
-                chosen = [(document, one) for document, one in zip(documents, links) if f"-{width}-" in document.name]
+                chosen = [(document, one) for document, one in zip(of_group, links) if f"-{width}-" in document.name]
                 if chosen:
                     scores[tool.name, tool.preparation, str(width)], _ = score(*zip(*chosen))
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(one, rows))
+    tools.by_tool(one, rows)
+    shutil.rmtree(folder)
     return scores, wrong
+
+
+def of_seed(make, rows, cache, seed):
+    """Returns what `measured` does of the texts of a seed, and these."""
+    texts = make(seed)
+    step(f"seed {seed}: {sum(len(document.truths) for documents in texts.values() for document in documents):,} links")
+    return texts, *measured(texts, rows, cache)
+
+
+def each_seed(what, seeds, *given):
+    """Calls a function with what is given and each seed, in as many processes as there are processors."""
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(functools.partial(what, *given), seeds))
 
 
 def over_seeds(make, seeds, rows, cache):
     """Returns the scores by class, tool and preparation, one for each seed, and the documents of all classes."""
     scores, corpus, wrong = {}, {}, {}
-    for seed in seeds:
-        step(f"seed {seed}: making texts")
-        texts = make(seed)
-        step(f"seed {seed}: {sum(len(document.truths) for documents in texts.values() for document in documents):,} links")
-        one, lines = measured(texts, rows, cache)
+    step(f"making and measuring the texts of the seeds {', '.join(map(str, seeds))}")
+    for texts, one, lines in each_seed(of_seed, seeds, make, rows, cache):
         for (name, preparation, group), result in one.items():
             scores.setdefault(group, {}).setdefault(name, {}).setdefault(preparation, []).append(result)
         for key, more in lines.items():
@@ -122,6 +132,40 @@ def over_seeds(make, seeds, rows, cache):
     for (name, preparation), lines in wrong.items():
         report.write_wrong(cache / "wrong", f"{name} {preparation}", lines)
     return scores, corpus
+
+
+def names_of_seed(rows, cache, is_small, seed):
+    """Returns the texts of names and addresses of a seed, and what each tool found in them."""
+    texts = {group: names.generate(group, seed, is_small) for group in names.CLASSES}
+    return texts, names.measure(texts, rows, cache / "texts" / str(seed))
+
+
+def names_over_seeds(seeds, rows, cache, is_small=False):
+    """Returns what was found of names and addresses: the scores of each tool, one for each seed, the false friends, and the texts."""
+    scores, friends, wrong, corpus = {}, {}, {}, {}
+    for texts, by_tool in each_seed(names_of_seed, seeds, rows, cache, is_small):
+        for tool, (by_measure, found, lines) in by_tool.items():
+            for title, result in by_measure.items():
+                scores.setdefault(tool, {}).setdefault(title, []).append(result)
+            for kind, counts in found.items():
+                before = friends.setdefault(tool, {}).get(kind, (0, 0))
+                friends[tool][kind] = [one + other for one, other in zip(before, counts)]
+            wrong.setdefault(tool, []).extend(lines)
+        for group, more in texts.items():
+            corpus.setdefault(group, []).extend(more)
+    for tool, lines in wrong.items():
+        report.write_wrong(cache / "wrong" / "names", tool, lines)
+    return scores, friends, corpus
+
+
+def names_results(seeds, rows, cache):
+    """Returns the figures of names and addresses, as the results have them."""
+    step("names and addresses")
+    scores, friends, corpus = names_over_seeds(seeds, rows, cache)
+    links = {title: sum(text.kinds[truth.url] == kind for text in corpus[group] for truth in text.truths) for title, (group, kind) in names.MEASURES.items()}
+    return {"digest": digest(corpus), "links": links, "tools": {
+        tool.name: {"version": tool.version, "friends": friends[tool.name],
+                    "measures": {title: report.class_figures(by_seed) for title, by_seed in scores[tool.name].items()}} for tool in rows}}
 
 
 def figures(scores):
@@ -145,8 +189,10 @@ def quick(args):
     subprocess.run([sys.executable, "-m", "unittest", "-q", "tests"], cwd=HERE, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"), check=True)
     urlsift = args.urlsift or install.urlsift(args.cache)
     only = args.only and args.only.split(",")
-    scores, corpus = over_seeds(lambda seed: generated(seed, only, True), GATE_SEEDS, tools.ours(str(Path(urlsift).resolve())), args.cache)
-    new = {"digest": digest(corpus), "tools": {}}
+    scores, corpus = over_seeds(functools.partial(generated, only=only, is_small=True), GATE_SEEDS, tools.ours(str(Path(urlsift).resolve())), args.cache)
+    names_scores, _, names_corpus = names_over_seeds(GATE_SEEDS, tools.with_names(str(Path(urlsift).resolve()), []), args.cache, True)
+    scores |= {title: {name: {"decoded": results}} for name, by_title in names_scores.items() for title, results in by_title.items()}
+    new = {"digest": digest(corpus | names_corpus), "tools": {}}
     for group, by_tool in scores.items():
         for name, results in by_tool.items():
             if group.isdigit():
@@ -208,7 +254,7 @@ def full(args):
     formatters = typeset.Formatters(cache, folders)
     only = args.only and args.only.split(",")
     seeds = SEEDS[: args.seeds]
-    scores, corpus = over_seeds(lambda seed: generated(seed, only) | typeset_texts(formatters, seed, only), seeds, rows, cache)
+    scores, corpus = over_seeds(functools.partial(everything, formatters, only), seeds, rows, cache)
     by_tool = figures(scores)
     results = {
         "date": datetime.date.today().isoformat(), "machine": machine(), "commit": commit(), "programs": install.system_versions(),
@@ -229,6 +275,7 @@ def full(args):
     else:
         results["left_out"].append(["real places", "the archives of real mail are not part of the repository (`--archives`)"])
     if not only:
+        results["names"] = names_results(seeds, tools.with_names(urlsift, rows), cache)
         results["public"] = public_sets(folders, [row for row in rows if row.preparation == "decoded"], cache)
     if not args.no_speed:
         documents = [document for name in mail.TITLES for document in corpus.get(name, [])[:40]]
@@ -255,8 +302,9 @@ def publish(results, ours, formatters, cache):
     """Writes the results into the repository, unless something is missing or other seeds are worse for urlsift."""
     step("fresh seeds")
     # The lists of wrong links are those of the published seeds.
-    scores, _ = over_seeds(lambda seed: generated(seed, None) | typeset_texts(formatters, seed, None), FRESH_SEEDS, ours[:2], cache / "fresh")
-    problems = report.lucky(results, figures(scores)) + [f"not installed: {name}" for name in results["missing"]]
+    scores, _ = over_seeds(functools.partial(everything, formatters, None), FRESH_SEEDS, ours[:2], cache / "fresh")
+    names_scores, _, _ = names_over_seeds(FRESH_SEEDS, tools.with_names(ours[0].command[0], []), cache / "fresh")
+    problems = report.lucky(results, figures(scores)) + report.lucky_names(results, names_scores) + [f"not installed: {name}" for name in results["missing"]]
     if problems:
         print("Not published:", *problems, sep="\n  ", file=sys.stderr)
         return 1
@@ -292,20 +340,28 @@ def by_width(corpus):
 
 def settle(seeds, corpus, ours, formatters, cache):
     """Returns the F1 of `--settle` over pages that are there once, and over pages at several widths."""
-    groups = [name for name in ("man", "rst", "markdown", "browsers") if name in corpus]
-    widths = typeset.WIDTHS[::2]
-    makers = {"once": lambda seed: {name: [one for one in corpus[name] if one.name.startswith(f"{seed}.")] for name in groups},
-              f"at {len(widths)} widths": lambda seed: {name: typeset.generate(name, formatters, seed, widths) for name in groups}}
+    step("--settle")
+    groups = [name for name in SETTLED if name in corpus]
+    pages = {name: corpus[name] for name in groups}
     out = {}
-    for title, make in makers.items():
-        totals = {tool.name: Score() for tool in (ours[0], ours[2])}
-        for seed in seeds:
-            step(f"--settle, seed {seed}, {title}")
-            scores, _ = measured(make(seed), [ours[0], ours[2]], cache)
-            for tool in totals:
-                totals[tool] = sum((scores[tool, "decoded", name] for name in groups), totals[tool])
-        out[title] = {tool: total.plain.f1 for tool, total in totals.items()}
+    for title, make in (("once", functools.partial(at_one_width, pages)), (f"at {len(SETTLE_WIDTHS)} widths", functools.partial(at_widths, formatters, groups))):
+        by_seed = each_seed(of_seed, seeds, make, [ours[0], ours[2]], cache)
+        out[title] = {tool.name: sum((scores[tool.name, "decoded", name] for _, scores, _ in by_seed for name in groups), Score()).plain.f1
+                      for tool in (ours[0], ours[2])}
     return out
+
+
+# The classes of pages that formatters set at any width, and some widths.
+SETTLED = ("man", "rst", "markdown", "browsers")
+SETTLE_WIDTHS = typeset.WIDTHS[::2]
+
+
+def at_one_width(pages, seed):
+    return {name: [one for one in documents if one.name.startswith(f"{seed}.")] for name, documents in pages.items()}
+
+
+def at_widths(formatters, groups, seed):
+    return {name: typeset.generate(name, formatters, seed, SETTLE_WIDTHS) for name in groups}
 
 
 def joins(sets, rows, cache):
@@ -316,21 +372,19 @@ def joins(sets, rows, cache):
         return {name: {kind: real.summary(joins) for kind, joins in real.measure(places, tool, *files[name]).items()} for name, places in sets.items()}
 
     out = {}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for tool, by_set in zip(rows, pool.map(one, rows)):
-            out.setdefault(tool.name, {})[tool.preparation] = by_set
+    for tool, by_set in zip(rows, tools.by_tool(one, rows)):
+        out.setdefault(tool.name, {})[tool.preparation] = by_set
     return out
 
 
 def public_sets(folders, rows, cache):
     """Returns how many examples of each public set each tool gets right."""
-    out = {}
-    for name, examples in public.load(folders).items():
-        step(f"the examples of {name}")
-        right, wrong = public.measure(examples, rows, cache / "texts")
-        out[name] = {"examples": len(examples), "tools": right}
-        for tool, lines in wrong.items():
-            report.write_wrong(cache / "wrong" / f"public-{name}", tool, lines)
+    step("the examples of other projects")
+    sets = public.load(folders)
+    out = {name: {"examples": len(examples), "tools": {}} for name, examples in sets.items()}
+    for name, tool, right, wrong in public.measure(sets, rows, cache / "texts"):
+        out[name]["tools"][tool] = right
+        report.write_wrong(cache / "wrong" / f"public-{name}", tool, wrong)
     return out
 
 

@@ -1,6 +1,7 @@
 """Tests of the benchmark where a mistake would flatter one of the tools. `run.py --quick` runs them first."""
 
 import argparse
+import re
 import sys
 import tempfile
 import unittest
@@ -10,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 import run  # noqa: E402
-from bench import compose, labels, mail, prose, real, report, tools, typeset  # noqa: E402
+from bench import compose, labels, mail, names, prose, real, report, tools, typeset  # noqa: E402
 from bench.document import Document, Truth  # noqa: E402
 from bench.score import Counts, Score, score  # noqa: E402
 from bench.texts import FINAL, prepared, regex_links, texts_of, unflowed  # noqa: E402
@@ -129,6 +130,13 @@ class Means(unittest.TestCase):
         published["tools"]["urlsift --all"]["classes"]["bare-cut"]["decoded"]["f1"] = {"mean": 1, "lowest": 1, "highest": 1}
         self.assertEqual(len(report.lucky(published, tool(f1=463 / 480))), 1)
 
+    def test_lucky_figures_of_names_are_refused(self):
+        known = {"f1": {"mean": 0.98, "lowest": 0.975, "highest": 0.985}}
+        published = {"seeds": [1, 2], "names": {"links": {"names": 2000}, "tools": {"of tests": {"measures": {"names": known}}}}}
+        for right, refused in ((98, 0), (93, 1)):
+            fresh = {"of tests": {"names": [Score(plain=Counts(100, 100, right))] * 2}}
+            self.assertEqual(len(report.lucky_names(published, fresh)), refused, right)
+
     def test_seeds_of_the_gate_and_of_publishing_are_others(self):
         self.assertEqual(len({*run.SEEDS, *run.GATE_SEEDS, *run.FRESH_SEEDS}), len(run.SEEDS + run.GATE_SEEDS + run.FRESH_SEEDS))
 
@@ -192,6 +200,15 @@ class Texts(unittest.TestCase):
         message = b"From: a\nContent-Type: text/plain; format=flowed; delsp=yes\n\nhttp://example.org/ \nx\n"
         self.assertEqual(texts_of(message)[1], "http://example.org/x\n")
 
+    def test_places_in_later_paragraphs_are_those_of_the_text(self):
+        class Finder(tools.OnTexts):
+            def answers(self, stdin):
+                return [[[text, 0, len(text)]] for text in stdin.decode().split("\0")]
+
+        text = "né\n\nb"
+        (links,) = Finder("of places", "", ["of places"], unit="points").find([Document("class", "name", text.encode(), [])], [None])
+        self.assertEqual([places for _, places in links], [[[0, 3]], [[5, 6]]])
+
     def test_preparations_undo_what_they_say(self):
         quoted = "> <http://example.org/\n> a> b"
         self.assertEqual(prepared(quoted, "decoded"), quoted)
@@ -225,6 +242,50 @@ class Texts(unittest.TestCase):
             found = Finder("of tests", "", [], preparation=preparation).find(documents, [None, None])
             self.assertEqual([url for links in found for url, _ in links], expected)
         self.assertEqual(asked, [">a", "b", "a"])
+
+
+class Names(unittest.TestCase):
+    def measured(self, found):
+        text = names.Text("names", "1.txt", b"", [Truth("a.example.org/x"), Truth("ann@example.org")], friends=[("files", "plan.md")],
+                          kinds={"a.example.org/x": "name", "ann@example.org": "address"})
+
+        class Finder(tools.Tool):
+            def find(self, documents, paths):
+                return [[(url, None) for url in found]]
+
+        with tempfile.TemporaryDirectory() as folder:
+            corpus = {group: [] for group in names.CLASSES} | {"names": [text]}
+            return names.measure(corpus, [Finder("of tests", "", [])], folder)["of tests"]
+
+    def test_each_kind_is_measured_by_itself(self):
+        for text, kind in {"http://a@b": "URL", "a@example.org": "address", "a.org/@b": "name", "example.org": "name"}.items():
+            self.assertEqual(names.kind_of(text), kind, text)
+        scores, friends, _ = self.measured(["a.example.org/x", "mailto:ann@example.org", "plan.md", "http://example.org/"])
+        self.assertEqual((scores["names"].plain, friends["files"]), (Counts(1, 2, 1), [1, 1]))
+        self.assertEqual(self.measured(["a.example.org/x."])[0]["names"].plain, Counts(1, 1, 0))
+
+    def test_what_is_to_be_found_stands_there_once_and_in_no_false_friend(self):
+        for text in (text for group in names.CLASSES for text in names.generate(group, 1)):
+            content = text.data.decode()
+            for truth in text.truths:
+                (start, end), = truth.pieces
+                self.assertEqual(text.data[start:end].decode(), truth.url)
+                self.assertEqual(names.kind_of(truth.url), text.kinds[truth.url])
+                self.assertFalse(any(truth.url in friend for _, friend in text.friends), truth.url)
+            for _, friend in text.friends:
+                self.assertIn(friend, content)
+
+    def test_friends_are_more_than_names_and_of_all_kinds(self):
+        texts = names.generate("names", 1)
+        self.assertGreater(sum(len(text.friends) for text in texts), sum(len(text.truths) for text in texts))
+        self.assertEqual({kind for text in texts for kind, _ in text.friends}, set(names.FALSE_NAMES))
+        self.assertFalse([friend for text in texts for _, friend in text.friends if re.search(r"\{[wWnhed]\}", friend)])
+
+    def test_no_letters_of_a_script_stand_next_to_what_has_such_letters(self):
+        for text in names.generate("mixed-scripts", 1):
+            for truth in text.truths:
+                if "next to letters" in truth.part:
+                    self.assertTrue(truth.url.isascii(), truth.url)
 
 
 class Labels(unittest.TestCase):

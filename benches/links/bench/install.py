@@ -57,12 +57,17 @@ def debian_version(package):
     return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, check=False).stdout.decode() or "unknown"
 
 
+def is_older(made, source):
+    """Returns whether a file is missing, or older than what it is made from."""
+    return not made.exists() or made.stat().st_mtime < source.stat().st_mtime
+
+
 def built(cache):
     """Builds the drivers for libraries of Debian: xurls and KDE's."""
     qt = "/usr/include/x86_64-linux-gnu/qt5"
-    if shutil.which("go"):
+    if shutil.which("go") and is_older(cache / "xurls", DRIVERS / "xurls.go"):
         attempt("xurls", ["go", "build", "-o", cache / "xurls", DRIVERS / "xurls.go"], env=dict(os.environ, GO111MODULE="off", GOPATH="/usr/share/gocode"))
-    if shutil.which("g++"):
+    if shutil.which("g++") and is_older(cache / "kde", DRIVERS / "kde.cpp"):
         attempt("KDE's KTextToHTML", ["g++", "-O2", "-fPIC", "-I/usr/include/KF5/KCoreAddons", f"-I{qt}", f"-I{qt}/QtCore", DRIVERS / "kde.cpp",
                                       "-o", cache / "kde", "-lKF5CoreAddons", "-lQt5Core"])
 
@@ -81,8 +86,9 @@ def python(cache):
     venv = cache / "venv"
     if not (venv / "bin/python").exists() and not attempt("a virtual environment", [sys.executable, "-m", "venv", venv]):
         return {}
-    pip = [venv / "bin/python", "-m", "pip"]
-    attempt("the Python packages", [*pip, "install", "--quiet", "--disable-pip-version-check", "-r", DRIVERS / "requirements.txt"])
+    pip, wanted = [venv / "bin/python", "-m", "pip"], DRIVERS / "requirements.txt"
+    if is_older(venv / "installed", wanted) and attempt("the Python packages", [*pip, "install", "--quiet", "--disable-pip-version-check", "-r", wanted]):
+        (venv / "installed").touch()
     out = subprocess.run([str(word) for word in pip] + ["list", "--format=json"], capture_output=True, check=False).stdout
     return {package["name"].lower(): package["version"] for package in json.loads(out or "[]")}
 
@@ -93,7 +99,9 @@ def node(cache):
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(DRIVERS / "node" / name, folder / name)
-    if not shutil.which("npm") or not attempt("the npm packages", ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder):
+    # npm writes this file last.
+    if is_older(folder / "node_modules/.package-lock.json", DRIVERS / "node/package-lock.json") and not (
+            shutil.which("npm") and attempt("the npm packages", ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder)):
         return {}
     names = {"linkify-it": "linkify-it", "linkifyjs": "linkifyjs", "Autolinker": "autolinker", "twitter-text": "twitter-text"}
     manifests = {row: folder / "node_modules" / name / "package.json" for row, name in names.items()}

@@ -3,18 +3,17 @@
 Only links with a scheme and `://` count. An example that is about others, such as host names, is left out.
 """
 
+import collections
 import html
 import json
-import os
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .document import Document
 from .install import DRIVERS
-from .tools import SCHEME
+from .tools import SCHEME, by_tool
 
 
 def linkify_it(folder):
@@ -118,19 +117,18 @@ def load(folders):
     return out
 
 
-def measure(examples, tools, folder):
-    """Returns how many examples each tool gets right, and the wrong ones."""
-    documents = [Document("public", f"{number:03}.txt", text.encode()) for number, (text, _, _) in enumerate(examples)]
+def measure(sets, tools, folder):
+    """Yields the name of each set and each tool, how many of its examples that tool gets right, and the wrong ones."""
+    examples = [(name, *example) for name, chosen in sets.items() for example in chosen]
+    documents = [Document("public", f"{number:03}.txt", example[1].encode()) for number, example in enumerate(examples)]
     paths = [document.write(folder) for document in documents]
-    right, wrong = {}, {}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        answers = list(pool.map(lambda tool: tool.find(documents, paths), tools))
-    for tool, answer in zip(tools, answers):
-        right[tool.name] = 0
-        for (text, expected, more), links in zip(examples, answer):
+    for tool, answer in zip(tools, by_tool(lambda tool: tool.find(documents, paths), tools)):
+        right, wrong = collections.Counter(), collections.defaultdict(list)
+        for (name, text, expected, more), links in zip(examples, answer):
             found = {url for url, _ in links if SCHEME.match(url)}
             if found == expected or more and expected <= found:
-                right[tool.name] += 1
+                right[name] += 1
             else:
-                wrong.setdefault(tool.name, []).append({"text": text, "expected": sorted(expected), "found": sorted(found)})
-    return right, wrong
+                wrong[name].append({"text": text, "expected": sorted(expected), "found": sorted(found)})
+        for name in sets:
+            yield name, tool.name, right[name], wrong[name]

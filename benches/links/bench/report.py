@@ -162,7 +162,7 @@ def markdown(results):
     """Returns the page of tables."""
     names = [name for name, _ in ordered(results["tools"])]
     sections = [head, as_mail, hard_cases, cut_cases, line_ends, by_width, parts, settled, real_places, one_preparation, speeds, described_classes,
-                own_errors, public_sets]
+                own_errors, names_and_addresses, public_sets]
     out = [line for section in sections for line in section(results, names)]
     return "\n".join([*out, "## Left out", "", *(f"- {name}: {reason}" for name, reason in results["left_out"])]) + "\n"
 
@@ -345,6 +345,40 @@ def own_errors(results, _):
             *table([["class", *kinds]] + [[group, *(str(counts.get(kind, "")) for kind in kinds)] for group, counts in wrong.items() if counts]), ""]
 
 
+def names_and_addresses(results, _):
+    """Returns the tables of what has no scheme, which only some tools find."""
+    if "names" not in results:
+        return []
+    tools, links = results["names"]["tools"], results["names"]["links"]
+    names = sorted(tools, key=lambda name: -tools[name]["measures"]["names"]["f1"]["mean"])
+    out = ["## Names and addresses", "", "F1, precision and recall of what has no scheme: names of hosts, e-mail addresses, and both next to and in nine "
+           "scripts. What counts is in the [readme](README.md#names-and-addresses). Each tool is set to find names and addresses; those that find no "
+           "addresses have a dash.", ""]
+    cells = {name: {title: names_cell(figures) for title, figures in tools[name]["measures"].items()} for name in names}
+    out += [*table([["program or library", *(f"{title} ({count})" for title, count in links.items())]] + [[name, *cells[name].values()] for name in names]), ""]
+    parts = [(title, part) for title, figures in tools[names[0]]["measures"].items() for part in figures["parts"]]
+    out += ["How many are found, by part:", ""]
+    for chunk in chunks(names):
+        rows = [["what", *chunk]]
+        for title, part in parts:
+            counts = [tools[name]["measures"][title]["parts"][part] for name in chunk]
+            rows.append([part if title != "names" else f"name, {part}", *(of(one["right"], one["links"]) for one in counts)])
+        out += [*table(rows), ""]
+    out += ["Of the false friends, how many have something that is found, in `names` as a name, in `addresses` as an address:", ""]
+    for chunk in chunks(names):
+        rows = [["false friends", *chunk]]
+        for kind in tools[names[0]]["friends"]:
+            rows.append([kind, *(of(*tools[name]["friends"][kind]) for name in chunk)])
+        out += [*table(rows), ""]
+    return out
+
+
+def names_cell(figures):
+    if not figures["recall"]:
+        return "–"
+    return " / ".join(map(percent, (figures["f1"]["mean"], figures["precision"], figures["recall"])))
+
+
 def public_sets(results, names):
     sets = results.get("public")
     if not sets:
@@ -432,6 +466,13 @@ def lucky(published, fresh):
             out += lucky_figure(f"{name}, as mail is", known["as_mail"]["decoded"]["f1"], tool["as_mail"]["decoded"]["f1"], published["links"],
                                 published["seeds"])
     return out
+
+
+def lucky_names(published, fresh):
+    """Returns the same of names and addresses. `fresh` has the scores of each seed."""
+    known, links = published["names"]["tools"], published["names"]["links"]
+    return [line for name, by_title in fresh.items() for title, by_seed in by_title.items() for line in lucky_figure(
+        f"{name}, {title}", known[name]["measures"][title]["f1"], class_figures(by_seed)["f1"], links[title], published["seeds"])]
 
 
 def lucky_figure(what, figure, fresh, links, seeds):

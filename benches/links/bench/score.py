@@ -130,14 +130,14 @@ def common(one, other):
     return length
 
 
-def score(documents, found):
-    """Returns the score, and all wrong and missed links as objects."""
+def score(documents, found, counts=SCHEME.match):
+    """Returns the score, and all wrong and missed links as objects. What `counts` refuses counts neither way."""
     result, wrong = Score(), []
     for document, links in zip(documents, found):
         truths = {truth.url: truth.pieces for truth in document.truths}
         urls = {}
         for url, pieces in links:
-            if SCHEME.match(url) and (url in truths or not any(url in text for text in document.doubtful)):
+            if counts(url) and (url in truths or not any(url in text for text in document.doubtful)):
                 urls.setdefault(url, []).append(pieces)
         right = truths.keys() & urls.keys()
         result.plain.add(len(truths), len(urls), len(right), document.plain)

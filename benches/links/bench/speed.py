@@ -66,10 +66,11 @@ def compare(tools, urlsift, documents):
         for size in (0, SIZE // 16, SIZE):
             write(documents, folder, size) if size else [(folder / f"{name}0{end}").write_bytes(b"") for name, end in
                                                          (("mailbox", ""), ("texts", ""), ("texts", ".txt"))]
-        return {tool.name: ratio(tool, urlsift, folder) for tool in tools}
+        our_start = timed(urlsift, [*urlsift.command, "-j1", str(folder / "mailbox0")], os.devnull, folder)[0]
+        return {tool.name: ratio(tool, urlsift, our_start, folder) for tool in tools}
 
 
-def ratio(tool, urlsift, folder):
+def ratio(tool, urlsift, our_start, folder):
     on_mailbox = tool.mailbox is not None
 
     def theirs(size):
@@ -80,7 +81,7 @@ def ratio(tool, urlsift, folder):
     def ours(size):
         return timed(urlsift, [*urlsift.command, "-j1", str(folder / (f"mailbox{size}" if on_mailbox else f"texts{size}.txt"))], os.devnull, folder)
 
-    start, our_start = theirs(0)[0], ours(0)[0]
+    start = theirs(0)[0]
     seconds = 16 * (theirs(SIZE // 16)[0] - start)
     size = SIZE if seconds < LONG or tool.command[0] == "node" else SIZE // 16
     pairs = [(theirs(size), ours(SIZE)) for _ in range(1 if seconds * size / SIZE > VERY_LONG else ROUNDS)]

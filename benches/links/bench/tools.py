@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from . import install
 from .install import DRIVERS
@@ -76,10 +76,20 @@ class Urlsift(Tool):
                 link = json.loads(line)
                 # A piece of a text that is no plain part of the file is not exact to the byte.
                 pieces = link.get("pieces") or [[link["offset"], link["end"]]]
-                url = link.get("settled", link["url"])
                 # The pieces are those of the first reading.
-                found[numbers[link["path"]]].append((url, pieces if url == link["url"] else None))
+                is_first = link.get("settled", link["url"]) == link["url"]
+                found[numbers[link["path"]]].append((self.url(link), pieces if is_first else None))
         return found
+
+    def url(self, link):
+        return link.get("settled", link["url"])
+
+
+class UrlsiftWithNames(Urlsift):
+    def url(self, link):
+        """Returns a name without the scheme with which it is read."""
+        return link["url"].partition("://")[2] if link["delimiter"] == "name" else link["url"]
+
 
 class Grep(Tool):
     places = True
@@ -93,6 +103,7 @@ class Grep(Tool):
                 path, offset, url = line.split(b":", 2)
                 found[numbers[path.decode()]].append((url.decode(errors="replace"), [[int(offset), int(offset) + len(url)]]))
         return found
+
 
 class Ripgrep(Tool):
     places = True
@@ -114,6 +125,7 @@ class Ripgrep(Tool):
                 pieces = [[start + head, end - text.endswith(">")]]
                 found[numbers[match["path"]["text"]]].append((without_brackets(text), pieces))
         return found
+
 
 class Regex(Tool):
     """Python's `email` and a regular expression: the script that most people write. Its driver reads a mailbox, for the speed."""
@@ -146,11 +158,15 @@ class OnPaths(Tool):
 
 
 class OnTexts(Tool):
-    """A driver that reads texts, separated by NUL. What it finds in a text is kept: most preparations leave most texts alone."""
+    """A driver that reads texts, separated by NUL.
+
+    What it finds in a paragraph is kept, since most preparations leave most paragraphs alone; the same is found in whole texts.
+    But three tools find something else in them, for example after a bracket that is not closed: these get whole texts.
+    """
 
     timed = ["--urls"]
-    known = {}
-    locks = collections.defaultdict(threading.Lock)
+    whole = ("urlextract", "URI::Find", "URI::Find::Schemeless", "KDE's KTextToHTML")
+    known = collections.defaultdict(dict)
 
     def __init__(self, *args, unit=None, preparation="decoded", environment=()):
         super().__init__(*args, environment=environment)
@@ -172,15 +188,21 @@ class OnTexts(Tool):
                 yield json.loads(line)["found"]
 
     def find(self, documents, paths):
-        texts = [(number, text, offset_of(text, document.data) if self.unit and self.preparation == "decoded" else None)
-                 for number, document in enumerate(documents) for text in texts_of(document.data, self.preparation)]
+        # Each paragraph with the document that it is in, and its place there, if it is known.
+        paragraphs = []
+        for number, document in enumerate(documents):
+            for text in texts_of(document.data, self.preparation):
+                base = offset_of(text, document.data) if self.unit and self.preparation == "decoded" else None
+                for paragraph in [text] if self.name in self.whole else text.split("\n\n"):
+                    paragraphs.append((number, paragraph, base))
+                    if base is not None:
+                        base += len(paragraph.encode("utf-8", "replace")) + 2
+        known = self.known[tuple(self.command)]
+        new = list(dict.fromkeys(text for _, text, _ in paragraphs if text not in known))
+        if new:
+            known |= zip(new, self.answers(joined_texts(new)), strict=True)
         found = [[] for _ in paths]
-        with self.locks[self.name]:
-            known = self.known.setdefault(self.name, {})
-            new = list(dict.fromkeys(text for _, text, _ in texts if text not in known))
-            if new:
-                known |= zip(new, self.answers(joined_texts(new)), strict=True)
-        for number, text, base in texts:
+        for number, text, base in paragraphs:
             for url, *place in known[text]:
                 pieces = None
                 if base is not None and place:
@@ -193,10 +215,16 @@ class Kde(OnTexts):
     """Its driver prints HTML, in which each link is an `<a>`."""
 
     timed = []
+    link = r'<a href="([^"]*)"'
 
     def answers(self, stdin):
         for page in run(self.command, stdin, self.environment).decode().split("\0")[:-1]:
-            yield [[html.unescape(url)] for url in re.findall(r'<a href="([^"]*)"', page)]
+            yield [[html.unescape(url)] for url in re.findall(self.link, page)]
+
+
+class KdeWithNames(Kde):
+    # What stood in the text: it puts a scheme before names and addresses.
+    link = r'<a href="[^"]*">([^<]*)</a>'
 
 
 def joined_texts(texts):
@@ -218,6 +246,35 @@ def ours(urlsift):
         # It is measured apart: evidence from other texts is nothing that the other tools get.
         Urlsift("urlsift --all --settle", version, base + ["--all", "--settle"]),
     ]
+
+
+def by_tool(what, rows):
+    """Returns what a function returns of each row, several at once, but one after another those of a tool: these share what is known."""
+    groups = collections.defaultdict(list)
+    for at, tool in enumerate(rows):
+        groups[tool.name].append((at, tool))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        # The slowest are among the last.
+        done = pool.map(lambda group: [(at, what(tool)) for at, tool in group], reversed(groups.values()))
+        return [out for _, out in sorted((one for group in done for one in group), key=lambda one: one[0])]
+
+
+def with_names(urlsift, rows):
+    """Returns the rows that find names, urlsift first: of the measured tools, each with its settings for names and addresses."""
+    known = {tool.name: tool for tool in rows if tool.preparation == "decoded"}
+    out = [UrlsiftWithNames(NAMES_OF_OURS, first_version([urlsift, "--version"]), [urlsift, "list", "-I", "-N", "--all", "--names", "--addresses"])]
+    for name in ("linkify-it (fuzzy)", "xurls (relaxed)", "linkifyjs", "Autolinker", "twitter-text", "linkify", "urlextract", "URI::Find", "KDE's KTextToHTML"):
+        tool = known.get(name)
+        if tool:
+            kind = KdeWithNames if isinstance(tool, Kde) else OnTexts
+            # These two find names as they are.
+            command = tool.command + ([] if name in ("linkify-it (fuzzy)", "xurls (relaxed)", "KDE's KTextToHTML") else ["--names"])
+            title = {"URI::Find": "URI::Find::Schemeless"}.get(name, name)
+            out.append(kind(title, tool.version, command, unit=tool.unit, environment=tool.environment))
+    return out
+
+
+NAMES_OF_OURS = "urlsift --all --names --addresses"
 
 
 def others(cache, python_versions, node_versions):

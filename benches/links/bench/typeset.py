@@ -6,6 +6,7 @@ characters, and not inside a longer word.
 """
 
 import html
+import os
 import random
 import re
 import shutil
@@ -174,7 +175,8 @@ class Formatters:
 
     def page(self, source):
         """Writes an HTML page for a browser, and returns its path."""
-        path = self.folder / "page.html"
+        # Several processes write pages at once.
+        path = self.folder / f"page-{os.getpid()}.html"
         path.write_text(source)
         return path
 
@@ -186,7 +188,7 @@ class Formatters:
         return run(["w3m", "-dump", "-O", "utf-8", "-I", "utf-8", "-cols", width, self.page(source)]).decode()
 
     def xml2rfc(self, source):
-        path = self.folder / "draft.xml"
+        path = self.folder / f"draft-{os.getpid()}.xml"
         path.write_text(source)
         out = path.with_suffix(".txt")
         run([self.python.parent / "xml2rfc", "--quiet", "--text", "--no-network", path, "-o", out])

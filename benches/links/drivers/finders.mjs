@@ -1,9 +1,11 @@
-// The packages of npm, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs. Offsets count UTF-16 code units.
+// The packages of npm, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs; with `--names` also the names of
+// hosts and the e-mail addresses. Offsets count UTF-16 code units.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 
 const require = createRequire(process.env.NODE_MODULES_OF);
 
+const names = process.argv.includes('--names');
 const FINDERS = {
   'linkify-it'() {
     const { LinkifyIt } = require('linkify-it');
@@ -13,24 +15,27 @@ const FINDERS = {
   },
   'linkify-it (fuzzy)'() {
     const { LinkifyIt } = require('linkify-it');
-    const linkify = new LinkifyIt();
+    const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true });
+    // It knows a few domains of the first level; its manual advises to load all.
+    linkify.tlds(require('tlds'));
     return (text) => (linkify.match(text) ?? []).map((match) => [match.raw, match.index, match.lastIndex]);
   },
   linkifyjs() {
     const linkify = require('linkifyjs');
-    return (text) => linkify.find(text, 'url').map((match) => [match.value, match.start, match.end]);
+    const type = names ? undefined : 'url';
+    return (text) => linkify.find(text, type).map((match) => [match.value, match.start, match.end]);
   },
   Autolinker() {
     const { Autolinker } = require('autolinker');
     return (text) =>
-      Autolinker.parse(text, { urls: { schemeMatches: true, tldMatches: false, ipV4Matches: false }, email: false, phone: false }).map(
+      Autolinker.parse(text, { urls: { schemeMatches: true, tldMatches: names, ipV4Matches: false }, email: names, phone: false }).map(
         (match) => [match.getMatchedText(), match.getOffset(), match.getOffset() + match.getMatchedText().length],
       );
   },
   'twitter-text'() {
     const twitter = require('twitter-text');
     return (text) =>
-      twitter.extractUrlsWithIndices(text, { extractUrlsWithoutProtocol: false }).map((match) => [match.url, ...match.indices]);
+      twitter.extractUrlsWithIndices(text, { extractUrlsWithoutProtocol: names }).map((match) => [match.url, ...match.indices]);
   },
 };
 
@@ -39,6 +44,6 @@ readFileSync(0, 'utf8')
   .split('\0')
   .forEach((text, id) => {
     const found = find(text);
-    const lines = process.argv[3] === '--urls' ? found.map(([url]) => url) : [JSON.stringify({ id, found })];
+    const lines = process.argv.includes('--urls') ? found.map(([url]) => url) : [JSON.stringify({ id, found })];
     process.stdout.write(lines.map((line) => `${line}\n`).join(''));
   });

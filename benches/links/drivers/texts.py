@@ -1,4 +1,7 @@
-"""urlextract or iocextract, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs."""
+"""urlextract or iocextract, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs.
+
+With `--names`, urlextract finds addresses, too; it always finds the names of hosts.
+"""
 
 import json
 import sys
@@ -7,7 +10,7 @@ import sys
 def urlextract_finder():
     from urlextract import URLExtract
 
-    extractor = URLExtract()
+    extractor = URLExtract(extract_email="--names" in sys.argv)
     return lambda text: [[url, *place] for url, place in extractor.gen_urls(text, get_indices=True)]
 
 
@@ -20,7 +23,7 @@ def iocextract_finder():
 def main():
     find = {"urlextract": urlextract_finder, "iocextract": iocextract_finder}[sys.argv[1]]()
     for number, text in enumerate(sys.stdin.buffer.read().decode().split("\0")):
-        if sys.argv[2:]:
+        if "--urls" in sys.argv:
             print(*(url for url, *_ in find(text)), sep="\n")
         else:
             print(json.dumps({"id": number, "found": find(text)}))

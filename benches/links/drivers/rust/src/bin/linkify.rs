@@ -1,4 +1,5 @@
 //! linkify, on texts separated by NUL: one JSON object for each, or with `--urls` only the URLs. Offsets count bytes.
+//! With `--names` it also finds the names of hosts, and e-mail addresses.
 
 use std::{
     env,
@@ -10,7 +11,11 @@ use serde_json::json;
 
 fn main() -> io::Result<()> {
     let mut finder = LinkFinder::new();
-    finder.kinds(&[LinkKind::Url]);
+    if env::args().any(|arg| arg == "--names") {
+        finder.url_must_have_scheme(false);
+    } else {
+        finder.kinds(&[LinkKind::Url]);
+    }
     let mut input = String::new();
     io::stdin().lock().read_to_string(&mut input)?;
     let mut out = BufWriter::new(io::stdout().lock());
