@@ -89,9 +89,10 @@ export function readerOf(instance) {
      * says which links are wanted.
      */
     search(options = {}) {
-      const { conforms = "whatwg", kinds = "all", maxLength = 8192, openSchemes = [], rejoin = true, www = false } = options;
+      const { conforms = "whatwg", kinds = "all", maxLength = 8192, openSchemes = [], rejoin = true, width = 0, www = false } = options;
       const least = ranks.get(conforms);
       if (least === undefined) throw new RangeError(`no standard is called ${conforms}`);
+      if (!(width >= 0 && width < 2 ** 23)) throw new RangeError(`${width} is no width`);
       if (!(maxLength >= 1)) throw new RangeError(`${maxLength} is no length`);
       const invalid = openSchemes.find((scheme) => !/^[a-z][a-z\d+.-]*$/i.test(scheme));
       if (invalid !== undefined) throw new RangeError(`${invalid} is no scheme`);
@@ -101,7 +102,7 @@ export function readerOf(instance) {
       if (wanted.includes(-1)) throw new RangeError(`no kind of links is called ${kinds}`);
       const schemes = openSchemes.join(" ");
       const bits = wanted.reduce((bits, kind) => bits | (1 << kind), 0);
-      const flags = (www ? 1 : 0) | (rejoin ? 0 : 2);
+      const flags = (www ? 1 : 0) | (rejoin ? 0 : 2) | (width << 8);
       return {
         schemes,
         numbers: [Math.min(maxLength, 2 ** 31), schemes.length, bits, flags],

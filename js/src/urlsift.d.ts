@@ -58,6 +58,8 @@ export interface FindOptions {
   kinds?: "all" | "delimited" | Iterable<Kind>;
   /** Whether links without angle brackets are followed over line breaks, as they are by default. */
   rejoin?: boolean;
+  /** The width in columns of the screen from which the text was copied. 0, the default, says that it is not known. */
+  width?: number;
   /** Whether e-mail addresses are found besides, as `mailto:` links of the kind "address". By default, they are not. */
   addresses?: boolean;
   /** Whether host names without a scheme are found besides, as links of the kind "name". By default, they are not. */

@@ -139,12 +139,16 @@ pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize)
     let found = whole.found.iter();
     let ours = found.filter(|found| matches!(found.delimiter, "url" | "angle"));
     assert!(ours.eq(&delimited), "{}", context());
-    for rejoins in [true, false] {
-        let mut scanner = paths::scanner(&config.clone().rejoin(rejoins));
+    for (rejoins, width) in [(true, 0), (true, cut % 40 + 20), (false, 0)] {
+        let mut scanner = paths::scanner(&config.clone().rejoin(rejoins).width(width));
         let found = paths::chunks(&mut scanner, [text]);
-        let kinds = Undelimited { www: true, rejoins };
+        let kinds = Undelimited {
+            www: true,
+            rejoins,
+            width,
+        };
         let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], kinds, &paths::is_url);
-        assert_eq!(found, expected, "{}, {rejoins}", context());
+        assert_eq!(found, expected, "{}, {rejoins}, {width}", context());
     }
 }
 

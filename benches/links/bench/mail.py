@@ -10,7 +10,7 @@ import itertools
 import random
 import textwrap
 
-from . import compose, prose
+from . import compose, prose, screens
 from .compose import Link, angle, bare, either, fill, paragraph, quote
 from .document import Document, Truth
 from .marked import Encoded, Marked, encode, join, quoted_printable
@@ -422,6 +422,7 @@ CLASSES = {
     "at": ("`@` replaced by ` at ` in an archive", obfuscated),
     "scripts": ("prose of nine scripts, in their charsets", scripts),
     "headers": ("header fields, folded and encoded", headers),
+    "screens": ("screens of terminals: frames, panes, indents, 40 to 200 columns", screens.screen),
 }
 # Classes with a document for each rule, width and number of links.
 CUT_CLASSES = {
@@ -432,7 +433,7 @@ CUT_CLASSES = {
     "rewrapped": ("bare or in brackets, cut, quoted, and cut again without a prefix", cut(either, cut_twice)),
 }
 TITLES = {name: title for name, (title, _) in (CLASSES | CUT_CLASSES).items()}
-DOCUMENTS = {"delimited": 30, "line-end": 112, "ends": 40, "scripts": 27}
+DOCUMENTS = {"delimited": 30, "line-end": 112, "ends": 40, "scripts": 27, "screens": 300}
 
 
 def generate(group, seed, is_small=False):

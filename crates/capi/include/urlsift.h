@@ -351,6 +351,10 @@ int urlsift_options_set_flags(urlsift_options *options, uint32_t flags);
 // Sets the maximum length of a link in bytes of the text, at least 1. The default is 8192.
 int urlsift_options_set_max_len(urlsift_options *options, size_t bytes);
 
+// Sets the width in columns of the screen from which the text was copied: a bare link that ends in the last column
+// continues on the next line. 0, the default, says that it is not known.
+int urlsift_options_set_width(urlsift_options *options, size_t columns);
+
 // Adds a scheme that begins a link in angle brackets without `//` after its colon. `scheme` is a string that ends with
 // a NUL. Its case is ignored.
 int urlsift_options_add_scheme(urlsift_options *options,

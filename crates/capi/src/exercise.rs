@@ -18,7 +18,7 @@ use crate::{
     options::{
         Options, URLSIFT_UNITS_OF_TEXT, urlsift_options_free, urlsift_options_new,
         urlsift_options_set_conforms, urlsift_options_set_flags, urlsift_options_set_kinds,
-        urlsift_options_set_max_len, urlsift_options_set_units,
+        urlsift_options_set_max_len, urlsift_options_set_units, urlsift_options_set_width,
     },
     status::{URLSIFT_INVALID_ARGUMENT, URLSIFT_NOT_UTF8, URLSIFT_OK, URLSIFT_OUT_OF_RANGE},
 };
@@ -118,9 +118,11 @@ impl ChosenOptions {
             // SAFETY: the options are valid.
             unsafe { urlsift_options_set_max_len(options, max_len as usize) },
             // SAFETY: the options are valid.
+            unsafe { urlsift_options_set_width(options, max_len as usize % 100) },
+            // SAFETY: the options are valid.
             unsafe { urlsift_options_set_conforms(options, URLSIFT_NONE) },
         ];
-        assert_eq!(statuses, [URLSIFT_OK; 5]);
+        assert_eq!(statuses, [URLSIFT_OK; 6]);
         Self(options)
     }
 }

@@ -60,7 +60,7 @@ pub use options::{
     URLSIFT_UNITS_UTF16, URLSIFT_UNWRAP, URLSIFT_WWW, urlsift_options_add_scheme,
     urlsift_options_free, urlsift_options_new, urlsift_options_set_conforms,
     urlsift_options_set_flags, urlsift_options_set_kinds, urlsift_options_set_max_len,
-    urlsift_options_set_units,
+    urlsift_options_set_units, urlsift_options_set_width,
 };
 #[cfg(feature = "search")]
 pub use scan_file::{Callback, urlsift_scan_file};

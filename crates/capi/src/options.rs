@@ -1,6 +1,9 @@
 //! The options of a search.
 
-use std::ffi::{c_char, c_int};
+use std::{
+    ffi::{c_char, c_int},
+    num::NonZeroUsize,
+};
 
 use urlsift::{Config, OffsetUnit, ReadOptions, Sifter};
 use urlsift_select::Selection;
@@ -149,6 +152,18 @@ pub unsafe extern "C" fn urlsift_options_set_flags(options: *mut Options, flags:
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_set_max_len(options: *mut Options, bytes: usize) -> c_int {
     let set = |options: &mut Options| (bytes > 0).then(|| options.selection.max_len = bytes);
+    // SAFETY: the caller promises it.
+    unsafe { change(options, set) }
+}
+
+/// Sets the width in columns of the screen from which the text was copied: a bare link that ends in the last column
+/// continues on the next line. 0, the default, says that it is not known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_set_width(options: *mut Options, columns: usize) -> c_int {
+    let set = |options: &mut Options| {
+        options.selection.width = NonZeroUsize::new(columns);
+        Some(())
+    };
     // SAFETY: the caller promises it.
     unsafe { change(options, set) }
 }

@@ -49,7 +49,8 @@ WHERE links.message_offset IS NULL OR messages_once.copy = 1;
 {% endif -%}
 {% if has_readings %}
 -- The links with their URLs as evidence has settled them. A link may have several readings for which there is
--- evidence: a whole URL elsewhere counts more than a host, and a longer URL more than a shorter one.
+-- evidence: a whole URL elsewhere counts more than a host, and a longer URL more than a shorter one. A link with one
+-- reading may be the part before a line break of a URL that was joined elsewhere.
 CREATE VIEW links_settled AS
 SELECT {{ link_columns() }}, coalesce(evidence.settled, links.url) AS settled, evidence.resolved_by
 FROM links LEFT JOIN (
@@ -59,9 +60,10 @@ FROM links LEFT JOIN (
             ORDER BY settled.resolved_by LIKE 'host:%', length(settled.settled) DESC, settled.reading
         ) AS place
     FROM links JOIN settled ON settled.url = links.url AND {% if is_duckdb -%}
-        list_contains(list_concat(links.readings, links.also), settled.reading)
+        list_contains(list_concat(links.readings, links.also, if(len(links.also) = 0, [links.url], [])), settled.reading)
         {%- else -%}
-        settled.reading IN (SELECT value FROM json_each(links.readings) UNION ALL SELECT value FROM json_each(links.also))
+        settled.reading IN (SELECT value FROM json_each(links.readings) UNION ALL SELECT value FROM json_each(links.also)
+            UNION ALL SELECT links.url WHERE json_array_length(links.also) = 0)
         {%- endif %}
 ) AS evidence ON evidence.place = 1 AND evidence.shard = links.shard AND evidence.input = links.input
     AND evidence.path = links.path AND evidence.member = links.member

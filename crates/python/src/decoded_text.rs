@@ -54,7 +54,7 @@ pub(crate) struct DecodedText {
 #[pyo3(
     signature = (source, /, *, kind = "message", **options),
     text_signature = "(source, /, *, kind='message', conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, \
-                      rejoin=True, unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, \
+                      rejoin=True, width=None, unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, \
                       html=True)"
 )]
 pub(crate) fn texts<'py>(

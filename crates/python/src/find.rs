@@ -36,7 +36,7 @@ const LINKS_PER_CHECK: usize = 1 << 14;
 #[pyfunction]
 #[pyo3(
     signature = (text, /, **options),
-    text_signature = "(text, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, \
+    text_signature = "(text, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, \
                       unwrap=False, base=None, max_len=8192, schemes=())"
 )]
 pub(crate) fn find<'py>(
@@ -74,7 +74,7 @@ pub(crate) fn find_in_message<'py>(
 #[pyfunction]
 #[pyo3(
     signature = (page, /, **options),
-    text_signature = "(page, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, \
+    text_signature = "(page, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, \
                       unwrap=False, base=None, max_len=8192, schemes=())"
 )]
 pub(crate) fn find_html<'py>(

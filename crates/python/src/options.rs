@@ -134,6 +134,7 @@ impl Options {
             "addresses" => Text.set(scope, &mut self.addresses, || value.extract()),
             "refang" => Text.set(scope, &mut links.refang, || value.extract()),
             "rejoin" => Text.set(scope, &mut links.rejoin, || value.extract()),
+            "width" => Text.set(scope, &mut links.width, || value.extract()),
             "unwrap" => Text.set(scope, &mut links.unwrap, || value.extract()),
             "base" => Text.set(scope, &mut links.base, || base(value)),
             "max_len" => Text.set(scope, &mut links.max_len, || positive(value)),

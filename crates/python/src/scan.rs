@@ -88,7 +88,7 @@ enum Next {
 #[pyfunction]
 #[pyo3(
     signature = (paths, /, **options),
-    text_signature = "(paths, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, \
+    text_signature = "(paths, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, \
                       unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, \
                       encoding=None, unpack=True, max_window=134217728, max_temp=4294967296, follow=False, \
                       include=(), exclude=(), threads=None, range=None, \

@@ -9,6 +9,7 @@ use crate::{
     piece::Piece,
     search::Rules,
     text::class,
+    typeset::without_ligatures,
 };
 
 /// What a [`Scanner`](crate::Scanner) finds.
@@ -109,7 +110,8 @@ fn build(
         &own[..]
     };
     let implied = hit.implied();
-    let is_joined = own.len() > 1 || !implied.is_empty();
+    let is_typeset = is_typeset(hit, own, text);
+    let is_joined = own.len() > 1 || !implied.is_empty() || is_typeset;
     candidate.joined.extend_from_slice(implied);
     candidate.breaks = 0;
     let mut end = hit.span.start;
@@ -127,12 +129,28 @@ fn build(
             if !candidate.pieces.is_empty() {
                 candidate.push_join(*dropped, *sign, gap);
             }
-            candidate.joined.extend_from_slice(&text[range.clone()]);
+            let written = &text[range.clone()];
+            let letters = is_typeset.then(|| without_ligatures(written)).flatten();
+            candidate
+                .joined
+                .extend_from_slice(letters.as_deref().unwrap_or(written));
         }
         let piece = Span::new(start + range.start as u64, start + range.end as u64);
         candidate.pieces.push(piece);
     }
     candidate.breaks += breaks(&text[end..hit.span.end]);
+}
+
+/// Returns whether a URL without angle brackets has ligatures, and is ASCII otherwise.
+fn is_typeset(hit: &Hit, pieces: &[Piece], text: &[u8]) -> bool {
+    let mut parts = pieces.iter().map(|piece| &text[piece.range.clone()]);
+    let is_ascii_without = |part: &[u8]| {
+        part.is_ascii() || without_ligatures(part).is_some_and(|letters| letters.is_ascii())
+    };
+    !hit.delimiter.is_delimited()
+        && !text[hit.span.clone()].is_ascii()
+        && !parts.clone().all(<[u8]>::is_ascii)
+        && parts.all(is_ascii_without)
 }
 
 /// Returns the number of line breaks in the bytes around a piece, which are hardly ever more than one angle bracket.

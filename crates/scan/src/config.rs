@@ -25,6 +25,8 @@ use crate::{
 pub struct Config {
     pub(crate) max_len: usize,
     pub(crate) schemes: Schemes,
+    /// The width of the screen; 0 if it is not known.
+    pub(crate) screen_width: usize,
     extras: Extras,
 }
 
@@ -64,6 +66,7 @@ impl Config {
         Self {
             max_len: Self::DEFAULT_MAX_LEN,
             schemes: Schemes::default(),
+            screen_width: 0,
             extras: Extras(Extras::REJOIN),
         }
     }
@@ -160,6 +163,15 @@ impl Config {
     #[must_use]
     pub const fn rejoin(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::REJOIN, wanted);
+        self
+    }
+
+    /// Sets the width of the screen from which the text was copied, in columns: a URL without angle brackets that ends
+    /// there continues on the next line. 0, the default, says that the text is from no screen, or that its width is not
+    /// known.
+    #[must_use]
+    pub const fn width(mut self, columns: usize) -> Self {
+        self.screen_width = columns;
         self
     }
 

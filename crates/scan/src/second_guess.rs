@@ -6,6 +6,7 @@ use crate::{
     bracket::scheme::{MAX_UNKNOWN_LEN, is_name},
     candidate::{Candidate, CandidateWarning, Repair},
     text::class::is_blank,
+    typeset::without_ligatures,
 };
 
 /// A guess at what a candidate was before it was damaged, made from its first reading.
@@ -81,6 +82,7 @@ impl Candidate {
                 Repair::Wrapped | Repair::Script | Repair::Unpaired | Repair::Bar => {
                     self.supplied(repair).map(Cow::Borrowed)
                 }
+                Repair::Ligature => without_ligatures(self.url()).map(Cow::Owned),
                 Repair::Cut => {
                     let cut = || self.until_doubtful_break();
                     self.supplied(repair).or_else(cut).map(Cow::Borrowed)
@@ -100,6 +102,7 @@ impl Candidate {
         ]
         .into_iter();
         may_end_in_punctuation(self.url())
+            || !self.url().is_ascii()
             || !self.guesses.is_empty()
             || !warnings.is_empty() && signs.any(|sign| warnings.contains(sign))
     }

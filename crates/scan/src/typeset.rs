@@ -1,4 +1,6 @@
-//! Typesetters' hyphens in URLs without angle brackets.
+//! Typesetters' hyphens and ligatures in URLs.
+
+use memchr::memmem;
 
 use crate::{candidate::Dropped, piece::Piece, text::ends_in_raw_soft_hyphen};
 
@@ -40,6 +42,27 @@ pub(crate) fn without_typeset_hyphens(text: &[u8], pieces: &[Piece]) -> Option<V
     (!is_same && !parts.is_empty()).then_some(parts)
 }
 
+/// The first bytes of U+FB00 to U+FB06, and what follows the last one for each.
+const LIGATURE: &[u8] = b"\xef\xac";
+const LETTERS: [&[u8]; 7] = [b"ff", b"fi", b"fl", b"ffi", b"ffl", b"st", b"st"];
+
+/// Returns a URL with the letters of its ligatures; `None` if it has none.
+pub(crate) fn without_ligatures(url: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut copied = 0;
+    for at in memmem::find_iter(url, LIGATURE) {
+        let end = at + LIGATURE.len();
+        let letters = url.get(end).map(|last| last.wrapping_sub(0x80));
+        if let Some(letters) = letters.and_then(|index| LETTERS.get(usize::from(index))) {
+            out.extend_from_slice(&url[copied..at]);
+            out.extend_from_slice(letters);
+            copied = end + 1;
+        }
+    }
+    out.extend_from_slice(&url[copied..]);
+    (copied > 0).then_some(out)
+}
+
 /// Returns the length of the hyphen at the end of a piece that is dropped before a line break.
 fn hyphen_len(piece: &[u8]) -> usize {
     if piece.ends_with("\u{2010}".as_bytes()) {
@@ -77,7 +100,36 @@ const fn merged(first: Dropped, second: Dropped) -> Dropped {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Config, Event, Hyphen, HyphenPolicy, find};
+    use super::without_ligatures;
+    use crate::{Config, Event, Hyphen, HyphenPolicy, Repair, find};
+
+    #[test]
+    fn ligatures_are_letters() {
+        let letters = |url: &str| without_ligatures(url.as_bytes());
+        assert_eq!(
+            letters("\u{fb00}a\u{fb04}\u{fb06}"),
+            Some(b"ffafflst".to_vec())
+        );
+        assert_eq!(letters("\u{fb07}\u{fb4f}"), None);
+        let config = Config::new().undelimited(true);
+        let found = |text: &str| {
+            let [Event::Candidate(found)] = &find(text.as_bytes(), &config)[..] else {
+                panic!("not one candidate: {text}");
+            };
+            let guess = found
+                .second_guesses(false)
+                .find(|guess| guess.repair == Repair::Ligature);
+            let guess = guess.map(|guess| guess.url.into_owned());
+            (found.url().to_vec(), guess)
+        };
+        assert_eq!(
+            found("http://a/o\u{fb03}ce\n"),
+            (b"http://a/office".to_vec(), None)
+        );
+        let url = "http://a/o\u{fb03}c\u{e9}";
+        let letters = "http://a/offic\u{e9}".into();
+        assert_eq!(found(url), (url.into(), Some(letters)));
+    }
 
     #[test]
     fn typeset_hyphens_are_dropped() {

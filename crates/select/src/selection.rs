@@ -1,5 +1,7 @@
 //! The selection of links.
 
+use std::num::NonZeroUsize;
+
 use urlsift::{Config, Conformance, Delimiter, Link, Verdict, rfc1738::Base};
 #[cfg(feature = "filters")]
 use urlsift::{Message, archive::Place};
@@ -31,6 +33,12 @@ pub struct Selection {
     pub refang: bool,
     /// See [`Config::rejoin`].
     pub rejoin: bool,
+    /// See [`Config::width`].
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    pub width: Option<NonZeroUsize>,
     /// Whether links have a target, the URL that a known rewriter has wrapped.
     pub unwrap: bool,
     /// See [`Config::max_len`].
@@ -61,6 +69,7 @@ impl Default for Selection {
             names_in_headers: false,
             refang: false,
             rejoin: true,
+            width: None,
             unwrap: false,
             max_len: Config::DEFAULT_MAX_LEN,
             schemes: Vec::new(),
@@ -104,7 +113,8 @@ impl Selection {
             .www(self.www)
             .names_in_headers(self.names_in_headers)
             .refang(self.refang)
-            .rejoin(self.rejoin);
+            .rejoin(self.rejoin)
+            .width(self.width.map_or(0, NonZeroUsize::get));
         self.schemes.iter().try_fold(config, |config, name| {
             let added = config.scheme(name);
             added.map_err(|error| format!("the scheme '{name}': {error}").into())

@@ -11,22 +11,32 @@ use crate::{encode_fields, reading::ResolvedBy, sort::Record};
 pub struct Claim {
     /// What would have to stand elsewhere: the URL of the reading, or its host.
     pub key: Box<[u8]>,
+    /// The index among the [readings](crate::Doubt::readings). That of a [stump](Self::is_stump) is the last.
+    pub index: u8,
     /// The first reading.
     pub of: Box<[u8]>,
     /// The [hash](crate::Doubt::id) of all readings.
     pub doubt: u128,
-    /// The index among the [readings](crate::Doubt::readings).
-    pub index: u8,
     /// What the claim would prove.
     pub resolved_by: ResolvedBy,
     /// The reading as the tables of links list it: its URL, or `why:url` for a second guess. For the first reading, the
-    /// claim of the second one.
+    /// claim of the second one. For a [stump](Self::is_stump), the URL that was joined elsewhere, once it is known.
     pub entry: Box<[u8]>,
     /// The number of bytes of `entry` before the URL.
     pub prefix: u8,
 }
 
 impl Claim {
+    /// The index of the claim of a stump.
+    pub(crate) const STUMP: u8 = u8::MAX;
+
+    /// Returns whether the claim is that of a URL that may be the part before a line break: elsewhere it is the part
+    /// before a line break of a URL that was joined.
+    #[must_use]
+    pub const fn is_stump(&self) -> bool {
+        self.index == Self::STUMP
+    }
+
     /// Returns the URL that the link has if the claim is right.
     #[must_use]
     pub fn url(&self) -> &[u8] {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use urlsift_scan::{Candidate, HyphenPolicy, SecondGuess};
+use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, SecondGuess};
 
 use crate::{
     claim::{Claim, host},
@@ -14,10 +14,9 @@ use crate::{
 pub enum Testimony<'c> {
     /// The URL, which stands in one piece, and nothing suggests that it is damaged: it is evidence for other links.
     Whole(&'c [u8]),
-    /// The link has several readings.
+    /// The link has several readings, or may be the part before a line break.
     Doubted(Doubt<'c>),
-    /// Neither: the URL was put together from pieces, it may be the part before a line break, or it is damaged in a
-    /// way that evidence cannot settle.
+    /// Neither: the URL was put together from pieces, or it is damaged in a way that evidence cannot settle.
     Nothing,
 }
 
@@ -28,9 +27,9 @@ impl<'c> Testimony<'c> {
         guesses: impl IntoIterator<Item = SecondGuess<'c>>,
     ) -> Self {
         let url = candidate.url();
-        let mut is_whole = candidate.joins().is_empty()
-            && !candidate.is_close_doubtful()
-            && !candidate.may_be_stump();
+        let mut is_whole = candidate.joins().is_empty() && !candidate.is_close_doubtful();
+        // HTML says where an attribute ends.
+        let is_exact = candidate.delimiter() == Delimiter::Attribute;
         let mut others = Vec::new();
         for reading in candidate.readings(HyphenPolicy::Both).skip(1) {
             let kind = if reading.len() < url.len() {
@@ -45,8 +44,12 @@ impl<'c> Testimony<'c> {
             });
         }
         for guess in guesses {
+            let kind = Reading::of_guess(guess.repair);
+            if is_exact && kind.is_some_and(Reading::is_beginning) {
+                continue;
+            }
             is_whole = false;
-            if let Some(kind) = Reading::of_guess(guess.repair)
+            if let Some(kind) = kind
                 && *guess.url != *url
             {
                 let name = guess.repair.name();
@@ -58,7 +61,7 @@ impl<'c> Testimony<'c> {
                 });
             }
         }
-        if !others.is_empty() {
+        if !others.is_empty() || is_whole && candidate.may_be_stump() {
             Self::Doubted(Doubt { url, others })
         } else if is_whole {
             Self::Whole(url)
@@ -84,12 +87,12 @@ impl Other<'_> {
     }
 }
 
-/// A link with several readings.
+/// A link with several readings, or one that may be the part before a line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt<'c> {
     /// The first reading.
     url: &'c [u8],
-    /// The others; at least one.
+    /// The others. None if the link may be the part before a line break.
     others: Vec<Other<'c>>,
 }
 
@@ -115,9 +118,22 @@ impl Doubt<'_> {
     }
 
     /// Returns the claim of each reading to stand elsewhere; and, if the hosts of the readings differ, the claim of
-    /// each of these hosts. A directory or a page that the first reading is in claims nothing.
+    /// each of these hosts. A directory or a page that the first reading is in claims nothing. If there is only one
+    /// reading, it claims to be the part before a line break of a URL that was joined elsewhere.
     pub fn claims(&self) -> impl Iterator<Item = Claim> {
         let doubt = self.id();
+        let stump = self.others.is_empty().then(|| Claim {
+            key: self.url.into(),
+            index: Claim::STUMP,
+            of: self.url.into(),
+            doubt,
+            resolved_by: ResolvedBy {
+                evidence: Evidence::Twin,
+                reading: Reading::Wrapped,
+            },
+            entry: Box::default(),
+            prefix: 0,
+        });
         let hosts: Vec<_> = self.readings().map(|(_, url)| host(url)).collect();
         let differ = hosts.iter().any(|host| *host != hosts[0]);
         let claim = move |index: usize, reading, evidence, key: &[u8]| Claim {
@@ -131,14 +147,16 @@ impl Doubt<'_> {
             prefix: self.others[index.saturating_sub(1)].prefix as u8,
         };
         let readings = self.readings().zip(hosts).enumerate();
-        let readings = readings
-            .filter(|(_, ((reading, url), _))| !(reading.is_part() && contains(url, self.url)));
-        readings.flat_map(move |(index, ((reading, url), host))| {
+        let readings = readings.filter(|(_, ((reading, url), _))| {
+            !self.others.is_empty() && !(reading.is_part() && contains(url, self.url))
+        });
+        let claims = readings.flat_map(move |(index, ((reading, url), host))| {
             let twin = claim(index, reading, Evidence::Twin, url);
             let host = host.filter(|_| differ);
             let host = host.map(|host| claim(index, reading, Evidence::Host, &host));
             [twin].into_iter().chain(host)
-        })
+        });
+        stump.into_iter().chain(claims)
     }
 }
 

@@ -51,6 +51,11 @@ impl Reading {
         matches!(self, Self::Cut | Self::Script)
     }
 
+    /// Returns whether the reading is the beginning of the first one.
+    pub(crate) const fn is_beginning(self) -> bool {
+        self.is_part() || matches!(self, Self::TrailingPunctuation)
+    }
+
     /// Returns whether the reading differs from the first one at most in its hyphens.
     pub(crate) const fn is_of_hyphens(self) -> bool {
         matches!(self, Self::Kept | Self::Dropped | Self::Hyphen)

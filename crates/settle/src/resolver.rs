@@ -5,7 +5,7 @@ use std::io;
 use crate::{
     claim::Claim,
     decision::Decisions,
-    reading::Evidence,
+    reading::{Evidence, Reading},
     sort::{Check, Sorter},
 };
 
@@ -18,6 +18,8 @@ const MAX_BYTES: usize = 16 << 20;
 pub struct Resolver {
     /// The last URL that stands whole, and the last host of one.
     last: [Option<Box<[u8]>>; 2],
+    /// The last URL before a line break after which a URL was joined, and this URL; `None` if there are several.
+    joined: Option<(Box<[u8]>, Option<Box<[u8]>>)>,
     /// The claims whose keys stand elsewhere.
     standing: Sorter<Claim>,
 }
@@ -34,6 +36,7 @@ impl Resolver {
     pub const fn new() -> Self {
         Self {
             last: [None, None],
+            joined: None,
             standing: Sorter::new((), MAX_BYTES),
         }
     }
@@ -61,12 +64,40 @@ impl Resolver {
     ///
     /// If a temporary file cannot be written.
     pub fn claim(&mut self, claim: &Claim) -> io::Result<()> {
-        let last = &self.last[claim.resolved_by.evidence as usize];
-        if last.as_ref() != Some(&claim.key) {
+        let by = claim.resolved_by;
+        let stands = self.last[by.evidence as usize].as_ref() == Some(&claim.key);
+        let right = if claim.is_stump() {
+            let joined = self
+                .joined
+                .as_ref()
+                .filter(|(part, _)| !stands && *part == claim.key);
+            joined.and_then(|(_, url)| url.clone()).map(|entry| Claim {
+                entry,
+                ..claim.clone()
+            })
+        } else {
+            if by.evidence == Evidence::Twin && by.reading == Reading::Cut {
+                self.join(claim);
+            }
+            stands.then(|| claim.clone())
+        };
+        let Some(right) = right else {
             return Ok(());
+        };
+        let size = right.size() + size_of::<Claim>();
+        self.standing.push(right, size)
+    }
+
+    /// Notes the URL that was joined of which a claim has the part before a line break.
+    fn join(&mut self, claim: &Claim) {
+        match &mut self.joined {
+            Some((part, url)) if *part == claim.key => {
+                if url.as_ref() != Some(&claim.of) {
+                    *url = None;
+                }
+            }
+            joined => *joined = Some((claim.key.clone(), Some(claim.of.clone()))),
         }
-        let size = claim.size() + size_of::<Claim>();
-        self.standing.push(claim.clone(), size)
     }
 
     /// Returns what the right claims decide, in the order of the first readings, and then of the hashes of all

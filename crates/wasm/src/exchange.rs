@@ -3,7 +3,7 @@
 //! A function that fails ends in a trap, and may leave the memory in an inconsistent state: JavaScript does not use
 //! this instance any more.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, num::NonZeroUsize};
 
 use urlsift::Config;
 use urlsift_select::Selection;
@@ -15,6 +15,9 @@ pub const URLSIFT_WWW: u32 = 1;
 
 /// A flag of a search: links without angle brackets end at the end of their line.
 pub const URLSIFT_NO_REJOIN: u32 = 2;
+
+/// One column in the flags of a search, whose higher bits are the width of the screen from which the text was copied.
+pub const URLSIFT_WIDTH: u32 = 1 << 8;
 
 /// The input and the answer of a call.
 #[derive(Debug, Default)]
@@ -76,7 +79,7 @@ pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
 /// `max_len` is the maximum length of a link in bytes. The first `schemes_len` bytes are not part of the text: they are
 /// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are
 /// ignored. `kinds` has a bit for each kind of links that is wanted, in the order of their [names](crate::names()).
-/// `flags` are [`URLSIFT_WWW`] and [`URLSIFT_NO_REJOIN`].
+/// `flags` are [`URLSIFT_WWW`] and [`URLSIFT_NO_REJOIN`], and from [`URLSIFT_WIDTH`] on the width of a screen.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_find(
     len: usize,
@@ -196,6 +199,7 @@ fn search_of(schemes: &[u8], max_len: usize, kinds: u32, flags: u32) -> Search {
         max_len,
         www: flags & URLSIFT_WWW != 0,
         rejoin: flags & URLSIFT_NO_REJOIN == 0,
+        width: NonZeroUsize::new((flags / URLSIFT_WIDTH) as usize),
         schemes: names.map(str::to_owned).collect(),
         ..Selection::default()
     };

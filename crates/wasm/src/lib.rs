@@ -28,8 +28,8 @@ mod search;
 pub use answer::Answer;
 pub use check::check;
 pub use exchange::{
-    URLSIFT_NO_REJOIN, URLSIFT_WWW, urlsift_check, urlsift_close_search, urlsift_find,
-    urlsift_names, urlsift_open_search, urlsift_reserve, urlsift_search_slice,
+    URLSIFT_NO_REJOIN, URLSIFT_WIDTH, URLSIFT_WWW, urlsift_check, urlsift_close_search,
+    urlsift_find, urlsift_names, urlsift_open_search, urlsift_reserve, urlsift_search_slice,
 };
 #[cfg(feature = "message")]
 pub use exchange::{urlsift_find_html, urlsift_find_in_message};

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::{
     DOUBTFUL_CLOSE, Found, Join, RAGGED_QUOTE, SPACED, bare::end, line::Line, lines::Options,
-    words::FILE,
+    typeset::letters, words::FILE,
 };
 
 /// A letter of a script that is written without spaces.
@@ -37,7 +37,11 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
     };
     let over_break = found.also.iter().filter(is_over_break).cloned();
     let doubtful = ("cut", until_doubtful_break(text, found));
-    let guesses = guesses.into_iter().chain(over_break).chain([doubtful]);
+    let ligature = ("ligature", letters(reading));
+    let guesses = guesses
+        .into_iter()
+        .chain(over_break)
+        .chain([doubtful, ligature]);
     let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;
     guesses.filter(differs).collect()
 }
@@ -97,6 +101,7 @@ pub(super) fn before_script(
         extra_schemes: &[],
         www: true,
         rejoins: false,
+        width: 0,
     };
     let end = end(&line.chars, start, colon.filter(|_| !is_www), &options)?;
     let end = line.offsets[end];

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     bytes::line_end,
     quote_prefix::{drop_marks, quote_prefix},
+    screen::Cell,
     words::{ALIGNED, HYPHENATED, LOWER, TWO_SPACES, first_word, has_word},
 };
 
@@ -28,20 +29,34 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// Returns the width of the widest line.
+    pub(super) fn widest(&self) -> usize {
+        self.least
+    }
+
     /// Reads the lines around the one that begins at an offset, and has this quote depth. The URL is at the offset
-    /// `url`.
-    pub(super) fn around(text: &[u8], start: usize, url: usize, depth: usize) -> Self {
+    /// `url`. On a screen, only a cell of each line counts.
+    pub(super) fn around(
+        text: &[u8],
+        start: usize,
+        url: usize,
+        depth: usize,
+        cell: Option<Cell>,
+    ) -> Self {
         let before = lines_before(text, start);
-        let before: Vec<_> = before
-            .iter()
-            .map_while(|line| content(line, depth))
-            .collect();
+        let content = |line: &[u8]| {
+            let whole = 0..line.len();
+            let range = cell.map_or(Some(whole), |cell| cell.in_line(line))?;
+            content(&line[range], depth)
+        };
+        let before: Vec<_> = before.iter().map_while(|line| content(line)).collect();
         let end = line_end(text, start);
         let after = text.get(end + 1..).unwrap_or_default();
-        let after: Vec<_> = lines_of(after)
-            .take(MAX_LINES)
-            .map_while(|line| content(line, depth))
-            .collect();
+        let after: Vec<_> = lines_of(after).take(MAX_LINES).map_while(content).collect();
+        let (start, end) = match cell.and_then(|cell| cell.in_line(&text[start..end])) {
+            Some(range) => (start + range.start, start + range.end),
+            None => (start, end),
+        };
         let own = text_of_line(text, start, end).min(url);
         let is_first = !has_word(&text[own..url]);
         let own_word = if is_first {

@@ -66,6 +66,8 @@ pub(super) struct Options<'o> {
     pub(super) www: bool,
     /// Whether URLs continue after a line break.
     pub(super) rejoins: bool,
+    /// The width of the screen; 0 if it is not known.
+    pub(super) width: usize,
 }
 
 /// The URL in brackets that begins last of those found so far.

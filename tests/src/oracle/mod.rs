@@ -24,6 +24,7 @@ mod quote_prefix;
 mod ragged;
 mod reading;
 mod refang;
+mod screen;
 mod typeset;
 mod words;
 mod wrapped;
@@ -137,6 +138,8 @@ pub struct Undelimited {
     pub www: bool,
     /// Whether URLs continue after a line break.
     pub rejoins: bool,
+    /// The width of the screen; 0 if it is not known.
+    pub width: usize,
 }
 
 /// Finds the URLs of all kinds, each byte of at most one kind: `url` and `angle` before `quote`, `prefix`, `bare`.
@@ -148,7 +151,11 @@ pub fn sift_all(
     text: &[u8],
     max_len: usize,
     extra_schemes: &[&str],
-    Undelimited { www, rejoins }: Undelimited,
+    Undelimited {
+        www,
+        rejoins,
+        width,
+    }: Undelimited,
     is_url: &dyn Fn(&[u8]) -> bool,
 ) -> Sifted {
     let mut sifted = sift(text, max_len, extra_schemes);
@@ -165,6 +172,7 @@ pub fn sift_all(
         extra_schemes,
         www,
         rejoins,
+        width,
     };
     let mut hits = lines::hits(text, &options);
     hits.sort_by_key(|hit| hit.span().0);
@@ -233,6 +241,7 @@ pub fn sift_refanged(
         let on_lines = Undelimited {
             www: true,
             rejoins: false,
+            width: 0,
         };
         sift_all(&refanged.text, max_len, extra_schemes, on_lines, is_url)
     } else {

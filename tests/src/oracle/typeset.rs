@@ -1,5 +1,5 @@
 //! **A typesetter's hyphen** in URLs without angle brackets: U+00AD anywhere, and U+2010 right before a line break, or
-//! the byte of U+00AD in Latin-1 there.
+//! the byte of U+00AD in Latin-1 there; and ligatures.
 
 use super::{
     Found, Join,
@@ -15,6 +15,15 @@ pub(super) fn without_typeset_hyphens(text: &[u8], found: Found) -> Found {
     let mut joins: Vec<Join> = Vec::new();
     let mut reading = implied.to_vec();
     let mut dropped: Vec<&'static str> = Vec::new();
+    let mut parts = found
+        .pieces
+        .iter()
+        .enumerate()
+        .flat_map(|(index, &(from, to))| {
+            let to = without_last(text, from, to, found.joins.get(index));
+            without_soft(text, from, to)
+        });
+    let has_letters = parts.all(|(from, to)| letters(&text[from..to]).is_ascii());
     for (index, &(from, to)) in found.pieces.iter().enumerate() {
         if let Some(join) = index.checked_sub(1) {
             dropped.extend(&found.joins[join].dropped);
@@ -34,7 +43,12 @@ pub(super) fn without_typeset_hyphens(text: &[u8], found: Found) -> Found {
             }
             dropped.clear();
             pieces.push((start, end));
-            reading.extend_from_slice(&text[start..end]);
+            let written = &text[start..end];
+            if has_letters {
+                reading.extend(letters(written));
+            } else {
+                reading.extend_from_slice(written);
+            }
         }
     }
     Found {
@@ -43,6 +57,36 @@ pub(super) fn without_typeset_hyphens(text: &[u8], found: Found) -> Found {
         joins,
         ..found
     }
+}
+
+/// Returns a URL with letters in place of ligatures.
+pub(super) fn letters(url: &[u8]) -> Vec<u8> {
+    const LIGATURES: [(&str, &str); 7] = [
+        ("\u{fb00}", "ff"),
+        ("\u{fb01}", "fi"),
+        ("\u{fb02}", "fl"),
+        ("\u{fb03}", "ffi"),
+        ("\u{fb04}", "ffl"),
+        ("\u{fb05}", "st"),
+        ("\u{fb06}", "st"),
+    ];
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < url.len() {
+        let rest = &url[at..];
+        let mut ligatures = LIGATURES.iter();
+        match ligatures.find(|(ligature, _)| rest.starts_with(ligature.as_bytes())) {
+            Some((ligature, letters)) => {
+                out.extend_from_slice(letters.as_bytes());
+                at += ligature.len();
+            }
+            None => {
+                out.push(url[at]);
+                at += 1;
+            }
+        }
+    }
+    out
 }
 
 /// Returns the end of a piece without the hyphen before a line break.

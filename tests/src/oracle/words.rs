@@ -130,6 +130,10 @@ pub(super) static LITTER: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:=[0-9A-
 pub(super) static FIGURE: LazyLock<Regex> =
     LazyLock::new(|| regex(r"^[0-9][0-9.,/]*(?:%|[A-Za-z]{0,3})$"));
 
+/// The start of a geek code, or several names in upper case.
+pub(super) static GEEK_CODE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?:G[A-Z]*/[A-Z]+|[A-Z]+(?:/[A-Z]+){2,})$"));
+
 /// A variable and its value.
 pub(super) static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[A-Z_]{3,}="));
 

@@ -3,6 +3,8 @@
 //! The rule is read at each line break anew, with all of the text at hand. Only the first `max_len` bytes of the next
 //! line, and of the one after it, count.
 
+use std::ops::Range;
+
 use super::{
     bare::end,
     bytes::line_end,
@@ -11,19 +13,26 @@ use super::{
     lines::{Options, is_known, whole_line},
     opening::scheme,
     reading::{RAW_SOFT, SOFT, TYPESET},
+    screen::Cell,
     words::{
         ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, DIRECTIVE, DOMAIN, ESCAPE, FIGURE,
-        FILE, GAP, GLUED_LINK, HOST, HYPHENATED, HYPHENS, INSIDE, JUSTIFIED, LINK, LITTER, LOWER,
-        MARK, PART, QUERY, REQUEST, ROOT, SEPARATOR, SIGN, VARIABLE, begins_with_number,
-        ends_in_host, first_word, has_word, names_domain,
+        FILE, GAP, GEEK_CODE, GLUED_LINK, HOST, HYPHENATED, HYPHENS, INSIDE, JUSTIFIED, LINK,
+        LITTER, LOWER, MARK, PART, QUERY, REQUEST, ROOT, SEPARATOR, SIGN, VARIABLE,
+        begins_with_number, ends_in_host, first_word, has_word, names_domain,
     },
 };
 
 /// The maximum number of line breaks in a URL.
 const MAX_BREAKS: usize = 100;
 
+/// The maximum number of lines of a URL in a cell.
+const MAX_LINES: usize = 10;
+
 /// The least width to which lines are filled.
 const MIN_WIDTH: usize = 50;
+
+/// The least width of a screen.
+const MIN_NARROW: usize = 40;
 
 /// The least width of a URL alone on its line that was cut there.
 const MIN_ALONE: usize = 60;
@@ -70,7 +79,10 @@ pub(super) fn follow(
     let line_start = start_of_line(text, url.from);
     let mut written = text[url.from..url.to].to_vec();
     let mut line_end_at = line_end(text, url.from);
-    let mut ending = Ending::of(text, url.to, line_end_at, &mut written)?;
+    let on_line = url.from - line_start..url.to - line_start;
+    let cell = Cell::of(&text[line_start..line_end_at], &on_line);
+    let mut area = in_cell(text, line_start..line_end_at, cell)?;
+    let mut ending = Ending::of(text, url.to, area.end, &mut written)?;
     if url.lacks_host && ending.mark > 0 {
         return None;
     }
@@ -82,13 +94,18 @@ pub(super) fn follow(
     };
     let depth = marks(text, line_start, line_end_at).len();
     let (mut cut_before, mut width_before) = (0, 0);
-    let layout = Layout::around(text, line_start, url.from, depth);
+    let layout = Layout::around(text, line_start, url.from, depth, cell);
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let previous = last_url.strip_prefix(implied).unwrap_or(last_url);
-    while let Some(next) = Next::of(text, line_end_at + 1, options.max_len) {
+    let max_breaks = if cell.is_some() {
+        MAX_LINES - 1
+    } else {
+        MAX_BREAKS
+    };
+    while let Some(next) = Next::of(text, line_end_at + 1, cell, options.max_len) {
         let is_new_quote = depth == 0 && next.depth > 0;
         let is_too_long = next.word.1 - url.start > options.max_len;
-        if is_new_quote || is_too_long || followed.dropped.len() == MAX_BREAKS {
+        if is_new_quote || is_too_long || followed.dropped.len() == max_breaks {
             break;
         }
         let word = &text[next.word.0..next.word.1];
@@ -108,7 +125,10 @@ pub(super) fn follow(
             url: &written,
             ending: &ending,
             piece: last.0,
-            line_end: line_end_at,
+            line_start: area.start,
+            line_end: area.end,
+            cell,
+            columns: options.width,
             is_second: followed.pieces.len() > 1,
             lacks_host: url.lacks_host && followed.pieces.len() == 1,
             close: close(before),
@@ -121,11 +141,11 @@ pub(super) fn follow(
             next: &next,
             max_len: options.max_len,
         };
-        if place.is_never(options) {
+        if place.is_never(options) || cell.is_some() && !place.ends_at_edge() {
             break;
         }
         if next.is_single {
-            followed.seen = next.end + 1;
+            followed.seen = next.line_end + 1;
         }
         match place.answer() {
             Answer::No => break,
@@ -148,11 +168,12 @@ pub(super) fn follow(
             written.pop();
         }
         let gap = &text[followed.pieces[last].1..line_end_at];
-        followed.dropped.push(next.dropped(gap));
+        followed.dropped.push(next.dropped(gap, cell.is_some()));
         followed.pieces.push(piece);
         written.extend_from_slice(&word[..token]);
-        line_end_at = next.end;
-        match Ending::of(text, piece.1, line_end_at, &mut written) {
+        line_end_at = next.line_end;
+        area = next.start..next.end;
+        match Ending::of(text, piece.1, area.end, &mut written) {
             Some(new) if next.is_single => ending = new,
             _ => break,
         }
@@ -226,11 +247,20 @@ impl Ending {
     }
 }
 
-/// A line on which a URL may continue, by offsets.
+/// Returns the part of a line that counts: a cell of a screen, or all of it.
+fn in_cell(text: &[u8], line: Range<usize>, cell: Option<Cell>) -> Option<Range<usize>> {
+    let Some(cell) = cell else {
+        return Some(line);
+    };
+    let found = cell.in_line(&text[line.clone()])?;
+    Some(line.start + found.start..line.start + found.end)
+}
+
+/// A line on which a URL may continue, or a cell of it, by offsets.
 struct Next {
     start: usize,
-    /// The end of the line.
     end: usize,
+    line_end: usize,
     depth: usize,
     word: (usize, usize),
     /// The end of the part of the line that counts.
@@ -240,11 +270,11 @@ struct Next {
 
 impl Next {
     /// Returns the names of what is dropped before the word; `gap` is what ends the line before.
-    fn dropped(&self, gap: &[u8]) -> Vec<&'static str> {
+    fn dropped(&self, gap: &[u8], has_bar: bool) -> Vec<&'static str> {
         let is_indented = self.depth == 0 && self.word.0 > self.start;
         let names = [
             ("break", true),
-            ("leader", self.depth > 0),
+            ("leader", self.depth > 0 || has_bar),
             (
                 "space",
                 is_indented || gap.contains(&b' ') || gap.contains(&b'\t'),
@@ -255,11 +285,12 @@ impl Next {
     }
 
     /// Returns the line at an offset; `None` if the text ends there, or the line has no word.
-    fn of(text: &[u8], start: usize, max_len: usize) -> Option<Self> {
+    fn of(text: &[u8], start: usize, cell: Option<Cell>, max_len: usize) -> Option<Self> {
         if start >= text.len() {
             return None;
         }
-        let end = line_end(text, start);
+        let line_end = line_end(text, start);
+        let Range { start, end } = in_cell(text, start..line_end, cell)?;
         let near = end.min(start.saturating_add(max_len));
         let word = text_of_line(text, start, near);
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
@@ -268,6 +299,7 @@ impl Next {
         (word.0 < word.1).then(|| Self {
             start,
             end,
+            line_end,
             depth: marks(text, start, near).len(),
             word,
             near,
@@ -283,7 +315,12 @@ struct Place<'t> {
     ending: &'t Ending,
     /// The offset of the URL, or of its last piece.
     piece: usize,
+    /// The line, or the cell of a screen.
+    line_start: usize,
     line_end: usize,
+    cell: Option<Cell>,
+    /// The width of the screen; 0 if it is not known.
+    columns: usize,
     is_second: bool,
     lacks_host: bool,
     close: &'static str,
@@ -316,7 +353,8 @@ impl Place<'_> {
         let is_column = has_word(before) && is_column;
         let is_certain = is_closed || self.is_repetition(token);
         let is_key = MARK.is_match(self.word)
-            && !(self.word.ends_with(b":") && (PART.is_match(token) || FILE.is_match(token)));
+            && !(self.word.ends_with(b":") && (PART.is_match(token) || FILE.is_match(token)))
+            && !(self.width() >= MIN_WIDTH && self.completes_extension(token));
         let is_request = REQUEST.captures(self.word).is_some_and(|request| {
             let is_dotted = |name: &[u8]| FILE.is_match(&[b".", &name[1..]].concat());
             !request
@@ -332,7 +370,9 @@ impl Place<'_> {
             || ADDRESS.is_match(self.word)
             || is_request
             || LITTER.is_match(self.word)
-            || self.ends_in_file() && FIGURE.is_match(self.word)
+            || self.ends_in_file() && (FIGURE.is_match(self.word) || self.is_row())
+            || GEEK_CODE.is_match(self.word) && !is_closed
+            || self.is_in_column()
             || VARIABLE.is_match(self.word) && !self.url.contains(&b'?')
             || BRACKET.is_match(self.word)
             || opens(self.word, options) && !self.is_cut_in_scheme()
@@ -341,10 +381,37 @@ impl Place<'_> {
             || is_in_column && !self.is_never_whole()
     }
 
+    /// The next line is a row of the same table.
+    fn is_row(&self) -> bool {
+        let next =
+            String::from_utf8_lossy(&self.text[self.next.word.0..self.next.near]).into_owned();
+        let before = String::from_utf8_lossy(self.before());
+        let words: Vec<_> = next.split_ascii_whitespace().collect();
+        let last = words[words.len() - 1];
+        let url = String::from_utf8_lossy(self.url);
+        let of_url = url.rsplit('.').next();
+        words.len() > 1
+            && words.len() == before.split_ascii_whitespace().count() + 1
+            && FILE.is_match(last.as_bytes())
+            && last.rsplit('.').next() == of_url
+    }
+
+    /// The URL begins a second column, and a text does in the next line.
+    fn is_in_column(&self) -> bool {
+        let column = self.piece - self.line_start;
+        let line = &self.text[self.piece - column..self.line_end];
+        let begins_there = |line: &[u8]| {
+            let text = line.get(column).is_some_and(|byte| *byte > b' ');
+            text && line[..column].ends_with(b"  ") && has_word(&line[..column])
+        };
+        begins_there(line) && begins_there(self.next_line())
+    }
+
     /// All lines around end where this one ends.
     fn is_at_column(&self) -> bool {
         let full = self.full_width();
         full >= MIN_WIDTH && self.layout.is_column(full)
+            || full >= MIN_NARROW && self.layout.is_certain_column(full)
     }
 
     /// The scheme is broken at the end of the line.
@@ -419,6 +486,9 @@ impl Place<'_> {
             self.host().is_some_and(|host| names_domain(&host)) && !self.begins_inside();
         let is_part = PART.is_match(token) || FILE.is_match(token);
         let is_own_part = is_part && !HOST.is_match(token);
+        if self.ends_at_edge() && self.is_rest_of_screen(token, is_own_part, is_host_alone) {
+            return Answer::Sure;
+        }
         if is_host_alone && !(self.is_at_column() && is_own_part) {
             return Answer::No;
         }
@@ -507,9 +577,37 @@ impl Place<'_> {
             || self.is_shown() && !self.ends_in_file() && self.is_rest(token)
     }
 
+    /// The URL ends where its cell or the screen does.
+    fn ends_at_edge(&self) -> bool {
+        let blanks = self.ending.blanks;
+        let full = self.full_width();
+        let padding = text_of_line(self.text, self.line_start, self.piece) - self.line_start;
+        match self.cell {
+            Some(cell) if cell.is_open() => full > 0 && self.layout.widest() <= full,
+            Some(_) => blanks <= padding.min(2),
+            None => blanks == 0 && full == self.columns,
+        }
+    }
+
+    /// At such an edge, the token is no word of a sentence.
+    fn is_rest_of_screen(&self, token: &[u8], is_own_part: bool, is_host_alone: bool) -> bool {
+        let is_first = !has_word(self.before());
+        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
+        let is_certain = self.layout.is_certain_column(self.width_in_characters());
+        let may_be = self.cell.is_none()
+            || token.iter().any(u8::is_ascii_digit)
+            || is_cut
+            || is_first && token[0].is_ascii_lowercase()
+            || is_certain;
+        let is_part = PART.is_match(token) || FILE.is_match(token);
+        is_own_part || is_part && is_certain || may_be && !is_host_alone && !self.ends_in_file()
+    }
+
     /// The lines around may be filled to the width of the line.
     fn is_filled(&self) -> bool {
-        self.full_width() >= MIN_WIDTH && self.layout.allows(self.full_width())
+        let width = self.full_width();
+        let is_wide = width >= MIN_WIDTH || width >= MIN_NARROW && self.layout.breaks() > 2;
+        is_wide && self.layout.allows(width)
     }
 
     /// The same, and a line shows it.
@@ -530,7 +628,7 @@ impl Place<'_> {
         if self.url.ends_with(b"?") {
             let has_digit = self.word.iter().any(u8::is_ascii_digit);
             let is_flowed = self.ending.blanks == 1;
-            let is_cut = is_single || is_flowed || self.is_shown();
+            let is_cut = is_single || is_flowed || self.is_shown() || self.ends_at_edge();
             return self.word.contains(&b'=') && is_cut || is_flowed && has_digit;
         }
         let word = String::from_utf8_lossy(self.word);
@@ -540,7 +638,7 @@ impl Place<'_> {
         let url = String::from_utf8_lossy(self.url);
         let after = url.split_once("://").map_or(&*url, |(_, after)| after);
         let is_host = !after.contains('/');
-        (is_single || self.is_shown())
+        (is_single || self.is_shown() || self.ends_at_edge())
             && (is_extension || is_host && self.word.contains(&b'.') && self.word.contains(&b'/'))
     }
 
@@ -576,20 +674,24 @@ impl Place<'_> {
 
     /// Returns the text before the URL, or its piece, on its line.
     fn before(&self) -> &[u8] {
-        let line = start_of_line(self.text, self.piece);
+        let line = self.line_start;
         let start = text_of_line(self.text, line, self.piece);
         &self.text[start.min(self.piece)..self.piece]
     }
 
     /// Returns the width of the line, without white space at its end.
     fn width(&self) -> usize {
-        let line = start_of_line(self.text, self.piece);
+        let line = self.line_start;
         self.text[line..self.line_end].trim_ascii_end().len()
+    }
+
+    fn width_in_characters(&self) -> usize {
+        width(&self.text[self.line_start..self.line_end])
     }
 
     /// A line may have been cut at its width, or it is the rest of a line that was cut at two widths.
     fn may_be_cut(&self) -> bool {
-        let line = start_of_line(self.text, self.piece);
+        let line = self.line_start;
         let start = text_of_line(self.text, line, self.piece).min(self.piece) - line;
         let full = self.full_width();
         let is_rest = self.cut_before >= MIN_ALONE && self.width() - start <= 8;
@@ -598,7 +700,7 @@ impl Place<'_> {
 
     /// Returns the width in characters of the line that the URL fills; else 0.
     fn full_width(&self) -> usize {
-        let line = start_of_line(self.text, self.piece);
+        let line = self.line_start;
         if self.ending.blanks > 0 {
             return 0;
         }
@@ -612,7 +714,7 @@ impl Place<'_> {
     /// One space ends this line, and two end others of the paragraph, or the line ends in a slash and is full.
     fn is_cut_in_flowed(&self) -> bool {
         let next = self.word.split(|byte| b"/-?".contains(byte)).next();
-        let full = self.text[start_of_line(self.text, self.piece)..self.line_end].trim_ascii_end();
+        let full = self.text[self.line_start..self.line_end].trim_ascii_end();
         let reached = width(full) + next.map_or(0, width);
         let url = String::from_utf8_lossy(self.url);
         let after = url.split_once("://").map_or(&*url, |(_, after)| after);
@@ -628,25 +730,28 @@ impl Place<'_> {
     /// A word, a number, or a host was cut, as the widths of lines or the word itself show.
     fn is_cut_in_word(&self, token: &[u8]) -> bool {
         let full = self.full_width();
-        let is_wide = full >= MIN_WIDTH;
+        let is_wide = full >= MIN_NARROW;
         let is_single = self.next.is_single;
         let is_number = token.iter().all(u8::is_ascii_digit);
         let last = self.url[self.url.len() - 1];
-        let name = self.url.split(|&byte| byte == b'/').next_back();
-        let name = name.unwrap_or_default();
-        let path = token.split(|byte| b"?#".contains(byte)).next();
-        let path = path.unwrap_or_default();
-        let is_rest = !path.is_empty() && !path.contains(&b'.');
-        let is_extension =
-            is_rest && CUT_EXTENSION.is_match(name) && FILE.is_match(&[name, path].concat());
         let is_as_wide = is_single && width(self.next_line()) == full && !self.ends_in_file();
         let has_digit = token.iter().any(u8::is_ascii_digit);
-        is_extension && self.width() >= MIN_WIDTH
+        self.completes_extension(token) && self.width() >= MIN_WIDTH
             || is_number && last == b'=' && is_single
             || is_number && last.is_ascii_digit() && self.is_filled() && !has_word(self.before())
             || is_wide && is_as_wide
             || is_wide && self.width_before == full && has_digit
             || (is_single || self.is_filled()) && ends_in_host(self.url) && HOST.is_match(token)
+    }
+
+    /// The token is the rest of a file's extension.
+    fn completes_extension(&self, token: &[u8]) -> bool {
+        let name = self.url.split(|&byte| byte == b'/').next_back();
+        let name = name.unwrap_or_default();
+        let path = token.split(|byte| b"?#".contains(byte)).next();
+        let path = path.unwrap_or_default();
+        let is_rest = !path.is_empty() && !path.contains(&b'.');
+        is_rest && CUT_EXTENSION.is_match(name) && FILE.is_match(&[name, path].concat())
     }
 
     /// The URL before this one is the same.
@@ -656,11 +761,15 @@ impl Place<'_> {
 
     /// Returns the text of the line after next.
     fn after(&self) -> &[u8] {
-        let start = self.next.end + 1;
+        let start = self.next.line_end + 1;
         if start >= self.text.len() {
             return b"";
         }
-        let end = line_end(self.text, start).min(start.saturating_add(self.max_len));
+        let Some(after) = in_cell(self.text, start..line_end(self.text, start), self.cell) else {
+            return b"";
+        };
+        let start = after.start;
+        let end = after.end.min(start.saturating_add(self.max_len));
         &self.text[text_of_line(self.text, start, end)..end]
     }
 

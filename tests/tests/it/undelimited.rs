@@ -71,6 +71,7 @@ fn every_case_agrees_with_the_oracle() {
             let kinds = Undelimited {
                 www: case.www,
                 rejoins,
+                width: 0,
             };
             let found = oracle::sift_all(&case.text, case.max_len, &schemes, kinds, &paths::is_url);
             if rejoins {

@@ -6,7 +6,10 @@ use urlsift_tests::properties;
 use crate::support::{config, max_len};
 
 /// What stands before a URL.
-const BEFORE: [&[u8]; 24] = [
+const BEFORE: [&[u8]; 27] = [
+    "│ ".as_bytes(),
+    "a │".as_bytes(),
+    "a  ".as_bytes(),
     b"",
     b"",
     b"",
@@ -78,7 +81,10 @@ const URLS: [&[u8]; 40] = [
 ];
 
 /// What stands between a URL, or a token, and the end of its line.
-const ENDS: [&[u8]; 20] = [
+const ENDS: [&[u8]; 23] = [
+    " │".as_bytes(),
+    "│".as_bytes(),
+    b" |",
     b"",
     b"",
     b"",
@@ -102,12 +108,32 @@ const ENDS: [&[u8]; 20] = [
 ];
 
 /// The start of the next line.
-const STARTS: [&[u8]; 12] = [
-    b"", b"", b"", b"", b"> ", b"> ", b">> ", b">", b"  ", b"| ", b"JD> ", b"\x0c",
+const STARTS: [&[u8]; 15] = [
+    "│ ".as_bytes(),
+    "a │".as_bytes(),
+    b"a  ",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"> ",
+    b"> ",
+    b">> ",
+    b">",
+    b"  ",
+    b"| ",
+    b"JD> ",
+    b"\x0c",
 ];
 
 /// The first word of the next line.
-const WORDS: [&[u8]; 70] = [
+const WORDS: [&[u8]; 76] = [
+    b"GCS/M/S",
+    "c │".as_bytes(),
+    "c/1 │".as_bytes(),
+    "\u{fb03}c".as_bytes(),
+    b"c d.html",
+    b"c |",
     b"c.html",
     b"c",
     b"Features",

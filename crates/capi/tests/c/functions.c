@@ -137,6 +137,7 @@ static void options_change_what_is_found(void)
     urlsift_links_free(links);
     CHECK(urlsift_options_set_kinds(options, URLSIFT_DELIMITED) == URLSIFT_OK);
     CHECK(urlsift_options_set_max_len(options, 8) == URLSIFT_OK);
+    CHECK(urlsift_options_set_width(options, 80) == URLSIFT_OK);
     CHECK(urlsift_find(TEXT, strlen(TEXT), options, &links) == URLSIFT_OK);
     CHECK(urlsift_links_len(links) == 0);
     urlsift_links_free(links);

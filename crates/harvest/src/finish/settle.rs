@@ -204,7 +204,11 @@ impl Row {
     fn new(decision: &Claim) -> Self {
         Self {
             url: decision.of.clone(),
-            reading: decision.entry.clone(),
+            reading: if decision.is_stump() {
+                decision.of.clone()
+            } else {
+                decision.entry.clone()
+            },
             settled: decision.url().into(),
             resolved_by: decision.resolved_by,
         }

@@ -36,6 +36,7 @@ pub(super) const GUESSES: Labels = &[
     ("script", "Text of another script after it"),
     ("unpaired", "A bracket that was never closed"),
     ("bar", "A bar that belongs to it"),
+    ("ligature", "Ligatures instead of letters"),
 ];
 
 /// The evidence for readings.

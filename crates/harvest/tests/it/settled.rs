@@ -58,8 +58,8 @@ fn text<'r>(row: &'r Value, name: &str) -> &'r str {
 /// A link: its first reading, the URL as which it is settled, and the evidence.
 type SettledLink = (String, String, String);
 
-/// Settles links as the documentation says, from the rows of the table `links`.
-fn settled(links: &[Value]) -> Vec<SettledLink> {
+/// Settles links as the documentation says, from the rows of the table `links`, and the files.
+fn settled(links: &[Value], files: &[(String, String)]) -> Vec<SettledLink> {
     let list = |row: &Value, name: &str| {
         let items = row
             .get(name)
@@ -77,12 +77,21 @@ fn settled(links: &[Value]) -> Vec<SettledLink> {
     };
     let is_whole = |row: &&Value| {
         let is_damaged = |warning: &String| ["unclosed", "doubtful-close"].contains(&&**warning);
+        let is_exact = text(row, "delimiter") == "attribute";
         ["joins", "readings", "also"]
             .iter()
-            .all(|name| list(row, name).is_empty())
+            .all(|name| list(row, name).is_empty() || is_exact && *name == "also")
             && !list(row, "warnings").iter().any(is_damaged)
     };
     let whole = links.iter().filter(is_whole);
+    let whole = whole.filter(|row| !is_stump(row, files));
+    let joined = |part: &str| {
+        let cut = format!("cut:{part}");
+        let of = links.iter().filter(|row| list(row, "also").contains(&cut));
+        let of: HashSet<_> = of.map(|row| text(row, "url")).collect();
+        let one = of.iter().next().filter(|_| of.len() == 1);
+        one.map(|url| (*url).to_owned())
+    };
     let whole: HashSet<_> = whole.map(|row| text(row, "url").to_owned()).collect();
     let hosts: HashSet<_> = whole.iter().filter_map(|url| host(url)).collect();
     // The directory or the page that a URL is in says nothing against the URL.
@@ -104,12 +113,17 @@ fn settled(links: &[Value]) -> Vec<SettledLink> {
         }
         for guess in list(row, "also") {
             let (why, guess) = guess.split_once(':').expect("a reason");
-            if !["label", "blanks", "first-blank", "doubled"].contains(&why) {
+            let is_exact = text(row, "delimiter") == "attribute" && why == "trailing-punctuation";
+            if !is_exact && !["label", "blanks", "first-blank", "doubled"].contains(&why) {
                 readings.push((why.to_owned(), guess.to_owned()));
             }
         }
         if readings.len() == 1 {
-            return (url.clone(), url, String::new());
+            let joined = joined(&url).filter(|_| !whole.contains(&url) && is_stump(row, files));
+            return match joined {
+                Some(joined) => (url, joined, "twin:wrapped".to_owned()),
+                None => (url.clone(), url, String::new()),
+            };
         }
         let differ = readings
             .iter()
@@ -150,6 +164,25 @@ fn settled(links: &[Value]) -> Vec<SettledLink> {
     links.iter().map(settle).collect()
 }
 
+/// Returns whether a program may have cut the line that a link ends.
+fn is_stump(row: &Value, files: &[(String, String)]) -> bool {
+    let path = Path::new(text(row, "path"));
+    let name = path.file_name().and_then(|name| name.to_str());
+    let Some((_, file)) = files.iter().find(|(of, _)| Some(&**of) == name) else {
+        return false;
+    };
+    let end = row["end"].as_u64().expect("an offset");
+    let (before, after) = file.split_at(usize::try_from(end).expect("an offset"));
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let next = after.strip_prefix('\n').unwrap_or_default().lines().next();
+    text(row, "delimiter") == "bare"
+        && next.is_some_and(|next| {
+            let rest = next.strip_prefix("> ").unwrap_or_default();
+            let is_rest = rest.contains(['/', '=', '&']) && !rest.contains(' ');
+            line.len() >= 60 && !next.is_empty() || is_rest
+        })
+}
+
 /// Returns the links as the table `settled` settles them.
 fn of_table(links: &[Value], table: &[Value]) -> Vec<SettledLink> {
     let settle = |row: &Value| {
@@ -160,9 +193,11 @@ fn of_table(links: &[Value], table: &[Value]) -> Vec<SettledLink> {
                 .filter_map(|name| row.get(*name)?.as_array());
             lists.flatten().any(|item| item == reading)
         };
-        let rows = table
-            .iter()
-            .filter(|row| text(row, "url") == url && offers(text(row, "reading")));
+        let has_one = row["also"].as_array().is_some_and(Vec::is_empty);
+        let rows = table.iter().filter(|other| {
+            let reading = text(other, "reading");
+            text(other, "url") == url && (offers(reading) || reading == url && has_one)
+        });
         let best = rows.min_by_key(|row| {
             let is_host = text(row, "resolved_by").starts_with("host");
             (is_host, usize::MAX - text(row, "settled").len())
@@ -178,16 +213,12 @@ fn of_table(links: &[Value], table: &[Value]) -> Vec<SettledLink> {
 fn cases_are_settled() {
     let cases = settling::cases();
     let dir = tempfile::tempdir().expect("a directory");
-    let manifest = make(
-        dir.path(),
-        &settling::files(&cases),
-        &options(Format::Jsonl, 300),
-        2,
-    );
+    let files = settling::files(&cases);
+    let manifest = make(dir.path(), &files, &options(Format::Jsonl, 300), 2);
     let out = dir.path().join("out");
     let links = rows(&out, &manifest, "links");
     let table = rows(&out, &manifest, "settled");
-    let by_oracle = settled(&links);
+    let by_oracle = settled(&links, &files);
     let by_table = of_table(&links, &table);
     for case in &cases {
         let is_of_case = |row: &Value| {
@@ -263,8 +294,8 @@ fn the_view_settles_links() {
         };
         let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
         sqlite(&[], schema.into());
-        let select =
-            "SELECT url, readings, also, joins, warnings, settled, resolved_by FROM links_settled";
+        let select = "SELECT url, readings, also, joins, warnings, path, \"end\", delimiter, settled, resolved_by \
+                      FROM links_settled";
         let found = sqlite(&[select], std::process::Stdio::null());
         let mut found: Vec<Value> = serde_json::from_slice(&found).expect("JSON");
         assert_eq!(found.len() as u64, manifest.rows("links"));
@@ -282,15 +313,15 @@ fn the_view_settles_links() {
                 row[name] = serde_json::from_str(text(row, name)).unwrap_or_default();
             }
         }
-        assert_eq!(view, settled(&found));
+        assert_eq!(view, settled(&found, &files));
     }
 }
 
 /// Returns texts with links, many of which have readings that stand in others.
 fn texts() -> impl Strategy<Value = Vec<String>> {
-    let link = (0..3_u8, 0..3_u8, 0..7_u8).prop_map(|(host, name, form)| {
+    let link = (0..3_u8, 0..3_u8, 0..9_u8).prop_map(|(host, name, form)| {
         let host = ["a-b", "ab", "c"][usize::from(host)];
-        let name = ["x-y", "xy", "x-"][usize::from(name)];
+        let name = ["x-y", "xy", "x=y"][usize::from(name)];
         let broken = |text: &str| text.replacen('-', "-\n", 1);
         match form {
             0 => format!("<http://{host}.example/{name}> "),
@@ -299,6 +330,8 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
             3 => format!("<http://{}.example/{}> ", broken(host), broken(name)),
             4 => format!("<http://{host}.example/{name}.> "),
             5 => format!("\nSee http://{host}.example/\n{name} for all of that and more of it\n"),
+            7 => format!("\nSee http://{host}.example/?a=\n{name}&b\n"),
+            8 => format!("\nSee http://{host}.example/?a=\n> {name}&b\n"),
             _ => format!("<http://{host}.example/> "),
         }
     });
@@ -326,7 +359,7 @@ proptest! {
             let out = dir.path().join("out");
             let links = rows(&out, &manifest, "links");
             let by_table = of_table(&links, &rows(&out, &manifest, "settled"));
-            prop_assert_eq!(&by_table, &settled(&links));
+            prop_assert_eq!(&by_table, &settled(&links, &files));
             check_urls(&rows(&out, &manifest, "urls"), &by_table);
             let urls = rows(&out, &manifest, "urls");
             found.push((rows(&out, &manifest, "settled"), manifest.settled().clone(), urls));

@@ -41,7 +41,7 @@ const MAX_BYTES: usize = 1 << 30;
 #[pyo3(
     signature = (array, /, *, columns = None, **options),
     text_signature = "(array, /, *, columns=None, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, \
-                      rejoin=True, unwrap=False, base=None, max_len=8192, schemes=())"
+                      rejoin=True, width=None, unwrap=False, base=None, max_len=8192, schemes=())"
 )]
 pub(crate) fn find_arrow(
     py: Python<'_>,

@@ -69,7 +69,7 @@ pub(crate) struct ArrowScan(Arc<Source>);
 #[pyo3(
     signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, dictionary = None, **options),
     text_signature = "(paths, /, *, columns=None, batch_size=65536, dictionary=False, conforms='whatwg', \
-                      kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, unwrap=False, base=None, \
+                      kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, unwrap=False, base=None, \
                       max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
                       max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), domain=(), exclude_scheme=(), exclude_host=(), no_mailto=False, \

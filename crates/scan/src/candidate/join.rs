@@ -149,6 +149,8 @@ pub enum Sign {
     Repetition,
     /// The scheme is broken.
     Scheme,
+    /// The line ends at the edge of a screen, or of a frame or a pane in it.
+    Screen,
     /// The line ends in a slash, or another character that separates the parts of a URL.
     Slash,
     /// The line ends where the lines around it are cut.
@@ -172,6 +174,7 @@ impl Sign {
             Self::Query => "query",
             Self::Repetition => "repetition",
             Self::Scheme => "scheme",
+            Self::Screen => "screen",
             Self::Slash => "slash",
             Self::Width => "width",
         }

@@ -239,7 +239,7 @@ impl Candidate {
     }
 
     /// Returns the spans whose bytes, concatenated, are [`url`](Self::url) without any restored `@` and without an
-    /// implied scheme, with the spaces of an attribute; if it was [refanged](CandidateWarning::Refanged), as it was
+    /// implied scheme, with the spaces of an attribute and the [ligatures](crate::Repair::Ligature) of typeset text; if it was [refanged](CandidateWarning::Refanged), as it was
     /// written.
     ///
     /// There is one more piece than there are joins. The last piece is empty if an unclosed URL ends
@@ -287,7 +287,7 @@ impl Candidate {
     }
 
     /// Returns whether the URL has no delimiters and ends with its line where a program may have cut it: in a hyphen,
-    /// in a broken `%XX`, or at the width of the lines around it.
+    /// in a broken `%XX`, at the width of the lines around it, or before what may be the rest in a deeper quote.
     #[must_use]
     pub const fn may_be_stump(&self) -> bool {
         self.is_stump

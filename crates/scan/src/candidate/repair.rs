@@ -37,6 +37,8 @@ pub enum Repair {
     Unpaired,
     /// A `|` in the query or fragment is part of the URL. Only the creator of the candidate makes this guess.
     Bar,
+    /// Ligatures of typeset text (U+FB00 to U+FB06) are replaced by their letters.
+    Ligature,
 }
 
 impl Repair {
@@ -54,6 +56,7 @@ impl Repair {
         Self::Script,
         Self::Unpaired,
         Self::Bar,
+        Self::Ligature,
     ];
 
     /// Returns the stable name, such as `trailing-punctuation`.
@@ -72,6 +75,7 @@ impl Repair {
             Self::Script => "script",
             Self::Unpaired => "unpaired",
             Self::Bar => "bar",
+            Self::Ligature => "ligature",
         }
     }
 

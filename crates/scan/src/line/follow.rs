@@ -8,12 +8,15 @@ use memchr::memchr;
 
 use super::{
     chars,
+    closers::Closers,
     find::LineFinder,
     layout::{Before, Layout, text_start, width},
-    token::first_word,
-    wrap::{Closers, Continuation, MIN_ALONE, Place},
+    screen::{Cell, Edge, MAX_LINES, MAX_PADDING},
+    token::{first_word, is_part_of_url},
+    wrap::{Continuation, MIN_ALONE, Place},
 };
 use crate::{
+    Config,
     candidate::{Dropped, Sign},
     hits::Hit,
     piece::Piece,
@@ -37,10 +40,16 @@ pub(crate) struct WrappedUrl<'t> {
     has_backslash: bool,
     ends_in_hyphenation: bool,
     has_typeset_hyphen: bool,
-    /// The line on which the URL ends so far.
+    /// The line on which the URL ends so far, or the cell of a screen.
     line: Range<usize>,
+    /// The end of that line.
+    line_end: usize,
+    /// The cells in which the URL stands.
+    cell: Option<Cell>,
     /// The width of the line on which the URL begins, if no white space ends it; else 0.
     width: usize,
+    /// Whether the next line, of a deeper quote, may be the rest of the URL.
+    precedes_rest: bool,
     /// The index after the last line of which a word may be a piece, with its line break.
     pub(crate) seen: usize,
     /// The width at which the line before that was cut; 0 if it was not.
@@ -56,7 +65,10 @@ pub(crate) struct WrappedUrl<'t> {
 
 /// The next line, and where a URL would continue in it.
 struct NextLine {
+    /// The line, or the cell of a screen.
     line: Range<usize>,
+    /// The end of the line.
+    end: usize,
     /// The first word of its text, after the quote prefix and indentation.
     word: Range<usize>,
     has_marks: bool,
@@ -67,7 +79,11 @@ struct NextLine {
 impl<'t> WrappedUrl<'t> {
     /// Returns the state for a hit, if it ends its line. `line` is without its line break.
     pub(crate) fn at_end_of(line: &'t [u8], hit: &'t Hit, before: Before<'t>) -> Option<Self> {
-        let rest = &line[hit.url.end..];
+        let cell = Cell::of(line, &hit.url);
+        let in_line = cell
+            .as_ref()
+            .map_or(0..line.len(), |(_, range)| range.clone());
+        let rest = &line[hit.url.end..in_line.end];
         if !may_end_line(rest.trim_ascii_end()) {
             return None;
         }
@@ -80,13 +96,16 @@ impl<'t> WrappedUrl<'t> {
             has_backslash: false,
             ends_in_hyphenation: false,
             has_typeset_hyphen: false,
-            line: 0..line.len(),
+            line: in_line,
+            line_end: line.len(),
+            cell: cell.map(|(cell, _)| cell),
             width: if rest.trim_ascii_end().len() == rest.strip_suffix(b"\r").unwrap_or(rest).len()
             {
                 width(line.trim_ascii_end())
             } else {
                 0
             },
+            precedes_rest: false,
             seen: line.len() + 1,
             cut_before: 0,
             width_before: 0,
@@ -104,21 +123,28 @@ impl<'t> WrappedUrl<'t> {
     pub(crate) fn follow(&mut self, text: &[u8], ends: bool, finder: &LineFinder) -> bool {
         let max_len = finder.config().length_limit();
         loop {
-            let Some(line) = line_after(text, &self.line, ends) else {
+            let Some(line) = line_after(text, self.line_end, ends) else {
                 return ends;
             };
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
+            if self.depth == 0 && next.has_marks {
+                self.precedes_rest = next.is_single && is_part_of_url(&text[next.word]);
+                return true;
+            }
             let mut place = self.place(text, &next, max_len);
-            if place.layout.is_none() && place.depends_on_layout() {
-                self.layout = self
-                    .before
-                    .layout(text, self.hit.url.start, self.depth, ends);
+            if self.layout.is_none() && (self.cell.is_some() || place.depends_on_layout()) {
+                let start = self.hit.url.start;
+                self.layout = self.before.layout(text, start, self.depth, self.cell, ends);
                 if self.layout.is_none() {
                     return false;
                 }
                 place = self.place(text, &next, max_len);
+            }
+            place.edge = self.edge(&place, finder.config());
+            if self.cell.is_some() && place.edge.is_none() {
+                return true;
             }
             if !place.is_possible() {
                 return true;
@@ -131,9 +157,13 @@ impl<'t> WrappedUrl<'t> {
                 return true;
             }
             if next.is_single {
-                match line_after(text, &next.line, ends) {
+                match line_after(text, next.end, ends) {
                     Some(after) => {
-                        let after = near(text, &after, max_len);
+                        let after = near(
+                            text,
+                            &self.in_cell(text, after).unwrap_or_default(),
+                            max_len,
+                        );
                         place.after = &after[text_start(after).1..];
                     }
                     None if ends => {}
@@ -149,7 +179,7 @@ impl<'t> WrappedUrl<'t> {
             let width_before = place.full_width();
             let is_hyphenation = place.ends_in_hyphenation();
             if next.is_single {
-                self.seen = next.line.end + 1;
+                self.seen = next.end + 1;
             }
             let piece = next.word.start..next.word.start + token;
             match continuation {
@@ -178,13 +208,45 @@ impl<'t> WrappedUrl<'t> {
                 .as_ref()
                 .is_none_or(|layout| layout.may_be_cut(width))
         };
-        self.pieces.is_empty() && self.mark == 0 && (is_broken || width >= MIN_ALONE && is_full())
+        let is_cut = self.precedes_rest || is_broken || width >= MIN_ALONE && is_full();
+        self.pieces.is_empty() && self.mark == 0 && is_cut
     }
 
     /// Returns the next line; `None` if the URL cannot continue in it.
     fn next_line(&self, text: &[u8], line: Range<usize>, max_len: usize) -> Option<NextLine> {
-        let next = NextLine::of(text, line, self.hit.span.start, self.depth, max_len);
-        next.filter(|_| self.breaks() < MAX_BREAKS)
+        let max_breaks = if self.cell.is_some() {
+            MAX_LINES - 1
+        } else {
+            MAX_BREAKS
+        };
+        let end = line.end;
+        let line = self.in_cell(text, line)?;
+        let next = NextLine::of(text, line, end, self.hit.span.start, max_len);
+        next.filter(|_| self.breaks() < max_breaks)
+    }
+
+    /// Returns the cell of a line in which the URL may continue, or the line; `None` if it has no such cell.
+    fn in_cell(&self, text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+        let Some(cell) = self.cell else {
+            return Some(line);
+        };
+        let found = cell.in_line(&text[line.clone()])?;
+        Some(line.start + found.start..line.start + found.end)
+    }
+
+    /// Returns the edge at which the URL ends, of its cell or of a screen whose width is known.
+    fn edge(&self, place: &Place<'_>, config: &Config) -> Option<Edge> {
+        let width = place.full_width();
+        let Some(cell) = self.cell else {
+            return (place.blanks == 0 && config.screen_width == width).then_some(Edge::Screen);
+        };
+        let is_widest = |layout: &Layout| width > 0 && *layout.widths.start() <= width;
+        let is_cell = if cell.is_open() {
+            self.layout.as_ref().is_some_and(is_widest)
+        } else {
+            place.blanks <= MAX_PADDING.min(place.text)
+        };
+        is_cell.then_some(Edge::Cell)
     }
 
     /// Returns the number of line breaks so far.
@@ -200,9 +262,8 @@ impl<'t> WrappedUrl<'t> {
 
     fn place<'p>(&'p self, text: &'p [u8], next: &NextLine, max_len: usize) -> Place<'p> {
         let piece = self.pieces.last();
-        let start = piece.map_or(self.hit.url.start, |piece| {
-            piece.range.start - self.line.start
-        });
+        let start = piece.map_or(self.hit.url.start, |piece| piece.range.start);
+        let start = start - self.line.start;
         Place {
             url: &self.url,
             has_backslash: self.has_backslash,
@@ -233,7 +294,7 @@ impl<'t> WrappedUrl<'t> {
                 let len = self.url.len() - 1;
                 self.url.to_mut().truncate(len);
             }
-            let gap = &text[last.range.end..self.line.end];
+            let gap = &text[last.range.end..self.line_end];
             has_blanks = gap.contains(&b' ') || gap.contains(&b'\t');
         }
         self.url.to_mut().extend_from_slice(&text[piece.clone()]);
@@ -241,13 +302,13 @@ impl<'t> WrappedUrl<'t> {
         self.pieces.push(Piece {
             dropped: Dropped::Gap {
                 line_break: true,
-                quote_prefix: next.has_marks,
+                quote_prefix: next.has_marks || self.cell.is_some(),
                 space: has_blanks || !next.has_marks && next.word.start > next.line.start,
             },
             range: piece,
             sign: Some(sign),
         });
-        self.line = next.line;
+        (self.line, self.line_end) = (next.line, next.end);
         next.is_single && ends_line
     }
 
@@ -292,13 +353,13 @@ impl<'t> WrappedUrl<'t> {
 }
 
 impl NextLine {
-    /// Returns the line; `None` if a URL that begins at `start`, on a line with the quote depth `depth`, cannot
-    /// continue in it.
+    /// Returns the line that ends at an index, or its cell; `None` if a URL that begins at `start` cannot continue in
+    /// it.
     fn of(
         text: &[u8],
         line: Range<usize>,
+        end: usize,
         start: usize,
-        depth: usize,
         max_len: usize,
     ) -> Option<Self> {
         let bytes = near(text, &line, max_len);
@@ -307,10 +368,10 @@ impl NextLine {
         let rest = &bytes[text_start + word..];
         let is_single = rest.trim_ascii().is_empty() && bytes.len() == line.len();
         let word = line.start + text_start..line.start + text_start + word;
-        let is_reply_quoted = depth == 0 && marks > 0;
         let is_too_long = word.end - start > max_len;
-        (!word.is_empty() && !is_reply_quoted && !is_too_long).then_some(Self {
+        (!word.is_empty() && !is_too_long).then_some(Self {
             line,
+            end,
             word,
             has_marks: marks > 0,
             is_single,
@@ -345,6 +406,7 @@ fn place<'p>(
         start,
         text: text_start,
         lacks_host: false,
+        edge: None,
         breaks: 0,
         closers: None,
         word: &text[next.word.clone()],
@@ -369,9 +431,10 @@ fn may_end_line(rest: &[u8]) -> bool {
     )
 }
 
-/// Returns the complete line after a line, without its line break; `None` if it is not complete.
-fn line_after(text: &[u8], line: &Range<usize>, ends: bool) -> Option<Range<usize>> {
-    let start = line.end + 1;
+/// Returns the complete line after the line that ends at an index, without its line break; `None` if it is not
+/// complete.
+fn line_after(text: &[u8], end: usize, ends: bool) -> Option<Range<usize>> {
+    let start = end + 1;
     let rest = text.get(start..)?;
     match memchr(b'\n', rest) {
         Some(len) => Some(start..start + len),

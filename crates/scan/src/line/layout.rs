@@ -8,7 +8,7 @@ use std::{iter, ops::RangeInclusive};
 
 use memchr::memchr;
 
-use super::{chars::has_word, token::first_word};
+use super::{chars::has_word, screen::Cell, token::first_word};
 use crate::text::Prefix;
 
 /// The maximum number of lines that are read before a line, and after it.
@@ -208,22 +208,25 @@ pub(crate) struct Before<'t> {
 impl Before<'_> {
     /// Returns what the lines around the first line of `text` show, if they have its quote depth; `None` if that
     /// depends on lines that are not there yet. A line that is too long, or has no letter or digit, ends them; an empty
-    /// one does not. The URL begins at the index `start`. `ends` says that the text ends.
+    /// one does not. On a screen, only a `cell` of each line counts. The URL begins at the index `start`. `ends` says
+    /// that the text ends.
     #[cold]
     pub(crate) fn layout(
         &self,
         text: &[u8],
         start: usize,
         depth: usize,
+        cell: Option<Cell>,
         ends: bool,
     ) -> Option<Layout> {
-        let mut lines: Vec<_> = self
-            .last_lines()
-            .map_while(|line| NearLine::of(line, depth))
-            .collect();
+        let near_line = |line: &[u8]| NearLine::of(in_cell(line, cell)?, depth);
+        let mut lines: Vec<_> = self.last_lines().map_while(near_line).collect();
         lines.reverse();
         let own = lines.len();
         let (first, mut rest) = line_and_rest(text, ends)?;
+        let range = cell.and_then(|cell| cell.in_line(first));
+        let start = start - range.as_ref().map_or(0, |range| range.start);
+        let first = range.map_or(first, |range| &first[range]);
         let before = &first[text_start(first).1.min(start)..];
         // A URL that begins its line is mostly too long for the line before.
         let has_text = has_word(&before[..start - (first.len() - before.len())]);
@@ -238,7 +241,7 @@ impl Before<'_> {
         });
         while lines.len() <= own + MAX_LINES && !(ends && rest.is_empty()) {
             let (line, after) = line_and_rest(rest, ends)?;
-            let Some(near) = NearLine::of(line, depth) else {
+            let Some(near) = near_line(line) else {
                 break;
             };
             lines.push(near);
@@ -264,6 +267,11 @@ impl Before<'_> {
             .take(MAX_LINES)
             .take_while(|line| line.len() <= MAX_LINE)
     }
+}
+
+/// Returns a cell of a line, or all of it.
+fn in_cell(line: &[u8], cell: Option<Cell>) -> Option<&[u8]> {
+    cell.map_or(Some(line), |cell| Some(&line[cell.in_line(line)?]))
 }
 
 /// Returns the first line of a text and what follows it; `None` if it is not complete.

@@ -190,6 +190,15 @@ pub(crate) fn is_figure(word: &[u8]) -> bool {
         && (unit == b"%" || unit.len() <= MAX_UNIT && unit.iter().all(u8::is_ascii_alphabetic))
 }
 
+/// Returns whether a word is the start of a geek code, such as `GCS/O`, or has three or more names in upper case between
+/// slashes.
+pub(crate) fn is_geek_code(word: &[u8]) -> bool {
+    let mut names = word.split(|&byte| byte == b'/');
+    let is_upper = |name: &[u8]| !name.is_empty() && name.iter().all(u8::is_ascii_uppercase);
+    let count = names.clone().count();
+    names.all(is_upper) && (count > 2 || count == 2 && word.starts_with(b"G"))
+}
+
 /// Returns whether a word begins with the name of a variable, as the lines of a dump do.
 pub(crate) fn is_variable(word: &[u8]) -> bool {
     let name = memchr::memchr(b'=', word).map(|equals| &word[..equals]);
@@ -259,7 +268,7 @@ pub(crate) fn last_segment(url: &[u8]) -> &[u8] {
 }
 
 /// Returns what follows the last dot of a name.
-fn last_label(name: &[u8]) -> Option<&[u8]> {
+pub(crate) fn last_label(name: &[u8]) -> Option<&[u8]> {
     let dot = memchr::memrchr(b'.', name)?;
     Some(&name[dot + 1..])
 }
@@ -272,8 +281,8 @@ fn is_one_of(words: &[&[u8]], text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        begins_with_domain, begins_with_host, is_address, is_directive, is_figure, is_litter,
-        is_mark, is_part_of_url, is_request, is_variable, looks_cut,
+        begins_with_domain, begins_with_host, is_address, is_directive, is_figure, is_geek_code,
+        is_litter, is_mark, is_part_of_url, is_request, is_variable, looks_cut,
     };
 
     #[track_caller]
@@ -327,6 +336,11 @@ mod tests {
             is_figure,
             &["1", "12/34", "1.2MB", "50%"],
             &["a1", "1a2", "12bytes", "%"],
+        );
+        check(
+            is_geek_code,
+            &["GCS/O", "A/B/CD"],
+            &["TR/REC", "GCS", "G/o", "A/B/", "/A/B"],
         );
         check(is_variable, &["A_B=1", "PATH="], &["AB=1", "Abc=1", "ABC"]);
         check(

@@ -16,13 +16,15 @@ use super::{
     begin::begins_link,
     broken_scheme::are_scheme,
     chars::{SOFT_HYPHEN, has_word},
+    closers::Closers,
     layout::{Layout, width},
-    quote::QuotationMark,
+    screen::Edge,
     token::{
         begins_own_link, begins_with_bracket, begins_with_domain, begins_with_host,
         completes_extension, continues_title, ends_in_host, first_word, has_extension, has_scheme,
-        is_address, is_directive, is_extension, is_figure, is_file_path, is_litter, is_mark,
-        is_part_of_url, is_query_part, is_request, is_variable, looks_cut, path_of,
+        is_address, is_directive, is_extension, is_figure, is_file_path, is_geek_code, is_litter,
+        is_mark, is_part_of_url, is_query_part, is_request, is_variable, last_label, looks_cut,
+        path_of,
     },
 };
 
@@ -65,6 +67,8 @@ pub(crate) struct Place<'t> {
     pub(crate) text: usize,
     /// Whether the URL ends with the `://` after its scheme.
     pub(crate) lacks_host: bool,
+    /// The edge of a screen at which the URL ends.
+    pub(crate) edge: Option<Edge>,
     /// The number of line breaks in the URL so far.
     pub(crate) breaks: usize,
     /// What closes the bracket or the quotation mark right before the URL.
@@ -86,6 +90,10 @@ pub(crate) struct Place<'t> {
 /// The least width to which lines are filled.
 const MIN_WIDTH: usize = 50;
 
+/// The least width of a screen, and the least number of line breaks that show that lines are filled to it.
+const MIN_NARROW: usize = 40;
+const MIN_NARROW_BREAKS: usize = 3;
+
 /// The least width of a URL alone on its line that the rest follows, alone on the next one.
 pub(crate) const MIN_ALONE: usize = 60;
 
@@ -97,7 +105,7 @@ type Rule = (fn(&Place<'_>) -> bool, Continuation, Sign);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const RULES: [Rule; 38] = [
+const RULES: [Rule; 39] = [
     (|at| at.is_closed(), Sure, Sign::Bracket),
     (|at| at.is_repetition(), Sure, Sign::Repetition),
     (|at| at.is_cut_in_scheme(), Sure, Sign::Scheme),
@@ -116,6 +124,7 @@ const RULES: [Rule; 38] = [
     (|at| at.is_cut_in_flowed() || at.is_broken_in_flowed(), Sure, Sign::Flowed),
     (|at| at.completes_extension(), Sure, Sign::Extension),
     (|at| at.continues_number(), Sure, Sign::Number),
+    (|at| at.is_cut_at_edge(), Sure, Sign::Screen),
     (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Sure, Sign::Width),
     (|at| (at.is_single || at.is_filled()) && at.is_cut_in_host(), Sure, Sign::Host),
     (|at| at.is_host_alone() && !(at.is_cut_at_column() && at.is_own_part()), No, Sign::Host),
@@ -157,6 +166,12 @@ const SIGN_BYTES: [bool; 256] = {
     bytes
 };
 
+/// Returns the words of a text.
+fn split_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(u8::is_ascii_whitespace);
+    words.filter(|word| !word.is_empty())
+}
+
 /// Returns the letters and digits at the start of a word.
 fn letters(word: &[u8]) -> &[u8] {
     let end = word.iter().position(|byte| !byte.is_ascii_alphanumeric());
@@ -169,6 +184,7 @@ impl Place<'_> {
         self.is_single
             || self.closers.is_some()
             || self.lacks_host
+            || self.edge.is_some()
             || self.is_never_whole()
             || self.is_cut_inside()
             || self.may_be_cut() && self.is_first()
@@ -203,11 +219,16 @@ impl Place<'_> {
         let is_certain = is_closed || self.is_repetition();
         (has_word(self.token()) || is_certain && self.token() == b"/")
             && (self.rest() == [SOFT_HYPHEN] || !has_word(self.rest()))
-            && (is_closed || !is_mark(self.word) || self.is_marked_part())
+            && (is_closed
+                || !is_mark(self.word)
+                || self.is_marked_part()
+                || self.completes_extension())
             && !is_address(self.word)
             && !is_request(self.word)
             && !is_litter(self.word)
-            && !(self.ends_in_file() && is_figure(self.word))
+            && !(self.ends_in_file() && (is_figure(self.word) || self.is_row()))
+            && (is_closed || !is_geek_code(self.word))
+            && !self.is_in_column()
             && (self.url.contains(&b'?') || !is_variable(self.word))
             && (is_closed || !is_file_path(self.word))
             && !begins_with_bracket(self.word)
@@ -328,20 +349,24 @@ impl Place<'_> {
     fn is_cut_at_mark(&self) -> bool {
         match self.url.last() {
             Some(b'?') => {
-                let is_cut = || self.blanks == 1 || self.is_filled() && self.has_evidence();
+                let is_cut = || self.blanks == 1 || self.is_shown_to_be_cut();
                 let has_digit = || self.word.iter().any(u8::is_ascii_digit);
                 self.word.contains(&b'=') && (self.is_single || is_cut())
                     || self.blanks == 1 && has_digit()
             }
             Some(b'.') => {
                 let is_in_host = || !self.after_scheme().contains(&b'/');
-                let is_cut = || self.is_filled() && self.has_evidence();
-                (self.is_single || is_cut())
+                (self.is_single || self.is_shown_to_be_cut())
                     && (is_extension(path_of(self.trimmed_word()))
                         || self.word.contains(&b'.') && self.word.contains(&b'/') && is_in_host())
             }
             _ => false,
         }
+    }
+
+    /// Returns whether the line ends at the edge of a screen, or at the width of the lines around it.
+    fn is_shown_to_be_cut(&self) -> bool {
+        self.edge.is_some() || self.is_filled() && self.has_evidence()
     }
 
     /// Returns whether the URL has the `://` after its scheme.
@@ -421,6 +446,29 @@ impl Place<'_> {
         is_gap && has_word(before)
     }
 
+    /// Returns whether the URL begins a second column, and another text does in the next line.
+    fn is_in_column(&self) -> bool {
+        let has_gap = |line: &[u8]| {
+            let (before, text) = line.split_at_checked(self.start).unwrap_or_default();
+            before.ends_with(b"  ")
+                && has_word(before)
+                && text.first().is_some_and(|byte| *byte > b' ')
+        };
+        has_gap(self.line) && has_gap(self.next_line)
+    }
+
+    /// Returns whether the next line has as many words as this one, of which the last one is a file of the same type,
+    /// too: both are rows of a table.
+    fn is_row(&self) -> bool {
+        let words = |text| split_words(text).count();
+        let last = split_words(self.follows).last().unwrap_or(self.word);
+        let count = words(self.before()) + 1;
+        count > 1
+            && count == words(self.follows) + 1
+            && has_extension(last)
+            && last_label(last) == last_label(self.url)
+    }
+
     /// Returns the text before the URL on its line.
     fn before(&self) -> &[u8] {
         &self.line[self.text.min(self.start)..self.start]
@@ -439,12 +487,40 @@ impl Place<'_> {
     /// Returns whether the line is as wide as the lines around it may be filled.
     fn is_filled(&self) -> bool {
         let width = self.full_width();
-        width >= MIN_WIDTH && self.layout.is_some_and(|layout| layout.may_be_cut(width))
+        self.layout.is_some_and(|layout| {
+            let is_shown = layout.breaks >= MIN_NARROW_BREAKS;
+            (width >= MIN_WIDTH || width >= MIN_NARROW && is_shown) && layout.may_be_cut(width)
+        })
     }
 
     /// Returns whether the token may be any word of lines that are broken at a column.
     fn is_rest_of_column(&self) -> bool {
         self.is_part() || self.has_digit() || self.is_certain_column() && !self.ends_in_file()
+    }
+
+    /// Returns whether the URL is cut at the edge of a screen, where the token is the rest of a URL rather than a word.
+    /// Few lines fill a screen whose program breaks them between words, or begin with a URL that does.
+    fn is_cut_at_edge(&self) -> bool {
+        let may_be_rest = |edge| {
+            let is_lower = self.token()[0].is_ascii_lowercase();
+            edge == Edge::Screen
+                || self.has_digit()
+                || self.looks_cut()
+                || self.is_first() && is_lower
+                || self.is_certain_edge()
+        };
+        self.edge.is_some_and(|edge| {
+            self.is_own_part()
+                || self.is_part() && self.is_certain_edge()
+                || may_be_rest(edge) && !self.is_host_alone() && !self.ends_in_file()
+        })
+    }
+
+    /// Returns whether the lines around are cut at the edge of the screen, too, whatever stands there.
+    fn is_certain_edge(&self) -> bool {
+        let width = width(self.line);
+        self.layout
+            .is_some_and(|layout| layout.is_certain_column(width))
     }
 
     /// Returns whether the URL ends, and the token begins, with a part of a host.
@@ -496,7 +572,10 @@ impl Place<'_> {
     /// Returns whether all lines around are broken where this one ends.
     fn is_cut_at_column(&self) -> bool {
         let width = self.full_width();
-        width >= MIN_WIDTH && self.layout.is_some_and(|layout| layout.is_column(width))
+        self.layout.is_some_and(|layout| {
+            width >= MIN_WIDTH && layout.is_column(width)
+                || width >= MIN_NARROW && layout.is_certain_column(width)
+        })
     }
 
     fn is_certain_column(&self) -> bool {
@@ -508,14 +587,14 @@ impl Place<'_> {
     /// Returns whether the next line is one word, and as wide as this one.
     fn is_as_wide_as_next(&self) -> bool {
         self.is_single
-            && self.full_width() >= MIN_WIDTH
+            && self.full_width() >= MIN_NARROW
             && self.full_width() == self.next_width()
             && !self.ends_in_file()
     }
 
     /// Returns whether the URL ended with the line before, too, and both lines are equally wide.
     fn is_as_wide_as_before(&self) -> bool {
-        self.width_before >= MIN_WIDTH && self.full_width() == self.width_before
+        self.width_before >= MIN_NARROW && self.full_width() == self.width_before
     }
 
     /// Returns whether the URL ends in a hyphen that is a typesetter's. A word follows it, and the text hyphenates
@@ -629,30 +708,6 @@ impl Place<'_> {
     fn begins_with_word(&self) -> bool {
         let first = self.word.first();
         first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
-    }
-}
-
-/// The characters that close a bracket or a quotation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Closers([char; 2]);
-
-impl Closers {
-    /// Returns what closes the bracket or the quotation mark that ends `before`.
-    pub(crate) fn at_end_of(before: &[u8]) -> Option<Self> {
-        let close = match before.last()? {
-            b'(' => [')'; 2],
-            b'[' => [']'; 2],
-            b'{' => ['}'; 2],
-            _ => QuotationMark::at_end_of(before)?.0.close(),
-        };
-        Some(Self(close))
-    }
-
-    /// Returns the index of the first of these characters in a text.
-    fn find(self, text: &[u8]) -> Option<usize> {
-        let mut chars = text.char_indices();
-        let closer = chars.find(|(_, _, char)| self.0.contains(char));
-        closer.map(|(at, _, _)| at)
     }
 }
 

@@ -113,10 +113,17 @@ pub(crate) struct FindFlags {
     #[arg(long)]
     pub(crate) no_rejoin: bool,
 
+    /// The width of the terminal from which the text was copied, in columns
+    ///
+    /// A URL without brackets that ends in the last column continues on the next line. URLs in frames continue without
+    /// it.
+    #[arg(long, value_name = "COLUMNS", value_parser = values::positive, conflicts_with = "no_rejoin")]
+    pub(crate) width: Option<NonZeroUsize>,
+
     /// The maximum length of a URL with its brackets, in bytes
     ///
     /// Longer ones are rejected.
-    #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
+    #[arg(long, value_name = "BYTES", value_parser = values::positive, default_value_t = values::default_max_len())]
     pub(crate) max_len: NonZeroUsize,
 
     /// Also recognise <NAME:...> without // after the colon

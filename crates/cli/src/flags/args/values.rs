@@ -167,9 +167,9 @@ pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
     threads.ok_or_else(|| format!("expected a number from 1 to {max}"))
 }
 
-/// Parses the maximum length of a candidate.
-pub(super) fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
-    bytes.parse().map_err(|_| "expected a number above 0")
+/// Parses a length or a width.
+pub(super) fn positive(number: &str) -> Result<NonZeroUsize, &'static str> {
+    number.parse().map_err(|_| "expected a number above 0")
 }
 
 /// Parses a number that has no limit.

@@ -37,6 +37,7 @@ pub(super) fn selection(flags: FindFlags, texts: &TextFlags) -> Result<Selection
         names_in_headers: texts.texts.contains(&Texts::Headers),
         refang: flags.refang,
         rejoin: !flags.no_rejoin,
+        width: flags.width,
         max_len: flags.max_len.get(),
         schemes: flags.scheme_add,
         level: Conformance::None,

@@ -58,6 +58,7 @@ SCAN_OPTIONS: dict[str, Callable[[str], Any]] = {
     "addresses": _flag,
     "refang": _flag,
     "rejoin": _flag,
+    "width": int,
     "unwrap": _flag,
     "base": str,
     "max_len": int,
