@@ -7,11 +7,12 @@ use std::{borrow::Cow, ops::Range};
 use memchr::memchr;
 
 use super::{
+    begin::begins_link,
     chars,
     find::LineFinder,
-    layout::{Before, Layout, text_start, width},
+    layout::{Around, Layout, text_start, width},
     token::first_word,
-    wrap::{Closers, Continuation, MIN_ALONE, Place},
+    wrap::{Closers, Continuation, MIN_ALONE, Place, may_cut_word},
 };
 use crate::{
     candidate::{Dropped, Sign},
@@ -51,7 +52,7 @@ pub(crate) struct WrappedUrl<'t> {
     depth: usize,
     /// What the lines before the URL show, once they have been read.
     layout: Option<Layout>,
-    before: Before<'t>,
+    around: Around<'t>,
 }
 
 /// The next line, and where a URL would continue in it.
@@ -66,7 +67,7 @@ struct NextLine {
 
 impl<'t> WrappedUrl<'t> {
     /// Returns the state for a hit, if it ends its line. `line` is without its line break.
-    pub(crate) fn at_end_of(line: &'t [u8], hit: &'t Hit, before: Before<'t>) -> Option<Self> {
+    pub(crate) fn at_end_of(line: &'t [u8], hit: &'t Hit, around: Around<'t>) -> Option<Self> {
         let rest = &line[hit.url.end..];
         if !may_end_line(rest.trim_ascii_end()) {
             return None;
@@ -81,11 +82,9 @@ impl<'t> WrappedUrl<'t> {
             ends_in_hyphenation: false,
             has_typeset_hyphen: false,
             line: 0..line.len(),
-            width: if rest.trim_ascii_end().len() == rest.strip_suffix(b"\r").unwrap_or(rest).len()
-            {
-                width(line.trim_ascii_end())
-            } else {
-                0
+            width: match trimmed(rest) {
+                (_, 0) => width(trimmed(line).0),
+                _ => 0,
             },
             seen: line.len() + 1,
             cut_before: 0,
@@ -93,7 +92,7 @@ impl<'t> WrappedUrl<'t> {
             closers: Closers::at_end_of(&line[..hit.url.start]),
             depth: hit.quote_depth,
             layout: None,
-            before,
+            around,
         };
         let ends_line = wrapped.end_line(rest);
         (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
@@ -110,16 +109,17 @@ impl<'t> WrappedUrl<'t> {
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
-            let mut place = self.place(text, &next, max_len);
-            if place.layout.is_none() && place.depends_on_layout() {
-                self.layout = self
-                    .before
-                    .layout(text, self.hit.url.start, self.depth, ends);
+            if self.layout.is_none() && self.depends_on_layout(text) {
+                self.layout = self.around.layout(self.hit.url.start, self.depth);
                 if self.layout.is_none() {
                     return false;
                 }
-                place = self.place(text, &next, max_len);
             }
+            // A list of links.
+            if !self.lacks_host() && begins_link(&text[next.word.clone()]) {
+                return true;
+            }
+            let mut place = self.place(text, &next, max_len);
             if !place.is_possible() {
                 return true;
             }
@@ -187,6 +187,17 @@ impl<'t> WrappedUrl<'t> {
         next.filter(|_| self.breaks() < MAX_BREAKS)
     }
 
+    /// Returns whether the URL ends with the `://` after its scheme so far.
+    fn lacks_host(&self) -> bool {
+        self.hit.lacks_host && self.pieces.is_empty()
+    }
+
+    /// Fast check whether the [layout](Self::layout) may decide.
+    fn depends_on_layout(&self, text: &[u8]) -> bool {
+        let (line, blanks) = trimmed(&text[self.line.clone()]);
+        blanks == 1 || self.url.ends_with(b"-") || blanks == 0 && may_cut_word(line)
+    }
+
     /// Returns the number of line breaks so far.
     fn breaks(&self) -> usize {
         self.pieces.len().saturating_sub(1)
@@ -210,8 +221,8 @@ impl<'t> WrappedUrl<'t> {
             cut_before: self.cut_before,
             width_before: self.width_before,
             layout: self.layout.as_ref(),
-            previous: self.hit.without_implied(self.before.url),
-            lacks_host: self.hit.lacks_host && self.pieces.is_empty(),
+            previous: self.hit.without_implied(self.around.url),
+            lacks_host: self.lacks_host(),
             breaks: self.breaks(),
             closers: self.closers,
             ..place(text, &self.line, start, next, max_len)
@@ -328,7 +339,7 @@ fn place<'p>(
     max_len: usize,
 ) -> Place<'p> {
     let line = &text[line.clone()];
-    let trimmed = line.trim_ascii_end();
+    let (trimmed, blanks) = trimmed(line);
     let next_line = near(text, &next.line, max_len);
     let text_start = text_start(&line[..start]).1;
     Place {
@@ -341,7 +352,7 @@ fn place<'p>(
         layout: None,
         previous: &[],
         next_line,
-        blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
+        blanks,
         start,
         text: text_start,
         lacks_host: false,
@@ -353,6 +364,13 @@ fn place<'p>(
         is_single: next.is_single,
         after: &[],
     }
+}
+
+/// Returns a line without white space at its end, and the number of blanks there.
+fn trimmed(line: &[u8]) -> (&[u8], usize) {
+    let trimmed = line.trim_ascii_end();
+    let blanks = line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len();
+    (trimmed, blanks)
 }
 
 /// The hyphen that typesetters write at the end of a line.
