@@ -185,7 +185,7 @@ impl<'s> LineSearch<'s> {
     fn next_line(&self, at: usize, searched_from: usize) -> Option<usize> {
         let from = at.max(searched_from);
         let rest = &self.text[from..self.end];
-        let trigger = match self.triggers.find(rest) {
+        let trigger = match self.find_trigger(rest) {
             Some(trigger) => trigger,
             // What follows is not known, or nothing.
             None if ends_like_trigger(rest) => rest.len() - 1,
@@ -194,6 +194,11 @@ impl<'s> LineSearch<'s> {
         let before = memrchr(b'\n', &self.text[at..from + trigger]);
         let line = before.map_or(at, |line_break| at + line_break + 1);
         Some(self.broken_scheme(at..line).unwrap_or(line))
+    }
+
+    fn find_trigger(&self, lines: &[u8]) -> Option<usize> {
+        self.triggers
+            .find_in_lines(lines, self.finder.wants_names())
     }
 
     /// Returns the start of the line before a line, if a scheme may be broken between them.
@@ -251,7 +256,7 @@ impl<'s> LineSearch<'s> {
         }
         let part = part_at_end(bytes).filter(|_| ends_line);
         let may_hold = has_trigger || part.is_some() || ends_like_trigger(bytes);
-        if may_hold || self.triggers.find(bytes).is_some() {
+        if may_hold || self.find_trigger(bytes).is_some() {
             let line = if ends_line {
                 without_last_soft_hyphen(bytes)
             } else {
