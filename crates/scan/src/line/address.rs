@@ -105,7 +105,7 @@ const fn is_atext(byte: u8) -> bool {
 /// Returns the end of a domain with an existing domain of the first level that begins at an index.
 fn domain_end(line: &[u8], from: usize) -> Option<usize> {
     let run = name_end(line, from, is_in_host);
-    let run = without_glued_text(line, from..run, from);
+    let run = without_glued_text(line, from..run);
     let name = &line[from..run];
     let end = run - trailing(name);
     Host::of(&line[from..end])?;

@@ -106,9 +106,7 @@ fn address_end(line: &[u8], from: usize, end: usize) -> Option<usize> {
 
 /// Returns whether dots are only between the other characters of the local part of an address.
 pub(crate) fn is_local_part(local: &[u8]) -> bool {
-    !local.starts_with(b".")
-        && !local.ends_with(b".")
-        && memchr::memmem::find(local, b"..").is_none()
+    !local.starts_with(b".") && !local.ends_with(b".") && !local.windows(2).any(|two| two == b"..")
 }
 
 /// Returns whether what follows a known scheme can be a URL: if the scheme names a host, and no slashes follow, a host

@@ -8,9 +8,15 @@ const MAX_PART: usize = b"https:/".len();
 /// Returns the start of the first part of a broken scheme at the end of a line; `None` if there is none, or if it may
 /// be the end of a word. No blanks follow a colon in it, so that it is a trigger.
 pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
-    let has_blanks = line.trim_ascii_end().len() < line.strip_suffix(b"\r").unwrap_or(line).len();
+    let text = line.strip_suffix(b"\r").unwrap_or(line);
     let line = line.trim_ascii_end();
-    if has_blanks && !line.last()?.is_ascii_alphabetic() {
+    let has_blanks = line.len() < text.len();
+    let is_last = match line.last()? {
+        b':' | b'/' => !has_blanks,
+        byte => b"htps".contains(&byte.to_ascii_lowercase()),
+    };
+    if !is_last {
+        // Nearly all lines.
         return None;
     }
     // One byte more shows that a longer word ends here.
@@ -27,6 +33,9 @@ pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
 
 /// Returns whether a text begins with the second part of a scheme that may be broken before its colon.
 pub(crate) fn begins_with_rest(text: &[u8]) -> bool {
+    let Some(b't' | b'T' | b'p' | b'P' | b's' | b'S' | b':') = text.first() else {
+        return false;
+    };
     let mut rests = SCHEMES.iter().flat_map(|scheme| {
         let colons = scheme.len() - "://".len();
         (1..=colons).map(|len| &scheme[len..])

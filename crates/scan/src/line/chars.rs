@@ -197,8 +197,12 @@ pub(crate) fn has_word(text: &[u8]) -> bool {
     let has_word = |chunk: bstr::Utf8Chunk<'_>| {
         !chunk.invalid().is_empty() || chunk.valid().contains(char::is_alphanumeric)
     };
-    text.iter().any(u8::is_ascii_alphanumeric)
-        // A rule across the page, for example.
+    let (chunks, rest) = text.as_chunks::<16>();
+    let is_word = u8::is_ascii_alphanumeric;
+    text.first().is_some_and(is_word)
+        // All bytes of a chunk at once: many texts without a word are rules across the page.
+        || chunks.iter().any(|chunk| chunk.iter().fold(false, |any, byte| any | is_word(byte)))
+        || rest.iter().any(is_word)
         || !text.is_ascii() && bstr::ByteSlice::utf8_chunks(text).any(has_word)
 }
 

@@ -139,7 +139,7 @@ impl LineFinder {
         found.hits.extend(after_quotations);
         self.take_prefixed(line, &mut found.hits);
         found.hits.append(&mut self.bare);
-        if self.config.wants_names() && (!self.is_header || self.config.wants_names_in_headers()) {
+        if self.wants_names() {
             self.names_between(line, first_hit, found);
         }
     }
@@ -161,6 +161,11 @@ impl LineFinder {
         let end = at + AT.len() + rest;
         (hit.span.end, hit.url.end) = (end, end);
         true
+    }
+
+    /// Returns whether names and addresses without a scheme are found.
+    pub(crate) const fn wants_names(&self) -> bool {
+        self.config.wants_names() && (!self.is_header || self.config.wants_names_in_headers())
     }
 
     pub(crate) const fn config(&self) -> &Config {
@@ -302,8 +307,7 @@ impl LineFinder {
         }));
         taken.sort_unstable_by_key(|taken| taken.start);
         let mut from = 0;
-        taken.push(line.len()..line.len());
-        for next in taken {
+        for next in taken.into_iter().chain([line.len()..line.len()]) {
             if from < next.start {
                 implied::find(
                     &line[..next.start],

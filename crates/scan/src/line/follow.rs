@@ -7,13 +7,14 @@ use std::{borrow::Cow, ops::Range};
 use memchr::memchr;
 
 use super::{
+    begin::begins_link,
     chars,
     closers::Closers,
     find::LineFinder,
-    layout::{Before, Layout, text_start, width},
+    layout::{Around, Layout, text_start, width},
     screen::{Cell, Edge, MAX_LINES, MAX_PADDING},
     token::{first_word, is_part_of_url},
-    wrap::{Continuation, MIN_ALONE, Place},
+    wrap::{Continuation, MIN_ALONE, Place, may_cut_word},
 };
 use crate::{
     Config,
@@ -60,7 +61,7 @@ pub(crate) struct WrappedUrl<'t> {
     depth: usize,
     /// What the lines before the URL show, once they have been read.
     layout: Option<Layout>,
-    before: Before<'t>,
+    around: Around<'t>,
 }
 
 /// The next line, and where a URL would continue in it.
@@ -78,7 +79,7 @@ struct NextLine {
 
 impl<'t> WrappedUrl<'t> {
     /// Returns the state for a hit, if it ends its line. `line` is without its line break.
-    pub(crate) fn at_end_of(line: &'t [u8], hit: &'t Hit, before: Before<'t>) -> Option<Self> {
+    pub(crate) fn at_end_of(line: &'t [u8], hit: &'t Hit, around: Around<'t>) -> Option<Self> {
         let cell = Cell::of(line, &hit.url);
         let in_line = cell
             .as_ref()
@@ -99,11 +100,9 @@ impl<'t> WrappedUrl<'t> {
             line: in_line,
             line_end: line.len(),
             cell: cell.map(|(cell, _)| cell),
-            width: if rest.trim_ascii_end().len() == rest.strip_suffix(b"\r").unwrap_or(rest).len()
-            {
-                width(line.trim_ascii_end())
-            } else {
-                0
+            width: match trimmed(rest) {
+                (_, 0) => width(trimmed(line).0),
+                _ => 0,
             },
             precedes_rest: false,
             seen: line.len() + 1,
@@ -112,7 +111,7 @@ impl<'t> WrappedUrl<'t> {
             closers: Closers::at_end_of(&line[..hit.url.start]),
             depth: hit.quote_depth,
             layout: None,
-            before,
+            around,
         };
         let ends_line = wrapped.end_line(rest);
         (ends_line && !(hit.lacks_host && wrapped.mark > 0)).then_some(wrapped)
@@ -133,15 +132,19 @@ impl<'t> WrappedUrl<'t> {
                 self.precedes_rest = next.is_single && is_part_of_url(&text[next.word]);
                 return true;
             }
-            let mut place = self.place(text, &next, max_len);
-            if self.layout.is_none() && (self.cell.is_some() || place.depends_on_layout()) {
-                let start = self.hit.url.start;
-                self.layout = self.before.layout(text, start, self.depth, self.cell, ends);
+            if self.layout.is_none() && (self.cell.is_some() || self.depends_on_layout(text)) {
+                self.layout = self
+                    .around
+                    .layout(self.hit.url.start, self.depth, self.cell);
                 if self.layout.is_none() {
                     return false;
                 }
-                place = self.place(text, &next, max_len);
             }
+            // A list of links.
+            if !self.lacks_host() && begins_link(&text[next.word.clone()]) {
+                return true;
+            }
+            let mut place = self.place(text, &next, max_len);
             place.edge = self.edge(&place, finder.config());
             if self.cell.is_some() && place.edge.is_none() {
                 return true;
@@ -249,6 +252,17 @@ impl<'t> WrappedUrl<'t> {
         is_cell.then_some(Edge::Cell)
     }
 
+    /// Returns whether the URL ends with the `://` after its scheme so far.
+    fn lacks_host(&self) -> bool {
+        self.hit.lacks_host && self.pieces.is_empty()
+    }
+
+    /// Fast check whether the [layout](Self::layout) may decide.
+    fn depends_on_layout(&self, text: &[u8]) -> bool {
+        let (line, blanks) = trimmed(&text[self.line.clone()]);
+        blanks == 1 || self.url.ends_with(b"-") || blanks == 0 && may_cut_word(line)
+    }
+
     /// Returns the number of line breaks so far.
     fn breaks(&self) -> usize {
         self.pieces.len().saturating_sub(1)
@@ -271,8 +285,8 @@ impl<'t> WrappedUrl<'t> {
             cut_before: self.cut_before,
             width_before: self.width_before,
             layout: self.layout.as_ref(),
-            previous: self.hit.without_implied(self.before.url),
-            lacks_host: self.hit.lacks_host && self.pieces.is_empty(),
+            previous: self.hit.without_implied(self.around.url),
+            lacks_host: self.lacks_host(),
             breaks: self.breaks(),
             closers: self.closers,
             ..place(text, &self.line, start, next, max_len)
@@ -389,7 +403,7 @@ fn place<'p>(
     max_len: usize,
 ) -> Place<'p> {
     let line = &text[line.clone()];
-    let trimmed = line.trim_ascii_end();
+    let (trimmed, blanks) = trimmed(line);
     let next_line = near(text, &next.line, max_len);
     let text_start = text_start(&line[..start]).1;
     Place {
@@ -402,7 +416,7 @@ fn place<'p>(
         layout: None,
         previous: &[],
         next_line,
-        blanks: line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len(),
+        blanks,
         start,
         text: text_start,
         lacks_host: false,
@@ -415,6 +429,13 @@ fn place<'p>(
         is_single: next.is_single,
         after: &[],
     }
+}
+
+/// Returns a line without white space at its end, and the number of blanks there.
+fn trimmed(line: &[u8]) -> (&[u8], usize) {
+    let trimmed = line.trim_ascii_end();
+    let blanks = line.strip_suffix(b"\r").unwrap_or(line).len() - trimmed.len();
+    (trimmed, blanks)
 }
 
 /// The hyphen that typesetters write at the end of a line.

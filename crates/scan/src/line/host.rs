@@ -164,7 +164,7 @@ fn host_end(
     }
     let name = name_end(line, ascii, |_| true);
     let end = end_before_scheme(line, from..name, config).unwrap_or(name);
-    let end = without_glued_text(line, from..end, ascii);
+    let end = without_glued_text(line, from..end);
     let port = if end == name {
         port_end(line, end)
     } else {
@@ -239,11 +239,10 @@ pub(crate) fn is_complete(name: &[u8]) -> bool {
 }
 
 /// Returns the end of a name without text that is glued to it: an ideographic full stop is a dot only in a name with an
-/// existing domain of the first level; and such a domain, in ASCII, ends before letters of another script. `ascii` is
-/// the end of its ASCII characters.
-pub(crate) fn without_glued_text(line: &[u8], name: Range<usize>, ascii: usize) -> usize {
+/// existing domain of the first level; and such a domain, in ASCII, ends before letters of another script.
+pub(crate) fn without_glued_text(line: &[u8], name: Range<usize>) -> usize {
     let mut end = name.end;
-    if ascii >= end {
+    if line[name.clone()].is_ascii() {
         return end;
     }
     loop {
@@ -353,7 +352,7 @@ pub(crate) fn end_without_scheme(
 ) -> usize {
     let run = name_end(line, start, is_part);
     let run = end_before_scheme(line, start..run, config).unwrap_or(run);
-    let run = without_glued_text(line, start..run, start);
+    let run = without_glued_text(line, start..run);
     run - trailing(&line[start..run])
 }
 

@@ -1,5 +1,7 @@
 //! Finds the links in a line whose scheme is not written: names of hosts, and e-mail addresses.
 
+use memchr::memchr2;
+
 use crate::{
     Config,
     hits::{Form, Hit},
@@ -17,8 +19,9 @@ use super::{
 ///
 /// A name is the run of characters around a dot, an address what surrounds an at-sign. No run is read twice.
 pub(crate) fn find(line: &[u8], from: usize, is_html: bool, config: &Config, hits: &mut Vec<Hit>) {
+    let is_ascii = line.is_ascii();
     let (mut at, mut free, mut name_from) = (from, from, from);
-    while let Some(next) = next_mark(&line[at..]) {
+    while let Some(next) = next_mark(&line[at..], is_ascii) {
         let mark = at + next;
         at = mark + 1;
         let found = if line[mark] == b'@' {
@@ -47,7 +50,10 @@ pub(crate) fn find(line: &[u8], from: usize, is_html: bool, config: &Config, hit
 }
 
 /// Returns the index of the next dot or at-sign, or of a byte with which an ideographic dot begins.
-fn next_mark(text: &[u8]) -> Option<usize> {
+fn next_mark(text: &[u8], is_ascii: bool) -> Option<usize> {
+    if is_ascii {
+        return memchr2(b'.', b'@', text);
+    }
     text.iter()
         .position(|byte| matches!(byte, b'.' | b'@' | 0xe3 | 0xef))
 }

@@ -4,9 +4,12 @@
 //! its own width, and one from the word after it, and a few lines show the width of all within some columns. A URL that
 //! fills its line to that width was probably cut there.
 
-use std::{iter, ops::RangeInclusive};
+use std::{
+    collections::VecDeque,
+    ops::{Range, RangeInclusive},
+};
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use super::{chars::has_word, screen::Cell, token::first_word};
 use crate::text::Prefix;
@@ -86,10 +89,11 @@ impl Layout {
     }
 }
 
-/// A line near a URL.
+/// A line near a URL. It may be empty.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct NearLine {
+    quote_depth: usize,
     width: usize,
     /// The width of its first word.
     word: usize,
@@ -103,18 +107,20 @@ struct NearLine {
 }
 
 impl NearLine {
-    /// Returns a line of the quote depth `depth`; `None` if it has another one, is too long, or has no letter or digit.
-    /// It may be empty.
-    fn of(line: &[u8], depth: usize) -> Option<Self> {
+    /// Returns a line; `None` if it is too long, or has text without a letter or digit.
+    fn of(line: &[u8]) -> Option<Self> {
         if line.len() > MAX_LINE {
             return None;
         }
         let trimmed = line.trim_ascii_end();
-        let (marks, start) = text_start(trimmed);
+        let (quote_depth, start) = text_start(trimmed);
         let text = trimmed.get(start..).unwrap_or_default();
-        let is_rule = !text.is_empty() && !has_word(text);
+        if !text.is_empty() && !has_word(text) {
+            return None;
+        }
         let word = first_word(text);
-        (marks == depth && !is_rule).then(|| Self {
+        Some(Self {
+            quote_depth,
             width: width(trimmed),
             word: width(word),
             is_aligned: is_aligned(text),
@@ -130,35 +136,88 @@ impl NearLine {
     }
 }
 
+/// Adjacent lines of a text, which are kept so that none is read for each URL near it.
+#[derive(Debug, Default)]
+pub(crate) struct NearLines {
+    /// The index of each line, and what it shows.
+    lines: VecDeque<(usize, Option<NearLine>)>,
+    /// The index at which the line after them begins.
+    end: usize,
+}
+
+impl NearLines {
+    /// Returns the number of kept lines before the one that begins at an index. This one is kept, or the next one.
+    fn seek(&mut self, start: usize) -> usize {
+        let first = self.lines.front().map(|&(first, _)| first);
+        if self.end < start || first.is_none_or(|first| start < first) {
+            self.lines.clear();
+            self.end = start;
+        }
+        let before = self.lines.partition_point(|&(line, _)| line < start);
+        self.lines.drain(..before.saturating_sub(MAX_LINES));
+        before.min(MAX_LINES)
+    }
+
+    /// Reads the line before them, if it begins at `from` or later. Returns whether it does.
+    fn read_before(&mut self, text: &[u8], from: usize) -> bool {
+        let end = self.lines.front().map_or(self.end, |&(first, _)| first);
+        let Some(lines) = text.get(from..end).filter(|lines| !lines.is_empty()) else {
+            return false;
+        };
+        let line = lines.strip_suffix(b"\n").unwrap_or(lines);
+        let start = memrchr(b'\n', line).map_or(0, |line_break| line_break + 1);
+        let near = NearLine::of(&line[start..]);
+        self.lines.push_front((from + start, near));
+        true
+    }
+
+    /// Reads the line after them. Returns whether it is complete.
+    fn read_after(&mut self, text: &[u8], ends: bool) -> bool {
+        let rest = &text[self.end..];
+        let len = match memchr(b'\n', rest) {
+            Some(len) => len,
+            None if ends => rest.len(),
+            None => return false,
+        };
+        self.lines.push_back((self.end, NearLine::of(&rest[..len])));
+        self.end = text.len().min(self.end + len + 1);
+        true
+    }
+}
+
 impl Layout {
     /// Returns what lines show about the one with the index `own`.
     fn of(lines: &[NearLine], own: usize) -> Self {
-        let others = lines.iter().enumerate().filter(|&(index, _)| index != own);
-        let least = others.clone().map(|(_, line)| line.width).max();
-        let broken = lines.windows(2).enumerate();
-        let broken = broken.filter(
-            |&(index, pair)| // The rest of a URL may be alone on its line for another reason.
-            index != own
-                && !(index == own + 1 && pair[0].is_single)
-                && !pair.iter().any(NearLine::is_empty),
-        );
+        let (mut least, mut most) = (0, usize::MAX);
         let mut layout = Self {
             widths: 0..=0,
             shortest: usize::MAX,
             breaks: 0,
-            is_aligned: others.clone().any(|(_, line)| line.is_aligned),
+            is_aligned: false,
             deletes_space: false,
             hyphens: 0,
         };
-        let mut most = usize::MAX;
-        for (_, pair) in broken {
-            most = most.min(pair[0].width + pair[1].word);
-            layout.shortest = layout.shortest.min(pair[0].width);
+        for (index, line) in lines.iter().enumerate() {
+            if index == own {
+                continue;
+            }
+            least = least.max(line.width);
+            layout.is_aligned |= line.is_aligned;
+            let Some(next) = lines.get(index + 1) else {
+                break;
+            };
+            // The rest of a URL may be alone on its line for another reason.
+            let is_rest = index == own + 1 && line.is_single;
+            if is_rest || line.is_empty() || next.is_empty() {
+                continue;
+            }
+            most = most.min(line.width + next.word);
+            layout.shortest = layout.shortest.min(line.width);
             layout.breaks += 1;
-            let is_hyphenated = pair[0].ends_in_hyphen && pair[1].begins_in_lower_case;
+            let is_hyphenated = line.ends_in_hyphen && next.begins_in_lower_case;
             layout.hyphens += usize::from(is_hyphenated);
         }
-        layout.widths = least.unwrap_or(0)..=most;
+        layout.widths = least..=most;
         let is_text = |line: &&NearLine| !line.is_empty();
         let before = lines[..own].iter().rev().take_while(is_text);
         let after = lines[own..].iter().skip(1).take_while(is_text);
@@ -187,108 +246,156 @@ impl LastLines {
         self.0.clear();
     }
 
-    /// Returns what precedes a line. `lines` are the last lines before it, after those that were added. `url` is the
-    /// last URL in brackets.
-    pub(crate) fn before<'t>(&'t self, lines: &'t [u8], url: &'t [u8]) -> Before<'t> {
-        Before {
-            lines: [&self.0, lines],
-            url,
-        }
+    /// Returns the lines, the last one first.
+    fn rev(&self) -> impl Iterator<Item = &[u8]> {
+        lines_backwards(&self.0)
     }
 }
 
-/// What precedes a line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Before<'t> {
-    lines: [&'t [u8]; 2],
-    /// The last URL in brackets.
+/// Returns complete lines, the last one first.
+fn lines_backwards(lines: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = lines.strip_suffix(b"\n").into_iter();
+    lines.flat_map(|lines| lines.rsplit(|&byte| byte == b'\n'))
+}
+
+/// The text around a line, and what precedes the text.
+#[derive(Debug)]
+pub(crate) struct Around<'t> {
+    pub(crate) last_lines: &'t LastLines,
+    pub(crate) text: &'t [u8],
+    /// The index of the first line that is read.
+    pub(crate) from: usize,
+    pub(crate) line: Range<usize>,
+    pub(crate) near: &'t mut NearLines,
+    /// Whether the text ends.
+    pub(crate) ends: bool,
+    /// The last URL in brackets before the line.
     pub(crate) url: &'t [u8],
 }
 
-impl Before<'_> {
-    /// Returns what the lines around the first line of `text` show, if they have its quote depth; `None` if that
-    /// depends on lines that are not there yet. A line that is too long, or has no letter or digit, ends them; an empty
-    /// one does not. On a screen, only a `cell` of each line counts. The URL begins at the index `start`. `ends` says
-    /// that the text ends.
+impl Around<'_> {
+    /// Returns what the lines around the line show that have the same quote depth; `None` if that depends on lines that
+    /// are not there. A line that is too long, or has no letter or digit, ends them; an empty one does not. On a screen,
+    /// only a `cell` of each line counts. A URL begins at the index `start` of the line.
     #[cold]
     pub(crate) fn layout(
-        &self,
-        text: &[u8],
+        &mut self,
         start: usize,
         depth: usize,
         cell: Option<Cell>,
-        ends: bool,
     ) -> Option<Layout> {
-        let near_line = |line: &[u8]| NearLine::of(in_cell(line, cell)?, depth);
-        let mut lines: Vec<_> = self.last_lines().map_while(near_line).collect();
+        if let Some(cell) = cell {
+            return self.layout_of_cells(start, depth, cell);
+        }
+        let (text, near) = (self.text, &mut *self.near);
+        let is_near = |line: &NearLine| line.quote_depth == depth;
+        let mut lines = [NearLine::default(); 2 * MAX_LINES + 1];
+        let own = MAX_LINES;
+        let mut first = own;
+        let mut before = near.seek(self.line.start);
+        let mut ends_before = false;
+        while first > 0 && !ends_before && (before > 0 || near.read_before(text, self.from)) {
+            before = before.saturating_sub(1);
+            match near.lines[before].1.filter(is_near) {
+                Some(line) => {
+                    first -= 1;
+                    lines[first] = line;
+                }
+                None => ends_before = true,
+            }
+        }
+        if !ends_before {
+            let last_lines = self.last_lines.rev().take(first);
+            for line in last_lines.map_while(|line| NearLine::of(line).filter(is_near)) {
+                first -= 1;
+                lines[first] = line;
+            }
+        }
+        lines[own] = own_line(&text[self.line.clone()], start);
+        let near = &mut *self.near;
+        let mut next = near.seek(self.line.start);
+        let mut end = own;
+        while end < lines.len() {
+            let is_at_end = next == near.lines.len();
+            if is_at_end && end > own && self.ends && near.end == text.len() {
+                break;
+            }
+            if is_at_end && !near.read_after(text, self.ends) {
+                return None;
+            }
+            if end > own {
+                let Some(line) = near.lines[next].1.filter(is_near) else {
+                    break;
+                };
+                lines[end] = line;
+            }
+            next += 1;
+            end += 1;
+        }
+        Some(Layout::of(&lines[first..end], own - first))
+    }
+
+    /// The same as [`layout`](Self::layout), but only a cell of each line counts.
+    fn layout_of_cells(&self, start: usize, depth: usize, cell: Cell) -> Option<Layout> {
+        let near_line = |line: &[u8]| {
+            let line = NearLine::of(&line[cell.in_line(line)?])?;
+            (line.quote_depth == depth).then_some(line)
+        };
+        let last_lines = lines_backwards(&self.text[self.from..self.line.start])
+            .chain(self.last_lines.rev())
+            .take(MAX_LINES);
+        let mut lines: Vec<_> = last_lines
+            .take_while(|line| line.len() <= MAX_LINE)
+            .map_while(near_line)
+            .collect();
         lines.reverse();
         let own = lines.len();
-        let (first, mut rest) = line_and_rest(text, ends)?;
-        let range = cell.and_then(|cell| cell.in_line(first));
-        let start = start - range.as_ref().map_or(0, |range| range.start);
-        let first = range.map_or(first, |range| &first[range]);
-        let before = &first[text_start(first).1.min(start)..];
-        // A URL that begins its line is mostly too long for the line before.
-        let has_text = has_word(&before[..start - (first.len() - before.len())]);
-        lines.push(NearLine {
-            word: if has_text {
-                width(first_word(before))
-            } else {
-                0
-            },
-            begins_in_lower_case: before.first().is_some_and(u8::is_ascii_lowercase),
-            ..NearLine::default()
-        });
-        while lines.len() <= own + MAX_LINES && !(ends && rest.is_empty()) {
-            let (line, after) = line_and_rest(rest, ends)?;
-            let Some(near) = near_line(line) else {
+        let line = &self.text[self.line.clone()];
+        let range = cell.in_line(line)?;
+        lines.push(own_line(&line[range.clone()], start - range.start));
+        let mut next = self.line.end + 1;
+        while lines.len() <= own + MAX_LINES && !(self.ends && next >= self.text.len()) {
+            let rest = self.text.get(next..)?;
+            let len = match memchr(b'\n', rest) {
+                Some(len) => len,
+                None if self.ends => rest.len(),
+                None => return None,
+            };
+            let Some(near) = near_line(&rest[..len]) else {
                 break;
             };
             lines.push(near);
-            rest = after;
+            next += len + 1;
         }
         Some(Layout::of(&lines, own))
     }
-
-    /// Returns the last lines, the last one first, up to one that is too long.
-    fn last_lines(&self) -> impl Iterator<Item = &[u8]> {
-        let mut parts = self.lines.into_iter().rev();
-        let mut rest: &[u8] = &[];
-        let lines = iter::from_fn(move || {
-            while rest.is_empty() {
-                rest = parts.next()?;
-            }
-            let line = rest.strip_suffix(b"\n").unwrap_or(rest);
-            let start = memchr::memrchr(b'\n', line).map_or(0, |line_break| line_break + 1);
-            rest = &rest[..start];
-            Some(&line[start..])
-        });
-        lines
-            .take(MAX_LINES)
-            .take_while(|line| line.len() <= MAX_LINE)
-    }
 }
 
-/// Returns a cell of a line, or all of it.
-fn in_cell(line: &[u8], cell: Option<Cell>) -> Option<&[u8]> {
-    cell.map_or(Some(line), |cell| Some(&line[cell.in_line(line)?]))
-}
-
-/// Returns the first line of a text and what follows it; `None` if it is not complete.
-fn line_and_rest(text: &[u8], ends: bool) -> Option<(&[u8], &[u8])> {
-    match memchr(b'\n', text) {
-        Some(len) => Some((&text[..len], &text[len + 1..])),
-        None => ends.then_some((text, &[])),
+/// Returns what precedes a URL on its line.
+fn own_line(line: &[u8], start: usize) -> NearLine {
+    let before = &line[text_start(line).1.min(start)..];
+    // A URL that begins its line is mostly too long for the line before.
+    let has_text = has_word(&before[..start - (line.len() - before.len())]);
+    NearLine {
+        word: if has_text {
+            width(first_word(before))
+        } else {
+            0
+        },
+        begins_in_lower_case: before.first().is_some_and(u8::is_ascii_lowercase),
+        ..NearLine::default()
     }
 }
 
 /// Returns whether a text is aligned by hand, as signatures and tables are.
 fn is_aligned(text: &[u8]) -> bool {
-    let mut spaces = 0;
-    text.iter().any(|&byte| {
-        spaces = if byte == b' ' { spaces + 1 } else { 0 };
-        spaces == 3 || byte == b'\t'
-    })
+    // Of three spaces, one is the last of three bytes.
+    let mut thirds = (2..text.len()).step_by(3).filter(|&at| text[at] == b' ');
+    let has_three = |at: usize| {
+        let near = &text[at - 2..text.len().min(at + 3)];
+        near.windows(3).any(|three| three == b"   ")
+    };
+    thirds.any(has_three) || memchr(b'\t', text).is_some()
 }
 
 /// Returns whether a text ends in exactly two spaces before its line break.

@@ -4,7 +4,7 @@
 //! often than a domain. So precision comes first: a name whose last label may be something else needs a path, a port or
 //! `www.`, and a name is left out where its surroundings are those of code.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use bstr::ByteSlice;
 
@@ -186,19 +186,23 @@ fn is_port(text: &[u8]) -> bool {
 /// A name of valid labels, the last of which is a domain of the first level.
 pub(crate) struct Host<'l> {
     written: &'l [u8],
-    labels: Vec<Cow<'l, [u8]>>,
+    first: &'l [u8],
+    /// The label before the domain of the first level.
+    second: &'l [u8],
+    domain: &'l [u8],
+    labels: usize,
 }
 
 impl<'l> Host<'l> {
     pub(crate) fn of(written: &'l [u8]) -> Option<Self> {
-        let labels: Vec<Cow<'_, [u8]>> = if written.is_ascii() {
-            written.split(|&byte| byte == b'.').map(Cow::from).collect()
-        } else {
-            let text = written.to_str().ok()?;
-            let labels = text.split(|char| char == '.' || is_ideographic_dot(char));
-            labels.map(|label| Cow::from(label.as_bytes())).collect()
-        };
-        let is_label = |label: &Cow<'_, [u8]>| {
+        let text = written.to_str().ok()?;
+        let is_dot = |char| char == '.' || is_ideographic_dot(char);
+        let domain = text.rsplit(is_dot).next()?.as_bytes();
+        // Few words with a dot have one.
+        if !tld::is_known(domain) {
+            return None;
+        }
+        let is_label = |label: &[u8]| {
             let is_part =
                 |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-' || !byte.is_ascii();
             !label.is_empty()
@@ -207,21 +211,24 @@ impl<'l> Host<'l> {
                 && !label.ends_with(b"-")
                 && label.iter().all(is_part)
         };
-        let is_name = labels.len() > 1
-            && labels
-                .iter()
-                .all(|label| is_label(label) || !label.is_ascii())
-            && tld::is_known(labels.last()?);
-        is_name.then_some(Self { written, labels })
-    }
-
-    fn domain(&self) -> &[u8] {
-        &self.labels[self.labels.len() - 1]
-    }
-
-    /// The label before the domain of the first level.
-    fn second(&self) -> &[u8] {
-        &self.labels[self.labels.len() - 2]
+        let mut host = Self {
+            written,
+            first: &[],
+            second: &[],
+            domain: &[],
+            labels: 0,
+        };
+        for label in text.split(is_dot).map(str::as_bytes) {
+            if !is_label(label) && label.is_ascii() {
+                return None;
+            }
+            if host.labels == 0 {
+                host.first = label;
+            }
+            (host.second, host.domain) = (host.domain, label);
+            host.labels += 1;
+        }
+        (host.labels > 1).then_some(host)
     }
 
     fn has_ideographic_dot(&self) -> bool {
@@ -230,17 +237,16 @@ impl<'l> Host<'l> {
 
     /// Returns whether the last label is more often the extension of a file or a word of code.
     fn is_doubtful(&self) -> bool {
-        let is_registered = self.labels.len() > 2
-            && self.domain().len() == 2
-            && is_one_of(&SECOND_LEVEL, self.second());
-        tld::is_doubtful(self.domain()) && !is_registered
+        let is_registered =
+            self.labels > 2 && self.domain.len() == 2 && is_one_of(&SECOND_LEVEL, self.second);
+        tld::is_doubtful(self.domain) && !is_registered
     }
 
     /// Returns whether a name that nothing follows is sure to be one.
     fn is_sure(&self) -> bool {
-        let (first, second, domain) = (&self.labels[0], self.second(), self.domain());
+        let (first, second, domain) = (self.first, self.second, self.domain);
         let is_country = domain.len() == 2;
-        let is_reversed = if self.labels.len() > 2 {
+        let is_reversed = if self.labels > 2 {
             is_one_of(&REVERSED, first)
         } else {
             is_country && is_one_of(&SECOND_LEVEL, first)
@@ -253,13 +259,13 @@ impl<'l> Host<'l> {
                 let is_mixed =
                     |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
                 second.len() > 1
-                    && !(self.labels.len() > 2 && is_extension(second))
+                    && !(self.labels > 2 && is_extension(second))
                     && !second.iter().all(u8::is_ascii_digit)
                     && !(is_upper(domain) && is_lower(self.written) && !domain.starts_with(b"XN--"))
                     && !self.written.windows(2).any(is_mixed)
                     && !is_one_of(&NEWSGROUPS, first)
                     && !is_one_of(&OBJECTS, first)
-                    && !(self.labels.len() == 2 && second.len() == 2 && !is_lower(self.written))
+                    && !(self.labels == 2 && second.len() == 2 && !is_lower(self.written))
             })
     }
 }

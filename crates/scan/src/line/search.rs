@@ -16,7 +16,7 @@ use super::{
     chars::without_last_soft_hyphen,
     find::{LineFinder, LineHits},
     follow::WrappedUrl,
-    layout::text_start,
+    layout::{Around, NearLines, text_start},
     open_quote::OpenQuotes,
     preceding::{Cut, Preceding},
     reading::read,
@@ -59,6 +59,7 @@ pub(crate) struct LineSearch<'s> {
     /// The last URL in brackets that was found, by its index in the hits, and the URL.
     noted: Option<usize>,
     url: Vec<u8>,
+    near: NearLines,
     /// The indices at which windows of long lines begin, and the prefixes of these lines.
     cuts: Vec<(usize, Prefix)>,
     /// The index of the first URL or quotation that depends on further lines.
@@ -101,6 +102,7 @@ impl<'s> LineSearch<'s> {
             far: Vec::new(),
             noted: None,
             url: Vec::new(),
+            near: NearLines::default(),
             cuts: Vec::new(),
             open: None,
             found: LineHits::default(),
@@ -183,7 +185,7 @@ impl<'s> LineSearch<'s> {
     fn next_line(&self, at: usize, searched_from: usize) -> Option<usize> {
         let from = at.max(searched_from);
         let rest = &self.text[from..self.end];
-        let trigger = match self.triggers.find(rest) {
+        let trigger = match self.find_trigger(rest) {
             Some(trigger) => trigger,
             // What follows is not known, or nothing.
             None if ends_like_trigger(rest) => rest.len() - 1,
@@ -192,6 +194,11 @@ impl<'s> LineSearch<'s> {
         let before = memrchr(b'\n', &self.text[at..from + trigger]);
         let line = before.map_or(at, |line_break| at + line_break + 1);
         Some(self.broken_scheme(at..line).unwrap_or(line))
+    }
+
+    fn find_trigger(&self, lines: &[u8]) -> Option<usize> {
+        self.triggers
+            .find_in_lines(lines, self.finder.wants_names())
     }
 
     /// Returns the start of the line before a line, if a scheme may be broken between them.
@@ -249,7 +256,7 @@ impl<'s> LineSearch<'s> {
         }
         let part = part_at_end(bytes).filter(|_| ends_line);
         let may_hold = has_trigger || part.is_some() || ends_like_trigger(bytes);
-        if may_hold || self.triggers.find(bytes).is_some() {
+        if may_hold || self.find_trigger(bytes).is_some() {
             let line = if ends_line {
                 without_last_soft_hyphen(bytes)
             } else {
@@ -399,14 +406,21 @@ impl<'s> LineSearch<'s> {
             &self.preceding.url
         };
         let first_line = self.preceding.first_line(&text[..line.start]);
-        let lines = &text[first_line..line.start];
-        let before = self.preceding.lines.before(lines, url);
-        let Some(mut wrapped) = WrappedUrl::at_end_of(&text[line.clone()], hit, before) else {
-            return false;
-        };
         let lines = &text[line.start..self.end];
         // The last line is complete, or long enough.
         let ends = self.is_last || !lines.ends_with(b"\n");
+        let around = Around {
+            last_lines: &self.preceding.lines,
+            text: &text[..self.end],
+            from: first_line,
+            line: line.clone(),
+            near: &mut self.near,
+            ends,
+            url,
+        };
+        let Some(mut wrapped) = WrappedUrl::at_end_of(&text[line.clone()], hit, around) else {
+            return false;
+        };
         if !wrapped.follow(lines, ends, self.finder) {
             self.open = Some(line.start + hit.span.start);
             return true;

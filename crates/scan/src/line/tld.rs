@@ -4,7 +4,7 @@
 //! kilobytes if compressed. The crate `tld` has a hash table of several times the size, without the names beyond ASCII,
 //! and the source of `psl` has two megabytes. `tlds.py` makes the file anew.
 
-use std::cmp::Ordering;
+use memchr::memmem;
 
 const TLDS: &[u8] = include_bytes!("tlds.txt");
 
@@ -25,20 +25,26 @@ pub(crate) const MAX_LABEL: usize = 63;
 /// Returns whether a label is a domain of the first level, in any case.
 pub(crate) fn is_known(label: &[u8]) -> bool {
     if label.is_ascii() {
-        let mut lower = [0; MAX_LABEL];
-        let Some(lower) = lower.get_mut(..label.len()) else {
-            return false;
-        };
-        lower.copy_from_slice(label);
-        lower.make_ascii_lowercase();
-        RESERVED.contains(&&*lower) || is_in_list(lower)
+        in_lower_case(label).is_some_and(|word| {
+            let lower = &word[1..=label.len()];
+            is_in_list(lower) || RESERVED.contains(&lower)
+        })
     } else {
         str::from_utf8(label).is_ok_and(|label| is_in_list(label.to_lowercase().as_bytes()))
     }
 }
 
+/// Returns a label in lower case between spaces; `None` if it is too long.
+fn in_lower_case(label: &[u8]) -> Option<[u8; MAX_LABEL + 2]> {
+    let mut word = [b' '; MAX_LABEL + 2];
+    let lower = word[1..=MAX_LABEL].get_mut(..label.len())?;
+    lower.copy_from_slice(label);
+    lower.make_ascii_lowercase();
+    Some(word)
+}
+
 /// Domains of the first level that are extensions of files, or common after a dot in code: fields and functions.
-const DOUBTFUL: &str = "\
+const DOUBTFUL: &[u8] = b" \
     ac al am as at by bz cc cd cl cr do gd gs id in is la ma md mk ml mm mo ms pl pm ps py rs sc sh so sr ss st sv tc \
     td tf to tt vi ws abc app auto bar best bin bio build cab cal call camera case cat cfd channel chat claims click \
     codes compare computer contact data date day deal delivery delta direct directory docs domains dot download \
@@ -49,25 +55,51 @@ const DOUBTFUL: &str = "\
     protection pub read red ren repair report rest review reviews run safe safety save search secure security seek \
     select services shell show site skin space spot storage store stream style supply support systems tab target tax \
     team tel test tips tools top total trust tube uno video vision vote watch web win windows work works world zero \
-    zip zone";
+    zip zone ";
 
 /// Returns whether a domain of the first level is more often something else.
 pub(crate) fn is_doubtful(label: &[u8]) -> bool {
-    let mut doubtful = DOUBTFUL.split_ascii_whitespace();
-    doubtful.any(|known| known.as_bytes().eq_ignore_ascii_case(label))
+    in_lower_case(label)
+        .is_some_and(|word| memmem::find(DOUBTFUL, &word[..label.len() + 2]).is_some())
 }
 
-/// Searches the lines of the list.
-fn is_in_list(name: &[u8]) -> bool {
-    let mut lines = TLDS;
-    while !lines.is_empty() {
-        let middle = memchr::memrchr(b'\n', &lines[..lines.len() / 2]).map_or(0, |at| at + 1);
-        let end = memchr::memchr(b'\n', &lines[middle..]).map_or(lines.len(), |len| middle + len);
-        match name.cmp(&lines[middle..end]) {
-            Ordering::Less => lines = &lines[..middle],
-            Ordering::Equal => return true,
-            Ordering::Greater => lines = lines.get(end + 1..).unwrap_or_default(),
+/// The number of slots of [`SLOTS`], at most half of which are filled.
+const SLOT_COUNT: usize = 1 << 12;
+
+/// A hash table of the list: the index of each name plus 1, in the first free slot from that of its hash on.
+const SLOTS: [u16; SLOT_COUNT] = {
+    let mut slots = [0; SLOT_COUNT];
+    let mut at = 0;
+    while at < TLDS.len() {
+        let start = at;
+        let mut slot = 0;
+        while TLDS[at] != b'\n' {
+            slot = hash(slot, TLDS[at]);
+            at += 1;
         }
+        while slots[slot] > 0 {
+            slot = (slot + 1) % SLOT_COUNT;
+        }
+        slots[slot] = start as u16 + 1;
+        at += 1;
+    }
+    slots
+};
+
+/// Returns the hash of a name after its next byte.
+const fn hash(before: usize, byte: u8) -> usize {
+    (before * 1065 + byte as usize) % SLOT_COUNT
+}
+
+/// Searches the list.
+fn is_in_list(name: &[u8]) -> bool {
+    let mut slot = name.iter().fold(0, |slot, &byte| hash(slot, byte));
+    while let Some(start) = SLOTS[slot].checked_sub(1) {
+        let names = &TLDS[usize::from(start)..];
+        if names.starts_with(name) && names[name.len()] == b'\n' {
+            return true;
+        }
+        slot = (slot + 1) % SLOT_COUNT;
     }
     false
 }

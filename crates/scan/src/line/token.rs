@@ -43,9 +43,7 @@ const DIRECTIVES: [&[u8]; 9] = [
 
 /// Returns the first word of a text.
 pub(crate) fn first_word(text: &[u8]) -> &[u8] {
-    let end = text
-        .iter()
-        .position(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+    let end = memchr::memchr3(b' ', b'\t', b'\r', text);
     &text[..end.unwrap_or(text.len())]
 }
 

@@ -5,7 +5,14 @@ use std::fmt;
 use crate::Config;
 use urlsift_scheme::SchemeInfo;
 
-use super::trigger_block::{Suspects, find_suspect};
+use bstr::ByteSlice;
+
+use super::{
+    chars,
+    host::is_ideographic_dot,
+    tld::{self, MAX_LABEL},
+    trigger_block::{Suspects, find_suspect},
+};
 
 /// The maximum number of bytes of a name that are compared, from its end.
 const MAX_TAIL: usize = 16;
@@ -13,10 +20,10 @@ const MAX_TAIL: usize = 16;
 /// Finds the triggers in a text.
 ///
 /// A trigger is `://`, the name of a known scheme with a colon and a byte that is neither a space nor a tab, `URL:`,
-/// or, where names that begin with `www.` are wanted, `www.`, each in any case. Where other names and addresses are
-/// wanted, a dot before a letter and any byte beyond ASCII are triggers. Where defanged URLs are wanted, `[:]//`
-/// and names with a defanged dot, such as `www[.]`, are triggers, too. A text without a trigger contains no URL without
-/// angle brackets. Few colons belong to a trigger, and the search for colons is fast.
+/// or, where names are wanted, `www.`, each in any case. Where names without `www.` and addresses are wanted, a dot
+/// before a letter and any byte beyond ASCII are triggers. Where defanged URLs are wanted, `[:]//` and names with a
+/// defanged dot, such as `www[.]`, are triggers, too. A text without a trigger contains no URL without angle brackets.
+/// Few colons belong to a trigger, and the search for colons is fast.
 ///
 /// ```
 /// use urlsift_scan::{Config, Triggers};
@@ -90,15 +97,35 @@ impl Triggers {
     /// of `www.`.
     #[must_use]
     pub fn find(&self, text: &[u8]) -> Option<usize> {
-        if self.wants_names && self.wants_refanging {
+        self.find_at(text, self.wants_names, |_| true)
+    }
+
+    /// Returns the same in complete lines, or windows of one, in which a dot is only a trigger if a domain of the first
+    /// level may follow it. `names` says whether other names than those with `www.` are wanted there.
+    pub(crate) fn find_in_lines(&self, text: &[u8], names: bool) -> Option<usize> {
+        self.find_at(text, names, |at| may_be_in_name(text, at))
+    }
+
+    /// Returns the index of the first trigger. `is_in_name` decides on dots and bytes beyond ASCII.
+    fn find_at(
+        &self,
+        text: &[u8],
+        names: bool,
+        is_in_name: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        if names && self.wants_refanging {
             // A defanged dot has many forms: any byte may belong to one.
             return text.iter().position(|byte| !byte.is_ascii_whitespace());
         }
-        let suspects = Suspects {
-            www: self.wants_www,
-            names: self.wants_names,
+        let suspects = if names {
+            // Those with `www.` may end in any domain.
+            Suspects::Names
+        } else if self.wants_www {
+            Suspects::Www
+        } else {
+            Suspects::Colons
         };
-        find_suspect(text, suspects, |at| self.is_at(text, at))
+        find_suspect(text, suspects, |at| self.is_at(text, at), is_in_name)
     }
 
     /// Returns whether every trigger contains a colon, and otherwise only letters, digits, `+`, `-`, `.` and `/`.
@@ -108,10 +135,6 @@ impl Triggers {
     }
 
     fn is_at(&self, text: &[u8], at: usize) -> bool {
-        if text[at] == b'.' || !text[at].is_ascii() {
-            // The dot of a name, or perhaps one that is beyond ASCII.
-            return true;
-        }
         if text[at] != b':' {
             return match text[at + 1..] {
                 [b'w' | b'W', b'w' | b'W', b'.', ..] => true,
@@ -171,6 +194,25 @@ impl fmt::Debug for Triggers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Triggers").finish_non_exhaustive()
     }
+}
+
+/// Returns whether the dot or the byte beyond ASCII at an index may be the last dot of a name, or part of it.
+#[cold]
+fn may_be_in_name(text: &[u8], at: usize) -> bool {
+    let after = &text[at + 1..];
+    if text[at] != b'.' {
+        return text[..at].ends_with(b".")
+            || chars::first(&text[at..]).0.is_some_and(is_ideographic_dot);
+    }
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
+    let len = after.iter().take(MAX_LABEL + 1).take_while(is_part).count();
+    let label = after[..len].trim_end_with(|char| char == '-');
+    // What is glued to a domain may be another URL, or text in another script.
+    let is_glued = match after.get(len) {
+        Some(byte) => !byte.is_ascii() || after[len..].starts_with(b"://"),
+        None => true,
+    };
+    is_glued || tld::is_known(label)
 }
 
 /// Returns the word and the bit of a pair of bytes in a set.

@@ -9,38 +9,47 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 
 use crate::blocks::{BLOCK, Block, find_in_blocks};
 
-/// Returns the index of the first byte that may belong to a trigger, and for which `is_trigger` returns true: a colon,
-/// unless a space or tab follows it and no `l` precedes it; and what else is suspect.
+/// Returns the index of the first byte that may belong to a trigger, and for which a function returns true: for a dot or
+/// a byte beyond ASCII, `is_in_name`, and otherwise `is_trigger`. The byte is a colon, unless a space or tab follows it
+/// and no `l` precedes it; or what else is suspect.
 #[inline]
 pub(crate) fn find_suspect(
     text: &[u8],
     suspects: Suspects,
     is_trigger: impl Fn(usize) -> bool,
+    is_in_name: impl Fn(usize) -> bool,
 ) -> Option<usize> {
-    // Names are rarely wanted, and the code for them would slow down the search for colons.
-    if suspects.names {
-        dispatch!(Level::new(), simd => find::<_, true>(simd, text, suspects.www, &is_trigger))
-    } else {
-        dispatch!(Level::new(), simd => find::<_, false>(simd, text, suspects.www, &is_trigger))
+    // What is rarely wanted would slow down the search for colons.
+    let functions = (&is_trigger, &is_in_name);
+    match suspects {
+        Suspects::Colons => {
+            dispatch!(Level::new(), simd => find::<_, false, false>(simd, text, functions))
+        }
+        Suspects::Www => {
+            dispatch!(Level::new(), simd => find::<_, true, false>(simd, text, functions))
+        }
+        Suspects::Names => {
+            dispatch!(Level::new(), simd => find::<_, true, true>(simd, text, functions))
+        }
     }
 }
 
-/// What may belong to a trigger besides a colon.
+/// What may belong to a trigger.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Suspects {
-    /// A `w` before another one.
-    pub(crate) www: bool,
-    /// A dot before a letter or a byte beyond ASCII, and this byte.
-    pub(crate) names: bool,
+pub(crate) enum Suspects {
+    Colons,
+    /// A `w` before another one, too.
+    Www,
+    /// And a dot before a letter or a byte beyond ASCII, and this byte.
+    Names,
 }
 
 #[expect(clippy::inline_always, reason = "only then it uses the vectors of S")]
 #[inline(always)]
-fn find<S: Simd, const NAMES: bool>(
+fn find<S: Simd, const WWW: bool, const NAMES: bool>(
     simd: S,
     text: &[u8],
-    wants_www: bool,
-    is_trigger: &impl Fn(usize) -> bool,
+    (is_trigger, is_in_name): (&impl Fn(usize) -> bool, &impl Fn(usize) -> bool),
 ) -> Option<usize> {
     find_in_blocks(
         text,
@@ -48,12 +57,15 @@ fn find<S: Simd, const NAMES: bool>(
         |block| {
             let bytes = u8x64::from_slice(simd, &block[..BLOCK]);
             let colons = bytes.simd_eq(b':').to_bitmask();
-            let www = if wants_www { www(simd, block) } else { 0 };
+            let www = if WWW { www(simd, block) } else { 0 };
             let names = if NAMES { names(simd, block) } else { 0 };
             colons | www | names
         },
         #[inline(always)]
         |block, bit, at| {
+            if NAMES && matches!(block[bit], b'.' | 0x80..) {
+                return is_in_name(at);
+            }
             let is_before_blank = matches!(block[bit + 1], b' ' | b'\t');
             // Nearly all colons.
             let is_plain =
@@ -97,23 +109,24 @@ mod tests {
             // The byte before a block is not looked at.
             let is_first = index % BLOCK == 0;
             let is_dot = at(index) == b'.' && next.is_ascii_alphabetic();
-            suspects.names && (is_dot || !at(index).is_ascii())
+            let wants = |wanted: Suspects| suspects as u8 >= wanted as u8;
+            wants(Suspects::Names) && (is_dot || !at(index).is_ascii())
                 || at(index) == b':' && (is_first || is_l || !matches!(next, b' ' | b'\t'))
-                || suspects.www && is_name
+                || wants(Suspects::Www) && is_name
         };
         (0..text.len()).filter(is_suspect).collect()
     }
 
     /// Checks the order in which suspects are asked about, and that the first one that is a trigger is returned.
     fn check(text: &[u8]) {
-        for (www, names) in [(false, false), (true, false), (false, true), (true, true)] {
-            let suspects = Suspects { www, names };
+        for suspects in [Suspects::Colons, Suspects::Www, Suspects::Names] {
             let expected = slow(text, suspects);
             let asked = std::cell::RefCell::new(Vec::new());
-            let found = find_suspect(text, suspects, |at| {
+            let ask = |at| {
                 asked.borrow_mut().push(at);
                 false
-            });
+            };
+            let found = find_suspect(text, suspects, ask, ask);
             assert_eq!(
                 (found, asked.take()),
                 (None, expected.clone()),
@@ -121,7 +134,8 @@ mod tests {
                 text.escape_ascii()
             );
             for at in expected {
-                assert_eq!(find_suspect(text, suspects, |asked| asked >= at), Some(at));
+                let is_at = |asked| asked >= at;
+                assert_eq!(find_suspect(text, suspects, is_at, is_at), Some(at));
             }
         }
     }

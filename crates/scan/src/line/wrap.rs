@@ -194,14 +194,9 @@ impl Place<'_> {
             || self.is_cut_at_mark()
             || self.is_as_wide_as_before()
             || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
-            || self.may_cut_word() && completes_extension(self.url, letters(self.word))
+            || may_cut_word(self.line) && completes_extension(self.url, letters(self.word))
             || has_sign(self.word)
                 && (self.may_be_cut() || self.is_filled() || self.ends_at_separator())
-    }
-
-    /// Fast check whether the [layout](Self::layout) may decide.
-    pub(crate) fn depends_on_layout(&self) -> bool {
-        self.blanks == 1 || self.url.ends_with(b"-") || self.blanks == 0 && self.may_cut_word()
     }
 
     /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it, and by which sign.
@@ -268,14 +263,9 @@ impl Place<'_> {
         self.previous.strip_prefix(self.url) == Some(self.token())
     }
 
-    /// Returns whether the line is long enough to have been cut inside a word.
-    const fn may_cut_word(&self) -> bool {
-        self.line.len() >= MIN_WIDTH
-    }
-
     /// Returns whether the token is the rest of the extension of a file, such as `ml` after `.ht`.
     fn completes_extension(&self) -> bool {
-        self.may_cut_word() && completes_extension(self.url, path_of(self.token()))
+        may_cut_word(self.line) && completes_extension(self.url, path_of(self.token()))
     }
 
     /// Returns whether the bracket that opens before the URL is closed in the first word of the line after next, and
@@ -381,7 +371,8 @@ impl Place<'_> {
 
     /// Returns the URL without its scheme and `://`.
     fn after_scheme(&self) -> &[u8] {
-        let slashes = memchr::memmem::find(self.url, b"://");
+        let mut colons = memchr::memchr_iter(b':', self.url);
+        let slashes = colons.find(|&colon| self.url[colon..].starts_with(b"://"));
         &self.url[slashes.map_or(0, |slashes| slashes + 3)..]
     }
 
@@ -709,6 +700,11 @@ impl Place<'_> {
         let first = self.word.first();
         first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
     }
+}
+
+/// Returns whether a line is long enough to have been cut inside a word.
+pub(crate) const fn may_cut_word(line: &[u8]) -> bool {
+    line.len() >= MIN_WIDTH
 }
 
 #[cfg(test)]
