@@ -169,6 +169,10 @@ getters! { Link {
     target_host = get(Field::TargetHost);
     /// The canonical form of the host of the target.
     target_host_ascii = get(Field::TargetHostAscii);
+    /// The registered domain of the host of the target.
+    target_domain = get(Field::TargetDomain);
+    /// The rewriter that keeps the original on its server, with `unwrap=True`.
+    rewriter = get(Field::Rewriter);
 } }
 
 #[pymethods]

@@ -51,7 +51,7 @@ pub use candidate::{
 };
 pub use config::Config;
 pub use line::{LinkTerm, Triggers, opening_bracket};
-pub use refang::Refanger;
+pub use refang::{Refanger, mark_of_form};
 pub use scanner::{Scanner, candidates, find};
 pub use second_guess::SecondGuess;
 pub use shown_host::shown_urls;

@@ -31,6 +31,8 @@ pub enum ValueKind {
     One(&'static str),
     /// Any number of values with a placeholder, of which one must apply.
     Repeated(&'static str),
+    /// The same. Each value is the path of a file, which is read once: it may be a pipe.
+    Files(&'static str),
     /// The same. No value has a comma, so that several can be separated by commas.
     List(&'static str),
     /// The same. All values have names.
@@ -85,7 +87,15 @@ impl FilterOption {
             help: "Select only URLs with these hosts or their subdomains\n\n\
                    Comma-separated: ietf.org also selects www.ietf.org.\n\n\
                    International names are compared in ASCII, so a name is found in both of its forms.",
-            add: |to, text| push(&mut to.filters.urls.hosts, text),
+            add: |to, text| to.filters.urls.hosts.add(text),
+        },
+        Self {
+            name: "host_file",
+            kind: ValueKind::Files("FILE"),
+            help: "Select only URLs with a host in a file, or with one of its subdomains\n\n\
+                   The file has one host a line, and comments after #.\n\n\
+                   As many hosts as are in a block list take little time. Hosts of --host are selected as well.",
+            add: |to, path| to.filters.urls.hosts.read(path),
         },
         Self {
             name: "domain",
@@ -106,7 +116,14 @@ impl FilterOption {
             kind: ValueKind::List("HOSTS"),
             help: "Leave out URLs with these hosts or their subdomains\n\n\
                    Comma-separated. URLs without a host are kept.",
-            add: |to, text| push(&mut to.filters.urls.excluded_hosts, text),
+            add: |to, text| to.filters.urls.excluded_hosts.add(text),
+        },
+        Self {
+            name: "exclude_host_file",
+            kind: ValueKind::Files("FILE"),
+            help: "Leave out URLs with a host in a file, or with one of its subdomains\n\n\
+                   The file is one as for --host-file. URLs without a host are kept.",
+            add: |to, path| to.filters.urls.excluded_hosts.read(path),
         },
         Self {
             name: "no_mailto",
@@ -340,6 +357,9 @@ mod tests {
 
     #[test]
     fn each_filter_narrows_the_selection() {
+        let file = std::env::temp_dir().join(format!("urlsift-{}.hosts", std::process::id()));
+        std::fs::write(&file, "a.example # a host\n").expect("a writable file");
+        let file = file.to_str().expect("UTF-8");
         for option in FilterOption::ALL {
             let value = match option.name() {
                 "local" => continue,
@@ -348,18 +368,24 @@ mod tests {
                 "type" => "text/*",
                 "warn" => "hosts",
                 "domain" => "a.example",
+                "host_file" | "exclude_host_file" => file,
                 name => match option.kind() {
                     ValueKind::Switch => "true",
                     _ => name,
                 },
             };
             // A scheme has no underscore.
-            let value = value.replace('_', "-");
+            let value = if value == file {
+                file.to_owned()
+            } else {
+                value.replace('_', "-")
+            };
             let mut filters = FilterBuilder::default();
             option.add(&mut filters, &value).expect("a value");
             let filters = filters.build().expect("filters");
             assert!(!filters.accept_everything(), "{}", option.name());
         }
+        std::fs::remove_file(file).expect("a file");
     }
 
     #[test]

@@ -2,65 +2,143 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use urlsift_scan::mark_of_form;
+
 /// Returns a URL as it is written so that nobody can click on it: `hxxp` for `http`, `fxp` for `ftp`, `[.]` for the
 /// dots of the host and of the login before it, which may look like a host, and `javascript[:]` for a URL that is a
 /// program or a document. The same is done to URLs inside the URL.
+///
+/// [Refanged](urlsift_scan::Refanger), the result is the URL again, byte for byte. For this, brackets are put around a
+/// byte of what would be read as defanged in the URL itself.
 ///
 /// ```
 /// # use urlsift::defang;
 /// assert_eq!(&*defang(b"https://a.example/b.c"), b"hxxps://a[.]example/b.c");
 /// assert_eq!(&*defang(b"mailto:a.b@c.example"), b"mailto:a.b@c[.]example");
+/// assert_eq!(&*defang(b"ftp://a.example/hxxp://b"), b"fxp://a[.]example/h[x]xp://b");
 /// ```
 #[must_use]
 pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
-    const SEPARATOR: &[u8] = b"://";
-    let mut out = Vec::new();
-    let mut done = 0;
-    if let Some(hosts) = mail_hosts(url) {
-        bracket_dots(&mut out, url, &mut done, hosts);
-    } else if let Some(colon) = colon_of_content(url) {
-        out.extend_from_slice(&url[..colon]);
-        out.extend_from_slice(b"[:]");
-        done = colon + 1;
-    } else if let Some(colon) = colon_without_slashes(url) {
-        push_scheme(&mut out, &url[..colon]);
-        done = colon;
-        let authority = authority(url, after_slashes(url, colon + 1));
-        bracket_dots(&mut out, url, &mut done, authority);
+    let mut edits = Edits::of(url);
+    for at in 0..url.len() {
+        if let Some(mark) = mark_of_form(url, at) {
+            edits.bracketed.push(mark);
+        }
     }
-    while let Some(at) = url[done..]
-        .windows(SEPARATOR.len())
-        .position(|bytes| bytes == SEPARATOR)
-    {
-        let colon = done + at;
-        let start = done + name_start(&url[done..colon]);
-        out.extend_from_slice(&url[done..start]);
-        let scheme = &url[start..colon];
-        push_scheme(&mut out, scheme);
-        out.extend_from_slice(SEPARATOR);
-        done = colon + SEPARATOR.len();
-        // Browsers skip more slashes, as in `http:///a.example`.
-        let start = if is_known(scheme) {
-            after_slashes(url, done)
-        } else {
-            done
-        };
-        let authority = authority(url, start);
-        bracket_dots(&mut out, url, &mut done, authority);
-    }
-    if done == 0 {
-        return url.into();
-    }
-    out.extend_from_slice(&url[done..]);
-    out.into()
+    edits.apply()
 }
 
 /// Returns a host with `[.]` for its dots.
 #[must_use]
 pub fn defang_host(host: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    bracket_dots(&mut out, host, &mut 0, 0..host.len());
-    out
+    let mut edits = Edits::none(host);
+    edits.bracket_dots(0..host.len());
+    edits.apply().into_owned()
+}
+
+/// What is changed in a URL.
+struct Edits<'u> {
+    url: &'u [u8],
+    /// The indices of bytes that get brackets.
+    bracketed: Vec<usize>,
+    /// The indices of letters that become an `x`.
+    crossed: Vec<usize>,
+}
+
+impl<'u> Edits<'u> {
+    const fn none(url: &'u [u8]) -> Self {
+        Self {
+            url,
+            bracketed: Vec::new(),
+            crossed: Vec::new(),
+        }
+    }
+
+    /// Finds the schemes and hosts of a URL, and of URLs inside it.
+    fn of(url: &'u [u8]) -> Self {
+        const SEPARATOR: &[u8] = b"://";
+        let mut edits = Self::none(url);
+        let mut done = 0;
+        if let Some(hosts) = mail_hosts(url) {
+            done = hosts.end;
+            edits.bracket_dots(hosts);
+        } else if let Some(colon) = colon_of_content(url) {
+            edits.bracketed.push(colon);
+            done = colon + 1;
+        } else if let Some(colon) = colon_without_slashes(url) {
+            edits.cross(0..colon);
+            edits.bracketed.push(colon);
+            let authority = authority(url, after_slashes(url, colon + 1));
+            done = authority.end;
+            edits.bracket_dots(authority);
+        }
+        while let Some(at) = url[done..]
+            .windows(SEPARATOR.len())
+            .position(|bytes| bytes == SEPARATOR)
+        {
+            let colon = done + at;
+            let name = done + name_start(&url[done..colon])..colon;
+            done = colon + SEPARATOR.len();
+            // Browsers skip more slashes, as in `http:///a.example`.
+            let is_known = is_known(&url[name.clone()]);
+            let start = if is_known {
+                after_slashes(url, done)
+            } else {
+                done
+            };
+            let authority = authority(url, start);
+            if is_known {
+                edits.cross(name);
+                // After a name like `hxxp`, a strange host counts as a form that is not known.
+                if !url[authority.clone()].iter().all(|&byte| is_plain(byte)) {
+                    edits.bracketed.push(colon);
+                }
+            }
+            done = authority.end;
+            edits.bracket_dots(authority);
+        }
+        edits
+    }
+
+    fn bracket_dots(&mut self, range: Range<usize>) {
+        let dots = range.filter(|&at| self.url[at] == b'.');
+        self.bracketed.extend(dots);
+    }
+
+    /// Puts an `x` for each `t` of the name of a scheme.
+    fn cross(&mut self, name: Range<usize>) {
+        let letters = name.filter(|&at| self.url[at] | 0x20 == b't');
+        self.crossed.extend(letters);
+    }
+
+    fn apply(mut self) -> Cow<'u, [u8]> {
+        if self.bracketed.is_empty() && self.crossed.is_empty() {
+            return self.url.into();
+        }
+        self.bracketed.sort_unstable();
+        let mut bracketed = self.bracketed.iter().copied().peekable();
+        let mut crossed = self.crossed.iter().copied().peekable();
+        let mut out = Vec::with_capacity(self.url.len() + 2 * self.bracketed.len());
+        for (at, &byte) in self.url.iter().enumerate() {
+            let is_bracketed = bracketed.next_if_eq(&at).is_some();
+            while bracketed.next_if_eq(&at).is_some() {}
+            out.extend(is_bracketed.then_some(b'['));
+            // A lower-case `x` for a lower-case letter.
+            let is_crossed = crossed.next_if_eq(&at).is_some();
+            out.push(if is_crossed {
+                byte + (b'x' - b't')
+            } else {
+                byte
+            });
+            out.extend(is_bracketed.then_some(b']'));
+        }
+        out.into()
+    }
+}
+
+/// Returns whether a byte is usual in an authority.
+const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':' | b'@')
 }
 
 /// Returns the index of the colon of an http or ftp URL without `//` after the colon, as in `http:a.example` and
@@ -98,7 +176,10 @@ fn authority(url: &[u8], start: usize) -> Range<usize> {
 #[cfg(feature = "mail")]
 pub(crate) fn defang_text(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    for word in defang(text).split_inclusive(u8::is_ascii_whitespace) {
+    for word in Edits::of(text)
+        .apply()
+        .split_inclusive(u8::is_ascii_whitespace)
+    {
         let has_scheme = word.contains(&b':');
         let name = word.iter().position(|byte| b"/?#".contains(byte));
         let name = name.filter(|_| !has_scheme);
@@ -132,33 +213,10 @@ fn mail_hosts(url: &[u8]) -> Option<Range<usize>> {
     scheme.eq_ignore_ascii_case(MAILTO).then_some(at..end)
 }
 
-/// Appends the bytes from `done` to the end of a range, with brackets around the dots in the range, and advances
-/// `done`.
-fn bracket_dots(out: &mut Vec<u8>, url: &[u8], done: &mut usize, range: Range<usize>) {
-    out.extend_from_slice(&url[*done..range.start]);
-    for &byte in &url[range.clone()] {
-        match byte {
-            b'.' => out.extend_from_slice(b"[.]"),
-            _ => out.push(byte),
-        }
-    }
-    *done = range.end;
-}
-
 /// Returns the index of the scheme's name at the end of a text.
 fn name_start(text: &[u8]) -> usize {
     let last = text.iter().rposition(|byte| !byte.is_ascii_alphanumeric());
     last.map_or(0, |at| at + 1)
-}
-
-/// Appends the name of a scheme; those of http and ftp with an `x` for each `t`.
-fn push_scheme(out: &mut Vec<u8>, name: &[u8]) {
-    let is_known = is_known(name);
-    out.extend(name.iter().map(|&byte| match byte {
-        b't' if is_known => b'x',
-        b'T' if is_known => b'X',
-        _ => byte,
-    }));
 }
 
 /// Returns whether the name of a scheme is changed.
@@ -210,17 +268,17 @@ mod tests {
             ),
             ("data:text/html,a.b", "data[:]text/html,a.b"),
             ("gopher://a.example/", "gopher://a[.]example/"),
-            ("http://[::1]/a", "hxxp://[::1]/a"),
+            ("http://[::1]/a", "hxxp[:]//[::1]/a"),
             ("http://localhost", "hxxp://localhost"),
             ("http://a.example\\b.c", "hxxp://a[.]example\\b.c"),
-            ("http:a.example/b.c", "hxxp:a[.]example/b.c"),
+            ("http:a.example/b.c", "hxxp[:]a[.]example/b.c"),
             ("http:///a.example/b.c", "hxxp:///a[.]example/b.c"),
             ("ftp://\\/u@a.example", "fxp://\\/u@a[.]example"),
             ("gopher:///a.example", "gopher:///a.example"),
-            ("ftp:/a@b.example", "fxp:/a@b[.]example"),
+            ("ftp:/a@b.example", "fxp[:]/a@b[.]example"),
             (
                 "HTTP:\\\\a.example\\http://b.c",
-                "HXXP:\\\\a[.]example\\hxxp://b[.]c",
+                "HXXP[:]\\\\a[.]example\\hxxp://b[.]c",
             ),
             ("a.b:http:c.d", "a.b:http:c.d"),
             (

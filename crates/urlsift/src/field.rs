@@ -252,6 +252,8 @@ fields! {
         TargetHost = "target_host", [],
             of_target(link, |parts| Some(String::from_utf8_lossy(parts.host()?.as_bytes()).into_owned()));
         TargetHostAscii = "target_host_ascii", [], of_target(link, |parts| Some(parts.host_ascii()?.into_owned()));
+        TargetDomain = "target_domain", [], of_target(link, |parts| Some(domain(parts)?.into_owned()));
+        Rewriter = "rewriter", [], link.link().rewriter().map(|name| Value::Text(name.into()));
         UrlKey = "url_key", [], url_key(link.link());
         Settled = "settled", [], link.link().settled().map(|(url, _)| Value::Bytes(url.into()));
         ResolvedBy = "resolved_by", [], link.link().settled().and_then(|(_, by)| by).map(Value::Name);
@@ -367,7 +369,11 @@ fn defanged(field: Field, value: Value<'_>) -> Value<'_> {
         }
         (Field::Host, Value::Bytes(host)) => Value::Bytes(defang_host(&host).into()),
         (
-            Field::HostAscii | Field::Domain | Field::TargetHost | Field::TargetHostAscii,
+            Field::HostAscii
+            | Field::Domain
+            | Field::TargetHost
+            | Field::TargetHostAscii
+            | Field::TargetDomain,
             Value::Text(host),
         ) => Value::Text(string(defang_host(host.as_bytes()))),
         (Field::Raw, Value::Bytes(raw)) => Value::Bytes(defang_text(&raw).into()),

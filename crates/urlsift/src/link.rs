@@ -571,6 +571,18 @@ impl<'t> Link<'t> {
         wanted.and(None)
     }
 
+    /// Returns the name of the known rewriter that keeps the URL on its server, so that there is no further target, if
+    /// targets are [requested](Self::with_unwrapping).
+    #[must_use]
+    pub fn rewriter(&self) -> Option<String> {
+        #[cfg(feature = "unwrap")]
+        if self.is_unwrapped {
+            let target = self.target();
+            return crate::unwrap::opaque_rewriter(target.as_deref().unwrap_or(self.url_bytes()));
+        }
+        None
+    }
+
     /// Returns the URL as which the link is settled, and the name of the evidence, if there is any; `None` if no
     /// evidence was gathered.
     #[must_use]

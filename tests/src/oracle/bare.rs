@@ -13,7 +13,7 @@ use super::{
         term, trim, trimmed,
     },
     lines::{Options, is_known},
-    opening::KNOWN_SCHEMES,
+    opening::{KNOWN_SCHEMES, is_defanged},
 };
 
 /// Schemes that end with a known one, and are no word in front of it.
@@ -189,7 +189,8 @@ pub(super) fn begin(
         return Some(known);
     }
     let is_in_word = first > 0 && (line[first - 1].is_ascii_digit() || line[first - 1] == '@');
-    (!is_in_word && colon - word < MAX_RUN).then_some(first)
+    let is_scheme = !is_in_word && !is_defanged(name.as_bytes());
+    (is_scheme && colon - word < MAX_RUN).then_some(first)
 }
 
 /// Returns the start of the longest known scheme that ends at a colon and begins after `first`.

@@ -12,7 +12,7 @@ use super::{
     bytes::{line_end, word},
     layout::text_of_line,
     line::Line,
-    opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
+    opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, is_defanged, scheme},
     quote_prefix::{drop_marks, quote_prefix},
     reading::{RAW_SOFT, SOFT},
     typeset::without_typeset_hyphens,
@@ -469,7 +469,7 @@ fn opens(url: &str, options: &Options<'_>) -> bool {
     let name = &bytes[..colon];
     let is_known = is_known(name, &bytes[colon + 1..], options);
     let has_slashes = bytes[colon..].starts_with(b"://") && colon <= MAX_SCHEME;
-    is_known || has_slashes && !name.eq_ignore_ascii_case(b"data")
+    is_known || has_slashes && !name.eq_ignore_ascii_case(b"data") && !is_defanged(name)
 }
 
 pub(super) fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool {

@@ -198,10 +198,18 @@ pub(super) fn known_scheme(text: &[u8], at: usize, extra: &[&str]) -> Option<usi
     Some(after)
 }
 
-/// Returns the offset after the `://` of any scheme of RFC 3986 except `data`.
+/// Returns whether a name is that of a scheme which somebody has defanged. It opens nothing.
+pub(super) fn is_defanged(name: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(b"s").unwrap_or(&name);
+    matches!(name, b"hxxp" | b"h00p" | b"fxp")
+}
+
+/// Returns the offset after the `://` of any scheme of RFC 3986 except `data`, and those that are defanged.
 pub(super) fn any_scheme_with_slashes(text: &[u8], at: usize) -> Option<usize> {
     let colon = scheme(&text[at..])? + at;
-    if colon - at > MAX_SCHEME || word(text, at, b"data:").is_some() {
+    let is_data = word(text, at, b"data:").is_some();
+    if colon - at > MAX_SCHEME || is_data || is_defanged(&text[at..colon]) {
         return None;
     }
     word(text, colon, b"://")

@@ -1,24 +1,11 @@
 //! **`--refang`.** Defanged forms are replaced before a text is searched; offsets are those in the original text.
+//!
+//! The forms are those of the scanner, whose own tests say what each stands for; where something comes from, and what
+//! is found, is told apart here.
+
+use urlsift_scan::Refanger;
 
 use super::{Found, Rejected, Sifted, also::also};
-
-/// The defanged forms, in upper or lower case, and their replacements.
-const FORMS: [(&str, &str); 14] = [
-    ("hxxp://", "http://"),
-    ("hxxp[:]//", "http://"),
-    ("hxxp[://]", "http://"),
-    ("hxxps://", "https://"),
-    ("hxxps[:]//", "https://"),
-    ("hxxps[://]", "https://"),
-    ("fxp://", "ftp://"),
-    ("fxp[:]//", "ftp://"),
-    ("fxp[://]", "ftp://"),
-    ("[.]", "."),
-    ("(.)", "."),
-    ("[dot]", "."),
-    ("[:]//", "://"),
-    ("[://]", "://"),
-];
 
 /// A text after the replacements.
 pub(super) struct Refanged {
@@ -30,26 +17,30 @@ pub(super) struct Refanged {
 }
 
 impl Refanged {
-    pub(super) fn of(text: &[u8]) -> Self {
-        let mut refanged = Self {
-            text: Vec::new(),
-            sources: Vec::new(),
-            len: text.len(),
-        };
-        let mut at = 0;
-        while at < text.len() {
-            let (source, result) = match form(text, at) {
-                Some((form, result)) => (form.len(), in_case_of(&text[at..], result)),
-                None => (1, vec![text[at]]),
-            };
-            let is_replaced = source > 1;
-            refanged
-                .sources
-                .extend(result.iter().map(|_| (at, at + source, is_replaced)));
-            refanged.text.extend(result);
-            at += source;
+    pub(super) fn of(original: &[u8]) -> Self {
+        let mut refanger = Refanger::new();
+        let mut text = Vec::new();
+        refanger.push(original, &mut text);
+        refanger.finish(&mut text);
+        let starts = 0..=text.len() as u64;
+        let starts: Vec<_> = starts
+            .map(|at| refanger.start_in_text(at) as usize)
+            .collect();
+        let mut sources = Vec::new();
+        for (at, &start) in starts[..text.len()].iter().enumerate() {
+            let end = starts[at..].iter().find(|&&other| other > start);
+            let end = end.copied().unwrap_or(original.len());
+            let is_copied = original[start..end] == text[at..=at] && starts[at + 1] == end;
+            // A scheme that is implied comes from nowhere.
+            let is_inserted = end - start == 1 && !is_copied;
+            let end = if is_inserted { start } else { end };
+            sources.push((start, end, !is_copied));
         }
-        refanged
+        Self {
+            text,
+            sources,
+            len: original.len(),
+        }
     }
 
     /// Returns what was found in the result, with the offsets of the original text.
@@ -91,29 +82,4 @@ impl Refanged {
     fn end(&self, at: usize) -> usize {
         at.checked_sub(1).map_or(0, |last| self.sources[last].1)
     }
-}
-
-/// Returns the form at an index of a text. The name of a scheme is no part of a longer word.
-fn form(text: &[u8], at: usize) -> Option<(&'static str, &'static str)> {
-    let is_in_word = at > 0 && text[at - 1].is_ascii_alphanumeric();
-    FORMS.into_iter().find(|(form, _)| {
-        let here = text[at..].get(..form.len());
-        let is_name = form.starts_with(|first: char| first.is_ascii_alphabetic());
-        here.is_some_and(|here| here.eq_ignore_ascii_case(form.as_bytes()))
-            && !(is_name && is_in_word)
-    })
-}
-
-/// Writes the letters of `result` in the case that they have in the text.
-fn in_case_of(text: &[u8], result: &str) -> Vec<u8> {
-    let bytes = result.bytes().zip(text);
-    bytes
-        .map(|(byte, was)| {
-            if was.is_ascii_uppercase() {
-                byte.to_ascii_uppercase()
-            } else {
-                byte
-            }
-        })
-        .collect()
 }

@@ -10,6 +10,7 @@ use urlsift::{Judged, write_judged_line};
 use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
 use urlsift_select::BaseText;
 
+use super::message;
 use crate::{
     options::{CheckOptions, CheckShow},
     report::check_report::CheckReport,
@@ -32,6 +33,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Runs `check`.
 pub(crate) fn run(options: &CheckOptions) -> Exit {
+    if let Some(options_of_message) = &options.message {
+        return message::run(options_of_message, &options.streams);
+    }
     let mut check = Check {
         options,
         base: options.base.as_ref().and_then(BaseText::base),

@@ -30,8 +30,25 @@ pub(crate) fn enter(request: &Request) -> Result<(), String> {
             programs: Vec::new(),
         },
         Task::Harvest(options) => harvesting(options),
-        // It needs nothing but its streams.
-        Task::Check(_) => Rights::default(),
+        // Without a page to write, it needs nothing but its streams and the message.
+        Task::Check(options) => {
+            let page = options
+                .message
+                .as_ref()
+                .and_then(|message| message.html.as_ref());
+            let dir = page.and_then(|page| page.parent());
+            let dir = dir.map(|dir| {
+                if dir.as_os_str().is_empty() {
+                    ".".as_ref()
+                } else {
+                    dir
+                }
+            });
+            Rights {
+                writable: dir.map(PathBuf::from).into_iter().collect(),
+                programs: Vec::new(),
+            }
+        }
         Task::Pick(_) | Task::Generate(_) => return Ok(()),
     };
     let restricted = restrict(&rights);

@@ -1,6 +1,6 @@
 //! The options of `check`.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use urlsift_search::Conformance;
 use urlsift_select::BaseText;
@@ -16,7 +16,16 @@ pub(crate) struct CheckOptions {
     pub(crate) level: Conformance,
     pub(crate) base: Option<BaseText>,
     pub(crate) show: CheckShow,
+    /// The message whose links are reported instead.
+    pub(crate) message: Option<MessageOptions>,
     pub(crate) streams: Streams,
+}
+
+/// A message, and where its report goes besides standard output.
+#[derive(Debug)]
+pub(crate) struct MessageOptions {
+    pub(crate) path: PathBuf,
+    pub(crate) html: Option<PathBuf>,
 }
 
 /// What `check` prints.

@@ -9,7 +9,7 @@ mod search;
 mod show;
 mod split;
 
-pub(crate) use check::{CheckOptions, CheckShow};
+pub(crate) use check::{CheckOptions, CheckShow, MessageOptions};
 pub(crate) use harvest::{HarvestOptions, HarvestStep};
 pub(crate) use info::{InfoOptions, InfoShow};
 pub(crate) use input::{InputOptions, is_stdin};

@@ -1,7 +1,7 @@
 //! The options of records, deduplication and counts.
 
 use crate::{
-    report::{record::RecordFormat, tallied::TallyForm},
+    report::{export::ExportFormat, record::RecordFormat, tallied::TallyForm},
     select::compare::{TallyBy, Unique},
 };
 
@@ -10,6 +10,10 @@ use crate::{
 pub(crate) struct RecordOptions {
     /// The format, with [`Show::Records`](super::Show::Records) and [`Show::Json`](super::Show::Json).
     pub(crate) format: Option<RecordFormat>,
+    /// The format in which the records are exported.
+    pub(crate) export: Option<ExportFormat>,
+    /// Whether the export is defanged.
+    pub(crate) defang: bool,
     pub(crate) unique: Option<Unique>,
     /// What is counted, with [`Show::Tally`](super::Show::Tally); at least one property.
     pub(crate) tally: Vec<TallyBy>,

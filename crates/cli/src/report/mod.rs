@@ -3,10 +3,12 @@
 pub(crate) mod changes;
 pub(crate) mod check_report;
 pub(crate) mod container;
+pub(crate) mod export;
 pub(crate) mod harvested;
 pub(crate) mod hint;
 pub(crate) mod json;
 pub(crate) mod line_style;
+pub(crate) mod message_report;
 pub(crate) mod output_file;
 pub(crate) mod record;
 pub(crate) mod summary;

@@ -422,6 +422,7 @@ files! {
     tables
     tally
     threads
+    triage
     undelimited
     unique
     usage

@@ -35,7 +35,7 @@ fn mapped(link: &Value) -> Value {
         let value = match &**name {
             "line" | "column" | "problems_left_out" | "readings_base64" | "base_base64"
             | "resolved_base64" | "target_base64" | "target_scheme" | "target_host"
-            | "target_host_ascii" | "condition" => continue,
+            | "target_host_ascii" | "target_domain" | "rewriter" | "condition" => continue,
             "message" => {
                 row["message_offset"] = value["offset"].clone();
                 for name in ["part", "type", "header"] {

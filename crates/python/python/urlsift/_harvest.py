@@ -36,7 +36,7 @@ MAX_PLANS = 3
 NOT_OPTIONS = (
     *("conforms", "errors", "range", "threads", "scheme", "host", "domain", "exclude_scheme", "exclude_host"),
     *("no_mailto", "newsgroup", "from_", "subject", "header", "message_id", "thread", "since", "until", "local", "type"),
-    *("quoted", "joined", "warn"),
+    *("quoted", "joined", "warn", "host_file", "exclude_host_file"),
 )
 
 TABLES = ("links", "messages", "wide", "inputs", "errors", "urls", "settled", "implausible")

@@ -187,6 +187,10 @@ class Link:
     @property
     def target_host_ascii(self) -> str | None: ...
     @property
+    def target_domain(self) -> str | None: ...
+    @property
+    def rewriter(self) -> str | None: ...
+    @property
     def url_key(self) -> str: ...
     @property
     def message(self) -> MessageFields | None: ...
@@ -380,6 +384,8 @@ def scan(
     exclude_scheme: str | Iterable[str] = (),
     exclude_host: str | Iterable[str] = (),
     no_mailto: bool = False,
+    host_file: str | Iterable[str] = (),
+    exclude_host_file: str | Iterable[str] = (),
     newsgroup: str | Iterable[str] = (),
     from_: str | Iterable[str] = (),
     subject: str | Iterable[str] = (),
@@ -433,6 +439,8 @@ def scan_arrow(
     exclude_scheme: str | Iterable[str] = (),
     exclude_host: str | Iterable[str] = (),
     no_mailto: bool = False,
+    host_file: str | Iterable[str] = (),
+    exclude_host_file: str | Iterable[str] = (),
     newsgroup: str | Iterable[str] = (),
     from_: str | Iterable[str] = (),
     subject: str | Iterable[str] = (),

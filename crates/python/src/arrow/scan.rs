@@ -73,7 +73,7 @@ pub(crate) struct ArrowScan(Arc<Source>);
                       max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
                       max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), domain=(), exclude_scheme=(), exclude_host=(), no_mailto=False, \
-                      newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
+                      host_file=(), exclude_host_file=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
                       since=None, until=None, local=False, type=(), quoted=None, joined=False, warn=(), errors=None)"
 )]
 pub(crate) fn scan_arrow(

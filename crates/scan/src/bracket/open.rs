@@ -7,6 +7,7 @@ use super::scheme::{
 };
 use crate::{
     candidate::Delimiter,
+    refang::is_defanged_scheme,
     text::{
         Near, Prefix,
         class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},
@@ -124,7 +125,10 @@ pub(crate) fn open(near: &Near<'_>, prefix: &Prefix, schemes: &Schemes) -> Optio
     }
     // Nearly all openings have `//`, so that names are rarely looked up.
     let has_slashes = || near.bytes()[after_colon..].starts_with(b"//");
-    let opens = name.len() <= MAX_UNKNOWN_LEN && !may_refuse_slashes(first) && has_slashes()
+    let opens = name.len() <= MAX_UNKNOWN_LEN
+        && !may_refuse_slashes(first)
+        && !is_defanged_scheme(name)
+        && has_slashes()
         || match scheme(near, name, after_colon, line, schemes) {
             SchemeMatch::Nothing => false,
             SchemeMatch::Opens => true,
@@ -175,7 +179,8 @@ fn scheme(
                 NameLine::Next => info.is_some_and(SchemeInfo::opens_at_line_end),
                 NameLine::Same => is_known,
             };
-            let may_be_scheme = name.len() <= MAX_UNKNOWN_LEN || is_known;
+            let may_be_scheme =
+                name.len() <= MAX_UNKNOWN_LEN && !is_defanged_scheme(name) || is_known;
             needs_no_slashes || may_be_scheme && near.has(after_colon, b"//")
         }
     };

@@ -39,8 +39,7 @@ impl OpeningPrefilter {
         across_blank_line: &ACROSS_BLANK_LINE,
     };
 
-    /// The prefilter for texts that are refanged before they are scanned. Replaced strings such as `[:]` and `(.)` may
-    /// occur within the name of a scheme and after it.
+    /// The prefilter for texts that are refanged before they are scanned. Defanged forms may begin with any byte.
     pub(crate) const REFANGED: Self = Self {
         transitions: &REFANGED_TRANSITIONS,
         across_blank_line: &ACROSS_BLANK_LINE,
@@ -122,14 +121,19 @@ const TRANSITIONS: [[u8; 256]; 5] = {
     table
 };
 
-/// Like [`TRANSITIONS`], but accepts a bracket or parenthesis, which may begin a replaced string.
+/// Accepts what [`TRANSITIONS`] rejects, too, but for an empty line.
 const REFANGED_TRANSITIONS: [[u8; 256]; 5] = {
-    let mut table = TRANSITIONS;
-    let mut state = 0;
-    while state < table.len() {
-        table[state][b'[' as usize] = OpeningPrefilter::ACCEPT;
-        table[state][b'(' as usize] = OpeningPrefilter::ACCEPT;
-        state += 1;
+    let mut table = [[OpeningPrefilter::ACCEPT; 256]; 5];
+    let mut index = 0;
+    while index < 256 {
+        if is_ws(index as u8) {
+            let mut state = 0;
+            while state < table.len() {
+                table[state][index] = TRANSITIONS[state][index];
+                state += 1;
+            }
+        }
+        index += 1;
     }
     table
 };
@@ -174,12 +178,12 @@ mod tests {
     }
 
     #[test]
-    fn brackets_may_hide_a_colon_or_a_dot() {
-        for after in ["hxxp[:]//", "z39(.)50r:", "a [", "\n> [:]"] {
+    fn defanged_forms_may_open_a_candidate() {
+        for after in ["hxxp[:]//", "1[.]2", " a\\.b", "\n> [:]"] {
             let may_open = OpeningPrefilter::REFANGED.may_open(after.as_bytes());
             assert_eq!(may_open, Some(true), "{after:?}");
         }
-        assert_eq!(OpeningPrefilter::REFANGED.may_open(b"a@b"), Some(false));
+        assert_eq!(OpeningPrefilter::REFANGED.may_open(b"\n\na"), Some(false));
     }
 
     #[test]

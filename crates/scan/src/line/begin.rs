@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::Config;
+use crate::{Config, refang::is_defanged_scheme};
 use urlsift_scheme::is_scheme_byte;
 
 /// The maximum number of bytes before a colon that are read as the name of a scheme.
@@ -55,7 +55,8 @@ fn begin_of_unusual(line: &[u8], name: &Range<usize>, config: &Config) -> Option
         // Neither part of an address, nor of a number, nor of a longer word.
         let before = line[..first].last();
         let is_in_word = before.is_some_and(|&byte| byte.is_ascii_digit() || byte == b'@');
-        if is_in_word || name.len() == MAX_NAME {
+        let is_defanged = is_defanged_scheme(&line[first..name.end]);
+        if is_in_word || is_defanged || name.len() == MAX_NAME {
             return None;
         }
         first

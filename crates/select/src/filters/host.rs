@@ -6,43 +6,111 @@
 //!
 //! An IP address matches as a whole. `1.2.3.4` is no subdomain of `3.4`.
 
-use std::{net::Ipv4Addr, str::FromStr};
+use std::{fs, net::Ipv4Addr, str::FromStr, sync::Arc};
 
 use urlsift::rfc1738::{lookup_host, registered_domain};
 
 use crate::InvalidValue;
 
-/// A host name and its subdomains, or an address, which has none.
-///
-/// Hosts are compared in their canonical form, so that `münchen.example` and `xn--mnchen-3ya.example` are the same
+/// A host name or an address, in its canonical form, so that `münchen.example` and `xn--mnchen-3ya.example` are the same
 /// host.
 #[derive(Clone, Debug)]
-pub(crate) struct Host(Wanted);
-
-#[derive(Clone, Debug)]
-enum Wanted {
-    /// A name without a dot at its end.
-    Name(String),
-    /// An IPv4 address, or an IPv6 address in brackets.
-    Address(String),
-}
+struct Host(String);
 
 const NOT_HOST: &str = "expected a host name without scheme, port or path";
 
-impl Host {
+/// Any number of hosts with their subdomains, and of addresses.
+///
+/// A name takes its bytes and nine more, in two allocations that all threads share. A host is searched once for each of
+/// its labels.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HostSet {
+    /// Whether there are hosts, or a list of them was read, which may be empty.
+    is_given: bool,
+    names: Arc<Names>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Names {
+    /// The names, each followed by a line feed.
+    text: String,
+    /// Where each of them starts, in the order of the names.
+    starts: Vec<usize>,
+}
+
+impl HostSet {
+    /// Returns whether no host was asked for.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.is_given
+    }
+
+    /// Adds a host.
+    pub(crate) fn add(&mut self, host: &str) -> Result<(), InvalidValue> {
+        let names = self.names_mut();
+        names.push(&host.parse()?);
+        names.sort();
+        Ok(())
+    }
+
+    /// Adds the hosts of a file: one a line, with comments after `#`.
+    pub(crate) fn read(&mut self, path: &str) -> Result<(), InvalidValue> {
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let names = self.names_mut();
+        for (index, line) in text.lines().enumerate() {
+            let host = line.split('#').next().unwrap_or_default().trim();
+            if !host.is_empty() {
+                let in_line = |error| format!("line {}: '{host}': {error}", index + 1);
+                names.push(&host.parse().map_err(in_line)?);
+            }
+        }
+        names.sort();
+        Ok(())
+    }
+
+    fn names_mut(&mut self) -> &mut Names {
+        self.is_given = true;
+        Arc::make_mut(&mut self.names)
+    }
+
     /// Returns whether a host in its canonical form, as returned by
-    /// [`Parts::host_ascii`](urlsift::rfc1738::Parts::host_ascii), is this host or a subdomain. A trailing dot is
+    /// [`Parts::host_ascii`](urlsift::rfc1738::Parts::host_ascii), is one of these or a subdomain. A trailing dot is
     /// ignored (RFC 1034 §3.1).
     pub(crate) fn accepts(&self, host_ascii: &str) -> bool {
         let host = host_ascii.strip_suffix('.').unwrap_or(host_ascii);
-        match &self.0 {
-            Wanted::Address(wanted) => host == wanted,
-            Wanted::Name(wanted) => {
-                let before = host.strip_suffix(&**wanted);
-                before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
-            }
-        }
+        let contains = |name| self.names.contain(name);
+        let mut dots = host.match_indices('.');
+        contains(host) || !is_address(host) && dots.any(|(dot, _)| contains(&host[dot + 1..]))
     }
+}
+
+impl Names {
+    fn push(&mut self, Host(host): &Host) {
+        self.starts.push(self.text.len());
+        self.text.push_str(host);
+        self.text.push('\n');
+    }
+
+    fn sort(&mut self) {
+        let text = &*self.text;
+        self.starts
+            .sort_unstable_by_key(|&start| name_at(text, start));
+    }
+
+    fn contain(&self, name: &str) -> bool {
+        let name_at = |&start: &usize| name_at(&self.text, start);
+        self.starts.binary_search_by_key(&name, name_at).is_ok()
+    }
+}
+
+/// Returns the name that starts at an index of a text with a name in each line.
+fn name_at(text: &str, start: usize) -> &str {
+    let rest = &text[start..];
+    rest.split('\n').next().unwrap_or(rest)
+}
+
+fn is_address(host: &str) -> bool {
+    host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok()
 }
 
 impl FromStr for Host {
@@ -53,21 +121,15 @@ impl FromStr for Host {
             let advice = "leave out the '*.': the subdomains of a host are always selected";
             return Err(advice.into());
         }
-        let is_address = text.starts_with('[');
         let is_invalid = |at: char| at.is_whitespace() || at.is_control() || "/@?#*".contains(at);
-        if text.contains(is_invalid) || text.contains(':') && !is_address {
+        if text.contains(is_invalid) || text.contains(':') && !text.starts_with('[') {
             return Err(NOT_HOST.into());
         }
         let name = text.strip_suffix('.').unwrap_or(text);
         if name.split('.').any(str::is_empty) {
             return Err("the host name has an empty label".into());
         }
-        let host = lookup_host(name).ok_or(NOT_HOST)?.into_owned();
-        Ok(Self(if is_address || host.parse::<Ipv4Addr>().is_ok() {
-            Wanted::Address(host)
-        } else {
-            Wanted::Name(host)
-        }))
+        Ok(Self(lookup_host(name).ok_or(NOT_HOST)?.into_owned()))
     }
 }
 
@@ -86,7 +148,7 @@ impl FromStr for Domain {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let Host(Wanted::Name(name) | Wanted::Address(name)) = text.parse()?;
+        let Host(name) = text.parse()?;
         match registered_domain(&name) {
             Some(domain) if domain == name => Ok(Self(name)),
             Some(domain) => Err(format!("the registered domain is '{domain}'").into()),
@@ -101,14 +163,15 @@ impl FromStr for Domain {
 mod tests {
     use urlsift::rfc1738::Verdict;
 
-    use super::Host;
+    use super::{Host, HostSet};
 
     fn accepts(filter: &str, host: &str) -> bool {
-        let filter: Host = filter.parse().expect("a host");
+        let mut hosts = HostSet::default();
+        hosts.add(filter).expect("a host");
         let url = format!("http://{host}/");
         let verdict = Verdict::of(url.as_bytes());
         let host = verdict.parts().host_ascii();
-        host.is_some_and(|host| filter.accepts(&host))
+        host.is_some_and(|host| hosts.accepts(&host))
     }
 
     #[test]
@@ -218,6 +281,26 @@ mod tests {
             "xn--a",
         ] {
             assert!(text.parse::<Host>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_hosts_is_searched_by_label() {
+        let mut hosts = HostSet::default();
+        for host in [
+            "b.example",
+            "a.example",
+            "10.0.0.1",
+            "z.example",
+            "a.example",
+        ] {
+            hosts.add(host).expect("a host");
+        }
+        for host in ["a.example", "www.b.example", "10.0.0.1", "x.y.z.example."] {
+            assert!(hosts.accepts(host), "{host}");
+        }
+        for host in ["example", "ba.example", "c.example", "0.0.0.1", ""] {
+            assert!(!hosts.accepts(host), "{host}");
         }
     }
 }

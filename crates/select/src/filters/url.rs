@@ -8,7 +8,7 @@ use urlsift::{
 };
 use urlsift_scheme::is_scheme_byte;
 
-use super::host::{Domain, Host};
+use super::host::{Domain, HostSet};
 use crate::InvalidValue;
 
 /// Returns whether the URL was broken at a join. A restored at-sign is not a break.
@@ -22,13 +22,13 @@ pub(crate) struct UrlFilter {
     /// Schemes.
     pub(crate) schemes: Vec<Scheme>,
     /// Hosts, with their subdomains.
-    pub(crate) hosts: Vec<Host>,
+    pub(crate) hosts: HostSet,
     /// Registered domains.
     pub(crate) domains: Vec<Domain>,
     /// Schemes that the URL must not have.
     pub(crate) excluded_schemes: Vec<Scheme>,
     /// Hosts that the URL must not have, with their subdomains.
-    pub(crate) excluded_hosts: Vec<Host>,
+    pub(crate) excluded_hosts: HostSet,
     /// Whether the URL must be in quoted text or must not be; `None` for either.
     pub(crate) is_quoted: Option<bool>,
     /// Whether the URL must have been broken and rejoined.
@@ -139,11 +139,7 @@ impl UrlFilter {
             host.as_ref()
                 .is_some_and(|host| domains.any(|domain| domain.accepts(host)))
         };
-        let is_among = |hosts: &[Host]| {
-            let mut hosts = hosts.iter();
-            host.as_ref()
-                .is_some_and(|host| hosts.any(|filter| filter.accepts(host)))
-        };
+        let is_among = |hosts: &HostSet| host.as_ref().is_some_and(|host| hosts.accepts(host));
         (self.hosts.is_empty() || is_among(&self.hosts))
             && (self.domains.is_empty() || is_in_domain())
             && !is_among(&self.excluded_hosts)

@@ -15,7 +15,7 @@
 //! # What is not done
 //!
 //! A rewriter that keeps the original on its server is in the table, so that nothing is guessed about its links, and
-//! yields nothing: asking the server would tell it who reads the message. The same holds for link shorteners,
+//! yields only its name: asking the server would tell it who reads the message. The same holds for link shorteners,
 //! which are not in the table.
 //!
 //! A host must be one of the table. Any URL with a parameter `url=` could be unwrapped by a general rule, but then a
@@ -30,4 +30,4 @@ mod table;
 mod target;
 mod wrapped;
 
-pub use target::{MAX_LEVELS, target};
+pub use target::{MAX_LEVELS, opaque_rewriter, target};

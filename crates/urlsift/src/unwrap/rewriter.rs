@@ -11,8 +11,7 @@ use crate::unwrap::wrapped::Wrapped;
 /// A rewriter of links.
 #[derive(Debug)]
 pub(crate) struct Rewriter {
-    /// The name, for people.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the name documents the entry"))]
+    /// The name. That of an opaque rewriter, in lower case, is the value of a field.
     pub(crate) name: &'static str,
     /// The hosts of its links. `*.` stands for any labels, `?` for a lower-case letter.
     pub(crate) hosts: &'static [&'static str],
@@ -32,6 +31,8 @@ pub(crate) enum How {
     DashParameter(&'static str),
     /// In this parameter, in base64.
     Base64Parameter(&'static str),
+    /// In this parameter: the string `url` of an object of JSON in a string of another one, in base64.
+    Base64Json(&'static str),
     /// In place of the `*` of the path, with characters replaced by codes (URL Defense v3).
     Runs,
     /// In place of the `*`, after the first segment there, percent-encoded.

@@ -233,6 +233,58 @@ pub(crate) static TABLE: &[Rewriter] = &[
         how: How::Segment("RU="),
     },
     Rewriter {
+        name: "Microsoft Teams",
+        hosts: &[
+            "statics.teams.cdn.office.net",
+            "staticsint.teams.cdn.office.net",
+        ],
+        paths: &["/evergreen-assets/safelinks/*"],
+        how: How::Parameter(&["url"]),
+    },
+    Rewriter {
+        name: "EdgePilot",
+        hosts: &["link.edgepilot.com"],
+        paths: &["/s/*", "/x/*"],
+        how: How::Parameter(&["u"]),
+    },
+    // FortiMail also runs on hosts of its customers. They are unknown, and anybody can have the path.
+    Rewriter {
+        name: "Fortinet",
+        hosts: &["*.fortimailcloud.com"],
+        paths: &["/fmlurlsvc/", "/fmlurlsvc"],
+        how: How::Parameter(&["url"]),
+    },
+    Rewriter {
+        name: "Hornetsecurity",
+        hosts: &["atpscan.global.hornetsecurity.com"],
+        paths: &["/*"],
+        how: How::Parameter(&["u"]),
+    },
+    Rewriter {
+        name: "Google AMP",
+        hosts: &["*.cdn.ampproject.org"],
+        paths: &["/c/s/*", "/i/s/*", "/v/s/*"],
+        how: How::WithoutScheme("https://"),
+    },
+    Rewriter {
+        name: "Google AMP",
+        hosts: &["*.cdn.ampproject.org"],
+        paths: &["/c/*", "/i/*", "/v/*"],
+        how: How::WithoutScheme("http://"),
+    },
+    Rewriter {
+        name: "Mandrill",
+        hosts: &["mandrillapp.com"],
+        paths: &["/track/click.php"],
+        how: How::Parameter(&["url"]),
+    },
+    Rewriter {
+        name: "Mandrill",
+        hosts: &["mandrillapp.com"],
+        paths: &["/track/click/*"],
+        how: How::Base64Json("p"),
+    },
+    Rewriter {
         name: "Mimecast",
         hosts: &[
             "protect.mimecast.com",
@@ -240,6 +292,28 @@ pub(crate) static TABLE: &[Rewriter] = &[
             "protect-??.mimecast.com",
             "*.m.mimecastprotect.com",
         ],
+        paths: &["/*"],
+        how: How::Opaque,
+    },
+    Rewriter {
+        name: "Mailchimp",
+        hosts: &[
+            "*.list-manage.com",
+            "*.list-manage1.com",
+            "*.list-manage2.com",
+        ],
+        paths: &["/track/click"],
+        how: How::Opaque,
+    },
+    Rewriter {
+        name: "SendGrid",
+        hosts: &["*.ct.sendgrid.net", "sendgrid.net"],
+        paths: &["/ls/click", "/wf/click"],
+        how: How::Opaque,
+    },
+    Rewriter {
+        name: "Intermedia",
+        hosts: &["url.emailprotection.link"],
         paths: &["/*"],
         how: How::Opaque,
     },

@@ -1,6 +1,12 @@
 //! Unwraps URLs.
 
-use crate::unwrap::{base64, decode, in_path, rewriter::How, runs, table::TABLE, wrapped::Wrapped};
+use crate::unwrap::{
+    base64, decode, in_path,
+    rewriter::{How, Rewriter},
+    runs,
+    table::TABLE,
+    wrapped::Wrapped,
+};
 
 /// The maximum number of nested rewriters that are unwrapped.
 pub const MAX_LEVELS: usize = 3;
@@ -21,13 +27,24 @@ pub fn target(url: &[u8]) -> Option<Vec<u8>> {
     Some(target)
 }
 
+/// Returns the name, in lower case, of the known rewriter that has replaced a URL by this one and keeps the original on
+/// its server; `None` if there is none. [`target`] returns no target for such a URL.
+#[must_use]
+pub fn opaque_rewriter(url: &[u8]) -> Option<String> {
+    let (rewriter, _) = rewriter(&Wrapped::of(url)?)?;
+    matches!(rewriter.how, How::Opaque).then(|| rewriter.name.to_ascii_lowercase())
+}
+
+/// Returns the rewriter whose URL this is, and where the `*` of its path stands, as an index into `rest`.
+fn rewriter(wrapped: &Wrapped<'_>) -> Option<(&'static Rewriter, usize)> {
+    let mut table = TABLE.iter();
+    table.find_map(|rewriter| Some((rewriter, rewriter.fits(wrapped)?)))
+}
+
 /// Unwraps one level.
 fn once(url: &[u8]) -> Option<Vec<u8>> {
     let wrapped = Wrapped::of(url)?;
-    let mut fitting = TABLE
-        .iter()
-        .filter_map(|rewriter| Some((rewriter, rewriter.fits(&wrapped)?)));
-    let (rewriter, star) = fitting.next()?;
+    let (rewriter, star) = rewriter(&wrapped)?;
     let rest = &wrapped.rest[star..];
     let target = match rewriter.how {
         How::Parameter(names) => {
@@ -40,6 +57,10 @@ fn once(url: &[u8]) -> Option<Vec<u8>> {
             let codes = decode::percent(wrapped.parameter(name)?);
             decode::without_blanks(&base64::decode(&codes)?)
         }
+        How::Base64Json(name) => {
+            let codes = decode::percent(wrapped.parameter(name)?);
+            decode::without_blanks(&url_in_json(&base64::decode(&codes)?)?)
+        }
         How::Runs => runs::decode(rest)?,
         How::AfterSegment => in_path::after_segment(&wrapped.path[star..])?,
         How::Segment(prefix) => in_path::segment(&wrapped.path[star..], prefix)?,
@@ -49,6 +70,16 @@ fn once(url: &[u8]) -> Option<Vec<u8>> {
         How::Opaque => return None,
     };
     has_scheme(&target).then_some(target)
+}
+
+/// Returns the string `url` of an object, also of one that is in a string. A string with `\\u` is not decoded.
+fn url_in_json(json: &[u8]) -> Option<Vec<u8>> {
+    const KEY: &[u8] = br#""url":""#;
+    let is_decoded = !json.windows(2).any(|pair| pair == br"\u");
+    let plain: Vec<u8> = json.iter().copied().filter(|&byte| byte != b'\\').collect();
+    let key = plain.windows(KEY.len()).position(|bytes| bytes == KEY)?;
+    let mut strings = plain[key + KEY.len()..].split(|&byte| byte == b'"');
+    strings.next().filter(|_| is_decoded).map(<[u8]>::to_vec)
 }
 
 /// Returns whether a text begins with a scheme (RFC 3986 §3.1) and a colon, and continues after them.
@@ -66,7 +97,7 @@ mod tests {
 
     use serde::Deserialize;
 
-    use super::{How, MAX_LEVELS, TABLE, target};
+    use super::{How, MAX_LEVELS, TABLE, opaque_rewriter, target};
 
     /// A URL of a rewriter, and what it should be unwrapped to.
     #[derive(Deserialize)]
@@ -96,6 +127,11 @@ mod tests {
             let cases = cases.filter(|case| case.rewriter == rewriter.name);
             let (unwrapped, left): (Vec<_>, Vec<_>) = cases.partition(|case| case.target.is_some());
             let is_opaque = matches!(rewriter.how, How::Opaque);
+            for case in &left {
+                let name = opaque_rewriter(case.url.as_bytes());
+                let expected = rewriter.name.to_ascii_lowercase();
+                assert_eq!(name, is_opaque.then_some(expected), "{}", case.url);
+            }
             assert!(
                 unwrapped.is_empty() == is_opaque && !left.is_empty(),
                 "{}: too few cases",

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     options::{HintSource, ResumePlaces, SearchOptions, Show},
     report::{
+        export::Exporter,
         hint::Hint,
         json::summary_line,
         summary::{SearchTotal, Summary},
@@ -48,6 +49,10 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
             let width = RowWidth(options.records.tally.len());
             Tally::new(options.records.buffer, width)
         }),
+        export: options
+            .records
+            .export
+            .map(|format| Exporter::new(format, options.records.defang)),
         summary: Summary {
             repeated: dedup.is_some().then_some(0),
             ..Summary::default()
@@ -101,6 +106,7 @@ struct Run {
     output: Output,
     /// The counts, if they are printed instead of links.
     tally: Option<Tally>,
+    export: Option<Exporter>,
     /// The output state before the next chunk.
     state: OutputState,
     summary: Summary,
@@ -145,6 +151,15 @@ impl Run {
         driver.run(inputs, chunk, self);
     }
 
+    /// Prints records, or adds them to the export.
+    fn print_records(&mut self, records: &[u8]) -> Result<(), Stop> {
+        let Some(export) = &mut self.export else {
+            return self.output.print(records);
+        };
+        export.add(records, &mut self.output.out);
+        self.output.flush_if_full()
+    }
+
     /// Prints counts and totals after the last link.
     fn finish(&mut self) -> Result<(), Stop> {
         if interrupt::requested().is_some() {
@@ -152,6 +167,9 @@ impl Run {
         }
         if let Some(tally) = self.tally.take() {
             self.print_tally(tally)?;
+        }
+        if let Some(export) = &self.export {
+            export.finish(&mut self.output.out);
         }
         self.report_charsets()?;
         self.explain_nothing()?;
@@ -271,12 +289,12 @@ impl Run {
                 text,
             }) = fixup.diagnostic()
             {
-                self.output.print(&bytes[printed..fixup.at])?;
+                self.print_records(&bytes[printed..fixup.at])?;
                 printed = fixup.at;
                 self.output.diagnose_at(path, *position, text)?;
             }
         }
-        self.output.print(&bytes[printed..])?;
+        self.print_records(&bytes[printed..])?;
         match (&mut self.tally, &chunk.tally) {
             (Some(tally), Some(counts)) => tally.add(counts).map_err(Stop::TempFile),
             _ => Ok(()),

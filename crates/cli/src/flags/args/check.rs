@@ -1,8 +1,8 @@
 //! The flags of `check`.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use urlsift_search::Conformance;
 use urlsift_select::BaseText;
 
@@ -13,6 +13,22 @@ pub(crate) struct Check {
     /// URLs to check; `-` or none: standard input, one per line
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
+
+    /// Report the links of a message: where each leads, what it shows, and warnings
+    ///
+    /// The report has the sender, what the header says about authentication, each link once, and one line for the images
+    /// of each host. URLs are defanged. An original that a rewriter has wrapped stands in place of the rewritten URL.
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["urls", "conforms", "base", "json", "quiet"]
+    )]
+    pub(crate) message: Option<PathBuf>,
+
+    /// With --message, also write the report to a page that has no link and loads nothing
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "message")]
+    pub(crate) html: Option<PathBuf>,
 
     /// The minimum conformance level of every URL
     #[arg(long, value_name = "LEVEL", value_parser = values::conformance(), default_value = "rfc1738")]

@@ -1,7 +1,7 @@
 //! Flags that select URLs by their parts and by the messages that contain them: one for each filter.
 
 use clap::{
-    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches,
+    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint,
     builder::{PossibleValuesParser, ValueParser},
     error::{ErrorKind, Result},
 };
@@ -26,8 +26,12 @@ impl FromArgMatches for FilterFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self> {
         let mut filters = FilterBuilder::default();
         let mut add = |option: &FilterOption, value: &str| {
-            // The parser of the flag has checked the value.
-            let invalid = |error: InvalidValue| Error::raw(ErrorKind::ValueValidation, error);
+            let flag = option.name().replace('_', "-");
+            // The parser of the flag has checked all values but files.
+            let invalid = |error: InvalidValue| {
+                let error = format!("'{value}' of '--{flag}': {error}\n");
+                Error::raw(ErrorKind::ValueValidation, error)
+            };
             option.add(&mut filters, value).map_err(invalid)
         };
         for option in FilterOption::ALL {
@@ -62,6 +66,10 @@ fn flag_of(option: &'static FilterOption) -> Arg {
     };
     match option.kind() {
         ValueKind::One(value) => with(value, parser(option)),
+        ValueKind::Files(value) => {
+            let flag = with(value, ValueParser::string()).value_hint(ValueHint::FilePath);
+            flag.action(ArgAction::Append)
+        }
         ValueKind::Repeated(value) => with(value, parser(option)).action(ArgAction::Append),
         ValueKind::List(value) => {
             let flag = with(value, parser(option));

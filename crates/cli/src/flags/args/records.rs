@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use clap::{ArgAction, ArgGroup, Args, ValueEnum};
 
 use super::values;
-use crate::select::compare::TallyBy;
+use crate::{report::export::ExportFormat, select::compare::TallyBy};
 
 /// The context flags. Context lines have no place in records, counts and deduplicated output.
 const CONTEXT: [&str; 3] = ["after_context", "before_context", "context"];
@@ -37,7 +37,8 @@ pub(crate) struct RecordFlags {
     ///
     /// Fields of nested objects are joined with a dot. Lists are joined with commas. Fields without a value are empty.
     /// The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. Column names of --csv are accepted too.
-    /// Control characters in values are printed as \xNN.
+    /// Control characters in values are printed as \xNN. A modifier after the name escapes a value for another text:
+    /// {url|md}, |html, |json and |csv; |defang defangs it, and |domain prints its registered domain.
     #[arg(
         long,
         value_name = "TEMPLATE",
@@ -45,6 +46,24 @@ pub(crate) struct RecordFlags {
         conflicts_with_all = ["csv", "csv_safe", "tsv", "tally"]
     )]
     pub(crate) format: Option<String>,
+
+    /// Print the URLs in a format that other programs import: misp, stix, iocs, markdown or bookmarks
+    ///
+    /// Each URL is there once, and what a rewriter has wrapped instead of the rewritten URL.
+    ///
+    /// misp is an event of MISP and stix a bundle of STIX 2.1, both JSON with the URLs, their hosts, and addresses of
+    /// mailto. iocs has the same in lines: a type, a tab and a value. markdown is a list of links, and bookmarks a file
+    /// of bookmarks that browsers import. With --defang, iocs and markdown are defanged; the others cannot be. The same
+    /// URLs give the same bytes, identifiers included.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        hide_possible_values = true,
+        conflicts_with_all = NOT_RECORDS,
+        conflicts_with_all = ["format", "csv", "csv_safe", "tsv", "tally", "null", "also"]
+    )]
+    pub(crate) export: Option<ExportFormat>,
 
     /// Print a CSV table with a header row
     ///
@@ -156,6 +175,7 @@ impl Default for RecordFlags {
     fn default() -> Self {
         Self {
             format: None,
+            export: None,
             csv: false,
             tsv: false,
             csv_safe: false,

@@ -3,7 +3,7 @@
 use super::color::use_color;
 use crate::{
     flags::args::Check,
-    options::{CheckOptions, CheckShow},
+    options::{CheckOptions, CheckShow, MessageOptions},
     term::streams::Streams,
 };
 
@@ -13,6 +13,10 @@ pub(super) fn resolve(flags: Check, streams: &Streams) -> CheckOptions {
         urls: flags.urls,
         level: flags.conforms,
         base: flags.base,
+        message: flags.message.map(|path| MessageOptions {
+            path,
+            html: flags.html,
+        }),
         show: match (flags.quiet, flags.json) {
             (true, _) => CheckShow::Nothing,
             (false, true) => CheckShow::Json,

@@ -56,7 +56,8 @@ pub(super) fn resolve(flags: &SearchFlags, may_be_several: bool, streams: &Strea
         },
         also: output.also,
         unwrap: output.unwrap,
-        defang: output.defang,
+        // An export defangs what it has parsed.
+        defang: output.defang && flags.records.export.is_none(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     flags::args::{self, OutputFlags},
     options::{RecordOptions, Show},
     report::{
+        export::{self, ExportFormat},
         record::{Columns, Formulas, RecordFormat, Template, field_of_column},
         tallied::TallyForm,
     },
@@ -33,6 +34,18 @@ pub(super) fn resolve(
             let parsed = Template::new(template);
             let describe = |error| format!("'{template}' for '--format <TEMPLATE>': {error}");
             Some(RecordFormat::Template(parsed.map_err(describe)?))
+        }
+        args::RecordFlags {
+            export: Some(format),
+            ..
+        } => {
+            use ExportFormat::{Bookmarks, Misp, Stix};
+            if output.defang && matches!(format, Misp | Stix | Bookmarks) {
+                return Err(
+                    "'--defang' with '--export': only iocs and markdown are defanged".into(),
+                );
+            }
+            Some(RecordFormat::Template(Template::new(export::TEMPLATE)?))
         }
         args::RecordFlags { csv_safe: true, .. } => Some(RecordFormat::Csv(
             columns(flags, output)?,
@@ -65,6 +78,8 @@ pub(super) fn resolve(
         unwrap: output.unwrap || names_target,
         format: format.filter(|_| !is_quiet),
         // A quiet search stops at the first link, which is never a duplicate.
+        export: flags.export.filter(|_| !is_quiet),
+        defang: output.defang,
         unique: unique(flags).filter(|_| !is_quiet),
         tally: tally_keys(flags.tally.as_deref())?,
         tally_form: tally_form.unwrap_or(TallyForm::Text),

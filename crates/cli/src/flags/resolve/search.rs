@@ -75,7 +75,8 @@ fn resolve(
     } = flags;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
     let texts = &reading.texts;
-    let selection = wanted(recognition, filters, pattern, texts, output.unwrap)?;
+    let unwrap = output.unwrap || records.export.is_some();
+    let selection = wanted(recognition, filters, pattern, texts, unwrap)?;
     let explains_nothing = !output.quiet && !output.no_hint && is_read_by_person(streams);
     Ok(SearchOptions {
         explains_nothing,

@@ -170,7 +170,7 @@ fn write_row(
 }
 
 /// Writes a value, in quotation marks where it has to be.
-fn write_csv_value(out: &mut Vec<u8>, value: &[u8], formulas: Formulas) {
+pub(super) fn write_csv_value(out: &mut Vec<u8>, value: &[u8], formulas: Formulas) {
     let prefix: &[u8] = if formulas == Formulas::Escaped && is_formula(value) {
         b"'"
     } else {

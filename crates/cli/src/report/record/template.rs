@@ -1,10 +1,10 @@
 //! `--format`: a template of fields.
 
-use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
+use std::{borrow::Cow, fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
 use urlsift::{Field, Fields, write_escaped};
 
-use super::{columns::field_of_column, placeholder::CountedNumbers};
+use super::{columns::field_of_column, modifier::Modifier, placeholder::CountedNumbers};
 use crate::term::painter::Painter;
 
 /// Fields, and the text around them.
@@ -16,7 +16,7 @@ pub(crate) struct Template {
 #[derive(Debug, PartialEq, Eq)]
 enum Piece {
     Text(String),
-    Field(Field),
+    Field(Field, Vec<Modifier>),
 }
 
 impl Template {
@@ -39,7 +39,7 @@ impl Template {
                     if !text.is_empty() {
                         pieces.push(Piece::Text(std::mem::take(&mut text)));
                     }
-                    pieces.push(Piece::Field(field(&mut rest)?));
+                    pieces.push(field(&mut rest)?);
                 }
                 other => text.push(other),
             }
@@ -59,7 +59,7 @@ impl Template {
     /// Returns the fields in it.
     pub(super) fn fields(&self) -> impl Iterator<Item = Field> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Field(field) => Some(*field),
+            Piece::Field(field, _) => Some(*field),
             Piece::Text(_) => None,
         })
     }
@@ -76,12 +76,24 @@ impl Template {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Piece::Field(field) => match fields.get(*field) {
-                    Some(_) if field.is_counted() => numbers.write(out, *field),
-                    Some(value) if painter.escape => write_escaped(out, value.text(buffer))?,
-                    Some(value) => write_value(out, value.text(buffer))?,
-                    None => {}
-                },
+                Piece::Field(field, _) if field.is_counted() => {
+                    if fields.get(*field).is_some() {
+                        numbers.write(out, *field);
+                    }
+                }
+                Piece::Field(field, modifiers) => {
+                    let value = fields.get(*field);
+                    let value = value.as_ref().map_or(&b""[..], |value| value.text(buffer));
+                    let modify = |value: Cow<'_, [u8]>, modifier: &Modifier| {
+                        Cow::Owned(modifier.apply(&value).into_owned())
+                    };
+                    let value = modifiers.iter().fold(value.into(), modify);
+                    if painter.escape {
+                        write_escaped(out, &value)?;
+                    } else {
+                        write_value(out, &value)?;
+                    }
+                }
             }
         }
         Ok(())
@@ -103,8 +115,8 @@ fn escape(escaped: Option<char>) -> Result<char, String> {
     }
 }
 
-/// Parses the name of a field up to the closing brace.
-fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Field, String> {
+/// Parses the name of a field, and modifiers after it, up to the closing brace.
+fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Piece, String> {
     let mut name = String::new();
     loop {
         match rest.next() {
@@ -113,14 +125,18 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Field, String> {
             None => return Err("a { that nothing closes; write {{ for a brace".into()),
         }
     }
-    let named = Field::named(&name).filter(|field| field.is_text());
-    named.or_else(|| field_of_column(&name)).ok_or_else(|| {
+    let mut names = name.split('|');
+    let name = names.next().unwrap_or_default();
+    let named = Field::named(name).filter(|field| field.is_text());
+    let field = named.or_else(|| field_of_column(name)).ok_or_else(|| {
         let mut error = format!("no field '{name}'; there are");
         for known in Field::ALL.iter().filter(|field| field.is_text()) {
             let _ = write!(error, " {}", known.name());
         }
         error
-    })
+    })?;
+    let modifiers = names.map(Modifier::named).collect::<Result<_, _>>()?;
+    Ok(Piece::Field(field, modifiers))
 }
 
 /// Writes a value exactly, except control characters, which could end a record: these are written as `\xNN`.
@@ -146,7 +162,7 @@ fn write_value(out: &mut Vec<u8>, value: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Piece, Template, write_value};
+    use super::{Field, Modifier, Piece, Template, write_value};
 
     #[test]
     fn braces_and_escapes_stand_for_what_they_say() {
@@ -158,15 +174,22 @@ mod tests {
         assert_eq!(
             pieces("{url}\u{e9}{message.id}"),
             Ok(vec![
-                Piece::Field(Field::Url),
+                Piece::Field(Field::Url, Vec::new()),
                 text("\u{e9}"),
-                Piece::Field(Field::MessageId),
+                Piece::Field(Field::MessageId, Vec::new()),
                 text("\n"),
             ])
         );
+        let modified = Piece::Field(Field::Url, vec![Modifier::Defang, Modifier::Md]);
+        assert_eq!(pieces("{url|defang|md}"), Ok(vec![modified, text("\n")]));
+        assert!(pieces("{url|}").is_err());
         assert_eq!(
             pieces(r"{{{url}}}\n\0\t"),
-            Ok(vec![text("{"), Piece::Field(Field::Url), text("}\n\0\t\n"),])
+            Ok(vec![
+                text("{"),
+                Piece::Field(Field::Url, Vec::new()),
+                text("}\n\0\t\n"),
+            ])
         );
     }
 

@@ -81,6 +81,8 @@ SCAN_OPTIONS: dict[str, Callable[[str], Any]] = {
     "exclude_scheme": _names,
     "exclude_host": _names,
     "no_mailto": _flag,
+    "host_file": _lines,
+    "exclude_host_file": _lines,
     "newsgroup": _lines,
     "from_": _lines,
     "subject": _lines,
