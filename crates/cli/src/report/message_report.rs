@@ -179,10 +179,8 @@ impl MessageReport {
         }
         out.push_str("</table>\n<ol>\n");
         for entry in &self.links {
-            out.push_str(&format!(
-                "<li><code>{}</code>\n<table>\n",
-                html(&entry.title())
-            ));
+            let title = html(&entry.title());
+            out.extend(["<li><code>", &title, "</code>\n<table>\n"]);
             for (name, text) in &entry.facts {
                 push_html_row(&mut out, name, text);
             }
@@ -225,7 +223,7 @@ fn push_html_row(out: &mut String, name: &str, text: &str) {
     } else {
         ""
     };
-    out.push_str(&format!("<tr{class}><th>{name}<td>{}\n", html(text)));
+    out.extend(["<tr", class, "><th>", name, "<td>", &html(text), "\n"]);
 }
 
 fn html(text: &str) -> String {

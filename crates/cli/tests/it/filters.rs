@@ -9,9 +9,11 @@ fn help_lists_every_filter() {
     let flags = [
         "scheme",
         "host",
+        "host-file",
         "domain",
         "exclude-scheme",
         "exclude-host",
+        "exclude-host-file",
         "no-mailto",
         "newsgroup",
         "from",

@@ -225,6 +225,9 @@ fn stdin_samples() -> Vec<Value> {
     samples.extend(run_with(&["list", "--json", "--stats"], b"").json());
     let wrapped = b"<https://www.google.com/url?q=http://a/%FF>";
     samples.extend(run_with(&["list", "--json", "--unwrap"], wrapped).json());
+    let others =
+        b"<https://www.google.com/url?q=http://a.example/> <https://protect.mimecast.com/a>";
+    samples.extend(run_with(&["list", "--json", "--unwrap"], others).json());
     let broken = dir_with(&[(
         "broken",
         &b"<http://a.example/b-\nc\xff> <http://a.example/bc\xff>"[..],
