@@ -148,7 +148,7 @@ impl Doubt<'_> {
         };
         let readings = self.readings().zip(hosts).enumerate();
         let readings = readings.filter(|(_, ((reading, url), _))| {
-            !self.others.is_empty() && !(reading.is_part() && contains(url, self.url))
+            !(self.others.is_empty() || reading.is_part() && contains(url, self.url))
         });
         let claims = readings.flat_map(move |(index, ((reading, url), host))| {
             let twin = claim(index, reading, Evidence::Twin, url);

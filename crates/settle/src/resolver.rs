@@ -18,10 +18,18 @@ const MAX_BYTES: usize = 16 << 20;
 pub struct Resolver {
     /// The last URL that stands whole, and the last host of one.
     last: [Option<Box<[u8]>>; 2],
-    /// The last URL before a line break after which a URL was joined, and this URL; `None` if there are several.
-    joined: Option<(Box<[u8]>, Option<Box<[u8]>>)>,
+    /// The last part before a line break of a URL that was joined.
+    joined: Option<Joined>,
     /// The claims whose keys stand elsewhere.
     standing: Sorter<Claim>,
+}
+
+/// A part before a line break.
+#[derive(Debug)]
+struct Joined {
+    part: Box<[u8]>,
+    /// The URL that was joined after it; `None` if there are several.
+    url: Option<Box<[u8]>>,
 }
 
 impl Default for Resolver {
@@ -67,11 +75,10 @@ impl Resolver {
         let by = claim.resolved_by;
         let stands = self.last[by.evidence as usize].as_ref() == Some(&claim.key);
         let right = if claim.is_stump() {
-            let joined = self
-                .joined
-                .as_ref()
-                .filter(|(part, _)| !stands && *part == claim.key);
-            joined.and_then(|(_, url)| url.clone()).map(|entry| Claim {
+            let joined = self.joined.as_ref();
+            let joined = joined.filter(|joined| !stands && joined.part == claim.key);
+            let entry = joined.and_then(|joined| joined.url.clone());
+            entry.map(|entry| Claim {
                 entry,
                 ..claim.clone()
             })
@@ -91,12 +98,15 @@ impl Resolver {
     /// Notes the URL that was joined of which a claim has the part before a line break.
     fn join(&mut self, claim: &Claim) {
         match &mut self.joined {
-            Some((part, url)) if *part == claim.key => {
-                if url.as_ref() != Some(&claim.of) {
-                    *url = None;
-                }
+            Some(joined) if joined.part == claim.key => {
+                joined.url.take_if(|url| *url != claim.of);
             }
-            joined => *joined = Some((claim.key.clone(), Some(claim.of.clone()))),
+            joined => {
+                *joined = Some(Joined {
+                    part: claim.key.clone(),
+                    url: Some(claim.of.clone()),
+                });
+            }
         }
     }
 

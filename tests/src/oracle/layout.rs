@@ -167,12 +167,14 @@ pub(super) fn start_of_line(text: &[u8], at: usize) -> usize {
     line_break.map_or(0, |at| at + 1)
 }
 
-/// Returns the marks of the quote prefix of a line.
+/// Returns the marks of the quote prefix of a line, or of a cell in it.
 pub(super) fn marks(text: &[u8], line: usize, end: usize) -> Vec<&[u8]> {
     debug_assert!(line <= end, "a line");
-    let mut marks = quote_prefix(text, end, &BTreeSet::new());
-    let after = drop_marks(&text[..end], line, &marks).end;
-    let is_in_scheme = text[line..after].ends_with(b":") && text[after..end].starts_with(b"//");
+    // A cell begins within its line.
+    let text = &text[line..end];
+    let mut marks = quote_prefix(text, text.len(), &BTreeSet::new());
+    let after = drop_marks(text, 0, &marks).end;
+    let is_in_scheme = text[..after].ends_with(b":") && text[after..].starts_with(b"//");
     if is_in_scheme {
         marks.pop();
     }

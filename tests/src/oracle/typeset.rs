@@ -75,15 +75,13 @@ pub(super) fn letters(url: &[u8]) -> Vec<u8> {
     while at < url.len() {
         let rest = &url[at..];
         let mut ligatures = LIGATURES.iter();
-        match ligatures.find(|(ligature, _)| rest.starts_with(ligature.as_bytes())) {
-            Some((ligature, letters)) => {
-                out.extend_from_slice(letters.as_bytes());
-                at += ligature.len();
-            }
-            None => {
-                out.push(url[at]);
-                at += 1;
-            }
+        let found = ligatures.find(|(ligature, _)| rest.starts_with(ligature.as_bytes()));
+        if let Some((ligature, letters)) = found {
+            out.extend_from_slice(letters.as_bytes());
+            at += ligature.len();
+        } else {
+            out.push(url[at]);
+            at += 1;
         }
     }
     out

@@ -79,9 +79,7 @@ pub(super) fn follow(
     let line_start = start_of_line(text, url.from);
     let mut written = text[url.from..url.to].to_vec();
     let mut line_end_at = line_end(text, url.from);
-    let on_line = url.from - line_start..url.to - line_start;
-    let cell = Cell::of(&text[line_start..line_end_at], &on_line);
-    let mut area = in_cell(text, line_start..line_end_at, cell)?;
+    let (cell, mut area) = cell_of(text, line_start..line_end_at, url)?;
     let mut ending = Ending::of(text, url.to, area.end, &mut written)?;
     if url.lacks_host && ending.mark > 0 {
         return None;
@@ -97,11 +95,7 @@ pub(super) fn follow(
     let layout = Layout::around(text, line_start, url.from, depth, cell);
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let previous = last_url.strip_prefix(implied).unwrap_or(last_url);
-    let max_breaks = if cell.is_some() {
-        MAX_LINES - 1
-    } else {
-        MAX_BREAKS
-    };
+    let max_breaks = cell.map_or(MAX_BREAKS, |_| MAX_LINES - 1);
     while let Some(next) = Next::of(text, line_end_at + 1, cell, options.max_len) {
         let is_new_quote = depth == 0 && next.depth > 0;
         let is_too_long = next.word.1 - url.start > options.max_len;
@@ -245,6 +239,13 @@ impl Ending {
             blanks,
         })
     }
+}
+
+/// Returns the cell of a line that a URL ends, if the line has cells, and the part of the line that counts.
+fn cell_of(text: &[u8], line: Range<usize>, url: OnLine) -> Option<(Option<Cell>, Range<usize>)> {
+    let on_line = url.from - line.start..url.to - line.start;
+    let cell = Cell::of(&text[line.clone()], &on_line);
+    Some((cell, in_cell(text, line, cell)?))
 }
 
 /// Returns the part of a line that counts: a cell of a screen, or all of it.

@@ -28,6 +28,7 @@ const MAX_BREAKS: usize = 100;
 
 /// A URL at the end of a line, and what is known of its rest. Indices are into a text that begins with the line.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(crate) struct WrappedUrl<'t> {
     hit: &'t Hit,
     /// The pieces, once there are several.
@@ -217,11 +218,7 @@ impl<'t> WrappedUrl<'t> {
 
     /// Returns the next line; `None` if the URL cannot continue in it.
     fn next_line(&self, text: &[u8], line: Range<usize>, max_len: usize) -> Option<NextLine> {
-        let max_breaks = if self.cell.is_some() {
-            MAX_LINES - 1
-        } else {
-            MAX_BREAKS
-        };
+        let max_breaks = self.cell.map_or(MAX_BREAKS, |_| MAX_LINES - 1);
         let end = line.end;
         let line = self.in_cell(text, line)?;
         let next = NextLine::of(text, line, end, self.hit.span.start, max_len);
