@@ -8,6 +8,8 @@ use super::{InputOptions, ProgressShow};
 
 /// The options of `harvest`.
 #[derive(Debug)]
+// The switches are independent.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct HarvestOptions {
     pub(crate) step: HarvestStep,
     /// The directory of the data set; of a comparison, the new data set or its manifest.

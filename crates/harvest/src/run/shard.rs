@@ -138,9 +138,10 @@ impl ShardRunner {
         Ok(Tables {
             links: writer(&LINKS, ShardTable::Links)?,
             messages: writer(&MESSAGES, ShardTable::Messages)?,
-            wide: match self.options.wide {
-                true => Some(writer(&WIDE, ShardTable::Wide)?),
-                false => None,
+            wide: if self.options.wide {
+                Some(writer(&WIDE, ShardTable::Wide)?)
+            } else {
+                None
             },
             inputs: writer(&INPUTS, ShardTable::Inputs)?,
             errors: writer(&ERRORS, ShardTable::Errors)?,

@@ -111,7 +111,7 @@ pub(crate) enum Command {
     #[command(
         after_help = help::short("urlsift harvest"),
         after_long_help = help::long(&HARVEST),
-        override_usage = "urlsift harvest [OPTIONS] --output <DIR> [PATH]...\n       urlsift harvest <run|finish|report|prune> <DIR>\n       urlsift harvest diff <OLD> <NEW>",
+        override_usage = "urlsift harvest [OPTIONS] --output <DIR> [PATH]...\n       urlsift harvest <run|finish|report|diff|prune> <DIR>...",
         args_override_self = true
     )]
     Harvest(Box<Harvest>),
