@@ -36,6 +36,8 @@ pub(super) const GUESSES: Labels = &[
     ("script", "Text of another script after it"),
     ("unpaired", "A bracket that was never closed"),
     ("bar", "A bar that belongs to it"),
+    ("escaped", "Slashes of JSON"),
+    ("dot-stuffed", "A doubled dot"),
 ];
 
 /// The evidence for readings.

@@ -37,6 +37,11 @@ pub enum Repair {
     Unpaired,
     /// A `|` in the query or fragment is part of the URL. Only the creator of the candidate makes this guess.
     Bar,
+    /// Each `\/` is a slash, as in a string of JSON. Only the creator of the candidate makes this guess.
+    Escaped,
+    /// A dot is removed that follows another one at the start of a line of quoted-printable: a mailer doubled it, as SMTP
+    /// wants, and no one undid it. Only the reader of the message makes this guess.
+    DotStuffed,
 }
 
 impl Repair {
@@ -54,6 +59,8 @@ impl Repair {
         Self::Script,
         Self::Unpaired,
         Self::Bar,
+        Self::Escaped,
+        Self::DotStuffed,
     ];
 
     /// Returns the stable name, such as `trailing-punctuation`.
@@ -72,6 +79,8 @@ impl Repair {
             Self::Script => "script",
             Self::Unpaired => "unpaired",
             Self::Bar => "bar",
+            Self::Escaped => "escaped",
+            Self::DotStuffed => "dot-stuffed",
         }
     }
 
@@ -80,7 +89,13 @@ impl Repair {
     pub const fn is_supplied(self) -> bool {
         matches!(
             self,
-            Self::Wrapped | Self::Cut | Self::Script | Self::Unpaired | Self::Bar
+            Self::Wrapped
+                | Self::Cut
+                | Self::Script
+                | Self::Unpaired
+                | Self::Bar
+                | Self::Escaped
+                | Self::DotStuffed
         )
     }
 }
