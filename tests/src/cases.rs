@@ -363,6 +363,8 @@ fn keyword(source: &str) -> Result<&'static str, String> {
         "script",
         "unpaired",
         "bar",
+        "escaped",
+        "escape",
         "wrapped",
     ];
     let known = KEYWORDS.iter().copied().find(|known| *known == source);

@@ -107,6 +107,13 @@ fn messages(text: &str, cut: usize) -> Vec<Vec<u8>> {
         &utf16(text),
     );
     add(&typed("text/plain; charset=utf-7", "7bit"), &utf7(text));
+    add(
+        &typed("text/plain; charset=hz-gb-2312", "7bit"),
+        &text.replace('~', "~~"),
+    );
+    add(&typed("text/xml", "8bit"), &text.replace('&', "&amp;"));
+    let eudora = format!("<x-html>{head}<b>{}</b>", tail.replace(':', "&#58;"));
+    add(&typed("text/plain", "8bit"), &eudora);
     for (before, after) in [("", ""), ("<b>", "</b>"), ("<!-- -->", "")] {
         let page = [head, before, &tail.replace(':', "&#58;"), after].concat();
         add(&typed("text/html; charset=utf-8", "8bit"), &page);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use encoding_rs::{ISO_2022_JP, UTF_16BE, UTF_16LE};
 
-use crate::decode::label;
+use crate::decode::{CodePage, label, label::NamedCharset};
 
 /// An encoding of the WHATWG [Encoding Standard](https://encoding.spec.whatwg.org/).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,6 +14,7 @@ pub struct Encoding(Form);
 pub(crate) enum Form {
     /// An encoding of the standard.
     Known(&'static encoding_rs::Encoding),
+    CodePage(&'static CodePage),
     /// UTF-16 in the byte order that the text indicates.
     Utf16,
 }
@@ -25,6 +26,9 @@ const MARKS: [(&[u8], Form); 2] = [
 ];
 
 impl Encoding {
+    /// UTF-16 in either byte order.
+    pub(crate) const UTF_16: Self = Self(Form::Utf16);
+
     /// Returns the encoding for a label, such as `latin1`, `koi8-r` or `utf-16le`, in either case.
     /// `None` if there is no such label, or if the encoding cannot be read: `replacement` and
     /// `x-user-defined`.
@@ -34,6 +38,9 @@ impl Encoding {
     #[must_use]
     pub fn for_label(given: &str) -> Option<Self> {
         let given = given.as_bytes();
+        if let NamedCharset::CodePage(page) = NamedCharset::for_label(given) {
+            return Some(Self(Form::CodePage(page)));
+        }
         let encoding = label::encoding(given).or_else(|| {
             let is_ascii = label::is_ascii(given);
             is_ascii.then_some(encoding_rs::WINDOWS_1252)
@@ -64,6 +71,7 @@ impl Encoding {
     pub fn name(self) -> &'static str {
         match self.0 {
             Form::Known(encoding) => encoding.name(),
+            Form::CodePage(page) => page.name,
             Form::Utf16 => UTF_16LE.name(),
         }
     }
@@ -76,14 +84,18 @@ impl Encoding {
 
     /// Returns whether ASCII characters are bytes.
     pub(crate) fn is_ascii_superset(self) -> bool {
-        matches!(self.0, Form::Known(encoding) if encoding.is_ascii_compatible())
+        match self.0 {
+            Form::Known(encoding) => encoding.is_ascii_compatible(),
+            Form::CodePage(_) => true,
+            Form::Utf16 => false,
+        }
     }
 
     /// Returns the encoding if it is one of the standard and its byte order is known.
     pub(crate) fn known(self) -> Option<&'static encoding_rs::Encoding> {
         match self.0 {
             Form::Known(encoding) => Some(encoding),
-            Form::Utf16 => None,
+            Form::CodePage(_) | Form::Utf16 => None,
         }
     }
 
@@ -113,6 +125,7 @@ mod tests {
             ("cp932", "Shift_JIS"),
             ("utf-16", "UTF-16LE"),
             ("utf-16be", "UTF-16BE"),
+            ("CP437", "cp437"),
         ] {
             let encoding = Encoding::for_label(label).map(Encoding::name);
             assert_eq!(encoding, Some(name), "{label}");

@@ -3,8 +3,11 @@
 use memchr::memchr;
 
 use crate::{
-    Encoding, Kind, Prefilter, decode::decides_charset, frame::lacks_empty_lines, kind::Division,
-    recognise::ends_lines_in_cr,
+    Encoding, Kind, Prefilter,
+    decode::decides_charset,
+    frame::lacks_empty_lines,
+    kind::Division,
+    recognise::{ends_lines_in_cr, recognise},
 };
 
 /// Selects how an archive is read and which of its texts are reported.
@@ -17,6 +20,7 @@ pub struct ReadOptions {
     pub(crate) html: bool,
     pub(crate) attributes: Option<usize>,
     pub(crate) conditional_comments: bool,
+    pub(crate) page_by_name: bool,
     encoding: Option<Encoding>,
     pub(crate) prefilter: Option<Prefilter>,
 }
@@ -32,6 +36,7 @@ impl ReadOptions {
             html: true,
             attributes: None,
             conditional_comments: true,
+            page_by_name: false,
             encoding: None,
             prefilter: None,
         }
@@ -96,6 +101,27 @@ impl ReadOptions {
     pub const fn conditional_comments(mut self, wanted: bool) -> Self {
         self.conditional_comments = wanted;
         self
+    }
+
+    /// Sets whether the names of the files are those of HTML pages: a file whose content says nothing else is a page.
+    pub const fn set_page_by_name(&mut self, wanted: bool) {
+        self.page_by_name = wanted;
+    }
+
+    /// Returns the kind of a file that begins with `head`, or is no longer than it (`at_end`). `None` if more bytes are
+    /// needed, as in [`recognise`].
+    #[must_use]
+    pub fn kind_of(&self, head: &[u8], at_end: bool) -> Option<Kind> {
+        let recognised = || recognise(head, at_end).map(|kind| self.or_page(kind));
+        self.kind.or_else(recognised)
+    }
+
+    /// Returns the kind of a file that was recognised by its content.
+    pub(crate) fn or_page(&self, recognised: Kind) -> Kind {
+        match recognised {
+            Kind::Text if self.page_by_name => Kind::Html,
+            kind => kind,
+        }
     }
 
     /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text

@@ -167,7 +167,7 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
         return;
     }
     let own = &pieces[hit.pieces.clone()];
-    let is_wrapped = own.get(1).is_some_and(|piece| !piece.dropped.is_at());
+    let is_wrapped = own.iter().any(|piece| piece.dropped.has_line_break());
     let with_implied = |url: &[u8]| [hit.implied(), url].concat();
     // Soft hyphens are no part of a URL.
     let without_soft_hyphens = |url: &[u8]| url.replace("\u{ad}", "");
@@ -177,7 +177,11 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
         candidate.add_guess(Repair::Cut, with_implied(&on_line));
     }
     if let Some((repair, end)) = hit.other {
-        let other = without_soft_hyphens(&text[hit.url.start..end]);
+        let other = &text[hit.url.start..end];
+        let other = match repair {
+            Repair::Escaped => other.replace(r"\/", "/"),
+            _ => without_soft_hyphens(other),
+        };
         candidate.add_guess(repair, with_implied(&other));
     } else if !is_wrapped && !on_line.is_ascii() {
         let url = if own.is_empty() {

@@ -79,9 +79,12 @@ impl Candidate {
                 Repair::StrayQuotedPrintable => self.without_quoted_printable().map(Cow::Owned),
                 Repair::Stars => without_stars(self.url()).map(Cow::Owned),
                 Repair::Doubled => without_copy(self.url()).map(Cow::Borrowed),
-                Repair::Wrapped | Repair::Script | Repair::Unpaired | Repair::Bar => {
-                    self.supplied(repair).map(Cow::Borrowed)
-                }
+                Repair::Wrapped
+                | Repair::Script
+                | Repair::Unpaired
+                | Repair::Bar
+                | Repair::Escaped
+                | Repair::DotStuffed => self.supplied(repair).map(Cow::Borrowed),
                 Repair::Ligature => without_ligatures(self.url()).map(Cow::Owned),
                 Repair::Cut => {
                     let cut = || self.until_doubtful_break();

@@ -94,7 +94,7 @@ const fn merged(first: Dropped, second: Dropped) -> Dropped {
             quote_prefix: quote_prefix || second_prefix,
             space: space || second_space,
         },
-        (Dropped::Gap { .. }, at) | (at, _) => at,
+        (Dropped::Gap { .. }, other) | (other, _) => other,
     }
 }
 

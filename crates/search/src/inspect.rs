@@ -11,7 +11,7 @@ use std::{
 use urlsift::{ArchiveStats, Kind, StatsEvent, StatsReader, archive::ArchiveWarning};
 use urlsift_unpack::{Format, MessageLayout, UnpackedFile, Unpacker, Visitor};
 
-use crate::{error::Error, input::source::Input, unpack::files::Files};
+use crate::{error::Error, head::is_page_name, input::source::Input, unpack::files::Files};
 
 /// An event that an [`Inspector`] reports.
 #[derive(Debug)]
@@ -209,6 +209,7 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for InspectVisitor<'
             return self.message(path, layout, bytes);
         }
         self.texts = ArchiveStats::default();
+        self.reader.set_page_by_name(is_page_name(path));
         (self.report)(InspectEvent::Begin(path))?;
         let (stats, failure) = self.reader.read(bytes, |event| match event {
             StatsEvent::Warning(offset, warning) => {

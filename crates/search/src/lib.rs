@@ -76,6 +76,7 @@ pub use parallel::{
     driver::Driver,
     pages::{NextPage, Pages},
 };
+pub use public_inbox::layout::is_repository;
 pub use range::{
     jobs::{FileRange, Job, Jobs},
     split::{ByteRange, Ranges, Split},

@@ -12,6 +12,7 @@ use urlsift_unpack::{Format, UnpackedFile, Unpacker, Visitor};
 
 use crate::{
     error::Error,
+    head::is_page_name,
     input::{
         observer::{ReadObserver, observed},
         progress::Progress,
@@ -192,7 +193,7 @@ impl Searcher {
     /// Reports the range of a file that the caller has opened. A compressed file or a container is read from its start.
     fn search_reader(&mut self, path: &Path, mut file: SeekableBytes, sink: &mut impl FileSink) {
         let Self { files, sifter } = self;
-        match file::recognise_file(&mut file, files, sifter.read_options()) {
+        match file::recognise_file(&mut file, path, files, sifter.read_options()) {
             Ok(Some(found)) => search_range(sifter, path, file, found, sink),
             Ok(None) => self.read(path, file, sink),
             Err(error) => sink.error(Error::io(path, error)),
@@ -265,6 +266,7 @@ pub(crate) fn search_file(
 ) -> ControlFlow<Skip> {
     let range_start = sifter.selected_range().map_or(0, |range| range.start);
     let mut skipped_error = None;
+    sifter.set_page_by_name(is_page_name(path));
     let end = match sink.begin(path, packing) {
         // The message begins before the range.
         ControlFlow::Continue(()) if layout.is_some() && range_start > 0 => {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 #[cfg(feature = "mail")]
+use memchr::memmem;
+#[cfg(feature = "mail")]
 use urlsift_archive::Origin;
 use urlsift_scan::{Candidate, Position, Span};
 
@@ -65,6 +67,25 @@ impl Place<'_> {
             Self::Known(_, PieceSpans::One(piece)) => *piece,
             Self::Known(_, PieceSpans::Many(pieces)) => pieces[index],
         }
+    }
+
+    /// Returns the index in a URL of a dot before another one where a soft line break was dropped before both: SMTP
+    /// doubles a dot at the start of a line (RFC 5321 §4.5.2). A URL in several pieces is not examined.
+    #[cfg(feature = "mail")]
+    pub(crate) fn stuffed_dot(&self, candidate: &Candidate) -> Option<usize> {
+        let (Self::Mapped(origin, _), [piece], []) = (self, candidate.pieces(), candidate.joins())
+        else {
+            return None;
+        };
+        let url = candidate.url();
+        let is_after_break = |&at: &usize| {
+            let dot = piece.start() + at as u64;
+            at > 0 && matches!(origin.start(dot).checked_sub(origin.end(dot)), Some(2 | 3))
+        };
+        let is_as_written = url.len() as u64 == piece.end() - piece.start();
+        memmem::find_iter(url, b"..")
+            .find(is_after_break)
+            .filter(|_| is_as_written)
     }
 
     /// Returns the place with each span replaced.

@@ -71,6 +71,11 @@ impl StatsReader {
         }
     }
 
+    /// Sets whether the next files are pages by their names; see [`ReadOptions::set_page_by_name`].
+    pub fn set_page_by_name(&mut self, wanted: bool) {
+        self.walker.set_page_by_name(wanted);
+    }
+
     /// Sets the number of bytes read per block, at least 1. It does not affect the counts.
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {

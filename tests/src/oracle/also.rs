@@ -33,7 +33,7 @@ pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
     ];
     let is_over_break = |guess: &&(&str, Vec<u8>)| {
         matches!(found.delimiter, "bare" | "prefix")
-            && ["wrapped", "cut", "script", "unpaired", "bar"].contains(&guess.0)
+            && ["wrapped", "cut", "script", "unpaired", "bar", "escaped"].contains(&guess.0)
     };
     let over_break = found.also.iter().filter(is_over_break).cloned();
     let doubtful = ("cut", until_doubtful_break(text, found));

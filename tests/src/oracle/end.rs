@@ -9,6 +9,7 @@ use super::{
     opening::Opening,
     quote_prefix::{Dropped, drop_marks},
     reading::{Reading, broken_at, typeset_hyphen, url_byte},
+    words::DIRECTIVE,
 };
 
 /// Where the first reading stops.
@@ -131,8 +132,8 @@ impl Candidate<'_> {
             return Some(Stop::MarksOnly { line, last_angle });
         }
         let last_angle = dropped.last_angle?;
-        (is_run_of_punctuation(rest) && !so_far.is_spaced(text))
-            .then_some(Stop::MarksAndPunctuation { last_angle })
+        let is_end = is_run_of_punctuation(rest) || begins_directive(text, last_angle);
+        (is_end && !so_far.is_spaced(text)).then_some(Stop::MarksAndPunctuation { last_angle })
     }
 
     /// Decides the result of the candidate. Tries ragged-quote, then doubtful-close, then unclosed.
@@ -218,6 +219,17 @@ impl Candidate<'_> {
             also: Vec::new(),
         }
     }
+}
+
+/// Returns whether a directive of C follows the last `>` of a quote prefix, which a space precedes.
+fn begins_directive(text: &[u8], last_angle: usize) -> bool {
+    let word = &text[last_angle + 1..];
+    let letters = word
+        .iter()
+        .skip(1)
+        .take_while(|byte| byte.is_ascii_alphabetic());
+    let len = word.len().min(1 + letters.count());
+    b" \t".contains(&text[last_angle - 1]) && DIRECTIVE.is_match(&word[..len])
 }
 
 /// Returns whether a line is spaces and tabs, one run of punctuation, and spaces, tabs or CR.

@@ -452,7 +452,68 @@ fn found_quote(
         warnings: Vec::new(),
         also: Vec::new(),
     };
+    let is_on_line = found.pieces.len() == 1;
+    let found = if is_on_line {
+        unescaped(text, found)
+    } else {
+        found
+    };
     without_typeset_hyphens(text, found)
+}
+
+/// **escaped**: takes the backslash out of each `\/` of a URL on one line whose scheme `:\/\/` follows.
+fn unescaped(text: &[u8], found: Found) -> Found {
+    let (from, to) = found.pieces[0];
+    let mut pieces = Vec::new();
+    let mut start = from;
+    for at in from..to {
+        if text[at..to].starts_with(br"\/") {
+            pieces.push((start, at));
+            start = at + 1;
+        }
+    }
+    if !has_escaped_slashes(&text[from..to]) {
+        return found;
+    }
+    pieces.push((start, to));
+    let mut reading = Vec::new();
+    let mut joins = Vec::new();
+    for &(start, end) in &pieces {
+        if start > from {
+            joins.push(Join {
+                url_at: reading.len(),
+                dropped: vec!["escape"],
+                hyphen: None,
+            });
+        }
+        reading.extend_from_slice(&text[start..end]);
+    }
+    Found {
+        readings: vec![reading],
+        pieces,
+        joins,
+        ..found
+    }
+}
+
+fn without_escapes(url: &[u8]) -> Vec<u8> {
+    let is_kept = |at: &usize| !url[*at..].starts_with(br"\/");
+    (0..url.len()).filter(is_kept).map(|at| url[at]).collect()
+}
+
+fn has_escaped_slashes(url: &[u8]) -> bool {
+    let colon = url.iter().position(|&byte| byte == b':');
+    colon.is_some_and(|colon| url[colon..].starts_with(br":\/\/"))
+}
+
+/// Returns whether a URL on a line is in a string of JSON: next to a quotation mark, or on a line that begins with `{`,
+/// `[` or `"`.
+fn is_in_json(chars: &[char], start: usize, end: usize) -> bool {
+    let is_mark = |char: Option<&char>| matches!(char, Some('"' | '\''));
+    let first = chars.iter().find(|char| !char.is_ascii_whitespace());
+    is_mark(chars[..start].last())
+        || is_mark(chars.get(end))
+        || matches!(first, Some('{' | '[' | '"'))
 }
 
 /// The depth of the quote prefix on the line, before `at`.
@@ -578,7 +639,17 @@ fn undelimited(
         warnings: Vec::new(),
         also: guesses
             .map(|(why, guess)| (why, [implied, &without_soft_hyphens(guess)].concat()))
+            .map(|(why, guess)| match why {
+                "escaped" => (why, without_escapes(&guess)),
+                _ => (why, guess),
+            })
             .collect(),
+    };
+    let is_json = joined.is_none() && url.at_sign.is_none() && other.is_none();
+    let found = if is_json {
+        unescaped(text, found)
+    } else {
+        found
     };
     if is_too_long {
         let rejected = Rejected {
@@ -605,6 +676,10 @@ fn first_reading(
     let chars = &line.chars;
     let colon = (start..chars.len()).find(|&at| chars[at] == ':');
     let colon = colon.filter(|_| !url.is_www);
+    if has_escaped_slashes(&text[from..to]) {
+        let is_also = !is_in_json(chars, start, end);
+        return (to, is_also.then_some(("escaped", to)));
+    }
     let mut after = chars[end..].iter();
     let next = after.find(|char| !"?!.,:;*'".contains(**char));
     if next.is_none_or(|char| char.is_whitespace())

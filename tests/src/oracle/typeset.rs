@@ -31,7 +31,7 @@ pub(super) fn without_typeset_hyphens(text: &[u8], found: Found) -> Found {
         let to = without_last(text, from, to, found.joins.get(index));
         for (start, end) in without_soft(text, from, to) {
             if let Some(&(_, last)) = pieces.last() {
-                let names = ["at", "break", "leader", "space"].into_iter();
+                let names = ["escape", "at", "break", "leader", "space"].into_iter();
                 joins.push(Join {
                     url_at: reading.len(),
                     dropped: names.filter(|name| dropped.contains(name)).collect(),

@@ -29,6 +29,7 @@ mod refang;
 mod skipping;
 mod slices;
 mod support;
+mod text_charsets;
 mod texts;
 mod threads;
 mod twins;

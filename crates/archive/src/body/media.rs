@@ -155,6 +155,17 @@ impl Media {
         self.content() == "text/html"
     }
 
+    pub(crate) fn is_xml(&self) -> bool {
+        self.content() == "text/xml"
+    }
+
+    /// Returns whether an HTML page may begin the body, as Eudora stores it: declared as plain text, or as a multipart
+    /// whose delimiters are gone.
+    pub(crate) fn may_begin_page(&self) -> bool {
+        let is_multipart = || self.name().starts_with("multipart/");
+        self.declared.is_some() && (self.content() == "text/plain" || is_multipart())
+    }
+
     /// Returns whether the body may be a text that is signed with PGP.
     pub(crate) fn may_be_signed_text(&self) -> bool {
         matches!(self.content(), "text/plain" | "application/pgp")

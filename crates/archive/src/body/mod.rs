@@ -55,6 +55,8 @@ pub(crate) struct BodyReader {
     encoded_levels: usize,
     /// Whether encoded messages are read.
     enters_encoded: bool,
+    /// Whether the message is all of its file, in another encoding.
+    pub(crate) is_file: bool,
     new_walk: NewWalk,
     files: InlineFileFinder,
     /// The path of the current part.
@@ -93,7 +95,12 @@ enum Leaf {
     UndecidedMultipart,
     /// The start of an attachment that may be a text.
     Attachment,
+    /// The start of a text that may be an HTML page: of a part, or of a preamble.
+    TextStart { is_part: bool },
 }
+
+/// What begins an HTML page in a mailbox of Eudora, whatever type is declared.
+const EUDORA_PAGE: &[u8] = b"<x-html>";
 
 /// The maximum nesting depth of encoded messages: each level decodes all bytes again.
 const MAX_ENCODED_LEVELS: usize = 8;
@@ -109,6 +116,7 @@ impl BodyReader {
             nested: None,
             encoded_levels: 0,
             enters_encoded: true,
+            is_file: false,
             new_walk,
             files: InlineFileFinder::default(),
             path: Vec::new(),
@@ -158,6 +166,7 @@ impl BodyReader {
             Leaf::Unopened
             | Leaf::UndecidedMultipart
             | Leaf::Attachment
+            | Leaf::TextStart { .. }
             | Leaf::Skipped { .. }
             | Leaf::File(_) => None,
         }
@@ -300,6 +309,7 @@ impl BodyReader {
             Leaf::Unopened
             | Leaf::UndecidedMultipart
             | Leaf::Attachment
+            | Leaf::TextStart { .. }
             | Leaf::Skipped { .. }
             | Leaf::File(_) => ControlFlow::Continue(()),
         }
@@ -349,6 +359,17 @@ impl BodyReader {
             && let Some(step) = self.begin_attachment(window, from, end, visitor)?
         {
             return ControlFlow::Continue(step);
+        }
+        if let Leaf::TextStart { is_part } = self.leaf {
+            let start = &window.bytes[from..end.at.min(from + EUDORA_PAGE.len())];
+            let is_complete = matches!(end.after, AfterBytes::End | AfterBytes::Escape);
+            let is_like_page = start.eq_ignore_ascii_case(&EUDORA_PAGE[..start.len()]);
+            if is_like_page && start.len() == EUDORA_PAGE.len() {
+                self.media.read_as("text/html");
+            } else if is_like_page && !is_complete {
+                return ControlFlow::Continue(WalkStep::NeedInput(from));
+            }
+            self.begin_text(is_part.then(|| window.offset(from)), visitor)?;
         }
         if self.leaf == Leaf::Unopened {
             let is_complete = end.after == AfterBytes::End;
@@ -406,9 +427,11 @@ impl BodyReader {
     ) -> ControlFlow<(), WalkStep> {
         let to = end.at;
         match self.leaf {
-            Leaf::Unopened | Leaf::UndecidedMultipart | Leaf::Attachment | Leaf::Skipped { .. } => {
-                ControlFlow::Continue(WalkStep::NeedInput(to))
-            }
+            Leaf::Unopened
+            | Leaf::UndecidedMultipart
+            | Leaf::Attachment
+            | Leaf::TextStart { .. }
+            | Leaf::Skipped { .. } => ControlFlow::Continue(WalkStep::NeedInput(to)),
             Leaf::Text {
                 may_hold_files: true,
             } => self.read_text(window, from, end, visitor),

@@ -186,6 +186,14 @@ impl Visitor for InsideMessage<'_> {
         self.visitor.cut(&Origin::inside(origin, self.origin))
     }
 
+    fn body(&mut self, bytes: &[u8]) {
+        self.visitor.body(bytes);
+    }
+
+    fn message_end(&mut self, has_separator: bool) -> ControlFlow<()> {
+        self.visitor.message_end(has_separator)
+    }
+
     fn warning(&mut self, _: u64, warning: ArchiveWarning) {
         self.visitor.warning(self.offset, warning);
     }

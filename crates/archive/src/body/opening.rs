@@ -7,8 +7,8 @@ use crate::{
     ArchiveWarning, Encoding, Place, TextUnit, Visitor,
     body::Media,
     decode::{
-        Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, LineCharsets, LongLines,
-        Pages, PropertyText, TransferEncoding, Unescape, Unfold,
+        Ampersands, Charset, ContentLines, DashEscape, Flowed, Html, HtmlPrefilter, LineCharsets,
+        LongLines, Pages, PropertyText, TransferEncoding, Unescape, Unfold,
         label::{self, NamedCharset},
     },
     frame::Window,
@@ -241,6 +241,9 @@ impl BodyReader {
             } else {
                 charset.prefiltered(self.options.prefilter.clone())
             });
+        }
+        if self.media.is_xml() {
+            self.pipeline.push_decoder(Ampersands::default());
         }
         if is_html {
             let mut html = match self.options.attributes {

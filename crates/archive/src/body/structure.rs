@@ -9,8 +9,8 @@ use super::{
     nested::NestedMessage,
 };
 use crate::{
-    ArchiveWarning, Part, Visitor,
-    decode::{SignedData, Tnef, TransferEncoding},
+    ArchiveWarning, Encoding, Part, Visitor,
+    decode::{Charset, SignedData, Tnef, TransferEncoding},
     frame::Window,
     header::ContentFields,
     step::{HeaderOwner, WalkStep},
@@ -59,7 +59,7 @@ impl BodyReader {
             // The preamble and the epilogue are no more encoded than the parts (RFC 2045 §6.4).
             self.encoding = TransferEncoding::Identity;
             // A multipart has no charset.
-            self.begin_text(None, visitor)?;
+            self.begin_text_start(None, visitor)?;
             return ControlFlow::Continue(None);
         }
         let has_boundary = self.media.boundary().is_some() && self.media.is_text();
@@ -84,8 +84,23 @@ impl BodyReader {
             self.leaf = Leaf::Attachment;
             return ControlFlow::Continue(None);
         }
-        self.begin_text(Some(offset), visitor)?;
+        self.begin_text_start(Some(offset), visitor)?;
         ControlFlow::Continue(None)
+    }
+
+    /// Begins the text of the current part as [`begin_text`](Self::begin_text) does, or when its first bytes are there,
+    /// if these may show that it is a page.
+    fn begin_text_start(
+        &mut self,
+        offset: Option<u64>,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        if self.encoding != TransferEncoding::Identity || !self.media.may_begin_page() {
+            return self.begin_text(offset, visitor);
+        }
+        let is_part = offset.is_some();
+        self.leaf = Leaf::TextStart { is_part };
+        ControlFlow::Continue(())
     }
 
     fn open_multipart(&mut self) {
@@ -127,6 +142,21 @@ impl BodyReader {
             self.leaf = Leaf::Message;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Begins a file that is one message in UTF-16, from its first byte on.
+    pub(crate) fn begin_utf16_message(&mut self) {
+        self.pipeline.begin();
+        self.pipeline
+            .push_decoder(Charset::of_text(Encoding::UTF_16));
+        self.plain = None;
+        let inside = Self {
+            is_file: true,
+            ..self.inside()
+        };
+        let walk = (self.new_walk)(inside);
+        self.nested = Some(Box::new(NestedMessage::new(walk, 0)));
+        self.leaf = Leaf::Message;
     }
 
     pub(super) fn part(&self) -> Part<'_> {

@@ -6,7 +6,9 @@
 //! out, is decoded here. UTF-32 was not worth a decoder: no mail in it is known. Like all charsets that are not known
 //! here, it is guessed as an undeclared one is; ASCII, of which URLs consist, is right anyway in nearly all of them.
 
+mod code_page;
 mod converter;
+mod hz;
 mod japanese;
 pub(crate) mod label;
 mod lines;
@@ -19,7 +21,9 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
 use crate::{ascii::is_ascii_without_escapes, encoding::Form, skip::Prefilter};
+pub(crate) use code_page::CodePage;
 use converter::{Converter, REPLACEMENT};
+use hz::Hz;
 use japanese::{Escape, EscapeStart, find_escape};
 use label::{NamedCharset, declares_little_endian};
 pub(crate) use lines::{LineCharsets, decides_charset};
@@ -50,6 +54,8 @@ enum Decoding {
     /// UTF-16 whose byte order the first unit decides.
     Utf16(FirstUnit),
     Utf7(Utf7),
+    Hz(Hz),
+    CodePage(&'static CodePage),
     Other(Box<Converter>),
 }
 
@@ -72,6 +78,8 @@ impl Charset {
             }
             NamedCharset::Encoding(encoding) => Decoding::of(encoding),
             NamedCharset::Utf7 => Decoding::Utf7(Utf7::default()),
+            NamedCharset::Hz => Decoding::Hz(Hz::default()),
+            NamedCharset::CodePage(page) => Decoding::CodePage(page),
         };
         Self {
             state,
@@ -110,6 +118,7 @@ impl Charset {
     pub(crate) fn of_text(encoding: crate::Encoding) -> Self {
         let state = match encoding.form() {
             Form::Known(encoding) => Decoding::of(encoding),
+            Form::CodePage(page) => Decoding::CodePage(page),
             Form::Utf16 => Decoding::Utf16(FirstUnit::default()),
         };
         Self {
@@ -127,15 +136,18 @@ impl Charset {
     /// Returns whether ASCII bytes stand for themselves outside escape sequences, and no other
     /// bytes do.
     pub(crate) fn is_ascii_superset(&self) -> bool {
-        !matches!(self.state, Decoding::Utf16(_) | Decoding::Utf7(_))
+        !matches!(
+            self.state,
+            Decoding::Utf16(_) | Decoding::Utf7(_) | Decoding::Hz(_)
+        )
     }
 
     /// Returns whether text is its own output if it is ASCII without escape sequences.
     pub(crate) fn keeps_ascii(&self) -> bool {
         match &self.state {
-            Decoding::Undetermined(_) | Decoding::Utf8 => true,
+            Decoding::Undetermined(_) | Decoding::Utf8 | Decoding::CodePage(_) => true,
             Decoding::Other(converter) => converter.keeps_ascii(),
-            Decoding::Utf16(_) | Decoding::Utf7(_) => false,
+            Decoding::Utf16(_) | Decoding::Utf7(_) | Decoding::Hz(_) => false,
         }
     }
 
@@ -159,6 +171,8 @@ impl Decoder for Charset {
             Decoding::Utf8 => true,
             Decoding::Utf16(_) => input.is_empty(),
             Decoding::Utf7(utf7) => utf7.passes(input),
+            Decoding::Hz(hz) => hz.passes(input),
+            Decoding::CodePage(_) => input.is_ascii(),
             Decoding::Other(converter) => converter.plain_up_to(input) == input.len(),
         }
     }
@@ -177,6 +191,8 @@ impl Decoder for Charset {
                 self.decode(rest, at + 1, out);
             }
             Decoding::Utf7(utf7) => utf7.decode(input, at, out),
+            Decoding::Hz(hz) => hz.decode(input, at, out),
+            Decoding::CodePage(page) => page.decode(input, at, out),
             Decoding::Other(converter) => converter.decode(input, at, out),
         }
     }
@@ -190,13 +206,14 @@ impl Decoder for Charset {
                 self.finish(at, out);
             }
             Decoding::Undetermined(guesser) => guesser.release(out),
-            Decoding::Utf8 => {}
+            Decoding::Utf8 | Decoding::CodePage(_) => {}
             Decoding::Utf16(unit) => {
                 if let Some((_, first_at)) = unit.first {
                     out.replaced(REPLACEMENT, first_at..at);
                 }
             }
             Decoding::Utf7(utf7) => utf7.finish(out),
+            Decoding::Hz(hz) => hz.finish(out),
             Decoding::Other(converter) => converter.finish(out),
         }
     }

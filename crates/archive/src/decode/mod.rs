@@ -11,6 +11,8 @@ mod output;
 mod page_event;
 
 #[cfg(feature = "mail")]
+mod ampersands;
+#[cfg(feature = "mail")]
 mod base64;
 #[cfg(feature = "mail")]
 mod charset;
@@ -50,8 +52,9 @@ pub(crate) use page_event::PageBuffers;
 
 #[cfg(feature = "mail")]
 pub(crate) use self::{
+    ampersands::Ampersands,
     base64::Quantum,
-    charset::{Charset, LineCharsets, decides_charset, label},
+    charset::{Charset, CodePage, LineCharsets, decides_charset, label},
     content_lines::{ContentLines, Pages, PropertyText, Unescape, Unfold},
     dash_escape::{BEGIN_SIGNED_TEXT, DashEscape},
     flowed::Flowed,

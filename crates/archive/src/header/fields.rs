@@ -2,6 +2,9 @@
 
 use memchr::memchr;
 
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// A header field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field<'h> {
@@ -57,11 +60,15 @@ impl<'h> Iterator for Fields<'h> {
     fn next(&mut self) -> Option<Field<'h>> {
         let start = self.at;
         let rest = self.block.get(start..).filter(|rest| !rest.is_empty())?;
+        let (start, rest) = match rest.strip_prefix(BYTE_ORDER_MARK) {
+            Some(marked) => (start + BYTE_ORDER_MARK.len(), marked),
+            None => (start, rest),
+        };
         let mut end = line_len(rest);
-        while end < rest.len() && FieldName::of(&rest[end..]).is_none() {
+        while end < rest.len() && !begins_field(&rest[end..]) {
             end += line_len(&rest[end..]);
         }
-        self.at += end;
+        self.at = start + end;
         let (name, value) = match FieldName::of(rest) {
             Some(FieldName { len, colon }) => (&rest[..len], colon + 1),
             None => (&rest[..0], 0),
@@ -106,6 +113,7 @@ impl HeaderEnd {
 pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
     let mut at = after_envelope(text);
     let mut content = None;
+    let mut is_marked = false;
     loop {
         let rest = &text[at..];
         let end = match rest {
@@ -114,6 +122,11 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
             [b'\r', b'\n', ..] => 2,
             _ => 0,
         };
+        if end > 0 && !is_marked && continues_marked(&text[..at], &rest[end..], at_end)? {
+            is_marked = true;
+            at += end + BYTE_ORDER_MARK.len();
+            continue;
+        }
         if end > 0 {
             return Some(HeaderEnd {
                 header: at,
@@ -137,6 +150,25 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
         }
         at += end;
     }
+}
+
+/// Returns whether a line of a header begins a field, also after a byte order mark.
+fn begins_field(line: &[u8]) -> bool {
+    FieldName::of(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)).is_some()
+}
+
+/// Returns whether the header continues with a byte order mark after its empty line: it has nothing but `Received`, which
+/// a server has put before a message that a program began with that mark. `None` if more text is needed.
+fn continues_marked(header: &[u8], rest: &[u8], at_end: bool) -> Option<bool> {
+    let near = &rest[..rest.len().min(BYTE_ORDER_MARK.len())];
+    let is_trace = || !header.is_empty() && fields(header).all(|field| field.is("Received"));
+    if !(BYTE_ORDER_MARK.starts_with(near) && is_trace()) {
+        return Some(false);
+    }
+    let Some(marked) = rest.strip_prefix(BYTE_ORDER_MARK) else {
+        return at_end.then_some(false);
+    };
+    whole_line_len(marked, at_end).map(|_| FieldName::of(marked).is_some())
 }
 
 /// The name at the start of a field.

@@ -1,5 +1,7 @@
 //! Recognises the start of an HTML page.
 
+use super::utf16::utf16_start;
+
 /// The maximum length of an XML declaration or other processing instruction, such as one of PHP, in bytes.
 const MAX_DECLARATION: usize = 512;
 
@@ -71,17 +73,12 @@ pub(crate) fn begins_page(text: &[u8], at_end: bool) -> Option<bool> {
 
 /// Returns whether `text` is an HTML page in UTF-16 with a byte order mark.
 pub(crate) fn begins_utf16_page(text: &[u8], at_end: bool) -> Option<bool> {
-    let decode: fn([u8; 2]) -> u16 = match text {
-        [0xff, 0xfe, ..] => u16::from_le_bytes,
-        [0xfe, 0xff, ..] => u16::from_be_bytes,
+    match text {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {}
         [0xff | 0xfe] if !at_end => return None,
         _ => return Some(false),
-    };
-    let (units, _) = text.as_chunks();
-    let units = units.iter().skip(1).take(MAX_UTF16);
-    // No other character matters.
-    let ascii = |&unit: &[u8; 2]| u8::try_from(decode(unit)).unwrap_or(0xff);
-    let ascii: Vec<u8> = units.map(ascii).collect();
+    }
+    let ascii = utf16_start(text, MAX_UTF16).unwrap_or_default();
     let blank = ascii.iter().take_while(|byte| byte.is_ascii_whitespace());
     let page = &ascii[blank.count()..];
     let is_full = ascii.len() == MAX_UTF16;

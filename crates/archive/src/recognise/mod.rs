@@ -3,6 +3,7 @@
 mod head;
 mod header;
 mod html_start;
+mod utf16;
 
 use memchr::{memchr, memchr2};
 
@@ -10,6 +11,7 @@ pub(crate) use self::{
     head::{Head, MAX_HEAD},
     header::{HeaderLine, HeaderLines, Strength, is_known_field, is_message, strength},
     html_start::{begins_page, begins_utf16_page},
+    utf16::{may_be_utf16, utf16_start},
 };
 use crate::Kind;
 
@@ -46,7 +48,8 @@ use crate::Kind;
 /// white space and line breaks before the header of a message; directly before its first field only if that is in
 /// messages alone.
 ///
-/// A message or archive whose lines end in CR alone is recognised as if they ended in LF.
+/// A message or archive whose lines end in CR alone is recognised as if they ended in LF, and a message in UTF-16, with a
+/// byte order mark or without, as if it were in ASCII.
 #[must_use]
 pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
     recognise_lines(head, at_end).map(|(kind, _)| kind)

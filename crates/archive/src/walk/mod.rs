@@ -288,6 +288,11 @@ impl Walker {
         self.body_reader.reset();
     }
 
+    /// Sets whether the next file is a page by its name; see [`ReadOptions::set_page_by_name`].
+    pub fn set_page_by_name(&mut self, wanted: bool) {
+        self.body_reader.options.set_page_by_name(wanted);
+    }
+
     /// Sets what is known about the bytes after the next [`push`](Self::push): by default, nothing.
     pub fn set_next_bytes(&mut self, next_bytes: NextBytes) {
         self.next_bytes = next_bytes;
@@ -338,7 +343,7 @@ impl Walker {
         match (self.state, self.body_reader.options.kind) {
             (WalkState::Unknown, None) => {
                 let (kind, ends_lines_in_cr) = recognise_lines(bytes, at_end)?;
-                self.recognised = Some(kind);
+                self.recognised = Some(self.body_reader.options.or_page(kind));
                 Some(ends_lines_in_cr)
             }
             (WalkState::Unknown, Some(kind)) if !kind.has_no_messages() => {

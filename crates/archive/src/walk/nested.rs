@@ -11,10 +11,12 @@ use crate::{
 
 impl Walker {
     /// Creates a walker over a message inside another one, which begins with its header, or over the body of a
-    /// multipart that the reader has begun. It reports neither a kind nor a message.
+    /// multipart that the reader has begun. It reports no kind, and a message only if that is the whole file.
     pub(super) fn nested(body_reader: BodyReader) -> Self {
         let state = if body_reader.is_in_multipart() {
             WalkState::Body
+        } else if body_reader.is_file {
+            WalkState::Header(HeaderOwner::Message)
         } else {
             WalkState::Header(HeaderOwner::Nested)
         };

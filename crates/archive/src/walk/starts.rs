@@ -7,10 +7,11 @@ use super::{
     page::{PageWalk, SectionStart},
 };
 use crate::{
-    ArchiveWarning, Encoding, Visitor,
+    ArchiveWarning, Encoding, Kind, Visitor,
     body::Media,
     frame::{Framer, Match, Window},
     kind::Division,
+    recognise::{may_be_utf16, utf16_start},
     skip::MessageContents,
     walk::{HeaderOwner, WalkStep},
 };
@@ -39,6 +40,20 @@ impl Walker {
     ) -> ControlFlow<(), WalkStep> {
         if self.framer.kind().has_no_messages() {
             return self.begin_text(window, at, visitor);
+        }
+        if self.framer.kind() == Kind::Message {
+            if may_be_utf16(window.bytes) && !window.at_end {
+                return ControlFlow::Continue(WalkStep::NeedInput(at));
+            }
+            if utf16_start(window.bytes, 0).is_some() {
+                if !self.begins_in_range(0, visitor) {
+                    return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
+                }
+                self.index += 1;
+                self.body_reader.begin_utf16_message();
+                self.state = WalkState::Body;
+                return ControlFlow::Continue(WalkStep::Advance(at));
+            }
         }
         let envelope = match self.framer.envelope(window, at) {
             Ok(envelope) => envelope,

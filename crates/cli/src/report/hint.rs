@@ -1,6 +1,6 @@
 //! Hints at what a search has not selected.
 
-use std::fmt;
+use std::{fmt, path::PathBuf};
 
 use urlsift_search::Delimiter;
 use urlsift_select::BasicOperator;
@@ -23,6 +23,8 @@ pub(crate) enum Hint {
     },
     /// The pattern has an operator that only basic regular expressions have.
     Pattern(BasicOperator),
+    /// The path is a git repository, which may be one of public-inbox.
+    Repository(PathBuf),
     /// No file in the directories matches a glob of `--include`.
     Include,
 }
@@ -61,6 +63,11 @@ impl fmt::Display for Hint {
                     "patterns are extended regular expressions: write `{example}`"
                 )
             }
+            Self::Repository(path) => write!(
+                f,
+                "{} is a git repository; for one of public-inbox: --as public-inbox",
+                path.display()
+            ),
             Self::Include => f.write_str("no file matches --include"),
         }
     }

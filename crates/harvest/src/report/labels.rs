@@ -37,6 +37,8 @@ pub(super) const GUESSES: Labels = &[
     ("unpaired", "A bracket that was never closed"),
     ("bar", "A bar that belongs to it"),
     ("ligature", "Ligatures instead of letters"),
+    ("escaped", "Slashes of JSON"),
+    ("dot-stuffed", "A doubled dot"),
 ];
 
 /// The evidence for readings.

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     candidate::Reason,
+    line::is_directive,
     text::{
         Near, Prefix,
         class::{self, is_blank, may_follow_quote_mark},
@@ -62,7 +63,7 @@ enum LineKind {
     MarksOnly {
         close: Option<usize>,
     },
-    /// Dropped marks with a `>` among them, then one run of punctuation.
+    /// Dropped marks with a `>` among them, then one run of punctuation, or a directive of C.
     Punctuated {
         close: usize,
     },
@@ -193,6 +194,9 @@ impl<'t> EndSearch<'t> {
         let mut punctuated = None;
         match (self.text.byte(at), skipped.last_close) {
             (Some(b'>'), _) => return (LineKind::Close { at }, at),
+            (Some(b'#'), Some(close)) if self.begins_directive(close, at) => {
+                return (LineKind::Punctuated { close }, at);
+            }
             (Some(byte), Some(close)) if may_follow_quote_mark(byte) => {
                 at = self.text.class_end(at, may_follow_quote_mark);
                 punctuated = Some(close);
@@ -212,6 +216,18 @@ impl<'t> EndSearch<'t> {
             (Some(_), _) => LineKind::Content,
         };
         (kind, at)
+    }
+
+    /// Returns whether a directive of C begins at an index, directly after the last mark of a quote prefix whose marks
+    /// have spaces between them: someone's `>` was at the end of the line before.
+    fn begins_directive(&self, close: usize, at: usize) -> bool {
+        let is_apart = close + 1 == at && is_blank(self.text.bytes()[close - 1]);
+        is_apart && {
+            let end = self
+                .text
+                .class_end(at + 1, |byte| byte.is_ascii_alphabetic());
+            is_directive(&self.text.bytes()[at..end])
+        }
     }
 
     /// Returns how the candidate ends by the second reading; if that fails, as the line shows at which it was tried.

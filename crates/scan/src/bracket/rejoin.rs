@@ -343,7 +343,7 @@ impl BrokenAtRule {
 /// at-sign, nor at a soft hyphen.
 fn ends_token(dropped: Dropped) -> bool {
     match dropped {
-        Dropped::At | Dropped::BrokenAt { .. } => false,
+        Dropped::At | Dropped::BrokenAt { .. } | Dropped::Escape => false,
         Dropped::Gap {
             line_break, space, ..
         } => line_break || space,

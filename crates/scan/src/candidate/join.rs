@@ -14,6 +14,8 @@ pub enum Dropped {
         /// Other spaces and tabs around the line break.
         space: bool,
     },
+    /// The backslash of `\/`, which is a slash in a string of JSON.
+    Escape,
     /// Whitespace, with the quote prefixes in it.
     Gap {
         /// One or more line breaks (LF, or CRLF).
@@ -52,10 +54,12 @@ impl Dropped {
         )
     }
 
-    /// Returns the stable names of what was dropped, in this order: `at`; `break`; `leader`, a quote prefix; `space`.
+    /// Returns the stable names of what was dropped, in this order: `at`; `break`; `leader`, a quote prefix; `space`. An
+    /// `escape` stands alone.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let (at, line_break, quote_prefix, space) = match self {
             Self::At => (true, false, false, false),
+            Self::Escape => (false, false, false, false),
             Self::BrokenAt {
                 quote_prefix,
                 space,
@@ -67,6 +71,7 @@ impl Dropped {
             } => (false, line_break, quote_prefix, space),
         };
         let all = [
+            (self == Self::Escape, "escape"),
             (at, "at"),
             (line_break, "break"),
             (quote_prefix, "leader"),

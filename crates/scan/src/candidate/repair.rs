@@ -39,6 +39,11 @@ pub enum Repair {
     Bar,
     /// Ligatures of typeset text (U+FB00 to U+FB06) are replaced by their letters.
     Ligature,
+    /// Each `\/` is a slash, as in a string of JSON. Only the creator of the candidate makes this guess.
+    Escaped,
+    /// A dot is removed that follows another one at the start of a line of quoted-printable: a mailer doubled it, as SMTP
+    /// wants, and no one undid it. Only the reader of the message makes this guess.
+    DotStuffed,
 }
 
 impl Repair {
@@ -57,6 +62,8 @@ impl Repair {
         Self::Unpaired,
         Self::Bar,
         Self::Ligature,
+        Self::Escaped,
+        Self::DotStuffed,
     ];
 
     /// Returns the stable name, such as `trailing-punctuation`.
@@ -76,6 +83,8 @@ impl Repair {
             Self::Unpaired => "unpaired",
             Self::Bar => "bar",
             Self::Ligature => "ligature",
+            Self::Escaped => "escaped",
+            Self::DotStuffed => "dot-stuffed",
         }
     }
 
@@ -84,7 +93,13 @@ impl Repair {
     pub const fn is_supplied(self) -> bool {
         matches!(
             self,
-            Self::Wrapped | Self::Cut | Self::Script | Self::Unpaired | Self::Bar
+            Self::Wrapped
+                | Self::Cut
+                | Self::Script
+                | Self::Unpaired
+                | Self::Bar
+                | Self::Escaped
+                | Self::DotStuffed
         )
     }
 }

@@ -39,6 +39,7 @@ pub(crate) use self::{
     find::LineFinder,
     preceding::{Cut, Preceding},
     search::LineSearch,
+    token::is_directive,
 };
 pub use term::{LinkTerm, opening_bracket};
 pub use trigger::Triggers;

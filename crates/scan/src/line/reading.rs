@@ -1,5 +1,7 @@
 //! The first reading of a URL that was found on a line, and the other one, if it may end elsewhere.
 
+use std::iter;
+
 use super::{
     chars::{first, is_hiragana},
     end::{before_unpaired, is_at_white_space},
@@ -8,17 +10,26 @@ use super::{
     token::has_extension,
 };
 use crate::{
-    candidate::{Delimiter, Repair},
+    candidate::{Delimiter, Dropped, Repair},
     hits::{Form, Hit},
+    piece::Piece,
 };
 
 /// The maximum number of bytes that are read after a `|`, so that a table is not read for each URL in it.
 const MAX_AFTER_BAR: usize = 1024;
 
-/// Cuts a URL on a line to its first reading, and adds the other one. It has no pieces yet.
-pub(crate) fn read(line: &[u8], hit: &mut Hit, finder: &LineFinder) {
+/// Cuts a URL on a line to its first reading, and adds the other one. It has no pieces yet. A line that is not whole is
+/// a window of a long one.
+pub(crate) fn read(line: &[u8], hit: &mut Hit, is_whole: bool, finder: &LineFinder) {
     let (start, end) = (hit.url.start, hit.url.end);
     let url = &line[start..end];
+    if has_escaped_slashes(url) {
+        // No prose has such long lines.
+        if is_whole && !is_in_json(line, hit) {
+            hit.other = Some((Repair::Escaped, end));
+        }
+        return;
+    }
     let is_plain = || url.is_ascii() && memchr::memchr3(b'(', b'[', b'{', url).is_none();
     let is_at_bar = line.get(end) == Some(&b'|');
     if hit.delimiter == Delimiter::Quote || !is_at_bar && is_plain() {
@@ -49,6 +60,39 @@ pub(crate) fn read(line: &[u8], hit: &mut Hit, finder: &LineFinder) {
         let longer = longer.filter(|&len| len > url.len());
         hit.other = longer.map(|len| (Repair::Bar, start + len));
     }
+}
+
+/// Returns whether the slashes after a scheme are written as in JSON, `\/`.
+fn has_escaped_slashes(url: &[u8]) -> bool {
+    let has_backslash = memchr::memchr(b'\\', url).is_some();
+    let colon = memchr::memchr(b':', url).filter(|_| has_backslash);
+    colon.is_some_and(|colon| url[colon + 1..].starts_with(br"\/\/"))
+}
+
+/// Returns whether a URL stands in a string: in quotation marks, or on a line that begins like JSON.
+fn is_in_json(line: &[u8], hit: &Hit) -> bool {
+    let is_mark = |byte: Option<&u8>| matches!(byte, Some(b'"' | b'\''));
+    let first = line.trim_ascii_start().first();
+    hit.delimiter == Delimiter::Quote
+        || is_mark(line[..hit.url.start].last())
+        || is_mark(line.get(hit.url.end))
+        || matches!(first, Some(b'{' | b'[' | b'"'))
+}
+
+/// Returns the pieces of a URL that [`read`] has read as a string of JSON, without the backslashes before slashes; none
+/// if it is no such URL.
+pub(crate) fn unescaped_pieces(text: &[u8], hit: &Hit) -> Vec<Piece> {
+    let url = &text[hit.url.clone()];
+    if !has_escaped_slashes(url) || hit.other.is_some() {
+        return Vec::new();
+    }
+    let escapes = memchr::memmem::find_iter(url, br"\/").map(|at| hit.url.start + at);
+    let ends = escapes.clone().chain([hit.url.end]);
+    let starts = iter::once(hit.url.start).chain(escapes.map(|at| at + 1));
+    let pieces = starts
+        .zip(ends)
+        .map(|(start, end)| Piece::new(start..end, Dropped::Escape));
+    pieces.collect()
 }
 
 /// Cuts a URL to a length, and makes the whole of it the other reading.

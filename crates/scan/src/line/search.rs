@@ -19,7 +19,7 @@ use super::{
     layout::{Around, NearLines, text_start},
     open_quote::OpenQuotes,
     preceding::{Cut, Preceding},
-    reading::read,
+    reading::{read, unescaped_pieces},
     trigger::Triggers,
 };
 use crate::{
@@ -310,7 +310,7 @@ impl<'s> LineSearch<'s> {
                 continue;
             }
             if !has_at_sign {
-                read(&self.text[window.clone()], &mut hit, self.finder);
+                read(&self.text[window.clone()], &mut hit, is_whole, self.finder);
             }
             hit.shift(start);
             if has_at_sign {
@@ -369,6 +369,9 @@ impl<'s> LineSearch<'s> {
             // The white space after a `URL:` alone may be too long.
             let is_empty = hit.url.start - hit.span.start >= max_len;
             hit.reason = is_empty.then_some(Reason::TooLong);
+        }
+        if hit.pieces.is_empty() {
+            hit.pieces = self.add_pieces(unescaped_pieces(self.text, &hit));
         }
         self.push_noted(hit);
     }
@@ -434,7 +437,7 @@ impl<'s> LineSearch<'s> {
         let mut hit = hit.clone();
         hit.is_stump = is_stump;
         if pieces.is_empty() && !hit.lacks_host {
-            read(&text[line.clone()], &mut hit, self.finder);
+            read(&text[line.clone()], &mut hit, true, self.finder);
         }
         hit.shift(line.start);
         hit.likely = likely.map(|(end, token)| {

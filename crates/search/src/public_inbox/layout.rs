@@ -14,10 +14,13 @@ pub(crate) struct Inbox {
 
 impl Inbox {
     /// Returns whether a directory has the layout of an inbox. A repository is one of version 1 if it has the folder of
-    /// its indices or the lock of ssoma; any other repository has to be requested.
+    /// its indices or the lock of ssoma, and an epoch if it has the path of one; any other repository has to be
+    /// requested.
     pub(crate) fn is_at(path: &Path) -> bool {
         if is_repository(path) {
-            return path.join("public-inbox").is_dir() || path.join("ssoma.lock").is_file();
+            return path.join("public-inbox").is_dir()
+                || path.join("ssoma.lock").is_file()
+                || epoch(path).is_some() && path.parent().is_some_and(|git| git.ends_with("git"));
         }
         epochs(path).is_ok_and(|epochs| !epochs.is_empty())
     }
@@ -46,8 +49,9 @@ impl Inbox {
     }
 }
 
-/// Returns whether a directory is a git repository (gitrepository-layout(5)).
-fn is_repository(path: &Path) -> bool {
+/// Returns whether a directory is a git repository without a working tree (gitrepository-layout(5)).
+#[must_use]
+pub fn is_repository(path: &Path) -> bool {
     path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir()
 }
 
@@ -60,17 +64,19 @@ fn epochs(path: &Path) -> io::Result<Vec<PathBuf>> {
     };
     let mut epochs = Vec::new();
     for entry in entries {
-        let entry = entry?;
-        let name = entry.file_name();
-        let number = name.to_str().and_then(|name| name.strip_suffix(".git"));
-        if let Some(number) = number.and_then(|number| number.parse::<u32>().ok())
-            && is_repository(&entry.path())
-        {
-            epochs.push((number, entry.path()));
+        let path = entry?.path();
+        if let Some(number) = epoch(&path).filter(|_| is_repository(&path)) {
+            epochs.push((number, path));
         }
     }
     epochs.sort_unstable();
     Ok(epochs.into_iter().map(|(_, path)| path).collect())
+}
+
+/// Returns the number of the epoch that a path names, such as `0.git`.
+fn epoch(path: &Path) -> Option<u32> {
+    let number = path.file_name()?.to_str()?.strip_suffix(".git")?;
+    number.parse().ok()
 }
 
 /// Refuses a repository that would make git read another one.

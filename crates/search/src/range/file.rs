@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
+    path::Path,
 };
 
 use urlsift::{
@@ -78,7 +79,7 @@ pub(crate) fn open(
     reading: &ReadOptions,
 ) -> Option<(OpenedFile, RecognisedFile)> {
     let mut file = input.open_file().ok()??;
-    let recognised = recognise_file(&mut file, files, reading).ok()?;
+    let recognised = recognise_file(&mut file, input.path(), files, reading).ok()?;
     let mut file = OpenedFile::new(file).ok()?;
     file.observe(files.observer().cloned());
     Some((file, recognised?))
@@ -87,6 +88,7 @@ pub(crate) fn open(
 /// Recognises a file; `None` if the file would be unpacked. The file is at its start before and after the call.
 pub(crate) fn recognise_file(
     file: &mut (impl Read + Seek),
+    path: &Path,
     files: &Files,
     reading: &ReadOptions,
 ) -> io::Result<Option<RecognisedFile>> {
@@ -97,7 +99,7 @@ pub(crate) fn recognise_file(
     if files.would_unpack(&head, at_end) {
         return Ok(None);
     }
-    let kind = kind_of(reading, &head, at_end);
+    let kind = kind_of(reading, path, &head, at_end);
     Ok(kind.map(|kind| RecognisedFile {
         kind,
         can_be_cut: reading.can_be_cut(kind, &head),

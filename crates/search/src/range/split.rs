@@ -115,7 +115,8 @@ impl Split {
         };
         let len = file.size().map_err(wrap)?;
         let reading = ReadOptions::new().kind(self.kind);
-        let recognised = recognise_file(&mut file, &self.files, &reading).map_err(wrap)?;
+        let recognised =
+            recognise_file(&mut file, input.path(), &self.files, &reading).map_err(wrap)?;
         let kind = match recognised {
             None => return Ok(Ranges::one(input, None, Some(len))),
             Some(whole) if !whole.can_be_cut => {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
 use urlsift_archive::{Origin, Walker};
-use urlsift_scan::{Candidate, Event, Span};
+use urlsift_scan::{Candidate, Event, Repair, Span};
 
 use super::state::FileState;
 use crate::{
@@ -271,6 +271,8 @@ fn link<'t>(
     attribute: Option<&AttributePlace<'t>>,
 ) -> Link<'t> {
     let text = &state.text;
+    let is_encoded = text.is_quoted_printable();
+    let stuffed_dot = is_encoded.then(|| place.stuffed_dot(candidate)).flatten();
     // A link is large, so that it is not moved for each field.
     let mut link = Link::of(
         Cow::Borrowed(candidate),
@@ -278,7 +280,7 @@ fn link<'t>(
         Cow::Borrowed(text.section()),
     );
     link.position = position;
-    link.is_quoted_printable = text.is_quoted_printable();
+    link.is_quoted_printable = is_encoded;
     link.is_virtual = state.layout.is_virtual;
     link.context = state.context.as_deref();
     if let Some(message) = state.message_of_text() {
@@ -288,6 +290,11 @@ fn link<'t>(
         link.set_attribute(attribute.markup, attribute.base, attribute.at);
     } else if let Some(base) = text.base() {
         link.base = Some(Arc::clone(base).into());
+    }
+    if let Some(dot) = stuffed_dot {
+        let url = candidate.url();
+        let url = [&url[..dot], &url[dot + 1..]].concat();
+        link.candidate.to_mut().add_guess(Repair::DotStuffed, url);
     }
     link
 }

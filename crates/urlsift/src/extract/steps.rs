@@ -17,6 +17,12 @@ use crate::{Sink, Skip};
 
 /// Reading step by step, for programs that cut files into segments or read them in their own way.
 impl Sifter {
+    /// Sets whether the next files are pages by their names; see [`ReadOptions::set_page_by_name`].
+    pub fn set_page_by_name(&mut self, wanted: bool) {
+        self.reading.set_page_by_name(wanted);
+        self.extractor.walker.set_page_by_name(wanted);
+    }
+
     /// Begins a file, or its [range](Self::range).
     pub fn begin(&mut self) {
         if self.has_range() || mem::take(&mut self.is_special) {

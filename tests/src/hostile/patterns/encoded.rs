@@ -25,6 +25,9 @@ pub(super) fn encodings() -> Vec<Pattern> {
     let card = "Content-Type: text/vcard\n";
     let signed = "Content-Type: application/pkcs7-mime\n";
     let utf7 = "Content-Type: text/plain; charset=utf-7\n";
+    let hz = "Content-Type: text/plain; charset=hz-gb-2312\n";
+    let xml = "Content-Type: text/xml\n";
+    let typed = "Content-Type: text/plain\n";
     let wide = |name, charset: &'static str, units: fn(char) -> Vec<u8>| {
         Pattern::new(name, move |size| {
             let fields = format!("Content-Type: text/plain; charset={charset}\n");
@@ -70,6 +73,16 @@ pub(super) fn encodings() -> Vec<Pattern> {
         encoded("signed-data-strings", signed, "\x24\x04\x24\x02"),
         encoded("japanese-escapes", "", "\x1b$\x1b"),
         encoded("card-quoted", card, "A;QUOTED-PRINTABLE:=3C=\n\n"),
+        encoded("hz-begins", hz, "~{"),
+        encoded("hz-characters", hz, "~{VP~}<\n"),
+        encoded("xml-ampersands", xml, "&amp;&amp"),
+        encoded("eudora-pages", typed, "<x-html>"),
+        repeated("marks-after-received", "", "Received: a\n\n\u{feff}"),
+        Pattern::new("utf16-message", |size| {
+            let unit = "<http://a/>\n".repeat(size.div_ceil(24));
+            let text = message("", &unit);
+            text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+        }),
         encoded("utf7-brackets", utf7, "+ADw-"),
         encoded("utf7-not-ended", utf7, "ADwA"),
         encoded("utf7-links", utf7, "+ADw-http://a/+AD4-\n"),

@@ -2,6 +2,7 @@
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
+use super::code_page::{CP437, CP850, CP852, CodePage};
 use crate::CharsetName;
 
 /// The charset that a label names.
@@ -11,6 +12,10 @@ pub(crate) enum NamedCharset {
     Encoding(&'static Encoding),
     /// UTF-7 (RFC 2152).
     Utf7,
+    /// HZ (RFC 1843).
+    Hz,
+    /// A code page of DOS.
+    CodePage(&'static CodePage),
     /// ASCII, or an empty label; other bytes are malformed.
     Ascii,
     /// An unknown charset.
@@ -39,21 +44,32 @@ impl NamedCharset {
     pub(crate) fn is_plain_ascii_superset(self) -> bool {
         match self {
             Self::Encoding(encoding) => ![ISO_2022_JP, UTF_16BE, UTF_16LE].contains(&encoding),
-            Self::Utf7 => false,
-            Self::Ascii | Self::Unknown => true,
+            Self::Utf7 | Self::Hz => false,
+            Self::CodePage(_) | Self::Ascii | Self::Unknown => true,
         }
     }
 }
 
 /// Charsets that the Encoding Standard lacks: the names registered with IANA, and some seen in
 /// mail.
-const EXTRA_CHARSETS: [(&[u8], NamedCharset); 6] = [
+const EXTRA_CHARSETS: [(&[u8], NamedCharset); 17] = [
     (b"utf-7", NamedCharset::Utf7),
     (b"utf7", NamedCharset::Utf7),
     (b"csutf7", NamedCharset::Utf7),
     (b"unicode-1-1-utf-7", NamedCharset::Utf7),
     (b"csunicode11utf7", NamedCharset::Utf7),
     (b"x-unicode-2-0-utf-7", NamedCharset::Utf7),
+    (b"hz-gb-2312", NamedCharset::Hz),
+    (b"hz", NamedCharset::Hz),
+    (b"cp437", NamedCharset::CodePage(&CP437)),
+    (b"ibm437", NamedCharset::CodePage(&CP437)),
+    (b"437", NamedCharset::CodePage(&CP437)),
+    (b"cp850", NamedCharset::CodePage(&CP850)),
+    (b"ibm850", NamedCharset::CodePage(&CP850)),
+    (b"850", NamedCharset::CodePage(&CP850)),
+    (b"cp852", NamedCharset::CodePage(&CP852)),
+    (b"ibm852", NamedCharset::CodePage(&CP852)),
+    (b"852", NamedCharset::CodePage(&CP852)),
 ];
 
 /// Names seen in mail that the Encoding Standard does not list, with those that it does.

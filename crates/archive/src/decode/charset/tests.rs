@@ -347,6 +347,10 @@ fn charset_names_seen_in_mail_are_known() {
         ("unicode-1-1-utf-8", b"\xc3\xa9", "\u{e9}"),
         ("CP950", b"\xa4\xa4", "\u{4e2d}"),
         ("ISO-2022-JP-1", b"\x1b$B$\x22", "\u{3042}"),
+        ("HZ-GB-2312", b"~{VP~}", "\u{4e2d}"),
+        ("cp437", b"\xae\x82\xaf", "\u{ab}\u{e9}\u{bb}"),
+        ("IBM850", b"\xae\x82\xf0", "\u{ab}\u{e9}\u{ad}"),
+        ("852", b"\xff", "\u{a0}"),
     ] {
         assert_eq!(
             bytes(&decoded(label, input)),

@@ -3,7 +3,7 @@
 use std::{io, ops::ControlFlow, time::Instant};
 
 use urlsift::Preceding;
-use urlsift_search::Collector;
+use urlsift_search::{Collector, is_repository};
 use urlsift_select::Pattern;
 
 use super::{
@@ -206,7 +206,10 @@ impl Run {
         }
         let hint = if self.summary.inputs > 0 {
             let pattern = options.selection.pattern.as_ref();
-            pattern.and_then(Pattern::basic_operator).map(Hint::Pattern)
+            let operator = pattern.and_then(Pattern::basic_operator).map(Hint::Pattern);
+            let mut paths = options.input.paths.iter();
+            let mut repository = || paths.find(|path| is_repository(path)).cloned();
+            operator.or_else(|| repository().map(Hint::Repository))
         } else {
             let is_searched = options.max_count != Some(0) && self.summary.errors == 0;
             let has_includes = options.input.globs.has_includes();

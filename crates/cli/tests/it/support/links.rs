@@ -200,7 +200,7 @@ fn check_pieces(text: &[u8], link: &Value) {
             if dropped.first().is_some_and(|first| *first == "at") {
                 url.push(b'@');
             }
-            let mut order = ["at", "break", "leader", "space"].iter();
+            let mut order = ["escape", "at", "break", "leader", "space"].iter();
             let in_order = dropped.iter().all(|what| order.any(|name| name == *what));
             assert!(in_order && !dropped.is_empty(), "{link}");
         }

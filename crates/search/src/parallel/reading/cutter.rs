@@ -1,9 +1,6 @@
 //! Finds where a stream can be cut.
 
-use urlsift::{
-    Kind, ReadOptions,
-    archive::{Before, recognise},
-};
+use urlsift::{Kind, ReadOptions, archive::Before};
 
 use crate::head::HEAD;
 
@@ -47,7 +44,9 @@ impl StreamCutter {
             let len = block.len().min(HEAD - self.head.len());
             self.head.extend_from_slice(&block[..len]);
             // Whether the stream has ended does not matter: nothing is cut at its end.
-            self.kind = self.kind.or_else(|| recognise(&self.head, false));
+            self.kind = self
+                .kind
+                .or_else(|| self.reading.kind_of(&self.head, false));
         }
         self.before = self.before.after(block);
         self.offset += block.len() as u64;

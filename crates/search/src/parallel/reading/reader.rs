@@ -25,7 +25,7 @@ use super::{
 use crate::{
     at_offset::OffsetFile,
     error::Error,
-    head::HEAD,
+    head::{HEAD, reading_of},
     input::{
         opened_file::OpenedFile,
         source::{Input, OpenedInput},
@@ -245,7 +245,7 @@ impl Reader {
         let len = opened.len;
         let kind = self
             .settings
-            .kind(&head, at_end)
+            .kind(input.path(), &head, at_end)
             .filter(|&kind| self.settings.can_be_cut(kind, &head));
         match kind {
             Some(kind)
@@ -378,7 +378,8 @@ impl Reader {
         } else {
             stream_segment
         };
-        let mut cutter = StreamCutter::new(self.settings.reading.clone(), segment_size);
+        let mut cutter =
+            StreamCutter::new(reading_of(&self.settings.reading, &file.path), segment_size);
         loop {
             self.scratch.resize(size, 0);
             let len = match bytes.read(&mut self.scratch) {

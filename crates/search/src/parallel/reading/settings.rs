@@ -1,6 +1,6 @@
 //! How the inputs are read, and what the first bytes of a file show about it.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use urlsift::{Kind, ReadOptions};
 
@@ -27,8 +27,8 @@ impl ReadSettings {
     }
 
     /// Returns the kind of a file that begins with `head`, or is no longer than it (`at_end`).
-    pub(super) fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
-        kind_of(&self.reading, head, at_end)
+    pub(super) fn kind(&self, path: &Path, head: &[u8], at_end: bool) -> Option<Kind> {
+        kind_of(&self.reading, path, head, at_end)
     }
 
     /// Returns whether a file that begins with `head` can be cut.

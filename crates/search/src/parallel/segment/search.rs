@@ -12,6 +12,7 @@ use urlsift::{
 
 use super::{FileRest, FileSource, Segment, SegmentEnd};
 use crate::{
+    head::is_page_name,
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
     sink::FileSink as _,
@@ -41,6 +42,7 @@ impl Segment {
         let range = start..self.end();
         // A range that a user gives must also fit the adjacent ranges, which are cut only at messages and empty lines.
         let cuts_lines = !sifter.has_range() && sifter.can_cut_lines();
+        sifter.set_page_by_name(is_page_name(&self.file.path));
         if let Some(layout) = self.file.layout {
             sifter.begin_message(layout);
         } else {

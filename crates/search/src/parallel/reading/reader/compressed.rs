@@ -126,8 +126,9 @@ fn large_ones_follow(inputs: &mut RemainingInputs, bytes: u64, settings: &ReadSe
         if len <= settings.sizes.whole_file {
             continue;
         }
-        let recognised = File::open(path)
-            .and_then(|mut file| recognise_file(&mut file, &settings.files, &settings.reading));
+        let recognised = File::open(path).and_then(|mut file| {
+            recognise_file(&mut file, path, &settings.files, &settings.reading)
+        });
         left = left.saturating_sub(len);
         match recognised {
             Ok(None) if left == 0 => return true,
