@@ -58,7 +58,7 @@ const FOREIGN: &[(&str, &str)] = &[
         "--out --output --outfile --output-file",
         "redirect standard output: `urlsift list FILE >OUT`; `urlsift harvest` makes a data set",
     ),
-    ("--markdown --md", "use --format '[{text}]({url})'"),
+    ("--markdown --md --stix --misp --ioc --iocs", "use --export, such as --export markdown"),
     ("--html", "HTML is always read; --format makes any output"),
     ("--pdf", "pipe its text: `pdftotext FILE - | urlsift --all`"),
     ("--jsonl --ndjson --jsonlines", "use --json, which prints one object a line"),
