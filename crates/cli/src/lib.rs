@@ -82,7 +82,7 @@ fn shortened(message: &str) -> String {
     let end = ["\n\nUsage:", "\n\nFor more information"].map(|end| message.find(end));
     let message = &message[..end.into_iter().flatten().min().unwrap_or(message.len())];
     let lines = message.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Prints the requested help, or a usage error.

@@ -33,7 +33,6 @@ use crate::{
 /// (from quoted-printable, a charset or HTML). Offsets in the *source* count the bytes that the text was decoded
 /// from: the file, the body of a part, or the member of a container.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Link<'t> {
     pub(crate) candidate: Cow<'t, Candidate>,
     place: Place<'t>,
@@ -291,7 +290,8 @@ impl<'t> Link<'t> {
         self.surroundings.is_in_condition.then_some("mso")
     }
 
-    /// Returns the offset in the source of the link of the `a` element whose text has this link.
+    /// Returns the offset in the source of the link of the `a` element whose text has this link. It is known if links in
+    /// attributes are wanted.
     #[must_use]
     pub const fn shown_by(&self) -> Option<u64> {
         self.surroundings.shown_by

@@ -16,7 +16,7 @@ use crate::{
 };
 #[cfg(feature = "html")]
 use crate::{
-    Span,
+    Delimiter, Span,
     page::{NextEvent, PageLinks},
 };
 
@@ -137,6 +137,10 @@ impl PageVisitor for PageSearch<'_> {
                 let section = Cow::Owned(Section::Source);
                 let mut link = Link::of(Cow::Borrowed(candidate), place, section);
                 link.surroundings = surroundings.clone();
+                // A reader of messages does not know them otherwise.
+                if !self.owner.of.wants(Delimiter::Attribute) {
+                    link.surroundings.shown_by = None;
+                }
                 if let Some(at) = attribute {
                     link.set_attribute(at.markup, at.base, at.at);
                 }

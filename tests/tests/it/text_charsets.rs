@@ -76,7 +76,6 @@ fn texts_have_the_same_links_in_each_charset() {
             all += expected.len().max(found.len());
             same += expected.iter().filter(|url| found.contains(url)).count();
         }
-        println!("{}: {same} of {all} links", encoding.name());
         assert!(
             all > 0 && same * 100 >= all * 99,
             "{}: {same} of {all}",

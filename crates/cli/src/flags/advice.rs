@@ -84,10 +84,12 @@ pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
         ErrorKind::InvalidValue => {
             let of = |kind| string(&error, kind);
             let both = of(ContextKind::InvalidValue).zip(of(ContextKind::SuggestedValue));
-            match both.is_some_and(|(value, similar)| is_misspelled(value, similar)) {
-                true => error.remove(ContextKind::ValidValue),
-                false => error.remove(ContextKind::SuggestedValue),
-            };
+            let is_right = both.is_some_and(|(value, similar)| is_misspelled(value, similar));
+            error.remove(if is_right {
+                ContextKind::ValidValue
+            } else {
+                ContextKind::SuggestedValue
+            });
         }
         _ => (),
     }

@@ -8,7 +8,10 @@ use std::{borrow::Cow, collections::HashSet, net::Ipv4Addr};
 
 use clap::ValueEnum;
 use serde_json::{Value, json};
-use urlsift::{Conformance, defang, defang_host, percent_encode, rfc1738::Verdict};
+use urlsift::{
+    Conformance, defang, defang_host, percent_encode,
+    rfc1738::{Encoded, Verdict},
+};
 use uuid::Uuid;
 
 use super::record::Modifier;
@@ -89,8 +92,8 @@ impl Exporter {
             let mut fields = line.split('\t');
             let mut next = || fields.next().unwrap_or_default();
             let (url, resolved, target, text) = (next(), next(), next(), next());
-            let mut links = [target, resolved, url].into_iter();
-            let Some(link) = links.find(|link| !link.is_empty()) else {
+            let mut best_first = [target, resolved, url].into_iter();
+            let Some(link) = best_first.find(|link| !link.is_empty()) else {
                 continue;
             };
             match self.format {
@@ -190,7 +193,7 @@ impl Exporter {
             return;
         }
         let shown = if text.is_empty() { link } else { text };
-        let line = match self.format {
+        let item = match self.format {
             ExportFormat::Bookmarks => format!(
                 "    <DT><A HREF=\"{}\">{}</A>\n",
                 modified(link, Modifier::Html),
@@ -205,7 +208,7 @@ impl Exporter {
                 format!("- [{}](<{link}>)\n", modified(shown, Modifier::Md))
             }
         };
-        push(out, &line);
+        push(out, &item);
     }
 
     fn defanged<'v>(&self, value: &'v str) -> Cow<'v, str> {
@@ -258,7 +261,7 @@ fn indicators(link: &str) -> Vec<(Kind, String)> {
 /// even so.
 fn uri(link: &str) -> Option<String> {
     let verdict = Verdict::of(link.as_bytes());
-    let host = verdict.parts().host().map(|host| host.as_bytes());
+    let host = verdict.parts().host().map(Encoded::as_bytes);
     let host = host.and_then(|host| str::from_utf8(host).ok());
     let ascii = verdict.parts().host_ascii();
     let link = match (host, ascii) {

@@ -1,6 +1,6 @@
 //! The formats of tables have the same rows.
 
-use std::{collections::HashMap, fs, path::Path};
+use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
 
 use serde_json::{Map, Value, json};
 use urlsift_harvest::{Format, Harvest, Manifest, Options};
@@ -276,9 +276,10 @@ fn wide_has_large_groups_with_filters() {
 
     let dir = tempfile::tempdir().expect("a temporary directory");
     let input = dir.path().join("in.txt");
-    let text: String = (0..150_000)
-        .map(|number| format!("<http://{number}.a{}.example/>\n", number % 7))
-        .collect();
+    let mut text = String::new();
+    for number in 0..150_000 {
+        writeln!(text, "<http://{number}.a{}.example/>", number % 7).expect("a string");
+    }
     fs::write(&input, text).expect("a file");
     let out = dir.path().join("out");
     let options = Options {

@@ -69,12 +69,6 @@ fn settled(links: &[Value], files: &[(String, String)]) -> Vec<SettledLink> {
         let items = items.map(|item| item.as_str().expect("a string").to_owned());
         items.collect::<Vec<_>>()
     };
-    let host = |url: &str| {
-        let verdict = Verdict::of(url.as_bytes());
-        let host = verdict.parts().host_ascii();
-        host.map(std::borrow::Cow::into_owned)
-            .filter(|host| !host.is_empty())
-    };
     let is_whole = |row: &&Value| {
         let is_damaged = |warning: &String| ["unclosed", "doubtful-close"].contains(&&**warning);
         let is_exact = text(row, "delimiter") == "attribute";
@@ -162,6 +156,13 @@ fn settled(links: &[Value], files: &[(String, String)]) -> Vec<SettledLink> {
         (url, (*reading).clone(), format!("{evidence}:{kind}"))
     };
     links.iter().map(settle).collect()
+}
+
+/// Returns the host of a URL, if it has one.
+fn host(url: &str) -> Option<String> {
+    let verdict = Verdict::of(url.as_bytes());
+    let host = verdict.parts().host_ascii()?.into_owned();
+    Some(host).filter(|host| !host.is_empty())
 }
 
 /// Returns whether a program may have cut the line that a link ends.

@@ -1,6 +1,6 @@
 //! Finds the URLs in a line of text.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 use memchr::{memchr, memchr3};
 use urlsift_scheme::is_scheme_byte;
@@ -307,7 +307,8 @@ impl LineFinder {
         }));
         taken.sort_unstable_by_key(|taken| taken.start);
         let mut from = 0;
-        for next in taken.into_iter().chain([line.len()..line.len()]) {
+        let end = line.len()..line.len();
+        for next in taken.into_iter().chain(iter::once(end)) {
             if from < next.start {
                 implied::find(
                     &line[..next.start],

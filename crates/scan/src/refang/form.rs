@@ -125,8 +125,8 @@ fn row_at(line: &[u8], at: usize, in_host: bool) -> Option<Form> {
             Around::Begin => {
                 let blank = usize::from(line.get(at + len) == Some(&b' '));
                 let host = line.get(at + len + blank..at + len + blank + 2)?;
-                let is_host = !before && !host.iter().any(u8::is_ascii_whitespace);
-                return is_host.then_some((len + blank, by));
+                let begins = !before && !host.iter().any(u8::is_ascii_whitespace);
+                return begins.then_some((len + blank, by));
             }
         };
         is_form.then_some((len, by))

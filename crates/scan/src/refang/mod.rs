@@ -307,16 +307,21 @@ fn may_be_replaced(text: &[u8]) -> bool {
 #[inline(always)]
 fn may_be_replaced_with<S: Simd>(simd: S, text: &[u8]) -> bool {
     let is_found = |_: &Block, _, at: usize| match text[at..] {
-        [b'[' | b'(' | b'{', b'.', ..] | [b'.' | b'\\', ..] => true,
+        [b'[' | b'(' | b'{', b'.', ..]
+        | [b'.' | b'\\', ..]
+        | [b'[', b'/' | b':', ..]
+        | [b':', b'[', ..] => true,
         [b'[' | b'(' | b'{' | b' ', b'd' | b'D', third, ..] => third | 0x20 == b'o',
         [b'[' | b'(' | b'{', b'a' | b'A', third, ..] => third | 0x20 == b't',
-        [b'[', b'x' | b'X' | b'0', third, ..] => third == b']',
-        [b'[', b'@' | b'[' | b'(' | b'{', third, ..] => third == b']',
-        [b'[', b'/' | b':', ..] => true,
+        [
+            b'[',
+            b'x' | b'X' | b'0' | b'@' | b'[' | b'(' | b'{',
+            third,
+            ..,
+        ] => third == b']',
         [b'x' | b'X', ..] => matches!(text[..at], [.., b'x' | b'X' | b'f' | b'F']),
         [b'0', ..] => matches!(text[..at], [.., b'0']),
         [b':', b' ', third, ..] => third == b'/',
-        [b':', b'[', ..] => true,
         _ => false,
     };
     find_in_blocks(

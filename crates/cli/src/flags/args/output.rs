@@ -83,10 +83,8 @@ pub(crate) struct OutputFlags {
     ///
     /// Nothing is fetched.
     ///
-    /// The rewriters are mail filters (Outlook, Proofpoint, Barracuda, Check Point, Cisco, EdgePilot, ESVA, FireEye,
-    /// Fortinet, Hornetsecurity, Sophos, Symantec, Trend Micro, Trustwave) and websites, such as Google and Facebook;
-    /// docs/LIST.md lists all. At most
-    /// three are unwrapped, one in the other. In JSON, tables and --format, the original is the field target. Filters,
+    /// The rewriters are mail filters, such as Outlook, Proofpoint, Barracuda, Check Point, Cisco, Fortinet, Sophos and
+    /// Trend Micro, and websites, such as Google and Facebook; docs/LIST.md lists all. At most three are unwrapped, one in the other. In JSON, tables and --format, the original is the field target. Filters,
     /// patterns, --unique and --tally use the original, if there is one; --conforms, -c and -m the URL itself.
     #[arg(long)]
     pub(crate) unwrap: bool,

@@ -35,8 +35,8 @@ impl Modifier {
     pub(super) fn named(name: &str) -> Result<Self, String> {
         let named = Self::ALL.iter().find(|(known, _)| *known == name);
         named.map(|&(_, modifier)| modifier).ok_or_else(|| {
-            let names = Self::ALL.map(|(name, _)| name).join(" ");
-            format!("no modifier '|{name}'; there are {names}")
+            let all = Self::ALL.map(|(known, _)| known).join(" ");
+            format!("no modifier '|{name}'; there are {all}")
         })
     }
 

@@ -125,8 +125,8 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Piece, String> {
             None => return Err("a { that nothing closes; write {{ for a brace".into()),
         }
     }
-    let mut names = name.split('|');
-    let name = names.next().unwrap_or_default();
+    let mut parts = name.split('|');
+    let name = parts.next().unwrap_or_default();
     let named = Field::named(name).filter(|field| field.is_text());
     let field = named.or_else(|| field_of_column(name)).ok_or_else(|| {
         let mut error = format!("no field '{name}'; there are");
@@ -135,7 +135,7 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Piece, String> {
         }
         error
     })?;
-    let modifiers = names.map(Modifier::named).collect::<Result<_, _>>()?;
+    let modifiers = parts.map(Modifier::named).collect::<Result<_, _>>()?;
     Ok(Piece::Field(field, modifiers))
 }
 
