@@ -35,7 +35,8 @@ fn mapped(link: &Value) -> Value {
         let value = match &**name {
             "line" | "column" | "problems_left_out" | "readings_base64" | "base_base64"
             | "resolved_base64" | "target_base64" | "target_scheme" | "target_host"
-            | "target_host_ascii" | "target_domain" | "rewriter" | "condition" => continue,
+            | "target_host_ascii" | "target_domain" | "rewriter" | "condition" | "shown"
+            | "shown_by" => continue,
             "message" => {
                 row["message_offset"] = value["offset"].clone();
                 for name in ["part", "type", "header"] {
@@ -155,6 +156,7 @@ fn tables_have_what_list_prints() {
         &[][..],
         &["--all", "--unwrap"],
         &["--in=headers"],
+        &["--all", "--width=60"],
         &["--base=http://b.example/c"],
     ] {
         assert_equals_list(dir.path(), flags, demo);

@@ -415,10 +415,10 @@ fn a_data_set_of_another_version_has_no_report() {
     harvest(dir.path(), &["--format=jsonl", "-oout", "in"]).gives(0, "");
     let path = dir.path().join("out/manifest.json");
     let manifest = fs::read_to_string(&path).expect("a manifest");
-    let earlier = manifest.replacen("\"version\": 5", "\"version\": 4", 1);
+    let earlier = manifest.replacen("\"version\": 6", "\"version\": 5", 1);
     assert_ne!(earlier, manifest);
     fs::write(&path, earlier).expect("a manifest");
-    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 4; this is version 5"]);
+    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 5; this is version 6"]);
 }
 
 #[test]

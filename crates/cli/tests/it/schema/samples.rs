@@ -245,7 +245,7 @@ fn stdin_samples() -> Vec<Value> {
     );
     samples.extend(settled.json());
     let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>\
-        <!--[if mso]><a href='http://d.example/'>d</a><![endif]--><p>http://e.example/-<br>f";
+        <!--[if mso]><a href='http://d.example/'>http://g.example/</a><![endif]--><p>http://e.example/-<br>f";
     samples.extend(run_with(&["list", "--json", "--all"], page).json());
     let wrapped = b"http://a.example/b-\nc\n";
     samples.extend(run_with(&["list", "--json", "--all"], wrapped).json());
