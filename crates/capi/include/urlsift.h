@@ -353,7 +353,8 @@ int urlsift_options_set_max_len(urlsift_options *options, size_t bytes);
 
 // Sets the width in columns of the screen from which the text was copied: a bare link that ends in the last column
 // continues on the next line. 0, the default, says that it is not known.
-int urlsift_options_set_width(urlsift_options *options, size_t columns);
+int urlsift_options_set_width(urlsift_options *options,
+                              size_t columns);
 
 // Adds a scheme that begins a link in angle brackets without `//` after its colon. `scheme` is a string that ends with
 // a NUL. Its case is ignored.

@@ -290,8 +290,8 @@ impl<'t> Link<'t> {
         self.surroundings.is_in_condition.then_some("mso")
     }
 
-    /// Returns the offset in the source of the link of the `a` element whose text has this link. It is known if links in
-    /// attributes are wanted.
+    /// Returns the offset in the source of the link of the `a` element whose text has this link. It is known if links
+    /// in attributes are wanted.
     #[must_use]
     pub const fn shown_by(&self) -> Option<u64> {
         self.surroundings.shown_by

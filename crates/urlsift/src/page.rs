@@ -494,8 +494,8 @@ impl AttributeEvent {
         })
     }
 
-    /// Sets the text of the link, if it has any, and where it is shown, and warns if it shows another host. The URLs of an
-    /// attribute share `with_text`.
+    /// Sets the text of the link, if it has any, and where it is shown, and warns if it shows another host. The URLs of
+    /// an attribute share `with_text`.
     fn set_text(
         &mut self,
         text: &str,

@@ -157,8 +157,8 @@ fn begins_field(line: &[u8]) -> bool {
     FieldName::of(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)).is_some()
 }
 
-/// Returns whether the header continues with a byte order mark after its empty line: it has nothing but `Received`, which
-/// a server has put before a message that a program began with that mark. `None` if more text is needed.
+/// Returns whether the header continues with a byte order mark after its empty line: it has nothing but `Received`,
+/// which a server has put before a message that a program began with that mark. `None` if more text is needed.
 fn continues_marked(header: &[u8], rest: &[u8], at_end: bool) -> Option<bool> {
     let near = &rest[..rest.len().min(BYTE_ORDER_MARK.len())];
     let is_trace = || !header.is_empty() && fields(header).all(|field| field.is("Received"));

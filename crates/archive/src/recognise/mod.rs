@@ -48,8 +48,8 @@ use crate::Kind;
 /// white space and line breaks before the header of a message; directly before its first field only if that is in
 /// messages alone.
 ///
-/// A message or archive whose lines end in CR alone is recognised as if they ended in LF, and a message in UTF-16, with a
-/// byte order mark or without, as if it were in ASCII.
+/// A message or archive whose lines end in CR alone is recognised as if they ended in LF, and a message in UTF-16, with
+/// a byte order mark or without, as if it were in ASCII.
 #[must_use]
 pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
     recognise_lines(head, at_end).map(|(kind, _)| kind)

@@ -5,8 +5,8 @@ pub(crate) fn may_be_utf16(start: &[u8]) -> bool {
     start.len() < 4 && matches!(start, [] | [0 | 0xfe | 0xff, ..] | [_, 0, ..] | [_])
 }
 
-/// Returns the first characters of a file in UTF-16, at most `max`, without a byte order mark; 0xFF stands for each that
-/// is not in Latin-1. `None` if the file is not in UTF-16: it begins neither with a byte order mark nor with two
+/// Returns the first characters of a file in UTF-16, at most `max`, without a byte order mark; 0xFF stands for each
+/// that is not in Latin-1. `None` if the file is not in UTF-16: it begins neither with a byte order mark nor with two
 /// characters of ASCII.
 pub(crate) fn utf16_start(text: &[u8], max: usize) -> Option<Vec<u8>> {
     let decode: fn([u8; 2]) -> u16 = match text {

@@ -2,8 +2,9 @@
 //!
 //! clap words its errors itself, and suggests what is spelled alike. It cannot know what a flag of another program
 //! does: users type those of grep, ripgrep, cut and jq by habit, and guess others. A row of a table suffices for one
-//! more. Where no row and no close spelling fits, there is no tip: a wrong one costs more than none. Not worth doing: to
-//! accept such flags where that would change nothing, which would hide that others with the same letters change much.
+//! more. Where no row and no close spelling fits, there is no tip: a wrong one costs more than none. Not worth doing:
+//! to accept such flags where that would change nothing, which would hide that others with the same letters change
+//! much.
 
 use clap::{
     Args, Command, Error,

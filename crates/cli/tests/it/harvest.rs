@@ -156,7 +156,6 @@ fn tables_have_what_list_prints() {
         &[][..],
         &["--all", "--unwrap"],
         &["--in=headers"],
-        &["--all", "--width=60"],
         &["--base=http://b.example/c"],
     ] {
         assert_equals_list(dir.path(), flags, demo);
@@ -298,6 +297,7 @@ fn flags_that_select_are_those_of_list() {
         &["harvest", "--output=x", "--addresses", "in"],
         &["harvest", "--output=x", "--all", "--refang", "in"],
         &["harvest", "--output=x", "--all", "--no-rejoin", "in"],
+        &["harvest", "--output=x", "--all", "--width=60", "in"],
         &["harvest", "--output=x", "--unwrap", "in"],
         &["harvest", "--output=x", "--base=http://c.example/", "in"],
         &["harvest", "--output=x", "--max-len=15", "in"],

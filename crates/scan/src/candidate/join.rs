@@ -54,8 +54,8 @@ impl Dropped {
         )
     }
 
-    /// Returns the stable names of what was dropped, in this order: `at`; `break`; `leader`, a quote prefix; `space`. An
-    /// `escape` stands alone.
+    /// Returns the stable names of what was dropped, in this order: `at`; `break`; `leader`, a quote prefix; `space`.
+    /// An `escape` stands alone.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let (at, line_break, quote_prefix, space) = match self {
             Self::At => (true, false, false, false),

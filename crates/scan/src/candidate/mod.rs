@@ -239,8 +239,8 @@ impl Candidate {
     }
 
     /// Returns the spans whose bytes, concatenated, are [`url`](Self::url) without any restored `@` and without an
-    /// implied scheme, with the spaces of an attribute and the [ligatures](crate::Repair::Ligature) of typeset text; if it was [refanged](CandidateWarning::Refanged), as it was
-    /// written.
+    /// implied scheme, with the spaces of an attribute and the [ligatures](crate::Repair::Ligature) of typeset text; if
+    /// it was [refanged](CandidateWarning::Refanged), as it was written.
     ///
     /// There is one more piece than there are joins. The last piece is empty if an unclosed URL ends
     /// with a restored `@`.

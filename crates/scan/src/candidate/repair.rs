@@ -41,8 +41,8 @@ pub enum Repair {
     Ligature,
     /// Each `\/` is a slash, as in a string of JSON. Only the creator of the candidate makes this guess.
     Escaped,
-    /// A dot is removed that follows another one at the start of a line of quoted-printable: a mailer doubled it, as SMTP
-    /// wants, and no one undid it. Only the reader of the message makes this guess.
+    /// A dot is removed that follows another one at the start of a line of quoted-printable: a mailer doubled it, as
+    /// SMTP wants, and no one undid it. Only the reader of the message makes this guess.
     DotStuffed,
 }
 

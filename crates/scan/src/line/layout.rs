@@ -275,8 +275,8 @@ pub(crate) struct Around<'t> {
 
 impl Around<'_> {
     /// Returns what the lines around the line show that have the same quote depth; `None` if that depends on lines that
-    /// are not there. A line that is too long, or has no letter or digit, ends them; an empty one does not. On a screen,
-    /// only a `cell` of each line counts. A URL begins at the index `start` of the line.
+    /// are not there. A line that is too long, or has no letter or digit, ends them; an empty one does not. On a
+    /// screen, only a `cell` of each line counts. A URL begins at the index `start` of the line.
     #[cold]
     pub(crate) fn layout(
         &mut self,

@@ -188,8 +188,8 @@ pub(crate) fn is_figure(word: &[u8]) -> bool {
         && (unit == b"%" || unit.len() <= MAX_UNIT && unit.iter().all(u8::is_ascii_alphabetic))
 }
 
-/// Returns whether a word is the start of a geek code, such as `GCS/O`, or has three or more names in upper case between
-/// slashes.
+/// Returns whether a word is the start of a geek code, such as `GCS/O`, or has three or more names in upper case
+/// between slashes.
 pub(crate) fn is_geek_code(word: &[u8]) -> bool {
     let mut names = word.split(|&byte| byte == b'/');
     let is_upper = |name: &[u8]| !name.is_empty() && name.iter().all(u8::is_ascii_uppercase);

@@ -21,8 +21,8 @@ const MAX_TAIL: usize = 16;
 ///
 /// A trigger is `://`, the name of a known scheme with a colon and a byte that is neither a space nor a tab, `URL:`,
 /// or, where names are wanted, `www.`, each in any case. Where names without `www.` and addresses are wanted, a dot
-/// before a letter and any byte beyond ASCII are triggers. Where defanged URLs are wanted, whose forms are many, any byte
-/// but white space is one. A text without a trigger contains no URL without angle brackets. Few colons belong to a
+/// before a letter and any byte beyond ASCII are triggers. Where defanged URLs are wanted, whose forms are many, any
+/// byte but white space is one. A text without a trigger contains no URL without angle brackets. Few colons belong to a
 /// trigger, and the search for colons is fast.
 ///
 /// ```
@@ -94,8 +94,9 @@ impl Triggers {
         self.find_at(text, self.wants_names, |_| true)
     }
 
-    /// Returns the same in complete lines of a refanged text, or windows of one, in which a dot is only a trigger if a domain of the first
-    /// level may follow it. `names` says whether other names than those with `www.` are wanted there.
+    /// Returns the same in complete lines of a refanged text, or windows of one, in which a dot is only a trigger if a
+    /// domain of the first level may follow it. `names` says whether other names than those with `www.` are wanted
+    /// there.
     pub(crate) fn find_in_lines(&self, text: &[u8], names: bool) -> Option<usize> {
         self.find_at(text, names, |at| may_be_in_name(text, at))
     }

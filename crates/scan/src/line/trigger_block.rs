@@ -9,9 +9,9 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x64};
 
 use crate::blocks::{BLOCK, Block, find_in_blocks};
 
-/// Returns the index of the first byte that may belong to a trigger, and for which a function returns true: for a dot or
-/// a byte beyond ASCII, `is_in_name`, and otherwise `is_trigger`. The byte is a colon, unless a space or tab follows it
-/// and no `l` precedes it; or what else is suspect.
+/// Returns the index of the first byte that may belong to a trigger, and for which a function returns true: for a dot
+/// or a byte beyond ASCII, `is_in_name`, and otherwise `is_trigger`. The byte is a colon, unless a space or tab follows
+/// it and no `l` precedes it; or what else is suspect.
 #[inline]
 pub(crate) fn find_suspect(
     text: &[u8],

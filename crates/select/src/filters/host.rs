@@ -12,8 +12,8 @@ use urlsift::rfc1738::{lookup_host, registered_domain};
 
 use crate::InvalidValue;
 
-/// A host name or an address, in its canonical form, so that `münchen.example` and `xn--mnchen-3ya.example` are the same
-/// host.
+/// A host name or an address, in its canonical form, so that `münchen.example` and `xn--mnchen-3ya.example` are the
+/// same host.
 #[derive(Clone, Debug)]
 struct Host(String);
 

@@ -44,8 +44,8 @@ impl<S: Sink> LinkEmitter<'_, S> {
         )
     }
 
-    /// Reports an event in a text, or in an attribute, with its position if that is `noted`. No later event begins before
-    /// the offset `undecided` in the text.
+    /// Reports an event in a text, or in an attribute, with its position if that is `noted`. No later event begins
+    /// before the offset `undecided` in the text.
     fn emit_at(
         &mut self,
         event: &Event,

@@ -16,8 +16,9 @@ pub(crate) struct Check {
 
     /// Report the links of a message: where each leads, what it shows, and warnings
     ///
-    /// The report has the sender, what the header says about authentication, each link once, and one line for the images
-    /// of each host. URLs are defanged. An original that a rewriter has wrapped stands in place of the rewritten URL.
+    /// The report has the sender, what the header says about authentication, each link once, and one line for the
+    /// images of each host. URLs are defanged. An original that a rewriter has wrapped stands in place of the rewritten
+    /// URL.
     #[arg(
         long,
         value_name = "FILE",

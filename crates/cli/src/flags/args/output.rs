@@ -84,8 +84,9 @@ pub(crate) struct OutputFlags {
     /// Nothing is fetched.
     ///
     /// The rewriters are mail filters, such as Outlook, Proofpoint, Barracuda, Check Point, Cisco, Fortinet, Sophos and
-    /// Trend Micro, and websites, such as Google and Facebook; docs/LIST.md lists all. At most three are unwrapped, one in the other. In JSON, tables and --format, the original is the field target. Filters,
-    /// patterns, --unique and --tally use the original, if there is one; --conforms, -c and -m the URL itself.
+    /// Trend Micro, and websites, such as Google and Facebook; docs/LIST.md lists all. At most three are unwrapped, one
+    /// in the other. In JSON, tables and --format, the original is the field target. Filters, patterns, --unique and
+    /// --tally use the original, if there is one; --conforms, -c and -m the URL itself.
     #[arg(long)]
     pub(crate) unwrap: bool,
 

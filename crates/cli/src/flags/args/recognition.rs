@@ -102,8 +102,8 @@ pub(crate) struct FindFlags {
     /// Such a URL has the warning refanged. A name is read as https if its dots are written so: evil[.]example/x.
     ///
     /// Reads hxxp, h00p and fxp; [:]// and the like, `:\\` and `h t t p : / /`; for a dot [.], (.), {.}, [., .], \.,
-    /// [dot], (dot) and ` dot `; [at] and [/]. Without the flag, such text is no URL. With an unknown form in its host, it
-    /// is none either.
+    /// [dot], (dot) and ` dot `; [at] and [/]. Without the flag, such text is no URL. With an unknown form in its host,
+    /// it is none either.
     #[arg(long)]
     pub(crate) refang: bool,
 
