@@ -161,18 +161,10 @@ impl<'t> WrappedUrl<'t> {
                 return true;
             }
             if next.is_single {
-                match line_after(text, next.end, ends) {
-                    Some(after) => {
-                        let after = near(
-                            text,
-                            &self.in_cell(text, after).unwrap_or_default(),
-                            max_len,
-                        );
-                        place.after = &after[text_start(after).1..];
-                    }
-                    None if ends => {}
-                    None => return false,
-                }
+                let Some(after) = self.text_after(text, &next, max_len, ends) else {
+                    return false;
+                };
+                place.after = after;
             }
             let (continuation, sign) = place.judge();
             let cut = if place.may_be_cut() {
@@ -223,6 +215,21 @@ impl<'t> WrappedUrl<'t> {
         let line = self.in_cell(text, line)?;
         let next = NextLine::of(text, line, end, self.hit.span.start, max_len);
         next.filter(|_| self.breaks() < max_breaks)
+    }
+
+    /// Returns the text of the line after the next one; `None` if it is not there yet.
+    fn text_after<'p>(
+        &self,
+        text: &'p [u8],
+        next: &NextLine,
+        max_len: usize,
+        ends: bool,
+    ) -> Option<&'p [u8]> {
+        let Some(line) = line_after(text, next.end, ends) else {
+            return ends.then_some(&[]);
+        };
+        let line = near(text, &self.in_cell(text, line).unwrap_or_default(), max_len);
+        Some(&line[text_start(line).1..])
     }
 
     /// Returns the cell of a line in which the URL may continue, or the line; `None` if it has no such cell.

@@ -276,6 +276,35 @@ fn is_one_of(words: &[&[u8]], text: &[u8]) -> bool {
     words.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
+/// Fast check whether a word may be a part of a URL: no word without a digit or one of these characters
+/// [is a part](is_part_of_url), has letters and digits, or [has a query](is_query_part).
+pub(super) fn has_sign(word: &[u8]) -> bool {
+    word.iter().any(|&byte| SIGN_BYTES[usize::from(byte)])
+}
+
+const SIGN_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let signs = b"0123456789/=&%?~_.-";
+    let mut index = 0;
+    while index < signs.len() {
+        bytes[signs[index] as usize] = true;
+        index += 1;
+    }
+    bytes
+};
+
+/// Returns the words of a text.
+pub(super) fn split_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(u8::is_ascii_whitespace);
+    words.filter(|word| !word.is_empty())
+}
+
+/// Returns the letters and digits at the start of a word.
+pub(super) fn letters(word: &[u8]) -> &[u8] {
+    let end = word.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    &word[..end.unwrap_or(word.len())]
+}
+
 #[cfg(test)]
 mod tests {
     use super::{

@@ -22,9 +22,9 @@ use super::{
     token::{
         begins_own_link, begins_with_bracket, begins_with_domain, begins_with_host,
         completes_extension, continues_title, ends_in_host, first_word, has_extension, has_scheme,
-        is_address, is_directive, is_extension, is_figure, is_file_path, is_geek_code, is_litter,
-        is_mark, is_part_of_url, is_query_part, is_request, is_variable, last_label, looks_cut,
-        path_of,
+        has_sign, is_address, is_directive, is_extension, is_figure, is_file_path, is_geek_code,
+        is_litter, is_mark, is_part_of_url, is_query_part, is_request, is_variable, last_label,
+        letters, looks_cut, path_of, split_words,
     },
 };
 
@@ -148,35 +148,6 @@ const RULES: [Rule; 39] = [
     (|at| at.may_be_cut() && at.is_first(), Likely, Sign::Width),
     (|at| at.ends_at_separator() && at.looks_cut(), Likely, Sign::Slash),
 ];
-
-/// Fast check whether a word may be a part of a URL: no word without a digit or one of these characters
-/// [is a part](is_part_of_url), has letters and digits, or [has a query](is_query_part).
-fn has_sign(word: &[u8]) -> bool {
-    word.iter().any(|&byte| SIGN_BYTES[usize::from(byte)])
-}
-
-const SIGN_BYTES: [bool; 256] = {
-    let mut bytes = [false; 256];
-    let signs = b"0123456789/=&%?~_.-";
-    let mut index = 0;
-    while index < signs.len() {
-        bytes[signs[index] as usize] = true;
-        index += 1;
-    }
-    bytes
-};
-
-/// Returns the words of a text.
-fn split_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let words = text.split(u8::is_ascii_whitespace);
-    words.filter(|word| !word.is_empty())
-}
-
-/// Returns the letters and digits at the start of a word.
-fn letters(word: &[u8]) -> &[u8] {
-    let end = word.iter().position(|byte| !byte.is_ascii_alphanumeric());
-    &word[..end.unwrap_or(word.len())]
-}
 
 impl Place<'_> {
     /// Fast check whether the URL may continue, without the [`token`](Self::token). `true` means "not known".
@@ -709,8 +680,7 @@ pub(crate) const fn may_cut_word(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::token::{is_part_of_url, is_query_part, mixes_digits};
-    use super::has_sign;
+    use super::super::token::{has_sign, is_part_of_url, is_query_part, mixes_digits};
 
     #[test]
     fn words_without_a_sign_are_no_part_of_a_url() {
