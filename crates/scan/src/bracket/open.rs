@@ -7,7 +7,7 @@ use super::scheme::{
 };
 use crate::{
     candidate::Delimiter,
-    refang::is_defanged_scheme,
+    refang::form::is_defanged_scheme,
     text::{
         Near, Prefix,
         class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},

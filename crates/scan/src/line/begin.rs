@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Config, refang::is_defanged_scheme};
+use crate::{Config, refang::form::is_defanged_scheme};
 use urlsift_scheme::is_scheme_byte;
 
 /// The maximum number of bytes before a colon that are read as the name of a scheme.

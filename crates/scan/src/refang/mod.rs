@@ -3,7 +3,7 @@
 //! A text is read in whole lines, since the line shows whether something is a form. A long line is read in parts of a
 //! fixed length, so that the result does not depend on the chunks: a form that is cut there is not read.
 
-mod form;
+pub(crate) mod form;
 
 use std::{collections::VecDeque, fmt, mem};
 
@@ -17,7 +17,6 @@ use crate::{
 };
 use form::{Host, MAX_LEN, form_at, may_begin_name};
 
-pub(crate) use form::is_defanged_scheme;
 pub use form::mark_of_form;
 
 /// The maximum length of the part of a line that is read at a time.
