@@ -46,9 +46,7 @@ impl HostSet {
 
     /// Adds a host.
     pub(crate) fn add(&mut self, host: &str) -> Result<(), InvalidValue> {
-        let names = self.names_mut();
-        names.push(&host.parse()?);
-        names.sort();
+        self.names_mut().insert(&host.parse()?);
         Ok(())
     }
 
@@ -85,10 +83,25 @@ impl HostSet {
 }
 
 impl Names {
-    fn push(&mut self, Host(host): &Host) {
-        self.starts.push(self.text.len());
+    /// Adds a host after all others, which must be [sorted](Self::sort) later.
+    fn push(&mut self, host: &Host) {
+        let start = self.add_text(host);
+        self.starts.push(start);
+    }
+
+    /// Adds a host to sorted ones.
+    fn insert(&mut self, host: &Host) {
+        let after = |&start: &usize| name_at(&self.text, start) < &*host.0;
+        let index = self.starts.partition_point(after);
+        let start = self.add_text(host);
+        self.starts.insert(index, start);
+    }
+
+    fn add_text(&mut self, Host(host): &Host) -> usize {
+        let start = self.text.len();
         self.text.push_str(host);
         self.text.push('\n');
+        start
     }
 
     fn sort(&mut self) {
