@@ -126,7 +126,7 @@ pub(crate) struct Derived {
 impl Derived {
     pub(crate) fn of(record: &urlsift::Link<'_>) -> Self {
         Self {
-            target: record.target(),
+            target: record.target().map(<[u8]>::to_vec),
             host_ascii: record.host_ascii().map(Into::into),
             differing_hosts: urlsift::differing_hosts(record),
         }

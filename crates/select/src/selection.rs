@@ -196,8 +196,8 @@ impl Selection {
         };
         match (link.target(), base) {
             (Some(target), _) => {
-                let verdict = Verdict::of(&target);
-                self.filters.accepts_url(candidate, &verdict, None) && selects(&target)
+                let verdict = Verdict::of(target);
+                self.filters.accepts_url(candidate, &verdict, None) && selects(target)
             }
             (None, Some(base)) => {
                 self.filters.accepts_url(candidate, verdict, Some(base))

@@ -19,8 +19,7 @@ pub fn differing_hosts(link: &Link<'_>) -> Option<(String, String)> {
     if !warnings.contains(CandidateWarning::TextDiffers) {
         return None;
     }
-    let target = link.target();
-    let url = target.as_deref().unwrap_or(link.url_bytes());
+    let url = link.target().unwrap_or(link.url_bytes());
     hosts_of_markup(link.markup()?, url, || link.base())
 }
 

@@ -248,11 +248,11 @@ fields! {
         Resolved = "resolved", [nullable("resolved", Utf8)],
             link.link().resolved().map(|url| Value::Bytes(url.into()));
         Target = "target", [nullable("target", Utf8)], link.link().target().map(|target| Value::Bytes(target.into()));
-        TargetScheme = "target_scheme", [], of_target(link, |parts| Some(lower_case(parts.scheme()?).into_owned()));
+        TargetScheme = "target_scheme", [], of_target(link, |parts| parts.scheme().map(lower_case));
         TargetHost = "target_host", [],
-            of_target(link, |parts| Some(String::from_utf8_lossy(parts.host()?.as_bytes()).into_owned()));
-        TargetHostAscii = "target_host_ascii", [], of_target(link, |parts| Some(parts.host_ascii()?.into_owned()));
-        TargetDomain = "target_domain", [], of_target(link, |parts| Some(domain(parts)?.into_owned()));
+            of_target(link, |parts| Some(String::from_utf8_lossy(parts.host()?.as_bytes())));
+        TargetHostAscii = "target_host_ascii", [], of_target(link, Parts::host_ascii);
+        TargetDomain = "target_domain", [], of_target(link, domain);
         Rewriter = "rewriter", [], link.link().rewriter().map(|name| Value::Text(name.into()));
         UrlKey = "url_key", [], url_key(link.link());
         Settled = "settled", [], link.link().settled().map(|(url, _)| Value::Bytes(url.into()));
@@ -347,12 +347,11 @@ impl Fields<'_, '_> {
 
 /// Returns a part of the URL that a known rewriter has wrapped.
 fn of_target<'v>(
-    fields: &Fields<'_, '_>,
-    part: impl FnOnce(&Parts<'_>) -> Option<String>,
+    fields: &'v Fields<'_, '_>,
+    part: impl FnOnce(&Parts<'v>) -> Option<Cow<'v, str>>,
 ) -> Option<Value<'v>> {
     let target = fields.link().target()?;
-    let part = part(Verdict::of(&target).parts())?;
-    Some(Value::Text(part.into()))
+    part(Verdict::of(target).parts()).map(Value::Text)
 }
 
 /// Returns the value of a field as it is written so that nobody can click on it.

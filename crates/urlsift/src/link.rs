@@ -55,6 +55,7 @@ pub struct Link<'t> {
     pub(crate) context: Option<&'t ContextBuffer>,
     lossy_url: Derived<Box<str>>,
     conformance: Derived<Conformance>,
+    target: Derived<Option<Box<[u8]>>>,
 }
 
 /// Bytes that a link borrows, or shares with other links.
@@ -132,6 +133,7 @@ impl<'t> Link<'t> {
             context: None,
             lossy_url: Derived::default(),
             conformance: Derived::default(),
+            target: Derived::default(),
         }
     }
 
@@ -275,6 +277,7 @@ impl<'t> Link<'t> {
             context: None,
             lossy_url: self.lossy_url,
             conformance: self.conformance,
+            target: self.target,
         }
     }
 
@@ -563,12 +566,13 @@ impl<'t> Link<'t> {
     /// Returns the URL that a known rewriter has wrapped in the first reading, if it was
     /// [requested](Self::with_unwrapping). Without the feature `unwrap`, no rewriter is known.
     #[must_use]
-    pub fn target(&self) -> Option<Vec<u8>> {
-        let wanted = self.is_unwrapped.then(|| self.url_bytes());
+    pub fn target(&self) -> Option<&[u8]> {
+        let wanted = self.is_unwrapped.then(|| self.url_bytes())?;
         #[cfg(feature = "unwrap")]
-        return wanted.and_then(crate::unwrap::target);
+        let unwrap = || crate::unwrap::target(wanted).map(Vec::into_boxed_slice);
         #[cfg(not(feature = "unwrap"))]
-        wanted.and(None)
+        let unwrap = || None;
+        self.target.0.get_or_init(unwrap).as_deref()
     }
 
     /// Returns the name of the known rewriter that keeps the URL on its server, so that there is no further target, if
@@ -577,8 +581,7 @@ impl<'t> Link<'t> {
     pub fn rewriter(&self) -> Option<String> {
         #[cfg(feature = "unwrap")]
         if self.is_unwrapped {
-            let target = self.target();
-            return crate::unwrap::opaque_rewriter(target.as_deref().unwrap_or(self.url_bytes()));
+            return crate::unwrap::opaque_rewriter(self.target().unwrap_or(self.url_bytes()));
         }
         None
     }

@@ -63,12 +63,12 @@ impl LineStyle {
             painter,
             hyphen,
             also,
-            unwrap,
+            unwrap: _,
             defang,
         } = self;
         path == ShowPath::None
             && !(heading || line || column || messages || hyperlink || doubts || also)
-            && !(unwrap || defang)
+            && !defang
             && !(painter.color || painter.escape)
             && context.is_none()
             && hyphen == HyphenPolicy::Keep

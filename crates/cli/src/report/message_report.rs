@@ -101,7 +101,7 @@ impl MessageReport {
             None => format!("header {}", shown_bytes(&header)),
         };
         let mut facts = Vec::new();
-        facts.extend(host_of(target.as_deref().unwrap_or(url)).map(|host| ("host", host)));
+        facts.extend(host_of(target.unwrap_or(url)).map(|host| ("host", host)));
         if target.is_some() {
             facts.push(("wrapped in", host_of(url).unwrap_or_default()));
         }
@@ -114,12 +114,10 @@ impl MessageReport {
         facts.extend(text.map(|text| ("shown as", shown(text))));
         facts.push(("found in", place));
         let mut warnings: Vec<_> = link.warnings().map(|warning| warning.to_string()).collect();
-        let of_target = target
-            .as_deref()
-            .map(|target| Verdict::of(target).warnings());
+        let of_target = target.map(|target| Verdict::of(target).warnings());
         let of_target = of_target.iter().flat_map(|warnings| warnings.iter());
         warnings.extend(of_target.map(|warning| format!("the original: {warning}")));
-        let url = shown_bytes(&defang(target.as_deref().unwrap_or(url)));
+        let url = shown_bytes(&defang(target.unwrap_or(url)));
         let mut known = self.links.iter_mut();
         match known.find(|entry| entry.url == url && entry.facts == facts) {
             Some(entry) => entry.count += 1,

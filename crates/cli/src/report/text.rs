@@ -42,7 +42,8 @@ impl<'p> Text<'p> {
         }
     }
 
-    /// Returns whether a line is the URL as it is and nothing else, which is what a pipe gets.
+    /// Returns whether the line of a link without a target is the URL as it is and nothing else, which is what a pipe
+    /// gets.
     pub(crate) fn is_bare(&self) -> bool {
         self.is_bare
     }

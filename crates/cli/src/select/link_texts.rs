@@ -41,9 +41,12 @@ pub(crate) fn guesses<'l>(link: &'l Link<'_>) -> impl Iterator<Item = Cow<'l, [u
     })
 }
 
-/// Returns what a known rewriter has wrapped in the URL, if it has.
-pub(crate) fn target(link: &Link<'_>) -> Option<Vec<u8>> {
-    unwrap::target(shown_url(link))
+/// Returns what a known rewriter has wrapped in the URL that is shown, if that is wanted.
+pub(crate) fn target<'l>(link: &'l Link<'_>, is_wanted: bool) -> Option<Cow<'l, [u8]>> {
+    match link.settled() {
+        Some((url, _)) if is_wanted => unwrap::target(url).map(Cow::Owned),
+        _ => link.target().map(Cow::Borrowed),
+    }
 }
 
 /// Returns the URL to which the link leads, if it is wanted and known, or else the URLs of the link itself.
@@ -53,7 +56,7 @@ fn destinations<'l>(
 ) -> impl Iterator<Item = Cow<'l, [u8]>> + use<'l> {
     let target = link.target();
     let urls = target.is_none().then(|| urls(link, policy));
-    iter::chain(target.map(Cow::Owned), urls.into_iter().flatten())
+    iter::chain(target.map(Cow::Borrowed), urls.into_iter().flatten())
 }
 
 /// Returns the texts under which the link is compared.
@@ -170,7 +173,7 @@ fn domain(fields: &Fields<'_, '_>) -> Vec<u8> {
 fn key(fields: &Fields<'_, '_>) -> Vec<u8> {
     let link = fields.link();
     let key = match (link.target(), link.settled()) {
-        (Some(target), _) => url_key(&target),
+        (Some(target), _) => url_key(target),
         (None, Some((url, _))) if link.base().is_none() => url_key(url),
         (None, _) => link.url_key(),
     };
@@ -195,7 +198,7 @@ fn address(fields: &Fields<'_, '_>) -> Vec<u8> {
 fn with_parts<T>(fields: &Fields<'_, '_>, of: impl FnOnce(&Parts<'_>) -> T) -> T {
     let link = fields.link();
     if let Some(target) = link.target() {
-        return of(Verdict::of(&target).parts());
+        return of(Verdict::of(target).parts());
     }
     if let Some(base) = link.base() {
         return of(Verdict::of(&base.resolve(shown_url(link))).parts());

@@ -310,8 +310,8 @@ fn may_be_replaced_with<S: Simd>(simd: S, text: &[u8]) -> bool {
         | [b'.' | b'\\', ..]
         | [b'[', b'/' | b':', ..]
         | [b':', b'[', ..] => true,
-        [b'[' | b'(' | b'{' | b' ', b'd' | b'D', third, ..] => third | 0x20 == b'o',
-        [b'[' | b'(' | b'{', b'a' | b'A', third, ..] => third | 0x20 == b't',
+        [b'[' | b'(' | b'{' | b' ', b'd' | b'D', ..] => is_word(&text[at + 1..], b"dot"),
+        [b'[' | b'(' | b'{', b'a' | b'A', ..] => is_word(&text[at + 1..], b"at"),
         [
             b'[',
             b'x' | b'X' | b'0' | b'@' | b'[' | b'(' | b'{',
@@ -354,6 +354,14 @@ fn may_be_replaced_with<S: Simd>(simd: S, text: &[u8]) -> bool {
         is_found,
     )
     .is_some()
+}
+
+/// Returns whether a text begins with a word, and what may end a form follows.
+fn is_word(text: &[u8], word: &[u8]) -> bool {
+    let found = text.split_at_checked(word.len());
+    found.is_some_and(|(found, rest)| {
+        found.eq_ignore_ascii_case(word) && matches!(rest, [b']' | b')' | b'}' | b' ', ..])
+    })
 }
 
 /// Returns the length of the line at the start of a text, or of the part of it that is read at a time, if it is

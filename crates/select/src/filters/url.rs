@@ -86,6 +86,9 @@ impl UrlFilter {
     }
 
     fn accepts_warnings(&self, candidate: &Candidate, verdict: &Verdict<'_>) -> bool {
+        if self.warnings.is_empty() {
+            return true;
+        }
         let (of_text, of_url) = (candidate.warnings(), verdict.warnings());
         let has = |filter: &WarningFilter| match *filter {
             WarningFilter::Warning(LinkWarning::Text(warning)) => of_text.contains(warning),
@@ -96,7 +99,7 @@ impl UrlFilter {
                     || about_host.any(|warning| of_url.contains(warning))
             }
         };
-        self.warnings.is_empty() || self.warnings.iter().any(has)
+        self.warnings.iter().any(has)
     }
 
     fn accepts_parts(

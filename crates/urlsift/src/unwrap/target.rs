@@ -1,5 +1,7 @@
 //! Unwraps URLs.
 
+use std::sync::LazyLock;
+
 use crate::unwrap::{
     base64, decode, in_path,
     rewriter::{How, Rewriter},
@@ -35,10 +37,38 @@ pub fn opaque_rewriter(url: &[u8]) -> Option<String> {
     matches!(rewriter.how, How::Opaque).then(|| rewriter.name.to_ascii_lowercase())
 }
 
+/// The rewriters by the [sites](site) of their hosts, and otherwise in the order of the table. Few URLs are of one of
+/// these sites.
+static BY_SITE: LazyLock<Vec<(&str, &Rewriter)>> = LazyLock::new(|| {
+    let rewriters = TABLE.iter().flat_map(|rewriter| {
+        let mut sites: Vec<_> = rewriter.hosts.iter().map(|host| site(host)).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        sites.into_iter().map(move |site| (site, rewriter))
+    });
+    let mut rewriters: Vec<_> = rewriters.collect();
+    rewriters.sort_by_key(|&(site, _)| site);
+    rewriters
+});
+
+/// Returns the last two labels of a host, or of a pattern of hosts; Google's is the same in all countries.
+fn site(host: &str) -> &str {
+    if host.starts_with("www.google.") {
+        return "google.com";
+    }
+    let labels = host.rsplit_once('.').map_or("", |(labels, _)| labels);
+    host.get(labels.rfind('.').map_or(0, |dot| dot + 1)..)
+        .unwrap_or_default()
+}
+
 /// Returns the rewriter whose URL this is, and where the `*` of its path stands, as an index into `rest`.
 fn rewriter(wrapped: &Wrapped<'_>) -> Option<(&'static Rewriter, usize)> {
-    let mut table = TABLE.iter();
-    table.find_map(|rewriter| Some((rewriter, rewriter.fits(wrapped)?)))
+    let own = site(&wrapped.host);
+    let first = BY_SITE.partition_point(|&(site, _)| site < own);
+    let mut of_site = BY_SITE[first..]
+        .iter()
+        .take_while(|&&(site, _)| site == own);
+    of_site.find_map(|&(_, rewriter)| Some((rewriter, rewriter.fits(wrapped)?)))
 }
 
 /// Unwraps one level.

@@ -1,5 +1,7 @@
 //! The parts of a URL by which rewriters are recognised.
 
+use memchr::{memchr, memchr3, memrchr};
+
 /// A URL whose scheme is http or https.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrapped<'u> {
@@ -16,22 +18,23 @@ pub(crate) struct Wrapped<'u> {
 impl<'u> Wrapped<'u> {
     /// Returns the parts of a URL; `None` if its scheme is neither http nor https, or its host is empty or not ASCII.
     pub(crate) fn of(url: &'u [u8]) -> Option<Self> {
-        let colon = url.iter().position(|&byte| byte == b':')?;
+        let colon = memchr(b':', url)?;
         let (scheme, after) = url.split_at(colon);
         if !scheme.eq_ignore_ascii_case(b"http") && !scheme.eq_ignore_ascii_case(b"https") {
             return None;
         }
         let after = after.strip_prefix(b"://")?;
-        let (authority, rest) = after.split_at(index_of(after, b"/?#"));
-        let login = authority.iter().rposition(|&byte| byte == b'@');
+        let end = memchr3(b'/', b'?', b'#', after);
+        let (authority, rest) = after.split_at(end.unwrap_or(after.len()));
+        let login = memrchr(b'@', authority);
         let host = &authority[login.map_or(0, |at| at + 1)..];
-        let host = &host[..index_of(host, b":")];
+        let host = &host[..index_of(host, b':')];
         let host = host.strip_suffix(b".").unwrap_or(host);
         if host.is_empty() || !host.is_ascii() {
             return None;
         }
-        let before_fragment = &rest[..index_of(rest, b"#")];
-        let (path, query) = before_fragment.split_at(index_of(before_fragment, b"?"));
+        let before_fragment = &rest[..index_of(rest, b'#')];
+        let (path, query) = before_fragment.split_at(index_of(before_fragment, b'?'));
         Some(Self {
             host: str::from_utf8(host).ok()?.to_ascii_lowercase(),
             path,
@@ -45,17 +48,16 @@ impl<'u> Wrapped<'u> {
         self.query.split(|&byte| byte == b'&').find_map(|pair| {
             // In the source of HTML, `&` is written `&amp;`.
             let pair = pair.strip_prefix(b"amp;").unwrap_or(pair);
-            let equals = index_of(pair, b"=");
+            let equals = index_of(pair, b'=');
             let is_named = pair[..equals].eq_ignore_ascii_case(name.as_bytes());
             is_named.then(|| pair.get(equals + 1..)).flatten()
         })
     }
 }
 
-/// Returns the index of the first byte that is one of several; the length if there is none.
-fn index_of(bytes: &[u8], any: &[u8]) -> usize {
-    let first = bytes.iter().position(|byte| any.contains(byte));
-    first.unwrap_or(bytes.len())
+/// Returns the index of a byte; the length if there is none.
+fn index_of(bytes: &[u8], byte: u8) -> usize {
+    memchr(byte, bytes).unwrap_or(bytes.len())
 }
 
 #[cfg(test)]

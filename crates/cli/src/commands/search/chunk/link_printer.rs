@@ -19,7 +19,7 @@ pub(super) struct LinkPrinter {
     pub(super) records: Option<RecordPrinter<'static>>,
     /// Whether records show parts of URLs.
     pub(super) needs_parts: bool,
-    /// Whether every conforming link is selected and only its URL is needed.
+    /// Whether every conforming link is selected, and only the URL is needed of one without a target.
     pub(super) needs_only_urls: bool,
     /// The levels of links of which only the URL is needed.
     pub(super) levels: RecentLevels,
@@ -36,7 +36,6 @@ impl LinkPrinter {
                 && options.style.hyphen == HyphenPolicy::Keep
                 && dedup.is_none()
                 && !options.style.defang
-                && !options.records.unwrap
         } else {
             options.show == Show::Links
                 && text.is_bare()

@@ -1,6 +1,6 @@
 //! Prints links into the buffer of a chunk.
 
-use std::{borrow::Cow, io, ops::Range};
+use std::{io, ops::Range};
 
 use urlsift::{Fields, Link, Message, defang};
 use urlsift_search::TextLine;
@@ -48,7 +48,8 @@ impl OutputChunk {
 
     /// Prints the heading of a link and the context before it, and a line for each wanted reading.
     fn print_lines(&mut self, link: &Link<'_>) -> io::Result<()> {
-        if self.printer.text.is_bare() && link.base().is_none() {
+        let target = target(link, self.options.style.unwrap);
+        if self.printer.text.is_bare() && link.base().is_none() && target.is_none() {
             self.print_plain_url(shown_url(link));
             return Ok(());
         }
@@ -60,13 +61,12 @@ impl OutputChunk {
         }
         let style = &self.options.style;
         let guesses = style.also.then(|| guesses(link));
-        let target = style.unwrap.then(|| target(link)).flatten();
         let readings = urls(link, style.hyphen).chain(guesses.into_iter().flatten());
         let doubts = Doubts::of(link.candidate());
         let LinkPrinter { text, numbers, .. } = &mut self.printer;
         numbers.begin(numbers_of(link), self.file.counts_from_start);
         let out = &mut self.buffer.bytes;
-        for mut reading in readings.chain(target.map(Cow::Owned)) {
+        for mut reading in readings.chain(target) {
             if style.defang {
                 reading = defang(&reading).into_owned().into();
             }

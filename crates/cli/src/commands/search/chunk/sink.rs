@@ -105,7 +105,8 @@ impl Sink for OutputChunk {
         if self.options.selection.leaves_out(link) {
             return ControlFlow::Continue(());
         }
-        if self.printer.needs_only_urls && link.base_text().is_none() {
+        let is_plain = || link.base_text().is_none() && link.target().is_none();
+        if self.printer.needs_only_urls && is_plain() {
             self.add_plain_url(link);
             return ControlFlow::Continue(());
         }
