@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift::write_rejected_line;
+use urlsift::{unwrap, write_rejected_line};
 use urlsift_search::{
     ContextLine, Error, FileSink, Format, Input, Kind, Link, Message, Position, Preceding,
     ReadStats, Rejected, Sink, Skip,
@@ -105,8 +105,9 @@ impl Sink for OutputChunk {
         if self.options.selection.leaves_out(link) {
             return ControlFlow::Continue(());
         }
-        let is_plain = || link.base_text().is_none() && link.target().is_none();
-        if self.printer.needs_only_urls && is_plain() {
+        let unwraps = self.options.records.unwrap;
+        let has_target = || unwraps && unwrap::target(link.url_bytes()).is_some();
+        if self.printer.needs_only_urls && link.base_text().is_none() && !has_target() {
             self.add_plain_url(link);
             return ControlFlow::Continue(());
         }
