@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares the tables of `urlsift harvest` with what `urlsift list --json --conforms none` prints of the same files.
 
-The tables are read with DuckDB and with pyarrow; which field is which column is read from the list in docs/JSON.md.
+The tables are read with DuckDB and with pyarrow; which field is which column is read from docs/tables.json and
+docs/JSON.md.
 Needs the packages duckdb, pyarrow and pytz; the gate does not run it.
 
     rows.py URLSIFT PATH...
@@ -36,10 +37,8 @@ def mapping():
     """Returns the columns of each field in each table, from the documentation, and the fields without a column."""
     with open(os.path.join(ROOT, "docs", "JSON.md"), encoding="utf-8") as text:
         section = text.read().split("### Its columns in tables")[1].split("\n#")[0]
-    tables = {}
-    for item in section.split("\n- `")[1:]:
-        table, found = item.split("\n\n")[0].split("`:", 1)
-        tables[table] = re.findall(r"`(\w+)`", found)
+    with open(os.path.join(ROOT, "docs", "tables.json"), encoding="utf-8") as text:
+        tables = json.load(text)
     columns = {}
     for table in ("links", "messages"):
         for column in tables[table]:
