@@ -2,7 +2,7 @@
 
 #[cfg(feature = "outlook")]
 use std::path::PathBuf;
-use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
+use std::{fs::File, io::Read, ops::ControlFlow, path::Path};
 
 use crate::{
     Fault, FaultKind, Format, Recognised, UnpackedFile, Visitor,
@@ -10,7 +10,7 @@ use crate::{
         event::{Event, Events},
         tar, zip,
     },
-    format::{Layer, Method},
+    format::Layer,
     io::{
         peek::{PeekReader, PlainReader},
         store::Location,
@@ -34,8 +34,6 @@ pub(crate) struct Limits {
     pub(crate) layers: u32,
     /// The maximum total number of members in all containers.
     pub(crate) members: u64,
-    /// The number of threads that decode a bzip2 file.
-    pub(crate) threads: NonZeroUsize,
 }
 
 /// The open layers of a source, and what its limits still allow.
@@ -147,14 +145,7 @@ impl<'u> Layers<'u> {
         let budget = self.budget;
         match format.layer() {
             Layer::Stream(method) => {
-                let threads = self.limits.threads;
-                let is_parallel =
-                    method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable();
-                let mut decoder = if is_parallel {
-                    stream::parallel_bzip2(bytes, threads)
-                } else {
-                    stream::decoder(method, bytes, format, 0, budget)
-                };
+                let mut decoder = stream::decoder(method, bytes, format, 0, budget);
                 self.open(path, &mut *decoder)
             }
             Layer::Zip => {

@@ -56,6 +56,6 @@ pub use layout::MessageLayout;
 pub use name::member_path;
 pub use probe::Probe;
 pub use recognise::Recognised;
-pub use source::{ByteSource, ReadSeek};
+pub use source::ByteSource;
 pub use unpacker::Unpacker;
 pub use visitor::{UnpackedFile, Visitor};

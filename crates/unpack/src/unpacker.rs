@@ -1,6 +1,6 @@
 //! Unpacking a source: the limits, and the way in.
 
-use std::{num::NonZeroUsize, ops::ControlFlow, path::Path};
+use std::{ops::ControlFlow, path::Path};
 
 use crate::{
     ByteSource, Probe, Visitor,
@@ -20,7 +20,6 @@ pub struct Unpacker {
     members: u64,
     temp: TempSpace,
     turn: Option<TempTurn>,
-    threads: NonZeroUsize,
 }
 
 impl Unpacker {
@@ -48,7 +47,6 @@ impl Unpacker {
             members: Self::DEFAULT_MAX_MEMBERS,
             temp: TempSpace::new(Self::DEFAULT_MAX_TEMP),
             turn: None,
-            threads: NonZeroUsize::MIN,
         }
     }
 
@@ -106,17 +104,6 @@ impl Unpacker {
         self.turn = turn;
     }
 
-    /// Sets the number of threads that decode a bzip2 file, by default only the calling one. The file must be a
-    /// [seekable source](ByteSource::Seekable). Files, faults and their offsets do not depend on it.
-    ///
-    /// With more than one, at most 16 threads decode and the calling one reads. Each thread takes 4 MB, and each block
-    /// that is decoded ahead up to 3 MiB; these are two more than the threads. A file that is damaged, or whose blocks
-    /// contain the mark of a block by accident, is decoded again by the calling thread from the start of the affected
-    /// stream.
-    pub fn set_threads(&mut self, threads: NonZeroUsize) {
-        self.threads = threads;
-    }
-
     /// Passes all files in a source to a visitor, in order.
     ///
     /// `path` is the name of the source. A source that is neither compressed nor a container is one file, with an empty
@@ -150,13 +137,12 @@ impl Unpacker {
     ) -> ControlFlow<()> {
         let file = match source {
             ByteSource::File(file) => Some(file),
-            ByteSource::Stream(_) | ByteSource::Seekable(_) => None,
+            ByteSource::Stream(_) => None,
         };
         let turn = self.turn.clone().unwrap_or_else(|| self.next_turn());
         let limits = Limits {
             layers: self.layers,
             members: self.members,
-            threads: self.threads,
         };
         let budget = WindowBudget::new(self.window);
         let mut layers = Layers::new(limits, &turn, &budget, visitor);

@@ -43,8 +43,7 @@ const STREAM_BYTES: usize = 2 << 20;
 /// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large compressed files in a row are
 /// unpacked by one thread each; at the end, one more is read at the same time. Chunks of these files that exceed the
 /// memory are [spilled](FileSink::spillable) to a temporary file of at most
-/// [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks stay in memory. Threads that
-/// decode a bzip2 file together use 4 MB each, and up to 3 MiB for each of as many blocks and two more.
+/// [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks stay in memory.
 #[derive(Debug)]
 pub struct Driver {
     searcher: Searcher,

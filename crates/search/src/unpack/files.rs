@@ -1,6 +1,6 @@
 //! Opens inputs and passes on the files in them.
 
-use std::{fs::File, io::Read, mem, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::Arc};
+use std::{fs::File, io::Read, mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, UnpackedFile, Unpacker, Visitor};
 
@@ -56,13 +56,6 @@ impl Files {
     pub(crate) fn set_turn(&mut self, turn: Option<TempTurn>) {
         if let Some(unpacker) = &mut self.unpacker {
             unpacker.set_turn(turn);
-        }
-    }
-
-    /// Sets the number of threads that unpack a file, if that is possible.
-    pub(crate) fn set_threads(&mut self, threads: NonZeroUsize) {
-        if let Some(unpacker) = &mut self.unpacker {
-            unpacker.set_threads(threads);
         }
     }
 

@@ -11,8 +11,6 @@ pub(super) fn source(opened: &mut OpenedInput, format: Option<Format>) -> ByteSo
         (Some(Format::Zip | Format::Msg | Format::Pst), OpenedInput::File(file)) => {
             ByteSource::File(&file.file)
         }
-        // It may be decoded on several threads.
-        (Some(Format::Bzip2), OpenedInput::File(file)) => ByteSource::Seekable(file),
         (_, opened) => ByteSource::Stream(opened),
     }
 }

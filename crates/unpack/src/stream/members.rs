@@ -5,7 +5,7 @@
 //! members, padding, trailing data and truncation in its own way, reads ahead by its own amount, and drops bytes that
 //! were decoded before a fault. Here all formats return every byte before a fault, at the same offsets whatever the
 //! sizes of reads, and never wait for input while they have output. The price is that some libraries must be held back:
-//! see `WITHHELD`, `bzip2::codec` and `zstd`. Not worth doing: to find another member after damage inside a stream.
+//! see `WITHHELD`, `bzip2` and `zstd`. Not worth doing: to find another member after damage inside a stream.
 
 use std::io::{self, BufRead, Read};
 
@@ -149,18 +149,6 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
             phase: Phase::Start,
             may_have_output: false,
             failure: None,
-        }
-    }
-
-    /// Creates a decoder for the bytes after a member.
-    pub(super) fn after_member(
-        codec: C,
-        bytes: &'d mut PeekReader<'r>,
-        origin: FaultOrigin,
-    ) -> Self {
-        Self {
-            phase: Phase::AfterMember(0),
-            ..Self::new(codec, bytes, origin)
         }
     }
 

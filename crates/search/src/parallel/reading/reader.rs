@@ -6,7 +6,6 @@ use std::{
     fs,
     io::{self, Read},
     mem,
-    num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, mpsc::Sender},
@@ -305,12 +304,6 @@ impl Reader {
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
         files.set_turn(turn.clone());
-        let idle = self
-            .workers
-            .pool
-            .threads()
-            .saturating_sub(self.running().len());
-        files.set_threads(NonZeroUsize::new(idle).unwrap_or(NonZeroUsize::MIN));
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
         let visited = files.visit(&path, opened, self);
