@@ -14,7 +14,7 @@ use crate::{
     io::{
         peek::{PeekReader, PlainReader},
         store::Location,
-        temp::TempTurn,
+        temp::TempSpace,
     },
     name::member_path,
     receiver::Receiver,
@@ -39,7 +39,7 @@ pub(crate) struct Limits {
 /// The open layers of a source, and what its limits still allow.
 pub(crate) struct Layers<'u> {
     limits: Limits,
-    turn: &'u TempTurn,
+    temp: &'u TempSpace,
     visitor: Receiver<'u>,
     /// The open layers, outermost first.
     packing: Vec<Format>,
@@ -52,13 +52,13 @@ impl<'u> Layers<'u> {
     /// Starts without open layers.
     pub(crate) fn new(
         limits: Limits,
-        turn: &'u TempTurn,
+        temp: &'u TempSpace,
         budget: &'u WindowBudget,
         visitor: &'u mut dyn Visitor,
     ) -> Self {
         Self {
             limits,
-            turn,
+            temp,
             visitor: Receiver::new(visitor),
             packing: Vec::new(),
             budget,
@@ -149,7 +149,7 @@ impl<'u> Layers<'u> {
                 self.open(path, &mut *decoder)
             }
             Layer::Zip => {
-                let location = Location::of(file, self.turn);
+                let location = Location::of(file, self.temp);
                 self.open_container(format, path, |events| {
                     zip::read(bytes, location, budget, events)
                 })
@@ -194,7 +194,7 @@ impl<'u> Layers<'u> {
         bytes: &mut PeekReader<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
-        let location = Location::of(file, self.turn);
+        let location = Location::of(file, self.temp);
         let (store, failed) = Store::open(bytes, format, location);
         if let Some(error) = failed {
             self.visitor.fault(path, error)?;

@@ -51,7 +51,6 @@ mod visitor;
 
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
-pub use io::temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use layout::MessageLayout;
 pub use name::member_path;
 pub use probe::Probe;

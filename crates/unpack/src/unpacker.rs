@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, path::Path};
 
 use crate::{
     ByteSource, Probe, Visitor,
-    io::temp::{TempSpace, TempTurn},
+    io::temp::TempSpace,
     layers::{Layers, Limits},
     stream::WindowBudget,
 };
@@ -18,8 +18,7 @@ pub struct Unpacker {
     window: u64,
     layers: u32,
     members: u64,
-    temp: TempSpace,
-    turn: Option<TempTurn>,
+    temp: u64,
 }
 
 impl Unpacker {
@@ -45,8 +44,7 @@ impl Unpacker {
             window: Self::DEFAULT_MAX_WINDOW,
             layers: Self::DEFAULT_MAX_LAYERS,
             members: Self::DEFAULT_MAX_MEMBERS,
-            temp: TempSpace::new(Self::DEFAULT_MAX_TEMP),
-            turn: None,
+            temp: Self::DEFAULT_MAX_TEMP,
         }
     }
 
@@ -73,35 +71,13 @@ impl Unpacker {
         self
     }
 
-    /// Sets the maximum total size of temporary files, in bytes. A zip or an Outlook file larger than 1 MiB is copied
-    /// to one if it is read from a stream or nested in another format. All clones of the unpacker share the limit. A
-    /// file that exceeds the limit, together with the zips that contain it, is a fault; the part already copied is
-    /// read.
-    ///
-    /// Clones that are used concurrently wait for each other; see [`TempTurn`].
+    /// Sets the maximum total size of the temporary files of one source, in bytes. A zip or an Outlook file larger than
+    /// 1 MiB is copied to one if it is read from a stream or nested in another format. A file that exceeds the limit,
+    /// together with the zips that contain it, is a fault; the part already copied is read.
     #[must_use]
     pub fn max_temp(mut self, bytes: u64) -> Self {
-        self.temp = TempSpace::new(bytes);
-        self.turn = None;
+        self.temp = bytes;
         self
-    }
-
-    /// Returns the [maximum total size of temporary files](Self::max_temp), in bytes.
-    #[must_use]
-    pub fn temp_limit(&self) -> u64 {
-        self.temp.max()
-    }
-
-    /// Returns a new turn for temporary files, which follows all earlier turns. Without it, each source gets its own.
-    #[must_use]
-    pub fn next_turn(&self) -> TempTurn {
-        self.temp.turn()
-    }
-
-    /// Sets the turn of the sources that are unpacked next. With `None`, the default, each source takes a new
-    /// turn.
-    pub fn set_turn(&mut self, turn: Option<TempTurn>) {
-        self.turn = turn;
     }
 
     /// Passes all files in a source to a visitor, in order.
@@ -139,13 +115,13 @@ impl Unpacker {
             ByteSource::File(file) => Some(file),
             ByteSource::Stream(_) => None,
         };
-        let turn = self.turn.clone().unwrap_or_else(|| self.next_turn());
+        let temp = TempSpace::new(self.temp);
         let limits = Limits {
             layers: self.layers,
             members: self.members,
         };
         let budget = WindowBudget::new(self.window);
-        let mut layers = Layers::new(limits, &turn, &budget, visitor);
+        let mut layers = Layers::new(limits, &temp, &budget, visitor);
         let format = probe.format();
         // A break only means that nothing more of the source is read.
         let _ = probe.with_reader(&mut source, |bytes| match format {

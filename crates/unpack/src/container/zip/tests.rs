@@ -116,7 +116,7 @@ fn record(from: &mut dyn Read) -> Recorder {
 fn record_with(mut recorder: Recorder, from: &mut dyn Read) -> Recorder {
     let end = read(
         &mut PeekReader::new(from),
-        Location::Stream(&TempSpace::new(u64::MAX).turn()),
+        Location::Stream(&TempSpace::new(u64::MAX)),
         &WindowBudget::new(WINDOW),
         &mut Events::new(&mut |event| recorder.event(event)),
     );

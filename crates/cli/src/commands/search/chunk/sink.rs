@@ -252,15 +252,4 @@ impl FileSink for OutputChunk {
             self.buffer.take_bytes(|bytes| tally.add_written(bytes));
         }
     }
-
-    fn spillable(&mut self) -> Option<&mut Vec<u8>> {
-        // No more links are added to the chunk.
-        self.keys = ChunkKeys::default();
-        let has_lengths = self.dedup.is_some() || self.options.has_headings() || self.has_context();
-        if !has_lengths {
-            // Most fixups are numbers. They are final, since they count from the start of the file.
-            self.apply_fixups();
-        }
-        Some(&mut self.buffer.bytes)
-    }
 }

@@ -145,7 +145,7 @@ fn hostile_files_are_read_in_linear_time() {
             let (store, _) = Store::copy(
                 &mut PeekReader::new(&mut &*bytes),
                 Format::Zip,
-                &TempSpace::new(u64::MAX).turn(),
+                &TempSpace::new(u64::MAX),
             );
             let mut recorder = Recorder::default();
             let mut handler = |event: Event<'_>| recorder.event(event);
