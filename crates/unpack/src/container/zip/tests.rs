@@ -173,24 +173,3 @@ fn sample_items() -> Vec<Item> {
         intact("z", b"the last one"),
     ]
 }
-
-const ALL_SIZES: [Sizes; 6] = [
-    Sizes::Header,
-    Sizes::Zip64,
-    Sizes::After {
-        signed: true,
-        long: false,
-    },
-    Sizes::After {
-        signed: true,
-        long: true,
-    },
-    Sizes::After {
-        signed: false,
-        long: false,
-    },
-    Sizes::After {
-        signed: false,
-        long: true,
-    },
-];
