@@ -71,22 +71,11 @@ pub(super) struct Progress {
     pub(super) status: CodecStatus,
 }
 
-impl Progress {
-    /// No progress, because the input ends within the next element.
-    pub(super) const SHORT: Self = Self {
-        consumed: 0,
-        produced: 0,
-        status: CodecStatus::Short,
-    };
-}
-
 /// The state of a member after a call of [`Codec::decode`].
 #[derive(Debug)]
 pub(super) enum CodecStatus {
     /// The member continues.
     More,
-    /// The member continues with an element of at most 32 KiB that the rest of the input does not have in full.
-    Short,
     /// The member ends after the consumed input.
     End,
     /// Decoding failed. The fault is this number of bytes before the end of the consumed input.
@@ -176,10 +165,6 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
         let progress = self.codec.decode(input, into);
         let is_stuck = !input.is_empty() && progress.consumed == 0 && progress.produced == 0;
-        if is_stuck && matches!(progress.status, CodecStatus::Short) {
-            self.may_have_output = false;
-            return self.wait_for_more(reads);
-        }
         self.may_have_output = progress.produced == into.len();
         self.bytes.consume(progress.consumed);
         match progress.status {
@@ -192,7 +177,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
                 let kind = FaultKind::Corrupt("the decoder makes no progress");
                 self.phase = Phase::Failed(self.fault(kind, 0));
             }
-            CodecStatus::More | CodecStatus::Short => {}
+            CodecStatus::More => {}
         }
         Ok(Advance::Produced(progress.produced))
     }

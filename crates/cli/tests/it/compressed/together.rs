@@ -1,11 +1,6 @@
 //! Several large compressed files, which are unpacked at the same time.
 
-use std::{
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-    sync::LazyLock,
-};
+use std::{fs, io::Write as _, sync::LazyLock};
 
 use tempfile::TempDir;
 use urlsift_tests::packing::{

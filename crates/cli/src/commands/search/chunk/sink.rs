@@ -16,7 +16,6 @@ use super::{
 use crate::{
     options::Show,
     report::{json, record::RelativeNumbers, tally::ChunkTally},
-    select::dedup::ChunkKeys,
     term::diagnostics::reason,
 };
 
