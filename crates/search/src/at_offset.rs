@@ -1,13 +1,13 @@
-//! Reads and writes files at offsets.
+//! Reads files at offsets.
 
 use std::{
     fs::File,
-    io::{self, Read, Write},
+    io::{self, Read},
 };
 
-/// A file that is read and written only at offsets, by any number of threads.
+/// A file that is read only at offsets, by any number of threads.
 ///
-/// On Unix, reading or writing at an offset does not move the cursor of the file; on Windows it does. So the file is
+/// On Unix, reading at an offset does not move the cursor of the file; on Windows it does. So the file is
 /// private: nothing can read from a cursor that has moved.
 #[derive(Debug)]
 pub(crate) struct OffsetFile(File);
@@ -17,7 +17,7 @@ impl OffsetFile {
         Self(file)
     }
 
-    /// Returns a reader and writer that begins at an offset.
+    /// Returns a reader that begins at an offset.
     pub(crate) const fn at(&self, offset: u64) -> AtOffset<'_> {
         AtOffset {
             file: &self.0,
@@ -31,7 +31,7 @@ impl OffsetFile {
     }
 }
 
-/// Reads or writes a file from an offset on.
+/// Reads a file from an offset on.
 #[derive(Debug)]
 pub(crate) struct AtOffset<'f> {
     file: &'f File,
@@ -52,19 +52,5 @@ impl Read for AtOffset<'_> {
         #[cfg(windows)]
         let read = std::os::windows::fs::FileExt::seek_read(self.file, into, self.offset);
         read.map(|len| self.advance(len))
-    }
-}
-
-impl Write for AtOffset<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        #[cfg(unix)]
-        let written = std::os::unix::fs::FileExt::write_at(self.file, bytes, self.offset);
-        #[cfg(windows)]
-        let written = std::os::windows::fs::FileExt::seek_write(self.file, bytes, self.offset);
-        written.map(|len| self.advance(len))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -27,11 +27,10 @@ use crate::{
     },
 };
 
-/// Finds the links of one input after another, on the calling thread; a large compressed input is unpacked on a
-/// separate thread.
+/// Finds the links of one input after another, on the calling thread.
 ///
-/// A searcher buffers what a [`Sifter`] buffers. For a compressed input or a container, it needs 2 MiB more and the
-/// memory of the decoders: at most 160 MiB together, unless the [`Unpacker`] has other limits.
+/// A searcher buffers what a [`Sifter`] buffers. For a compressed input or a container, it needs the memory of the
+/// decoders: at most 160 MiB together, unless the [`Unpacker`] has other limits.
 ///
 /// ```
 /// use std::{ops::ControlFlow, path::Path};

@@ -61,14 +61,4 @@ pub trait FileSink: Sink {
     /// Formats the chunk for [`Collector::write`](crate::Collector::write). Called on any thread, after
     /// [`Collector::collect`](crate::Collector::collect) and with the same counts.
     fn render(&mut self, _preceding: Preceding) {}
-
-    /// Returns the bulk of the chunk, which the driver may move to a temporary file until the chunk is collected. With
-    /// `None`, and while there are no bytes, the chunk stays in memory and its task waits.
-    ///
-    /// Called before [`Collector::collect`](crate::Collector::collect), and only for chunks whose positions and indices
-    /// count from the start of the file. It is called again to put the bytes back. A chunk whose bytes cannot be read
-    /// back is replaced by one with an [`error`](Self::error).
-    fn spillable(&mut self) -> Option<&mut Vec<u8>> {
-        None
-    }
 }

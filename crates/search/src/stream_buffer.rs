@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     convert::Infallible,
-    io::{self, Read},
+    io,
     ops::ControlFlow,
     sync::{
         Arc, Condvar, Mutex, MutexGuard,
@@ -201,13 +201,10 @@ impl StreamBuffer {
         None
     }
 
-    /// Returns a guard that ends the stream when it is dropped, with this error if there is one, so that its reader
-    /// does not wait forever if the writer panics.
-    pub(crate) fn close_on_drop(&self, failure: Option<&'static str>) -> CloseOnDrop<'_> {
-        CloseOnDrop {
-            buffer: self,
-            failure,
-        }
+    /// Returns a guard that ends the stream when it is dropped, so that its readers do not wait forever if the writer
+    /// panics.
+    pub(crate) fn close_on_drop(&self) -> CloseOnDrop<'_> {
+        CloseOnDrop(self)
     }
 
     /// Drops the rest of the stream. Returns the error of the stream if it was not taken.
@@ -288,46 +285,12 @@ impl StreamBuffer {
     }
 }
 
-/// Reads a stream buffer from its start to its end, as its only reader.
-#[derive(Debug)]
-pub(crate) struct StreamReader {
-    buffer: Arc<StreamBuffer>,
-    cursor: Arc<ReadCursor>,
-}
-
-impl StreamReader {
-    /// Creates the reader of a buffer whose front cursor is `cursor`.
-    pub(crate) fn new(buffer: Arc<StreamBuffer>, cursor: Arc<ReadCursor>) -> Self {
-        Self { buffer, cursor }
-    }
-}
-
-impl Read for StreamReader {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if into.is_empty() {
-            return Ok(0);
-        }
-        let at = self.cursor.get();
-        match self.buffer.read(at, into) {
-            ReadAt::Bytes(len) => {
-                self.buffer.reach(&self.cursor, at + len as u64);
-                Ok(len)
-            }
-            ReadAt::Failure => self.buffer.take_failure().map_or(Ok(0), Err),
-            ReadAt::Gone => Ok(0),
-        }
-    }
-}
-
 /// See [`StreamBuffer::close_on_drop`].
-pub(crate) struct CloseOnDrop<'b> {
-    buffer: &'b StreamBuffer,
-    failure: Option<&'static str>,
-}
+pub(crate) struct CloseOnDrop<'b>(&'b StreamBuffer);
 
 impl Drop for CloseOnDrop<'_> {
     fn drop(&mut self) {
-        self.buffer.close(self.failure.map(io::Error::other));
+        self.0.close(None);
     }
 }
 

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "outlook")]
 use std::path::PathBuf;
-use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
+use std::{fs::File, io::Read, ops::ControlFlow, path::Path};
 
 use crate::{
     Fault, FaultKind, Format, Recognised, UnpackedFile, Visitor,
@@ -10,11 +10,11 @@ use crate::{
         event::{Event, Events},
         tar, zip,
     },
-    format::{Layer, Method},
+    format::Layer,
     io::{
         peek::{PeekReader, PlainReader},
         store::Location,
-        temp::TempTurn,
+        temp::TempSpace,
     },
     name::member_path,
     receiver::Receiver,
@@ -34,14 +34,12 @@ pub(crate) struct Limits {
     pub(crate) layers: u32,
     /// The maximum total number of members in all containers.
     pub(crate) members: u64,
-    /// The number of threads that decode a bzip2 file.
-    pub(crate) threads: NonZeroUsize,
 }
 
 /// The open layers of a source, and what its limits still allow.
 pub(crate) struct Layers<'u> {
     limits: Limits,
-    turn: &'u TempTurn,
+    temp: &'u TempSpace,
     visitor: Receiver<'u>,
     /// The open layers, outermost first.
     packing: Vec<Format>,
@@ -54,13 +52,13 @@ impl<'u> Layers<'u> {
     /// Starts without open layers.
     pub(crate) fn new(
         limits: Limits,
-        turn: &'u TempTurn,
+        temp: &'u TempSpace,
         budget: &'u WindowBudget,
         visitor: &'u mut dyn Visitor,
     ) -> Self {
         Self {
             limits,
-            turn,
+            temp,
             visitor: Receiver::new(visitor),
             packing: Vec::new(),
             budget,
@@ -147,18 +145,11 @@ impl<'u> Layers<'u> {
         let budget = self.budget;
         match format.layer() {
             Layer::Stream(method) => {
-                let threads = self.limits.threads;
-                let is_parallel =
-                    method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable();
-                let mut decoder = if is_parallel {
-                    stream::parallel_bzip2(bytes, threads)
-                } else {
-                    stream::decoder(method, bytes, format, 0, budget)
-                };
+                let mut decoder = stream::decoder(method, bytes, format, 0, budget);
                 self.open(path, &mut *decoder)
             }
             Layer::Zip => {
-                let location = Location::of(file, self.turn);
+                let location = Location::of(file, self.temp);
                 self.open_container(format, path, |events| {
                     zip::read(bytes, location, budget, events)
                 })
@@ -203,7 +194,7 @@ impl<'u> Layers<'u> {
         bytes: &mut PeekReader<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
-        let location = Location::of(file, self.turn);
+        let location = Location::of(file, self.temp);
         let (store, failed) = Store::open(bytes, format, location);
         if let Some(error) = failed {
             self.visitor.fault(path, error)?;

@@ -51,11 +51,10 @@ mod visitor;
 
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
-pub use io::temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use layout::MessageLayout;
 pub use name::member_path;
 pub use probe::Probe;
 pub use recognise::Recognised;
-pub use source::{ByteSource, ReadSeek};
+pub use source::ByteSource;
 pub use unpacker::Unpacker;
 pub use visitor::{UnpackedFile, Visitor};

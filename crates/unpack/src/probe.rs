@@ -78,10 +78,7 @@ impl Probe {
         read: impl FnOnce(&mut PeekReader<'_>) -> R,
     ) -> R {
         let ahead = mem::take(&mut self.ahead);
-        let mut bytes = match source {
-            ByteSource::Seekable(source) => PeekReader::resume_seekable(*source, ahead),
-            source => PeekReader::resume(source, ahead),
-        };
+        let mut bytes = PeekReader::resume(source, ahead);
         let result = read(&mut bytes);
         self.ahead = bytes.into_read_ahead();
         result

@@ -2,13 +2,8 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Seek},
+    io::{self, Read},
 };
-
-/// A reader that can seek.
-pub trait ReadSeek: Read + Seek {}
-
-impl<R: Read + Seek> ReadSeek for R {}
 
 /// The source of the bytes of an input.
 pub enum ByteSource<'s> {
@@ -17,9 +12,6 @@ pub enum ByteSource<'s> {
     /// A stream. A zip or an Outlook file in a stream is copied first, to memory or a temporary file, because its
     /// parts are not in order.
     Stream(&'s mut dyn Read),
-    /// A stream at its start that can seek back. It allows decoding [on several
-    /// threads](crate::Unpacker::set_threads).
-    Seekable(&'s mut dyn ReadSeek),
 }
 
 impl Read for ByteSource<'_> {
@@ -27,7 +19,6 @@ impl Read for ByteSource<'_> {
         match self {
             Self::File(file) => file.read(into),
             Self::Stream(stream) => stream.read(into),
-            Self::Seekable(stream) => stream.read(into),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Unpacking a source: the limits, and the way in.
 
-use std::{num::NonZeroUsize, ops::ControlFlow, path::Path};
+use std::{ops::ControlFlow, path::Path};
 
 use crate::{
     ByteSource, Probe, Visitor,
-    io::temp::{TempSpace, TempTurn},
+    io::temp::TempSpace,
     layers::{Layers, Limits},
     stream::WindowBudget,
 };
@@ -18,9 +18,7 @@ pub struct Unpacker {
     window: u64,
     layers: u32,
     members: u64,
-    temp: TempSpace,
-    turn: Option<TempTurn>,
-    threads: NonZeroUsize,
+    temp: u64,
 }
 
 impl Unpacker {
@@ -46,9 +44,7 @@ impl Unpacker {
             window: Self::DEFAULT_MAX_WINDOW,
             layers: Self::DEFAULT_MAX_LAYERS,
             members: Self::DEFAULT_MAX_MEMBERS,
-            temp: TempSpace::new(Self::DEFAULT_MAX_TEMP),
-            turn: None,
-            threads: NonZeroUsize::MIN,
+            temp: Self::DEFAULT_MAX_TEMP,
         }
     }
 
@@ -75,46 +71,13 @@ impl Unpacker {
         self
     }
 
-    /// Sets the maximum total size of temporary files, in bytes. A zip or an Outlook file larger than 1 MiB is copied
-    /// to one if it is read from a stream or nested in another format. All clones of the unpacker share the limit. A
-    /// file that exceeds the limit, together with the zips that contain it, is a fault; the part already copied is
-    /// read.
-    ///
-    /// Clones that are used concurrently wait for each other; see [`TempTurn`].
+    /// Sets the maximum total size of the temporary files of one source, in bytes. A zip or an Outlook file larger than
+    /// 1 MiB is copied to one if it is read from a stream or nested in another format. A file that exceeds the limit,
+    /// together with the zips that contain it, is a fault; the part already copied is read.
     #[must_use]
     pub fn max_temp(mut self, bytes: u64) -> Self {
-        self.temp = TempSpace::new(bytes);
-        self.turn = None;
+        self.temp = bytes;
         self
-    }
-
-    /// Returns the [maximum total size of temporary files](Self::max_temp), in bytes.
-    #[must_use]
-    pub fn temp_limit(&self) -> u64 {
-        self.temp.max()
-    }
-
-    /// Returns a new turn for temporary files, which follows all earlier turns. Without it, each source gets its own.
-    #[must_use]
-    pub fn next_turn(&self) -> TempTurn {
-        self.temp.turn()
-    }
-
-    /// Sets the turn of the sources that are unpacked next. With `None`, the default, each source takes a new
-    /// turn.
-    pub fn set_turn(&mut self, turn: Option<TempTurn>) {
-        self.turn = turn;
-    }
-
-    /// Sets the number of threads that decode a bzip2 file, by default only the calling one. The file must be a
-    /// [seekable source](ByteSource::Seekable). Files, faults and their offsets do not depend on it.
-    ///
-    /// With more than one, at most 16 threads decode and the calling one reads. Each thread takes 4 MB, and each block
-    /// that is decoded ahead up to 3 MiB; these are two more than the threads. A file that is damaged, or whose blocks
-    /// contain the mark of a block by accident, is decoded again by the calling thread from the start of the affected
-    /// stream.
-    pub fn set_threads(&mut self, threads: NonZeroUsize) {
-        self.threads = threads;
     }
 
     /// Passes all files in a source to a visitor, in order.
@@ -150,16 +113,15 @@ impl Unpacker {
     ) -> ControlFlow<()> {
         let file = match source {
             ByteSource::File(file) => Some(file),
-            ByteSource::Stream(_) | ByteSource::Seekable(_) => None,
+            ByteSource::Stream(_) => None,
         };
-        let turn = self.turn.clone().unwrap_or_else(|| self.next_turn());
+        let temp = TempSpace::new(self.temp);
         let limits = Limits {
             layers: self.layers,
             members: self.members,
-            threads: self.threads,
         };
         let budget = WindowBudget::new(self.window);
-        let mut layers = Layers::new(limits, &turn, &budget, visitor);
+        let mut layers = Layers::new(limits, &temp, &budget, visitor);
         let format = probe.format();
         // A break only means that nothing more of the source is read.
         let _ = probe.with_reader(&mut source, |bytes| match format {

@@ -376,7 +376,7 @@ fn several() -> Vec<Case> {
         case(
             "zip: another zip after one without its end",
             cut_first,
-            after_fault(unfinished, &[one, other, two]),
+            after_fault(unfinished, &[one, other]),
         ),
         case(
             "zip: a directory of the same size before that of another zip",
@@ -406,10 +406,10 @@ fn several() -> Vec<Case> {
     ]
 }
 
-/// Directories that omit a member.
+/// Directories that omit a member, which is read only before the others.
 fn unlisted() -> Vec<Case> {
     let mut cases = Vec::new();
-    for sizes in SIZES {
+    for sizes in [Sizes::Header, Sizes::Zip64] {
         for omitted in 0..3 {
             let entries = ["1", "2", "3"].map(|name| Entry::stored(name, &link(name)).sizes(sizes));
             let (mut bytes, mut listed) = (Vec::new(), Vec::new());
@@ -427,9 +427,10 @@ fn unlisted() -> Vec<Case> {
                 .filter(|&index| index != omitted)
                 .map(named)
                 .collect();
-            let one = ZipWriter::new(b"", &entries[..1]).directory;
-            events.push(corrupt(omitted * one, UNLISTED));
-            events.push(named(omitted));
+            if omitted == 0 {
+                events.push(corrupt(0, UNLISTED));
+                events.push(named(0));
+            }
             let about = format!("zip, {sizes:?}: member {} is not listed", number(omitted));
             cases.push(case(&about, with_directory(&bytes, &listed), events));
         }

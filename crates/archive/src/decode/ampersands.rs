@@ -2,52 +2,46 @@
 
 use memchr::memchr;
 
-use super::{decoder::Decoder, output::Output};
+use super::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+};
 
 /// Decodes `&amp;` to `&` in XML, in which no URL can have the character itself (XML 1.0 §2.4). Other references end a
 /// URL in running text, or stay.
 ///
 /// Holds back at most four bytes.
+pub(crate) type Ampersands = Carried<References>;
+
 #[derive(Default)]
-pub(crate) struct Ampersands {
-    /// The number of bytes of a reference that are held back, and the offset of the first of them.
-    held: usize,
-    at: u64,
-}
+pub(crate) struct References;
 
 const REFERENCE: &[u8] = b"&amp;";
 
-impl Decoder for Ampersands {
-    fn decode(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
-        while let Some(&byte) = input.first() {
-            let used = if self.held == 0 {
-                let plain = memchr(b'&', input).unwrap_or(input.len());
-                out.verbatim(&input[..plain], at);
-                self.at = at + plain as u64;
-                self.held = usize::from(plain < input.len());
-                plain + self.held
-            } else if byte != REFERENCE[self.held] {
-                self.finish(at, out);
-                0
-            } else {
-                self.held = (self.held + 1) % REFERENCE.len();
-                if self.held == 0 {
-                    out.replaced(b"&", self.at..at + 1);
-                }
-                1
-            };
-            input = &input[used..];
-            at += used as u64;
-        }
-    }
+impl TextDecoder for References {
+    const MAX_LEFT: usize = REFERENCE.len() - 1;
 
-    fn finish(&mut self, _: u64, out: &mut Output) {
-        out.verbatim(&REFERENCE[..self.held], self.at);
-        self.held = 0;
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
+        let mut used = 0;
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
+            if rest.starts_with(REFERENCE) {
+                out.replaced(b"&", at..at + REFERENCE.len() as u64);
+                used += REFERENCE.len();
+                continue;
+            }
+            if REFERENCE.starts_with(rest) && !at_end {
+                break;
+            }
+            let plain = memchr(b'&', &rest[1..]).map_or(rest.len(), |next| next + 1);
+            out.verbatim(&rest[..plain], at);
+            used += plain;
+        }
+        used
     }
 
     fn passes(&mut self, input: &[u8]) -> bool {
-        self.held == 0 && memchr(b'&', input).is_none()
+        memchr(b'&', input).is_none()
     }
 }
 

@@ -8,12 +8,19 @@ mod tests;
 use std::mem;
 
 pub(crate) use self::quantum::Quantum;
-pub(super) use self::{line::LineHead, quantum::sextet};
 use self::{
-    line::{Extent, LONG_RUN, LineKind, MAX_LINE_HEAD},
+    line::{Extent, LONG_RUN, LineKind},
     quantum::{MAX_DECODED, decode_quanta, is_in_alphabet},
 };
-use super::{decoder::Decoder, output::Output, text::without_line_break};
+pub(super) use self::{
+    line::{MAX_LINE_HEAD, line_head},
+    quantum::sextet,
+};
+use super::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+    text::without_line_break,
+};
 
 /// Decodes base64, and passes on lines of text.
 ///
@@ -26,9 +33,10 @@ use super::{decoder::Decoder, output::Output, text::without_line_break};
 /// space in it, as [`SpacedLine`](line::SpacedLine) describes.
 ///
 /// Holds back at most 1998 bytes of two lines, and the unused bits of one character before them.
+pub(crate) type Base64 = Carried<Lines>;
+
 #[derive(Debug)]
-pub(crate) struct Base64 {
-    head: LineHead,
+pub(crate) struct Lines {
     state: LinePart,
     quantum: Quantum,
     last: Option<LastOutput>,
@@ -58,10 +66,9 @@ enum LastOutput {
     Text(u64),
 }
 
-impl Default for Base64 {
+impl Default for Lines {
     fn default() -> Self {
         Self {
-            head: LineHead::default(),
             state: LinePart::Head,
             quantum: Quantum::default(),
             last: None,
@@ -73,7 +80,7 @@ impl Default for Base64 {
     }
 }
 
-impl Base64 {
+impl Lines {
     /// Decodes the head of a line, which begins at the offset `at`.
     fn line(&mut self, line: &[u8], at: u64, out: &mut Output) {
         if !self.undecided.is_empty() {
@@ -210,18 +217,19 @@ impl Base64 {
     }
 }
 
-impl Decoder for Base64 {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+impl TextDecoder for Lines {
+    const MAX_LEFT: usize = MAX_LINE_HEAD - 1;
+
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
         let mut used = 0;
-        while used < input.len() {
-            let rest = &input[used..];
-            let at = at + used as u64;
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
             if let LinePart::Head = self.state {
-                let (taken, line) = self.head.read(rest, at);
-                if let Some((line, at)) = line {
-                    self.line(&line, at, out);
-                }
-                used += taken;
+                let Some(line) = line_head(rest, at_end) else {
+                    break;
+                };
+                self.line(line, at, out);
+                used += line.len();
                 continue;
             }
             let line = memchr::memchr(b'\n', rest).map(|lf| &rest[..=lf]);
@@ -235,15 +243,12 @@ impl Decoder for Base64 {
             }
             used += taken.len();
         }
-    }
-
-    fn finish(&mut self, _at: u64, out: &mut Output) {
-        if let Some((line, at)) = self.head.finish() {
-            self.line(&line, at, out);
+        if at_end {
+            if !self.undecided.is_empty() {
+                self.decide(LineKind::Empty, out);
+            }
+            self.quantum = Quantum::default();
         }
-        if !self.undecided.is_empty() {
-            self.decide(LineKind::Empty, out);
-        }
-        self.quantum = Quantum::default();
+        used
     }
 }

@@ -213,7 +213,7 @@ impl Decoder for Charset {
                 }
             }
             Decoding::Utf7(utf7) => utf7.finish(out),
-            Decoding::Hz(hz) => hz.finish(out),
+            Decoding::Hz(hz) => hz.finish(at, out),
             Decoding::Other(converter) => converter.finish(out),
         }
     }

@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memmem::Finder, memrchr};
 
-use super::{decoder::Decoder, output::Output};
+use super::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+};
 
 /// The armor line before the signed text, and the one after it.
 const BEGIN_TEXT: &[u8] = b"-----BEGIN PGP SIGNED MESSAGE-----";
@@ -25,14 +28,13 @@ const ESCAPE: &[u8] = b"- ";
 /// Drops `- ` at the start of lines between the armor lines of a signed text.
 ///
 /// Holds back at most 33 bytes: the start of a line.
+pub(crate) type DashEscape = Carried<SignedLines>;
+
 #[derive(Debug, Default)]
-pub(crate) struct DashEscape {
+pub(crate) struct SignedLines {
     is_signed: bool,
     /// Whether the next byte does not begin a line.
     is_in_line: bool,
-    /// The start of a line, and its offset.
-    held: Vec<u8>,
-    held_at: u64,
 }
 
 /// The start of a line.
@@ -45,7 +47,7 @@ enum LineHead {
     Incomplete,
 }
 
-impl DashEscape {
+impl SignedLines {
     /// Classifies the start of a line.
     fn line_head(&self, text: &[u8]) -> LineHead {
         let armor = if self.is_signed {
@@ -63,25 +65,6 @@ impl DashEscape {
         } else {
             LineHead::Text
         }
-    }
-
-    /// Reads the start of a line. Returns the number of bytes used.
-    fn begin_line(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        match self.line_head(text) {
-            LineHead::Armor => self.is_signed = !self.is_signed,
-            LineHead::Escaped => {
-                self.is_in_line = true;
-                return ESCAPE.len();
-            }
-            LineHead::Text => {}
-            LineHead::Incomplete => {
-                self.held.extend_from_slice(text);
-                self.held_at = at;
-                return text.len();
-            }
-        }
-        self.is_in_line = true;
-        self.text(text, at, out)
     }
 
     /// Passes on text up to the start of the next line that matters. Returns the number of bytes used.
@@ -114,47 +97,37 @@ fn unsigned_len(text: &[u8]) -> usize {
     }
 }
 
-impl Decoder for DashEscape {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        let mut used = 0;
-        if !self.held.is_empty() {
-            let mut text = std::mem::take(&mut self.held);
-            let (held, start) = (text.len(), self.held_at);
-            let more = (BEGIN_TEXT.len() - held).min(input.len());
-            text.extend_from_slice(&input[..more]);
-            if self.line_head(&text) == LineHead::Incomplete {
-                self.held = text;
-                used = more;
-            } else {
-                let mut taken = self.begin_line(&text, start, out);
-                while taken < held {
-                    taken += self.text(&text[taken..held], start + taken as u64, out);
-                }
-                used = taken - held;
-            }
-        }
-        while used < input.len() {
-            let (rest, at) = (&input[used..], at + used as u64);
-            used += if self.is_in_line {
-                self.text(rest, at, out)
-            } else {
-                self.begin_line(rest, at, out)
-            };
-        }
-    }
+impl TextDecoder for SignedLines {
+    const MAX_LEFT: usize = BEGIN_TEXT.len() - 1;
 
-    fn finish(&mut self, _at: u64, out: &mut Output) {
-        out.verbatim(&std::mem::take(&mut self.held), self.held_at);
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
+        let mut used = 0;
+        while used < text.len() {
+            let rest = &text[used..];
+            if !self.is_in_line {
+                match self.line_head(rest) {
+                    LineHead::Armor => self.is_signed = !self.is_signed,
+                    LineHead::Incomplete if !at_end => break,
+                    LineHead::Text | LineHead::Incomplete => {}
+                    LineHead::Escaped => {
+                        self.is_in_line = true;
+                        used += ESCAPE.len();
+                        continue;
+                    }
+                }
+                self.is_in_line = true;
+            }
+            used += self.text(rest, at + used as u64, out);
+        }
+        used
     }
 
     fn passes(&mut self, input: &[u8]) -> bool {
         let Some(&first) = input.first() else {
-            return self.held.is_empty();
+            return true;
         };
         let may_begin = !self.is_in_line && first == b'-';
-        let passes = self.held.is_empty()
-            && !(self.is_signed || may_begin)
-            && unsigned_len(input) == input.len();
+        let passes = !(self.is_signed || may_begin) && unsigned_len(input) == input.len();
         if passes {
             self.is_in_line = !input.ends_with(b"\n");
         }

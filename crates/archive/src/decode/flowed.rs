@@ -2,12 +2,13 @@
 //!
 //! A space at the end of a line is held back until the start of the next line decides what becomes of it, which takes
 //! at most 72 bytes. To collect a paragraph and join it at its end would be simpler, but a paragraph may be as long as
-//! the text, and its links would arrive late. The price is `resume`, which reads held bytes and new ones as one text.
+//! the text, and its links would arrive late.
 //! Quote depths above 64 were not worth more bytes: any further `>` is text.
 
-use std::mem;
-
-use super::{decoder::Decoder, output::Output};
+use super::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+};
 
 /// The maximum quote depth of a line; any further `>` is text.
 const MAX_MARKS: usize = 64;
@@ -26,16 +27,16 @@ const LOOKAHEAD: usize = 3 + MAX_MARKS + 1 + SEPARATOR.len() + 2;
 /// with one of another quote depth (§4.5), a signature separator (§4.3) or an empty line.
 ///
 /// Holds back at most 72 bytes, the first of which is a space that may end a line.
+pub(crate) type Flowed = Carried<FlowedLines>;
+
 #[derive(Debug)]
-pub(crate) struct Flowed {
+pub(crate) struct FlowedLines {
     del_sp: bool,
     state: LineSection,
     /// The quote depth of the line: the number of `>` so far.
     depth: usize,
     /// The number of dashes of the line, if it has no other text and may be a signature separator.
     dashes: Option<usize>,
-    held: Vec<u8>,
-    held_at: u64,
 }
 
 /// The position in a line.
@@ -85,32 +86,24 @@ impl LineEnd {
 impl Flowed {
     /// Creates a decoder for a text with `DelSp=yes` or without.
     pub(crate) fn new(del_sp: bool) -> Self {
-        Self {
+        Self::of(FlowedLines {
             del_sp,
             state: LineSection::Marks,
             depth: 0,
             dashes: Some(0),
-            held: Vec::new(),
-            held_at: 0,
-        }
+        })
     }
+}
 
+impl FlowedLines {
     fn start_line(&mut self) {
         self.state = LineSection::Marks;
         self.depth = 0;
         self.dashes = Some(0);
     }
 
-    /// Reads more of the text. Returns the number of bytes used, at least one.
-    fn read(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        match self.state {
-            LineSection::Marks => self.marks(text, at, out),
-            LineSection::Text => self.text(text, at, out),
-        }
-    }
-
     /// Reads the quote prefix and the stuffing after it.
-    fn marks(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
+    fn marks(&mut self, text: &[u8], at_end: bool, at: u64, out: &mut Output) -> usize {
         let marks = count_marks(text, MAX_MARKS - self.depth);
         out.verbatim(&text[..marks], at);
         self.depth += marks;
@@ -119,7 +112,7 @@ impl Flowed {
         };
         self.state = LineSection::Text;
         if next != b' ' {
-            return marks + self.text(&text[marks..], at + marks as u64, out);
+            return marks + self.text(&text[marks..], at_end, at + marks as u64, out);
         }
         if self.depth == 0 {
             // A stuffed line is a separator only after a quote prefix.
@@ -128,15 +121,15 @@ impl Flowed {
         marks + 1
     }
 
-    /// Reads up to the end of the line.
-    fn text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
+    /// Reads up to the end of the line, or to a space that may end it.
+    fn text(&mut self, text: &[u8], at_end: bool, at: u64, out: &mut Output) -> usize {
         let lf = memchr::memchr(b'\n', text);
         let line = &text[..lf.unwrap_or(text.len())];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if let Some(line) = line.strip_suffix(b" ") {
             self.pass_text(line, at, out);
             let used = line.len();
-            return used + self.join(&text[used..], false, at + used as u64, out);
+            return used + self.join(&text[used..], at_end, at + used as u64, out);
         }
         let used = lf.map_or(text.len(), |lf| lf + 1);
         self.pass_text(&text[..used], at, out);
@@ -174,11 +167,7 @@ impl Flowed {
                 self.dashes = None;
                 len
             }
-            LineJoin::Incomplete => {
-                self.held.extend_from_slice(text);
-                self.held_at = at;
-                text.len()
-            }
+            LineJoin::Incomplete => 0,
         }
     }
 
@@ -211,41 +200,25 @@ impl Flowed {
             None => LineJoin::Incomplete,
         }
     }
-
-    /// Continues with the space that is held back. Returns the number of bytes of `input` that were
-    /// used.
-    fn resume(&mut self, input: &[u8], at_end: bool, out: &mut Output) -> usize {
-        let mut text = mem::take(&mut self.held);
-        let start = self.held_at;
-        let held = text.len();
-        text.extend_from_slice(&input[..input.len().min(LOOKAHEAD - held)]);
-        let mut used = self.join(&text, at_end, start, out);
-        // The other held bytes begin a line, or are text after the space.
-        while used < held {
-            used += self.read(&text[used..held], start + used as u64, out);
-        }
-        used - held
-    }
 }
 
-impl Decoder for Flowed {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        let mut used = 0;
-        while used < input.len() {
-            let rest = &input[used..];
-            used += if self.held.is_empty() {
-                self.read(rest, at + used as u64, out)
-            } else {
-                self.resume(rest, false, out)
-            };
-        }
-    }
+impl TextDecoder for FlowedLines {
+    const MAX_LEFT: usize = LOOKAHEAD - 1;
 
-    fn finish(&mut self, _at: u64, out: &mut Output) {
-        // Each iteration handles the space at the start of the held bytes.
-        while !self.held.is_empty() {
-            self.resume(&[], true, out);
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
+        let mut used = 0;
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
+            let taken = match self.state {
+                LineSection::Marks => self.marks(rest, at_end, at, out),
+                LineSection::Text => self.text(rest, at_end, at, out),
+            };
+            if taken == 0 {
+                break;
+            }
+            used += taken;
         }
+        used
     }
 }
 

@@ -5,11 +5,12 @@
 //! length, before one that begins with a space, is rare otherwise; to undo only cuts inside links and tags would need
 //! to know where they are.
 
-use std::mem;
-
 use memchr::{memchr, memrchr};
 
-use super::{decoder::Decoder, output::Output};
+use super::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+};
 
 /// The number of bytes in a line before the `!` of Sendmail.
 const BEFORE_MARK: usize = 989;
@@ -20,32 +21,30 @@ const CUT: usize = 998;
 /// Joins the lines that a gateway has cut. Lines of any other length stay as they are.
 ///
 /// Holds back at most three bytes: a `!` and a line break.
+pub(crate) type LongLines = Carried<CutLines>;
+
 #[derive(Debug, Default)]
-pub(crate) struct LongLines {
+pub(crate) struct CutLines {
     /// The number of bytes of the current line so far.
     column: usize,
-    /// What a gateway may have written.
-    held: Vec<u8>,
-    /// The offset of the first byte held back.
-    at: u64,
 }
 
-impl LongLines {
-    /// Reads some of `input`, which is not empty, if no byte is held back. Returns the number of bytes that are passed
-    /// on: 0 if the next one is held back.
+impl CutLines {
+    /// Reads some of `input`, which is not empty. Returns the number of bytes that are passed on: 0 if a gateway may have
+    /// written the next one.
     fn plain_len(&mut self, input: &[u8]) -> usize {
-        let is_held = match self.column {
+        let may_be_cut = match self.column {
             BEFORE_MARK => input[0] == b'!',
             CUT => matches!(input[0], b'\r' | b'\n'),
             _ => false,
         };
-        if is_held {
+        if may_be_cut {
             return 0;
         }
         let stops = [BEFORE_MARK, CUT, usize::MAX];
         let next_stop = stops.into_iter().find(|&stop| self.column < stop);
         let next_stop = next_stop.unwrap_or(usize::MAX);
-        // The first byte is known not to be held back.
+        // The first byte is known to be passed on.
         let near = &input[..input.len().min((next_stop - self.column).max(1))];
         let last = if next_stop == usize::MAX || self.column >= BEFORE_MARK {
             memchr(b'\n', near)
@@ -60,64 +59,51 @@ impl LongLines {
             near.len()
         }
     }
-
-    /// Returns whether a byte continues what is held back; `None` if it shows that the line was cut.
-    fn continues(&self, byte: u8) -> Option<bool> {
-        match (self.held.as_slice(), byte) {
-            ([.., b'\n'], b' ') => None,
-            ([] | [b'!'], b'\r' | b'\n') | ([.., b'\r'], b'\n') | ([], b'!') => Some(true),
-            _ => Some(false),
-        }
-    }
-
-    fn release_held(&mut self, out: &mut Output) {
-        let held = mem::take(&mut self.held);
-        self.column = if held.ends_with(b"\n") {
-            0
-        } else {
-            self.column + held.len()
-        };
-        out.verbatim(&held, self.at);
-    }
 }
 
-impl Decoder for LongLines {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        let mut taken = 0;
-        while let Some(&byte) = input.get(taken) {
-            let (rest, start) = (&input[taken..], at + taken as u64);
-            if self.held.is_empty() {
-                let plain = self.plain_len(rest);
-                out.verbatim(&rest[..plain], start);
-                taken += plain;
-                if plain > 0 {
-                    continue;
-                }
-                self.at = start;
-            }
-            match self.continues(byte) {
-                Some(true) => self.held.push(byte),
-                Some(false) => {
-                    self.release_held(out);
-                    continue;
-                }
-                None => {
-                    self.held.clear();
-                    self.column = 1;
-                }
-            }
-            taken += 1;
-        }
+/// Returns the length of a `!` and a line break, or of the start of these, with which a text begins, and whether a space
+/// after it shows that the line was cut; `None` if the text ends before.
+fn cut_mark(text: &[u8]) -> (usize, Option<bool>) {
+    let mut len = 0;
+    for byte in [b'!', b'\r', b'\n'] {
+        len += usize::from(text.get(len) == Some(&byte));
     }
+    let is_cut = |next: &u8| text[..len].ends_with(b"\n") && *next == b' ';
+    (len, text.get(len).map(is_cut))
+}
 
-    fn finish(&mut self, _: u64, out: &mut Output) {
-        self.release_held(out);
+impl TextDecoder for CutLines {
+    const MAX_LEFT: usize = 3;
+
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
+        let mut used = 0;
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
+            let plain = self.plain_len(rest);
+            if plain > 0 {
+                out.verbatim(&rest[..plain], at);
+                used += plain;
+                continue;
+            }
+            let (len, is_cut) = cut_mark(rest);
+            match is_cut {
+                None if !at_end => break,
+                Some(true) => {
+                    self.column = 1;
+                    used += len + 1;
+                }
+                None | Some(false) => {
+                    out.verbatim(&rest[..len], at);
+                    let ends_line = rest[..len].ends_with(b"\n");
+                    self.column = if ends_line { 0 } else { self.column + len };
+                    used += len;
+                }
+            }
+        }
+        used
     }
 
     fn passes(&mut self, input: &[u8]) -> bool {
-        if !self.held.is_empty() {
-            return false;
-        }
         let before = self.column;
         let mut taken = 0;
         while taken < input.len() {

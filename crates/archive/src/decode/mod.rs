@@ -15,6 +15,8 @@ mod ampersands;
 #[cfg(feature = "mail")]
 mod base64;
 #[cfg(feature = "mail")]
+mod carried;
+#[cfg(feature = "mail")]
 mod charset;
 #[cfg(feature = "mail")]
 mod content_lines;

@@ -1,8 +1,10 @@
 //! Quoted-printable (RFC 2045 §6.7).
 
-use std::mem;
-
-use super::{decoder::Decoder, output::Output, text::hex};
+use super::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+    text::hex,
+};
 
 /// The maximum number of spaces and tabs of transport padding between `=` and the line break.
 const MAX_PADDING: usize = 64;
@@ -14,12 +16,10 @@ const LOOKAHEAD: usize = 1 + MAX_PADDING + 3;
 /// and the spaces and tabs before them, which rule 3 would delete: no URL depends on them.
 ///
 /// Holds back at most 67 bytes, the first of which is an `=`.
+pub(crate) type QuotedPrintable = Carried<Escapes>;
+
 #[derive(Debug, Default)]
-pub(crate) struct QuotedPrintable {
-    held: Vec<u8>,
-    /// Offset in the input of the first byte held back.
-    held_at: u64,
-}
+pub(crate) struct Escapes;
 
 /// An `=` and the bytes after it.
 enum Escape {
@@ -91,71 +91,41 @@ pub(super) fn decode_start<'b>(text: &[u8], buffer: &'b mut [u8]) -> Option<&'b 
     Some(&buffer[..decoded])
 }
 
-impl QuotedPrintable {
-    /// Continues with the `=` that is held back. Returns the number of bytes of `input` that were
-    /// used.
-    fn resume(&mut self, input: &[u8], out: &mut Output) -> usize {
-        let mut text = mem::take(&mut self.held);
-        let held = text.len();
-        let start = self.held_at;
-        text.extend_from_slice(&input[..input.len().min(LOOKAHEAD - held)]);
-        let used = self.escape(&text, start, out);
-        if used < held {
-            // The held bytes contain no other `=`.
-            out.verbatim(&text[used..held], start + used as u64);
-        }
-        used.saturating_sub(held)
-    }
+impl TextDecoder for Escapes {
+    const MAX_LEFT: usize = LOOKAHEAD - 1;
 
-    /// Decodes the escape at the start of `text` and returns its length.
-    fn escape(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        match Escape::of(text) {
-            Escape::Octet(octet) => {
-                out.replaced(&[octet], at..at + 3);
-                3
-            }
-            Escape::SoftBreak(len) => len,
-            Escape::Literal => {
-                out.verbatim(&text[..1], at);
-                1
-            }
-            Escape::Incomplete => {
-                self.held.extend_from_slice(text);
-                self.held_at = at;
-                text.len()
-            }
-        }
-    }
-}
-
-impl Decoder for QuotedPrintable {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
         let mut used = 0;
-        if !self.held.is_empty() {
-            used = self.resume(input, out);
-        }
-        while used < input.len() {
-            let rest = &input[used..];
-            if rest[0] == b'=' {
-                used += self.escape(rest, at + used as u64, out);
-            } else {
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
+            if rest[0] != b'=' {
                 let plain = memchr::memchr(b'=', rest).unwrap_or(rest.len());
-                out.verbatim(&rest[..plain], at + used as u64);
+                out.verbatim(&rest[..plain], at);
                 used += plain;
+                continue;
             }
+            used += match Escape::of(rest) {
+                Escape::Octet(octet) => {
+                    out.replaced(&[octet], at..at + 3);
+                    3
+                }
+                Escape::SoftBreak(len) => len,
+                Escape::Literal => {
+                    out.verbatim(&rest[..1], at);
+                    1
+                }
+                Escape::Incomplete if !at_end => break,
+                Escape::Incomplete => {
+                    // An `=` at the end, with or without padding, is a soft line break. Anything else is no escape
+                    // (§6.7, note 3).
+                    if matches!(rest, [.., last] if *last == b'\r' || is_hex(*last)) {
+                        out.verbatim(rest, at);
+                    }
+                    rest.len()
+                }
+            };
         }
-    }
-
-    /// An `=` at the end of the input, with or without padding, is a soft line break. Anything else
-    /// held back is no escape (§6.7, note 3).
-    fn finish(&mut self, _at: u64, out: &mut Output) {
-        let held = mem::take(&mut self.held);
-        if held
-            .last()
-            .is_some_and(|&last| last == b'\r' || is_hex(last))
-        {
-            out.verbatim(&held, self.held_at);
-        }
+        used
     }
 }
 

@@ -4,7 +4,12 @@ use std::mem;
 
 use memchr::memmem::Finder;
 
-use super::{base64::LineHead, decoder::Decoder, output::Output, text::without_line_break};
+use super::{
+    base64::{MAX_LINE_HEAD, line_head},
+    carried::{Carried, TextDecoder},
+    output::Output,
+    text::without_line_break,
+};
 
 const BEGIN: &[u8] = b"begin ";
 
@@ -18,9 +23,10 @@ const MAX_LINE_BYTES: usize = 63;
 /// than 1000 bytes is text.
 ///
 /// Holds back at most 999 bytes of a line, and a `begin` line of at most 1000 before it.
+pub(crate) type Uuencode = Carried<Blocks>;
+
 #[derive(Debug)]
-pub(crate) struct Uuencode {
-    head: LineHead,
+pub(crate) struct Blocks {
     state: BlockState,
     last: Option<LastOutput>,
     /// Finds a line that may be a `begin` line.
@@ -47,10 +53,9 @@ enum LastOutput {
     Decoded,
 }
 
-impl Default for Uuencode {
+impl Default for Blocks {
     fn default() -> Self {
         Self {
-            head: LineHead::default(),
             state: BlockState::Line,
             last: None,
             finder: Finder::new(b"\nbegin "),
@@ -58,7 +63,7 @@ impl Default for Uuencode {
     }
 }
 
-impl Uuencode {
+impl Blocks {
     /// Reads a line that begins at the offset `at`. If not `is_whole`, it is the start of a longer
     /// one.
     fn line(&mut self, line: &[u8], is_whole: bool, at: u64, out: &mut Output) {
@@ -140,35 +145,36 @@ impl Uuencode {
     }
 }
 
-impl Decoder for Uuencode {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        let mut used = 0;
-        while used < input.len() {
-            let rest = &input[used..];
-            let at = at + used as u64;
-            if self.is_in_text() && self.head.is_empty() {
-                let plain = self.plain(rest);
-                if plain > 0 {
-                    self.text(&rest[..plain], at, out);
-                    used += plain;
-                    continue;
-                }
-            }
-            let (taken, line) = self.head.read(rest, at);
-            used += taken;
-            if let Some((line, at)) = line {
-                self.line(&line, line.ends_with(b"\n"), at, out);
-            }
-        }
-    }
+impl TextDecoder for Blocks {
+    const MAX_LEFT: usize = MAX_LINE_HEAD - 1;
 
-    fn finish(&mut self, _at: u64, out: &mut Output) {
-        if let Some((line, at)) = self.head.finish() {
-            self.line(&line, true, at, out);
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
+        let mut used = 0;
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
+            let plain = if self.is_in_text() {
+                self.plain(rest)
+            } else {
+                0
+            };
+            if plain > 0 {
+                self.text(&rest[..plain], at, out);
+                used += plain;
+                continue;
+            }
+            let Some(line) = line_head(rest, at_end) else {
+                break;
+            };
+            let is_whole = line.ends_with(b"\n") || line.len() < MAX_LINE_HEAD;
+            self.line(line, is_whole, at, out);
+            used += line.len();
         }
-        if let BlockState::Begun(begin, at) = mem::replace(&mut self.state, BlockState::Line) {
+        if at_end
+            && let BlockState::Begun(begin, at) = mem::replace(&mut self.state, BlockState::Line)
+        {
             self.text(&begin, at, out);
         }
+        used
     }
 }
 

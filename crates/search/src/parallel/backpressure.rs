@@ -21,6 +21,18 @@ const CHUNKS_PER_SHARE: usize = 16;
 /// The minimum share of the first task, in bytes: what it finds while earlier chunks are written.
 const MIN_FIRST_SHARE: usize = 1 << 20;
 
+/// The maximum number of bytes that the task of a large compressed file may be ahead of the first task.
+const MAX_AHEAD: usize = 8 << 20;
+
+/// The share of the memory that a task has for its chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    /// An equal one.
+    Equal,
+    /// The one of a large compressed file, which takes long and cannot be cut: 8 MiB besides the memory of the others.
+    Ahead,
+}
+
 /// Bounds the tasks that are begun, the bytes of chunks that wait to be collected, and the large files that are open.
 ///
 /// Tasks are numbered in the order in which they are collected. A task waits while its chunks take more than its share,
@@ -143,90 +155,58 @@ impl Backpressure {
         state.begun - state.collected < self.max_tasks
     }
 
-    /// Gets the permit for a chunk of a task. While there is none, does other work: `help` returns whether there was
-    /// some.
-    ///
-    /// With `may_spill`, returns `None` instead of waiting for the first task to end, that is, if the chunks of the
-    /// first task are collected as they arrive. Otherwise, everything waits for the caller that collects the output.
+    /// Gets the permit for a chunk of a task with this share of the memory. While there is none, does other work: `help`
+    /// returns whether there was some. Breaks if the run is over.
     pub(super) fn permit(
         self: &Arc<Self>,
         task: u64,
         bytes: usize,
-        may_spill: bool,
+        share: Share,
         help: impl Fn() -> bool,
-    ) -> ControlFlow<(), Option<Permit>> {
-        let is_permitted = |state: &TaskCounts| {
-            if self.has_room_for(state, task) {
-                return Some(true);
-            }
-            (may_spill && self.spills(state, task)).then_some(false)
-        };
+    ) -> ControlFlow<(), Permit> {
         {
             let mut state = self.lock();
-            let waits = is_permitted(&state).is_none();
-            state.is_crowded |= waits && !may_spill && state.collected != task;
+            let waits = !self.has_room_for(&state, task, share);
+            state.is_crowded |= waits && share == Share::Equal && state.collected != task;
         }
-        let (state, is_permitted) = self.wait_or_help(is_permitted, help)?;
-        ControlFlow::Continue(is_permitted.then(|| self.issue(state, task, bytes)))
-    }
-
-    /// Returns whether a task for whose chunk there is no room is ahead of the first one, which would take long.
-    fn spills(&self, state: &TaskCounts, task: u64) -> bool {
-        let is_collected = state.bytes_of(state.collected) < self.shares[1] / 2;
-        // What is left in memory of a spilled chunk is bounded, too.
-        let has_extra = state.bytes_of(task) < 2 * self.shares[0];
-        state.collected != task && is_collected && has_extra
-    }
-
-    /// Returns the permit for a chunk of a task, though there may be no room.
-    pub(super) fn extra_permit(self: &Arc<Self>, task: u64, bytes: usize) -> Permit {
-        self.issue(self.lock(), task, bytes)
-    }
-
-    fn issue(
-        self: &Arc<Self>,
-        mut state: MutexGuard<'_, TaskCounts>,
-        task: u64,
-        bytes: usize,
-    ) -> Permit {
+        let mut state = self.wait_or_help(|state| self.has_room_for(state, task, share), help)?;
         state.bytes += bytes;
         *state.of_tasks.entry(task).or_default() += bytes;
-        Permit {
+        ControlFlow::Continue(Permit {
             backpressure: Arc::clone(self),
             task,
             bytes,
-        }
+        })
     }
 
-    fn has_room_for(&self, state: &TaskCounts, task: u64) -> bool {
+    fn has_room_for(&self, state: &TaskCounts, task: u64, share: Share) -> bool {
         let own = state.bytes_of(task);
-        if state.collected == task {
-            own < self.shares[1]
-        } else {
-            own < self.shares[0] && state.bytes < self.max_bytes
+        match share {
+            _ if state.collected == task => own < self.shares[1],
+            Share::Equal => own < self.shares[0] && state.bytes < self.max_bytes,
+            Share::Ahead => own < MAX_AHEAD,
         }
     }
 
-    /// Waits until there is a result, and helps meanwhile. Breaks if the run is over.
-    fn wait_or_help<T>(
+    /// Waits until a condition holds, and helps meanwhile. Breaks if the run is over.
+    fn wait_or_help(
         &self,
-        result: impl Fn(&TaskCounts) -> Option<T>,
+        holds: impl Fn(&TaskCounts) -> bool,
         help: impl Fn() -> bool,
-    ) -> ControlFlow<(), (MutexGuard<'_, TaskCounts>, T)> {
+    ) -> ControlFlow<(), MutexGuard<'_, TaskCounts>> {
         loop {
             let notified = {
                 let state = self.lock();
                 if state.is_closed {
                     return ControlFlow::Break(());
                 }
-                if let Some(result) = result(&state) {
-                    return ControlFlow::Continue((state, result));
+                if holds(&state) {
+                    return ControlFlow::Continue(state);
                 }
                 state.notified
             };
             if !help() {
-                let has_changed =
-                    |state: &TaskCounts| result(state).is_some() || state.notified != notified;
+                let has_changed = |state: &TaskCounts| holds(state) || state.notified != notified;
                 drop(self.wait_until(&self.has_room, has_changed)?);
             }
         }
@@ -298,16 +278,16 @@ impl Drop for FilePermit {
 mod tests {
     use std::{ops::ControlFlow, sync::Arc};
 
-    use super::{Backpressure, MIN_FIRST_SHARE, Permit};
+    use super::{Backpressure, MAX_AHEAD, MIN_FIRST_SHARE, Permit, Share};
 
     /// Takes permits until the task would wait, and returns their bytes.
     fn fill(
         backpressure: &Arc<Backpressure>,
         task: u64,
-        bytes: usize,
+        share: Share,
         permits: &mut Vec<Permit>,
     ) -> usize {
-        let before = permits.len();
+        let (before, bytes) = (permits.len(), 1 << 10);
         let is_waiting = std::cell::Cell::new(false);
         loop {
             let help = || {
@@ -316,8 +296,8 @@ mod tests {
                 backpressure.close();
                 true
             };
-            match backpressure.permit(task, bytes, false, help) {
-                ControlFlow::Continue(permit) => permits.extend(permit),
+            match backpressure.permit(task, bytes, share, help) {
+                ControlFlow::Continue(permit) => permits.push(permit),
                 ControlFlow::Break(()) => break,
             }
         }
@@ -332,13 +312,17 @@ mod tests {
         let backpressure = Arc::new(Backpressure::new(4, 8, 4 * share, 1));
         let mut permits = Vec::new();
         for task in 1..5 {
-            assert_eq!(fill(&backpressure, task, 1 << 10, &mut permits), share);
+            assert_eq!(fill(&backpressure, task, Share::Equal, &mut permits), share);
         }
         // The tasks have used up the total; the first one has a reserve.
-        assert_eq!(fill(&backpressure, 5, 1 << 10, &mut permits), 0);
-        assert_eq!(fill(&backpressure, 0, 1 << 10, &mut permits), share);
+        assert_eq!(fill(&backpressure, 5, Share::Equal, &mut permits), 0);
+        assert_eq!(fill(&backpressure, 0, Share::Equal, &mut permits), share);
+        assert_eq!(
+            fill(&backpressure, 5, Share::Ahead, &mut permits),
+            MAX_AHEAD
+        );
         permits.clear();
-        assert_eq!(fill(&backpressure, 5, 1 << 10, &mut permits), share);
+        assert_eq!(fill(&backpressure, 5, Share::Equal, &mut permits), share);
         assert_eq!(backpressure.lock().of_tasks.len(), 1);
     }
 
@@ -346,7 +330,7 @@ mod tests {
     fn the_first_task_has_a_share_that_many_threads_do_not_reduce() {
         let backpressure = Arc::new(Backpressure::new(64, 8, MIN_FIRST_SHARE, 1));
         let mut permits = Vec::new();
-        let first = fill(&backpressure, 0, 1 << 10, &mut permits);
+        let first = fill(&backpressure, 0, Share::Equal, &mut permits);
         assert_eq!(first, MIN_FIRST_SHARE);
     }
 }

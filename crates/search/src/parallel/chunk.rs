@@ -71,10 +71,6 @@ impl<C: FileSink + Send + 'static> Collector<BoxedChunk> for TypedCollector<'_, 
         self.0.thread_shortage(error);
     }
 
-    fn temp_shortage(&mut self, error: io::Error) {
-        self.0.temp_shortage(error);
-    }
-
     fn idle(&mut self) -> ControlFlow<()> {
         self.0.idle()
     }

@@ -21,12 +21,8 @@ pub trait Collector<C> {
     fn write(&mut self, chunk: C) -> ControlFlow<()>;
 
     /// Called if a thread could not be started. The search continues with fewer threads, if necessary only the
-    /// caller's, and finds the same links. This happens at most twice in a run.
+    /// caller's, and finds the same links. This happens at most once in a run.
     fn thread_shortage(&mut self, _error: io::Error) {}
-
-    /// Called if chunks could not be stored in a temporary file until they are collected. The threads wait instead,
-    /// and the results are the same. This happens at most once in a run.
-    fn temp_shortage(&mut self, _error: io::Error) {}
 
     /// Called before a wait for the next chunk, which may take any time, and ten times a second during the wait. With
     /// one thread, it is called before each read that may block, but not during the read. A break ends the run.

@@ -14,9 +14,10 @@ use super::{
     chunk::{BoxedChunk, ChunkFactory, TypedCollector},
     collector::Collector,
     open_files::OpenFiles,
-    reading::{inputs::RemainingInputs, readers::Readers, settings::ReadSettings, sizes::Sizes},
+    reading::{
+        inputs::RemainingInputs, settings::ReadSettings, sizes::Sizes, thread::ReadingThread,
+    },
     reorder::Reorder,
-    spill::SpillFile,
     workers::Workers,
 };
 use crate::{
@@ -40,11 +41,9 @@ const STREAM_BYTES: usize = 2 << 20;
 ///
 /// The results do not depend on the number of threads. Each thread buffers what a [`Searcher`] buffers. In addition,
 /// the driver buffers up to 9 MiB of chunks that wait to be collected, up to 8 chunks that wait to be written, and 8
-/// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large compressed files in a row are
-/// unpacked by one thread each; at the end, one more is read at the same time. Chunks of these files that exceed the
-/// memory are [spilled](FileSink::spillable) to a temporary file of at most
-/// [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks stay in memory. Threads that
-/// decode a bzip2 file together use 4 MB each, and up to 3 MiB for each of as many blocks and two more.
+/// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large compressed files are unpacked
+/// by one thread each. Chunks of each of these
+/// files take up to 8 MiB more.
 #[derive(Debug)]
 pub struct Driver {
     searcher: Searcher,
@@ -161,12 +160,11 @@ impl Driver {
             budget: Arc::new(MemoryBudget::new(STREAM_BYTES * (threads + 4))),
         };
         let backpressure = Backpressure::new(threads, MAX_TASKS, MAX_CHUNK_BYTES, large);
-        let spill = SpillFile::new(self.searcher.files.temp_limit());
-        let workers = Workers::new(factory, backpressure, spill, pool, self.searcher);
+        let workers = Workers::new(factory, backpressure, pool, self.searcher);
         let workers = Arc::new(workers);
-        let (sender, events) = channel();
-        let mut readers = Readers::new(Arc::clone(&workers), settings, inputs, sender, reader);
-        Reorder::new(&workers, &mut readers, collector).run(&events)
+        let (sender, tasks) = channel();
+        let reading = ReadingThread::start(reader, Arc::clone(&workers), settings, inputs, sender);
+        Reorder::new(&workers, &reading, collector).run(&tasks)
     }
 
     /// Does everything on one thread.
@@ -308,7 +306,7 @@ mod tests {
         }
     }
 
-    /// The thread that reads a stream cannot be waited for, and there is none to take over.
+    /// The thread that reads a stream cannot be waited for.
     #[cfg(unix)]
     #[test]
     fn inputs_after_a_stream_that_is_skipped_are_read_without_another_thread() {
@@ -332,7 +330,7 @@ mod tests {
             let names = [&name, &after].map(|path| path.display().to_string());
             let expected = [&names[0], "http://last/", &names[1], "http://after/"];
             assert_eq!(found.lines, expected, "{most}");
-            assert_eq!(found.shortages, usize::from(most == 3), "{most}");
+            assert_eq!(found.shortages, 0, "{most}");
             drop(writer.join().expect("a FIFO"));
         }
     }

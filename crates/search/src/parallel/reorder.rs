@@ -19,7 +19,7 @@ use super::{
     chunk_writer::Destination,
     collector::Collector,
     panics::{CallersCollector, Panicked},
-    reading::{reader::ReaderEvent, readers::Readers},
+    reading::thread::ReadingThread,
     render::RenderSlot,
     segment::{FileRest, Segment, SegmentEnd},
     task::Task,
@@ -37,7 +37,7 @@ const IDLE_INTERVAL: Duration = Duration::from_millis(100);
 /// Collects the chunks of one task after another, and writes them once they are rendered.
 pub(super) struct Reorder<'r> {
     workers: &'r Arc<Workers>,
-    readers: &'r mut Readers,
+    reading: &'r ReadingThread,
     collector: &'r mut dyn Collector<BoxedChunk>,
     /// Chunks that are collected and not written, in order, each with its input.
     rendering: VecDeque<(Arc<RenderSlot>, Input)>,
@@ -57,12 +57,12 @@ struct FileProgress {
 impl<'r> Reorder<'r> {
     pub(super) fn new(
         workers: &'r Arc<Workers>,
-        readers: &'r mut Readers,
+        reading: &'r ReadingThread,
         collector: &'r mut dyn Collector<BoxedChunk>,
     ) -> Self {
         Self {
             workers,
-            readers,
+            reading,
             collector,
             rendering: VecDeque::new(),
             file: FileProgress::default(),
@@ -70,42 +70,29 @@ impl<'r> Reorder<'r> {
     }
 
     /// Collects what all tasks report, in the order in which they were begun, and writes it.
-    pub(super) fn run(&mut self, events: &Receiver<ReaderEvent>) -> ControlFlow<()> {
-        let started = self.readers.start();
-        self.or_search_here(started)?;
-        while let Some(event) = self.receive(events)? {
-            match event {
-                ReaderEvent::Task(task) => {
+    pub(super) fn run(&mut self, tasks: &Receiver<Result<Task, Error>>) -> ControlFlow<()> {
+        while let Some(task) = self.receive(tasks)? {
+            match task {
+                Ok(task) => {
                     self.task(&task)?;
                     self.workers.backpressure.collected();
-                    if let Some(error) = self.workers.spill.take_failure() {
-                        self.collector.temp_shortage(error);
-                    }
                 }
-                ReaderEvent::Failed(input) => {
-                    let input = input.unwrap_or(Input::Stdin);
-                    self.report(Error::panicked(input.path()))?;
-                    let started = self.readers.start();
-                    self.or_search_here(started)?;
+                Err(error) => {
+                    self.report(error)?;
+                    return self.search_here();
                 }
-                ReaderEvent::Done => break,
             }
         }
         self.write_all()
     }
 
-    /// Searches the remaining inputs on this thread, if no other thread could be started for them. Breaks in that
-    /// case, because the tasks already begun are not wanted.
-    fn or_search_here(&mut self, started: io::Result<()>) -> ControlFlow<()> {
-        let Err(error) = started else {
-            return ControlFlow::Continue(());
-        };
-        self.collector.thread_shortage(error);
+    /// Searches the remaining inputs on this thread, because the one that reads has ended or may be blocked. The tasks
+    /// already begun are not wanted.
+    fn search_here(&mut self) -> ControlFlow<()> {
         self.write_all()?;
         let mut searcher = self.workers.take_searcher();
-        let (inputs, factory) = (self.readers.remaining(), &self.workers.factory);
-        alone::search(inputs, &mut searcher, factory, self.collector)?;
-        ControlFlow::Break(())
+        let (inputs, factory) = (self.reading.inputs(), &self.workers.factory);
+        alone::search(inputs, &mut searcher, factory, self.collector)
     }
 
     /// Returns the next event; `None` if there are no more.
@@ -156,9 +143,10 @@ impl<'r> Reorder<'r> {
         };
         if let (Some(streaming), FileRest::Skipped(skip)) = (streaming, ended.rest)
             && streaming.skip(skip)
+            && self.reading.leave(streaming)
         {
-            let skipped = self.readers.skip(streaming);
-            self.or_search_here(skipped)?;
+            self.search_here()?;
+            return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
@@ -216,10 +204,10 @@ impl<'r> Reorder<'r> {
                         self.collect(chunk, self.file.preceding, input)?;
                     }
                 }
-                TaskEvent::Chunk(chunk) => {
+                TaskEvent::Chunk(chunk, permit) => {
                     // The held chunks are few, all of one read. Their permits are released, because the
                     // task may need them to report where the first message begins.
-                    let chunk = chunk.into_chunk(&self.workers.factory, input);
+                    drop(permit);
                     if is_start_verified {
                         self.collect(chunk, self.file.preceding, input)?;
                     } else {
@@ -365,7 +353,7 @@ impl Drop for Reorder<'_> {
     /// However the run has ended, no more chunks are collected.
     fn drop(&mut self) {
         self.workers.backpressure.close();
-        self.readers.stop();
+        self.reading.stop();
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 };
 
 use urlsift::{MessageLayout, Skip};
-use urlsift_unpack::{Format, TempTurn};
+use urlsift_unpack::Format;
 
 use super::{
     chunk_writer::ChunkWriter,
@@ -49,11 +49,8 @@ pub(super) enum TaskContent {
 /// Files that one task reads, one after another.
 pub(super) struct Batch {
     pub(super) files: Vec<WholeFile>,
-    /// The turn for temporary files, if the batch may need one. Turns are taken in the order of the tasks.
-    pub(super) turn: Option<TempTurn>,
-    /// The size of the only file if it is a large compressed one, which may be read far ahead of the first task: its
-    /// chunks may be spilled.
-    pub(super) compressed: Option<Arc<u64>>,
+    /// Set if the only file is a large compressed one, which may be read far ahead of the first task.
+    pub(super) compressed: Option<Arc<()>>,
 }
 
 /// An input that is read from start to end: a stream, or a compressed file.

@@ -6,18 +6,18 @@ use std::{
 };
 
 use super::{
-    backpressure::Backpressure,
+    backpressure::{Backpressure, Permit, Share},
     chunk::BoxedChunk,
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
-    spill::{SpillFile, WaitingChunk},
 };
 
 /// An event of a task.
 pub(super) enum TaskEvent {
     /// The offset of the first message of a segment.
     First(u64),
-    Chunk(WaitingChunk),
+    /// A chunk, and the permit for it, which ends when it is collected.
+    Chunk(BoxedChunk, Permit),
     Ended(SegmentEnd),
     Panicked,
 }
@@ -31,45 +31,22 @@ pub(super) struct TaskSender<'s> {
     pub(super) segment: Option<&'s Segment>,
     pub(super) backpressure: &'s Arc<Backpressure>,
     pub(super) rendering: &'s RenderQueue,
-    /// The file for chunks that exceed the memory; `None` if the task waits instead.
-    pub(super) spill: Option<&'s Arc<SpillFile>>,
+    pub(super) share: Share,
 }
 
 impl TaskSender<'_> {
     /// Sends a chunk. Breaks if no more are wanted.
     pub(super) fn send(&self, chunk: BoxedChunk) -> ControlFlow<()> {
-        let chunk = self.admit(chunk)?;
-        if self.events.send(TaskEvent::Chunk(chunk)).is_err() {
+        let help = || self.rendering.render_one();
+        let permit = self
+            .backpressure
+            .permit(self.number, chunk.size(), self.share, help)?;
+        if self.events.send(TaskEvent::Chunk(chunk, permit)).is_err() {
             return ControlFlow::Break(());
         }
         // Render earlier chunks before continuing, because the output waits for them.
         while self.rendering.render_one() {}
         ControlFlow::Continue(())
-    }
-
-    /// Gets the permit for a chunk. If there is none for now, spills the chunk if possible, and otherwise waits. Breaks
-    /// if no more are wanted.
-    fn admit(&self, mut chunk: BoxedChunk) -> ControlFlow<(), WaitingChunk> {
-        let help = || self.rendering.render_one();
-        let mut spill = self.spill;
-        loop {
-            let (size, may_spill) = (chunk.size(), spill.is_some());
-            let permit = self
-                .backpressure
-                .permit(self.number, size, may_spill, help)?;
-            if let Some(permit) = permit {
-                return ControlFlow::Continue(WaitingChunk::new(chunk, None, permit));
-            }
-            if let Some(spill) = spill.take()
-                && let Some(bytes) = chunk.spillable().filter(|bytes| !bytes.is_empty())
-                && let Some(spilled) = spill.store(bytes)
-            {
-                *bytes = Vec::new();
-                let rest = size_of_val(&*chunk) + chunk.size();
-                let permit = self.backpressure.extra_permit(self.number, rest);
-                return ControlFlow::Continue(WaitingChunk::new(chunk, Some(spilled), permit));
-            }
-        }
     }
 
     /// Returns whether a read of the current file at an offset may block.

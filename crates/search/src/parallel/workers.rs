@@ -11,13 +11,12 @@ use std::{
 use urlsift::Skip;
 
 use super::{
-    backpressure::Backpressure,
+    backpressure::{Backpressure, Share},
     chunk::ChunkFactory,
     chunk_writer::{ChunkWriter, Destination},
     panics::{self, Panicked},
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
-    spill::SpillFile,
     task::{Batch, TaskContent},
     task_sender::{TaskEvent, TaskSender},
 };
@@ -33,7 +32,6 @@ pub(super) struct Workers {
     pub(super) factory: ChunkFactory,
     pub(super) backpressure: Arc<Backpressure>,
     pub(super) rendering: RenderQueue,
-    pub(super) spill: Arc<SpillFile>,
     pub(super) pool: ThreadPool,
     /// The options of all searchers.
     template: Mutex<Searcher>,
@@ -45,7 +43,6 @@ impl Workers {
     pub(super) fn new(
         factory: ChunkFactory,
         backpressure: Backpressure,
-        spill: SpillFile,
         pool: ThreadPool,
         template: Searcher,
     ) -> Self {
@@ -53,7 +50,6 @@ impl Workers {
             factory,
             backpressure: Arc::new(backpressure),
             rendering: RenderQueue::new(),
-            spill: Arc::new(spill),
             pool,
             template: Mutex::new(template),
             idle: Mutex::default(),
@@ -107,14 +103,15 @@ impl Workers {
             segment: None,
             backpressure: &self.backpressure,
             rendering: &self.rendering,
-            spill: None,
+            share: Share::Equal,
         };
         match content {
             TaskContent::Files(batch) => {
-                let task = TaskSender {
-                    spill: batch.compressed.as_ref().map(|_| &self.spill),
-                    ..task
+                let share = match batch.compressed {
+                    Some(_) => Share::Ahead,
+                    None => Share::Equal,
                 };
+                let task = TaskSender { share, ..task };
                 let writer = ChunkWriter::new(&self.factory, Destination::Task(task));
                 panics::catch(|| self.search_files(batch, writer))
             }
@@ -137,11 +134,9 @@ impl Workers {
     fn search_files(&self, batch: Batch, mut writer: ChunkWriter<'_>) -> SegmentEnd {
         let Batch {
             files,
-            turn,
             compressed: _compressed,
         } = batch;
         let mut searcher = self.take_searcher();
-        searcher.files.set_turn(turn);
         let mut ended = SegmentEnd::default();
         for file in files {
             if file.search(&mut searcher, &mut writer).is_break() || writer.is_over() {
@@ -149,7 +144,6 @@ impl Workers {
                 break;
             }
         }
-        searcher.files.set_turn(None);
         self.put_back(searcher);
         // Whether the last chunk is wanted does not matter any more.
         let _ = writer.finish();

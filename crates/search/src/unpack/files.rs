@@ -1,10 +1,9 @@
 //! Opens inputs and passes on the files in them.
 
-use std::{fs::File, io::Read, mem, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::Arc};
+use std::{fs::File, io::Read, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, UnpackedFile, Unpacker, Visitor};
+use urlsift_unpack::{ByteSource, Format, Probe, Recognised, UnpackedFile, Unpacker, Visitor};
 
-use super::{ahead, source::source};
 use crate::{
     input::{
         observer::ReadObserver,
@@ -19,8 +18,6 @@ use crate::{
 pub(crate) struct Files {
     /// `None` if compressed files are read as they are.
     unpacker: Option<Unpacker>,
-    /// Whether a large compressed file is unpacked on a separate thread.
-    unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
     observer: Option<Arc<dyn ReadObserver>>,
     probe: Probe,
@@ -30,7 +27,6 @@ impl Files {
     pub(crate) fn new() -> Self {
         Self {
             unpacker: Some(Unpacker::default()),
-            unpacks_ahead: true,
             progress: None,
             observer: None,
             probe: Probe::new(),
@@ -40,30 +36,6 @@ impl Files {
     /// Sets how compressed files are unpacked; `None` reads them as they are.
     pub(crate) fn set_unpacker(&mut self, unpacker: Option<Unpacker>) {
         self.unpacker = unpacker;
-    }
-
-    /// Returns the maximum number of bytes of temporary files; 0 if compressed files are read as they are.
-    pub(crate) fn temp_limit(&self) -> u64 {
-        self.unpacker.as_ref().map_or(0, Unpacker::temp_limit)
-    }
-
-    /// Returns the turn for temporary files after all others, if compressed files are unpacked.
-    pub(crate) fn next_turn(&self) -> Option<TempTurn> {
-        self.unpacker.as_ref().map(Unpacker::next_turn)
-    }
-
-    /// Sets the turn for temporary files of the next inputs; `None` gives each input its own.
-    pub(crate) fn set_turn(&mut self, turn: Option<TempTurn>) {
-        if let Some(unpacker) = &mut self.unpacker {
-            unpacker.set_turn(turn);
-        }
-    }
-
-    /// Sets the number of threads that unpack a file, if that is possible.
-    pub(crate) fn set_threads(&mut self, threads: NonZeroUsize) {
-        if let Some(unpacker) = &mut self.unpacker {
-            unpacker.set_threads(threads);
-        }
     }
 
     /// Sets the counter of the bytes that are done.
@@ -89,11 +61,10 @@ impl Files {
         self.progress.as_ref().map(|progress| progress.track(file))
     }
 
-    /// Returns a copy with the same settings and new buffers, which unpacks on the calling thread.
+    /// Returns a copy with the same settings and new buffers.
     pub(crate) fn with_fresh_buffers(&self) -> Self {
         Self {
             unpacker: self.unpacker.clone(),
-            unpacks_ahead: false,
             progress: self.progress.clone(),
             ..Self::new()
         }
@@ -145,13 +116,14 @@ impl Files {
         };
         let before_read = &mut || visitor.before_read();
         let format = self.probe.read(&mut opened, before_read)?;
-        // A small file is unpacked before a thread has started.
-        let is_small =
-            matches!(opened, OpenedInput::File(_)) && self.probe.head().len() < Probe::CAPACITY;
-        if format.is_some() && self.unpacks_ahead && !is_small {
-            return ahead::unpack(unpacker, path, mem::take(&mut self.probe), opened, visitor);
-        }
-        unpacker.resume(path, source(&mut opened, format), &mut self.probe, visitor)
+        let source = match (format, &mut opened) {
+            // These are not read from start to end.
+            (Some(Format::Zip | Format::Msg | Format::Pst), OpenedInput::File(file)) => {
+                ByteSource::File(&file.file)
+            }
+            (_, opened) => ByteSource::Stream(opened),
+        };
+        unpacker.resume(path, source, &mut self.probe, visitor)
     }
 
     /// Passes on the files of a stream. `path` is its name.

@@ -17,7 +17,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift_search::{
-    Collector, Driver, Error, FileSink, Format, Inputs, Link, Searcher, Sink, Skip, Unpacker,
+    Collector, Driver, Error, FileSink, Format, Inputs, Link, Searcher, Sink, Skip,
 };
 use urlsift_tests::{mail, packing::tar::Tar};
 
@@ -31,24 +31,15 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Default)]
 struct Counts {
-    /// The chunks that were spilled, and how many of them were restored.
-    spilled: AtomicUsize,
-    restored: AtomicUsize,
     /// The links that were found.
     links: AtomicUsize,
-    /// The files that have begun with a link that waits for others.
-    begun: AtomicUsize,
 }
-
-/// The number of files that are begun before a link in one of them ends.
-const TOGETHER: usize = 3;
 
 /// URLs and errors, one a line.
 #[derive(Debug, Default)]
 struct Lines {
     text: Vec<u8>,
     size: usize,
-    can_spill: bool,
     counts: Arc<Counts>,
 }
 
@@ -56,20 +47,11 @@ impl Sink for Lines {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         if url == "http://wait.example/" {
-            // The file does not end before another one has run out of memory.
+            // The file does not end before links are found in others.
             let begun = Instant::now();
-            while self.counts.spilled.load(Ordering::Relaxed) == 0 && begun.elapsed() < TIMEOUT {
+            while self.counts.links.load(Ordering::Relaxed) == 0 && begun.elapsed() < TIMEOUT {
                 thread::sleep(Duration::from_millis(1));
             }
-        }
-        if url == "http://together.example/" {
-            let begun = Instant::now();
-            self.counts.begun.fetch_add(1, Ordering::Relaxed);
-            while self.counts.begun.load(Ordering::Relaxed) < TOGETHER && begun.elapsed() < TIMEOUT
-            {
-                thread::sleep(Duration::from_millis(1));
-            }
-            assert!(begun.elapsed() < TIMEOUT, "the file is read alone");
         }
         self.counts.links.fetch_add(1, Ordering::Relaxed);
         let _ = writeln!(self.text, "{url}");
@@ -100,18 +82,6 @@ impl FileSink for Lines {
     fn size(&self) -> usize {
         self.size
     }
-
-    fn spillable(&mut self) -> Option<&mut Vec<u8>> {
-        if !self.can_spill {
-            return None;
-        }
-        let counts = &self.counts;
-        let is_restored = self.text.is_empty();
-        let calls = [&counts.spilled, &counts.restored][usize::from(is_restored)];
-        calls.fetch_add(1, Ordering::Relaxed);
-        self.size = 0;
-        Some(&mut self.text)
-    }
 }
 
 /// Collects everything, or stops after this many lines.
@@ -135,8 +105,6 @@ impl Collector<Lines> for All {
 #[derive(Debug)]
 struct Run {
     threads: usize,
-    can_spill: bool,
-    max_temp: u64,
     counts: Arc<Counts>,
 }
 
@@ -144,20 +112,16 @@ impl Run {
     fn new(threads: usize) -> Self {
         Self {
             threads,
-            can_spill: true,
-            max_temp: 1 << 30,
             counts: Arc::default(),
         }
     }
 
     fn search(&self, paths: &[PathBuf], collector: &mut impl Collector<Lines>) {
-        let unpacker = Unpacker::new().max_temp(self.max_temp);
-        let driver = Driver::new(Searcher::new().unpacking(Some(unpacker)))
+        let driver = Driver::new(Searcher::new())
             .threads(NonZeroUsize::new(self.threads).expect("not 0"))
             .segment_size(1 << 10);
-        let (can_spill, counts) = (self.can_spill, Arc::clone(&self.counts));
+        let counts = Arc::clone(&self.counts);
         let chunk = move || Lines {
-            can_spill,
             counts: Arc::clone(&counts),
             ..Lines::default()
         };
@@ -168,12 +132,6 @@ impl Run {
         let mut all = All::default();
         self.search(paths, &mut all);
         all.text
-    }
-
-    fn spilled(&self) -> usize {
-        let restored = self.counts.restored.load(Ordering::Relaxed);
-        assert_eq!(self.counts.spilled.load(Ordering::Relaxed), restored);
-        restored
     }
 }
 
@@ -210,7 +168,7 @@ fn write(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 /// Large compressed files, small and plain ones between them, and broken ones. In the first one a link waits until
-/// another file had no more memory.
+/// another file is read.
 fn mixture(dir: &TempDir) -> Vec<PathBuf> {
     let mut broken = gzip(&mbox("e.example", 100));
     broken.truncate(broken.len() - 20);
@@ -228,32 +186,20 @@ fn mixture(dir: &TempDir) -> Vec<PathBuf> {
     ]
 }
 
-/// No thread waits for the first file: what the others find goes to a temporary file.
+/// The other files are read before the first one ends.
 #[test]
-fn files_ahead_of_the_first_are_spilled() {
+fn files_are_read_ahead_of_the_first() {
     let dir = tempfile::tempdir().expect("a directory");
     let paths = mixture(&dir);
     let alone = Run::new(1);
-    alone.counts.spilled.store(1, Ordering::Relaxed);
+    alone.counts.links.store(1, Ordering::Relaxed);
     let expected = alone.all(&paths);
     assert_eq!(expected.lines().filter(|line| *line == ">").count(), 9);
     for threads in [2, 3, 8] {
-        let run = Run::new(threads);
-        assert_eq!(run.all(&paths), expected, "{threads} threads");
-        assert!(run.spilled() > 0, "{threads} threads");
+        let begun = Instant::now();
+        assert_eq!(Run::new(threads).all(&paths), expected, "{threads} threads");
+        assert!(begun.elapsed() < TIMEOUT, "{threads} threads");
     }
-}
-
-/// The last of three files is not read alone, after the others: the thread that reads searches it.
-#[test]
-fn three_files_are_read_at_the_same_time_on_two_threads() {
-    let dir = tempfile::tempdir().expect("a directory");
-    let text = gzip(&mbox("together.example", 40));
-    let paths = ["a", "b", "c"].map(|name| write(&dir, &format!("{name}.gz"), &text));
-    let alone = Run::new(1);
-    alone.counts.begun.store(TOGETHER, Ordering::Relaxed);
-    // A panic of a sink would be an error of its file.
-    assert_eq!(Run::new(2).all(&paths), alone.all(&paths));
 }
 
 /// The first bytes of a large file are read twice: to recognise it, and to unpack it.
@@ -272,35 +218,6 @@ fn large_compressed_files_are_unpacked_from_their_start() {
         let file = if name == "a.gz" { name } else { "a.tar!a" };
         let expected = format!("<{file}\nhttp://first.example/\nhttp://last.example/\n>\n");
         assert_eq!(all.text, expected);
-    }
-}
-
-/// Where nothing can be stored, threads wait for the first file.
-#[test]
-fn files_wait_where_nothing_can_be_spilled() {
-    let dir = tempfile::tempdir().expect("a directory");
-    let paths = mixture(&dir);
-    let run = |threads, can_spill, max_temp| {
-        let run = Run {
-            can_spill,
-            max_temp,
-            ..Run::new(threads)
-        };
-        // No link waits.
-        run.counts.spilled.store(1, Ordering::Relaxed);
-        run.counts.restored.store(1, Ordering::Relaxed);
-        let text = run.all(&paths);
-        (text, run)
-    };
-    let (expected, _) = run(1, false, 0);
-    for threads in [2, 8] {
-        for (can_spill, max_temp) in [(false, 1 << 30), (true, 0), (true, 100_000)] {
-            let (found, run) = run(threads, can_spill, max_temp);
-            let name = format!("{threads} threads, {can_spill}, {max_temp} bytes");
-            assert_eq!(found, expected, "{name}");
-            // What could not be stored was restored, too.
-            assert!(can_spill || run.spilled() == 1, "{name}");
-        }
     }
 }
 
@@ -334,7 +251,7 @@ fn collector_breaks_anywhere_in_compressed_files() {
     }
 }
 
-/// While no output is taken, chunks are not spilled, and the threads stop.
+/// While no output is taken, the threads stop once their memory is full.
 #[test]
 fn slow_collector_is_waited_for_by_compressed_files() {
     struct Slow(Arc<Counts>, u64);
@@ -350,6 +267,5 @@ fn slow_collector_is_waited_for_by_compressed_files() {
     let run = Run::new(3);
     let mut slow = Slow(Arc::clone(&run.counts), 0);
     run.search(&paths, &mut slow);
-    // Some are stored before the first task has filled its share.
     assert!(slow.1 < 6000, "{} of 12000 links", slow.1);
 }

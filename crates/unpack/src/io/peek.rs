@@ -7,9 +7,7 @@
 //! error only after the bytes before it. It never reads more than is asked for, so that bytes from a pipe are not
 //! waited for. Not worth doing: a ring buffer, whose two halves no parser here could read.
 
-use std::io::{self, BufRead, Read, SeekFrom};
-
-use crate::ReadSeek;
+use std::io::{self, BufRead, Read};
 
 /// The maximum size of the buffer, in bytes: large enough for efficient decoding.
 pub(crate) const CAPACITY: usize = 64 << 10;
@@ -22,24 +20,9 @@ const INITIAL_CAPACITY: usize = 4 << 10;
 /// Counts the bytes consumed. An error is returned once; after it, the reader is at its end. The buffer grows
 /// from 4 KiB to 64 KiB when more than the first block is peeked at.
 pub(crate) struct PeekReader<'r> {
-    from: AnyReader<'r>,
+    from: &'r mut dyn Read,
     ahead: ReadAhead,
     consumed: u64,
-}
-
-/// The reader from which bytes are read.
-enum AnyReader<'r> {
-    Stream(&'r mut dyn Read),
-    Seekable(&'r mut dyn ReadSeek),
-}
-
-impl Read for AnyReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Stream(stream) => stream.read(into),
-            Self::Seekable(stream) => stream.read(into),
-        }
-    }
 }
 
 /// Bytes read ahead of the caller, and the end or error after them.
@@ -83,52 +66,10 @@ impl<'r> PeekReader<'r> {
     /// Continues with a reader whose first bytes were read ahead.
     pub(crate) fn resume(from: &'r mut dyn Read, ahead: ReadAhead) -> Self {
         Self {
-            from: AnyReader::Stream(from),
+            from,
             ahead,
             consumed: 0,
         }
-    }
-
-    /// Like [`resume`](Self::resume), for a reader that can seek and was at its start.
-    pub(crate) fn resume_seekable(from: &'r mut dyn ReadSeek, ahead: ReadAhead) -> Self {
-        Self {
-            from: AnyReader::Seekable(from),
-            ahead,
-            consumed: 0,
-        }
-    }
-
-    /// Returns whether it can [seek](Self::seek).
-    pub(crate) fn is_seekable(&self) -> bool {
-        matches!(self.from, AnyReader::Seekable(_))
-    }
-
-    /// Goes to an offset, and buffers the bytes from there to another one, which are at most 64 KiB. An error while
-    /// these are read is returned after them.
-    ///
-    /// # Errors
-    ///
-    /// If the reader cannot seek.
-    pub(crate) fn seek(&mut self, to: u64, buffered_to: u64) -> io::Result<()> {
-        let AnyReader::Seekable(from) = &mut self.from else {
-            return Err(io::ErrorKind::Unsupported.into());
-        };
-        from.seek(SeekFrom::Start(to))?;
-        self.ahead.reset();
-        self.consumed = to;
-        let wanted = buffered_to.saturating_sub(to).min(CAPACITY as u64) as usize;
-        while self.ahead.filled < wanted && !self.ahead.at_end {
-            let into = &mut self.ahead.buffer[self.ahead.filled..wanted];
-            let read = read(&mut self.from, into);
-            match self.ahead.record(read) {
-                Ok(len) => self.ahead.filled += len,
-                Err(error) => {
-                    self.fail_later(error);
-                    break;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Drops the reader, and returns the bytes read ahead.
@@ -183,7 +124,7 @@ impl<'r> PeekReader<'r> {
         ahead.next = 0;
         let read = match ahead.failure.take() {
             Some(error) => Err(error),
-            None => read(&mut self.from, &mut ahead.buffer[ahead.filled..]),
+            None => read(self.from, &mut ahead.buffer[ahead.filled..]),
         };
         ahead.filled += ahead.record(read)?;
         Ok(())
@@ -254,7 +195,7 @@ impl Read for PeekReader<'_> {
         }
         let read = match self.ahead.failure.take() {
             Some(error) => Err(error),
-            None => read(&mut self.from, into),
+            None => read(self.from, into),
         };
         let len = self.ahead.record(read)?;
         self.consumed += len as u64;

@@ -3,8 +3,8 @@
 //! A note to maintainers: a zip has its directory at the end, and an Outlook file is a file system. A file is read in
 //! place; a stream is copied first, up to 1 MiB to memory and else to a file without a name. The alternative for zip,
 //! to read local headers as they come, is what streaming readers do, but reports members that were deleted or replaced,
-//! and cannot tell where a stored member with a data descriptor ends. The price is the space on disk, which all sources
-//! share and which is limited; a container beyond the limit is read as far as it was copied. Not worth doing: to map
+//! and cannot tell where a stored member with a data descriptor ends. The price is the space on disk,
+//! which is limited; a container beyond the limit is read as far as it was copied. Not worth doing: to map
 //! files into memory, as another process may truncate them, which kills the reader.
 
 use std::{
@@ -22,7 +22,7 @@ use crate::{
     Fault, FaultKind, Format,
     io::{
         peek::PeekReader,
-        temp::{self, NoSpace, Reservation, TempTurn},
+        temp::{self, Reservation, TempSpace},
     },
 };
 
@@ -33,17 +33,17 @@ pub(crate) const MAX_IN_MEMORY: usize = 1 << 20;
 #[derive(Clone, Copy)]
 pub(crate) enum Location<'l> {
     /// A file, copied only if it cannot be opened again.
-    File(&'l File, &'l TempTurn),
-    /// A stream, copied to memory or to a temporary file of this turn.
-    Stream(&'l TempTurn),
+    File(&'l File, &'l TempSpace),
+    /// A stream, copied to memory or to a temporary file in this space.
+    Stream(&'l TempSpace),
 }
 
 impl<'l> Location<'l> {
     /// The location of a container that is the whole of `file`, or else of a stream.
-    pub(crate) fn of(file: Option<&'l File>, turn: &'l TempTurn) -> Self {
+    pub(crate) fn of(file: Option<&'l File>, space: &'l TempSpace) -> Self {
         match file {
-            Some(file) => Self::File(file, turn),
-            None => Self::Stream(turn),
+            Some(file) => Self::File(file, space),
+            None => Self::Stream(space),
         }
     }
 }
@@ -76,13 +76,13 @@ impl Store {
         location: Location<'_>,
     ) -> (Self, Option<io::Error>) {
         // A file that cannot be opened again can still be copied.
-        let (in_place, turn) = match location {
-            Location::File(file, turn) => (Self::of_file(file).ok(), turn),
-            Location::Stream(turn) => (None, turn),
+        let (in_place, space) = match location {
+            Location::File(file, space) => (Self::of_file(file).ok(), space),
+            Location::Stream(space) => (None, space),
         };
         match in_place {
             Some(store) => (store, None),
-            None => Self::copy(bytes, format, turn),
+            None => Self::copy(bytes, format, space),
         }
     }
 
@@ -103,7 +103,7 @@ impl Store {
     pub(crate) fn copy(
         bytes: &mut PeekReader<'_>,
         format: Format,
-        turn: &TempTurn,
+        space: &TempSpace,
     ) -> (Self, Option<io::Error>) {
         let mut memory = Vec::new();
         let in_memory = MAX_IN_MEMORY as u64;
@@ -112,7 +112,7 @@ impl Store {
         let (mut store, copied) = match rest {
             Err(error) => (Self::in_memory(memory), Err(CopyError::Source(error))),
             Ok(0) => (Self::in_memory(memory), Ok(())),
-            Ok(_) => match TempCopy::begin(&memory, format, turn) {
+            Ok(_) => match TempCopy::begin(&memory, format, space) {
                 Err(error) => (Self::in_memory(memory), Err(error)),
                 Ok(mut copy) => {
                     drop(memory);
@@ -203,8 +203,8 @@ struct TempCopy {
 }
 
 impl TempCopy {
-    fn begin(memory: &[u8], format: Format, turn: &TempTurn) -> Result<Self, CopyError> {
-        let mut space = Reservation::new(turn);
+    fn begin(memory: &[u8], format: Format, space: &TempSpace) -> Result<Self, CopyError> {
+        let mut space = Reservation::new(space);
         let len = memory.len() as u64;
         reserve(&mut space, format, len, len)?;
         let mut file = temp::create_temp_file().map_err(CopyError::Copy)?;
@@ -249,15 +249,12 @@ impl TempCopy {
 
 /// Reserves space for `bytes` more bytes of a copy of `len` bytes.
 fn reserve(space: &mut Reservation, format: Format, bytes: u64, len: u64) -> Result<(), CopyError> {
-    space.grow(bytes).map_err(|error| {
-        CopyError::Copy(match error {
-            NoSpace::Full { max } => {
-                let kind = FaultKind::TooLarge { allowed: max };
-                Fault::new(format, len, kind).into()
-            }
-            NoSpace::GivenUp => io::Error::other("unpacking was abandoned"),
-        })
-    })
+    if space.grow(bytes) {
+        return Ok(());
+    }
+    let allowed = space.max();
+    let fault = Fault::new(format, len, FaultKind::TooLarge { allowed });
+    Err(CopyError::Copy(fault.into()))
 }
 
 impl ReaderAt for Store {

@@ -5,7 +5,7 @@
 //! members, padding, trailing data and truncation in its own way, reads ahead by its own amount, and drops bytes that
 //! were decoded before a fault. Here all formats return every byte before a fault, at the same offsets whatever the
 //! sizes of reads, and never wait for input while they have output. The price is that some libraries must be held back:
-//! see `WITHHELD`, `bzip2::codec` and `zstd`. Not worth doing: to find another member after damage inside a stream.
+//! see `WITHHELD`, `bzip2` and `zstd`. Not worth doing: to find another member after damage inside a stream.
 
 use std::io::{self, BufRead, Read};
 
@@ -71,22 +71,11 @@ pub(super) struct Progress {
     pub(super) status: CodecStatus,
 }
 
-impl Progress {
-    /// No progress, because the input ends within the next element.
-    pub(super) const SHORT: Self = Self {
-        consumed: 0,
-        produced: 0,
-        status: CodecStatus::Short,
-    };
-}
-
 /// The state of a member after a call of [`Codec::decode`].
 #[derive(Debug)]
 pub(super) enum CodecStatus {
     /// The member continues.
     More,
-    /// The member continues with an element of at most 32 KiB that the rest of the input does not have in full.
-    Short,
     /// The member ends after the consumed input.
     End,
     /// Decoding failed. The fault is this number of bytes before the end of the consumed input.
@@ -152,18 +141,6 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
     }
 
-    /// Creates a decoder for the bytes after a member.
-    pub(super) fn after_member(
-        codec: C,
-        bytes: &'d mut PeekReader<'r>,
-        origin: FaultOrigin,
-    ) -> Self {
-        Self {
-            phase: Phase::AfterMember(0),
-            ..Self::new(codec, bytes, origin)
-        }
-    }
-
     /// Advances, and decodes into a buffer that is not empty. Blocks only if `reads` allows it.
     fn advance(&mut self, into: &mut [u8], reads: Reads) -> io::Result<Advance> {
         match self.phase {
@@ -188,10 +165,6 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
         let progress = self.codec.decode(input, into);
         let is_stuck = !input.is_empty() && progress.consumed == 0 && progress.produced == 0;
-        if is_stuck && matches!(progress.status, CodecStatus::Short) {
-            self.may_have_output = false;
-            return self.wait_for_more(reads);
-        }
         self.may_have_output = progress.produced == into.len();
         self.bytes.consume(progress.consumed);
         match progress.status {
@@ -204,7 +177,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
                 let kind = FaultKind::Corrupt("the decoder makes no progress");
                 self.phase = Phase::Failed(self.fault(kind, 0));
             }
-            CodecStatus::More | CodecStatus::Short => {}
+            CodecStatus::More => {}
         }
         Ok(Advance::Produced(progress.produced))
     }

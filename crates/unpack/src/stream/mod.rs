@@ -19,11 +19,11 @@ mod window;
 mod xz;
 mod zstd;
 
-use std::{io::Read, num::NonZeroUsize};
+use std::io::Read;
 
 pub(crate) use self::window::WindowBudget;
 use self::{
-    bzip2::{Bzip2, ParallelBzip2},
+    bzip2::Bzip2,
     compress::Compress,
     deflate::Deflate,
     deflate64::Deflate64,
@@ -37,25 +37,6 @@ use self::{
     zstd::Zstd,
 };
 use crate::{Format, format::Method, io::peek::PeekReader};
-
-/// Returns a reader that decodes a seekable bzip2 file, whose first bytes may be buffered, on several threads.
-///
-/// It returns the same bytes and faults as [`decoder`], with one exception: if a read of the source returns fewer bytes
-/// than requested before its end, the offset of a fault may differ by up to eight bytes. If no threads can be started,
-/// the calling thread decodes.
-pub(crate) fn parallel_bzip2<'d, 'r>(
-    bytes: &'d mut PeekReader<'r>,
-    threads: NonZeroUsize,
-) -> Box<dyn Read + 'd> {
-    let origin = FaultOrigin {
-        format: Format::Bzip2,
-        start: 0,
-    };
-    match ParallelBzip2::new(bytes, threads, origin) {
-        Ok(parallel) => Box::new(parallel),
-        Err(bytes) => Box::new(Decoder::new(Bzip2::new(), bytes, origin)),
-    }
-}
 
 /// Returns a reader that decodes `bytes` to their end.
 ///

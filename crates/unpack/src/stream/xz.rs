@@ -1,10 +1,7 @@
 //! xz (The .xz File Format, version 1.2.1).
 
-mod tracker;
-
 use liblzma::stream::{Action, Error, Status, Stream};
 
-use self::tracker::CheckTracker;
 use super::{
     members::{Codec, CodecStatus, MemberStart, Progress, Trailing},
     window::WindowReservation,
@@ -21,11 +18,10 @@ const MAGIC: &[u8] = b"\xfd7zXZ\0";
 /// The length of Stream Padding is a multiple of this (§2.2).
 const PADDING: u64 = 4;
 
-/// Decodes xz streams. Each block needs its dictionary. How many bytes of corrupt data are decoded depends on
+/// Decodes xz streams. Each block needs its dictionary. A wrong check cannot be distinguished from other errors. How many bytes of corrupt data are decoded depends on
 /// how the input is split.
 pub(super) struct Xz<'w> {
     stream: Option<Stream>,
-    tracker: CheckTracker,
     window: WindowReservation<'w>,
     /// Whether the dictionary of the stream is reserved.
     has_reserved: bool,
@@ -35,7 +31,6 @@ impl<'w> Xz<'w> {
     pub(super) fn new(window: WindowReservation<'w>) -> Self {
         Self {
             stream: None,
-            tracker: CheckTracker::new(),
             window,
             has_reserved: false,
         }
@@ -68,30 +63,17 @@ impl Codec for Xz<'_> {
             Ok(stream) => self.stream = Some(stream),
             Err(error) => return MemberStart::Fault(reason(error)),
         }
-        self.tracker = CheckTracker::new();
         MemberStart::Member { consumed: 0 }
     }
 
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         let mut progress = decode_in(&mut self.stream, input, output);
-        self.tracker.advance(&input[..progress.consumed]);
         if progress.produced > 0 && !self.has_reserved {
             self.reserve_dictionary();
         }
-        if let CodecStatus::Fault(kind, back) = &mut progress.status {
-            match kind {
-                FaultKind::Window { needed, allowed } => {
-                    *allowed = self.window.allowed();
-                    *needed = self.stream.as_mut().map_or(*needed, dictionary);
-                }
-                FaultKind::Corrupt(_) => {
-                    if let Some(check) = self.tracker.after_check() {
-                        *kind = FaultKind::Checksum;
-                        *back = check;
-                    }
-                }
-                _ => {}
-            }
+        if let CodecStatus::Fault(FaultKind::Window { needed, allowed }, _) = &mut progress.status {
+            *allowed = self.window.allowed();
+            *needed = self.stream.as_mut().map_or(*needed, dictionary);
         }
         progress
     }
@@ -131,7 +113,7 @@ pub(super) fn reason(error: Error) -> FaultKind {
         Error::Options => "unsupported options",
         Error::Format => "invalid header",
         Error::Mem => "out of memory",
-        _ => "invalid LZMA data",
+        _ => "invalid LZMA data or wrong checksum",
     };
     FaultKind::Corrupt(reason)
 }

@@ -1,12 +1,10 @@
 //! Lines: base64 or text.
 
-use std::{borrow::Cow, mem};
-
 use super::quantum::{INVALID, PAD, VALUES};
 
 /// The maximum number of bytes of a line that are examined together: a line of mail has at most 998
 /// bytes and a CRLF (RFC 5322 §2.1.1).
-pub(super) const MAX_LINE_HEAD: usize = 1000;
+pub(in crate::decode) const MAX_LINE_HEAD: usize = 1000;
 
 /// The minimum length of a run of letters that cannot be a word of prose.
 pub(super) const LONG_RUN: usize = 20;
@@ -108,52 +106,12 @@ fn has_url(line: &[u8]) -> bool {
     memchr::memmem::find(line, b"://").is_some()
 }
 
-/// Collects the head of a line: the whole line with its break, or its first 1000 bytes.
-///
-/// Holds back at most 999 bytes of an incomplete head.
-#[derive(Debug, Default)]
-pub(in crate::decode) struct LineHead {
-    held: Vec<u8>,
-    held_at: u64,
-}
-
-/// A complete head, and the offset of its first byte.
-type Complete<'i> = (Cow<'i, [u8]>, u64);
-
-impl LineHead {
-    /// Reads more of the head. Returns the number of bytes used of `input`, which begins at the offset `at`, and the
-    /// head if it is complete. A head without LF at its end belongs to a longer line.
-    pub(in crate::decode) fn read<'i>(
-        &mut self,
-        input: &'i [u8],
-        at: u64,
-    ) -> (usize, Option<Complete<'i>>) {
-        let room = MAX_LINE_HEAD - self.held.len();
-        let within = &input[..input.len().min(room)];
-        let line = memchr::memchr(b'\n', within).map(|lf| &within[..=lf]);
-        let taken = line.unwrap_or(within);
-        let is_complete = line.is_some() || taken.len() == room;
-        if is_complete && self.held.is_empty() {
-            return (taken.len(), Some((Cow::Borrowed(taken), at)));
-        }
-        if self.held.is_empty() {
-            self.held_at = at;
-        }
-        self.held.extend_from_slice(taken);
-        let complete = is_complete.then(|| self.take());
-        (taken.len(), complete)
-    }
-
-    /// Ends the input and returns what is held back, a line without a break.
-    pub(in crate::decode) fn finish(&mut self) -> Option<Complete<'static>> {
-        (!self.held.is_empty()).then(|| self.take())
-    }
-
-    fn take(&mut self) -> Complete<'static> {
-        (Cow::Owned(mem::take(&mut self.held)), self.held_at)
-    }
-
-    pub(in crate::decode) fn is_empty(&self) -> bool {
-        self.held.is_empty()
+/// Returns the head of the line with which a text begins: the whole line with its break, or its first 1000 bytes. `None`
+/// if more of the text is needed. A head without LF at its end belongs to a longer line, or is the last one.
+pub(in crate::decode) fn line_head(text: &[u8], at_end: bool) -> Option<&[u8]> {
+    let within = &text[..text.len().min(MAX_LINE_HEAD)];
+    match memchr::memchr(b'\n', within) {
+        Some(lf) => Some(&within[..=lf]),
+        None => (at_end || within.len() == MAX_LINE_HEAD).then_some(within),
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of the decoder.
 
-use super::{Base64, line::MAX_LINE_HEAD};
+use super::{Base64, MAX_LINE_HEAD};
 use crate::decode::testing::{self, Decoded};
 
 fn decode(input: &[u8]) -> Decoded {

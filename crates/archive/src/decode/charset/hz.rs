@@ -5,62 +5,62 @@ use std::ops::Range;
 use encoding_rs::GBK;
 use memchr::memchr;
 
-use crate::decode::output::Output;
+use crate::decode::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+};
 
 /// Decodes HZ: `~{` begins and `~}` ends characters of GB 2312, two bytes each, and `~~` is a `~`. A line break ends
 /// them, too. What is malformed stays as it is written, and so does a `~` before a line break, which RFC 1843 drops: no
 /// text is known that has one.
 ///
 /// Holds back one byte.
+pub(super) type Hz = Carried<Pairs>;
+
 #[derive(Default)]
-pub(super) struct Hz {
+pub(super) struct Pairs {
     is_in_gb: bool,
-    /// A `~`, or the first byte of a character, and its offset.
-    held: Option<(u8, u64)>,
 }
 
-impl Hz {
-    /// Returns whether the next bytes are their own output.
-    pub(super) fn passes(&self, input: &[u8]) -> bool {
-        !self.is_in_gb && self.held.is_none() && memchr(b'~', input).is_none()
-    }
+impl TextDecoder for Pairs {
+    const MAX_LEFT: usize = 1;
 
-    pub(super) fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
         let mut used = 0;
-        while used < input.len() {
-            let here = at + used as u64;
-            used += if let Some((first, first_at)) = self.held.take() {
-                self.decode_pair([first, input[used]], first_at..here + 1, out)
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
+            let special = if self.is_in_gb {
+                rest.iter()
+                    .position(|byte| byte.is_ascii_graphic() || *byte == b'\n')
             } else {
-                self.decode_plain(&input[used..], here, out)
+                memchr(b'~', rest)
             };
+            let plain = special.unwrap_or(rest.len());
+            out.verbatim(&rest[..plain], at);
+            used += plain;
+            let at = at + plain as u64;
+            match rest[plain..] {
+                [b'\n', ..] => self.is_in_gb = false,
+                [first, second, ..] => {
+                    used += 1 + self.decode_pair([first, second], at..at + 2, out);
+                }
+                [last] if at_end => {
+                    out.verbatim(&[last], at);
+                    used += 1;
+                }
+                [_] | [] => break,
+            }
         }
+        used
     }
 
-    /// Decodes the bytes before the next one that is held back. Returns how many bytes are used.
-    fn decode_plain(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
-        let held = if self.is_in_gb {
-            input
-                .iter()
-                .position(|byte| byte.is_ascii_graphic() || *byte == b'\n')
-        } else {
-            memchr(b'~', input)
-        };
-        let plain = held.unwrap_or(input.len());
-        out.verbatim(&input[..plain], at);
-        let Some(&byte) = input.get(plain) else {
-            return plain;
-        };
-        if byte == b'\n' {
-            self.is_in_gb = false;
-            return plain;
-        }
-        self.held = Some((byte, at + plain as u64));
-        plain + 1
+    fn passes(&mut self, input: &[u8]) -> bool {
+        !self.is_in_gb && memchr(b'~', input).is_none()
     }
+}
 
-    /// Decodes a byte that was held back and the one after it, which stand in a range. Returns how many bytes are used
-    /// of the latter.
+impl Pairs {
+    /// Decodes a byte and the one after it, which stand in a range. Returns how many bytes are used of the latter.
     fn decode_pair(&mut self, pair: [u8; 2], source: Range<u64>, out: &mut Output) -> usize {
         match (pair, self.is_in_gb) {
             ([b'~', b'{'], false) => self.is_in_gb = true,
@@ -77,12 +77,6 @@ impl Hz {
             }
         }
         1
-    }
-
-    pub(super) fn finish(&mut self, out: &mut Output) {
-        if let Some((held, at)) = self.held.take() {
-            out.verbatim(&[held], at);
-        }
     }
 }
 

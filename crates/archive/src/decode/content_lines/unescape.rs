@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::decode::{decoder::Decoder, output::Output};
+use crate::decode::{
+    carried::{Carried, TextDecoder},
+    output::Output,
+};
 
 /// Decodes `\n` and `\N` to a line break, and `\\`, `\;`, `\,` to the character after the backslash (RFC 5545 §3.3.11,
 /// RFC 6350 §3.4), and so `\:`, which some programs write. Other backslashes stay. LDIF has no escapes but in names,
@@ -12,16 +15,15 @@ use crate::decode::{decoder::Decoder, output::Output};
 /// the next decoder knows the end of a property.
 ///
 /// Holds back one byte: a backslash or a CR.
+pub(crate) type Unescape = Carried<Escapes>;
+
 #[derive(Debug, Default)]
-pub(crate) struct Unescape {
-    /// The byte held back, and its offset.
-    held: Option<(u8, u64)>,
-}
+pub(crate) struct Escapes;
 
 /// What separates two properties.
 const SEPARATOR: &[u8] = b"\n\r\n";
 
-/// Decodes a byte that was held back and the one after it; `input` is their range. Returns the number of bytes used of
+/// Decodes a backslash or a CR, and the byte after it; `input` is the range of both. Returns the number of bytes used of
 /// the latter.
 fn decode_pair(held: u8, next: Option<u8>, input: Range<u64>, out: &mut Output) -> usize {
     let character = match (held, next) {
@@ -47,35 +49,26 @@ fn separate(line_break: Range<u64>, out: &mut Output) -> usize {
     1
 }
 
-impl Decoder for Unescape {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+impl TextDecoder for Escapes {
+    const MAX_LEFT: usize = 1;
+
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
         let mut used = 0;
-        while let Some(&next) = input.get(used) {
-            let here = at + used as u64;
-            if let Some((held, held_at)) = self.held.take() {
-                used += decode_pair(held, Some(next), held_at..here + 1, out);
-                continue;
-            }
-            let rest = &input[used..];
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
             let special = memchr::memchr3(b'\\', b'\r', b'\n', rest);
             let plain = special.unwrap_or(rest.len());
-            out.verbatim(&rest[..plain], here);
+            out.verbatim(&rest[..plain], at);
             used += plain;
-            let here = here + plain as u64;
-            used += match rest.get(plain) {
-                None => 0,
-                Some(b'\n') => separate(here..here + 1, out),
-                Some(&held) => {
-                    self.held = Some((held, here));
-                    1
-                }
+            let at = at + plain as u64;
+            used += match rest[plain..] {
+                [] => break,
+                [b'\n', ..] => separate(at..at + 1, out),
+                [_] if !at_end => break,
+                [first] => 1 + decode_pair(first, None, at..at + 1, out),
+                [first, next, ..] => 1 + decode_pair(first, Some(next), at..at + 2, out),
             };
         }
-    }
-
-    fn finish(&mut self, _at: u64, out: &mut Output) {
-        if let Some((held, held_at)) = self.held.take() {
-            decode_pair(held, None, held_at..held_at + 1, out);
-        }
+        used
     }
 }

@@ -29,7 +29,7 @@ use crate::{
         notes::write_note,
         output::{Output, Stop},
         reached,
-        shortage::{report_temp_shortage, report_thread_shortage},
+        shortage::report_thread_shortage,
     },
 };
 
@@ -342,10 +342,6 @@ impl Collector<OutputChunk> for Run {
 
     fn thread_shortage(&mut self, error: io::Error) {
         report_thread_shortage(self.output.streams(), &error);
-    }
-
-    fn temp_shortage(&mut self, error: io::Error) {
-        report_temp_shortage(self.output.streams(), &error);
     }
 
     fn idle(&mut self) -> ControlFlow<()> {

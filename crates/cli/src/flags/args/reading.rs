@@ -110,14 +110,13 @@ pub(crate) struct UnpackFlags {
     #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "128M")]
     pub(crate) max_window: u64,
 
-    /// The maximum size of temporary copies of zip files, and of waiting output
+    /// The maximum size of the temporary copies of the zip files in an input
     ///
     /// A larger zip file is read up to the limit and reported as an error.
     ///
     /// In bytes, or with a suffix K, M or G (powers of 1024). A zip file that is read from a pipe, or is nested in
-    /// another file, is copied to a temporary file unless it is small. The limit applies to all copies that exist at
-    /// the same time. Output that has to wait for earlier files uses a second temporary file with the same limit. If
-    /// that is full, threads wait. Temporary files of --unique and --tally are not limited.
+    /// another file, is copied to a temporary file unless it is small. The limit applies to each input; each thread
+    /// reads one at a time. Temporary files of --unique and --tally are not limited.
     #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "4G")]
     pub(crate) max_temp: u64,
 }

@@ -204,22 +204,6 @@ fn large_bomb_is_read_within_bounds() {
     assert_bounded_memory(1 << 10);
 }
 
-/// The blocks of a large bzip2 file are decoded ahead of the search.
-#[test]
-fn blocks_that_are_decoded_ahead_take_bounded_memory() {
-    let text = super::together::mbox("a", 1);
-    let mut zeros = text.clone();
-    zeros.resize(text.len() + (100 << 20), 0);
-    zeros.extend(b"\n\nFrom a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a.example/>\n");
-    for (text, count, max) in [(text, 2100, 48), (zeros, 2101, 64)] {
-        let compressed = Stream::Bzip2.pack_piped(9, &text);
-        assert!(compressed.len() > 4 << 20);
-        let last = format!("bomb:{count}");
-        assert_threads_read_within(&["-j2"], max, &compressed, 1, &last);
-        assert_threads_read_within(&["-j1"], max, &compressed, 1, &last);
-    }
-}
-
 #[test]
 fn many_members_are_read_within_bounds() {
     let name = |number: usize| format!("{number:06}");

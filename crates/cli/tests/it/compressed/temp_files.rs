@@ -22,7 +22,7 @@ fn large_zip() -> Vec<u8> {
 }
 
 #[test]
-fn all_zips_share_one_limit() {
+fn zips_in_each_other_share_one_limit() {
     let compressed = Stream::Gzip.pack(&large_zip());
     let nested = zip::zip(&[Entry::stored("in.zip", &large_zip())]);
     let dir = dir_with(&[
@@ -69,9 +69,9 @@ fn all_zips_share_one_limit() {
     }
 }
 
-/// Many zips, more threads than the limit allows at once, and chunks that wait for the chunks of other zips.
+/// Many zips, and chunks that wait for the chunks of other zips.
 #[test]
-fn zips_wait_for_temporary_space() {
+fn zips_are_copied_by_several_threads() {
     let links = |name: &str| {
         let lines = (0..8_000).map(|number| format!("<http://{name}.example/{number}>\n"));
         lines.collect::<Vec<_>>().concat()

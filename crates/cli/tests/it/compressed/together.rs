@@ -1,11 +1,6 @@
 //! Several large compressed files, which are unpacked at the same time.
 
-use std::{
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-    sync::LazyLock,
-};
+use std::{fs, io::Write as _, sync::LazyLock};
 
 use tempfile::TempDir;
 use urlsift_tests::packing::{
@@ -209,47 +204,6 @@ fn broken_files_do_not_depend_on_the_threads() {
     ] {
         assert_same_on_any_threads(&dir, flags, &files, threads);
     }
-}
-
-/// A temporary directory that cannot be used costs time only, which is noted once.
-#[cfg(unix)]
-#[test]
-fn output_waits_where_there_is_no_temporary_file() {
-    use std::process::Command;
-
-    let dir = formats();
-    let files = ["a.gz", "a.gz", "b.gz", "b.gz", "a.gz"];
-    let expected = run(&dir, &["list", "--json", "-j1"], &files);
-    let urlsift = urlsift();
-    // `a.gz` takes no less time than what fills the memory of the task that reads `b.gz`.
-    let run = |before: &str, tmp: &Path| {
-        let mut command = Command::new("sh");
-        let script = format!("{before} exec \"$@\"");
-        command.args(["-c", &script, "sh"]);
-        command.arg(urlsift.get_program());
-        command.args(["list", "--json", "-j3"]).args(files);
-        command.current_dir(dir.path()).env("TMPDIR", tmp);
-        run_command(&mut command, b"")
-    };
-    let missing = PathBuf::from("/no/such/directory");
-    let full = "trap '' XFSZ; ulimit -f 100;";
-    for (before, tmp, reason) in [
-        ("", &missing, "No such file or directory"),
-        (full, &dir.path().to_owned(), "File too large"),
-    ] {
-        let found = run(before, tmp);
-        assert!(found.stdout == expected.stdout, "{reason}");
-        assert_eq!(found.status, 0, "{reason}");
-        let note = format!(
-            "urlsift: temporary file in {}: {reason}; continuing more slowly without it\n",
-            tmp.display()
-        );
-        assert_eq!(found.err(), note);
-    }
-    let without = ["list", "--json", "-j3", "--max-temp=0"];
-    let found = self::run(&dir, &without, &files);
-    assert!(found.stdout == expected.stdout);
-    assert_eq!((found.status, found.err()), (0, ""));
 }
 
 /// An interrupted run has written whole lines, and nothing that does not come next.

@@ -34,7 +34,7 @@ impl RemainingInputs {
 
     /// Returns the input after the next `others` ones without taking it. Returns `None` if there is none, or if
     /// finding it may take any time.
-    pub(super) fn peek(&mut self, others: usize) -> Option<Result<&Input, &Error>> {
+    pub(in crate::parallel) fn peek(&mut self, others: usize) -> Option<Result<&Input, &Error>> {
         while self.known.len() <= others {
             if self.inputs.may_wait() {
                 return None;

@@ -1,9 +1,8 @@
 //! Goes through the inputs, and begins the tasks that read them.
 
 mod cutter;
-mod handle;
 pub(super) mod inputs;
-pub(super) mod reader;
-pub(super) mod readers;
+mod reader;
 pub(super) mod settings;
 pub(super) mod sizes;
+pub(super) mod thread;

@@ -1,12 +1,9 @@
 //! The thread that goes through the inputs and begins tasks.
 
-mod compressed;
-
 use std::{
     fs,
     io::{self, Read},
     mem,
-    num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, mpsc::Sender},
@@ -17,10 +14,10 @@ use urlsift_unpack::{Format, UnpackedFile, Visitor};
 
 use super::{
     cutter::StreamCutter,
-    handle::ReaderHandle,
     inputs::RemainingInputs,
     settings::ReadSettings,
     sizes::{BLOCK, Sizes},
+    thread::ReaderHandle,
 };
 use crate::{
     at_offset::OffsetFile,
@@ -38,7 +35,6 @@ use crate::{
     },
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
-    threads::Work,
     unpack::packing::{ends_container, is_member, layout_of},
 };
 
@@ -46,28 +42,18 @@ use crate::{
 const BATCH_BYTES: u64 = 1 << 20;
 const BATCH_FILES: usize = 64;
 
-/// An event of the reading thread.
-pub(in crate::parallel) enum ReaderEvent {
-    /// A task was begun.
-    Task(Task),
-    /// The thread has ended early, by a defect; the input that it was reading, if there was one.
-    Failed(Option<Input>),
-    /// There are no more inputs.
-    Done,
-}
-
 /// Goes through the inputs, and begins tasks for batches of small files and for segments of others.
 pub(super) struct Reader {
     workers: Arc<Workers>,
-    settings: Arc<ReadSettings>,
+    settings: ReadSettings,
     inputs: Arc<Mutex<RemainingInputs>>,
-    events: Arc<Mutex<Sender<ReaderEvent>>>,
+    tasks: Sender<Result<Task, Error>>,
     handle: Arc<ReaderHandle>,
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
     batch_bytes: u64,
-    /// The sizes of the large compressed files that are tasks. Each task holds a clone until it has searched its file.
-    compressed: Vec<Arc<u64>>,
+    /// Each task that searches a large compressed file holds a clone.
+    compressed: Arc<()>,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,
     /// The current input, if it is read from start to end.
@@ -75,20 +61,20 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Creates a reader that sends the tasks that it begins over `events`.
+    /// Creates a reader that sends the tasks that it begins over `tasks`.
     pub(super) fn new(
         workers: Arc<Workers>,
-        settings: Arc<ReadSettings>,
+        settings: ReadSettings,
         inputs: Arc<Mutex<RemainingInputs>>,
-        events: Arc<Mutex<Sender<ReaderEvent>>>,
+        tasks: Sender<Result<Task, Error>>,
         handle: Arc<ReaderHandle>,
     ) -> Self {
         Self {
-            compressed: Vec::new(),
+            compressed: Arc::default(),
             workers,
             settings,
             inputs,
-            events,
+            tasks,
             handle,
             batch: Vec::new(),
             batch_bytes: 0,
@@ -98,16 +84,11 @@ impl Reader {
     }
 
     /// Returns the input that is being read from start to end, if there is one.
-    pub(super) fn streaming(&self) -> Option<&StreamingInput> {
-        self.streaming.as_deref()
+    pub(super) fn streaming(&self) -> Option<&Input> {
+        self.streaming.as_ref().map(|streaming| &streaming.input)
     }
 
-    /// Ends the thread. Breaks if another one has taken over.
-    pub(super) fn end(&self) -> ControlFlow<()> {
-        self.handle.set_streaming(None, None)
-    }
-
-    /// Goes through all inputs. Breaks if the run is over, or another thread has taken over.
+    /// Goes through all inputs. Breaks if the run is over, or the thread was left.
     pub(super) fn inputs(&mut self) -> ControlFlow<()> {
         loop {
             if lock(&self.inputs).may_wait() {
@@ -173,56 +154,48 @@ impl Reader {
         self.batch_bytes = 0;
         let files = mem::take(&mut self.batch);
         if let Some(first) = files.first() {
-            let work = self.begin_files(first.input().clone(), files, None)?;
-            self.workers.pool.queue(work);
+            return self.begin_files(first.input().clone(), files, None);
         }
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads these files, the first of which is or is in `input`, and returns its work.
-    /// `compressed` is as in [`Batch`].
+    /// Begins the task that reads these files, the first of which is or is in `input`, `compressed` is as in
+    /// [`Batch`].
     fn begin_files(
         &mut self,
         input: Input,
         files: Vec<WholeFile>,
-        compressed: Option<Arc<u64>>,
-    ) -> ControlFlow<(), Work> {
-        let may_unpack = files.iter().any(|file| matches!(file, WholeFile::Input(_)));
-        let batch = Batch {
-            turn: may_unpack
-                .then(|| self.settings.files.next_turn())
-                .flatten(),
-            files,
-            compressed,
-        };
-        self.begin(input, TaskContent::Files(batch))
+        compressed: Option<Arc<()>>,
+    ) -> ControlFlow<()> {
+        self.begin(input, TaskContent::Files(Batch { files, compressed }))
     }
 
     fn begin_segment(&mut self, segment: Segment) -> ControlFlow<(), Arc<Segment>> {
         let segment = Arc::new(segment);
         let content = TaskContent::Segment(Arc::clone(&segment));
-        let work = self.begin(segment.file.input.clone(), content)?;
-        self.workers.pool.queue(work);
+        self.begin(segment.file.input.clone(), content)?;
         ControlFlow::Continue(segment)
     }
 
-    /// Begins a task as soon as that is possible, and returns its work.
-    fn begin(&mut self, input: Input, content: TaskContent) -> ControlFlow<(), Work> {
-        // Tasks are reported in the order of their numbers, even where another thread takes over.
-        let sender = lock(&self.events);
+    /// Begins a task as soon as that is possible.
+    fn begin(&mut self, input: Input, content: TaskContent) -> ControlFlow<()> {
         let number = self.workers.backpressure.begin()?;
         let segment = match &content {
             TaskContent::Files(_) => None,
             TaskContent::Segment(segment) => Some(Arc::clone(segment)),
         };
         let (work, events) = self.workers.task(number, content);
-        let sent = sender.send(ReaderEvent::Task(Task {
+        let sent = self.tasks.send(Ok(Task {
             events,
             input,
             segment,
             streaming: self.streaming.clone(),
         }));
-        sent.map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(work))
+        if sent.is_err() {
+            return ControlFlow::Break(());
+        }
+        self.workers.pool.queue(work);
+        ControlFlow::Continue(())
     }
 
     /// Begins a file that is large, or whose size is unknown.
@@ -258,6 +231,26 @@ impl Reader {
                 self.begin_batch()
             }
         }
+    }
+
+    /// Begins a large compressed file, which one thread decodes from its start to its end. So it is one task of the pool,
+    /// which unpacks and searches it. A lone file is streamed instead: this thread unpacks it, and the pool searches what
+    /// is unpacked.
+    fn compressed(
+        &mut self,
+        input: Input,
+        opened: OpenedFile,
+        permit: FilePermit,
+    ) -> ControlFlow<()> {
+        let is_alone =
+            Arc::strong_count(&self.compressed) == 1 && lock(&self.inputs).peek(0).is_none();
+        if is_alone || input == Input::Stdin {
+            return self.unpack(input, OpenedInput::File(opened));
+        }
+        // The task opens the file again.
+        drop((opened, permit));
+        let files = vec![WholeFile::Input(input.clone())];
+        self.begin_files(input, files, Some(Arc::clone(&self.compressed)))
     }
 
     /// Begins the segments of a file. None of its bytes are read here.
@@ -303,19 +296,10 @@ impl Reader {
         let streaming = Arc::new(StreamingInput::new(input, is_stream));
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();
-        let turn = files.next_turn();
-        files.set_turn(turn.clone());
-        let idle = self
-            .workers
-            .pool
-            .threads()
-            .saturating_sub(self.running().len());
-        files.set_threads(NonZeroUsize::new(idle).unwrap_or(NonZeroUsize::MIN));
-        self.handle
-            .set_streaming(Some(Arc::clone(&streaming)), turn)?;
+        self.handle.set_streaming(Some(Arc::clone(&streaming)))?;
         let visited = files.visit(&path, opened, self);
         drop(files);
-        self.handle.set_streaming(None, None)?;
+        self.handle.set_streaming(None)?;
         if !streaming.is_skipped() {
             visited?;
         }
@@ -346,7 +330,7 @@ impl Reader {
             return ControlFlow::Continue(());
         };
         // A panic is reported as an error of the input.
-        let _closing = buffer.close_on_drop(None);
+        let _closing = buffer.close_on_drop();
         self.handle.set_file(&file)?;
         let known_kind = self.settings.reading.known_kind();
         let mut segment = Segment::new(&file, known_kind, 0, u64::MAX);

@@ -1,7 +1,7 @@
 //! The members in the central directory.
 
 use std::{
-    io, iter,
+    io,
     ops::{ControlFlow, Range},
 };
 
@@ -10,11 +10,9 @@ use rawzip::{CreatorSystem, Error, ErrorKind, ZipArchive, ZipFileHeaderRecord};
 use super::{
     emit::Emitter,
     local::{Expected, LocalHeader},
-    member::{MemberEnd, MemberSpec, unsupported},
+    member::{MemberSpec, unsupported},
     name,
-    range_set::RangeSet,
     read_ranges::ReadRanges,
-    unread::UnreadMembers,
 };
 use crate::{Fault, FaultKind, Format, io::store::Store};
 
@@ -31,9 +29,6 @@ pub(super) struct Coverage {
     pub(super) lowest: Option<u64>,
     /// The minimum end of the last member.
     pub(super) highest: u64,
-    /// The parts between the members that the directory lists, if they are known: members there are not listed. The
-    /// first part is the one before the first member, if the file begins with a member.
-    pub(super) gaps: Vec<Range<u64>>,
     /// The error that ended the directory early, if any.
     pub(super) error: Option<io::Error>,
 }
@@ -41,10 +36,6 @@ pub(super) struct Coverage {
 /// Detects members that overlap others.
 struct OverlapDetector {
     ranges: ReadRanges,
-    /// The recorded ranges of all entries, as far as they are known.
-    listed: RangeSet,
-    /// The members that the caller has not read to their ends.
-    unread: UnreadMembers,
     /// The range of the directory.
     directory: Range<u64>,
     /// The number of members not read because of an overlap.
@@ -55,10 +46,7 @@ struct OverlapDetector {
 
 impl OverlapDetector {
     /// Returns whether a member with this range overlaps a member read before or the directory, and counts it.
-    fn detect(&mut self, emitter: &Emitter<'_, '_>, range: &Range<u64>) -> bool {
-        while let Some(unread) = self.unread.take_overlapping(range) {
-            self.add_unread(emitter, &unread);
-        }
+    fn detect(&mut self, range: &Range<u64>) -> bool {
         // Only the start counts for the directory: a wrong size of the last member may reach into it.
         let overlaps = self.directory.contains(&range.start) || self.ranges.overlaps(range);
         if overlaps {
@@ -66,22 +54,6 @@ impl OverlapDetector {
             self.first.get_or_insert(range.start);
         }
         overlaps
-    }
-
-    /// Adds the range of a member that the caller has not read to its end. The recorded size may be wrong, and must not
-    /// hide the members after it.
-    fn add_unread(&mut self, emitter: &Emitter<'_, '_>, unread: &MemberSpec) {
-        let end = emitter.find_end(unread);
-        self.ranges.add(&(unread.header..end));
-    }
-
-    /// Returns the parts of a range that belong to no entry of the directory, as far as they are known: at least the
-    /// one before `lowest`, the offset of the first member.
-    fn gaps(&self, within: Range<u64>, lowest: u64) -> Vec<Range<u64>> {
-        if self.members > 0 || !self.listed.is_complete() {
-            return iter::once(within.start..lowest).collect();
-        }
-        self.listed.gaps(within)
     }
 
     fn fault(&self) -> Option<io::Error> {
@@ -103,12 +75,10 @@ impl Coverage {
     }
 }
 
-/// Reports the members in the directory. Returns the part of the file that it covers. `first` is the offset of the
-/// member that the file begins with, if it does.
+/// Reports the members in the directory. Returns the part of the file that it covers.
 pub(super) fn read(
     emitter: &mut Emitter<'_, '_>,
     archive: &ZipArchive<&Store>,
-    first: Option<u64>,
     buffer: &mut [u8],
 ) -> ControlFlow<(), Coverage> {
     let mut coverage = Coverage::default();
@@ -117,8 +87,6 @@ pub(super) fn read(
     let mut count: u64 = 0;
     let mut overlaps = OverlapDetector {
         ranges: ReadRanges::new(emitter.store.len()),
-        listed: RangeSet::new(),
-        unread: UnreadMembers::new(),
         directory: next..archive.eocd_offset(),
         members: 0,
         first: None,
@@ -143,14 +111,7 @@ pub(super) fn read(
             Err(error) => break Some(explain(error, next)),
         }
     };
-    let lowest = coverage.lowest.unwrap_or(overlaps.directory.start);
-    let end = if error.is_some() {
-        coverage.highest
-    } else {
-        overlaps.directory.start
-    };
     coverage.error = error;
-    coverage.gaps = overlaps.gaps(first.unwrap_or(lowest)..end, lowest);
     if let Some(error) = overlaps.fault() {
         emitter.error(error)?;
     }
@@ -175,9 +136,7 @@ fn read_entry(
             Ok(Some((start, _))) => start,
             Ok(None) | Err(_) => header.saturating_add(LocalHeader::LEN as u64),
         };
-        let end = start.saturating_add(compressed);
-        coverage.add(header, end, len);
-        overlaps.listed.add(&(header..end));
+        coverage.add(header, start.saturating_add(compressed), len);
     }
     if !is_file {
         return ControlFlow::Continue(());
@@ -196,8 +155,7 @@ fn read_entry(
     };
     let end = start.saturating_add(compressed);
     coverage.add(header, end, len);
-    overlaps.listed.add(&(header..end));
-    if overlaps.detect(emitter, &(header..end)) {
+    if overlaps.detect(&(header..end)) {
         return ControlFlow::Continue(());
     }
     let spec = MemberSpec {
@@ -212,15 +170,8 @@ fn read_entry(
         }),
         has_same_name,
     };
-    match emitter.member(&name, &spec)? {
-        MemberEnd::Recorded => overlaps.ranges.add(&(header..end)),
-        MemberEnd::Found(end) => overlaps.ranges.add(&(header..end)),
-        MemberEnd::Unread => {
-            if let Some(first) = overlaps.unread.add(spec) {
-                overlaps.add_unread(emitter, &first);
-            }
-        }
-    }
+    let ended_at = emitter.member(&name, &spec)?;
+    overlaps.ranges.add(&(header..ended_at.unwrap_or(end)));
     ControlFlow::Continue(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use super::member::{MemberEnd, MemberReader, MemberSpec};
+use super::member::{MemberReader, MemberSpec};
 use crate::{
     Fault, FaultKind, Format,
     container::event::Events,
@@ -18,27 +18,25 @@ pub(super) struct Emitter<'z, 'e> {
 }
 
 impl Emitter<'_, '_> {
-    /// Emits a readable member. Returns where it ends.
-    pub(super) fn member(&mut self, name: &[u8], spec: &MemberSpec) -> ControlFlow<(), MemberEnd> {
+    /// Emits a readable member. Returns its end if decoding ended before the recorded one.
+    pub(super) fn member(
+        &mut self,
+        name: &[u8],
+        spec: &MemberSpec,
+    ) -> ControlFlow<(), Option<u64>> {
         let events = &mut *self.events;
         with_reader(self.store, self.budget, spec, |member| {
             events.member(name, member)?;
-            if spec.expected.is_none() {
-                drain(member);
-            }
-            ControlFlow::Continue(member.end())
+            ControlFlow::Continue(member.ended_at())
         })
     }
 
-    /// Returns the end of a member that the caller has not read to its end: where decoding it ends, or the recorded
-    /// one.
-    pub(super) fn find_end(&self, spec: &MemberSpec) -> u64 {
+    /// Decodes a member whose end is not known, and returns its end, if the data have one.
+    pub(super) fn find_end(&self, spec: &MemberSpec) -> Option<u64> {
         with_reader(self.store, self.budget, spec, |member| {
-            drain(member);
-            match member.end() {
-                MemberEnd::Found(end) => end,
-                MemberEnd::Recorded | MemberEnd::Unread => spec.end,
-            }
+            // The caller reads the bytes, and gets their errors.
+            let _ = io::copy(member, &mut io::sink());
+            member.ended_at()
         })
     }
 
@@ -73,9 +71,4 @@ fn with_reader<T>(
     let mut bytes = PeekReader::new(&mut section);
     let mut decoder = stream::decoder(method, &mut bytes, Format::Zip, spec.start, budget);
     read(&mut MemberReader::new(&mut *decoder, spec, is_partial))
-}
-
-/// Reads what is left of a member, to find its end. The caller has skipped the bytes and their errors.
-fn drain(member: &mut MemberReader<'_>) {
-    let _ = io::copy(member, &mut io::sink());
 }

@@ -18,7 +18,6 @@ pub(super) struct Expected {
 
 /// A local file header (APPNOTE 4.3.7), without its two fields of variable length.
 pub(super) struct LocalHeader {
-    version: u16,
     pub(super) flags: u16,
     pub(super) method: u16,
     /// The values in the header; zero if they are in a data descriptor.
@@ -39,7 +38,6 @@ impl LocalHeader {
             return None;
         }
         Some(Self {
-            version: le16(bytes, 4)?,
             flags: le16(bytes, 6)?,
             method: le16(bytes, 8)?,
             expected: Expected {
@@ -57,19 +55,11 @@ impl LocalHeader {
         (Self::LEN + self.name_len + self.extra_len) as u64
     }
 
-    /// Returns whether the header is plausible where none is expected: the version needed (APPNOTE 4.4.3.2) and
-    /// the method (4.4.5) are in the range of assigned values, with some margin, and no unused or reserved flag
-    /// (4.4.4) is set.
-    pub(super) fn is_plausible(&self) -> bool {
-        const UNUSED: u16 = 0b1101_0111_1000_0000;
-        // Some writers store the system in the high byte.
-        let version = self.version & 0xff;
-        version <= 100 && self.method <= 100 && self.flags & UNUSED == 0
-    }
-
-    /// Returns whether checksum and sizes are in a data descriptor after the data (general purpose bit 3).
+    /// Returns whether checksum and sizes are in a data descriptor after the data (general purpose bit 3). Some writers
+    /// set the bit, but write them in the header.
     pub(super) fn has_descriptor(&self) -> bool {
-        self.flags & 1 << 3 != 0
+        let is_written = self.compressed > 0 && self.expected.crc != 0;
+        self.flags & 1 << 3 != 0 && !is_written
     }
 
     /// Sets the sizes that are in the Zip64 extra field (APPNOTE 4.5.3). It should have both sizes, the
@@ -113,11 +103,11 @@ impl Descriptor {
     pub(super) const MAX_LEN: usize = 24;
 
     /// The lengths without a signature (4.3.9.3): with sizes of 4 bytes and of 8 bytes (4.3.9.2).
-    pub(super) const LENS: [usize; 2] = [12, 20];
+    const LENS: [usize; 2] = [12, 20];
 
-    /// The numbers of bytes that may be between the data of a member and the next header: none, or a descriptor with or
-    /// without a signature.
-    pub(super) const DISTANCES: [u64; 5] = [0, 12, 16, 20, 24];
+    /// The numbers of bytes that may be between the data of a member and the next header: a descriptor with or without a
+    /// signature.
+    pub(super) const DISTANCES: [u64; 4] = [12, 16, 20, 24];
 
     /// Returns the short and the long descriptor that `bytes` may begin with, if its compressed size is
     /// `compressed`.

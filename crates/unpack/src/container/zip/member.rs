@@ -56,17 +56,6 @@ impl MemberSpec {
     }
 }
 
-/// Where a member ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MemberEnd {
-    /// At the recorded end, or where its data are corrupt.
-    Recorded,
-    /// Where decoding ended: the recorded end was too large, or there was none.
-    Found(u64),
-    /// The caller has not read it to its end.
-    Unread,
-}
-
 /// Returns an error if the flags or the method of a member are not supported.
 pub(super) fn unsupported(flags: u16, method: u16, header: u64) -> Option<io::Error> {
     let kind = match method {
@@ -111,12 +100,9 @@ impl<'m> MemberReader<'m> {
         }
     }
 
-    pub(super) fn end(&self) -> MemberEnd {
-        match self.ended_at {
-            _ if !self.is_done => MemberEnd::Unread,
-            Some(end) => MemberEnd::Found(end),
-            None => MemberEnd::Recorded,
-        }
+    /// Returns where decoding has ended, if the end was unknown or differs from the recorded one.
+    pub(super) fn ended_at(&self) -> Option<u64> {
+        self.ended_at
     }
 
     /// Checks the member at its end. Bytes in excess of the recorded size are already returned: a wrong size must

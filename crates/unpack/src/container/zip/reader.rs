@@ -1,16 +1,12 @@
 //! Reads a zip by its directory, and the parts that the directory does not cover by local headers.
 
-use std::{
-    io,
-    ops::{ControlFlow, Range},
-};
+use std::{io, ops::ControlFlow};
 
 use super::{
     directory::{self, Coverage},
     emit::Emitter,
     end::{self, End},
     field::{DESCRIPTOR, LOCAL, NOT_SPLIT},
-    local::Descriptor,
     local_scan,
 };
 use crate::{
@@ -54,7 +50,7 @@ pub(super) fn read_store(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     };
     let kind = match end::find(store, &mut buffer, first) {
         Ok(End::Found(archive)) => {
-            let coverage = directory::read(emitter, &archive, first, &mut buffer)?;
+            let coverage = directory::read(emitter, &archive, &mut buffer)?;
             drop(buffer);
             return scan_uncovered(emitter, first, archive.end_offset(), coverage);
         }
@@ -109,46 +105,20 @@ fn scan_uncovered(
         }
         return local_scan::read(emitter, 0..len);
     }
-    scan_gaps(emitter, coverage.gaps, is_broken)?;
+    // Members before those that the directory lists.
+    if let (Some(first), Some(lowest)) = (first, coverage.lowest)
+        && first < lowest
+    {
+        if !is_broken {
+            emitter.fault(first, FaultKind::Corrupt(UNLISTED))?;
+        }
+        local_scan::read(emitter, first..lowest)?;
+    }
     if is_broken {
         local_scan::read(emitter, coverage.highest..len)
     } else {
         scan_trailing(emitter, end)
     }
-}
-
-/// Scans the parts between the members that the directory lists, where these begin with a member: at their start, or
-/// after the data descriptor of the member before them.
-fn scan_gaps(
-    emitter: &mut Emitter<'_, '_>,
-    gaps: Vec<Range<u64>>,
-    is_broken: bool,
-) -> ControlFlow<()> {
-    let mut is_reported = is_broken;
-    for gap in gaps {
-        let start = match member_at_start(emitter.store, &gap) {
-            Ok(Some(start)) => start,
-            Ok(None) => continue,
-            Err(error) => return emitter.error(error),
-        };
-        if !is_reported {
-            emitter.fault(start, FaultKind::Corrupt(UNLISTED))?;
-            is_reported = true;
-        }
-        local_scan::read(emitter, start..gap.end)?;
-    }
-    ControlFlow::Continue(())
-}
-
-fn member_at_start(store: &Store, gap: &Range<u64>) -> io::Result<Option<u64>> {
-    for distance in Descriptor::DISTANCES {
-        let at = gap.start + distance;
-        let mut found = [0; LOCAL.len()];
-        if at < gap.end && store.fill(&mut found, at)? == LOCAL.len() && found == LOCAL {
-            return Ok(Some(at));
-        }
-    }
-    Ok(None)
 }
 
 /// Scans the data after the zip.

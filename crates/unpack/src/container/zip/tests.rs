@@ -116,7 +116,7 @@ fn record(from: &mut dyn Read) -> Recorder {
 fn record_with(mut recorder: Recorder, from: &mut dyn Read) -> Recorder {
     let end = read(
         &mut PeekReader::new(from),
-        Location::Stream(&TempSpace::new(u64::MAX).turn()),
+        Location::Stream(&TempSpace::new(u64::MAX)),
         &WindowBudget::new(WINDOW),
         &mut Events::new(&mut |event| recorder.event(event)),
     );
@@ -173,24 +173,3 @@ fn sample_items() -> Vec<Item> {
         intact("z", b"the last one"),
     ]
 }
-
-const ALL_SIZES: [Sizes; 6] = [
-    Sizes::Header,
-    Sizes::Zip64,
-    Sizes::After {
-        signed: true,
-        long: false,
-    },
-    Sizes::After {
-        signed: true,
-        long: true,
-    },
-    Sizes::After {
-        signed: false,
-        long: false,
-    },
-    Sizes::After {
-        signed: false,
-        long: true,
-    },
-];

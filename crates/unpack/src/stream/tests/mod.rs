@@ -3,7 +3,6 @@ mod corrupt;
 mod formats;
 mod gzip;
 mod lz4;
-mod parallel;
 mod samples;
 mod valid;
 

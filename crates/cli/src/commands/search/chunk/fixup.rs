@@ -112,7 +112,7 @@ impl Fixup {
                 let Diagnostic { path, text, .. } = &**diagnostic;
                 size_of::<Diagnostic>() + path.as_os_str().len() + text.len()
             }
-            // It stays in memory when its text is spilled.
+            // It is in a box.
             FixupKind::Heading(_) => size_of::<Heading>(),
             FixupKind::File(_)
             | FixupKind::Resume(_)

@@ -16,7 +16,6 @@ use super::{
 use crate::{
     options::Show,
     report::{json, record::RelativeNumbers, tally::ChunkTally},
-    select::dedup::ChunkKeys,
     term::diagnostics::reason,
 };
 
@@ -253,16 +252,5 @@ impl FileSink for OutputChunk {
         if let Some(tally) = &mut self.tally {
             self.buffer.take_bytes(|bytes| tally.add_written(bytes));
         }
-    }
-
-    fn spillable(&mut self) -> Option<&mut Vec<u8>> {
-        // No more links are added to the chunk.
-        self.keys = ChunkKeys::default();
-        let has_lengths = self.dedup.is_some() || self.options.has_headings() || self.has_context();
-        if !has_lengths {
-            // Most fixups are numbers. They are final, since they count from the start of the file.
-            self.apply_fixups();
-        }
-        Some(&mut self.buffer.bytes)
     }
 }

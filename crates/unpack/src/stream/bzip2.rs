@@ -1,11 +1,11 @@
-//! Decodes bzip2 streams as their bytes come.
+//! bzip2.
 
 use std::ops::Range;
 
 use bzip2::{Decompress, Status};
 
+use super::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 use crate::FaultKind;
-use crate::stream::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 
 /// The length of the header: `BZh` and the block size in units of 100 kB, a digit.
 const HEADER: usize = 4;
@@ -14,7 +14,7 @@ const HEADER: usize = 4;
 const EMPTY: [u8; 10] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90, 0, 0, 0, 0];
 
 /// The minimum length of a stream.
-pub(super) const MIN_STREAM: usize = HEADER + EMPTY.len();
+const MIN_STREAM: usize = HEADER + EMPTY.len();
 
 /// The number of bytes that the decoder produces at a time.
 const PRODUCED: usize = 64 << 10;
@@ -27,7 +27,7 @@ const PRODUCED: usize = 64 << 10;
 /// The decoder loses the bytes that it produces in the call that finds a fault. So that the bytes before a fault do not
 /// depend on the sizes of reads, each call either consumes or produces, and the bytes that it produces belong to one
 /// block.
-pub(in crate::stream) struct Bzip2 {
+pub(super) struct Bzip2 {
     decoder: Decompress,
     produced: Box<[u8]>,
     /// The bytes of `produced` that are not returned yet.
@@ -37,7 +37,7 @@ pub(in crate::stream) struct Bzip2 {
 }
 
 impl Bzip2 {
-    pub(in crate::stream) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             decoder: Decompress::new(false),
             produced: vec![0; PRODUCED].into(),
@@ -129,7 +129,7 @@ impl Codec for Bzip2 {
     }
 }
 
-pub(super) fn begins_stream(head: &[u8]) -> bool {
+fn begins_stream(head: &[u8]) -> bool {
     let ranges = [b'B'..=b'B', b'Z'..=b'Z', b'h'..=b'h', b'1'..=b'9'];
     let mut pairs = ranges.iter().zip(head);
     pairs.all(|(range, byte)| range.contains(byte))
