@@ -66,6 +66,9 @@ pub(super) static CUT: LazyLock<Regex> = LazyLock::new(|| {
 /// A word that begins as no word of a sentence does.
 pub(super) static INSIDE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[&?=%/.][A-Za-z0-9]"));
 
+/// A hidden file, or an extension.
+pub(super) static HIDDEN: LazyLock<Regex> = LazyLock::new(|| regex(r"^\.[A-Za-z_-]*$"));
+
 /// A word that has what words of a sentence rarely have.
 pub(super) static SIGN: LazyLock<Regex> = LazyLock::new(|| regex(r"[0-9/=&%?~_.\-]"));
 

@@ -16,8 +16,8 @@ use super::{
     screen::Cell,
     words::{
         ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, DIRECTIVE, DOMAIN, ESCAPE, FIGURE,
-        FILE, GAP, GEEK_CODE, GLUED_LINK, HOST, HYPHENATED, HYPHENS, INSIDE, JUSTIFIED, LINK,
-        LITTER, LOWER, MARK, PART, QUERY, REQUEST, ROOT, SEPARATOR, SIGN, VARIABLE,
+        FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED, HYPHENS, INSIDE, JUSTIFIED,
+        LINK, LITTER, LOWER, MARK, PART, QUERY, REQUEST, ROOT, SEPARATOR, SIGN, VARIABLE,
         begins_with_number, ends_in_host, first_word, has_word, names_domain,
     },
 };
@@ -659,9 +659,12 @@ impl Place<'_> {
                 && self.word.get(1).is_some_and(u8::is_ascii_alphanumeric)
         };
         let is_single = self.next.is_single;
+        let last = self.word.iter().rposition(|byte| !b".,;:)".contains(byte));
+        let trimmed = &self.word[..last.map_or(0, |last| last + 1)];
         let is_inside = INSIDE.is_match(self.word)
             && !self.word.starts_with(b"&c.")
-            && !(self.url.ends_with(b"/") && b"/.".contains(&self.word[0]));
+            && !(self.url.ends_with(b"/") && b"/.".contains(&self.word[0]))
+            && !(HIDDEN.is_match(trimmed) && !FILE.is_match(trimmed));
         is_inside
             || is_single && is_before_word(b'#') && !DIRECTIVE.is_match(self.word)
             || is_single && is_before_word(b'+') && self.url.contains(&b'+')

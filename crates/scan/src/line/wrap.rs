@@ -23,8 +23,8 @@ use super::{
         begins_own_link, begins_with_bracket, begins_with_domain, begins_with_host,
         completes_extension, continues_title, ends_in_host, first_word, has_extension, has_scheme,
         has_sign, is_address, is_directive, is_extension, is_figure, is_file_path, is_geek_code,
-        is_litter, is_mark, is_part_of_url, is_query_part, is_request, is_variable, last_label,
-        letters, looks_cut, path_of, split_words,
+        is_hidden_file, is_litter, is_mark, is_part_of_url, is_query_part, is_request, is_variable,
+        last_label, letters, looks_cut, path_of, split_words,
     },
 };
 
@@ -377,7 +377,8 @@ impl Place<'_> {
             && match first {
                 b'&' => !self.word.starts_with(b"&c."),
                 b'?' | b'=' | b'%' => true,
-                b'/' | b'.' => !self.url.ends_with(b"/"),
+                b'/' => !self.url.ends_with(b"/"),
+                b'.' => !self.url.ends_with(b"/") && !is_hidden_file(self.word),
                 b'#' => self.is_single && !is_directive(self.word),
                 b'+' => self.is_single && self.url.contains(&b'+'),
                 b'-' => self.is_single && self.breaks > 0,
