@@ -13,7 +13,7 @@ use super::{
     progress::ProgressReporter,
 };
 use crate::{
-    options::{HintSource, ResumePlaces, SearchOptions, Show},
+    options::{HintSource, SearchOptions, Show},
     report::{
         export::Exporter,
         hint::Hint,
@@ -28,7 +28,6 @@ use crate::{
         exit::Exit,
         notes::write_note,
         output::{Output, Stop},
-        reached,
         shortage::{report_temp_shortage, report_thread_shortage},
     },
 };
@@ -65,10 +64,6 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
     }
-    // A signal ends the process, so its place is that of the process.
-    if streams.are_of_process() && options.resume_places() != ResumePlaces::Nowhere {
-        reached::report_on_signal(options.resume_advice());
-    }
     if options.max_count != Some(0) {
         match options.settle.then(|| gather(options)).transpose() {
             Ok(settler) => run.search(dedup, settler),
@@ -92,7 +87,6 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     };
     let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
     if let Some(exit) = interrupt::requested() {
-        reached::report();
         return exit;
     }
     // As in grep, a link takes precedence over an error if nothing is printed.
@@ -278,12 +272,6 @@ impl Run {
     /// Prints a chunk, or adds its counts.
     fn print(&mut self, chunk: &OutputChunk) -> Result<(), Stop> {
         let ChunkBuffer { bytes, fixups, .. } = &chunk.buffer;
-        let before = self.output.printed();
-        let points = fixups.iter().filter_map(|fixup| {
-            let point = fixup.resume_point()?;
-            Some((before + fixup.at as u64, point.clone()))
-        });
-        self.output.add_resume_points(points);
         let mut printed = 0;
         for fixup in fixups {
             if let Some(Diagnostic {
