@@ -181,9 +181,8 @@ fn signal_ends_a_blocked_writer_after_a_whole_record() {
         (&["list", "-j1", "-l0", "files"], "INT", 130, 0),
         (&check, "TERM", 143, b'\n'),
     ] {
-        let Blocked {
-            status, written, ..
-        } = signal_blocked_writer(urlsift().args(args).current_dir(&dir), signal);
+        let Blocked { status, written } =
+            signal_blocked_writer(urlsift().args(args).current_dir(&dir), signal);
         let name = &args[..2];
         assert_eq!(status, ended, "{name:?}");
         assert!(written.len() > 60_000, "{name:?}: {}", written.len());
