@@ -418,7 +418,7 @@ fn a_data_set_of_another_version_has_no_report() {
     let earlier = manifest.replacen("\"version\": 7", "\"version\": 6", 1);
     assert_ne!(earlier, manifest);
     fs::write(&path, earlier).expect("a manifest");
-    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 5; this is version 6"]);
+    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 6; this is version 7"]);
 }
 
 #[test]
