@@ -81,184 +81,97 @@ pub const URLSIFT_WARN_HOST_DIFFERS: u32 = 0x2000_0000;
 /// The letters of the host look like those of another one: `lookalike-host`.
 pub const URLSIFT_WARN_LOOKALIKE_HOST: u32 = 0x4000_0000;
 
-/// Each kind, its number and its name.
-const KINDS: [(Delimiter, u32, &CStr); 8] = [
-    (Delimiter::Url, URLSIFT_URL, c"url"),
-    (Delimiter::Angle, URLSIFT_ANGLE, c"angle"),
-    (Delimiter::Prefix, URLSIFT_PREFIX, c"prefix"),
-    (Delimiter::Quote, URLSIFT_QUOTE, c"quote"),
-    (Delimiter::Bare, URLSIFT_BARE, c"bare"),
-    (Delimiter::Attribute, URLSIFT_ATTRIBUTE, c"attribute"),
-    (Delimiter::Name, URLSIFT_NAME, c"name"),
-    (Delimiter::Address, URLSIFT_ADDRESS, c"address"),
+/// Numbers, each with the name that the value has in Rust and in JSON.
+type Names = [(u32, &'static CStr)];
+
+const KINDS: &Names = &[
+    (URLSIFT_URL, c"url"),
+    (URLSIFT_ANGLE, c"angle"),
+    (URLSIFT_PREFIX, c"prefix"),
+    (URLSIFT_QUOTE, c"quote"),
+    (URLSIFT_BARE, c"bare"),
+    (URLSIFT_ATTRIBUTE, c"attribute"),
+    (URLSIFT_NAME, c"name"),
+    (URLSIFT_ADDRESS, c"address"),
 ];
 
-const LEVELS: [(Conformance, u32, &CStr); 5] = [
-    (Conformance::Rfc1738, URLSIFT_RFC1738, c"rfc1738"),
-    (Conformance::Rfc3986, URLSIFT_RFC3986, c"rfc3986"),
-    (Conformance::Whatwg, URLSIFT_WHATWG, c"whatwg"),
-    (Conformance::Relative, URLSIFT_RELATIVE, c"relative"),
-    (Conformance::None, URLSIFT_NONE, c"none"),
+const LEVELS: &Names = &[
+    (URLSIFT_RFC1738, c"rfc1738"),
+    (URLSIFT_RFC3986, c"rfc3986"),
+    (URLSIFT_WHATWG, c"whatwg"),
+    (URLSIFT_RELATIVE, c"relative"),
+    (URLSIFT_NONE, c"none"),
 ];
 
-const TEXT_WARNINGS: [(CandidateWarning, u32, &CStr); 7] = [
-    (
-        CandidateWarning::UnevenQuoting,
-        URLSIFT_WARN_RAGGED_QUOTE,
-        c"ragged-quote",
-    ),
-    (
-        CandidateWarning::DoubtfulClose,
-        URLSIFT_WARN_DOUBTFUL_CLOSE,
-        c"doubtful-close",
-    ),
-    (
-        CandidateWarning::Unclosed,
-        URLSIFT_WARN_UNCLOSED,
-        c"unclosed",
-    ),
-    (
-        CandidateWarning::TrailingText,
-        URLSIFT_WARN_TRAILING_TEXT,
-        c"trailing-text",
-    ),
-    (CandidateWarning::Spaced, URLSIFT_WARN_SPACED, c"spaced"),
-    (
-        CandidateWarning::Refanged,
-        URLSIFT_WARN_REFANGED,
-        c"refanged",
-    ),
-    (
-        CandidateWarning::TextDiffers,
-        URLSIFT_WARN_TEXT_DIFFERS,
-        c"text-differs",
-    ),
+const WARNINGS: &Names = &[
+    (URLSIFT_WARN_RAGGED_QUOTE, c"ragged-quote"),
+    (URLSIFT_WARN_DOUBTFUL_CLOSE, c"doubtful-close"),
+    (URLSIFT_WARN_UNCLOSED, c"unclosed"),
+    (URLSIFT_WARN_TRAILING_TEXT, c"trailing-text"),
+    (URLSIFT_WARN_SPACED, c"spaced"),
+    (URLSIFT_WARN_REFANGED, c"refanged"),
+    (URLSIFT_WARN_TEXT_DIFFERS, c"text-differs"),
+    (URLSIFT_WARN_PASSWORD_IN_URL, c"password-in-url"),
+    (URLSIFT_WARN_RESERVED_PORT, c"reserved-port"),
+    (URLSIFT_WARN_ENCODED_CRLF, c"encoded-crlf"),
+    (URLSIFT_WARN_HOSTNUMBER_RANGE, c"hostnumber-range"),
+    (URLSIFT_WARN_PORT_RANGE, c"port-range"),
+    (URLSIFT_WARN_MAILTO_NOT_ADDR_SPEC, c"mailto-not-addr-spec"),
+    (URLSIFT_WARN_EXPERIMENTAL_SCHEME, c"experimental-scheme"),
+    (URLSIFT_WARN_RESERVED_SCHEME, c"reserved-scheme"),
+    (URLSIFT_WARN_LOGIN_IN_WEB_URL, c"login-in-web-url"),
+    (URLSIFT_WARN_MIXED_SCRIPT_HOST, c"mixed-script-host"),
+    (URLSIFT_WARN_NUMERIC_HOST, c"numeric-host"),
+    (URLSIFT_WARN_INVISIBLE_IN_HOST, c"invisible-in-host"),
+    (URLSIFT_WARN_INVALID_HOST, c"invalid-host"),
+    (URLSIFT_WARN_HOST_DIFFERS, c"host-differs"),
+    (URLSIFT_WARN_LOOKALIKE_HOST, c"lookalike-host"),
 ];
 
-const URL_WARNINGS: [(UrlWarning, u32, &CStr); 15] = [
-    (
-        UrlWarning::PasswordInUrl,
-        URLSIFT_WARN_PASSWORD_IN_URL,
-        c"password-in-url",
-    ),
-    (
-        UrlWarning::ReservedPort,
-        URLSIFT_WARN_RESERVED_PORT,
-        c"reserved-port",
-    ),
-    (
-        UrlWarning::EncodedCrlf,
-        URLSIFT_WARN_ENCODED_CRLF,
-        c"encoded-crlf",
-    ),
-    (
-        UrlWarning::HostnumberRange,
-        URLSIFT_WARN_HOSTNUMBER_RANGE,
-        c"hostnumber-range",
-    ),
-    (
-        UrlWarning::PortRange,
-        URLSIFT_WARN_PORT_RANGE,
-        c"port-range",
-    ),
-    (
-        UrlWarning::MailtoNotAddrSpec,
-        URLSIFT_WARN_MAILTO_NOT_ADDR_SPEC,
-        c"mailto-not-addr-spec",
-    ),
-    (
-        UrlWarning::ExperimentalScheme,
-        URLSIFT_WARN_EXPERIMENTAL_SCHEME,
-        c"experimental-scheme",
-    ),
-    (
-        UrlWarning::ReservedScheme,
-        URLSIFT_WARN_RESERVED_SCHEME,
-        c"reserved-scheme",
-    ),
-    (
-        UrlWarning::LoginInWebUrl,
-        URLSIFT_WARN_LOGIN_IN_WEB_URL,
-        c"login-in-web-url",
-    ),
-    (
-        UrlWarning::MixedScriptHost,
-        URLSIFT_WARN_MIXED_SCRIPT_HOST,
-        c"mixed-script-host",
-    ),
-    (
-        UrlWarning::NumericHost,
-        URLSIFT_WARN_NUMERIC_HOST,
-        c"numeric-host",
-    ),
-    (
-        UrlWarning::InvisibleInHost,
-        URLSIFT_WARN_INVISIBLE_IN_HOST,
-        c"invisible-in-host",
-    ),
-    (
-        UrlWarning::InvalidHost,
-        URLSIFT_WARN_INVALID_HOST,
-        c"invalid-host",
-    ),
-    (
-        UrlWarning::HostDiffers,
-        URLSIFT_WARN_HOST_DIFFERS,
-        c"host-differs",
-    ),
-    (
-        UrlWarning::LookalikeHost,
-        URLSIFT_WARN_LOOKALIKE_HOST,
-        c"lookalike-host",
-    ),
-];
+/// Returns the number with a name, or 0.
+fn number(names: &Names, name: &str) -> u32 {
+    let row = names.iter().find(|row| row.1.to_bytes() == name.as_bytes());
+    row.map_or(0, |row| row.0)
+}
+
+/// Returns the name of a number, or null.
+fn name(names: &Names, number: u32) -> *const c_char {
+    let row = names.iter().find(|row| row.0 == number);
+    row.map_or(std::ptr::null(), |row| row.1.as_ptr())
+}
 
 /// Returns the number of a kind.
 pub(crate) fn number_of_kind(kind: Delimiter) -> u32 {
-    let row = KINDS.iter().find(|row| row.0 == kind);
-    row.map_or(0, |row| row.1)
+    number(KINDS, kind.name())
 }
 
-/// Returns the kinds whose bits are set.
+/// Returns the kinds in a set of numbers.
 pub(crate) fn kinds_of(numbers: u32) -> Vec<Delimiter> {
-    let wanted = KINDS.iter().filter(|row| row.1 & numbers != 0);
-    wanted.map(|row| row.0).collect()
+    let kinds = Delimiter::EVERY.iter().copied();
+    kinds
+        .filter(|&kind| number_of_kind(kind) & numbers != 0)
+        .collect()
 }
 
-/// Returns the number of a conformance.
+/// Returns the number of a level.
 pub(crate) fn number_of_level(level: Conformance) -> u32 {
-    let row = LEVELS.iter().find(|row| row.0 == level);
-    row.map_or(URLSIFT_NONE, |row| row.1)
+    number(LEVELS, level.name())
 }
 
-/// Returns the conformance with a number.
+/// Returns the level with a number.
 pub(crate) fn level(number: u32) -> Option<Conformance> {
-    let row = LEVELS.iter().find(|row| row.1 == number);
-    row.map(|row| row.0)
+    let mut levels = Conformance::ALL.iter().copied();
+    levels.find(|&level| number_of_level(level) == number)
 }
 
-/// Returns the bits of warnings about the text and about the URL.
+/// Returns the bits of warnings.
 pub(crate) fn warning_bits(
     of_text: impl Iterator<Item = CandidateWarning>,
     of_url: impl Iterator<Item = UrlWarning>,
 ) -> u32 {
-    let mut bits = 0;
-    for warning in of_text {
-        let row = TEXT_WARNINGS.iter().find(|row| row.0 == warning);
-        bits |= row.map_or(0, |row| row.1);
-    }
-    for warning in of_url {
-        let row = URL_WARNINGS.iter().find(|row| row.0 == warning);
-        bits |= row.map_or(0, |row| row.1);
-    }
-    bits
-}
-
-/// Returns the name of a number in one of the tables, or null.
-fn name(number: u32, rows: impl Iterator<Item = (u32, &'static CStr)>) -> *const c_char {
-    let mut rows = rows;
-    let row = rows.find(|row| row.0 == number);
-    row.map_or(std::ptr::null(), |row| row.1.as_ptr())
+    let of_text = of_text.map(CandidateWarning::code);
+    let codes = of_text.chain(of_url.map(UrlWarning::code));
+    codes.fold(0, |bits, code| bits | number(WARNINGS, code))
 }
 
 /// Returns the name of a kind of links, such as "angle"; null for other numbers.
@@ -266,7 +179,7 @@ fn name(number: u32, rows: impl Iterator<Item = (u32, &'static CStr)>) -> *const
 /// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_kind_name(kind: u32) -> *const c_char {
-    name(kind, KINDS.iter().map(|row| (row.1, row.2)))
+    name(KINDS, kind)
 }
 
 /// Returns the name of a conformance, such as "rfc1738"; null for other numbers.
@@ -274,7 +187,7 @@ pub extern "C" fn urlsift_kind_name(kind: u32) -> *const c_char {
 /// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_conforms_name(conforms: u32) -> *const c_char {
-    name(conforms, LEVELS.iter().map(|row| (row.1, row.2)))
+    name(LEVELS, conforms)
 }
 
 /// Returns the code of the warning with one bit, such as "spaced"; null for other numbers.
@@ -282,9 +195,7 @@ pub extern "C" fn urlsift_conforms_name(conforms: u32) -> *const c_char {
 /// The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_warning_name(bit: u32) -> *const c_char {
-    let of_text = TEXT_WARNINGS.iter().map(|row| (row.1, row.2));
-    let of_url = URL_WARNINGS.iter().map(|row| (row.1, row.2));
-    name(bit, of_text.chain(of_url))
+    name(WARNINGS, bit)
 }
 
 #[cfg(test)]
@@ -292,44 +203,31 @@ mod tests {
     use urlsift::{CandidateWarning, Conformance, Delimiter, rfc1738::UrlWarning};
 
     use super::{
-        KINDS, LEVELS, TEXT_WARNINGS, URL_WARNINGS, URLSIFT_DELIMITED, URLSIFT_EVERY_KIND, level,
+        KINDS, LEVELS, Names, URLSIFT_DELIMITED, URLSIFT_EVERY_KIND, WARNINGS, level,
         number_of_kind, number_of_level,
     };
 
+    /// Checks that a table has these names, in this order.
+    fn check(names: &Names, expected: impl Iterator<Item = &'static str>) {
+        let names = names.iter().map(|row| row.1.to_bytes());
+        assert!(names.eq(expected.map(str::as_bytes)));
+    }
+
     #[test]
     fn every_value_has_a_row_with_its_name() {
-        let kinds = KINDS.iter().map(|row| (row.0, row.2.to_bytes()));
-        assert!(
-            kinds.eq(Delimiter::EVERY
-                .iter()
-                .map(|&kind| (kind, kind.name().as_bytes())))
-        );
-        let levels = LEVELS.iter().map(|row| (row.0, row.2.to_bytes()));
-        assert!(
-            levels.eq(Conformance::ALL
-                .iter()
-                .map(|&level| (level, level.name().as_bytes())))
-        );
-        let warnings = TEXT_WARNINGS.iter().map(|row| (row.0, row.2.to_bytes()));
-        let all = CandidateWarning::ALL.iter();
-        assert!(warnings.eq(all.map(|&warning| (warning, warning.code().as_bytes()))));
-        let warnings = URL_WARNINGS.iter().map(|row| (row.0, row.2.to_bytes()));
-        let all = UrlWarning::ALL.iter();
-        assert!(warnings.eq(all.map(|&warning| (warning, warning.code().as_bytes()))));
+        check(KINDS, Delimiter::EVERY.iter().map(|kind| kind.name()));
+        check(LEVELS, Conformance::ALL.iter().map(|level| level.name()));
+        let of_text = CandidateWarning::ALL.iter().map(|warning| warning.code());
+        let of_url = UrlWarning::ALL.iter().map(|warning| warning.code());
+        check(WARNINGS, of_text.chain(of_url));
     }
 
     #[test]
     fn each_warning_is_one_bit() {
-        let of_text = TEXT_WARNINGS.iter().map(|row| row.1);
-        let bits = of_text.chain(URL_WARNINGS.iter().map(|row| row.1));
-        let all = bits.fold(0_u32, |all, bit| {
-            assert_eq!((bit.count_ones(), all & bit), (1, 0));
-            all | bit
+        WARNINGS.iter().fold(0_u32, |all, row| {
+            assert_eq!((row.0.count_ones(), all & row.0), (1, 0));
+            all | row.0
         });
-        assert_eq!(
-            all.count_ones() as usize,
-            TEXT_WARNINGS.len() + URL_WARNINGS.len()
-        );
     }
 
     #[test]
@@ -341,8 +239,8 @@ mod tests {
 
     #[test]
     fn levels_are_found_by_their_numbers() {
-        for row in &LEVELS {
-            assert_eq!((number_of_level(row.0), level(row.1)), (row.1, Some(row.0)));
+        for &wanted in Conformance::ALL {
+            assert_eq!(level(number_of_level(wanted)), Some(wanted));
         }
         assert_eq!((level(0), level(6)), (None, None));
     }

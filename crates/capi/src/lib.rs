@@ -13,13 +13,11 @@
 //!
 //! This crate and the binding for WebAssembly are the only ones of the workspace with unsafe code. Only `memory` reads
 //! the memory that C passes in, and writes to it; the other files call `memory`, and rely on the promises of their
-//! callers. `scan_file` also calls the callback that C passes in, and `exercise` is a caller like a C program: it reads
+//! callers. `scan_file` also calls the callback that C passes in, and `testing` is a caller like a C program: it reads
 //! what the functions return.
 
 mod check;
 mod codes;
-#[cfg(feature = "exercise")]
-mod exercise;
 mod find;
 mod link;
 mod links;
@@ -29,6 +27,8 @@ mod options;
 mod scan_file;
 mod select;
 mod status;
+#[cfg(feature = "exercise")]
+mod testing;
 mod version;
 
 pub use check::{Verdict, urlsift_check, urlsift_host_ascii};
@@ -45,8 +45,6 @@ pub use codes::{
     URLSIFT_WARN_TEXT_DIFFERS, URLSIFT_WARN_TRAILING_TEXT, URLSIFT_WARN_UNCLOSED, URLSIFT_WHATWG,
     urlsift_conforms_name, urlsift_kind_name, urlsift_warning_name,
 };
-#[cfg(feature = "exercise")]
-pub use exercise::exercise;
 pub use find::{
     urlsift_find, urlsift_find_html, urlsift_find_in_message, urlsift_find_in_part,
     urlsift_find_utf16,
@@ -68,4 +66,6 @@ pub use status::{
     URLSIFT_INTERNAL, URLSIFT_INVALID_ARGUMENT, URLSIFT_NOT_UTF8, URLSIFT_OK, URLSIFT_OUT_OF_RANGE,
     URLSIFT_STOPPED, URLSIFT_UNREADABLE, urlsift_status_text,
 };
+#[cfg(feature = "exercise")]
+pub use testing::exercise;
 pub use version::urlsift_version;

@@ -21,9 +21,8 @@ pub(crate) fn wanted(
     if !selection.accepts_level(conformance) {
         return None;
     }
-    let link = link.clone().with_path(Arc::clone(path));
-    let link = link.with_conformance(conformance);
-    Some(link.with_unwrapping(selection.unwrap).into_owned())
+    let link = selection.complete(link, conformance);
+    Some(link.with_path(Arc::clone(path)).into_owned())
 }
 
 /// Collects the links that are wanted.

@@ -11,12 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 use urlsift::rfc1738::registered_domain;
-use urlsift_settle::{
-    encode_fields,
-    sort::{Record, Sorter},
-};
+use urlsift_settle::sort::{Record, Sorter};
 
 use crate::{
     dataset::{DataFile, MANIFEST, Manifest, ShardTable},
@@ -160,14 +158,12 @@ impl Side {
 }
 
 /// A host, a domain or a URL, and the numbers of its links in both data sets.
-#[derive(Debug)]
+#[derive(Debug, BorshSerialize, BorshDeserialize)]
 struct Named {
     name: Box<[u8]>,
     old: u64,
     new: u64,
 }
-
-encode_fields!(Named { name, old, new });
 
 impl Record for Named {
     type Order = ();

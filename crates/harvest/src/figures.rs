@@ -12,7 +12,7 @@ mod links;
 mod plausible;
 
 pub(crate) use counts::{FigureCounts, folder, year};
-pub(crate) use damage::KINDS;
+pub(crate) use damage::{JOINS, KINDS};
 pub(crate) use figure::{Amounts, Figure};
 pub(crate) use links::LinkFigures;
 pub(crate) use plausible::{InputDate, PlausibleDates, is_certain, is_possible};

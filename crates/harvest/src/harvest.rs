@@ -29,6 +29,7 @@ pub struct Harvest {
     root: PathBuf,
     disk: Disk,
     files: InputFiles,
+    stop: Stop,
 }
 
 impl Harvest {
@@ -39,6 +40,7 @@ impl Harvest {
             root: root.into(),
             disk: Disk::default(),
             files: InputFiles::default(),
+            stop: Stop::default(),
         }
     }
 
@@ -54,6 +56,13 @@ impl Harvest {
     #[must_use]
     pub fn objects(mut self, objects: Arc<dyn ObjectStore>) -> Self {
         self.files = InputFiles::new(objects);
+        self
+    }
+
+    /// Sets what can stop the steps after the run.
+    #[must_use]
+    pub fn stopped_by(mut self, observer: Arc<dyn RunObserver + Send>) -> Self {
+        self.stop = Stop::by(observer);
         self
     }
 
@@ -190,23 +199,7 @@ impl Harvest {
     /// Returns an error if shards are not done and may not be missing, or a file of the data set cannot be written or
     /// read.
     pub fn finish(&self, plan: &Plan, missing: MissingShards) -> Result<Manifest, Error> {
-        finish(&self.root, &self.disk, plan, missing, &Stop::default())
-    }
-
-    /// Like [`finish`](Self::finish), for an observer that can stop it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`finish`](Self::finish), and [`Error::Stopped`]: then, the data set is the one before, or
-    /// the new one with tables of earlier versions that are not moved to `stale` yet.
-    pub fn finish_observed(
-        &self,
-        plan: &Plan,
-        missing: MissingShards,
-        observer: Arc<dyn RunObserver + Send>,
-    ) -> Result<Manifest, Error> {
-        let stop = Stop::by(observer);
-        finish(&self.root, &self.disk, plan, missing, &stop)
+        finish(&self.root, &self.disk, plan, missing, &self.stop)
     }
 
     /// Writes `report.html`: a page with totals of the finished data set, and charts and tables of its links. The same
@@ -216,19 +209,7 @@ impl Harvest {
     ///
     /// Returns an error if the data set is not finished, or a file of it cannot be written or read.
     pub fn report(&self) -> Result<Reported, Error> {
-        report(&self.root, &self.disk, &Stop::default())
-    }
-
-    /// Like [`report`](Self::report), for an observer that can stop it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`report`](Self::report), and [`Error::Stopped`]: then, the page is not changed.
-    pub fn report_observed(
-        &self,
-        observer: Arc<dyn RunObserver + Send>,
-    ) -> Result<Reported, Error> {
-        report(&self.root, &self.disk, &Stop::by(observer))
+        report(&self.root, &self.disk, &self.stop)
     }
 
     /// Compares this data set with an earlier one, or with an earlier manifest of this one that was copied in its
@@ -243,7 +224,7 @@ impl Harvest {
         old: &Path,
         mut report: impl FnMut(Change<'_>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        diff(old, &self.root, &Stop::default(), &mut report)
+        diff(old, &self.root, &self.stop, &mut report)
     }
 
     /// Removes the files that neither the manifest nor the plan in force names.
@@ -253,15 +234,6 @@ impl Harvest {
     /// Returns an error if a file of the data set cannot be removed or read, if there is no manifest or no plan in
     /// force, or if another process works on the data set.
     pub fn prune(&self) -> Result<Pruned, Error> {
-        prune(&self.root, &self.disk, &Stop::default())
-    }
-
-    /// Like [`prune`](Self::prune), for an observer that can stop it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`prune`](Self::prune), and [`Error::Stopped`]: then, some of the files are removed.
-    pub fn prune_observed(&self, observer: Arc<dyn RunObserver + Send>) -> Result<Pruned, Error> {
-        prune(&self.root, &self.disk, &Stop::by(observer))
+        prune(&self.root, &self.disk, &self.stop)
     }
 }

@@ -1,6 +1,7 @@
 //! Observes the steps of a harvest.
 
 use std::{
+    fmt,
     io::{self, Read, Seek, SeekFrom},
     sync::Arc,
 };
@@ -41,6 +42,12 @@ impl RunObserver for NoObserver {}
 /// Stops the steps after the run when their observer says so. By default, nothing stops them.
 #[derive(Clone, Default)]
 pub(crate) struct Stop(Option<Arc<dyn RunObserver + Send>>);
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Stop").field(&self.0.is_some()).finish()
+    }
+}
 
 impl Stop {
     pub(crate) fn by(observer: Arc<dyn RunObserver + Send>) -> Self {

@@ -3,8 +3,6 @@
 mod chart;
 mod figures;
 mod filters;
-mod histogram;
-mod labels;
 mod number;
 mod page;
 mod top;

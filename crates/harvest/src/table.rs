@@ -1,7 +1,5 @@
 //! Writes tables to files.
 
-mod csv;
-mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod text;
@@ -21,7 +19,7 @@ use crate::{
 
 #[cfg(feature = "parquet")]
 use self::parquet::ParquetRows;
-use self::{csv::CsvRows, jsonl::JsonRows};
+use self::text::TextRows;
 
 /// The number of bytes of rows that are buffered before they are written.
 const FULL: usize = 64 << 10;
@@ -37,8 +35,7 @@ pub(crate) struct TableWriter {
 /// The rows in a format, and the file to which they are written. It receives the values of a row.
 #[derive(Debug)]
 pub(crate) enum FormatWriter {
-    Json(JsonRows, DiskFile),
-    Csv(CsvRows, DiskFile),
+    Text(TextRows, Box<DiskFile>),
     #[cfg(feature = "parquet")]
     Parquet(Box<ParquetRows>),
 }
@@ -48,7 +45,7 @@ impl TableWriter {
     pub(crate) fn new(
         table: &'static Table,
         options: &Options,
-        mut file: DiskFile,
+        file: DiskFile,
     ) -> Result<Self, Error> {
         let wanted: Vec<_> = table
             .columns
@@ -57,12 +54,8 @@ impl TableWriter {
             .collect();
         let path = file.path().to_owned();
         let format = match options.format {
-            Format::Jsonl => FormatWriter::Json(JsonRows::new(table, wanted), file),
-            Format::Csv => {
-                let rows = CsvRows::new(table, wanted);
-                file.write_all(&rows.header()).map_err(Error::io(&path))?;
-                FormatWriter::Csv(rows, file)
-            }
+            Format::Jsonl => FormatWriter::Text(TextRows::new(table, wanted, true), file.into()),
+            Format::Csv => FormatWriter::Text(TextRows::new(table, wanted, false), file.into()),
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 let rows = ParquetRows::new(table, options, file);
@@ -91,10 +84,7 @@ impl TableWriter {
     /// Writes the rest, and makes the file durable.
     pub(crate) fn finish(self) -> Result<Written, Error> {
         let written = match self.format {
-            FormatWriter::Json(mut rows, mut file) => {
-                file.write_all(rows.bytes()).and_then(|()| file.finish())
-            }
-            FormatWriter::Csv(mut rows, mut file) => {
+            FormatWriter::Text(mut rows, mut file) => {
                 file.write_all(rows.bytes()).and_then(|()| file.finish())
             }
             #[cfg(feature = "parquet")]
@@ -107,8 +97,7 @@ impl TableWriter {
 impl FormatWriter {
     fn end_row(&mut self) -> io::Result<()> {
         let (bytes, file) = match self {
-            Self::Json(rows, file) => (rows.end_row(), file),
-            Self::Csv(rows, file) => (rows.end_row(), file),
+            Self::Text(rows, file) => (rows.end_row(), file),
             #[cfg(feature = "parquet")]
             Self::Parquet(rows) => return rows.end_row(),
         };
@@ -126,8 +115,7 @@ macro_rules! forward {
             $(
                 fn $name(&mut self, $value: $type) {
                     match self {
-                        Self::Json(rows, _) => rows.$name($value),
-                        Self::Csv(rows, _) => rows.$name($value),
+                        Self::Text(rows, _) => rows.$name($value),
                         #[cfg(feature = "parquet")]
                         Self::Parquet(rows) => rows.$name($value),
                     }

@@ -8,7 +8,6 @@ use self::Command::{
     Back, Enter, Explain, Filter, Help, Interrupt, Mark, MarkAll, Move, NextReading, Open, Quit,
     Redraw,
 };
-use self::Key::{Char, Control, Named};
 
 /// The command of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,153 +69,83 @@ impl Motion {
     }
 }
 
-/// Keys with the same command: a line of the help.
-#[derive(Debug)]
-struct Binding {
-    keys: &'static [Key],
-    command: Command,
-    /// The description; `{enter}` is replaced by the description of Enter.
-    help: &'static str,
-}
-
-/// A key of the keyboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key {
-    Char(char),
-    Control(char),
-    Named(KeyCode, &'static str),
-}
-
-const BINDINGS: &[Binding] = &[
-    binding(
-        &[Named(KeyCode::Down, "Down"), Char('j'), Control('n')],
-        Move(Motion::Down),
-        "next link",
-    ),
-    binding(
-        &[Named(KeyCode::Up, "Up"), Char('k'), Control('p')],
-        Move(Motion::Up),
-        "previous link",
-    ),
-    binding(
-        &[Named(KeyCode::PageDown, "PgDn"), Control('f'), Control('d')],
-        Move(Motion::PageDown),
-        "page down",
-    ),
-    binding(
-        &[Named(KeyCode::PageUp, "PgUp"), Control('b'), Control('u')],
-        Move(Motion::PageUp),
-        "page up",
-    ),
-    binding(
-        &[Named(KeyCode::Home, "Home"), Char('g')],
-        Move(Motion::First),
-        "first link",
-    ),
-    binding(
-        &[Named(KeyCode::End, "End"), Char('G')],
-        Move(Motion::Last),
-        "last link",
-    ),
-    binding(
-        &[Char('/')],
-        Filter,
-        "show only links that have all the words you type",
-    ),
-    binding(
-        &[Char(' '), Named(KeyCode::Tab, "Tab")],
-        Mark,
-        "mark the link, or unmark it",
-    ),
-    binding(&[Char('a')], MarkAll, "mark all that are shown, or none"),
+/// The keys of each command, and its description: the lines of the help. `{enter}` is replaced by the description of
+/// Enter.
+#[rustfmt::skip]
+const BINDINGS: &[(&str, Command, &str)] = &[
+    ("Down j ^N", Move(Motion::Down), "next link"),
+    ("Up k ^P", Move(Motion::Up), "previous link"),
+    ("PgDn ^F ^D", Move(Motion::PageDown), "page down"),
+    ("PgUp ^B ^U", Move(Motion::PageUp), "page up"),
+    ("Home g", Move(Motion::First), "first link"),
+    ("End G", Move(Motion::Last), "last link"),
+    ("/", Filter, "show only links that have all the words you type"),
+    ("Space Tab", Mark, "mark the link, or unmark it"),
+    ("a", MarkAll, "mark all that are shown, or none"),
     // Enter typed ahead arrives as a line feed.
-    binding(
-        &[Named(KeyCode::Enter, "Enter"), Control('j')],
-        Enter,
-        "{enter}",
-    ),
-    binding(&[Char('o')], Open, "open the marked ones, or this one"),
-    binding(&[Char('y')], Command::Copy, "copy them (OSC 52)"),
-    binding(
-        &[Char('r')],
-        NextReading,
-        "next reading, where a line ended in a hyphen",
-    ),
-    binding(
-        &[Char('n')],
-        Command::ShowNames,
-        "show names without a scheme and addresses, or hide them",
-    ),
-    binding(&[Char('c')], Explain, "the report of `urlsift check`"),
-    binding(&[Char('?'), Named(KeyCode::F(1), "F1")], Help, "these keys"),
-    binding(&[Control('l')], Redraw, "draw the screen again"),
-    binding(
-        &[Named(KeyCode::Esc, "Esc")],
-        Back,
-        "back: show all links again, or quit",
-    ),
-    binding(&[Char('q')], Quit, "quit"),
-    binding(&[Control('c')], Interrupt, "quit at once, with status 130"),
+    ("Enter ^J", Enter, "{enter}"),
+    ("o", Open, "open the marked ones, or this one"),
+    ("y", Command::Copy, "copy them (OSC 52)"),
+    ("r", NextReading, "next reading, where a line ended in a hyphen"),
+    ("n", Command::ShowNames, "show names without a scheme and addresses, or hide them"),
+    ("c", Explain, "the report of `urlsift check`"),
+    ("? F1", Help, "these keys"),
+    ("^L", Redraw, "draw the screen again"),
+    ("Esc", Back, "back: show all links again, or quit"),
+    ("q", Quit, "quit"),
+    ("^C", Interrupt, "quit at once, with status 130"),
 ];
 
-const fn binding(keys: &'static [Key], command: Command, help: &'static str) -> Binding {
-    Binding {
-        keys,
-        command,
-        help,
-    }
+/// Returns the name of a key in the table.
+fn name(event: KeyEvent) -> Option<String> {
+    let is_control = event.modifiers.contains(KeyModifiers::CONTROL);
+    let is_alt = event.modifiers.contains(KeyModifiers::ALT);
+    let name = match event.code {
+        KeyCode::Char(char) if is_control => {
+            return Some(format!("^{}", char.to_ascii_uppercase()));
+        }
+        KeyCode::Char(_) if is_alt => return None,
+        KeyCode::Char(' ') => "Space",
+        KeyCode::Char(char) => return Some(char.to_string()),
+        KeyCode::Down => "Down",
+        KeyCode::Up => "Up",
+        KeyCode::PageDown => "PgDn",
+        KeyCode::PageUp => "PgUp",
+        KeyCode::Home => "Home",
+        KeyCode::End => "End",
+        KeyCode::Tab => "Tab",
+        KeyCode::Enter => "Enter",
+        KeyCode::Esc => "Esc",
+        KeyCode::F(1) => "F1",
+        _ => return None,
+    };
+    Some(name.to_owned())
 }
 
-impl Key {
-    fn is(self, event: KeyEvent) -> bool {
-        let is_control = event.modifiers.contains(KeyModifiers::CONTROL);
-        let is_alt = event.modifiers.contains(KeyModifiers::ALT);
-        match self {
-            Char(char) => event.code == KeyCode::Char(char) && !is_control && !is_alt,
-            Control(char) => event.code == KeyCode::Char(char) && is_control,
-            Named(code, _) => event.code == code,
-        }
-    }
-
-    fn name(self) -> String {
-        match self {
-            Char(' ') => "Space".to_owned(),
-            Char(char) => char.to_string(),
-            Control(char) => format!("^{}", char.to_ascii_uppercase()),
-            Named(_, name) => name.to_owned(),
-        }
-    }
-}
-
-/// Returns the command of a key, if it has one.
+/// Returns the command of a key.
 pub(crate) fn command(event: KeyEvent) -> Option<Command> {
-    let is_pressed = |binding: &&Binding| binding.keys.iter().any(|key| key.is(event));
-    BINDINGS
-        .iter()
-        .find(is_pressed)
-        .map(|binding| binding.command)
+    let name = name(event)?;
+    let mut bindings = BINDINGS.iter();
+    let binding = bindings.find(|(keys, ..)| keys.split(' ').any(|key| key == name));
+    binding.map(|(_, command, _)| *command)
 }
 
-/// Returns the answer of a key, if it is one.
+/// Returns the answer of a key to a question.
 pub(crate) fn answer(event: KeyEvent) -> Option<Answer> {
-    let is = |char| Char(char).is(event);
-    if is('y') || is('Y') {
-        return Some(Answer::Yes);
+    match &*name(event)? {
+        "y" | "Y" => Some(Answer::Yes),
+        "n" | "N" => Some(Answer::No),
+        _ => matches!(command(event)?, Back | Quit).then_some(Answer::Cancel),
     }
-    if is('n') || is('N') {
-        return Some(Answer::No);
-    }
-    matches!(command(event)?, Back | Quit).then_some(Answer::Cancel)
 }
 
 /// Returns the help: a line for each binding. `enter` describes the action of Enter.
 pub(crate) fn help(enter: &str) -> String {
     let mut help = String::new();
-    for binding in BINDINGS {
-        let names: Vec<_> = binding.keys.iter().map(|key| key.name()).collect();
-        let text = binding.help.replace("{enter}", enter);
+    for (keys, _, text) in BINDINGS {
+        let text = text.replace("{enter}", enter);
         // Writing to a string does not fail.
-        let _ = writeln!(help, "{:14}{text}", names.join(" "));
+        let _ = writeln!(help, "{keys:14}{text}");
     }
     help.push_str(
         "1 to 9 begin a number. While you type words, the arrows move. < in brackets.\n\
@@ -229,36 +158,51 @@ pub(crate) fn help(enter: &str) -> String {
 mod tests {
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-    use super::{Answer, BINDINGS, Char, Command, Control, Key, Motion, Named, command, help};
+    use super::{Answer, BINDINGS, Command, Motion, command, help, name};
 
-    fn event(key: Key) -> KeyEvent {
-        match key {
-            // With shift, as some terminals report it.
-            Char(char) if char.is_uppercase() => {
-                KeyEvent::new(KeyCode::Char(char), KeyModifiers::SHIFT)
-            }
-            Char(char) => KeyCode::Char(char).into(),
-            Control(char) => KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL),
-            Named(code, _) => code.into(),
-        }
+    fn control(char: char) -> KeyEvent {
+        KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL)
     }
 
     #[test]
     fn each_key_has_the_command_of_its_binding() {
-        let mut seen: Vec<Key> = Vec::new();
-        for binding in BINDINGS {
-            for &key in binding.keys {
-                assert_eq!(command(event(key)), Some(binding.command), "{key:?}");
-                assert!(!seen.contains(&key), "{key:?}");
-                seen.push(key);
+        let named = [
+            KeyCode::Down,
+            KeyCode::Up,
+            KeyCode::PageDown,
+            KeyCode::PageUp,
+            KeyCode::Home,
+            KeyCode::End,
+            KeyCode::Tab,
+            KeyCode::Enter,
+            KeyCode::Esc,
+            KeyCode::F(1),
+        ];
+        let chars = (' '..='~').map(KeyCode::Char).chain(named);
+        let events = chars.map(KeyEvent::from).chain(('a'..='z').map(control));
+        let events: Vec<_> = events.collect();
+        let keys = |keys: &'static str| keys.split(' ');
+        for (row, (names, expected, _)) in BINDINGS.iter().enumerate() {
+            for key in keys(names) {
+                let mut pressed = events
+                    .iter()
+                    .filter(|event| name(**event).as_deref() == Some(key));
+                let event = pressed.next().expect("a key");
+                assert_eq!(command(*event), Some(*expected), "{key}");
+                let mut earlier = BINDINGS[..row].iter();
+                assert!(
+                    !earlier.any(|(names, ..)| keys(names).any(|other| other == key)),
+                    "{key}"
+                );
             }
         }
-        assert!(seen.len() > 25, "{}", seen.len());
-        assert_eq!(command(event(Control('q'))), None);
-        assert_eq!(command(event(Char('J'))), None);
+        assert_eq!(command(control('q')), None);
+        assert_eq!(command(KeyCode::Char('J').into()), None);
         let alt = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::ALT);
         assert_eq!(command(alt), None);
-        assert_eq!(command(event(Char('G'))), Some(Command::Move(Motion::Last)));
+        // With shift, as some terminals report it.
+        let last = KeyEvent::new(KeyCode::Char('G'), KeyModifiers::SHIFT);
+        assert_eq!(command(last), Some(Command::Move(Motion::Last)));
     }
 
     #[test]
@@ -275,8 +219,8 @@ mod tests {
             assert_eq!(super::answer(key.into()), answer, "{key:?}");
         }
         // Scrolling is no answer.
-        for control in ['n', 'y'] {
-            assert_eq!(super::answer(event(Control(control))), None, "{control}");
+        for char in ['n', 'y'] {
+            assert_eq!(super::answer(control(char)), None, "{char}");
         }
     }
 

@@ -5,22 +5,17 @@
 //!   and returns an [`Outcome`].
 //! - [`PickOptions`] has the terminal, and the [`Opener`] that opens links: at once, after a confirmation, or never, if
 //!   a program could interpret a part of the URL as an option.
-//! - [`Selector`] chooses the links to list; [`Host`] is the interface to the program that runs the picker.
+//! - A [`Selection`](urlsift_select::Selection) chooses the links to list; [`Host`] is the interface to the program
+//!   that runs the picker.
 //!
 //! Other threads read the links, which are listed as they arrive. The picker uses the controlling terminal, so that
 //! standard input and output stay free for the program. The terminal is restored when the picker returns or panics; a
 //! program that ends in another way, such as by a signal, calls [`restore_terminal`].
 //!
 //! ```no_run
-//! use urlsift_pick::{Host, LinkSource, Opener, PickOptions, Selector, open_terminal, pick};
-//! use urlsift_search::{Conformance, Inputs, Link, Searcher, Verdict, rfc1738::Base};
-//!
-//! struct Urls;
-//! impl Selector for Urls {
-//!     fn selects(&self, _: &Link<'_>, verdict: &Verdict<'_>, _: Option<&Base<'_>>) -> bool {
-//!         verdict.conformance().reaches(Conformance::Whatwg)
-//!     }
-//! }
+//! use urlsift_pick::{Host, LinkSource, Opener, PickOptions, open_terminal, pick};
+//! use urlsift_search::{HyphenPolicy, Inputs, Searcher, Verdict};
+//! use urlsift_select::Selection;
 //!
 //! struct Program;
 //! impl Host for Program {
@@ -29,8 +24,22 @@
 //!     }
 //! }
 //!
-//! let source = LinkSource::new(Searcher::new(), Inputs::new(["Mail".into()]), Urls);
-//! let options = PickOptions::new(open_terminal()?).opener(Opener::command("lynx %s")?);
+//! let source = LinkSource {
+//!     searcher: Searcher::new(),
+//!     inputs: Inputs::new(["Mail".into()]),
+//!     selection: Selection::default().into(),
+//!     threads: None,
+//!     hyphen: HyphenPolicy::Keep,
+//! };
+//! let options = PickOptions {
+//!     tty: open_terminal()?,
+//!     opener: Opener::command("lynx %s")?,
+//!     open_schemes: Vec::new(),
+//!     prints: false,
+//!     shows_names: false,
+//!     color: true,
+//!     draws_lines: true,
+//! };
 //! let outcome = pick(source, &options, &Program);
 //! println!("{} links", outcome.links);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,7 +59,6 @@ mod picker;
 mod policy;
 mod reader;
 mod screen;
-mod selector;
 mod session;
 mod shown_url;
 mod view;
@@ -61,5 +69,4 @@ pub use options::PickOptions;
 pub use outcome::{Diagnostic, Outcome, PickEnd};
 pub use reader::LinkSource;
 pub use screen::{open_terminal, restore_terminal};
-pub use selector::Selector;
 pub use session::pick;

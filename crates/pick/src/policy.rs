@@ -66,8 +66,13 @@ pub(crate) enum Refusal {
 
 impl OpenPolicy {
     /// Allows another scheme.
-    pub(crate) fn allow(&mut self, scheme: &str) {
-        self.schemes.push(scheme.to_ascii_lowercase());
+    pub(crate) fn new(allowed: &[urlsift_select::Scheme]) -> Self {
+        Self {
+            schemes: allowed
+                .iter()
+                .map(|scheme| scheme.name().to_owned())
+                .collect(),
+        }
     }
 
     /// Decides whether to open a URL.
@@ -270,12 +275,11 @@ mod tests {
 
     #[test]
     fn allowed_scheme_is_opened() {
-        let mut policy = OpenPolicy::default();
-        policy.allow("Smb");
+        let allowed = ["Smb", "ftp"].map(|name| name.parse().expect("a scheme"));
+        let policy = OpenPolicy::new(&allowed);
         let url = "SMB://a.example/%0A";
         assert_eq!(policy.decide(url.as_bytes()), Decision::Open(url.into()));
         // A line break in the protocol is a doubt of another kind.
-        policy.allow("ftp");
         let line_break = policy.decide(b"ftp://a.example/%0A");
         assert!(matches!(line_break, Decision::Ask(_, Doubt::LineBreak)));
         let option = policy.decide(b"smb://-x/");

@@ -22,64 +22,33 @@ use urlsift_search::{
     Searcher, Sink, Skip,
     archive::{ArchiveWarning, Place},
 };
+use urlsift_select::Selection;
 
 use crate::{
     excerpt::{CONTEXT_LINES, Excerpts},
     link::{BUFFER_OVERHEAD, ListedLink},
     outcome::Diagnostic,
-    selector::Selector,
 };
 
 /// The approximate maximum memory of the links, in bytes. Reading stops there, and the screen shows that more links
 /// exist.
 const MEMORY_BUDGET: usize = 64 << 20;
 
-/// The source of the links: a search of inputs, and the selector of its links.
+/// The source of the links: a search of inputs, and which of its links are listed.
 pub struct LinkSource {
-    searcher: Searcher,
-    inputs: Inputs,
-    threads: Option<NonZeroUsize>,
-    search: SelectedSearch,
-}
-
-/// The selector and options that each batch needs.
-#[derive(Clone)]
-struct SelectedSearch {
-    selector: Arc<dyn Selector>,
-    hyphen: HyphenPolicy,
+    /// The searcher, whose [context](Searcher::context) the picker sets.
+    pub searcher: Searcher,
+    /// The inputs.
+    pub inputs: Inputs,
+    /// Which links are listed.
+    pub selection: Arc<Selection>,
+    /// The number of search threads; `None` for that of a [`Driver`].
+    pub threads: Option<NonZeroUsize>,
+    /// Which reading of a link is listed first if a line break follows a hyphen (RFC 1738, APPENDIX).
+    pub hyphen: HyphenPolicy,
 }
 
 impl LinkSource {
-    /// Creates the source of the selected links of some inputs. The picker sets the
-    /// [context](Searcher::context) of the searcher.
-    #[must_use]
-    pub fn new(searcher: Searcher, inputs: Inputs, selector: impl Selector + 'static) -> Self {
-        Self {
-            searcher,
-            inputs,
-            threads: None,
-            search: SelectedSearch {
-                selector: Arc::new(selector),
-                hyphen: HyphenPolicy::Keep,
-            },
-        }
-    }
-
-    /// Sets the number of search threads; by default, the number of a [`Driver`].
-    #[must_use]
-    pub fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets which reading of a link is listed first if a line break follows a hyphen (RFC 1738, APPENDIX); by default,
-    /// the one that keeps the hyphen.
-    #[must_use]
-    pub fn hyphen(mut self, hyphen: HyphenPolicy) -> Self {
-        self.search.hyphen = hyphen;
-        self
-    }
-
     /// Starts reading on another thread. If none can be started, reads to the end before returning.
     pub(crate) fn read(self) -> Receiver<ReadEvent> {
         self.read_on(|job| {
@@ -128,8 +97,9 @@ impl LinkSource {
             is_truncated: false,
             headers: HeldHeaders::default(),
         };
-        let search = self.search;
-        driver.run(self.inputs, move || Batch::new(search.clone()), &mut events);
+        let (selection, hyphen) = (self.selection, self.hyphen);
+        let batch = move || Batch::new(Arc::clone(&selection), hyphen);
+        driver.run(self.inputs, batch, &mut events);
         let is_truncated = events.is_truncated;
         let rest = events.headers.take();
         let _ = events.sender.send(ReadEvent::Links(rest));
@@ -238,7 +208,8 @@ impl Collector<Batch> for EventSender {
 
 /// The links of a part of the inputs.
 struct Batch {
-    search: SelectedSearch,
+    selection: Arc<Selection>,
+    hyphen: HyphenPolicy,
     path: PathBuf,
     links: Vec<ListedLink>,
     diagnostics: Vec<Diagnostic>,
@@ -250,9 +221,10 @@ struct Batch {
 }
 
 impl Batch {
-    fn new(search: SelectedSearch) -> Self {
+    fn new(selection: Arc<Selection>, hyphen: HyphenPolicy) -> Self {
         Self {
-            search,
+            selection,
+            hyphen,
             path: PathBuf::new(),
             links: Vec::new(),
             diagnostics: Vec::new(),
@@ -282,22 +254,24 @@ impl Batch {
 
 impl Sink for Batch {
     fn wants_message(&mut self, message: &Message<'_>) -> bool {
-        self.search.selector.wants_message(message)
+        self.selection.accepts_message(message)
     }
 
     fn wants_text(&mut self, place: Place<'_>) -> bool {
-        self.search.selector.wants_text(place)
+        self.selection.accepts_text(place)
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let verdict = &link.verdict();
-        let SelectedSearch { selector, hyphen } = &self.search;
-        let base = selector.base(link, verdict);
-        self.is_selected = selector.selects(link, verdict, base.as_ref());
+        let selection = &self.selection;
+        let base = selection.base(link, verdict);
+        self.is_selected = selection.accepts_kind(link.delimiter())
+            && selection.accepts_level(verdict.conformance())
+            && selection.accepts_url(link, verdict, base.as_ref());
         if !self.is_selected {
             return ControlFlow::Continue(());
         }
-        let listed = ListedLink::new(link, base.as_ref(), *hyphen, &self.path);
+        let listed = ListedLink::new(link, base.as_ref(), self.hyphen, &self.path);
         for line in link.before() {
             let number = line.number();
             self.excerpts.add_line(line);
@@ -364,20 +338,23 @@ impl FileSink for Batch {
 mod tests {
     use std::{fs, io, ops::ControlFlow, sync::mpsc::channel};
 
-    use urlsift_search::{Config, Inputs, Link, Searcher, Verdict, rfc1738::Base};
+    use urlsift_search::{Config, Conformance, HyphenPolicy, Inputs, Searcher};
+    use urlsift_select::Selection;
 
     use super::{EventSender, HeldHeaders, LinkSource, ReadEvent};
-    use crate::{link::ListedLink, picker::Picker, selector::Selector};
+    use crate::{link::ListedLink, picker::Picker};
 
-    struct Every;
-
-    impl Selector for Every {
-        fn base<'l>(&'l self, _: &Link<'l>, _: &Verdict<'_>) -> Option<Base<'l>> {
-            None
-        }
-
-        fn selects(&self, _: &Link<'_>, _: &Verdict<'_>, _: Option<&Base<'_>>) -> bool {
-            true
+    fn source(searcher: Searcher, inputs: Inputs) -> LinkSource {
+        let selection = Selection {
+            level: Conformance::None,
+            ..Selection::of_all_kinds()
+        };
+        LinkSource {
+            searcher,
+            inputs,
+            selection: selection.into(),
+            threads: None,
+            hyphen: HyphenPolicy::Keep,
         }
     }
 
@@ -386,9 +363,9 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("a");
         fs::write(&path, "<http://a/> <http://b/>").expect("a file");
-        let source = || {
+        let unread = || {
             let inputs = Inputs::new([path.clone(), dir.path().join("none")]);
-            LinkSource::new(Searcher::new(), inputs, Every)
+            source(Searcher::new(), inputs)
         };
         let counts = |events: Vec<ReadEvent>| {
             let mut counts = [0; 4];
@@ -402,9 +379,9 @@ mod tests {
             }
             counts
         };
-        let there = source().read().into_iter().collect();
+        let there = unread().read().into_iter().collect();
         assert_eq!(counts(there), [2, 1, 1, 0]);
-        let here = source().read_on(|_| Err(io::ErrorKind::WouldBlock.into()));
+        let here = unread().read_on(|_| Err(io::ErrorKind::WouldBlock.into()));
         // Everything is read already.
         assert_eq!(counts(here.try_iter().collect()), [2, 1, 1, 1]);
     }
@@ -418,7 +395,7 @@ mod tests {
             "http://a.example/b\nc.html\n<http://a.example/b\nc.html> d\n\nhttp://a.example/b\n";
         fs::write(&path, text).expect("a file");
         let searcher = Searcher::with_config(Config::new().undelimited(true));
-        let source = LinkSource::new(searcher, Inputs::new([path]), Every);
+        let source = source(searcher, Inputs::new([path]));
         let mut picker = Picker::new(false);
         for event in source.read() {
             if let ReadEvent::Links(links) = event {
@@ -445,7 +422,7 @@ mod tests {
             )
         };
         fs::write(&path, ["a", "b"].map(message).concat()).expect("a file");
-        let source = LinkSource::new(Searcher::new(), Inputs::new([path.clone(), path]), Every);
+        let source = source(Searcher::new(), Inputs::new([path.clone(), path]));
         let urls = source.read().into_iter().flat_map(|event| match event {
             ReadEvent::Links(links) => links.iter().map(ListedLink::printable_url).collect(),
             _ => Vec::new(),

@@ -30,7 +30,7 @@ use crate::{
     options::PickOptions,
     outcome::{Diagnostic, Outcome, PickEnd},
     picker::{Action, Mode, Picker, ReadProgress},
-    policy::Refusal,
+    policy::{OpenPolicy, Refusal},
     reader::{LinkSource, ReadEvent},
     screen::Screen,
     view::{self, Theme},
@@ -227,7 +227,8 @@ impl Session<'_> {
 
     /// Begins to open the chosen links.
     fn begin_opening(&mut self, screen: &mut Screen) -> io::Result<()> {
-        let opening = Opening::new(self.picker.chosen(), &self.options.policy);
+        let policy = OpenPolicy::new(&self.options.open_schemes);
+        let opening = Opening::new(self.picker.chosen(), &policy);
         self.continue_opening(opening, screen)
     }
 

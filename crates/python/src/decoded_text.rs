@@ -106,7 +106,8 @@ impl DecodedText {
         let mut links = Vec::new();
         let mut pieces = Vec::new();
         for link in found.links() {
-            if !options.accepts(link) {
+            let conformance = link.conformance();
+            if !options.selection.accepts_level(conformance) {
                 continue;
             }
             if link.delimiter().is_in_text() {
@@ -119,7 +120,8 @@ impl DecodedText {
                     )
                 }));
             }
-            let link = in_source.place(options.complete(link.clone()));
+            let link = options.selection.complete(link, conformance);
+            let link = in_source.place(link);
             links.push(Py::new(py, Link::new(link, unit))?);
         }
         Ok(Self {

@@ -7,13 +7,13 @@ use pyo3::{
     types::{PyDict, PyList},
 };
 use urlsift_search::{Kind, Link as FoundLink, Sink, Skip, UnitOffsets};
+use urlsift_select::Selection;
 
 use crate::{
     interpreter::check_signals,
     interruptible::sift,
     link::Link,
     options::{Options, Scope},
-    selection::Selection,
     text::Text,
 };
 
@@ -117,14 +117,18 @@ fn links<'py>(
 }
 
 struct CollectLinks {
-    selection: Selection,
+    selection: Arc<Selection>,
     path: Arc<[u8]>,
     records: Vec<urlsift::Link<'static>>,
 }
 
 impl Sink for CollectLinks {
     fn link(&mut self, link: &FoundLink<'_>) -> ControlFlow<Skip> {
-        self.records.extend(self.selection.own(link, &self.path));
+        if let Some(verdict) = self.selection.verdict(link) {
+            let link = self.selection.complete(link, verdict.conformance());
+            self.records
+                .push(link.with_path(Arc::clone(&self.path)).into_owned());
+        }
         ControlFlow::Continue(())
     }
 }

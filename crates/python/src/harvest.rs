@@ -2,7 +2,7 @@
 
 use std::{
     io, mem,
-    num::{NonZeroU64, NonZeroUsize},
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -167,64 +167,53 @@ pub(crate) fn plan_harvest(
         failures, dropped, ..
     } = observer.end()?;
     let plan = at.result(planned)?;
-    let failures = failures.into_iter().map(scan_error).collect();
+    let failures = failures.into_iter().map(ScanError::of_failure).collect();
     let sizes = plan.shard_bytes().collect();
     Ok((plan.digest().to_string(), sizes, failures, dropped))
 }
 
-/// Takes the options of a plan out of keyword arguments.
-fn planning(options: &Bound<'_, PyDict>) -> PyResult<PlanOptions> {
-    let take = |name: &str| -> PyResult<bool> {
-        let Some(value) = options.get_item(name)? else {
-            return Ok(false);
-        };
-        options.del_item(name)?;
-        let taken = value.extract::<bool>();
-        taken.map_err(|error| named(&value, name, error))
+/// Takes an option out of the others, if it is given.
+fn take<T>(
+    options: &Bound<'_, PyDict>,
+    name: &str,
+    read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
+) -> PyResult<Option<T>> {
+    let Some(value) = options.get_item(name)? else {
+        return Ok(None);
     };
+    options.del_item(name)?;
+    read(&value)
+        .map(Some)
+        .map_err(|error| named(&value, name, error))
+}
+
+/// Takes the options of planning out of all options.
+fn planning(options: &Bound<'_, PyDict>) -> PyResult<PlanOptions> {
+    let take = |name| take(options, name, |value| value.extract::<bool>());
     Ok(PlanOptions {
-        into_existing: take("into_existing")?,
-        drop_missing: take("drop_missing")?,
-        add: take("add")?,
+        into_existing: take("into_existing")?.unwrap_or_default(),
+        drop_missing: take("drop_missing")?.unwrap_or_default(),
+        add: take("add")?.unwrap_or_default(),
         ..PlanOptions::default()
     })
 }
 
-/// Takes the options of a data set out of keyword arguments.
+/// Takes the options of the data set out of all options; what is found has no options here.
 fn data_set(options: &Bound<'_, PyDict>) -> PyResult<DataSet> {
-    let mut data_set = DataSet::default();
-    let take = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
-        let value = options.get_item(name)?;
-        if value.is_some() {
-            options.del_item(name)?;
-        }
-        Ok(value)
-    };
-    if let Some(value) = take("format")? {
+    let format = |value: &Bound<'_, PyAny>| {
         let name: String = value.extract()?;
-        let unknown = |_| {
-            unknown(
-                "format",
-                &name,
-                Format::ALL.iter().map(|format| format.name()),
-            )
-        };
-        data_set.format = name.parse().map_err(unknown)?;
-    }
-    if let Some(value) = take("without")? {
-        data_set.without = strings(&value).map_err(|error| named(&value, "without", error))?;
-    }
-    if let Some(value) = take("wide")? {
-        data_set.wide = value
-            .extract::<bool>()
-            .map_err(|error| named(&value, "wide", error))?;
-    }
-    if let Some(value) = take("shard_size")? {
-        data_set.shard_size = value
-            .extract::<NonZeroU64>()
-            .map_err(|error| named(&value, "shard_size", error))?;
-    }
-    Ok(data_set)
+        let names = Format::ALL.iter().map(|format| format.name());
+        name.parse().map_err(|_| unknown("format", &name, names))
+    };
+    let default = DataSet::default();
+    Ok(DataSet {
+        format: take(options, "format", format)?.unwrap_or(default.format),
+        without: take(options, "without", strings)?.unwrap_or(default.without),
+        wide: take(options, "wide", |value| value.extract())?.unwrap_or(default.wide),
+        shard_size: take(options, "shard_size", |value| value.extract())?
+            .unwrap_or(default.shard_size),
+        search: default.search,
+    })
 }
 
 /// Writes the tables of the shards of a plan from an index to another one that are not done. Returns the number of
@@ -255,7 +244,11 @@ pub(crate) fn run_harvest(
         links, messages, ..
     } = observer.end()?;
     let outcome = at.result(outcome)?;
-    let failures = outcome.failures.into_iter().map(scan_error).collect();
+    let failures = outcome
+        .failures
+        .into_iter()
+        .map(ScanError::of_failure)
+        .collect();
     Ok((
         links,
         messages,
@@ -281,10 +274,10 @@ pub(crate) fn finish_harvest(
     };
     let digest = plan_digest(digest)?;
     interruptible(py, |observer| {
-        let harvest = Harvest::new(root);
+        let harvest = Harvest::new(root).stopped_by(observer);
         let plan = harvest.read_plan(Some(digest))?;
-        harvest.finish_observed(&plan, missing, Arc::clone(&observer) as _)?;
-        harvest.report_observed(observer)
+        harvest.finish(&plan, missing)?;
+        harvest.report()
     })?;
     Ok(())
 }
@@ -293,7 +286,7 @@ pub(crate) fn finish_harvest(
 #[pyfunction]
 #[pyo3(name = "_prune_harvest", signature = (root))]
 pub(crate) fn prune_harvest(py: Python<'_>, root: PathBuf) -> PyResult<(u64, u64)> {
-    let pruned = interruptible(py, |observer| Harvest::new(root).prune_observed(observer))?;
+    let pruned = interruptible(py, |observer| Harvest::new(root).stopped_by(observer).prune())?;
     Ok((pruned.files, pruned.bytes))
 }
 
@@ -377,10 +370,6 @@ impl StepObserver {
             None => Ok(mem::take(&mut self.observed())),
         }
     }
-}
-
-fn scan_error(failure: Failure) -> ScanError {
-    ScanError::of_failure(failure)
 }
 
 /// Returns the exception for an error of a data set.

@@ -23,7 +23,6 @@ mod process;
 mod run;
 mod scan;
 mod scan_error;
-mod selection;
 mod split;
 mod text;
 mod value;

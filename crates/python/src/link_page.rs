@@ -4,8 +4,9 @@ use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift::Preceding;
 use urlsift_search::{Error, FileSink, Format, Link, Message, Sink, Skip, archive::Place};
+use urlsift_select::Selection;
 
-use crate::{scan_error::ScanError, selection::Selection};
+use crate::scan_error::ScanError;
 
 /// The approximate size of a link in bytes, without its texts.
 const LINK_BYTES: usize = 640;
@@ -52,7 +53,9 @@ impl Sink for LinkPage {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if let Some(record) = self.selection.own(link, &self.path) {
+        if let Some(verdict) = self.selection.verdict(link) {
+            let record = self.selection.complete(link, verdict.conformance());
+            let record = record.with_path(Arc::clone(&self.path)).into_owned();
             self.size += LINK_BYTES + record.raw().len() + record.url_bytes().len();
             self.resumed += usize::from(self.is_resumed);
             self.links.push(record);

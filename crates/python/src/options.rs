@@ -7,13 +7,12 @@ use pyo3::{
     prelude::*,
     types::PyDict,
 };
-use urlsift::Link;
 use urlsift_harvest::SearchSettings;
 use urlsift_search::{
     Config, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Source, Unpacker,
     archive::Encoding,
 };
-use urlsift_select as select;
+use urlsift_select::Selection;
 
 use crate::{
     argument::{
@@ -21,7 +20,6 @@ use crate::{
         range, read_as, strings, threads,
     },
     filters::FilterArguments,
-    selection::Selection,
 };
 
 /// The functions that have options. Each also accepts the options of those before it.
@@ -37,7 +35,7 @@ pub(crate) enum Scope {
 // The switches are independent.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Options {
-    selection: select::Selection,
+    pub(crate) selection: Selection,
     names: bool,
     addresses: bool,
     headers: bool,
@@ -60,7 +58,7 @@ pub(crate) struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            selection: select::Selection::of_all_kinds(),
+            selection: Selection::of_all_kinds(),
             names: false,
             addresses: false,
             headers: true,
@@ -206,20 +204,6 @@ impl Options {
         Ok(source.config(self.config()?).kinds(&self.selection.kinds))
     }
 
-    /// Returns whether a link satisfies the minimum conformance.
-    pub(crate) fn accepts(&self, link: &Link<'_>) -> bool {
-        self.selection.accepts_level(link.conformance())
-    }
-
-    /// Adds to a link what the options require.
-    pub(crate) fn complete(&self, link: Link<'static>) -> Link<'static> {
-        let link = match &self.selection.base {
-            Some(base) => link.with_base(Arc::clone(base.text())),
-            None => link,
-        };
-        link.with_unwrapping(self.selection.unwrap)
-    }
-
     /// Returns how the links of a data set are found.
     pub(crate) fn search_settings(&self) -> SearchSettings {
         SearchSettings {
@@ -269,8 +253,8 @@ impl Options {
     }
 
     /// Returns which links are wanted.
-    pub(crate) fn selection(&self) -> Selection {
-        Selection(Arc::new(self.selection.clone()))
+    pub(crate) fn selection(&self) -> Arc<Selection> {
+        Arc::new(self.selection.clone())
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn scan(
         Err(_) => named(paths)?,
     };
     let raised = Raised::of(&named);
-    let selection = Arc::new(options.selection());
+    let selection = options.selection();
     let factory = move || LinkPage::new(Arc::clone(&selection));
     let inputs = inputs(named, &options);
     let run = Run::start(options.driver(true)?, inputs, factory)?;

@@ -49,5 +49,5 @@ pub use invalid::InvalidValue;
 #[cfg(feature = "filters")]
 pub use options::{FilterBuilder, FilterOption, ValueKind};
 #[cfg(feature = "filters")]
-pub use pattern::{BasicOperator, Bounds, Case, Pattern, Syntax};
+pub use pattern::{Bounds, Case, Pattern, Syntax};
 pub use selection::Selection;

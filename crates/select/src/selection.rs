@@ -1,6 +1,6 @@
 //! The selection of links.
 
-use std::num::NonZeroUsize;
+use std::{num::NonZeroUsize, sync::Arc};
 
 use urlsift::{Config, Conformance, Delimiter, Link, Verdict, rfc1738::Base};
 #[cfg(feature = "filters")]
@@ -143,6 +143,19 @@ impl Selection {
         }
         let base = self.base.as_ref().and_then(BaseText::base);
         base.or_else(|| Base::new(link.base_text()?).ok())
+    }
+}
+
+impl Selection {
+    /// Returns a link with what the selection adds: its conformance, the base, and its target if targets are wanted.
+    #[must_use]
+    pub fn complete<'l>(&self, link: &Link<'l>, conformance: Conformance) -> Link<'l> {
+        let link = link.clone().with_conformance(conformance);
+        let link = link.with_unwrapping(self.unwrap);
+        match &self.base {
+            Some(base) => link.with_base(Arc::clone(base.text())),
+            None => link,
+        }
     }
 }
 

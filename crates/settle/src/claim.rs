@@ -2,12 +2,13 @@
 
 use std::cmp::Ordering;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use urlsift_rfc1738::{Parts, Verdict};
 
-use crate::{encode_fields, reading::ResolvedBy, sort::Record};
+use crate::{reading::ResolvedBy, sort::Record};
 
 /// The claim of a reading of a doubtful link to stand elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Claim {
     /// What would have to stand elsewhere: the URL of the reading, or its host.
     pub key: Box<[u8]>,
@@ -53,16 +54,6 @@ impl Claim {
     }
 }
 
-encode_fields!(Claim {
-    key,
-    of,
-    doubt,
-    index,
-    resolved_by,
-    entry,
-    prefix
-});
-
 /// Claims that are right are sorted by their doubts.
 impl Record for Claim {
     type Order = ();
@@ -92,10 +83,8 @@ pub fn host_of(parts: &Parts<'_>) -> Option<Box<[u8]>> {
 #[cfg(test)]
 mod tests {
     use super::Claim;
-    use crate::{
-        ResolvedBy,
-        sort::{Decode, Encode},
-    };
+    use crate::ResolvedBy;
+    use borsh::{BorshDeserialize, BorshSerialize};
 
     #[test]
     fn claims_are_read_as_written() {
@@ -110,10 +99,10 @@ mod tests {
                 prefix: 4,
             };
             let mut out = Vec::new();
-            claim.encode(&mut out).expect("a vector");
-            assert_eq!(Claim::decode(&mut &*out).expect("a claim"), claim);
+            claim.serialize(&mut out).expect("a vector");
+            assert_eq!(Claim::try_from_slice(&out).expect("a claim"), claim);
             for len in 0..out.len() {
-                assert!(Claim::decode(&mut &out[..len]).is_err());
+                assert!(Claim::try_from_slice(&out[..len]).is_err());
             }
         }
     }

@@ -2,11 +2,12 @@
 
 use std::{cmp::Ordering, collections::HashSet, io, mem};
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use crate::{
     claim::{Claim, host},
     decision::Decisions,
     doubt::Testimony,
-    encode_fields,
     resolver::Resolver,
     sort::{Record, Runs},
 };
@@ -15,7 +16,7 @@ use crate::{
 const FACT: usize = 96;
 
 /// Something that links say about a URL or a host.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 struct Fact {
     key: Box<[u8]>,
     /// The claim that the key stands elsewhere; `None` if it stands in one piece. So these come first.
@@ -23,12 +24,6 @@ struct Fact {
     /// 1 if the key is the host of a URL that stands in one piece, otherwise 0.
     is_host: u8,
 }
-
-encode_fields!(Fact {
-    key,
-    claim,
-    is_host
-});
 
 impl Fact {
     fn size(&self) -> usize {

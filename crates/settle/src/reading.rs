@@ -1,13 +1,12 @@
 //! The readings of a link, and the evidence for them.
 
-use std::io::{self, BufRead, Write};
-
+use borsh::{BorshDeserialize, BorshSerialize};
 use urlsift_scan::Repair;
 
-use crate::sort::{Decode, Encode};
-
 /// A reading of a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
+)]
 #[non_exhaustive]
 pub enum Reading {
     /// The first reading.
@@ -63,7 +62,9 @@ impl Reading {
 }
 
 /// The evidence for a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
+)]
 pub enum Evidence {
     /// The same URL stands elsewhere in one piece.
     Twin,
@@ -72,7 +73,9 @@ pub enum Evidence {
 }
 
 /// The reading of a link, and the evidence for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
+)]
 pub struct ResolvedBy {
     /// The evidence.
     pub evidence: Evidence,
@@ -132,25 +135,6 @@ impl ResolvedBy {
             Reading::Script => names!("script"),
         }
     }
-
-    /// Returns the index in [`ALL`](Self::ALL).
-    fn index(self) -> usize {
-        self.evidence as usize * Self::ALL.len() / 2 + self.reading as usize
-    }
-}
-
-/// The index as a byte.
-impl Encode for ResolvedBy {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        (self.index() as u8).encode(out)
-    }
-}
-
-impl Decode for ResolvedBy {
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let by = Self::ALL.get(usize::from(u8::decode(source)?));
-        by.copied().ok_or(io::ErrorKind::InvalidData.into())
-    }
 }
 
 #[cfg(test)]
@@ -161,7 +145,6 @@ mod tests {
     fn values_are_listed_in_order() {
         assert!(ResolvedBy::ALL.is_sorted_by(|one, other| one < other));
         for (index, by) in ResolvedBy::ALL.into_iter().enumerate() {
-            assert_eq!(by.index(), index);
             assert!(by.name().starts_with(["twin:", "host:"][index / 9]));
         }
     }

@@ -6,15 +6,14 @@
 //!
 //! ```
 //! use std::{cmp::Ordering, io};
-//! use urlsift_settle::{encode_fields, sort::{Record, Sorter}};
+//! use borsh::{BorshDeserialize, BorshSerialize};
+//! use urlsift_settle::sort::{Record, Sorter};
 //!
-//! #[derive(Debug, PartialEq)]
+//! #[derive(Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 //! struct Count {
 //!     name: u8,
 //!     count: u64,
 //! }
-//!
-//! encode_fields!(Count { name, count });
 //!
 //! impl Record for Count {
 //!     type Order = ();
@@ -43,16 +42,30 @@
 //! in the form that the caller chooses. An embedded database would do the same with an index that nobody needs: records
 //! are written once and read once, in order.
 
+use std::cmp::Ordering;
+
+use borsh::{BorshDeserialize, BorshSerialize};
+
 mod check;
-mod encode;
 mod merge;
 mod run;
 mod runs;
 mod sorter;
 
 pub use check::Check;
-pub use encode::{Decode, Encode, Record};
 pub use merge::Merge;
 pub use run::ReadRun;
 pub use runs::Runs;
 pub use sorter::Sorter;
+
+/// A record that can be sorted.
+pub trait Record: BorshSerialize + BorshDeserialize {
+    /// Selects the order of the records, if there are several.
+    type Order: Copy;
+
+    /// Compares two records.
+    fn compare(&self, other: &Self, order: Self::Order) -> Ordering;
+
+    /// Combines this record with a later one that compares as equal.
+    fn absorb(&mut self, equal: Self);
+}

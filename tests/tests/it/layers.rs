@@ -30,7 +30,7 @@ const CRATES: [(&str, &str); 16] = [
     ("search", "scheme urlsift unpack"),
     ("select", "scheme urlsift"),
     ("settle", "scan rfc1738"),
-    ("pick", "scheme urlsift search"),
+    ("pick", "scheme urlsift search select"),
     ("harvest", "scheme urlsift search select settle"),
     ("cli", "scheme urlsift search select settle pick harvest"),
     ("capi", "urlsift search select"),

@@ -1,10 +1,9 @@
 //! `--generate`: manual pages and shell completions.
 
-mod completions;
-
 use std::io;
 
 use clap::{Command, CommandFactory};
+use clap_complete::Shell;
 use clap_mangen::{
     Man,
     roff::{Roff, bold, roman},
@@ -13,22 +12,45 @@ use clap_mangen::{
 use crate::{
     flags::{
         Cli, Document,
-        help::{PAGES, Page},
+        help::{EXIT_STATUS, PAGES, Page},
     },
     term::{exit::Exit, output::Output, streams::Streams},
 };
+
+/// The environment variables, the pages that have them, and what they do.
+#[rustfmt::skip]
+const VARIABLES: &[(&str, &str, &str)] = &[
+    ("URLSIFT_OPTS", "urlsift list grep",
+     "Default flags for list and grep, quoted as in a shell. Flags on the command line override them."),
+    ("BROWSER", "pick", "The commands with which pick opens links, unless --open is given."),
+    ("NO_COLOR", "urlsift list grep check info pick",
+     "If set and not empty, disables colours unless --color=always is given."),
+    ("TERM", "urlsift list grep check info pick",
+     "If dumb, disables colours, the progress line and the picker. The picker also needs it to be set, except on \
+      Windows."),
+    ("TMPDIR", "urlsift list grep info harvest pick",
+     "The directory for temporary files; /tmp by default. The files have no names and are deleted when the program \
+      exits."),
+];
 
 /// Prints a document.
 pub(crate) fn run(document: Document, streams: &Streams) -> Exit {
     let mut output = Output::new(streams);
     let printed = match document {
         Document::Man(name) => manual(name).map_err(Into::into),
-        Document::Completions(shell) => Ok(completions::script(shell).into_bytes()),
+        Document::Completions(shell) => Ok(completions(shell)),
     };
     let printed = printed
         .and_then(|text| output.print(&text))
         .and_then(|()| output.flush());
     Exit::Selected.or_error(output.has_failed(printed))
+}
+
+/// Returns the completion script of a shell.
+fn completions(shell: Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "urlsift", &mut script);
+    script
 }
 
 /// Returns the manual page of the program or of a command.
@@ -62,7 +84,7 @@ fn manual(name: &str) -> io::Result<Vec<u8>> {
     if let Some(page) = page {
         examples(&mut rest, page);
         statuses(&mut rest, page);
-        environment(&mut rest, page);
+        environment(&mut rest, name);
     }
     see_also(&mut rest, name);
     rest.to_writer(&mut text)?;
@@ -70,7 +92,7 @@ fn manual(name: &str) -> io::Result<Vec<u8>> {
 }
 
 /// Returns a command with the usage of its help, and with the notes of its page as its description.
-fn described(mut command: Command, page: Option<&Page>) -> Command {
+fn described(mut command: Command, page: Option<Page>) -> Command {
     let usage = command.render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     let about = command.get_long_about().or_else(|| command.get_about());
@@ -79,8 +101,10 @@ fn described(mut command: Command, page: Option<&Page>) -> Command {
         about.push('.');
     }
     for note in page.map(Page::notes).unwrap_or_default() {
-        about.push_str("\n\n");
-        about.push_str(&note);
+        if !note.starts_with(EXIT_STATUS) {
+            about.push_str("\n\n");
+            about.push_str(&note);
+        }
     }
     command
         .override_usage(usage)
@@ -88,7 +112,7 @@ fn described(mut command: Command, page: Option<&Page>) -> Command {
         .subcommand_help_heading("COMMANDS")
 }
 
-fn examples(roff: &mut Roff, page: &Page) {
+fn examples(roff: &mut Roff, page: Page) {
     roff.control("SH", ["EXAMPLES"]);
     for example in page.examples() {
         roff.control("PP", []);
@@ -104,27 +128,27 @@ fn examples(roff: &mut Roff, page: &Page) {
     }
 }
 
-fn statuses(roff: &mut Roff, page: &Page) {
+fn statuses(roff: &mut Roff, page: Page) {
     roff.control("SH", ["EXIT STATUS"]);
-    for (status, when) in page.statuses {
-        roff.control("TP", []);
-        roff.text([bold(status.to_string())]);
-        roff.text([roman(*when)]);
+    for note in page.notes() {
+        if let Some(statuses) = note.strip_prefix(EXIT_STATUS) {
+            roff.text([roman(statuses)]);
+        }
     }
-    roff.control("TP", []);
-    roff.text([bold("130"), roman(", "), bold("143")]);
-    roff.text([roman("if SIGINT or SIGTERM ended the program")]);
+    roff.control("PP", []);
+    roff.text([roman("130 or 143 if SIGINT or SIGTERM ended the program.")]);
 }
 
-fn environment(roff: &mut Roff, page: &Page) {
-    if page.variables.is_empty() {
-        return;
+fn environment(roff: &mut Roff, page: &str) {
+    let has = |row: &&(_, &str, _)| row.1.split(' ').any(|name| name == page);
+    let variables: Vec<_> = VARIABLES.iter().filter(has).collect();
+    if !variables.is_empty() {
+        roff.control("SH", ["ENVIRONMENT"]);
     }
-    roff.control("SH", ["ENVIRONMENT"]);
-    for variable in page.variables {
+    for (name, _, meaning) in variables {
         roff.control("TP", []);
-        roff.text([bold(variable.name)]);
-        roff.text([roman(variable.meaning)]);
+        roff.text([bold(*name)]);
+        roff.text([roman(*meaning)]);
     }
 }
 

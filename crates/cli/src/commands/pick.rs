@@ -3,15 +3,8 @@
 use std::path::Path;
 
 use urlsift::escaped;
-use urlsift_pick::{
-    Diagnostic, Host, LinkSource, Outcome, PickEnd, Selector, pick, restore_terminal,
-};
-use urlsift_search::{
-    CharsetCounts, Conformance, Link, Message, SystemReason, Verdict,
-    archive::{ArchiveWarning, Place},
-    rfc1738::Base,
-};
-use urlsift_select::Selection;
+use urlsift_pick::{Diagnostic, Host, LinkSource, Outcome, PickEnd, pick, restore_terminal};
+use urlsift_search::{CharsetCounts, Conformance, SystemReason, Verdict, archive::ArchiveWarning};
 
 use crate::{
     flags::PickTask,
@@ -31,13 +24,13 @@ pub(crate) fn run(task: &'static PickTask) -> Exit {
     interrupt::on_exit(restore_terminal);
     let search = &task.search;
     interrupt::watch_terminal(&search.input.streams);
-    let source = LinkSource::new(
-        search.searcher(),
-        search.input.inputs(),
-        SelectionFilter(&search.selection),
-    )
-    .threads(search.threads)
-    .hyphen(search.style.hyphen);
+    let source = LinkSource {
+        searcher: search.searcher(),
+        inputs: search.input.inputs(),
+        selection: search.selection.clone().into(),
+        threads: search.threads,
+        hyphen: search.style.hyphen,
+    };
     let outcome = pick(source, &task.picker, &CommandHost);
     finish(task, &outcome)
 }
@@ -57,7 +50,7 @@ fn finish(task: &PickTask, outcome: &Outcome) -> Exit {
         let _ = output.diagnose(Path::new("terminal"), &SystemReason(error));
         has_failed = true;
     }
-    let is_selected = if task.picker.is_printing() {
+    let is_selected = if task.picker.prints {
         matches!(&outcome.end, PickEnd::Print(urls) if !urls.is_empty())
     } else {
         outcome.links > 0
@@ -106,29 +99,6 @@ fn print(search: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Resu
         output.note(&"no links found")?;
     }
     Ok(())
-}
-
-/// Selects the links that `list` selects.
-struct SelectionFilter(&'static Selection);
-
-impl Selector for SelectionFilter {
-    fn wants_message(&self, message: &Message<'_>) -> bool {
-        self.0.accepts_message(message)
-    }
-
-    fn wants_text(&self, place: Place<'_>) -> bool {
-        self.0.accepts_text(place)
-    }
-
-    fn base<'l>(&'l self, link: &'l Link<'_>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
-        self.0.base(link, verdict)
-    }
-
-    fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
-        self.0.accepts_kind(link.delimiter())
-            && self.0.accepts_level(verdict.conformance())
-            && self.0.accepts_url(link, verdict, base)
-    }
 }
 
 /// The host of the picker: this command.

@@ -1,10 +1,9 @@
 //! Advice for flags that this program does not have.
 //!
 //! clap words its errors itself, and suggests what is spelled alike. It cannot know what a flag of another program
-//! does: users type those of grep, ripgrep, cut and jq by habit, and guess others. A row of a table suffices for one
-//! more. Where no row and no close spelling fits, there is no tip: a wrong one costs more than none. Not worth doing:
-//! to accept such flags where that would change nothing, which would hide that others with the same letters change
-//! much.
+//! does: users type those of grep, ripgrep, cut and jq by habit. A row of a table suffices for one more. Not worth
+//! doing: to accept such flags where that would change nothing, which would hide that others with the same letters
+//! change much.
 
 use clap::{
     Args, Command, Error,
@@ -14,104 +13,56 @@ use clap::{
 
 use super::args::{FilterFlags, MatchFlags};
 
-/// The names of flags, and the advice.
+/// The commonest flags of grep, ripgrep and other programs that urlsift does not have, and what to use instead.
 #[rustfmt::skip]
 const FOREIGN: &[(&str, &str)] = &[
     (
         "-P --perl-regexp --pcre2",
-        "leave it out: patterns have the syntax of Rust's regex crate, which is close to Perl's, without look-around \
-         and back-references; `urlsift list FILE | grep -P PATTERN` has these",
+        "leave it out: patterns are close to Perl's, without look-around; `urlsift list FILE | grep -P PATTERN` has it",
     ),
     ("-G --basic-regexp", "patterns are extended regular expressions; use -F for a literal string"),
     ("-1 -2 -3 -4 -5 -6 -7 -8 -9", "use -C with the number of lines, such as -C 2"),
     ("-b --byte-offset", "use --json, or --format '{offset}:{url}'"),
-    ("-u --hidden --no-ignore --unrestricted", "leave it out: hidden and ignored files are always searched"),
+    ("-u --hidden --no-ignore", "leave it out: hidden and ignored files are always searched"),
     ("-g --glob --iglob", "use --include, or --exclude"),
     ("--exclude-dir", "use --exclude with a glob that ends in a slash: --exclude 'old/'"),
-    ("-t", "use --as for the kind of a file, --type for the media type of a part, or --include '*.mbox'"),
-    ("--ext --extension --file-type", "use --include '*.mbox'"),
-    ("--date --year --after --before --newer", "use --since and --until"),
+    ("--date --year --after --before", "use --since and --until"),
     ("--vimgrep", "use -H -n --column"),
-    ("-U --multiline --multiline-dotall", "leave it out: URLs are found across line breaks"),
-    ("--search-zip --decompress --unzip", "leave it out: compressed files are always read"),
-    ("--max-depth --depth", "use --exclude with a glob, or `find -maxdepth N -print0 | urlsift list --files-from -`"),
-    ("--replace --trim --max-columns --passthru", "use --format, such as --format '{host} {url}'"),
-    ("--sort --reverse --order", "pipe to sort(1): the order is that of the input"),
-    ("-d --delim --separator --output-delimiter", "use --csv, --tsv or --format"),
-    ("-D --debug --verbose", "use --stats, or --rejected for what was not taken"),
-    ("--count-matches", "use -c, which counts URLs"),
-    ("-p --pretty", "use --heading -n --color always, or --json with `jq .`"),
-    ("--raw-output", "leave it out: `list` prints URLs as they are; --json has their fields"),
+    ("-d --delim --separator", "use --csv, --tsv or --format"),
     ("--sender --author", "use --from REGEX"),
-    ("--to --cc --recipient", "use --header 'To:REGEX'"),
-    ("--title", "use --subject for messages; {text} in --format is the text of a link"),
-    ("--body --no-headers --skip-headers", "use --in body"),
-    ("--headers --header-only --headers-only", "use --in headers"),
-    ("--jobs --parallel --workers --cores", "use -j NUM"),
-    ("--dedupe --dedup --deduplicate --distinct --uniq", "use --unique"),
-    ("--count-by --group-by --group --histogram --frequency", "use --tally=WHAT, such as --tally=host"),
-    (
-        "--top --head --first",
-        "pipe to head(1): --tally prints the most frequent first; -m NUM limits the URLs of a file",
-    ),
-    ("--limit --max --max-results", "use -m NUM, which limits the URLs of a file"),
-    (
-        "--out --output --outfile --output-file",
-        "redirect standard output: `urlsift list FILE >OUT`; `urlsift harvest` makes a data set",
-    ),
-    ("--markdown --md --stix --misp --ioc --iocs", "use --export, such as --export markdown"),
+    ("--body --no-headers", "use --in body"),
+    ("--dedupe --dedup --distinct --uniq", "use --unique"),
+    ("--count-by --group-by --histogram", "use --tally=WHAT, such as --tally=host"),
+    ("--top --head --limit", "pipe to head(1), or use -m NUM, which limits the URLs of a file"),
     ("--html", "HTML is always read; --format makes any output"),
-    ("--pdf", "pipe its text: `pdftotext FILE - | urlsift --all`"),
-    ("--jsonl --ndjson --jsonlines", "use --json, which prints one object a line"),
-    ("--yaml --xml", "use --json, --csv or --format"),
-    ("--email --emails --mail --mails", "use --addresses"),
-    ("--link --links --url --urls --only-urls", "leave it out: URLs are what is printed"),
-    ("--bare --undelimited --everything --all-links", "use --all"),
-    ("--filter --match --pattern --grep --search", "use `urlsift grep PATTERN`"),
-    ("--decode --no-quoted-printable --base64", "leave it out: texts are always decoded; --text reads a file as it is"),
-    (
-        "--redirects --expand --resolve --safelinks",
-        "use --unwrap, which reads the target in a rewriter's URL; nothing is fetched",
-    ),
-    ("--check --validate --valid --strict", "use --conforms LEVEL, or `urlsift check URL`"),
-    ("--open --browser --interactive", "use `urlsift pick`"),
 ];
 
-/// Replaces what clap suggests for a flag that a command does not have, and for a value that is none of those listed.
-/// clap takes for similar what has few letters in common, and suggests to pass the flag as a value.
+/// Adds advice to an error about a flag that a command does not have, in place of clap's advice how to pass it as
+/// a value.
 pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
-    match error.kind() {
-        ErrorKind::UnknownArgument => advise_on_flag(&mut error, command),
-        ErrorKind::InvalidValue => {
-            let of = |kind| string(&error, kind);
-            let both = of(ContextKind::InvalidValue).zip(of(ContextKind::SuggestedValue));
-            let is_right = both.is_some_and(|(value, similar)| is_misspelled(value, similar));
-            error.remove(if is_right {
-                ContextKind::ValidValue
-            } else {
-                ContextKind::SuggestedValue
-            });
-        }
-        _ => (),
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
     }
-    error
-}
-
-fn advise_on_flag(error: &mut Error, command: &str) {
-    let given = string(error, ContextKind::InvalidArg).unwrap_or_default();
-    let name = given.split(['=', ' ']).next().unwrap_or_default();
-    let similar = string(error, ContextKind::SuggestedArg);
-    let similar = similar.filter(|flag| is_misspelled(name, flag));
-    let tip = match (advice(name, command), similar) {
-        (Some(advice), _) => Some(StyledStr::from(advice)),
-        (None, Some(flag)) => Some(format!("a similar flag exists: {flag}").into()),
-        (None, None) => flag_of_another_command(error),
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
     };
-    error.remove(ContextKind::SuggestedArg);
+    let given = text(ContextKind::InvalidArg);
+    let name = given.split(['=', ' ']).next().unwrap_or_default();
+    let is_similar = is_misspelled(name, text(ContextKind::SuggestedArg));
+    let advice = advice(name, command);
+    let tip = match advice {
+        Some(advice) => Some(StyledStr::from(advice)),
+        None => flag_of_another_command(&error),
+    };
     error.remove(ContextKind::Suggested);
+    if advice.is_some() || !is_similar {
+        error.remove(ContextKind::SuggestedArg);
+    }
     if let Some(tip) = tip {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     }
+    error
 }
 
 /// Returns what clap says if another command has the flag.
@@ -124,17 +75,10 @@ fn flag_of_another_command(error: &Error) -> Option<StyledStr> {
         .cloned()
 }
 
-fn string(error: &Error, kind: ContextKind) -> Option<&str> {
-    match error.get(kind)? {
-        ContextValue::String(text) => Some(text),
-        _ => None,
-    }
-}
-
-/// Returns whether a word is a flag or a value with a typing mistake in at most every fourth letter, or its beginning.
+/// Returns whether a word may be a misspelled or shortened form of another one: clap also suggests what is less alike.
 fn is_misspelled(word: &str, known: &str) -> bool {
-    let mistakes = strsim::damerau_levenshtein(word, known);
     let letters = word.trim_start_matches('-').len();
+    let mistakes = strsim::damerau_levenshtein(word, known);
     mistakes <= (letters / 4).max(1) || letters >= 3 && known.starts_with(word)
 }
 

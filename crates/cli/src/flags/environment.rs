@@ -12,7 +12,7 @@ use clap::{
 
 use super::{
     advice::with_advice,
-    args::{Cli, MatchFlags, NamedCommand},
+    args::{Cli, MatchFlags},
     full_help::{asks_for_full_help, with_full_help},
     harvest_steps::{self, with_named_step},
     implied_list::with_implied_list,
@@ -43,7 +43,7 @@ pub(super) fn parse(args: Vec<OsString>, streams: &Streams) -> Result<Cli> {
             "to read standard input, write `urlsift -`",
         ));
     }
-    let args = with_implied_list(args, list, is_similar);
+    let args = with_implied_list(args, is_similar);
     let command = args.get(1).and_then(|name| name.to_str());
     let command = command.unwrap_or_default().to_owned();
     matches(&args).map_err(|error| with_advice(error, &command))
@@ -96,12 +96,6 @@ fn strict(args: &[impl AsRef<OsStr>]) -> Command {
 fn lenient() -> Command {
     let cli = Cli::command().mut_subcommand("list", MatchFlags::augment_args);
     cli.mut_subcommands(completed_when_used)
-}
-
-/// Returns the flags of `list`.
-fn list() -> Command {
-    let list = NamedCommand::of("list").map(NamedCommand::flags);
-    with_opposites(list.unwrap_or_default())
 }
 
 /// Completes only the command that is used, to save time.

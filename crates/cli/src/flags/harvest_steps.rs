@@ -1,11 +1,11 @@
 //! The flags of the steps of `harvest`. clap knows one command with the flags of all steps, because the name of a step
 //! is optional and the first of the paths.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::{
     Arg, ArgMatches, Args, Command,
-    error::{ContextKind, ContextValue, ErrorKind, Result},
+    error::{ErrorKind, Result},
     parser::ValueSource,
 };
 
@@ -119,32 +119,8 @@ pub(super) fn check(matches: &ArgMatches, cli: impl FnOnce() -> Command) -> Resu
     let Some(arg) = arg.cloned() else {
         return Ok(());
     };
-    let message = refusal(&arg, step);
+    let message = format!("the argument '{arg}' cannot be used with {}", called(step));
     Err(command.error(ErrorKind::ArgumentConflict, message))
-}
-
-/// Returns why a step was refused a flag of other steps.
-fn refusal(arg: &Arg, step: HarvestStep) -> String {
-    let all = [HarvestStep::All].into_iter();
-    let owners = all.chain(HarvestStep::NAMED.iter().map(|(_, step)| *step));
-    let owners = owners.filter(|step| has(*step, arg.get_id().as_str()));
-    let owners: Vec<_> = owners.collect();
-    let is_of_plan = [HarvestStep::All, HarvestStep::Plan] == owners[..];
-    let reason = if is_of_plan {
-        "; the other steps use the options of the plan"
-    } else {
-        ""
-    };
-    let mut owners: Vec<_> = owners.into_iter().map(called).collect();
-    let last = owners.pop().unwrap_or_default();
-    let owners = match &owners[..] {
-        [] => last,
-        first => format!("{} and {last}", first.join(", ")),
-    };
-    format!(
-        "the argument '{arg}' cannot be used with {}\n\n  tip: it is a flag of {owners}{reason}",
-        called(step)
-    )
 }
 
 /// Returns what a step is called in messages.
@@ -152,20 +128,6 @@ fn called(step: HarvestStep) -> String {
     match step {
         HarvestStep::All => "'harvest' without a step".to_owned(),
         step => format!("'harvest {}'", step.name()),
-    }
-}
-
-/// Returns the name of the step that is similar to a word, if there is one.
-pub(super) fn similar(word: &OsStr) -> Option<String> {
-    let steps = HarvestStep::NAMED.iter();
-    let command = Command::new("harvest").subcommands(steps.map(|(name, _)| Command::new(*name)));
-    let parsed = command.try_get_matches_from([OsStr::new("harvest"), word]);
-    let error = parsed.err()?;
-    match error.get(ContextKind::SuggestedSubcommand)? {
-        ContextValue::String(name) => Some(name.clone()),
-        // The most similar one is the last.
-        ContextValue::Strings(names) => names.last().cloned(),
-        _ => None,
     }
 }
 

@@ -14,6 +14,6 @@ pub(crate) use harvest::{HarvestOptions, HarvestStep};
 pub(crate) use info::{InfoOptions, InfoShow};
 pub(crate) use input::{InputOptions, is_stdin};
 pub(crate) use record::RecordOptions;
-pub(crate) use search::{HintSource, ResumePlaces, SearchOptions};
+pub(crate) use search::{HintSource, SearchOptions};
 pub(crate) use show::{ProgressShow, Show};
 pub(crate) use split::SplitOptions;

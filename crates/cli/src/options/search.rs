@@ -13,7 +13,6 @@ use super::{
 use crate::{
     report::{line_style::LineStyle, record::RecordFormat},
     select::dedup::DedupOptions,
-    term::reached::ResumeAdvice,
 };
 
 /// The content of a hint at other links than those that are printed, or at fewer.
@@ -36,17 +35,6 @@ enum Execution {
     Sequential,
 }
 
-/// The points of the output at which a run can be interrupted and another run can resume.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ResumePlaces {
-    /// None: the output depends on all inputs, or there is none.
-    Nowhere,
-    /// The start of each input: the output for an input depends on all of it.
-    Inputs,
-    /// The start of each input, and of each message of an input that can be read with a range.
-    Messages,
-}
-
 /// The options of `list` and `grep`.
 #[derive(Debug)]
 // The switches are independent.
@@ -67,9 +55,6 @@ pub(crate) struct SearchOptions {
     pub(crate) unpacker: Option<Unpacker>,
     /// The byte range of each file in which messages must begin to be read; `None` for all.
     pub(crate) range: Option<Range<u64>>,
-    /// The flags that a run with a range needs in addition to the flags of this run, because these cannot be combined
-    /// with it.
-    pub(crate) range_flags: Vec<&'static str>,
     pub(crate) selection: Selection,
     pub(crate) style: LineStyle,
     pub(crate) show: Show,
@@ -131,31 +116,6 @@ impl SearchOptions {
             Execution::Parallel(None) => driver,
             Execution::Parallel(Some(threads)) => driver.threads(threads),
             Execution::Sequential => driver.threads(NonZeroUsize::MIN),
-        }
-    }
-
-    /// Returns the points of the output at which another run can resume.
-    pub(crate) fn resume_places(&self) -> ResumePlaces {
-        // Another run does not know which links this run has printed, nor its evidence if it reads only other inputs.
-        if self.quiet || self.records.unique.is_some() || self.settle {
-            return ResumePlaces::Nowhere;
-        }
-        match self.show {
-            Show::Tally | Show::Nothing => ResumePlaces::Nowhere,
-            Show::Count | Show::Files | Show::FilesWithout => ResumePlaces::Inputs,
-            Show::Links | Show::Json | Show::Records if self.max_count.is_some() => {
-                ResumePlaces::Inputs
-            }
-            Show::Links | Show::Json | Show::Records => ResumePlaces::Messages,
-        }
-    }
-
-    /// Returns how another run can resume.
-    pub(crate) fn resume_advice(&self) -> ResumeAdvice {
-        ResumeAdvice {
-            has_several: self.input.may_be_several(),
-            range: self.range.clone(),
-            range_flags: self.range_flags.clone(),
         }
     }
 

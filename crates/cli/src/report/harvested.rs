@@ -1,10 +1,6 @@
 //! Totals and the progress of `harvest`.
 
-use std::{
-    fmt::{self, Write},
-    io,
-    time::Duration,
-};
+use std::{fmt, io, time::Duration};
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use serde::Serialize;
@@ -85,125 +81,104 @@ impl fmt::Display for Before {
     }
 }
 
-/// What a harvest is doing.
-#[derive(Clone, Debug)]
+/// What a harvest does, as `--progress` shows it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "step", rename_all = "lowercase")]
 pub(crate) enum HarvestState {
-    /// Dividing files into shards; the number of files so far.
-    Planning { files: u64 },
-    /// Writing the tables of shards; the number of bytes that were read, and the time since the start of the run.
-    Running {
-        total: RunTotal,
-        read: u64,
-        time: Duration,
+    /// The number of files that were planned.
+    Plan {
+        files: u64,
     },
-    /// Writing the table of URLs and the manifest.
-    Finishing,
+    Run {
+        /// The number of shards that are done, and of all.
+        shards: usize,
+        total_shards: usize,
+        /// The number of bytes that were read, and of all.
+        bytes: u64,
+        total: u64,
+        links: u64,
+        messages: u64,
+        errors: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seconds_left: Option<u64>,
+    },
+    Finish,
 }
 
 #[derive(Serialize)]
-struct ProgressLine {
-    harvest: ProgressObject,
+struct ProgressLine<'s> {
+    harvest: ProgressObject<'s>,
 }
 
-#[derive(Default, Serialize)]
-struct ProgressObject {
-    step: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    files: Option<u64>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    run: Option<RunObject>,
+#[derive(Serialize)]
+struct ProgressObject<'s> {
+    #[serde(flatten)]
+    state: &'s HarvestState,
     seconds: f64,
 }
 
-#[derive(Serialize)]
-struct RunObject {
-    shards: usize,
-    total_shards: usize,
-    bytes: u64,
-    total: u64,
-    links: u64,
-    messages: u64,
-    errors: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds_left: Option<u64>,
-}
-
 impl HarvestState {
-    /// Returns the progress line: `12 of 40 shards, 1.50 GiB of 5.00 GiB, 12,345 links, 20 seconds left`.
-    pub(crate) fn line(&self) -> String {
-        let (total, read, time) = match self {
-            Self::Planning { files } => return format!("{} files", HumanCount(*files)),
-            Self::Finishing => return "writing the table of URLs".to_owned(),
-            Self::Running { total, read, time } => (total, *read, *time),
-        };
-        let bytes = bytes_done(total, read);
-        let mut line = format!(
-            "{} of {} shards, {} of {}, {} links",
-            total.done,
-            total.shards,
-            HumanBytes(bytes),
-            HumanBytes(total.bytes),
-            HumanCount(total.links)
-        );
-        if let Some(seconds) = seconds_left(total, bytes, time) {
-            let left = Duration::from_secs(seconds);
-            // Writing to a string does not fail.
-            let _ = write!(line, ", {} left", HumanDuration(left));
+    /// Returns the state of a run after a time, in which this many bytes were read.
+    pub(crate) fn running(total: &RunTotal, read: u64, time: Duration) -> Self {
+        let bytes = total.bytes_before.saturating_add(read);
+        // A file may grow, or be read twice.
+        let bytes = bytes.max(total.bytes_done).min(total.bytes);
+        let rate =
+            u128::from(bytes.saturating_sub(total.bytes_before)) * 1000 / time.as_millis().max(1);
+        let seconds = u128::from(total.bytes - bytes).checked_div(rate);
+        Self::Run {
+            shards: total.done,
+            total_shards: total.shards,
+            bytes,
+            total: total.bytes,
+            links: total.links,
+            messages: total.messages,
+            errors: total.errors,
+            seconds_left: seconds.map(|seconds| u64::try_from(seconds).unwrap_or(u64::MAX)),
         }
-        line
     }
 
-    /// Prints the progress object.
-    pub(crate) fn json(&self, out: &mut Vec<u8>, time: Duration) -> io::Result<()> {
-        let seconds = seconds(time);
-        let harvest = match self {
-            Self::Planning { files } => ProgressObject {
-                step: "plan",
-                files: Some(*files),
-                seconds,
-                ..ProgressObject::default()
-            },
-            Self::Running { total, read, time } => {
-                let bytes = bytes_done(total, *read);
-                ProgressObject {
-                    step: "run",
-                    run: Some(RunObject {
-                        shards: total.done,
-                        total_shards: total.shards,
-                        bytes,
-                        total: total.bytes,
-                        links: total.links,
-                        messages: total.messages,
-                        errors: total.errors,
-                        seconds_left: seconds_left(total, bytes, *time),
-                    }),
-                    seconds,
-                    ..ProgressObject::default()
-                }
+    /// Returns the progress line.
+    pub(crate) fn line(&self) -> String {
+        match self {
+            Self::Plan { files } => format!("{} files", HumanCount(*files)),
+            Self::Finish => "writing the table of URLs".to_owned(),
+            Self::Run {
+                shards,
+                total_shards,
+                bytes,
+                total,
+                links,
+                seconds_left,
+                ..
+            } => {
+                let left = seconds_left.map(|seconds| {
+                    let left = HumanDuration(Duration::from_secs(seconds));
+                    format!(", {left} left")
+                });
+                format!(
+                    "{shards} of {total_shards} shards, {} of {}, {} links{}",
+                    HumanBytes(*bytes),
+                    HumanBytes(*total),
+                    HumanCount(*links),
+                    left.unwrap_or_default()
+                )
             }
-            Self::Finishing => ProgressObject {
-                step: "finish",
-                seconds,
-                ..ProgressObject::default()
-            },
+        }
+    }
+
+    /// Writes the JSON object, with the time since the start.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of serde, of which there are none.
+    pub(crate) fn json(&self, out: &mut Vec<u8>, time: Duration) -> io::Result<()> {
+        let harvest = ProgressObject {
+            state: self,
+            seconds: seconds(time),
         };
         write_json_line(out, &ProgressLine { harvest })
     }
-}
-
-/// Returns the number of bytes that are done, of shards that were done before and of what was read since.
-fn bytes_done(total: &RunTotal, read: u64) -> u64 {
-    let bytes = total.bytes_before.saturating_add(read);
-    bytes.max(total.bytes_done).min(total.bytes)
-}
-
-/// Returns how long the rest takes at the rate so far.
-fn seconds_left(total: &RunTotal, bytes: u64, time: Duration) -> Option<u64> {
-    let read = bytes.saturating_sub(total.bytes_before);
-    let rate = u128::from(read) * 1000 / time.as_millis().max(1);
-    let left = u128::from(total.bytes.saturating_sub(bytes));
-    let seconds = left.checked_div(rate)?;
-    Some(u64::try_from(seconds).unwrap_or(u64::MAX))
 }
 
 /// The totals of a finished data set.
@@ -283,11 +258,7 @@ mod tests {
     use super::{HarvestState, RunTotal};
 
     fn running(total: &RunTotal, read: u64) -> HarvestState {
-        HarvestState::Running {
-            total: total.clone(),
-            read,
-            time: Duration::from_secs(2),
-        }
+        HarvestState::running(total, read, Duration::from_secs(2))
     }
 
     #[test]
@@ -310,7 +281,7 @@ mod tests {
             running(&total, 80 << 20).line(),
             "2 of 4 shards, 40.00 MiB of 40.00 MiB, 1,234 links, 0 seconds left"
         );
-        assert_eq!(HarvestState::Planning { files: 1234 }.line(), "1,234 files");
+        assert_eq!(HarvestState::Plan { files: 1234 }.line(), "1,234 files");
     }
 
     #[test]
@@ -323,11 +294,11 @@ mod tests {
             String::from_utf8(out).expect("UTF-8")
         };
         assert_eq!(
-            json(&HarvestState::Planning { files: 7 }),
+            json(&HarvestState::Plan { files: 7 }),
             "{\"harvest\":{\"step\":\"plan\",\"files\":7,\"seconds\":2.5}}\n"
         );
         assert_eq!(
-            json(&HarvestState::Finishing),
+            json(&HarvestState::Finish),
             "{\"harvest\":{\"step\":\"finish\",\"seconds\":2.5}}\n"
         );
         let total = RunTotal::new(4, 40);

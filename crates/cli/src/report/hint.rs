@@ -1,79 +1,13 @@
 //! Hints at what a search has not selected.
 
-use std::{fmt, path::PathBuf};
+use std::fmt;
 
 use urlsift_search::Delimiter;
-use urlsift_select::BasicOperator;
 
 use super::summary::Counts;
 
-/// A hint for a search that has selected nothing, or only some of the links.
-#[derive(Debug)]
-pub(crate) enum Hint {
-    /// How many links without angle brackets there are, where none in angle brackets was selected.
-    Counts(OtherLinks),
-    /// How many links without angle brackets there are, besides this number in angle brackets.
-    More { selected: u64, others: OtherLinks },
-    /// How many of the selected links stand in headers.
-    Headers { in_headers: u64, selected: u64 },
-    /// How to look for them. It is not known whether there are any.
-    Flag {
-        /// Whether links in angle brackets had to match a pattern or a filter.
-        is_narrowed: bool,
-    },
-    /// The pattern has an operator that only basic regular expressions have.
-    Pattern(BasicOperator),
-    /// The path is a git repository, which may be one of public-inbox.
-    Repository(PathBuf),
-    /// No file in the directories matches a glob of `--include`.
-    Include,
-}
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Counts(others) => others.fmt(f),
-            Self::More { selected, others } => {
-                let urls = if *selected == 1 { "URL" } else { "URLs" };
-                let least = if others.is_partial { "at least " } else { "" };
-                let more = others.counts.total();
-                write!(
-                    f,
-                    "{selected} {urls} in angle brackets; {least}{more} more without: --all"
-                )
-            }
-            Self::Headers {
-                in_headers,
-                selected,
-            } => write!(
-                f,
-                "{in_headers} of {selected} links are in headers: --in body"
-            ),
-            Self::Flag { is_narrowed } => {
-                f.write_str(no_delimited(*is_narrowed))?;
-                f.write_str("; --all also looks for others")
-            }
-            Self::Pattern(operator) => {
-                let example = match operator {
-                    BasicOperator::Alternation => "a|b",
-                    BasicOperator::Group => "(a)",
-                };
-                write!(
-                    f,
-                    "patterns are extended regular expressions: write `{example}`"
-                )
-            }
-            Self::Repository(path) => write!(
-                f,
-                "{} is a git repository; for one of public-inbox: --as public-inbox",
-                path.display()
-            ),
-            Self::Include => f.write_str("no file matches --include"),
-        }
-    }
-}
-
-fn no_delimited(is_narrowed: bool) -> &'static str {
+/// Returns that no links in angle brackets were selected.
+pub(crate) fn no_delimited(is_narrowed: bool) -> &'static str {
     if is_narrowed {
         "no delimited URLs match"
     } else {
@@ -91,6 +25,17 @@ pub(crate) struct OtherLinks {
     pub(crate) is_partial: bool,
 }
 
+impl OtherLinks {
+    /// Returns the hint if some links were selected.
+    pub(crate) fn more_than(&self, selected: u64) -> String {
+        let urls = if selected == 1 { "URL" } else { "URLs" };
+        let least = if self.is_partial { "at least " } else { "" };
+        let more = self.counts.total();
+        format!("{selected} {urls} in angle brackets; {least}{more} more without: --all")
+    }
+}
+
+/// The hint if none were selected.
 impl fmt::Display for OtherLinks {
     /// Writes `no delimited URLs; 12 bare and 3 in HTML attributes: try --all`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

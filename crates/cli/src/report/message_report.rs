@@ -4,11 +4,10 @@
 
 use std::{borrow::Cow, collections::BTreeMap, ops::ControlFlow};
 
+use askama::Template;
 use urlsift::{
     Conformance, Field, Link, Message, Sink, Skip, defang, defang_host, escaped, rfc1738::Verdict,
 };
-
-use super::record::Modifier;
 
 /// The fields of the header that are shown, and what they are called.
 const FIELDS: [(&str, &str); 7] = [
@@ -28,7 +27,8 @@ const TRACKING: [&str; 6] = ["/open", "pixel", "track", "beacon", "/wf/", "space
 const NAMES: usize = 14;
 
 /// The report of a message.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Template)]
+#[template(path = "message.html")]
 pub(crate) struct MessageReport {
     /// Values of the header, with their names.
     header: Option<Vec<(&'static str, String)>>,
@@ -170,29 +170,8 @@ impl MessageReport {
 
     /// Returns the report as a page without a link.
     pub(crate) fn html(&self) -> String {
-        let mut out = String::from(PAGE);
-        out.push_str("<table>\n");
-        for (name, value) in self.header.iter().flatten() {
-            push_html_row(&mut out, name, value);
-        }
-        out.push_str("</table>\n<ol>\n");
-        for entry in &self.links {
-            let title = html(&entry.title());
-            out.extend(["<li><code>", &title, "</code>\n<table>\n"]);
-            for (name, text) in &entry.facts {
-                push_html_row(&mut out, name, text);
-            }
-            for warning in &entry.warnings {
-                push_html_row(&mut out, "warning", warning);
-            }
-            out.push_str("</table>\n");
-        }
-        out.push_str("</ol>\n<table>\n");
-        for line in self.images() {
-            push_html_row(&mut out, "Images", &line);
-        }
-        out.push_str("</table>\n");
-        out
+        // Writing to a string does not fail.
+        self.render().unwrap_or_default()
     }
 }
 
@@ -203,29 +182,6 @@ impl Entry {
             count => format!("{} ({count} times)", self.url).into(),
         }
     }
-}
-
-/// The start of the page.
-const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-    <meta name=\"viewport\" content=\"width=device-width\">\n<title>Links of a message</title>\n\
-    <style>\n:root { color-scheme: light dark; }\n\
-    body { font: 1rem/1.4 sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem; }\n\
-    th { text-align: left; vertical-align: top; padding-right: 1rem; font-weight: normal; opacity: .7; }\n\
-    td, code { overflow-wrap: anywhere; }\nli { margin-bottom: 1rem; }\n.warning td { font-weight: bold; }\n\
-    </style>\n<h1>Links of a message</h1>\n";
-
-fn push_html_row(out: &mut String, name: &str, text: &str) {
-    let class = if name == "warning" {
-        " class=\"warning\""
-    } else {
-        ""
-    };
-    out.extend(["<tr", class, "><th>", name, "<td>", &html(text), "\n"]);
-}
-
-fn html(text: &str) -> String {
-    String::from_utf8_lossy(&Modifier::Html.apply(text.as_bytes())).into_owned()
 }
 
 /// Appends a name and a text, which continues in more lines.

@@ -40,14 +40,14 @@ impl Tallied<'_> {
         if matches!(self.form, TallyForm::Text | TallyForm::Json) {
             return Ok(());
         }
-        let names = self.keys.iter().map(|key| key.name().as_bytes().into());
+        let names = self.keys.iter().map(|key| key.name().into_bytes().into());
         let names: Vec<Cow<'_, [u8]>> = names.collect();
         self.print_separated(out, &names, "count")
     }
 
     /// Prints a counted row.
-    pub(crate) fn print(self, out: &mut Vec<u8>, counted: Counted<'_>) -> io::Result<()> {
-        let values = RowWidth(self.keys.len()).values(counted.text);
+    pub(crate) fn print(self, out: &mut Vec<u8>, counted: &Counted) -> io::Result<()> {
+        let values = RowWidth(self.keys.len()).values(&counted.text);
         match self.form {
             TallyForm::Text => self.print_text(out, &values, counted.count),
             TallyForm::Json => json::tallied(out, self.keys, &values, counted.count),

@@ -1,5 +1,7 @@
 //! How links are compared and counted.
 
+use clap::ValueEnum;
+
 /// The part of a link that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CompareBy {
@@ -11,65 +13,37 @@ pub(crate) enum CompareBy {
 }
 
 /// The property of a link, or of its message, by which links are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
 pub(crate) enum TallyBy {
     Url,
     UrlKey,
     Host,
     Domain,
-    /// The address of a mailto URL.
+    // The address of a mailto URL.
     Address,
     Scheme,
-    /// The year of the message, in UTC.
-    Year,
-    /// The year and the month.
-    Month,
-    From,
-    /// Each newsgroup of the message.
-    Newsgroup,
     Conforms,
     Kind,
+    // The year of the message, in UTC; the year and the month.
+    Year,
+    Month,
+    From,
+    // Each newsgroup of the message.
+    Newsgroup,
 }
 
 impl TallyBy {
-    /// All of them, in the order of the help.
-    pub(crate) const ALL: &'static [Self] = &[
-        Self::Url,
-        Self::UrlKey,
-        Self::Host,
-        Self::Domain,
-        Self::Address,
-        Self::Scheme,
-        Self::Conforms,
-        Self::Kind,
-        Self::Year,
-        Self::Month,
-        Self::From,
-        Self::Newsgroup,
-    ];
-
     /// Returns the name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Url => "url",
-            Self::UrlKey => "url_key",
-            Self::Host => "host",
-            Self::Domain => "domain",
-            Self::Address => "address",
-            Self::Scheme => "scheme",
-            Self::Year => "year",
-            Self::Month => "month",
-            Self::From => "from",
-            Self::Newsgroup => "newsgroup",
-            Self::Conforms => "conforms",
-            Self::Kind => "kind",
-        }
+    pub(crate) fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Returns the name in JSON: the name of the field of a link.
-    pub(crate) fn json_name(self) -> &'static str {
+    pub(crate) fn json_name(self) -> String {
         match self {
-            Self::Kind => "delimiter",
+            Self::Kind => "delimiter".to_owned(),
             _ => self.name(),
         }
     }

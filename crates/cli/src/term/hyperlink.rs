@@ -36,47 +36,15 @@ pub(crate) fn end(out: &mut Vec<u8>) -> io::Result<()> {
     begin(out, "")
 }
 
-/// Returns whether the environment names a terminal that is known to support hyperlinks.
+/// Returns whether the terminal shows hyperlinks, as far as its environment tells.
 pub(crate) fn is_supported() -> bool {
-    is_supported_in(|name| env::var(name).ok())
-}
-
-fn is_supported_in(value: impl Fn(&str) -> Option<String>) -> bool {
-    const PROGRAMS: [&str; 9] = [
-        "Hyper",
-        "WezTerm",
-        "WarpTerminal",
-        "ghostty",
-        "iTerm.app",
-        "rio",
-        "terminology",
-        "vscode",
-        "zed",
-    ];
-    const TERMS: [&str; 6] = [
-        "alacritty",
-        "alacritty-direct",
-        "foot",
-        "foot-extra",
-        "xterm-ghostty",
-        "xterm-kitty",
-    ];
-    let is = |name, known: &[&str]| value(name).is_some_and(|value| known.contains(&&*value));
-    let is_set = |name| value(name).is_some_and(|value| !value.is_empty());
-    // VTE (GNOME Terminal and others) supports hyperlinks since 0.50.
-    let vte = value("VTE_VERSION").and_then(|version| version.parse::<u32>().ok());
-    !is("TERM", &["dumb"])
-        && (vte.is_some_and(|version| version >= 5000)
-            || is("TERM_PROGRAM", &PROGRAMS)
-            || is("TERM", &TERMS)
-            || ["DOMTERM", "KONSOLE_VERSION", "WT_SESSION"]
-                .into_iter()
-                .any(is_set))
+    env::var_os("TERM").is_none_or(|term| term != "dumb")
+        && supports_hyperlinks::supports_hyperlinks()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_LEN, is_supported_in, target};
+    use super::{MAX_LEN, target};
 
     #[test]
     fn target_is_visible_ascii() {
@@ -106,28 +74,5 @@ mod tests {
         assert_eq!(target(url(MAX_LEN + 1).as_bytes()), None);
         let blanks = [b"http://a/", &vec![b' '; MAX_LEN / 2][..]].concat();
         assert_eq!(target(&blanks), None);
-    }
-
-    #[test]
-    fn support_is_detected_from_the_environment() {
-        let is_supported = |set: &[(&str, &str)]| {
-            is_supported_in(|name| {
-                let found = set.iter().find(|(known, _)| *known == name);
-                found.map(|(_, value)| (*value).to_owned())
-            })
-        };
-        assert!(!is_supported(&[]));
-        assert!(!is_supported(&[("TERM", "xterm-256color")]));
-        assert!(is_supported(&[("TERM", "xterm-kitty")]));
-        assert!(is_supported(&[
-            ("VTE_VERSION", "6800"),
-            ("TERM", "xterm-256color")
-        ]));
-        assert!(!is_supported(&[("VTE_VERSION", "4999")]));
-        assert!(is_supported(&[("TERM_PROGRAM", "iTerm.app")]));
-        assert!(!is_supported(&[("TERM_PROGRAM", "Apple_Terminal")]));
-        assert!(is_supported(&[("KONSOLE_VERSION", "230400")]));
-        assert!(!is_supported(&[("KONSOLE_VERSION", "")]));
-        assert!(!is_supported(&[("WT_SESSION", "1"), ("TERM", "dumb")]));
     }
 }

@@ -10,7 +10,6 @@ pub(crate) mod output;
 pub(crate) mod painter;
 pub(crate) mod progress_line;
 pub(crate) mod progress_thread;
-pub(crate) mod reached;
 pub(crate) mod sandbox;
 pub(crate) mod shortage;
 pub(crate) mod streams;

@@ -4,11 +4,7 @@ use std::io;
 #[cfg(target_os = "linux")]
 use std::iter;
 
-use super::{
-    interrupt, progress_line,
-    reached::{ResumePoint, ResumePoints},
-    streams::Streams,
-};
+use super::{interrupt, progress_line, streams::Streams};
 
 /// Bytes per write: large enough to amortize the system call, but below the capacity of a pipe (64 KiB on Linux),
 /// so that a write to an empty pipe does not block.
@@ -56,7 +52,6 @@ impl Output {
             writer: Writer {
                 streams: streams.clone(),
                 kind: OutputKind::of_stdout(streams),
-                points: ResumePoints::default(),
                 record_end: b'\n',
             },
             line_buffered: false,
@@ -79,19 +74,6 @@ impl Output {
     /// Returns the streams of the run.
     pub(crate) fn streams(&self) -> &Streams {
         &self.writer.streams
-    }
-
-    /// Returns the number of bytes that were printed, of which the last ones may be in the buffer.
-    pub(crate) fn printed(&self) -> u64 {
-        self.writer.points.written() + self.out.len() as u64
-    }
-
-    /// Adds points at which another run can resume, each after a number of bytes in total.
-    pub(crate) fn add_resume_points(
-        &mut self,
-        points: impl IntoIterator<Item = (u64, ResumePoint)>,
-    ) {
-        self.writer.points.add(points);
     }
 
     /// Writes the buffer.
@@ -162,7 +144,6 @@ impl OutputKind {
 struct Writer {
     streams: Streams,
     kind: OutputKind,
-    points: ResumePoints,
     record_end: u8,
 }
 
@@ -176,24 +157,18 @@ impl Writer {
             return Err(Stop::Closed);
         };
         match self.kind {
-            OutputKind::Terminal => progress_line::suspended(|| self.write_now(records))?,
+            OutputKind::Terminal => progress_line::suspended(|| self.streams.write_out(records))?,
             #[cfg(target_os = "linux")]
             OutputKind::Pipe(capacity) => {
                 for write in atomic_writes(records, self.record_end, || atomic_size(capacity)) {
                     if interrupt::requested().is_some() {
                         return Err(Stop::Closed);
                     }
-                    self.write_now(write)?;
+                    self.streams.write_out(write)?;
                 }
             }
-            OutputKind::Other => self.write_now(records)?,
+            OutputKind::Other => self.streams.write_out(records)?,
         }
-        Ok(())
-    }
-
-    fn write_now(&mut self, records: &[u8]) -> io::Result<()> {
-        self.streams.write_out(records)?;
-        self.points.advance(records.len());
         Ok(())
     }
 }

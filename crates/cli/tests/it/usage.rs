@@ -303,7 +303,7 @@ const ADVICE: &[(&[&str], &[&str])] = &[
     (&["list", "--date", "2002"], &["use --since and --until"]),
     (
         &["list", "--froms", "x"],
-        &["a similar flag exists: --from"],
+        &["a similar argument exists: '--from'"],
     ),
     (
         &["harvest", "--since", "2002", "x"],

@@ -2,8 +2,10 @@
 
 use std::ops::AddAssign;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 /// What is counted by name. Under the empty name are those without one, unless it is said otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub(crate) enum Figure {
     /// Links by host, as in `host_ascii`.
     Host,
@@ -74,7 +76,7 @@ impl Figure {
 }
 
 /// The counts of a name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Amounts {
     /// The number of links, or of other items that are counted.
     pub(crate) count: u64,

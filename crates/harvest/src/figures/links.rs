@@ -80,7 +80,7 @@ impl Damage {
         counts.add(Figure::Join, b"", Amounts::ONE);
         for kind in join_kinds(dropped, has_hyphen) {
             self.0[kind] = true;
-            counts.add(Figure::Join, KINDS[kind].code.as_bytes(), Amounts::ONE);
+            counts.add(Figure::Join, KINDS[kind].as_bytes(), Amounts::ONE);
         }
     }
 
@@ -99,7 +99,7 @@ impl Damage {
         }
         let kinds = KINDS.iter().zip(self.0);
         for (kind, _) in kinds.filter(|(_, has)| *has) {
-            counts.add(Figure::Damage, kind.code.as_bytes(), Amounts::ONE);
+            counts.add(Figure::Damage, kind.as_bytes(), Amounts::ONE);
         }
     }
 }

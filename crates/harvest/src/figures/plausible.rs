@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 /// Seconds in a day, and in a year of 365 days.
 const DAY: i64 = 24 * 60 * 60;
 const YEAR: i64 = 365 * DAY;
@@ -14,7 +16,9 @@ const YEAR: i64 = 365 * DAY;
 const EARLIEST: i64 = DAY;
 
 /// A date of a message of an input, which the hash of its path stands for, in seconds since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
+)]
 pub(crate) struct InputDate {
     pub(crate) input: u64,
     pub(crate) date: i64,

@@ -11,9 +11,10 @@
 
 use std::{cmp::Ordering, collections::BTreeMap, io, iter::Peekable};
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use urlsift::table::{SETTLED, SettledRow};
 use urlsift_settle::{
-    Claim, Decisions, ResolvedBy, Resolver, encode_fields,
+    Claim, Decisions, ResolvedBy, Resolver,
     sort::{Merge, Record, Sorter},
 };
 
@@ -185,20 +186,13 @@ fn push_fact(sorter: &mut Sorter<Entry>, url: &[u8], fact: Fact) -> io::Result<(
 }
 
 /// A row of the table.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 struct Row {
     url: Box<[u8]>,
     reading: Box<[u8]>,
     settled: Box<[u8]>,
     resolved_by: ResolvedBy,
 }
-
-encode_fields!(Row {
-    url,
-    reading,
-    settled,
-    resolved_by
-});
 
 impl Row {
     fn new(decision: &Claim) -> Self {

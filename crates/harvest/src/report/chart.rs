@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use super::{
-    labels::{Labels, label},
     number::{grouped, size},
     top::Top,
 };
@@ -43,8 +42,6 @@ pub(super) struct Chart<'n> {
     pub(super) sum: u64,
     /// The greatest count.
     pub(super) greatest: u64,
-    /// Whether rows with a label have a code.
-    pub(super) has_codes: bool,
 }
 
 impl<'n> Chart<'n> {
@@ -57,19 +54,14 @@ impl<'n> Chart<'n> {
             bars: BARS,
             sum,
             greatest: rows.iter().map(|row| row.count).max().unwrap_or_default(),
-            has_codes: rows
-                .iter()
-                .any(|row| row.label.is_some() && !row.text.is_empty()),
             rows,
         }
     }
 
-    /// Creates a chart of codes, with the labels of those that have one.
-    pub(super) fn named(name: &'static str, top: &'n Top, labels: Labels, sum: u64) -> Self {
-        let rows = top.rows.iter().map(|(code, amounts)| Row {
-            label: label(labels, code),
-            ..Row::new(code, amounts.count)
-        });
+    /// Creates a chart of names as they are in the tables.
+    pub(super) fn named(name: &'static str, top: &'n Top, sum: u64) -> Self {
+        let rows = top.rows.iter();
+        let rows = rows.map(|(code, amounts)| Row::new(code, amounts.count));
         Self::new(name, rows.collect(), sum)
     }
 

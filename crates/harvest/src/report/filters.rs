@@ -45,6 +45,12 @@ pub(super) fn length(part: &u64, _: &dyn Values, greatest: &u64) -> Result<Strin
     Ok(number::length(*part, *greatest))
 }
 
+/// Writes a share of the width or height of a picture.
+#[filter_fn]
+pub(super) fn share(part: impl Borrow<u64>, _: &dyn Values, sum: &u64) -> Result<String> {
+    Ok(number::share(*part.borrow(), *sum))
+}
+
 #[filter_fn]
 pub(super) fn counted(number: &u64, _: &dyn Values, one: &str, many: &str) -> Result<String> {
     Ok(number::counted(*number, one, many))

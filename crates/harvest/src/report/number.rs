@@ -53,7 +53,7 @@ pub(super) fn share(part: u64, sum: u64) -> String {
 }
 
 /// Returns hundredths of a percent as a value of SVG.
-pub(super) fn hundredths_percent(hundredths: u64) -> String {
+fn hundredths_percent(hundredths: u64) -> String {
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
 }
 
@@ -82,24 +82,6 @@ pub(super) fn size(bytes: u64) -> String {
     format!("{whole}.{tenth} {name}")
 }
 
-/// Returns the ticks of an axis, from 0 to the first one that is not less than the greatest value. There are at most
-/// five steps, each of 1, 2 or 5 times a power of ten.
-pub(super) fn ticks(greatest: u64) -> Vec<u64> {
-    let mut step = 1_u64;
-    for factor in [2, 5, 10].into_iter().cycle() {
-        if greatest.div_ceil(step) <= 4 {
-            break;
-        }
-        let magnitude = 10_u64.pow(step.ilog10());
-        step = match magnitude.checked_mul(factor) {
-            Some(next) => next,
-            None => break,
-        };
-    }
-    let last = greatest.div_ceil(step).max(1);
-    (0..=last).map(|tick| tick.saturating_mul(step)).collect()
-}
-
 /// Returns `part / sum * scale`, rounded.
 fn rounded(part: u64, sum: u64, scale: u64) -> u64 {
     let (part, sum) = (u128::from(part), u128::from(sum.max(1)));
@@ -109,9 +91,7 @@ fn rounded(part: u64, sum: u64, scale: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
-    use super::{grouped, length, percent, short, size, ticks};
+    use super::{grouped, length, percent, short, size};
 
     #[test]
     fn digits_are_in_groups() {
@@ -189,25 +169,5 @@ mod tests {
         ] {
             assert_eq!(size(bytes), expected);
         }
-    }
-
-    proptest! {
-        #[test]
-        fn ticks_are_few_and_reach_the_greatest(greatest in prop_oneof![0..5000_u64, any::<u64>()]) {
-            let ticks = ticks(greatest);
-            prop_assert!((2..=6).contains(&ticks.len()), "{:?}", ticks);
-            prop_assert_eq!(ticks[0], 0);
-            prop_assert!(ticks[ticks.len() - 1] >= greatest);
-            prop_assert!(ticks[ticks.len() - 2] < greatest.max(1));
-        }
-    }
-
-    #[test]
-    fn steps_are_round() {
-        assert_eq!(ticks(0), [0, 1]);
-        assert_eq!(ticks(4), [0, 1, 2, 3, 4]);
-        assert_eq!(ticks(5), [0, 2, 4, 6]);
-        assert_eq!(ticks(9), [0, 5, 10]);
-        assert_eq!(ticks(12_345), [0, 5000, 10_000, 15_000]);
     }
 }

@@ -7,15 +7,13 @@ use super::{
     chart::{Chart, Row},
     figures::Figures,
     filters,
-    histogram::Histogram,
-    labels::{DELIMITERS, EVIDENCE, GUESSES, NONE, STANDARDS, WARNINGS},
     number::grouped,
     top::Top,
-    years::Years,
+    years::{YearColumn, Years},
 };
 use crate::{
     dataset::Manifest,
-    figures::{Amounts, Figure, KINDS},
+    figures::{Amounts, Figure, JOINS, KINDS},
     options::Options,
 };
 
@@ -33,7 +31,9 @@ struct Page<'p> {
     /// The first and the last year.
     span: Option<(i64, i64)>,
     without_year: String,
-    histogram: &'p Histogram,
+    columns: &'p [YearColumn],
+    label_interval: usize,
+    greatest: u64,
     years: Option<Chart<'p>>,
     hosts: Option<Chart<'p>>,
     all_hosts: &'p Top,
@@ -75,14 +75,15 @@ pub(super) fn page(
     let top = |figure| figures.top(figure);
     let has = |column| !options.leaves_out(column);
     let (links, common) = (figures.links, &*figures.common);
-    let named = |name, figure, labels| Chart::named(name, top(figure), labels, links);
+    let named = |name, figure| Chart::named(name, top(figure), links);
     let sum = &top(Figure::File).sum;
     let inputs = |name, figure, unnamed| Chart::of_inputs(name, top(figure), unnamed, sum.count);
     let errors = |name, figure| Chart {
         count: "Places",
-        ..Chart::named(name, top(figure), NONE, top(Figure::ErrorCode).sum.count)
+        ..Chart::named(name, top(figure), top(Figure::ErrorCode).sum.count)
     };
-    let histogram = Histogram::new(&figures.years.columns());
+    let columns = figures.years.columns();
+    let years: Vec<_> = columns.iter().map(YearColumn::years).collect();
     let damaged = top(Figure::Damage).unnamed.count;
     let search = &options.search;
     let searched: Vec<_> = search.links.kinds.iter().map(|kind| kind.name()).collect();
@@ -95,24 +96,30 @@ pub(super) fn page(
         sum,
         span: figures.years.span().filter(|_| has("date")),
         without_year: without_year(&figures.years, top(Figure::Outside).unnamed.count),
-        histogram: &histogram,
-        years: has("date").then(|| year_table(&figures.years, &histogram)),
+        columns: &columns,
+        label_interval: columns.len().div_ceil(8),
+        greatest: columns
+            .iter()
+            .map(|column| column.links)
+            .max()
+            .unwrap_or_default(),
+        years: has("date").then(|| year_table(&figures.years, &columns, &years)),
         hosts: has("host_ascii").then(|| Chart {
             // About as many as the lists in the other column have together.
             bars: 20,
-            ..named("Host", Figure::Host, NONE)
+            ..named("Host", Figure::Host)
         }),
         all_hosts: top(Figure::Host),
-        standards: Some(named("Standard", Figure::Standard, STANDARDS)),
+        standards: Some(named("Standard", Figure::Standard)),
         schemes: has("scheme").then(|| scheme_chart(top(Figure::Scheme), links)),
-        delimiters: has("delimiter").then(|| named("Kind", Figure::Delimiter, DELIMITERS)),
+        delimiters: has("delimiter").then(|| named("Kind", Figure::Delimiter)),
         damage: (has("joins") && has("warnings")).then(|| damage_chart(figures)),
         damaged,
         intact: links - damaged,
         joins: top(Figure::Join).unnamed.count,
-        guesses: has("also").then(|| named("Reason", Figure::Guess, GUESSES)),
-        settled: Some(Chart::named("Evidence", &figures.settled, EVIDENCE, links)),
-        warnings: has("warnings").then(|| named("Warning", Figure::Warning, WARNINGS)),
+        guesses: has("also").then(|| named("Reason", Figure::Guess)),
+        settled: Some(Chart::named("Evidence", &figures.settled, links)),
+        warnings: has("warnings").then(|| named("Warning", Figure::Warning)),
         folders: Some(inputs("Folder", Figure::Folder, "The current folder").below(common)),
         files: Some(file_chart(inputs("File", Figure::File, "")).below(common)),
         kinds: Some(inputs("Kind", Figure::Kind, "Containers and others").sorted()),
@@ -147,14 +154,14 @@ fn without_year(years: &Years, outside: u64) -> String {
     without.collect::<Vec<_>>().join(", ")
 }
 
-fn year_table<'h>(years: &Years, histogram: &'h Histogram) -> Chart<'h> {
-    let columns = histogram.columns.iter();
-    let rows = columns.map(|column| Row::new(column.years.as_bytes(), column.links));
+fn year_table<'n>(years: &Years, columns: &[YearColumn], names: &'n [String]) -> Chart<'n> {
+    let rows = columns.iter().zip(names);
+    let rows = rows.map(|(column, name)| Row::new(name.as_bytes(), column.links));
     Chart::new("Year", rows.collect(), years.dated())
 }
 
 fn scheme_chart(schemes: &Top, links: u64) -> Chart<'_> {
-    let mut rows = Chart::named("", schemes, NONE, links).rows;
+    let mut rows = Chart::named("", schemes, links).rows;
     let unnamed = Row {
         label: Some("No scheme"),
         ..Row::new(b"", schemes.unnamed.count)
@@ -167,17 +174,13 @@ fn scheme_chart(schemes: &Top, links: u64) -> Chart<'_> {
 }
 
 fn damage_chart(figures: &Figures) -> Chart<'static> {
-    let rows = KINDS.iter().map(|kind| Row {
-        label: Some(kind.label),
-        more: vec![if kind.is_join {
-            grouped(figures.top(Figure::Join).count_of(kind.code))
+    let rows = KINDS.iter().enumerate().map(|(index, kind)| Row {
+        more: vec![if index < JOINS {
+            grouped(figures.top(Figure::Join).count_of(kind))
         } else {
             "–".to_owned()
         }],
-        ..Row::new(
-            kind.code.as_bytes(),
-            figures.top(Figure::Damage).count_of(kind.code),
-        )
+        ..Row::new(kind.as_bytes(), figures.top(Figure::Damage).count_of(kind))
     });
     let rows = rows.filter(|row| row.count > 0).collect();
     Chart {

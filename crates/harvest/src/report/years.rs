@@ -31,6 +31,18 @@ pub(super) struct YearColumn {
     pub(super) links: u64,
 }
 
+impl YearColumn {
+    /// Returns the year, or the first and the last one.
+    pub(super) fn years(&self) -> String {
+        let Self { first, last, .. } = self;
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}–{last}")
+        }
+    }
+}
+
 impl Years {
     /// Counts links in messages by the name of their year, which is empty if the messages have no date.
     pub(super) fn add_year(&mut self, name: &[u8], links: u64) {

@@ -7,9 +7,10 @@ use urlsift::{
     table::{ErrorRow, InputRow, LinkRow, MessageRow},
 };
 use urlsift_search::{
-    CharsetCounts, Delimiter, Error as InputError, FileSink, Format, Kind, Link, MessageEnd,
-    ReadStats, Sink, Skip, archive::ArchiveWarning,
+    CharsetCounts, Error as InputError, FileSink, Format, Kind, Link, MessageEnd, ReadStats, Sink,
+    Skip, archive::ArchiveWarning,
 };
+use urlsift_select::Selection;
 
 use super::{
     input::ReadInput,
@@ -46,9 +47,7 @@ pub(super) struct ShardSink<'s, W> {
     index: i32,
     tables: &'s mut Tables,
     observer: &'s W,
-    delimiters: Vec<Delimiter>,
-    base: Option<Arc<[u8]>>,
-    unwraps: bool,
+    selection: Selection,
     /// The path of the current file.
     path: Arc<[u8]>,
     /// The number of files with the same path before the current file.
@@ -85,13 +84,7 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             index: index.try_into().unwrap_or(i32::MAX),
             tables,
             observer,
-            delimiters: search.links.kinds.clone(),
-            base: search
-                .links
-                .base
-                .as_ref()
-                .map(|base| Arc::clone(base.text())),
-            unwraps: search.links.unwrap,
+            selection: search.links.clone(),
             path: Arc::from([]),
             member: 0,
             file_hash: 0,
@@ -152,14 +145,8 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
     /// Writes the row of a link, and counts its URL.
     fn write_link(&mut self, link: &Link<'_>) -> Result<(), Error> {
         let verdict = link.verdict();
-        let mut link = link
-            .clone()
-            .with_path(Arc::clone(&self.path))
-            .with_conformance(verdict.conformance())
-            .with_unwrapping(self.unwraps);
-        if let Some(base) = &self.base {
-            link = link.with_base(Arc::clone(base));
-        }
+        let link = self.selection.complete(link, verdict.conformance());
+        let link = link.with_path(Arc::clone(&self.path));
         let fields = Fields::new(&link, &verdict);
         self.links += 1;
         let row = LinkRow {
@@ -277,7 +264,7 @@ impl<W: RunObserver> Sink for ShardSink<'_, W> {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if !self.delimiters.contains(&link.candidate().delimiter()) {
+        if !self.selection.accepts_kind(link.candidate().delimiter()) {
             return ControlFlow::Continue(());
         }
         let written = self.write_link(link);

@@ -7,11 +7,12 @@ use std::{
     path::Path,
 };
 
+use borsh::BorshSerialize;
 use urlsift::{Fields, Link, Message, Metadata};
 use urlsift_search::rfc1738::Parts;
 use urlsift_settle::{
     Claim, Testimony, host_of,
-    sort::{Encode, Record, Runs},
+    sort::{Record, Runs},
 };
 
 use super::entry::{Counts, Entry, Fact};
@@ -338,7 +339,7 @@ fn write_all(
     let mut count = 0;
     for entry in entries {
         let entry = entry.map_err(Error::of_sort)?;
-        entry.encode(out).map_err(Error::io(path))?;
+        entry.serialize(out).map_err(Error::io(path))?;
         count += 1;
     }
     Ok(count)

@@ -1,19 +1,14 @@
 //! The sorted entries of a tally.
 
-use std::{
-    cmp::Ordering,
-    io::{self, BufRead, Write},
-};
+use std::cmp::Ordering;
 
-use urlsift_settle::{
-    Claim, ResolvedBy, encode_fields,
-    sort::{Decode, Encode, Record},
-};
+use borsh::{BorshDeserialize, BorshSerialize};
+use urlsift_settle::{Claim, ResolvedBy, sort::Record};
 
 use crate::figures::{Amounts, Figure, InputDate};
 
 /// An entry: something that is known about a URL or a host, or about all that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Entry {
     /// The URL, or the host; empty for figures, which are therefore the first entries.
     pub(crate) url: Box<[u8]>,
@@ -21,7 +16,7 @@ pub(crate) struct Entry {
 }
 
 /// The kinds of entries, those with one URL in this order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) enum Fact {
     /// The counts of a name, for the report.
     Figure(Figure, Box<[u8]>, Amounts),
@@ -57,14 +52,6 @@ impl Fact {
         }
     }
 
-    /// Returns the number that is written for the kind.
-    const fn code(&self) -> u8 {
-        match self {
-            Self::DoubtDate(..) => 7,
-            _ => self.rank().0,
-        }
-    }
-
     /// Returns the order of the kinds. The facts of a doubt follow one another.
     const fn rank(&self) -> (u8, u128, u8) {
         match self {
@@ -84,7 +71,7 @@ impl Fact {
 pub(super) type Hash = [u8; 8];
 
 /// The counts of a URL in a contiguous part of the inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Counts {
     pub(crate) count: u64,
     /// The number of occurrences in one piece, with only one reading.
@@ -135,7 +122,7 @@ pub(crate) fn union(one: Option<(i64, i64)>, other: Option<(i64, i64)>) -> Optio
 
 /// What settled links change in the counts of a URL: they are counted for the URL as which they are settled, and not
 /// for their first reading.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(crate) struct Settlement {
     pub(crate) count: i64,
     pub(crate) messages: i64,
@@ -182,102 +169,6 @@ impl Settlement {
     }
 }
 
-encode_fields!(Counts {
-    count,
-    unbroken,
-    messages,
-    files,
-    first_file,
-    last_file,
-    first_message,
-    last_message,
-    seen,
-    best,
-});
-
-encode_fields!(Settlement {
-    count,
-    messages,
-    files,
-    seen,
-    resolved_by,
-});
-
-encode_fields!(Amounts {
-    count,
-    messages,
-    files,
-    bytes,
-});
-
-/// The index as a byte.
-impl Encode for Figure {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        (*self as u8).encode(out)
-    }
-}
-
-impl Decode for Figure {
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let figure = Self::ALL.get(usize::from(u8::decode(source)?));
-        figure.copied().ok_or(io::ErrorKind::InvalidData.into())
-    }
-}
-
-impl Encode for InputDate {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        (self.input.to_le_bytes(), self.date).encode(out)
-    }
-}
-
-impl Decode for InputDate {
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let (input, date) = Decode::decode(source)?;
-        let input = u64::from_le_bytes(input);
-        Ok(Self { input, date })
-    }
-}
-
-/// The URL, the number of the kind of fact, and the values of the fact. The bytes of doubts are written the lowest
-/// first.
-impl Encode for Entry {
-    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        (&self.url, self.fact.code()).encode(out)?;
-        match &self.fact {
-            Fact::Figure(figure, name, amounts) => (figure, (name, amounts)).encode(out),
-            Fact::Counts(counts) => counts.encode(out),
-            Fact::Date(date) => date.encode(out),
-            Fact::DoubtCounts(doubt, counts) => (doubt.swap_bytes(), counts).encode(out),
-            Fact::DoubtDate(doubt, date) => (doubt.swap_bytes(), date).encode(out),
-            Fact::Host => Ok(()),
-            Fact::Claim(claim) => claim.encode(out),
-            Fact::Settled(settlement) => settlement.encode(out),
-        }
-    }
-}
-
-impl Decode for Entry {
-    fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-        let (url, code) = Decode::decode(source)?;
-        let doubt = |source: &mut _| u128::decode(source).map(u128::swap_bytes);
-        let fact = match code {
-            0_u8 => {
-                let (figure, (name, amounts)) = Decode::decode(source)?;
-                Fact::Figure(figure, name, amounts)
-            }
-            1 => Fact::Counts(Decode::decode(source)?),
-            2 => Fact::Date(Decode::decode(source)?),
-            3 => Fact::DoubtCounts(doubt(source)?, Decode::decode(source)?),
-            4 => Fact::Host,
-            5 => Fact::Claim(Decode::decode(source)?),
-            6 => Fact::Settled(Decode::decode(source)?),
-            7 => Fact::DoubtDate(doubt(source)?, Decode::decode(source)?),
-            _ => return Err(io::ErrorKind::InvalidData.into()),
-        };
-        Ok(Self { url, fact })
-    }
-}
-
 impl Record for Entry {
     type Order = ();
 
@@ -302,10 +193,8 @@ impl Record for Entry {
 
 #[cfg(test)]
 mod tests {
-    use urlsift_settle::{
-        Claim, Evidence, Reading, ResolvedBy,
-        sort::{Decode, Encode, Runs},
-    };
+    use borsh::{BorshDeserialize, BorshSerialize};
+    use urlsift_settle::{Claim, Evidence, Reading, ResolvedBy, sort::Runs};
 
     use super::{Amounts, Counts, Entry, Fact, Figure, InputDate, Settlement};
 
@@ -371,10 +260,10 @@ mod tests {
                 fact,
             };
             let mut out = Vec::new();
-            entry.encode(&mut out).expect("a vector");
-            assert_eq!(Entry::decode(&mut &*out).expect("an entry"), entry);
+            entry.serialize(&mut out).expect("a vector");
+            assert_eq!(Entry::try_from_slice(&out).expect("an entry"), entry);
             for len in 0..out.len() {
-                assert!(Entry::decode(&mut &out[..len]).is_err());
+                assert!(Entry::try_from_slice(&out[..len]).is_err());
             }
         }
     }

@@ -352,7 +352,11 @@ fn steps_after_the_run_that_are_stopped_leave_a_data_set() {
 
     let mut stopped = 0;
     let manifest = loop {
-        match harvest.finish_observed(&plan, MissingShards::Refuse, StopAfter::new(stopped)) {
+        match harvest
+            .clone()
+            .stopped_by(StopAfter::new(stopped))
+            .finish(&plan, MissingShards::Refuse)
+        {
             Err(Error::Stopped) => {}
             finished => break finished.expect("a data set"),
         }
@@ -375,14 +379,14 @@ fn steps_after_the_run_that_are_stopped_leave_a_data_set() {
 
     let page = out.join("report.html");
     let mut stopped = 0;
-    while let Err(error) = harvest.report_observed(StopAfter::new(stopped)) {
+    while let Err(error) = harvest.clone().stopped_by(StopAfter::new(stopped)).report() {
         assert!(matches!(error, Error::Stopped) && !page.exists());
         stopped += 1;
     }
     assert!(stopped > 5 && page.exists(), "{stopped}");
 
     let mut stopped = 0;
-    while let Err(error) = harvest.prune_observed(StopAfter::new(stopped)) {
+    while let Err(error) = harvest.clone().stopped_by(StopAfter::new(stopped)).prune() {
         assert!(matches!(error, Error::Stopped));
         stopped += 1;
     }

@@ -12,13 +12,13 @@ use pyo3::{
 };
 use urlsift::{BatchBuilder, Fields, table::ScanRow};
 use urlsift_search::{Kind, Link, Sifter, Sink, Skip};
+use urlsift_select::Selection;
 
 use super::{array::ArrowArray, import, scan::column_error};
 use crate::{
     argument::{named, strings},
     interruptible::{Checks, sift},
     options::{Options, Scope},
-    selection::Selection,
 };
 
 /// The maximum size of the links in bytes. A column can hold less than 2^31 bytes of text.
@@ -164,7 +164,7 @@ impl Lists {
 }
 
 struct FoundLinks {
-    selection: Selection,
+    selection: Arc<Selection>,
     /// The name of the source, which is empty.
     path: Arc<[u8]>,
     builder: BatchBuilder,
@@ -175,7 +175,8 @@ struct FoundLinks {
 impl Sink for FoundLinks {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
-            let link = self.selection.complete(link, &verdict, &self.path);
+            let link = self.selection.complete(link, verdict.conformance());
+            let link = link.with_path(Arc::clone(&self.path));
             let link = &Fields::new(&link, &verdict);
             ScanRow { link }.write(&mut self.builder);
             self.builder.end_row();

@@ -5,8 +5,9 @@ use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 use arrow_array::RecordBatch;
 use urlsift::{BatchBuilder, Fields, Preceding, table::ScanRow};
 use urlsift_search::{Error, FileSink, Format, Link, Message, Sink, Skip, archive::Place};
+use urlsift_select::Selection;
 
-use crate::{scan_error::ScanError, selection::Selection};
+use crate::scan_error::ScanError;
 
 /// The approximate size of an error in bytes.
 const ERROR_BYTES: usize = 256;
@@ -57,7 +58,8 @@ impl Sink for ArrowPage {
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
-            let link = self.selection.complete(link, &verdict, &self.path);
+            let link = self.selection.complete(link, verdict.conformance());
+            let link = link.with_path(Arc::clone(&self.path));
             let link = &Fields::new(&link, &verdict);
             ScanRow { link }.write(&mut self.builder);
             self.builder.end_row();

@@ -71,7 +71,7 @@ enum Search {
 impl Source {
     /// Starts a search. From now on, the errors come from this search.
     fn start(&self) -> PyResult<Search> {
-        let selection = Arc::new(self.options.selection());
+        let selection = self.options.selection();
         let builder = Mutex::new(self.builder.with_fresh_buffers());
         let factory = move || {
             let builder = builder.lock().unwrap_or_else(PoisonError::into_inner);

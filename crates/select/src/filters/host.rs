@@ -6,7 +6,7 @@
 //!
 //! An IP address matches as a whole. `1.2.3.4` is no subdomain of `3.4`.
 
-use std::{fs, net::Ipv4Addr, str::FromStr, sync::Arc};
+use std::{collections::HashSet, fs, net::Ipv4Addr, str::FromStr, sync::Arc};
 
 use urlsift::rfc1738::{lookup_host, registered_domain};
 
@@ -19,23 +19,13 @@ struct Host(String);
 
 const NOT_HOST: &str = "expected a host name without scheme, port or path";
 
-/// Any number of hosts with their subdomains, and of addresses.
-///
-/// A name takes its bytes and nine more, in two allocations that all threads share. A host is searched once for each of
-/// its labels.
+/// Any number of hosts with their subdomains, and of addresses, which all threads share. A host is searched once for
+/// each of its labels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostSet {
     /// Whether there are hosts, or a list of them was read, which may be empty.
     is_given: bool,
-    names: Arc<Names>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Names {
-    /// The names, each followed by a line feed.
-    text: String,
-    /// Where each of them starts, in the order of the names.
-    starts: Vec<usize>,
+    names: Arc<HashSet<Box<str>>>,
 }
 
 impl HostSet {
@@ -46,7 +36,8 @@ impl HostSet {
 
     /// Adds a host.
     pub(crate) fn add(&mut self, host: &str) -> Result<(), InvalidValue> {
-        self.names_mut().insert(&host.parse()?);
+        let Host(name) = host.parse()?;
+        self.names_mut().insert(name.into());
         Ok(())
     }
 
@@ -54,19 +45,19 @@ impl HostSet {
     pub(crate) fn read(&mut self, path: &str) -> Result<(), InvalidValue> {
         let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let names = self.names_mut();
+        // A file without hosts selects nothing.
+        self.names_mut();
         for (index, line) in text.lines().enumerate() {
             let host = line.split('#').next().unwrap_or_default().trim();
             if !host.is_empty() {
                 let in_line = |error| format!("line {}: '{host}': {error}", index + 1);
-                names.push(&host.parse().map_err(in_line)?);
+                self.add(host).map_err(in_line)?;
             }
         }
-        names.sort();
         Ok(())
     }
 
-    fn names_mut(&mut self) -> &mut Names {
+    fn names_mut(&mut self) -> &mut HashSet<Box<str>> {
         self.is_given = true;
         Arc::make_mut(&mut self.names)
     }
@@ -76,50 +67,10 @@ impl HostSet {
     /// ignored (RFC 1034 §3.1).
     pub(crate) fn accepts(&self, host_ascii: &str) -> bool {
         let host = host_ascii.strip_suffix('.').unwrap_or(host_ascii);
-        let contains = |name| self.names.contain(name);
+        let contains = |name| self.names.contains(name);
         let mut dots = host.match_indices('.');
         contains(host) || !is_address(host) && dots.any(|(dot, _)| contains(&host[dot + 1..]))
     }
-}
-
-impl Names {
-    /// Adds a host after all others, which must be [sorted](Self::sort) later.
-    fn push(&mut self, host: &Host) {
-        let start = self.add_text(host);
-        self.starts.push(start);
-    }
-
-    /// Adds a host to sorted ones.
-    fn insert(&mut self, host: &Host) {
-        let after = |&start: &usize| name_at(&self.text, start) < &*host.0;
-        let index = self.starts.partition_point(after);
-        let start = self.add_text(host);
-        self.starts.insert(index, start);
-    }
-
-    fn add_text(&mut self, Host(host): &Host) -> usize {
-        let start = self.text.len();
-        self.text.push_str(host);
-        self.text.push('\n');
-        start
-    }
-
-    fn sort(&mut self) {
-        let text = &*self.text;
-        self.starts
-            .sort_unstable_by_key(|&start| name_at(text, start));
-    }
-
-    fn contain(&self, name: &str) -> bool {
-        let name_at = |&start: &usize| name_at(&self.text, start);
-        self.starts.binary_search_by_key(&name, name_at).is_ok()
-    }
-}
-
-/// Returns the name that starts at an index of a text with a name in each line.
-fn name_at(text: &str, start: usize) -> &str {
-    let rest = &text[start..];
-    rest.split('\n').next().unwrap_or(rest)
 }
 
 fn is_address(host: &str) -> bool {

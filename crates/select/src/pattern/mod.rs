@@ -1,6 +1,5 @@
 //! Patterns of `grep`.
 
-mod basic;
 mod bounds;
 mod case;
 mod literals;
@@ -9,7 +8,6 @@ use std::ops::Range;
 
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
-pub use basic::BasicOperator;
 pub use bounds::Bounds;
 use literals::Literals;
 
@@ -24,7 +22,6 @@ pub struct Pattern {
     /// More patterns, if there are several fixed strings.
     literals: Option<Literals>,
     invert: bool,
-    basic_operator: Option<BasicOperator>,
 }
 
 /// The maximum number of regular expressions: compiling each takes some hundred microseconds.
@@ -93,14 +90,7 @@ impl Pattern {
             any,
             literals,
             invert: syntax.invert,
-            basic_operator: BasicOperator::of(patterns).filter(|_| !syntax.fixed && !syntax.invert),
         })
-    }
-
-    /// Returns an operator of basic regular expressions that the patterns contain, and that they match literally.
-    #[must_use]
-    pub fn basic_operator(&self) -> Option<BasicOperator> {
-        self.basic_operator
     }
 
     /// Returns whether a URL is selected.

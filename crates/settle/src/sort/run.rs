@@ -9,10 +9,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    check::Check,
-    encode::{Encode, Record},
-};
+use borsh::BorshSerialize;
+
+use super::{Record, check::Check};
 
 /// The size of the buffer of a file, in bytes.
 const BUFFER: usize = 64 << 10;
@@ -49,8 +48,8 @@ impl RunWriter {
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub(crate) fn push(&mut self, record: &impl Encode) -> io::Result<()> {
-        record.encode(&mut self.file)?;
+    pub(crate) fn push(&mut self, record: &impl BorshSerialize) -> io::Result<()> {
+        record.serialize(&mut self.file)?;
         self.records += 1;
         Ok(())
     }
@@ -128,7 +127,7 @@ impl<R: Record> Iterator for ReadRun<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
-        let decoded = R::decode(&mut self.source);
+        let decoded = R::deserialize_reader(&mut self.source);
         Some(decoded.map_err(|error| {
             // Where the next record begins is unknown.
             self.left = 0;

@@ -9,9 +9,11 @@
 
 use std::io;
 
+use borsh::BorshSerialize;
+
 use super::{
+    Record,
     check::Check,
-    encode::{Encode, Record},
     merge::Merge,
     run::{Run, RunWriter},
 };
@@ -52,7 +54,10 @@ impl<R: Record> Runs<R> {
     /// # Errors
     ///
     /// If a temporary file cannot be written or read. The records are then not added, and the earlier ones are kept.
-    pub fn push(&mut self, sorted: impl IntoIterator<Item = impl Encode>) -> io::Result<()> {
+    pub fn push(
+        &mut self,
+        sorted: impl IntoIterator<Item = impl BorshSerialize>,
+    ) -> io::Result<()> {
         let sorted = sorted.into_iter().map(Ok);
         self.try_push(sorted)
     }
@@ -65,7 +70,7 @@ impl<R: Record> Runs<R> {
     /// and the earlier ones are kept.
     pub fn try_push(
         &mut self,
-        sorted: impl IntoIterator<Item = io::Result<impl Encode>>,
+        sorted: impl IntoIterator<Item = io::Result<impl BorshSerialize>>,
     ) -> io::Result<()> {
         let mut last = RunWriter::new()?;
         for record in sorted {
@@ -128,7 +133,7 @@ mod tests {
     use std::{
         cmp::Ordering,
         collections::BTreeMap,
-        io::{self, BufRead, Write},
+        io::{self, Read},
         sync::{
             Arc,
             atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
@@ -138,27 +143,13 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::{MERGED, Runs};
-    use crate::sort::{Check, Decode, Encode, Merge, ReadRun, Record};
+    use borsh::{BorshDeserialize, BorshSerialize};
+
+    use crate::sort::{Check, Merge, ReadRun, Record};
 
     /// A number, and the names of the runs that contain it.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
     struct Named(u8, Vec<u8>);
-
-    impl Encode for Named {
-        fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-            out.write_all(&[self.0, self.1.len() as u8])?;
-            out.write_all(&self.1)
-        }
-    }
-
-    impl Decode for Named {
-        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-            let [number, len] = Decode::decode(source)?;
-            let mut names = vec![0; usize::from(len)];
-            source.read_exact(&mut names)?;
-            Ok(Self(number, names))
-        }
-    }
 
     impl Record for Named {
         type Order = ();
@@ -210,20 +201,14 @@ mod tests {
     }
 
     /// A number. 7 cannot be read while `IS_FAULTY`.
-    #[derive(Debug, PartialEq, Eq)]
+    #[derive(Debug, PartialEq, Eq, BorshSerialize)]
     struct Faulty(u8);
 
     static IS_FAULTY: AtomicBool = AtomicBool::new(false);
 
-    impl Encode for Faulty {
-        fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-            out.write_all(&[self.0])
-        }
-    }
-
-    impl Decode for Faulty {
-        fn decode(source: &mut impl BufRead) -> io::Result<Self> {
-            match u8::decode(source)? {
+    impl BorshDeserialize for Faulty {
+        fn deserialize_reader<R: Read>(source: &mut R) -> io::Result<Self> {
+            match u8::deserialize_reader(source)? {
                 7 if IS_FAULTY.load(Relaxed) => Err(io::Error::other("seven")),
                 number => Ok(Self(number)),
             }

@@ -2,7 +2,7 @@
 
 use std::{io, mem};
 
-use super::{check::Check, encode::Record, merge::Merge, runs::Runs};
+use super::{Record, check::Check, merge::Merge, runs::Runs};
 
 /// Sorts records: the recent ones in memory, the others in temporary files.
 #[derive(Debug)]

@@ -105,15 +105,13 @@ impl HarvestProgress {
     fn state(&self) -> HarvestState {
         // Asking for the bytes takes a lock, too.
         match self.step().clone() {
-            Step::Plan => HarvestState::Planning {
+            Step::Plan => HarvestState::Plan {
                 files: self.files.load(Ordering::Relaxed),
             },
-            Step::Run(run) => HarvestState::Running {
-                total: run.total,
-                read: run.read.bytes(),
-                time: run.start.elapsed(),
-            },
-            Step::Finish => HarvestState::Finishing,
+            Step::Run(run) => {
+                HarvestState::running(&run.total, run.read.bytes(), run.start.elapsed())
+            }
+            Step::Finish => HarvestState::Finish,
         }
     }
 }

@@ -26,13 +26,12 @@ use self::{
     binary_check::BinaryCheck, collect::Reducer, link_pieces::LinkPieces, link_printer::LinkPrinter,
 };
 use crate::{
-    options::{ResumePlaces, SearchOptions, Show, is_stdin},
+    options::{SearchOptions, Show},
     report::{output_file::OutputFile, summary::Summary, tally::ChunkTally},
     select::{
         dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
         settler::{Settled, Settler},
     },
-    term::reached::ResumePoint,
 };
 
 pub(crate) use self::{
@@ -65,8 +64,6 @@ pub(crate) struct OutputChunk {
 #[derive(Debug, Default)]
 struct CurrentFile {
     output: OutputFile,
-    /// Whether ranges of the file cannot be read separately.
-    is_indivisible: bool,
     /// Whether the file has not ended.
     is_open: bool,
     /// Whether lines and messages are counted from the start of the file. Otherwise they are counted from the start of
@@ -141,22 +138,6 @@ impl OutputChunk {
         };
         self.context.last_line = None;
         self.context.pieces.clear();
-    }
-
-    /// Returns the point at which another run can resume with the current input.
-    fn start_of_input(&self) -> Option<ResumePoint> {
-        let has_points = self.options.resume_places() != ResumePlaces::Nowhere;
-        let path = (!is_stdin(&self.input)).then(|| Arc::clone(&self.input));
-        has_points.then_some(ResumePoint::Input(path))
-    }
-
-    /// Returns whether another run can resume with a message of the current file. An indivisible one belongs as
-    /// a whole to the range that includes 0.
-    fn has_resume_points(&self) -> bool {
-        let file = &self.file;
-        !file.is_indivisible
-            && !file.output.is_member
-            && self.options.resume_places() == ResumePlaces::Messages
     }
 
     /// Completes the chunk from the state after its predecessors, and advances the state past the chunk.

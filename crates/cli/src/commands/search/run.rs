@@ -4,7 +4,6 @@ use std::{io, ops::ControlFlow, time::Instant};
 
 use urlsift::Preceding;
 use urlsift_search::{Collector, is_repository};
-use urlsift_select::Pattern;
 
 use super::{
     chunk::{BufferPool, ChunkBuffer, Diagnostic, OutputChunk, OutputState},
@@ -13,10 +12,10 @@ use super::{
     progress::ProgressReporter,
 };
 use crate::{
-    options::{HintSource, ResumePlaces, SearchOptions, Show},
+    options::{HintSource, SearchOptions, Show},
     report::{
         export::Exporter,
-        hint::Hint,
+        hint::no_delimited,
         json::summary_line,
         summary::{SearchTotal, Summary},
         tallied::Tallied,
@@ -28,7 +27,6 @@ use crate::{
         exit::Exit,
         notes::write_note,
         output::{Output, Stop},
-        reached,
         shortage::report_thread_shortage,
     },
 };
@@ -65,10 +63,6 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
     }
-    // A signal ends the process, so its place is that of the process.
-    if streams.are_of_process() && options.resume_places() != ResumePlaces::Nowhere {
-        reached::report_on_signal(options.resume_advice());
-    }
     if options.max_count != Some(0) {
         match options.settle.then(|| gather(options)).transpose() {
             Ok(settler) => run.search(dedup, settler),
@@ -92,7 +86,6 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     };
     let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
     if let Some(exit) = interrupt::requested() {
-        reached::report();
         return exit;
     }
     // As in grep, a link takes precedence over an error if nothing is printed.
@@ -136,10 +129,10 @@ impl Run {
             Show::Links | Show::Json | Show::Records => options.input.inputs_besides_output(),
             _ => options.input.inputs(),
         };
-        let hasher = self.tally.as_ref().map(Tally::hasher);
+        let is_tally = self.tally.is_some();
         let buffers = BufferPool::default();
         let chunk = move || {
-            let tally = hasher.map(ChunkTally::new);
+            let tally = is_tally.then(ChunkTally::default);
             OutputChunk::new(
                 options,
                 dedup.clone(),
@@ -205,15 +198,16 @@ impl Run {
             return Ok(());
         }
         let hint = if self.summary.inputs > 0 {
-            let pattern = options.selection.pattern.as_ref();
-            let operator = pattern.and_then(Pattern::basic_operator).map(Hint::Pattern);
             let mut paths = options.input.paths.iter();
-            let mut repository = || paths.find(|path| is_repository(path)).cloned();
-            operator.or_else(|| repository().map(Hint::Repository))
+            let repository = paths.find(|path| is_repository(path));
+            repository.map(|path| {
+                let path = path.display();
+                format!("{path} is a git repository; for one of public-inbox: --as public-inbox")
+            })
         } else {
             let is_searched = options.max_count != Some(0) && self.summary.errors == 0;
             let has_includes = options.input.globs.has_includes();
-            (is_searched && has_includes).then_some(Hint::Include)
+            (is_searched && has_includes).then(|| "no file matches --include".to_owned())
         };
         let Some(hint) = hint else {
             return Ok(());
@@ -238,20 +232,19 @@ impl Run {
             HintSource::Counts(config) => {
                 let others = look_for_others(options, config.clone(), selected > 0);
                 others.map(|others| match selected {
-                    0 => Hint::Counts(others),
-                    _ => Hint::More { selected, others },
+                    0 => others.to_string(),
+                    _ => others.more_than(selected),
                 })
             }
             HintSource::Headers => {
                 let in_headers = self.summary.in_headers;
                 let is_most = in_headers > selected / 2 && in_headers < selected;
-                is_most.then_some(Hint::Headers {
-                    in_headers,
-                    selected,
-                })
+                is_most
+                    .then(|| format!("{in_headers} of {selected} links are in headers: --in body"))
             }
-            HintSource::Flag => (selected == 0).then(|| Hint::Flag {
-                is_narrowed: options.selection.is_narrowed(),
+            HintSource::Flag => (selected == 0).then(|| {
+                let none = no_delimited(options.selection.is_narrowed());
+                format!("{none}; --all also looks for others")
             }),
         };
         match hint {
@@ -268,7 +261,7 @@ impl Run {
             painter: self.options.style.painter,
         };
         tallied.print_head(&mut self.output.out)?;
-        let print = |counted: Counted<'_>| {
+        let print = |counted: &Counted| {
             tallied.print(&mut self.output.out, counted)?;
             self.output.flush_if_full()
         };
@@ -278,12 +271,6 @@ impl Run {
     /// Prints a chunk, or adds its counts.
     fn print(&mut self, chunk: &OutputChunk) -> Result<(), Stop> {
         let ChunkBuffer { bytes, fixups, .. } = &chunk.buffer;
-        let before = self.output.printed();
-        let points = fixups.iter().filter_map(|fixup| {
-            let point = fixup.resume_point()?;
-            Some((before + fixup.at as u64, point.clone()))
-        });
-        self.output.add_resume_points(points);
         let mut printed = 0;
         for fixup in fixups {
             if let Some(Diagnostic {

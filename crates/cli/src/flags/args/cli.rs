@@ -40,7 +40,7 @@ use crate::flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPL
     args_conflicts_with_subcommands = true,
     after_help = "Without a command, `urlsift PATH...` is `urlsift list PATH...`, with its flags.\n\
                   See `urlsift <COMMAND> -h` for flags and `urlsift --help` for examples.",
-    after_long_help = help::overview(&MAIN),
+    after_long_help = help::overview(MAIN),
     max_term_width = 100
 )]
 pub(crate) struct Cli {
@@ -75,42 +75,42 @@ pub(crate) enum Command {
     /// Print URLs
     #[command(
         after_help = help::short("urlsift list"),
-        after_long_help = help::long(&LIST),
+        after_long_help = help::long(LIST),
         args_override_self = true
     )]
     List(List),
     /// Print URLs that match a pattern
     #[command(
         after_help = help::short("urlsift grep"),
-        after_long_help = help::long(&GREP),
+        after_long_help = help::long(GREP),
         args_override_self = true
     )]
     Grep(Grep),
     /// Validate and explain URLs
     #[command(
         after_help = help::short("urlsift check"),
-        after_long_help = help::long(&CHECK),
+        after_long_help = help::long(CHECK),
         args_override_self = true
     )]
     Check(Check),
     /// Print statistics about mail and news archives
     #[command(
         after_help = help::short("urlsift info"),
-        after_long_help = help::long(&INFO),
+        after_long_help = help::long(INFO),
         args_override_self = true
     )]
     Info(Info),
     /// Print byte ranges of archives for parallel jobs
     #[command(
         after_help = help::short("urlsift split"),
-        after_long_help = help::long(&SPLIT),
+        after_long_help = help::long(SPLIT),
         args_override_self = true
     )]
     Split(Split),
     /// Make a data set of links, for batch jobs
     #[command(
         after_help = help::short("urlsift harvest"),
-        after_long_help = help::long(&HARVEST),
+        after_long_help = help::long(HARVEST),
         override_usage = "urlsift harvest [OPTIONS] --output <DIR> [PATH]...\n       urlsift harvest <run|finish|report|diff|prune> <DIR>...",
         args_override_self = true
     )]
@@ -118,7 +118,7 @@ pub(crate) enum Command {
     /// Choose links on the terminal: open, copy or print them
     #[command(
         after_help = help::short("urlsift pick"),
-        after_long_help = help::long(&PICK),
+        after_long_help = help::long(PICK),
         args_override_self = true
     )]
     Pick(Pick),

@@ -150,7 +150,7 @@ pub(crate) struct RecordFlags {
     #[arg(
         long,
         value_name = "WHAT",
-        value_parser = values::tally(),
+        value_enum,
         value_delimiter = ',',
         action = ArgAction::Set,
         num_args = 0..=1,

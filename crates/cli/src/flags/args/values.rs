@@ -12,10 +12,7 @@ use urlsift::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 use urlsift_select::BaseText;
 
-use crate::{
-    report::record::{column_names, field_of_column},
-    select::compare::TallyBy,
-};
+use crate::report::record::{column_names, field_of_column};
 
 /// Returns a parser for a conformance level.
 pub(super) fn conformance() -> impl TypedValueParser<Value = Conformance> {
@@ -50,11 +47,6 @@ const DELIMITERS: &[Delimiters] = &[
 
 const fn kinds(name: &'static str, kinds: &'static [Delimiter]) -> Delimiters {
     Delimiters { name, kinds }
-}
-
-/// Returns a parser for what `--tally` counts.
-pub(super) fn tally() -> impl TypedValueParser<Value = TallyBy> {
-    named(TallyBy::ALL, |by| by.name())
 }
 
 /// Returns a parser for the name of one of several values.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use urlsift_harvest::{Error, Options, PlanOptions, RunOptions, SearchSettings, check_path};
-use urlsift_search::{Kind, SystemReason, archive::Encoding};
+use urlsift_search::{Kind, archive::Encoding};
 use urlsift_select::Selection;
 
 use super::{
@@ -12,10 +12,7 @@ use super::{
     shared::{self, reads, selection},
 };
 use crate::{
-    flags::{
-        args::{Harvest, HarvestSearchFlags, Texts},
-        harvest_steps::similar,
-    },
+    flags::args::{Harvest, HarvestSearchFlags, Texts},
     options::{HarvestOptions, HarvestStep, ProgressShow},
     term::streams::Streams,
 };
@@ -28,11 +25,6 @@ use crate::{
 pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOptions, Refusal> {
     let (step, mut paths) = step(flags.paths);
     let reads = step.reads();
-    if step == HarvestStep::All
-        && let Some(first) = paths.first()
-    {
-        check_step(first)?;
-    }
     let old = if step == HarvestStep::Diff && paths.len() > 1 {
         paths.remove(0)
     } else {
@@ -110,18 +102,6 @@ fn check(path: &Path) -> Result<(), Refusal> {
         Ok(()) | Err(Error::Io { .. }) => Ok(()),
         Err(Error::UnsupportedInput { reason, .. }) => Err(refusal(path, &reason)),
         Err(error) => Err(refusal(path, &error.to_string())),
-    }
-}
-
-/// Checks that the first path is not a step that is misspelled.
-fn check_step(path: &Path) -> Result<(), Refusal> {
-    match (check_path(path), similar(path.as_os_str())) {
-        (Err(Error::Io { error, .. }), Some(step)) => {
-            let reason = SystemReason(&error);
-            let reason = format!("{reason}\n\n  tip: a similar step exists: '{step}'");
-            Err(refusal(path, &reason))
-        }
-        _ => Ok(()),
     }
 }
 

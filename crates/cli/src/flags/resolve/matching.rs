@@ -37,7 +37,7 @@ pub(super) fn resolve(
             r"not valid UTF-8; use (?-u:\xNN) to match a byte"
         },
         patterns: Vec::new(),
-        sources: Vec::new(),
+        origins: Vec::new(),
     };
     if matching.regexp.is_empty() && matching.pattern_files.is_empty() {
         if let Some(first) = pattern {
@@ -101,17 +101,8 @@ struct PatternList {
     /// The reason why a pattern is invalid that is not valid UTF-8.
     not_utf8: &'static str,
     patterns: Vec<String>,
-    sources: Vec<PatternSource>,
-}
-
-/// The source of consecutive patterns.
-#[derive(Debug)]
-struct PatternSource {
-    /// The index of its first pattern.
-    first: usize,
-    argument: String,
-    /// Whether the patterns are its lines.
-    has_lines: bool,
+    /// Where each pattern comes from.
+    origins: Vec<String>,
 }
 
 impl PatternList {
@@ -121,8 +112,10 @@ impl PatternList {
             let pattern = pattern.display();
             format!("'{pattern}' for '{argument}': {}", self.not_utf8)
         })?;
-        self.begin_source(argument.to_owned(), pattern.contains('\n'));
-        self.patterns.extend(pattern.split('\n').map(str::to_owned));
+        let has_lines = pattern.contains('\n');
+        for (index, line) in pattern.split('\n').enumerate() {
+            self.push(line, argument, has_lines.then_some(index));
+        }
         Ok(())
     }
 
@@ -131,7 +124,7 @@ impl PatternList {
         let text = read(path, streams).map_err(|error| in_file(path, SystemReason(&error)))?;
         // A byte order mark is not part of the first pattern.
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
-        self.begin_source(format!("--file {}", path.display()), true);
+        let argument = format!("--file {}", path.display());
         for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
             let line = line.strip_suffix(b"\n").unwrap_or(line);
             let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -140,37 +133,23 @@ impl PatternList {
                 let reason = format_args!("line {}: '{line}': {}", index + 1, self.not_utf8);
                 in_file(path, reason)
             })?;
-            self.patterns.push(pattern.to_owned());
+            self.push(pattern, &argument, Some(index));
         }
         Ok(())
     }
 
-    fn begin_source(&mut self, argument: String, has_lines: bool) {
-        self.sources.push(PatternSource {
-            first: self.patterns.len(),
-            argument,
-            has_lines,
+    fn push(&mut self, pattern: &str, argument: &str, index: Option<usize>) {
+        self.patterns.push(pattern.to_owned());
+        self.origins.push(match index {
+            Some(index) => format!("'{argument}', line {}", index + 1),
+            None => format!("'{argument}'"),
         });
     }
 
-    /// Formats an error in the pattern at an index.
     fn describe_error(&self, index: usize, error: &InvalidValue) -> String {
-        let pattern = self.patterns.get(index).map_or("", String::as_str);
-        // An empty file has the same first index as the next source.
-        let source = self.sources.iter().rfind(|source| source.first <= index);
-        match source {
-            Some(source) if source.has_lines => {
-                let PatternSource {
-                    argument, first, ..
-                } = source;
-                let line = index - first + 1;
-                format!("'{pattern}' for '{argument}', line {line}: {error}")
-            }
-            Some(PatternSource { argument, .. }) => {
-                format!("'{pattern}' for '{argument}': {error}")
-            }
-            None => format!("'{pattern}': {error}"),
-        }
+        let [pattern, origin] = [&self.patterns, &self.origins]
+            .map(|texts| texts.get(index).map_or("", String::as_str));
+        format!("'{pattern}' for {origin}: {error}")
     }
 }
 

@@ -90,15 +90,15 @@ pub(super) fn resolve(flags: Pick, streams: &Streams) -> Result<PickMode, Refusa
             "standard input is the terminal, which the picker needs; name a file or pipe one in";
         return Err(format!("'-' for '[PATH]...': {reason}").into());
     }
-    let picker = PickOptions::new(tty)
-        .opener(open.map_or_else(browser, Ok)?)
-        .prints(print)
-        .shows_names(shows_names)
-        .color(use_color(color, true))
-        .draws_lines(has_utf8_locale());
-    let picker = open_scheme
-        .iter()
-        .fold(picker, |picker, scheme| picker.open_scheme(scheme.name()));
+    let picker = PickOptions {
+        tty,
+        opener: open.map_or_else(browser, Ok)?,
+        open_schemes: open_scheme,
+        prints: print,
+        shows_names,
+        color: use_color(color, true),
+        draws_lines: has_utf8_locale(),
+    };
     Ok(PickMode::Interactive(Box::new(PickTask { search, picker })))
 }
 

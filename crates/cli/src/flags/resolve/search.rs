@@ -60,7 +60,6 @@ fn resolve(
             others: "files or directories, which are read twice: not standard input, and no pipe",
         });
     }
-    let range_flags = range_flags(&flags);
     let style = line_style::resolve(&flags, input.may_be_several(), streams);
     let SearchFlags {
         input: _,
@@ -94,7 +93,6 @@ fn resolve(
         reading: read_options(&reading),
         unpacker: unpacker(&reading.texts.unpack),
         range: reading.range,
-        range_flags,
         input,
         selection,
         style,
@@ -162,14 +160,6 @@ fn searches_working_directory(flags: &SearchFlags, streams: &Streams) -> bool {
     is_recursive && flags.input.files_from.is_none() && streams.stdin_is_terminal()
 }
 
-/// Returns the flags that undo those that cannot be combined with `--range`.
-fn range_flags(flags: &SearchFlags) -> Vec<&'static str> {
-    let lines = flags.output.line_number.then_some("--no-line-number");
-    let columns = flags.display.column.then_some("--no-column");
-    lines.into_iter().chain(columns).collect()
-}
-
-/// Returns how files are read.
 fn read_options(flags: &ReadFlags) -> ReadOptions {
     let kind = if flags.text {
         Some(Kind::Text)

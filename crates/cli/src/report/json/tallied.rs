@@ -20,7 +20,7 @@ impl Serialize for TallyObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (key, value) in iter::zip(self.keys, self.values) {
-            map.serialize_entry(key.json_name(), &lossy(value))?;
+            map.serialize_entry(&key.json_name(), &lossy(value))?;
             if let Some(base64) = exact(value) {
                 map.serialize_entry(&format!("{}_base64", key.json_name()), &base64)?;
             }

@@ -13,14 +13,13 @@ pub(crate) struct Blocked {
     pub(crate) status: i32,
     /// The content of the pipe.
     pub(crate) written: Vec<u8>,
-    pub(crate) stderr: String,
 }
 
 /// Runs a program until it fills the pipe of a reader that does not read, then sends a signal.
 pub(crate) fn signal_blocked_writer(command: &mut Command, signal: &str) -> Blocked {
     let mut child = with_default_signals(command)
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
     let id = child.id();
@@ -34,14 +33,7 @@ pub(crate) fn signal_blocked_writer(command: &mut Command, signal: &str) -> Bloc
     let status = wait(&mut child);
     let mut written = Vec::new();
     stdout.read_to_end(&mut written).expect("a pipe");
-    let mut stderr = String::new();
-    let mut errors = child.stderr.take().expect("a pipe");
-    errors.read_to_string(&mut stderr).expect("UTF-8");
-    Blocked {
-        status,
-        written,
-        stderr,
-    }
+    Blocked { status, written }
 }
 
 /// Waits until a pipe holds nearly all that it can.

@@ -5,7 +5,7 @@ use std::mem;
 use urlsift_search::Conformance;
 
 use super::fixup::{Fixup, FixupKind, KeyedLink};
-use crate::{report::record::CountedNumbers, select::dedup::LinkKey, term::reached::ResumePoint};
+use crate::{report::record::CountedNumbers, select::dedup::LinkKey};
 
 /// The capacity for the bytes of a typical chunk, which has at least about 60 KiB.
 const CAPACITY: usize = 64 << 10;
@@ -51,25 +51,11 @@ impl ChunkBuffer {
     }
 
     /// Begins a file. It supersedes a file without output.
-    pub(super) fn begin_file(&mut self, point: Option<ResumePoint>) {
-        self.pop_here(Fixup::is_place);
-        self.push(FixupKind::File(point));
-    }
-
-    /// Adds a message at which another run can resume. It supersedes a message without output.
-    pub(super) fn begin_message(&mut self, offset: u64) {
-        self.pop_here(|last| last.resume_point().is_some());
-        self.push(FixupKind::Resume(ResumePoint::Message(offset)));
-    }
-
-    /// Removes the last fixups after the bytes so far that are superseded.
-    fn pop_here(&mut self, is_superseded: impl Fn(&Fixup) -> bool) {
+    pub(super) fn begin_file(&mut self) {
         let at = self.bytes.len();
-        while let Some(fixup) = self
-            .fixups
-            .pop_if(|last| last.at == at && is_superseded(last))
-        {
-            self.fixup_bytes -= fixup.size();
+        let is_empty = |last: &Fixup| last.at == at && last.is_file();
+        if !self.fixups.last().is_some_and(is_empty) {
+            self.push(FixupKind::File);
         }
     }
 
@@ -194,12 +180,10 @@ impl ChunkBuffer {
 
 #[cfg(test)]
 mod tests {
-    use std::{path::Path, sync::Arc};
-
     use urlsift::{Field, Preceding};
     use urlsift_search::{Conformance, Position};
 
-    use super::{ChunkBuffer, FixupKind, ResumePoint};
+    use super::{ChunkBuffer, FixupKind};
     use crate::{
         report::record::{CountedNumbers, RelativeNumber, RelativeNumbers},
         select::dedup::{DedupRole, LinkKey},
@@ -235,49 +219,30 @@ mod tests {
     }
 
     #[test]
-    fn places_without_output_are_superseded() {
-        let input = |name: &str| Some(ResumePoint::Input(Some(Arc::from(Path::new(name)))));
+    fn files_without_output_are_superseded() {
         let mut buffer = ChunkBuffer::default();
-        buffer.begin_file(input("empty"));
-        buffer.begin_message(0);
-        buffer.begin_message(9);
-        buffer.begin_file(input("a"));
-        buffer.begin_message(0);
-        buffer.begin_message(70);
+        buffer.begin_file();
+        buffer.begin_file();
         // Nothing would be printed.
-        assert_eq!((buffer.fixups.len(), buffer.size()), (2, 0));
+        assert_eq!((buffer.fixups.len(), buffer.size()), (1, 0));
         buffer.bytes.extend_from_slice(b"a\n");
-        buffer.begin_message(700);
-        buffer.begin_file(input("b"));
-        buffer.bytes.extend_from_slice(b"b\n");
-        buffer.begin_message(9);
-        let places = buffer.fixups.iter().map(|fixup| match &fixup.kind {
-            FixupKind::File(point) => (fixup.at, point.clone()),
-            FixupKind::Resume(point) => (fixup.at, Some(point.clone())),
-            other => panic!("{other:?}"),
-        });
-        let message = |offset| Some(ResumePoint::Message(offset));
-        let expected = [
-            (0, input("a")),
-            (0, message(70)),
-            (2, input("b")),
-            (4, message(9)),
-        ];
-        assert!(places.eq(expected));
-        let places: usize = buffer.fixups.iter().map(super::Fixup::size).sum();
-        assert!(places > 0);
-        assert_eq!(buffer.size(), buffer.bytes.len() + places);
+        buffer.begin_file();
+        buffer.begin_file();
+        assert!(buffer.fixups.iter().map(|fixup| fixup.at).eq([0, 2]));
+        let second = buffer.fixups[1].size();
+        assert!(second > 0);
+        assert_eq!(buffer.size(), buffer.bytes.len() + second);
     }
 
     #[test]
     fn numbers_are_inserted_and_ranges_cut() {
         let mut buffer = ChunkBuffer::default();
         numbered_line(&mut buffer, 1, ":one\n");
-        buffer.begin_message(5);
+        buffer.begin_file();
         buffer.push(FixupKind::Cut(4));
         buffer.bytes.extend_from_slice(b"two\n");
         numbered_line(&mut buffer, 30, ":three\n");
-        buffer.begin_message(6);
+        buffer.begin_file();
         buffer = applied(buffer, 99);
         assert_eq!(buffer.bytes, b"100:one\n129:three\n");
         assert!(buffer.fixups.iter().map(|fixup| fixup.at).eq([8, 18]));

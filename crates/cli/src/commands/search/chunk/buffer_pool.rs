@@ -46,7 +46,7 @@ mod tests {
         let mut buffer = ChunkBuffer::default();
         buffer.bytes.reserve_exact(capacity);
         buffer.bytes.extend_from_slice(b"lines");
-        buffer.begin_message(7);
+        buffer.begin_file();
         buffer
     }
 

@@ -52,10 +52,9 @@ impl Reducer<'_> {
             return false;
         }
         let cut = match &mut fixup.kind {
-            FixupKind::File(point) => {
-                let point = point.take().map(FixupKind::Resume);
+            FixupKind::File => {
                 self.begin_file();
-                return point.map(|point| fixup.kind = point).is_some();
+                return false;
             }
             FixupKind::Number(number) => {
                 *number = RelativeNumber::Final(number.after(self.preceding));
@@ -96,7 +95,7 @@ impl Reducer<'_> {
                 }
             }
             FixupKind::Object(_) => 0,
-            FixupKind::Resume(_) | FixupKind::Cut(_) => return true,
+            FixupKind::Cut(_) => return true,
         };
         fixup.kind = FixupKind::Cut(cut);
         cut > 0

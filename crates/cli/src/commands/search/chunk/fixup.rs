@@ -17,7 +17,6 @@ use urlsift_search::{Conformance, Position};
 use crate::{
     report::record::RelativeNumber,
     select::dedup::{LinkKey, MessageOffset},
-    term::reached::ResumePoint,
 };
 
 /// A fixup at an offset.
@@ -31,10 +30,8 @@ pub(crate) struct Fixup {
 /// What a fixup changes, or what happens at its place. There are few of those whose data is boxed.
 #[derive(Debug)]
 pub(super) enum FixupKind {
-    /// A file begins. If another run can resume with it, this is its input.
-    File(Option<ResumePoint>),
-    /// Another run can resume here.
-    Resume(ResumePoint),
+    /// A file begins.
+    File,
     /// A number is missing.
     Number(RelativeNumber),
     /// A link begins, which is cut if it is repeated. Its index in the links of the buffer.
@@ -64,11 +61,7 @@ impl FixupKind {
             | Self::Heading(_)
             | Self::Context { .. }
             | Self::Cut(_) => true,
-            Self::File(_)
-            | Self::Resume(_)
-            | Self::Object(_)
-            | Self::End(_)
-            | Self::Diagnostic(_) => false,
+            Self::File | Self::Object(_) | Self::End(_) | Self::Diagnostic(_) => false,
         }
     }
 }
@@ -79,18 +72,9 @@ impl Fixup {
         matches!(self.kind, FixupKind::Number(_) | FixupKind::Cut(_))
     }
 
-    /// Returns whether another one at the same offset supersedes it: another run can resume here, or a file begins.
-    pub(super) fn is_place(&self) -> bool {
-        matches!(self.kind, FixupKind::File(_) | FixupKind::Resume(_))
-    }
-
-    /// Returns the point at which another run can resume, if it is one.
-    pub(crate) fn resume_point(&self) -> Option<&ResumePoint> {
-        if let FixupKind::Resume(point) = &self.kind {
-            Some(point)
-        } else {
-            None
-        }
+    /// Returns whether a file begins here.
+    pub(super) fn is_file(&self) -> bool {
+        matches!(self.kind, FixupKind::File)
     }
 
     /// Returns the diagnostic to report after the bytes before it, if it is one.
@@ -102,9 +86,9 @@ impl Fixup {
         }
     }
 
-    /// Returns the memory usage in bytes; 0 for places before all output, of which there are at most two.
+    /// Returns the memory usage in bytes; 0 for a file that begins before all output.
     pub(super) fn size(&self) -> usize {
-        if self.at == 0 && self.is_place() {
+        if self.at == 0 && self.is_file() {
             return 0;
         }
         let owned = match &self.kind {
@@ -114,8 +98,7 @@ impl Fixup {
             }
             // It is in a box.
             FixupKind::Heading(_) => size_of::<Heading>(),
-            FixupKind::File(_)
-            | FixupKind::Resume(_)
+            FixupKind::File
             | FixupKind::Number(_)
             | FixupKind::Link(_)
             | FixupKind::Context { .. }

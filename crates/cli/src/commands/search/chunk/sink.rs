@@ -67,9 +67,6 @@ impl OutputChunk {
 
 impl Sink for OutputChunk {
     fn wants_message(&mut self, message: &Message<'_>) -> bool {
-        if self.has_resume_points() {
-            self.buffer.begin_message(message.offset());
-        }
         self.options.selection.accepts_message(message)
     }
 
@@ -78,7 +75,6 @@ impl Sink for OutputChunk {
     }
 
     fn recognised(&mut self, kind: Kind) {
-        self.file.is_indivisible = !kind.can_be_cut();
         if kind == Kind::Text && self.options.reading.known_kind().is_none() {
             self.begin_binary_check();
         }
@@ -86,10 +82,6 @@ impl Sink for OutputChunk {
             let text = format!("{kind} document: not read (convert it to text first)");
             self.report(Arc::clone(&self.file.output.path), None, text);
         }
-    }
-
-    fn cannot_be_cut(&mut self) {
-        self.file.is_indivisible = true;
     }
 
     fn begin_text(&mut self, _: &TextUnit<'_>) {
@@ -184,8 +176,7 @@ impl FileSink for OutputChunk {
         self.keys.begin_file();
         self.begin_file(path);
         self.file.counts_from_start = true;
-        let point = self.start_of_input();
-        self.buffer.begin_file(point);
+        self.buffer.begin_file();
         ControlFlow::Continue(())
     }
 
@@ -195,7 +186,6 @@ impl FileSink for OutputChunk {
             // The same thread continues to count.
             self.file.counts_from_start = last.file.counts_from_start;
             self.file.count = last.file.count;
-            self.file.is_indivisible = last.file.is_indivisible;
             self.context.last_line = last.context.last_line;
             self.context.pieces = last.context.pieces.clone();
             self.continue_binary_check(last);
