@@ -208,7 +208,8 @@ impl Options {
 
     /// Returns whether a link satisfies the minimum conformance.
     pub(crate) fn accepts(&self, link: &Link<'_>) -> bool {
-        self.selection.accepts_level(link.conformance())
+        self.selection
+            .accepts_level(link.conformance(), link.delimiter())
     }
 
     /// Adds to a link what the options require.

@@ -126,7 +126,9 @@ impl Selector for SelectionFilter {
 
     fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
         self.0.accepts_kind(link.delimiter())
-            && self.0.accepts_level(verdict.conformance())
+            && self
+                .0
+                .accepts_level(verdict.conformance(), link.delimiter())
             && self.0.accepts_url(link, verdict, base)
     }
 }
