@@ -106,7 +106,8 @@ export function readerOf(instance) {
       return {
         schemes,
         numbers: [Math.min(maxLength, 2 ** 31), schemes.length, bits, flags],
-        wants: (link) => ranks.get(link.conforms) <= least,
+        // No standard of URLs has the addresses in other scripts.
+        wants: ({ conforms, kind }) => ranks.get(conforms) <= least || (kind === "address" && ranks.get("whatwg") <= least),
       };
     },
   };

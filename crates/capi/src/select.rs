@@ -18,7 +18,7 @@ pub(crate) fn wanted(
         return None;
     }
     let conformance = Conformance::of(candidate.url());
-    if !selection.accepts_level(conformance) {
+    if !selection.accepts_level(conformance, candidate.delimiter()) {
         return None;
     }
     let link = selection.complete(link, conformance);

@@ -266,7 +266,7 @@ impl Sink for Batch {
         let selection = &self.selection;
         let base = selection.base(link, verdict);
         self.is_selected = selection.accepts_kind(link.delimiter())
-            && selection.accepts_level(verdict.conformance())
+            && selection.accepts_level(verdict.conformance(), link.delimiter())
             && selection.accepts_url(link, verdict, base.as_ref());
         if !self.is_selected {
             return ControlFlow::Continue(());

@@ -107,7 +107,10 @@ impl DecodedText {
         let mut pieces = Vec::new();
         for link in found.links() {
             let conformance = link.conformance();
-            if !options.selection.accepts_level(conformance) {
+            if !options
+                .selection
+                .accepts_level(conformance, link.delimiter())
+            {
                 continue;
             }
             if link.delimiter().is_in_text() {

@@ -286,7 +286,9 @@ pub(crate) fn finish_harvest(
 #[pyfunction]
 #[pyo3(name = "_prune_harvest", signature = (root))]
 pub(crate) fn prune_harvest(py: Python<'_>, root: PathBuf) -> PyResult<(u64, u64)> {
-    let pruned = interruptible(py, |observer| Harvest::new(root).stopped_by(observer).prune())?;
+    let pruned = interruptible(py, |observer| {
+        Harvest::new(root).stopped_by(observer).prune()
+    })?;
     Ok((pruned.files, pruned.bytes))
 }
 

@@ -127,10 +127,12 @@ impl Selection {
         self.kinds.contains(&kind)
     }
 
-    /// Returns whether a conformance level is strict enough.
+    /// Returns whether the conformance level of a link of a kind is strict enough. By default, so is every e-mail
+    /// address: no standard of URLs has those in other scripts (RFC 6531), which are found by UTS #58.
     #[must_use]
-    pub fn accepts_level(&self, level: Conformance) -> bool {
+    pub fn accepts_level(&self, level: Conformance, kind: Delimiter) -> bool {
         level.reaches(self.level)
+            || kind == Delimiter::Address && Conformance::Whatwg.reaches(self.level)
     }
 
     /// Returns the base of a relative reference: the base of the selection, or else the base that its message or page
@@ -240,11 +242,13 @@ impl Selection {
     /// Returns the verdict on a link if it is wanted.
     #[must_use]
     pub fn verdict<'l>(&self, link: &'l Link<'_>) -> Option<Verdict<'l>> {
-        if !self.accepts_kind(link.candidate().delimiter()) || self.leaves_out(link) {
+        let kind = link.candidate().delimiter();
+        if !self.accepts_kind(kind) || self.leaves_out(link) {
             return None;
         }
         let verdict = link.verdict();
-        let is_wanted = verdict.reaches(self.level) && {
+        let is_strict = self.accepts_level(Conformance::None, kind) || verdict.reaches(self.level);
+        let is_wanted = is_strict && {
             let base = self.base(link, &verdict);
             if self.unwrap {
                 let link = link.clone().with_unwrapping(true);

@@ -18,7 +18,13 @@ pub fn prefilter(config: &Config) -> Prefilter {
     let prefilter = config.prefilter();
     let openings = Prefilter::new(prefilter.transitions(), prefilter.across_blank_line());
     if config.wants_undelimited() {
-        openings.triggers(Arc::new(ReadTriggers(Triggers::new(config))))
+        let triggers = |config| Arc::new(ReadTriggers(Triggers::new(config)));
+        let openings = openings.triggers(triggers(config));
+        if config.wants_names() && !config.wants_names_in_headers() {
+            openings.header_triggers(triggers(&config.clone().names(false)))
+        } else {
+            openings
+        }
     } else {
         openings
     }

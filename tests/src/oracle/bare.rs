@@ -189,7 +189,8 @@ pub(super) fn begin(
         return Some(known);
     }
     let is_in_word = first > 0 && (line[first - 1].is_ascii_digit() || line[first - 1] == '@');
-    let is_scheme = !is_in_word && !is_defanged(name.as_bytes());
+    let is_drive = colon - first == 1 && line[first].is_ascii_uppercase();
+    let is_scheme = !is_in_word && !is_defanged(name.as_bytes()) && !is_drive;
     (is_scheme && colon - word < MAX_RUN).then_some(first)
 }
 
@@ -345,7 +346,8 @@ pub(super) fn names_resource(
     let is_digit = |c: char| c.is_ascii_digit();
     let is_number = host.chars().all(|c| is_digit(c) || c == '.');
     let dots = host.matches('.').count();
-    line.get(end) == Some(&'/')
+    let path: String = line[end..].iter().take_while(|c| **c != ' ').collect();
+    path.starts_with('/') && !ARITY.is_match(&path)
         || host.eq_ignore_ascii_case("localhost")
         || host.starts_with('[')
         || (dots > 0 || host.contains(is_digit)) && (!is_number || dots == 3)
@@ -416,7 +418,10 @@ fn host(
     if !has_word || is_special && is_wrong_number(&name) {
         return Err((from, "host"));
     }
-    if !is_followed && is_cut(line, end, around) && !is_complete(&name) {
+    let is_last = line[whole..].iter().all(char::is_ascii_whitespace);
+    let is_only_www = name.eq_ignore_ascii_case("www") && !is_last;
+    let is_cut = is_only_www || is_cut(line, end, around);
+    if !is_followed && is_cut && !is_complete(&name) {
         return Err((whole, "host-cut"));
     }
     Ok(if has_port { port(line, whole) } else { end })
@@ -424,6 +429,9 @@ fn host(
 
 /// Returns whether more of a name follows what is no part of it, or the name ends in a hyphen at the end of its line.
 fn is_cut(line: &[char], end: usize, around: &Around) -> bool {
+    if starts(line, end, "...") {
+        return true;
+    }
     let mut depth = 0;
     for at in end..line.len() {
         let char = line[at];
@@ -446,6 +454,10 @@ fn is_cut(line: &[char], end: usize, around: &Around) -> bool {
     }
     false
 }
+
+/// What follows the name of a function, and is no path: the number of its arguments.
+static ARITY: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^/[0-9]+($|[^0-9A-Za-z/_~%-])").expect("a regex"));
 
 /// Returns whether a name ends in a domain of the first level, or is an IPv4 address.
 fn is_complete(name: &str) -> bool {
@@ -513,6 +525,7 @@ fn name_run(line: &[char], from: usize) -> usize {
         end += match char {
             _ if char.is_ascii_alphanumeric() || "-._。．｡".contains(char) => 1,
             '%' if encodes_name(&line[end + 1..]) => 3,
+            '\\' if line.get(end + 1) == Some(&'-') => 2,
             _ if !char.is_ascii() && is_inside(char) => 1,
             _ => break,
         };

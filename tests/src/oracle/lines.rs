@@ -461,18 +461,20 @@ fn found_quote(
     without_typeset_hyphens(text, found)
 }
 
-/// **escaped**: takes the backslash out of each `\/` of a URL on one line whose scheme `:\/\/` follows.
+/// **escaped**: takes the backslash out of each `\/` of a URL on one line whose scheme `:\/\/` follows, out of each `\-`
+/// of another one.
 fn unescaped(text: &[u8], found: Found) -> Found {
     let (from, to) = found.pieces[0];
+    let is_json = has_escaped_slashes(&text[from..to]);
     let mut pieces = Vec::new();
     let mut start = from;
     for at in from..to {
-        if text[at..to].starts_with(br"\/") {
+        if text[at..to].starts_with(if is_json { br"\/" } else { br"\-" }) {
             pieces.push((start, at));
             start = at + 1;
         }
     }
-    if !has_escaped_slashes(&text[from..to]) {
+    if pieces.is_empty() {
         return found;
     }
     pieces.push((start, to));

@@ -48,6 +48,8 @@ const ENCODED_WORD: &[u8] = b"=?";
 pub struct Prefilter {
     tables: Arc<Tables>,
     triggers: Option<Arc<dyn Triggers>>,
+    /// The triggers in header fields.
+    header_triggers: Option<Arc<dyn Triggers>>,
 }
 
 /// Finds what a candidate without a `<` contains: its triggers, short strings that are rare in other
@@ -151,14 +153,25 @@ impl Prefilter {
                 closed,
             }),
             triggers: None,
+            header_triggers: None,
         }
     }
 
     /// Sets that candidates without a `<` are searched for too, and what they contain. HTML pages
     /// are then never skipped.
     #[must_use]
-    pub fn triggers(mut self, triggers: Arc<dyn Triggers>) -> Self {
-        self.triggers = Some(triggers);
+    pub fn triggers(self, triggers: Arc<dyn Triggers>) -> Self {
+        Self {
+            header_triggers: Some(Arc::clone(&triggers)),
+            triggers: Some(triggers),
+            ..self
+        }
+    }
+
+    /// Sets what candidates in header fields contain, if fewer are searched for there than in other texts.
+    #[must_use]
+    pub fn header_triggers(mut self, triggers: Arc<dyn Triggers>) -> Self {
+        self.header_triggers = Some(triggers);
         self
     }
 
@@ -203,7 +216,9 @@ impl fmt::Debug for Prefilter {
 /// Returns whether a candidate may be in a raw header: at a trigger, after a `<`, or in an encoded
 /// word.
 pub(crate) fn may_be_in_header(prefilter: &Prefilter, raw: &[u8]) -> bool {
-    prefilter.find_trigger(raw).is_some() || may_be_without_trigger(prefilter, raw)
+    let triggers = prefilter.header_triggers.as_ref();
+    triggers.is_some_and(|triggers| triggers.find(raw).is_some())
+        || may_be_without_trigger(prefilter, raw)
 }
 
 /// Returns whether a candidate may be in a raw header that has no trigger as it is.
@@ -219,7 +234,7 @@ pub(crate) fn may_be_without_trigger(prefilter: &Prefilter, raw: &[u8]) -> bool 
 pub(super) fn word_may_matter(prefilter: &Prefilter, raw: &[u8], after_start: usize) -> bool {
     let word = &raw[after_start..];
     let word = &word[..word.len().min(2 * MAX_ENCODED_WORD)];
-    let Some(triggers) = prefilter.wanted_triggers() else {
+    let Some(triggers) = &prefilter.header_triggers else {
         return may_contain(b'<', word);
     };
     // A trigger may begin before the word, or end after it, if no white space is between them.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     at_sign::AT,
     bare::is_local_part,
-    chars::{self, is_inside, is_of_unspaced_script, is_symbol},
+    chars::{self, ends_unspaced_word, is_inside, is_symbol},
     host::{name_end, trailing, without_glued_text},
     name::{Host, is_in_host},
 };
@@ -16,7 +16,14 @@ const MAX_LOCAL: usize = 64;
 /// Returns the address around the at-sign at an index, which begins at `free` or later.
 pub(crate) fn around(line: &[u8], free: usize, at: usize) -> Option<Range<usize>> {
     let start = local_start(line, free, at)?;
-    Some(start..domain_end(line, at + 1)?)
+    let end = domain_end(line, at + 1)?;
+    let local = line[start..at].iter();
+    // `_joe@a.example_` is emphasis.
+    let marks = match line.get(end) {
+        Some(b'_') => local.take_while(|&&byte| byte == b'_').count(),
+        _ => 0,
+    };
+    Some(start + marks..end)
 }
 
 /// Returns the length of the address at the start of a text.
@@ -49,7 +56,7 @@ fn local_start(line: &[u8], free: usize, end: usize) -> Option<usize> {
             _ => bstr::decode_last_utf8(&line[free..start]),
         };
         if let Some(char) = char
-            && is_of_unspaced_script(char)
+            && ends_unspaced_word(char)
             && line[start..end]
                 .first()
                 .is_some_and(u8::is_ascii_alphanumeric)

@@ -138,8 +138,15 @@ pub(crate) fn names_resource(
     let is_number = host
         .iter()
         .all(|byte| byte.is_ascii_digit() || *byte == b'.');
-    line.get(end) == Some(&b'/')
+    line.get(end) == Some(&b'/') && !is_arity(&line[end + 1..])
         || host.eq_ignore_ascii_case(b"localhost")
         || host.starts_with(b"[")
         || (dots > 0 || host.iter().any(u8::is_ascii_digit)) && (!is_number || dots == 3)
+}
+
+/// Returns whether a text after a word and a slash is the number of a function's arguments, as in `http:request/4`.
+fn is_arity(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let next = text.get(digits);
+    digits > 0 && !next.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"/-_~%".contains(byte))
 }

@@ -52,11 +52,12 @@ fn begin_of_unusual(line: &[u8], name: &Range<usize>, config: &Config) -> Option
     } else if let Some(known) = known_end(line, &(first..name.end), config) {
         known
     } else {
-        // Neither part of an address, nor of a number, nor of a longer word.
+        // Neither part of an address, nor of a number, nor of a longer word, nor a drive: `E://data.csv`.
         let before = line[..first].last();
         let is_in_word = before.is_some_and(|&byte| byte.is_ascii_digit() || byte == b'@');
         let is_defanged = is_defanged_scheme(&line[first..name.end]);
-        if is_in_word || is_defanged || name.len() == MAX_NAME {
+        let is_drive = matches!(&line[first..name.end], [b'A'..=b'Z']);
+        if is_in_word || is_defanged || is_drive || name.len() == MAX_NAME {
             return None;
         }
         first

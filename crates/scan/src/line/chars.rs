@@ -143,6 +143,11 @@ pub(crate) fn is_of_unspaced_script(char: char) -> bool {
     after > 0 && char <= UNSPACED[after - 1].1
 }
 
+/// Returns whether a word of a script without spaces may end with a character: a letter, or a mark of Thai.
+pub(crate) fn ends_unspaced_word(char: char) -> bool {
+    is_of_unspaced_script(char) || matches!(char, '\u{e47}'..='\u{e4e}')
+}
+
 /// Returns whether a character is a letter of Hiragana, in which Japanese writes the words after a noun.
 pub(crate) const fn is_hiragana(char: char) -> bool {
     matches!(char, '\u{3041}'..='\u{309f}')

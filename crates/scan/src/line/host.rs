@@ -187,7 +187,14 @@ fn host_end(
     if !is_accepted(&line[from..end], is_special) {
         return Err(no_host);
     }
-    if !is_followed && is_cut(line, end, around) && !is_complete(&line[from..end]) {
+    // The name may go on in the next line.
+    let is_only_www = || {
+        line[from..end].eq_ignore_ascii_case(b"www") && !line[whole..].trim_ascii_start().is_empty()
+    };
+    if !is_followed
+        && (is_only_www() || is_cut(line, end, around))
+        && !is_complete(&line[from..end])
+    {
         return Err(NoHost {
             reason: Reason::HostCut,
             at: whole,
@@ -199,6 +206,9 @@ fn host_end(
 /// Returns whether a name that ends at an index is cut there: more of a name follows what cannot be part of it, such as
 /// `.example` in `a,.example`, or the ellipsis of a name that was shortened; or the name ends in a hyphen.
 pub(crate) fn is_cut(line: &[u8], end: usize, around: Surroundings) -> bool {
+    if line[end..].starts_with(b"...") {
+        return true;
+    }
     let mut depth = 0;
     let mut at = end;
     while let Some(&byte) = line.get(at) {
@@ -288,6 +298,8 @@ pub(crate) fn name_end(line: &[u8], from: usize, accepts: impl Fn(Option<char>) 
         at = ascii_name_end(line, at);
         match line.get(at) {
             Some(b'%') if encodes_name(&line[at + 1..]) => at += 3,
+            // The hyphen of roff, without whose backslash the URL is read.
+            Some(b'\\') if line[at + 1..].starts_with(b"-") => at += 2,
             Some(0x80..) => {
                 let (char, len) = chars::first(&line[at..]);
                 let is_dot = char.is_some_and(is_ideographic_dot);

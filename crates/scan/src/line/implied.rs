@@ -13,6 +13,7 @@ use super::{
     end::Surroundings,
     host::{is_ideographic_dot, is_in_name, name_end},
     name::{is_in_host, named},
+    trigger::may_be_in_name,
 };
 
 /// Adds the names and addresses that begin at `from` or later in a line.
@@ -58,13 +59,17 @@ fn next_mark(text: &[u8], is_ascii: bool) -> Option<usize> {
         .position(|byte| matches!(byte, b'.' | b'@' | 0xe3 | 0xef))
 }
 
-/// Returns whether a dot is at an index, after which a domain of the first level can begin.
+/// Returns whether a dot is at an index, after which the domain of the first level of a name may begin, or which ends
+/// `www`.
 fn is_dot(line: &[u8], at: usize) -> bool {
     if line[at] != b'.' {
         return first(&line[at..]).0.is_some_and(is_ideographic_dot);
     }
     let next = line.get(at + 1);
-    next.is_some_and(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+    let may_begin = next.is_some_and(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    let before = line[..at].last_chunk();
+    may_begin && may_be_in_name(line, at)
+        || before.is_some_and(|before: &[u8; 3]| before.eq_ignore_ascii_case(b"www"))
 }
 
 /// Returns the start of the characters of a name before an index, at `free` or later.

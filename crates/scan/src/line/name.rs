@@ -12,9 +12,10 @@ use crate::{Config, hits::Form};
 
 use super::{
     bare::end_after,
-    chars::is_of_unspaced_script,
+    chars::ends_unspaced_word,
     end::Surroundings,
     host::{end_without_scheme, is_ideographic_dot, is_in_name, port_end},
+    quote::{QuotationMark, QuoteEnd},
     tld,
     token::is_extension,
     www::{self, is_letter_or_byte},
@@ -27,12 +28,13 @@ const PLAIN_DOMAINS: [&[u8]; 6] = [b"com", b"org", b"net", b"edu", b"gov", b"exa
 const SECOND_LEVEL: [&[u8]; 7] = [b"co", b"com", b"org", b"net", b"gov", b"edu", b"ac"];
 
 /// The first labels of the names of packages, which are domains in reverse.
-const REVERSED: [&[u8]; 8] = [
-    b"com", b"org", b"net", b"edu", b"gov", b"io", b"java", b"llvm",
-];
+const REVERSED: [&[u8]; 6] = [b"com", b"org", b"net", b"edu", b"gov", b"io"];
 
-/// The names of objects whose fields follow.
-const OBJECTS: [&[u8]; 5] = [b"self", b"this", b"other", b"lhs", b"rhs"];
+/// The names of objects and packages whose members follow.
+const OBJECTS: [&[u8]; 12] = [
+    b"self", b"this", b"other", b"lhs", b"rhs", b"is", b"log", b"logger", b"console", b"java",
+    b"javax", b"llvm",
+];
 
 /// The hierarchies of newsgroups.
 const NEWSGROUPS: [&[u8]; 9] = [
@@ -66,7 +68,8 @@ const MAX_FOOTNOTE: usize = 3;
 /// The least port that is more than the number of a line, but for those of HTTP.
 const MIN_PORT: u32 = 1000;
 
-/// Returns the name in the run of characters that begins at an index and has a dot at `dot`.
+/// Returns the name in the run of characters that begins at an index and has a dot at `dot`. A `_` before it is a mark
+/// of emphasis if one follows.
 pub(crate) fn named(
     line: &[u8],
     free: usize,
@@ -75,24 +78,47 @@ pub(crate) fn named(
     is_html: bool,
     config: &Config,
 ) -> Option<(Form, Range<usize>)> {
+    let before = &line[..run];
+    let run = run
+        + line[run..dot]
+            .iter()
+            .take_while(|&&byte| byte == b'_')
+            .count();
     let start = begin(line, run, dot);
-    let is_footnote = start > run && line[run].is_ascii_digit();
-    let before = &line[..if is_footnote { run } else { start }];
-    if start == run && !may_begin(before) || is_footnote && !may_begin(before) || start < free {
+    let is_first = start == run || line[run].is_ascii_digit();
+    if is_first && !may_begin(before) || start < free {
         return None;
     }
     let around = Surroundings::of(line, start, is_html);
+    let line = in_quotation(line, start);
     let form = |form, end: Option<usize>| end.map(|end| (form, start..end));
-    form(Form::Www, www::end(line, start, around, config))
-        .or_else(|| form(Form::Name, end(line, start, around, config)))
+    let found = form(Form::Www, www::end(line, start, around, config))
+        .or_else(|| form(Form::Name, end(line, start, around, config)));
+    let (form, Range { end, .. }) = found?;
+    let url = &line[start..end];
+    let possessive = ["'s", "’s"]
+        .into_iter()
+        .find(|&ending| url.ends_with(ending.as_bytes()));
+    let is_emphasis = before.len() == run || line.get(end) == Some(&b'_');
+    is_emphasis.then_some((form, start..end - possessive.map_or(0, str::len)))
+}
+
+/// Returns a line up to the mark that closes the quotation that opens before an index.
+fn in_quotation(line: &[u8], start: usize) -> &[u8] {
+    let mark = QuotationMark::at_end_of(&line[..start]);
+    match mark.map(|(mark, _)| mark.find_close(&line[start..])) {
+        Some(QuoteEnd::Closed(len, _)) => &line[..start + len],
+        _ => line,
+    }
 }
 
 /// Returns where the name in a run begins: after the number of a footnote, and after text of a script without spaces.
 fn begin(line: &[u8], run: usize, dot: usize) -> usize {
     let first = &line[run..dot];
+    let first = &first[..memchr::memchr(b'.', first).unwrap_or(first.len())];
     if !first.is_ascii() {
         let glued = first.char_indices().rev().find(|&(_, end, char)| {
-            is_of_unspaced_script(char) && first.get(end).is_some_and(u8::is_ascii_alphanumeric)
+            ends_unspaced_word(char) && first.get(end).is_some_and(u8::is_ascii_alphanumeric)
         });
         return glued.map_or(run, |(_, end, _)| run + end);
     }
@@ -126,6 +152,11 @@ fn may_begin(before: &[u8]) -> bool {
             // The last one begins a character of roff: `\(at`.
             [.., b':', b':'] | [.., b'-', b'>'] | [.., b'}' | b'+'] | [.., b'\\', b'('] => false,
             [before @ .., b'!' | b'\''] => !is_after_word(before),
+            // The server of a user of Matrix, `@ann:a.example`, or a path on a host, `ann@a.example:b.org`.
+            [before @ .., b':'] => {
+                let word = before.iter().rposition(|&byte| !is_in_name(byte));
+                word.is_none_or(|at| before[at] != b'@')
+            }
             _ => true,
         }
 }
@@ -156,7 +187,12 @@ pub(crate) fn end(
         || is_followed
         || line[..start].last().is_none_or(u8::is_ascii_whitespace)
             && after.first().is_none_or(u8::is_ascii_whitespace);
-    (is_apart && (is_followed || host.is_sure())).then_some(end)
+    (is_apart && (is_followed || host.is_sure(after))).then_some(end)
+}
+
+/// Returns whether a text begins with blanks and `=` or `==`, which `=>` is not.
+fn assigns(after: &[u8]) -> bool {
+    matches!(after.trim_ascii_start(), [b'=', next, ..] if matches!(next, b'=' | b' '))
 }
 
 /// Returns whether a character beyond ASCII can be part of a name. `None` is a byte that is not UTF-8.
@@ -242,8 +278,8 @@ impl<'l> Host<'l> {
         tld::is_doubtful(self.domain) && !is_registered
     }
 
-    /// Returns whether a name that nothing follows is sure to be one.
-    fn is_sure(&self) -> bool {
+    /// Returns whether a name without a path or port is sure to be one, given the text after it.
+    fn is_sure(&self, after: &[u8]) -> bool {
         let (first, second, domain) = (self.first, self.second, self.domain);
         let is_country = domain.len() == 2;
         let is_reversed = if self.labels > 2 {
@@ -252,13 +288,19 @@ impl<'l> Host<'l> {
             is_country && is_one_of(&SECOND_LEVEL, first)
         };
         let is_plain = is_one_of(&PLAIN_DOMAINS, domain);
+        let is_upper = |text: &[u8]| text.iter().any(u8::is_ascii_uppercase);
+        let is_lower = |text: &[u8]| text.iter().any(u8::is_ascii_lowercase);
+        // `ASP.NET`, `Paint.NET`
+        let is_product =
+            domain == b"NET" && self.labels == 2 && (second.len() < 4 || is_lower(second));
         !is_reversed
+            && !is_product
             && (is_plain || {
-                let is_upper = |text: &[u8]| text.iter().any(u8::is_ascii_uppercase);
-                let is_lower = |text: &[u8]| text.iter().any(u8::is_ascii_lowercase);
                 let is_mixed =
                     |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
-                second.len() > 1
+                second.chars().nth(1).is_some()
+                    && !assigns(after)
+                    && !begins_sentence(domain)
                     && !(self.labels > 2 && is_extension(second))
                     && !second.iter().all(u8::is_ascii_digit)
                     && !(is_upper(domain) && is_lower(self.written) && !domain.starts_with(b"XN--"))
@@ -268,6 +310,14 @@ impl<'l> Host<'l> {
                     && !(self.labels == 2 && second.len() == 2 && !is_lower(self.written))
             })
     }
+}
+
+/// Returns whether a label that is not ASCII begins with a capital, and goes on with small letters.
+fn begins_sentence(label: &[u8]) -> bool {
+    let mut chars = label.chars();
+    !label.is_ascii()
+        && chars.next().is_some_and(char::is_uppercase)
+        && chars.next().is_some_and(char::is_lowercase)
 }
 
 /// Returns whether a label is one of several, in any case.

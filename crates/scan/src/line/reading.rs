@@ -79,14 +79,19 @@ fn is_in_json(line: &[u8], hit: &Hit) -> bool {
         || matches!(first, Some(b'{' | b'[' | b'"'))
 }
 
-/// Returns the pieces of a URL that [`read`] has read as a string of JSON, without the backslashes before slashes; none
-/// if it is no such URL.
+/// Returns the pieces of a URL without the backslashes before slashes, if [`read`] has read it as a string of JSON, or
+/// before hyphens, as roff has them; none if it has neither.
 pub(crate) fn unescaped_pieces(text: &[u8], hit: &Hit) -> Vec<Piece> {
     let url = &text[hit.url.clone()];
-    if !has_escaped_slashes(url) || hit.other.is_some() {
+    let escape = if has_escaped_slashes(url) {
+        br"\/"
+    } else {
+        br"\-"
+    };
+    let escapes = memchr::memmem::find_iter(url, escape).map(|at| hit.url.start + at);
+    if hit.other.is_some() || escapes.clone().next().is_none() {
         return Vec::new();
     }
-    let escapes = memchr::memmem::find_iter(url, br"\/").map(|at| hit.url.start + at);
     let ends = escapes.clone().chain([hit.url.end]);
     let starts = iter::once(hit.url.start).chain(escapes.map(|at| at + 1));
     let pieces = starts

@@ -333,6 +333,7 @@ impl<'s> LineSearch<'s> {
                 let url = near.span.clone();
                 let around = self.finder.surroundings(line, url.start);
                 let hit = Hit {
+                    reason: near.reason,
                     lacks_host: true,
                     quote_depth: near.quote_depth,
                     ..Hit::bare(url, around)
@@ -449,17 +450,13 @@ impl<'s> LineSearch<'s> {
                 return true;
             }
             if hit.lacks_host {
-                hit.reason = Some(if text[hit.url.clone()].ends_with(b"-") {
-                    Reason::HostCut
-                } else {
-                    Reason::Host
-                });
                 self.hits.lines.push(hit);
             } else {
                 self.push(hit);
             }
             return true;
         };
+        hit.reason = None;
         hit.span.end = line.start + last.range.end;
         let pieces = pieces.into_iter().map(|piece| piece.after(line.start));
         hit.pieces = self.add_pieces(pieces.collect());

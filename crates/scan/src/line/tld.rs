@@ -25,10 +25,7 @@ pub(crate) const MAX_LABEL: usize = 63;
 /// Returns whether a label is a domain of the first level, in any case.
 pub(crate) fn is_known(label: &[u8]) -> bool {
     if label.is_ascii() {
-        in_lower_case(label).is_some_and(|word| {
-            let lower = &word[1..=label.len()];
-            is_in_list(lower) || RESERVED.contains(&lower)
-        })
+        is_in_list(label) || RESERVED.iter().any(|name| name.eq_ignore_ascii_case(label))
     } else {
         str::from_utf8(label).is_ok_and(|label| is_in_list(label.to_lowercase().as_bytes()))
     }
@@ -45,17 +42,17 @@ fn in_lower_case(label: &[u8]) -> Option<[u8; MAX_LABEL + 2]> {
 
 /// Domains of the first level that are extensions of files, or common after a dot in code: fields and functions.
 const DOUBTFUL: &[u8] = b" \
-    ac al am as at by bz cc cd cl cr do gd gs id in is la ma md mk ml mm mo ms pl pm ps py rs sc sh so sr ss st sv tc \
-    td tf to tt vi ws abc app auto bar best bin bio build cab cal call camera case cat cfd channel chat claims click \
-    codes compare computer contact data date day deal delivery delta direct directory docs domains dot download \
-    email events exchange expert fail feedback final fish fit foo forum free fun game games gdn gift gmx group guide \
-    help here host hot how inc ink internal invalid java jobs like limited limo link live local localhost locker man \
-    map market media menu mini mobile mom monster mov name network new next now observer one open origins page parts \
-    pay phone photo photos pid pin ping place play plus post press prime prod productions prof properties property \
-    protection pub read red ren repair report rest review reviews run safe safety save search secure security seek \
-    select services shell show site skin space spot storage store stream style supply support systems tab target tax \
-    team tel test tips tools top total trust tube uno video vision vote watch web win windows work works world zero \
-    zip zone ";
+    ac al am as at by bz cc cd cl cr do gd ge gs gt id in is la ma md mk ml mm mo ms ne pl pm ps py rs sc sh so sr ss \
+    st sv tc td tf to tt vi ws aaa abc app audio author auto band bar best bin bio blue build cab cal call camera \
+    case cat cfd channel chat claims click codes compare computer contact data date day deal delivery delta direct \
+    directory docs domains dot download drive email events exchange expert fail family fast feedback final fish fit \
+    foo forum free fun game games gdn gift gmx graphics green group guide help here host hot how inc ink int internal \
+    invalid java jobs like limited limo link live local localhost locker man map market media menu mini mma mobile \
+    mom monster mov name network new next now observer one open origins page parts pay phone photo photos pid pin \
+    ping place play plus post press prime prod productions prof properties property protection pub read red ren \
+    repair report rest review reviews run safe safety sas save search secure security seek select services shell show \
+    site skin space spot storage store stream style supply support systems tab target tax team tel test tips tools \
+    top total trust tube uno video vision vote watch web win windows work works world zero zip zone ";
 
 /// Returns whether a domain of the first level is more often something else.
 pub(crate) fn is_doubtful(label: &[u8]) -> bool {
@@ -91,12 +88,13 @@ const fn hash(before: usize, byte: u8) -> usize {
     (before * 1065 + byte as usize) % SLOT_COUNT
 }
 
-/// Searches the list.
+/// Searches the list, in any case of ASCII letters.
 fn is_in_list(name: &[u8]) -> bool {
-    let mut slot = name.iter().fold(0, |slot, &byte| hash(slot, byte));
+    let hash = |slot, byte: &u8| hash(slot, byte.to_ascii_lowercase());
+    let mut slot = name.iter().fold(0, hash);
     while let Some(start) = SLOTS[slot].checked_sub(1) {
         let names = &TLDS[usize::from(start)..];
-        if names.starts_with(name) && names[name.len()] == b'\n' {
+        if names.get(name.len()) == Some(&b'\n') && names[..name.len()].eq_ignore_ascii_case(name) {
             return true;
         }
         slot = (slot + 1) % SLOT_COUNT;

@@ -5,8 +5,6 @@ use std::fmt;
 use crate::Config;
 use urlsift_scheme::SchemeInfo;
 
-use bstr::ByteSlice;
-
 use super::{
     chars,
     host::is_ideographic_dot,
@@ -183,7 +181,7 @@ impl fmt::Debug for Triggers {
 
 /// Returns whether the dot or the byte beyond ASCII at an index may be the last dot of a name, or part of it.
 #[cold]
-fn may_be_in_name(text: &[u8], at: usize) -> bool {
+pub(crate) fn may_be_in_name(text: &[u8], at: usize) -> bool {
     let after = &text[at + 1..];
     if text[at] != b'.' {
         return text[..at].ends_with(b".")
@@ -191,7 +189,11 @@ fn may_be_in_name(text: &[u8], at: usize) -> bool {
     }
     let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
     let len = after.iter().take(MAX_LABEL + 1).take_while(is_part).count();
-    let label = after[..len].trim_end_with(|char| char == '-');
+    let label = &after[..len];
+    let label = &label[..label
+        .iter()
+        .rposition(|&byte| byte != b'-')
+        .map_or(0, |last| last + 1)];
     // What is glued to a domain may be another URL, or text in another script.
     let is_glued = match after.get(len) {
         Some(byte) => !byte.is_ascii() || after[len..].starts_with(b"://"),

@@ -293,7 +293,8 @@ impl OutputChunk {
         key: impl FnOnce(&Deduplicator) -> DedupKey,
         print: impl FnOnce(&mut Self),
     ) -> bool {
-        if !self.options.selection.accepts_level(level) {
+        let kind = link.candidate().delimiter();
+        if !self.options.selection.accepts_level(level, kind) {
             self.summary.hidden.add(level);
             return false;
         }

@@ -100,7 +100,7 @@ impl Sink for ChunkCounts {
         if !kind.is_delimited() {
             let verdict = &link.verdict();
             let base = self.selection.base(link, verdict);
-            if self.selection.accepts_level(verdict.conformance())
+            if self.selection.accepts_level(verdict.conformance(), kind)
                 && self.selection.accepts_url(link, verdict, base.as_ref())
             {
                 self.others.add(kind);
