@@ -8,6 +8,7 @@ pub mod cases;
 pub mod choices;
 pub mod clients;
 pub mod directories;
+pub mod effort;
 pub mod fuzzing;
 pub mod grammar;
 pub mod hostile;

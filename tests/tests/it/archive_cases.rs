@@ -13,14 +13,14 @@ use urlsift_tests::archive::{
     name_of_kind,
     walked::{self, Walked},
 };
-use urlsift_tests::{prefiltering, properties::Escaped};
+use urlsift_tests::{effort, prefiltering, properties::Escaped};
 
-/// The maximum number of cuts in a file and of reads of a file.
+/// The maximum number of reads of a file.
 const MAX_CUTS: usize = 3000;
 
 #[test]
 fn every_case_is_found_in_a_complete_read() {
-    check_all(|case| {
+    check_all(|_, case| {
         let sifted = found::sift(&mut sifter(case), &case.file[..]);
         found::differences(case, &sifted)
     });
@@ -28,24 +28,27 @@ fn every_case_is_found_in_a_complete_read() {
 
 #[test]
 fn every_case_is_found_in_blocks_of_any_size() {
-    check_all(|case| {
+    let blocks = [1, 2, 3, 5, 7, 16, 64, 1000, 1 << 17];
+    let sizes = blocks.map(|block| {
+        let reads = [1, 2, 3, 7, 64].into_iter();
+        reads.filter_map(move |read| (read <= block).then_some((block, read)))
+    });
+    let sizes: Vec<_> = sizes.into_iter().flatten().collect();
+    check_all(|number, case| {
         let whole = found::sift(&mut sifter(case), &case.file[..]);
-        for block in [1, 2, 3, 5, 7, 16, 64, 1000, 1 << 17] {
+        for &(block, read_size) in effort::sample(&sizes, 5, number) {
+            if case.file.len() / read_size > MAX_CUTS {
+                continue;
+            }
+            let cut = SplitReader {
+                head: b"",
+                tail: &case.file,
+                read_size,
+            };
             let mut sifter = sifter(case).block_size(block);
-            for read_size in [1, 2, 3, 7, 64] {
-                let pieces = case.file.len() / block.min(read_size);
-                if read_size > block || pieces > MAX_CUTS {
-                    continue;
-                }
-                let cut = SplitReader {
-                    head: b"",
-                    tail: &case.file,
-                    read_size,
-                };
-                let report = differences(&found::sift(&mut sifter, cut), &whole);
-                if !report.is_empty() {
-                    return format!("    blocks of {block}, reads of {read_size}:\n{report}");
-                }
+            let report = differences(&found::sift(&mut sifter, cut), &whole);
+            if !report.is_empty() {
+                return format!("    blocks of {block}, reads of {read_size}:\n{report}");
             }
         }
         String::new()
@@ -54,11 +57,10 @@ fn every_case_is_found_in_blocks_of_any_size() {
 
 #[test]
 fn every_case_is_found_in_two_reads() {
-    check_all(|case| {
+    check_all(|number, case| {
         let mut sifter = sifter(case);
         let whole = found::sift(&mut sifter, &case.file[..]);
-        let step = case.file.len() / MAX_CUTS + 1;
-        for cut in (0..=case.file.len()).step_by(step) {
+        for cut in effort::cuts(case.file.len(), number) {
             let (head, tail) = case.file.split_at(cut);
             let read_size = usize::MAX;
             // One sifter for all cuts: no state may remain from one file to the next.
@@ -78,7 +80,7 @@ fn every_case_is_found_in_two_reads() {
 
 #[test]
 fn every_case_is_found_in_a_slice() {
-    check_all(|case| {
+    check_all(|_, case| {
         let mut sifter = sifter(case);
         let whole = found::sift(&mut sifter, &case.file[..]);
         differences(&found::sift_slice(&mut sifter, &case.file), &whole)
@@ -87,9 +89,9 @@ fn every_case_is_found_in_a_slice() {
 
 #[test]
 fn every_case_is_found_by_the_searcher() {
-    check_all(|case| {
+    check_all(|number, case| {
         let whole = found::sift(&mut sifter(case), &case.file[..]);
-        for block in [1, 7, 1 << 17] {
+        for block in effort::sample([1, 7, 1 << 17], 3, number) {
             let searcher = Searcher::with(sifter(case)).block_size(block);
             for mut searcher in [Searcher::with(sifter(case)), searcher.unpacking(None)] {
                 let report = differences(&found::search(&mut searcher, &case.file[..]), &whole);
@@ -104,7 +106,7 @@ fn every_case_is_found_by_the_searcher() {
 
 #[test]
 fn every_case_has_its_kind_messages_and_warnings() {
-    check_all(|case| {
+    check_all(|_, case| {
         let mut report = String::new();
         let recognised = walked::walk(&case.file, &prefiltering::read_options(), 0);
         if let Some(kind) = &case.kind {
@@ -149,7 +151,7 @@ fn every_case_has_its_kind_messages_and_warnings() {
 
 /// Returns how a walk in small steps differs from a walk through the complete file.
 fn walk_differences(case: &Case, options: &ReadOptions, whole: &Walked) -> String {
-    for read_size in [1, 2, 3, 7, 64, 1000] {
+    for read_size in effort::sample([1, 2, 3, 7, 64, 1000], 3, case.file.len()) {
         if case.file.len() / read_size > MAX_CUTS {
             continue;
         }
@@ -222,14 +224,14 @@ fn differences(found: &Sifted, whole: &Sifted) -> String {
 }
 
 /// Checks every case and reports all that fail.
-fn check_all(check: impl Fn(&Case) -> String) {
+fn check_all(check: impl Fn(usize, &Case) -> String) {
     let mut cases = archive::cases();
     cases.extend(archive::attribute_cases());
     assert!(!cases.is_empty(), "no cases");
     let mut failed = 0;
     let mut report = String::new();
-    for case in &cases {
-        let differences = panic::catch_unwind(AssertUnwindSafe(|| check(case)));
+    for (number, case) in cases.iter().enumerate() {
+        let differences = panic::catch_unwind(AssertUnwindSafe(|| check(number, case)));
         let differences = differences.unwrap_or_else(|_| "    panics, see above\n".into());
         if !differences.is_empty() {
             failed += 1;

@@ -189,7 +189,7 @@ fn any_file() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config(4_000))]
+    #![proptest_config(config(5))]
 
     #[test]
     fn urls_do_not_depend_on_how_a_text_is_written(text in text(), options in options(), mut choices in choices()) {

@@ -185,7 +185,7 @@ fn page() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config(8000))]
+    #![proptest_config(config(2))]
 
     #[test]
     fn random_pages_agree_with_the_oracle(page in page(), cut in 0..150_usize) {

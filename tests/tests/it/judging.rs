@@ -38,7 +38,7 @@ fn random_tokens() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config(4_000))]
+    #![proptest_config(config(2))]
 
     #[test]
     fn the_validator_agrees_with_the_recogniser(text in text()) {

@@ -51,7 +51,7 @@ fn lines(len: usize) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 100, ..config(8) })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 100, ..config(1000) })]
 
     #[test]
     fn the_first_message_of_a_large_archive_is_found_from_any_offset(

@@ -32,7 +32,6 @@ mod support;
 mod text_charsets;
 mod texts;
 mod threads;
-mod twins;
 mod undelimited;
 mod uts58;
 mod verdicts;

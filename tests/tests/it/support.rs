@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 use urlsift_scan::Config;
-use urlsift_tests::{cases::Case, oracle::Sifted, paths};
+use urlsift_tests::{cases::Case, effort, oracle::Sifted, paths};
 
-/// Checks a case in chunks of several sizes, and cut in two at `max_cuts` places at most. `find` returns what a scan
-/// of the chunks finds, `check` compares it.
+/// Checks a case in chunks of several sizes, and cut in two at a few places. `find` returns what a scan of the chunks
+/// finds, `check` compares it.
 pub(crate) fn check_chunks(
     case: &Case,
-    max_cuts: usize,
+    number: usize,
     mut find: impl FnMut(&mut dyn Iterator<Item = &[u8]>) -> Sifted,
     check: impl Fn(&Case, &str, &Sifted),
 ) {
@@ -16,18 +16,18 @@ pub(crate) fn check_chunks(
         let found = find(&mut case.text.chunks(size));
         check(case, &format!("chunks of {size}"), &found);
     }
-    let step = case.text.len() / max_cuts + 1;
-    for cut in (0..=case.text.len()).step_by(step) {
+    for cut in effort::cuts(case.text.len(), number) {
         let (head, tail) = case.text.split_at(cut);
         let found = find(&mut [head, tail].into_iter());
         check(case, &format!("cut at {cut}"), &found);
     }
 }
 
-/// Checks a case on each path of the sifter and the searcher.
-pub(crate) fn check_readers(case: &Case, check: impl Fn(&Case, &str, &Sifted)) {
+/// Checks a case on each path of the sifter and the searcher, with one of several sizes of blocks and reads.
+pub(crate) fn check_readers(case: &Case, number: usize, check: impl Fn(&Case, &str, &Sifted)) {
     check(case, "slice", &paths::slice(&case.config(), &case.text));
-    for (block_size, read_size) in [(1, 1), (2, 9), (16, 7), (1 << 16, 1 << 16)] {
+    let sizes = [(1, 1), (2, 9), (16, 7), (1 << 16, 1 << 16)];
+    for (block_size, read_size) in effort::sample(sizes, 4, number) {
         let path = format!("blocks of {block_size}, reads of {read_size}");
         let found = paths::reader(&case.config(), &case.text, block_size, read_size);
         check(case, &path, &found);
@@ -36,10 +36,11 @@ pub(crate) fn check_readers(case: &Case, check: impl Fn(&Case, &str, &Sifted)) {
     }
 }
 
-/// Returns the settings for a test of `cases` random cases. Failures are not written to files.
-pub(crate) fn config(cases: u32) -> ProptestConfig {
+/// Returns the settings for a property of which a case takes as long as `weight` others. Failures are not written to
+/// files.
+pub(crate) fn config(weight: u32) -> ProptestConfig {
     ProptestConfig {
-        cases,
+        cases: effort::cases(weight),
         failure_persistence: None,
         ..ProptestConfig::default()
     }

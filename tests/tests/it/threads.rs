@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use urlsift::{Kind, ReadOptions, Sifter};
 use urlsift_search::Searcher;
 use urlsift_tests::{
-    archive, cases, mail,
+    archive, cases, effort, mail,
     mailboxes::{self, Writer},
     packing::{self, stream::Stream, tar::Tar},
     real,
@@ -28,8 +28,9 @@ fn check(name: &str, file: &[u8], options: &ReadOptions, segment_sizes: &[u64]) 
 
 #[test]
 fn cases_of_archives() {
-    for case in archive::cases() {
-        check(&case.name, &case.file, &case.read_options(), &[1, 16, 200]);
+    for (number, case) in archive::cases().iter().enumerate() {
+        let sizes: Vec<_> = effort::sample([1, 16, 200], 3, number).collect();
+        check(&case.name, &case.file, &case.read_options(), &sizes);
     }
 }
 
@@ -37,7 +38,8 @@ fn cases_of_archives() {
 fn cases_of_attributes() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("file");
-    for case in archive::attribute_cases() {
+    for (number, case) in archive::attribute_cases().iter().enumerate() {
+        let sizes: Vec<_> = effort::sample([1, 16, 200], 3, number).collect();
         // Several copies of a message are a mailbox.
         let message = [mail::FROM.as_bytes(), &case.file, b"\n\n"].concat();
         for file in [case.file.clone(), message.repeat(3)] {
@@ -46,7 +48,7 @@ fn cases_of_attributes() {
                 let sifter = Sifter::with(case.config());
                 Searcher::with(sifter).reading(case.read_options())
             };
-            assert_threads_agree_with(&case.name, &path, searcher, &[1, 16, 200]);
+            assert_threads_agree_with(&case.name, &path, searcher, &sizes);
         }
     }
 }
@@ -54,9 +56,10 @@ fn cases_of_attributes() {
 #[test]
 fn cases_of_texts() {
     let options = ReadOptions::new().kind(Some(Kind::Text));
-    for case in cases::scan() {
+    for (number, case) in cases::scan().iter().enumerate() {
         let text = [&case.text, &b"\n\n"[..], &case.text].concat();
-        check(&case.name, &text, &options, &[1, 20]);
+        let sizes: Vec<_> = effort::sample([1, 20], 2, number).collect();
+        check(&case.name, &text, &options, &sizes);
     }
 }
 
@@ -185,16 +188,12 @@ fn real_archives() {
         real::skip("no archives");
         return;
     };
-    assert_threads_agree(
-        "archives",
-        &directory,
-        &ReadOptions::new(),
-        &[3000, 100_000, 4 << 20],
-    );
+    let sizes: Vec<_> = effort::sample([100_000, 3000, 4 << 20], 3, 0).collect();
+    assert_threads_agree("archives", &directory, &ReadOptions::new(), &sizes);
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(config(200))]
 
     #[test]
     fn random_mailboxes(

@@ -302,7 +302,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config(20_000))]
+    #![proptest_config(config(2))]
 
     #[test]
     fn wrapped_urls_are_found_consistently(

@@ -58,7 +58,7 @@ fn other_files_are_not_binary() {
 /// A large one is not divided among threads, and neither is a stream or a compressed one.
 #[test]
 fn large_binary_files_are_withheld_as_a_whole() {
-    let lines = b"<http://a.example/>\n".repeat(1 << 19);
+    let lines = b"<http://a.example/>\n".repeat(1 << 18);
     let large = [NULS, b"\n", &lines[..]].concat();
     let mut gzip = Command::new("gzip")
         .args(["-1", "-c"])
@@ -72,7 +72,7 @@ fn large_binary_files_are_withheld_as_a_whole() {
     let compressed = gzip.wait_with_output().expect("gzip").stdout;
     writer.join().expect("a thread").expect("a pipe");
     let dir = dir_with(&[("a", &large), ("a.gz", &compressed)]);
-    let note = "binary file: 524288 URLs, not shown (see --binary-as-text)\n";
+    let note = "binary file: 262144 URLs, not shown (see --binary-as-text)\n";
     for path in ["a", "a.gz"] {
         for flag in ["-j1", "-j4", "--json", "--unique"] {
             let output = run_in(&dir, &["list", flag, path]);
@@ -85,8 +85,8 @@ fn large_binary_files_are_withheld_as_a_whole() {
         }
     }
     let piped = run_with(&["list", "-j4"], &large);
-    assert_eq!((piped.out().lines().count(), piped.err()), (1 << 19, ""));
-    assert_eq!(run_in(&dir, &["list", "-ca", "a"]).out(), "524288\n");
+    assert_eq!((piped.out().lines().count(), piped.err()), (1 << 18, ""));
+    assert_eq!(run_in(&dir, &["list", "-ca", "a"]).out(), "262144\n");
 }
 
 /// They take more memory than a chunk usually has.

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 
 use serde_json::{Value, json};
-use urlsift_tests::{cases, directories::files, packing::stream::Stream};
+use urlsift_tests::{cases, directories::files, effort, packing::stream::Stream};
 
 use crate::support::{Outcome, dir_with, run_in, urlsift};
 
@@ -189,7 +189,8 @@ fn a_killed_process_leaves_nothing_that_matters() {
     assert_eq!(harvest(dir.path(), &args).status, 0);
     let expected = files(&root);
     let mut killed = 0;
-    for round in 0..20_u64 {
+    let mut processes = 0;
+    for round in effort::sample(0..20_u64, 4, 0) {
         fs::remove_dir_all(&root).expect("a data set");
         for attempt in 0..3 {
             let mut command = urlsift();
@@ -200,12 +201,13 @@ fn a_killed_process_leaves_nothing_that_matters() {
             process.kill().expect("a signal");
             let status = process.wait().expect("a status");
             killed += usize::from(status.code().is_none());
+            processes += 1;
         }
         let ended = harvest(dir.path(), &args);
         assert_eq!((ended.err(), ended.status), ("", 0));
         assert!(files(&root) == expected, "round {round}");
     }
-    assert!(killed > 10, "{killed}");
+    assert!(killed > processes / 6, "{killed} of {processes}");
 }
 
 #[test]

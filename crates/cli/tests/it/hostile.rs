@@ -11,6 +11,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use regex::bytes::Regex;
 use tempfile::TempDir;
+use urlsift_tests::effort;
 use urlsift_tests::packing::{
     stream::Stream,
     tar::Tar,
@@ -298,8 +299,9 @@ fn search_prints_no_controls() {
             }
         }
     }
+    let cases: Vec<_> = effort::sample(cases, 3, 0).collect();
     if let Some(len) = check_on_terminal(dir.path(), &cases) {
-        assert!(len > 1 << 20, "{len}");
+        assert!(len > 1 << 18, "{len}");
     }
 }
 

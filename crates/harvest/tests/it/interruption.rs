@@ -17,6 +17,7 @@ use urlsift_harvest::{
 
 use urlsift_tests::{
     directories::files,
+    effort,
     packing::{stream::Stream, tar::Tar},
 };
 
@@ -90,7 +91,7 @@ fn sabotage(fault: Fault) {
     let effects = counter.count.load(Ordering::Relaxed);
     assert!((150..600).contains(&effects), "{effects}");
     let out = dir.path().join("out");
-    for at in 0..effects {
+    for at in effort::sample(0..effects, 4, fault as usize) {
         let saboteur = Saboteur::new(at, fault);
         let succeeded = sabotaged(&out, &input, &options, &saboteur);
         // What is removed at the end may fail.
@@ -156,7 +157,7 @@ fn sabotage_updates(fault: Fault) {
         assert!(stale.count() >= 5, "{names:?}");
         let effects = counter.count.load(Ordering::Relaxed);
         let out = dir.path().join("out");
-        for at in 0..effects {
+        for at in effort::sample(0..effects, 4, fault as usize) {
             prepare(&out);
             let _ = update(&out, change, &Saboteur::new(at, fault));
             assert!(update(&out, change, &never()), "effect {at}");

@@ -255,11 +255,9 @@ fn damaged_streams_have_what_precedes_the_damage() {
         attribute(2, TITLE, b"e.txt\0"),
     ]);
     for at in 0..whole.len() {
-        for flip in [0x01, 0x55, 0xFF] {
-            let mut damaged = whole.clone();
-            damaged[at] ^= flip;
-            testing::decode(Tnef::default, &damaged);
-        }
+        let mut damaged = whole.clone();
+        damaged[at] ^= [0x01, 0x55, 0xFF][at % 3];
+        testing::decode(Tnef::default, &damaged);
         testing::decode(Tnef::default, &whole[..at]);
     }
     let other = b"\x78\x9F\x3E\x23\x01\x00\x01\x0C\x80\x02\x00\x03\0\0\0<a>";

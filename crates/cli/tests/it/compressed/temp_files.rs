@@ -73,7 +73,7 @@ fn zips_in_each_other_share_one_limit() {
 #[test]
 fn zips_are_copied_by_several_threads() {
     let links = |name: &str| {
-        let lines = (0..8_000).map(|number| format!("<http://{name}.example/{number}>\n"));
+        let lines = (0..3_000).map(|number| format!("<http://{name}.example/{number}>\n"));
         lines.collect::<Vec<_>>().concat()
     };
     let compressed = |name: &str| {
@@ -100,7 +100,7 @@ fn zips_are_copied_by_several_threads() {
     let dir = dir_with(&files);
     let single_threaded = run_in(&dir, &["list", "--json", "-j1", "--max-temp=8M", "."]);
     assert_eq!((single_threaded.status, single_threaded.err()), (0, ""));
-    for threads in ["-j2", "-j3", "-j16"] {
+    for threads in ["-j2", "-j16"] {
         let output = run_in(&dir, &["list", "--json", threads, "--max-temp=8M", "."]);
         assert_eq!((output.status, output.err()), (0, ""));
         assert!(output.out() == single_threaded.out());

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, ptr};
 
 use serde_json::{Map, Value, json};
+use urlsift_tests::effort;
 
 use super::{
     definition::Schema,
@@ -98,6 +99,8 @@ fn schema_rejects_invalid_values_in_any_field() {
     let mut always: Vec<(&Value, BTreeSet<&String>)> = Vec::new();
     let mut refused = 0;
     let samples = [samples(), truncated_objects()].concat();
+    // A value that a field refuses in one object it refuses in others.
+    let mut tried: BTreeSet<(*const Value, &str)> = BTreeSet::new();
     for sample in &samples {
         let name = schema.kind_of(sample);
         assert!(schema.accepts(sample), "not exactly one kind: {sample}");
@@ -107,7 +110,8 @@ fn schema_rejects_invalid_values_in_any_field() {
             pointers.push((part, pointer.to_owned()));
         });
         for (part, pointer) in pointers {
-            for value in invalid_values(part) {
+            let is_new = tried.insert((ptr::from_ref(part), name)) || effort::is_full();
+            for value in invalid_values(part).into_iter().filter(|_| is_new) {
                 let changed = with(sample, &pointer, value);
                 assert!(!schema.accepts(&changed), "{name}{pointer}: {changed}");
                 refused += 1;
@@ -155,7 +159,7 @@ fn schema_rejects_invalid_values_in_any_field() {
     let unmet: Vec<_> = unmet.map(|(name, _)| name).collect();
     let nothing: [&String; 0] = [];
     assert_eq!(unmet, nothing);
-    assert!(refused > 1000, "{refused}");
+    assert!(refused > 500, "{refused}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Outcome, run_command, run_in, urlsift};
 
 /// The thread counts that every test runs with.
-pub(crate) const THREAD_FLAGS: [&str; 3] = ["-j1", "-j2", "-j7"];
+pub(crate) const THREAD_FLAGS: [&str; 2] = ["-j1", "-j3"];
 
 /// Returns a mailbox of more than two segments: repeated signatures, wrapped and quoted URLs, rejects,
 /// headers with URLs and with characters to escape, and a message that spans chunks.
