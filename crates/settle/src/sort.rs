@@ -42,30 +42,16 @@
 //! in the form that the caller chooses. An embedded database would do the same with an index that nobody needs: records
 //! are written once and read once, in order.
 
-use std::cmp::Ordering;
-
-use borsh::{BorshDeserialize, BorshSerialize};
-
 mod check;
 mod merge;
+mod record;
 mod run;
 mod runs;
 mod sorter;
 
 pub use check::Check;
 pub use merge::Merge;
+pub use record::Record;
 pub use run::ReadRun;
 pub use runs::Runs;
 pub use sorter::Sorter;
-
-/// A record that can be sorted.
-pub trait Record: BorshSerialize + BorshDeserialize {
-    /// Selects the order of the records, if there are several.
-    type Order: Copy;
-
-    /// Compares two records.
-    fn compare(&self, other: &Self, order: Self::Order) -> Ordering;
-
-    /// Combines this record with a later one that compares as equal.
-    fn absorb(&mut self, equal: Self);
-}

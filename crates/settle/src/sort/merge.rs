@@ -12,7 +12,7 @@ use std::{
     mem,
 };
 
-use super::{Record, run::ReadRun};
+use super::{record::Record, run::ReadRun};
 
 /// A run in the heap, which moves its elements often.
 struct Head<R: Record> {

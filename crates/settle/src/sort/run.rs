@@ -11,7 +11,7 @@ use std::{
 
 use borsh::BorshSerialize;
 
-use super::{Record, check::Check};
+use super::{check::Check, record::Record};
 
 /// The size of the buffer of a file, in bytes.
 const BUFFER: usize = 64 << 10;

@@ -12,9 +12,9 @@ use std::io;
 use borsh::BorshSerialize;
 
 use super::{
-    Record,
     check::Check,
     merge::Merge,
+    record::Record,
     run::{Run, RunWriter},
 };
 
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn an_error_is_the_last_item() {
         // The second record is truncated.
-        let truncated = || ReadRun::<Named>::new(&[1, 0, 2][..], 3);
+        let truncated = || ReadRun::<Named>::new(&[1, 0, 0, 0, 0, 2][..], 3);
         let mut run = truncated();
         assert!(run.next().is_some_and(|record| record.is_ok()));
         assert!(run.next().is_some_and(|record| record.is_err()));
@@ -278,7 +278,10 @@ mod tests {
         let mut merge = Merge::new(());
         merge.push(truncated()).expect("a record");
         merge
-            .push(ReadRun::new(&[0, 0, 1, 0, 3, 0][..], 3))
+            .push(ReadRun::new(
+                &[0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 0, 0, 0, 0][..],
+                3,
+            ))
             .expect("a record");
         assert_eq!(
             merge.next().and_then(Result::ok),

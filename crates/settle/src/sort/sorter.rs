@@ -2,7 +2,7 @@
 
 use std::{io, mem};
 
-use super::{Record, check::Check, merge::Merge, runs::Runs};
+use super::{check::Check, merge::Merge, record::Record, runs::Runs};
 
 /// Sorts records: the recent ones in memory, the others in temporary files.
 #[derive(Debug)]
