@@ -24,7 +24,8 @@ use crate::{
 /// If a URL is missing or differs.
 pub fn no_url_is_lost(text: &str, cut: usize, www: bool, refang: bool) {
     let config = properties::config(Config::DEFAULT_MAX_LEN);
-    let config = config.undelimited(true).www(www).names(www).refang(refang);
+    let config = config.undelimited(true).www(www).refang(refang);
+    let config = config.names(www).names_in_headers(www);
     for message in messages(text, cut) {
         let expected = found_in(&config, None, &message, message.len());
         for size in [message.len(), 1 + cut % 40] {

@@ -293,22 +293,20 @@ impl<'l> Host<'l> {
         // `ASP.NET`, `Paint.NET`
         let is_product =
             domain == b"NET" && self.labels == 2 && (second.len() < 4 || is_lower(second));
-        !is_reversed
-            && !is_product
-            && (is_plain || {
-                let is_mixed =
-                    |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
-                second.chars().nth(1).is_some()
-                    && !assigns(after)
-                    && !begins_sentence(domain)
-                    && !(self.labels > 2 && is_extension(second))
-                    && !second.iter().all(u8::is_ascii_digit)
-                    && !(is_upper(domain) && is_lower(self.written) && !domain.starts_with(b"XN--"))
-                    && !self.written.windows(2).any(is_mixed)
-                    && !is_one_of(&NEWSGROUPS, first)
-                    && !is_one_of(&OBJECTS, first)
-                    && !(self.labels == 2 && second.len() == 2 && !is_lower(self.written))
-            })
+        let is_mixed = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
+        let is_other = || {
+            second.chars().nth(1).is_none()
+                || assigns(after)
+                || begins_sentence(domain)
+                || self.labels > 2 && is_extension(second)
+                || second.iter().all(u8::is_ascii_digit)
+                || is_upper(domain) && is_lower(self.written) && !domain.starts_with(b"XN--")
+                || self.written.windows(2).any(is_mixed)
+                || is_one_of(&NEWSGROUPS, first)
+                || is_one_of(&OBJECTS, first)
+                || self.labels == 2 && second.len() == 2 && !is_lower(self.written)
+        };
+        !(is_reversed || is_product) && (is_plain || !is_other())
     }
 }
 

@@ -46,7 +46,7 @@ const DOUBTFUL: &[u8] = b" \
     st sv tc td tf to tt vi ws aaa abc app audio author auto band bar best bin bio blue build cab cal call camera \
     case cat cfd channel chat claims click codes compare computer contact data date day deal delivery delta direct \
     directory docs domains dot download drive email events exchange expert fail family fast feedback final fish fit \
-    foo forum free fun game games gdn gift gmx graphics green group guide help here host hot how inc ink int internal \
+    foo forum free fun game games gdn gift gmx graphics green group guide help here host hot how inc ink internal \
     invalid java jobs like limited limo link live local localhost locker man map market media menu mini mma mobile \
     mom monster mov name network new next now observer one open origins page parts pay phone photo photos pid pin \
     ping place play plus post press prime prod productions prof properties property protection pub read red ren \
