@@ -8,7 +8,7 @@ use crate::support::{
     run_in, run_with,
 };
 use regex::Regex;
-use urlsift_tests::packing::stream;
+use urlsift_tests::{effort, packing::stream};
 
 /// A text in which `list` and `grep` find the same URLs.
 const TEXT: &str =
@@ -167,9 +167,10 @@ fn grep_accepts_list_flags() {
     let grep_rows = command_rows("grep");
     let other = ["--help", "--version"].map(Some);
     let mut seen = 0;
-    for row in command_rows("list") {
+    for (number, row) in command_rows("list").into_iter().enumerate() {
         assert!(grep_rows.contains(&row), "{row:?}");
-        if other.contains(&row.long.as_deref()) {
+        let is_sampled = number % 3 == 0 || effort::is_full();
+        if !is_sampled || other.contains(&row.long.as_deref()) {
             continue;
         }
         for flag in row.sample_args() {
@@ -180,7 +181,7 @@ fn grep_accepts_list_flags() {
             seen += usize::from(list.status < 2);
         }
     }
-    assert!(seen > 25, "{seen}");
+    assert!(seen > 8, "{seen}");
 }
 
 #[test]

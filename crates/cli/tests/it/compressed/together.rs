@@ -133,7 +133,7 @@ fn output_does_not_depend_on_the_threads() {
         &["list", "--tally", "--unique=host"],
         &["list", "-m2", "-C1"],
     ];
-    for flags in effort::sample(all, 3, 1) {
+    for flags in effort::sample(all, 6, 1) {
         assert_same_on_any_threads(&dir, flags, fast, &["-j3"]);
     }
     // The same summary, but for the time.

@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use urlsift_tests::packing::lzw::Lzw;
+use urlsift_tests::{effort, packing::lzw::Lzw};
 
 use super::{
     Method, decode, decode_in,
@@ -60,7 +60,7 @@ fn decoding_is_independent_of_the_layout_and_the_pieces() {
 #[test]
 fn gzip_reads_the_same() {
     let text = lines(50_000);
-    for layout in layouts() {
+    for layout in effort::sample(layouts(), 5, 0) {
         let compressed = layout.pack(&text);
         let mut gzip = Command::new("gzip");
         gzip.arg("-dc").stdin(Stdio::piped());
