@@ -664,7 +664,7 @@ impl Place<'_> {
         let is_inside = INSIDE.is_match(self.word)
             && !self.word.starts_with(b"&c.")
             && !(self.url.ends_with(b"/") && b"/.".contains(&self.word[0]))
-            && !(HIDDEN.is_match(trimmed) && !FILE.is_match(trimmed));
+            && (FILE.is_match(trimmed) || !HIDDEN.is_match(trimmed));
         is_inside
             || is_single && is_before_word(b'#') && !DIRECTIVE.is_match(self.word)
             || is_single && is_before_word(b'+') && self.url.contains(&b'+')

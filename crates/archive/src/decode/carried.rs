@@ -56,16 +56,13 @@ impl<D: TextDecoder> Decoder for Carried<D> {
             self.left.extend_from_slice(&input[..more]);
             let used = self.decoder.read(&self.left, self.at, false, out);
             // The bytes after those that were left are read in the input, or stay with them.
-            let taken = match used.checked_sub(before) {
-                Some(taken) => {
-                    self.left.clear();
-                    taken
-                }
-                None => {
-                    self.left.drain(..used);
-                    self.at += used as u64;
-                    more
-                }
+            let taken = if let Some(taken) = used.checked_sub(before) {
+                self.left.clear();
+                taken
+            } else {
+                self.left.drain(..used);
+                self.at += used as u64;
+                more
             };
             input = &input[taken..];
             at += taken as u64;
