@@ -112,7 +112,7 @@ fn emit(emitter: &mut Emitter<'_, '_>, member: &LocalMember, limit: u64) -> Cont
 
 /// Returns where the next member, the directory or the limit is after data that end at an offset: a data descriptor, which
 /// may be damaged, is between them.
-fn after_descriptor(store: &Store, end: u64, limit: u64) -> Option<u64> {
+pub(super) fn after_descriptor(store: &Store, end: u64, limit: u64) -> Option<u64> {
     let mut starts = Descriptor::DISTANCES
         .map(|distance| end + distance)
         .into_iter();

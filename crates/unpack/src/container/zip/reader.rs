@@ -115,7 +115,9 @@ fn scan_uncovered(
         local_scan::read(emitter, first..lowest)?;
     }
     if is_broken {
-        local_scan::read(emitter, coverage.highest..len)
+        let end = coverage.highest;
+        let next = local_scan::after_descriptor(emitter.store, end, len);
+        local_scan::read(emitter, next.unwrap_or(end)..len)
     } else {
         scan_trailing(emitter, end)
     }
