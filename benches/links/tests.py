@@ -158,8 +158,15 @@ class Texts(unittest.TestCase):
         for document in mail.generate("line-end", 1):
             for truth in document.truths:
                 (start, end), = truth.pieces
-                self.assertEqual(document.data[end : end + 1], b"\n", truth.url)
+                self.assertRegex(document.data[end : end + 3], rb"^\??( |)\n", truth.url)
                 self.assertEqual(document.data[start:end].decode(), truth.url)
+
+    def test_encodings_of_html_count_by_what_was_seen(self):
+        documents = mail.generate("html", 1)
+        counted = run.COUNTS["html"]["encodings"]
+        self.assertEqual(sum(counted.values()), run.COUNTS["places"]["html"])
+        plain = sum(document.plain for document in documents if b"Encoding: 7bit" in document.data)
+        self.assertAlmostEqual(plain / len(documents), counted["7bit"] / sum(counted.values()))
 
     def test_delimiters_count_by_what_was_seen(self):
         documents = mail.generate("delimited", 1)
@@ -176,7 +183,9 @@ class Texts(unittest.TestCase):
 
     def test_links_at_line_ends_are_told_by_what_follows(self):
         parts = [truth.part for document in mail.generate("line-end", 1) for truth in document.truths]
-        self.assertEqual(len(set(parts)), 6)
+        self.assertEqual(len(set(parts)), 14)
+        broken = sum(len(truth.pieces) > 1 for group in mail.CUT_CLASSES for document in mail.generate(group, 1) for truth in document.truths)
+        self.assertGreaterEqual(sum(map(report.is_hard, parts)), broken)
         self.assertTrue(prose.may_go_on("src/main.c"))
         self.assertFalse(any(map(prose.may_go_on, ["<ann@example.org>", "(sic)", "http:", "--", "the"])))
 

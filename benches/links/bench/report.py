@@ -244,19 +244,26 @@ def cut_cases(results, names):
             *table([["program or library", *cut]] + [[name, *(real(tools[name], group) for group in cut)] for name in names]), ""]
 
 
+def is_hard(part):
+    """Returns whether a reader might hesitate at a link of this part of the class `line-end`."""
+    return bool(re.match("looks like more|alone, (under|in)|.*(/ - [?]|looks like more)", part))
+
+
 def line_ends(results, names):
     classes = results["classes"]
     if "line-end" not in classes:
         return []
-    columns = ["looks like more, 60 columns or more", "looks like more, shorter", "bait, 60 columns or more", "bait, shorter",
-               "a word, 60 columns or more", "a word, shorter"]
-    rows = [["program or library", "preparation", "precision", "recall", *columns]]
+    columns = sorted(results["tools"][OURS]["classes"]["line-end"]["decoded"]["parts"], key=lambda part: (not is_hard(part), part))
+    rows = [["program or library", "preparation", "precision", "recall", "all hard ones", *columns]]
     for name in names:
         for preparation, figures in results["tools"][name]["classes"]["line-end"].items():
-            cells = [of(figures["parts"][part]["joined"], figures["parts"][part]["links"]) if part in figures["parts"] else "–" for part in columns]
-            rows.append([name, preparation, percent(figures["precision"]), percent(figures["recall"]), *cells])
+            by_part = figures["parts"]
+            hard = [sum(by_part[part][key] for part in columns if is_hard(part)) for key in ("joined", "links")]
+            rows.append([name, preparation, percent(figures["precision"]), percent(figures["recall"]), of(*hard),
+                         *(of(by_part[part]["joined"], by_part[part]["links"]) for part in columns)])
     return ["## Precision where nothing is to be joined", "", "The class `line-end`: whole links at a line's end. The last columns show how many of "
-            "them are joined to the next word, by the kind of word and the length of the line: the first two are hard. *Bait* has characters that "
+            f"them are joined to the next word, by what stands there; the first {sum(map(is_hard, columns))} of these are hard. *A space*: each line "
+            "ends in one, as in flowed text whose header field is lost. *Bait* has characters that "
             "hardly any link has. The figures are those of each preparation, since one that joins more costs precision.", "", *table(rows), ""]
 
 
