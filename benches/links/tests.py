@@ -228,10 +228,14 @@ class Texts(unittest.TestCase):
         for text in (f"{full}\nrest more", f"{full} \nrest more"):
             self.assertEqual(prepared(text, "joined"), f"{full}rest more")
             self.assertEqual(prepared(text, "careful").split("\n")[1:], ["rest more"])
-        for word in ("b.html", "a/b", "x=1", "12)."):
+        for word in ("b.html", "a/b.c", "x=1", "12).", "/a/b"):
             self.assertEqual(prepared(f"{full} \n{word} more", "careful"), f"{full}{word} more")
-        for word in ("http://example.org/c", "(a/b)", "and"):
+        for word in ("http://example.org/c", "(a/b)", "and", "and/or", "v2.1", "2.6.32", "2004-03-12", "e.g.", "2.", "ann@example.org", "____"):
             self.assertEqual(prepared(f"{full}\n{word} more", "careful"), f"{full}\n{word} more")
+        # A single space after `/` says that the URL goes on; an indented line goes on only in an indented text.
+        self.assertEqual(prepared(f"{full}/ \nand more", "careful"), f"{full}/and more")
+        self.assertEqual(prepared(f"  {full}\n  b.html more", "careful"), f"  {full}b.html more")
+        self.assertEqual(prepared(f"{full}\n  b.html more", "careful"), f"{full}\n  b.html more")
 
     def test_all_expressions_leave_out_the_same_punctuation_and_take_capitals(self):
         self.assertEqual(regex_links(f"HTTP://EXAMPLE.ORG/a{FINAL}"), ["HTTP://EXAMPLE.ORG/a"])

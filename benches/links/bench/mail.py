@@ -137,7 +137,7 @@ def end_before_space(message, width):
     if end == "a":
         url = message.urls.make(most=width - 2, is_usable=lambda url: url[-1].isalpha())
     else:
-        url = message.urls.make(most=width - 3, is_usable=lambda url: url.count("/") > 2 and not re.search("[?#]", url)).rstrip("/-")
+        url = message.urls.make(most=width - 3, is_usable=lambda url: url.count("/") > 3 and url[-1] not in "/-" and not re.search("[?#]", url))
     # A question mark is the sentence's, since hardly any whole link ends in one.
     link = message.link(url + end.strip("?a"))
     word, what = hesitant_word(rng, 0.6)
