@@ -14,7 +14,7 @@ import run  # noqa: E402
 from bench import compose, labels, mail, names, prose, real, report, tools, typeset  # noqa: E402
 from bench.document import Document, Truth  # noqa: E402
 from bench.score import Counts, Score, score  # noqa: E402
-from bench.texts import FINAL, prepared, regex_links, texts_of, unflowed  # noqa: E402
+from bench.texts import FINAL, OUTSIDE, prepared, regex_links, texts_of, unflowed  # noqa: E402
 from bench.urls import SET_DOMAINS  # noqa: E402
 
 A, B = "http://example.org/a", "http://example.org/b/c"
@@ -237,10 +237,16 @@ class Texts(unittest.TestCase):
         self.assertEqual(prepared(f"  {full}\n  b.html more", "careful"), f"  {full}b.html more")
         self.assertEqual(prepared(f"{full}\n  b.html more", "careful"), f"{full}\n  b.html more")
 
-    def test_all_expressions_leave_out_the_same_punctuation_and_take_capitals(self):
+    def test_all_expressions_leave_out_the_same_punctuation(self):
         self.assertEqual(regex_links(f"HTTP://EXAMPLE.ORG/a{FINAL}"), ["HTTP://EXAMPLE.ORG/a"])
-        for expression in (tools.GREP, tools.RIPGREP):
-            self.assertTrue(all(character in expression[expression.rindex("[^"):] for character in FINAL), expression)
+        for end in [*FINAL, *OUTSIDE]:
+            url = "http://example.org/a"
+            self.assertEqual(regex_links(f"{url}{end} b"), [url], end)
+            self.assertEqual(re.findall(tools.RIPGREP, f"{url}{end} b"), [url], end)
+            with tempfile.TemporaryDirectory() as folder:
+                document = Document("class", "name", f"{url}{end} b".encode(), [])
+                grep = tools.Grep("grep", "", tools.GREP_OPTIONS)
+                self.assertEqual([found for found, _ in grep.find([document], [document.write(folder)])[0]], [url], end)
 
     def test_a_text_that_a_preparation_leaves_alone_is_read_once(self):
         asked = []

@@ -184,7 +184,8 @@ def head(results, names):
         f"Written by `benches/links/run.py`; the [readme](README.md) says how, and what the tables mean. {results['links']:,} links, "
         f"{results['different']:,} of them different, in {results['documents']:,} documents of {len(results['classes'])} classes, over the seeds "
         f"{', '.join(map(str, results['seeds']))}. {results['machine']}, {results['date']}, {results['commit']}.", "",
-        f"{', '.join(versions)}. Texts set by {', '.join(programs)}.", "",
+        f"{', '.join(versions)}. Texts set by {', '.join(programs)}. "
+        "Called as `grep -aoE`, `rg -aoN`, `rg -aoNU`.", "",
         *([f"**Incomplete.** {' '.join(incomplete(results))}", ""] if incomplete(results) else []), behind(results, results["classes"]), "",
         "Figures are means over the seeds, in percent. Marks say which preparation of the texts is printed, the best one for the tool there: without "
         "quote prefixes and line breaks in brackets (`ᵘ`), with all full lines joined, too (`ʲ`), or those before a word that looks like more (`ᶜ`).", "",
@@ -415,7 +416,7 @@ WIDTH_TOOLS = [OURS, "email + regex", "URI::Find", "linkify"]
 # The README of the repository: one small table.
 
 README_TOOLS = ["urlsift --all", "urlsift", "email + regex", "xurls (strict)", "KDE's KTextToHTML", "URI::Find", "linkify-it", "linkify",
-                "mail-parser + linkify", "ripgrep -oU", "grep"]
+                "mail-parser + linkify", "ripgrep", "ripgrep -U", "grep"]
 README_CLASSES = ["line-end", "bare-cut", "angle-cut", "ends", "man"]
 START, END = "<!-- benches/links/run.py --publish writes this table -->", "<!-- the end of the table -->"
 
@@ -424,7 +425,7 @@ def summary(results):
     names = [name for name, _ in ordered(results["tools"]) if name in README_TOOLS]
     note = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}; {results['commit']}.", *incomplete(results),
                      behind(results, README_CLASSES), "In the columns of cut links: broken links found / whole ones joined wrongly. *As mail is*: made "
-                     "texts, weighted as mail is. grep and ripgrep read the files as they are, undecoded."])
+                     "texts, weighted as mail is. `grep -aoE` and `rg -aoN` (`-U`) read the files as they are, undecoded."])
     mail = [[row[0], row[1], *row[4:]] for row in mail_rows(results, names)]
     hard = hard_rows(results, names, README_CLASSES)
     rows = [left + right[1:] for left, right in zip(mail, hard)]
