@@ -258,11 +258,11 @@ def cut(write, requote=lambda text, rng: text):
 
     def write_one(message, rule, width, links, siblings):
         rng = message.rng
-        wrap = rng.choice(compose.RULES[rule])
+        way, wrap = rng.choice(list(compose.RULES[rule].items()))
         text = requote(text_of(message, message.some(links, least=55), write, lambda text: wrap(text, width)), rng)
         document = message.document(message.plain(text))
         document.plain, document.real = 1 / siblings, compose.weight(rule, width, links)
-        document.name = document.name.replace(".eml", f"-{width}-{rule}.eml")
+        document.name = document.name.replace(".eml", f"-{width}-{rule}-{way}.eml")
         return document
 
     return write_one
@@ -437,7 +437,7 @@ def scripts(message):
     plain = script not in prose.UNSPACED and script != "devanagari"
     links = []
     for _ in range(LINKS_PER_DOCUMENT):
-        is_native = plain and charset == "utf-8" and rng.random() < 0.3
+        is_native = script != "devanagari" and charset == "utf-8" and rng.random() < 0.3
         links.append(message.link(message.urls.international(prose.SCRIPTS[script]) if is_native else None))
     text = text_of(message, links, either, lambda text: fill(text, 72) if plain else text, script=script)
     try:

@@ -28,12 +28,15 @@ class Joins:
     found: float = 0
     joins: float = 0
     right: float = 0
+    # The squares of the weights of joins.
+    squares: float = 0
 
     def add(self, is_broken, is_found, is_join, is_right, weight=1):
         self.broken += is_broken * weight
         self.found += (is_broken and is_found) * weight
         self.joins += is_join * weight
         self.right += is_right * weight
+        self.squares += is_join * weight * weight
 
 
 def old_places(folder):
@@ -55,7 +58,8 @@ def old_places(folder):
 
 def load(folder):
     """Returns the sets of places, by name: pairs of a place and the whole URL, if it is broken."""
-    return {"labelled": [(place, place.url if place.more else None) for place in labels.read(folder)], "older": old_places(folder)}
+    return {"labelled": [(place, place.url if place.more else None) for place in labels.read(folder)], "older": old_places(folder),
+            "doubtful": [(place, None) for place in labels.read(folder, doubtful=True)]}
 
 
 def written(name, places, folder):
@@ -105,4 +109,6 @@ def summary(joins):
     counts = Counts(joins.broken, joins.joins, joins.right)
     found = joins.found / joins.broken if joins.broken else 0.0
     return {"joins": joins.joins, "joins_right": joins.right, "broken": joins.broken, "broken_found": joins.found,
-            "precision": counts.precision, "recall": found}
+            "precision": counts.precision, "recall": found,
+            # As many joins with equal weights would be as uncertain.
+            "joins_effective": joins.joins ** 2 / joins.squares if joins.squares else 0}

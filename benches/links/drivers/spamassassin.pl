@@ -19,10 +19,10 @@ while (my $path = <STDIN>) {
     my $mail = $assassin->parse(\@lines, 0);
     my $status = Mail::SpamAssassin::PerMsgStatus->new($assassin, $mail);
     $status->{main}->{resolver} = undef;
-    # It also makes URIs of host names in texts, and of variants of a URI. Those are not counted against it.
+    # It also makes URIs of host names and addresses in texts, which it marks, and of variants of a URI. Those are not counted against it.
     my $text = join '', @{ $status->get_decoded_body_text_array() };
     my $details = $status->get_uri_detail_list();
-    my @found = map { [$_] } grep { index($text, $_) >= 0 || grep { $_ ne 'parsed' } keys %{ $details->{$_}{types} } } keys %$details;
+    my @found = map { [$_] } grep { my $types = $details->{$_}{types}; !$types->{schemeless} && !$types->{unlinked} && (index($text, $_) >= 0 || grep { $_ ne 'parsed' } keys %$types) } keys %$details;
     print $json->encode({ id => $number++, found => \@found }), "\n";
     $status->finish();
     $mail->finish();
