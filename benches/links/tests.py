@@ -92,6 +92,20 @@ class Published(unittest.TestCase):
         self.assertEqual(report.behind(results, ["man"]), "")
 
 
+    def test_what_another_does_better_is_said_of_weighted_figures_and_wrong_joins_too(self):
+        def tool(found, weighted, joined):
+            values = {"f1": found, "f1_real": found, "broken_found": found, "broken_found_real": weighted}
+            return {"classes": {"bare-cut": {"decoded": {key: {"mean": value} for key, value in values.items()} | {"whole_joined": joined}}}}
+
+        results = {"classes": {"bare-cut": {"kind": "cut"}}, "tools": {"urlsift --all": tool(0.9, 0.8, 0.02), "linkify": tool(0.8, 0.9, 0.01)}}
+        self.assertEqual(report.ahead(results), ["Of the broken links, weighted, another finds more in `bare-cut` (80.0; linkify 90.0).",
+                                                 "Fewer whole links are joined wrongly by another in `bare-cut` (2.0; linkify 1.0)."])
+
+    def test_a_figure_has_its_spread_and_whole_points(self):
+        self.assertEqual([report.spread({"mean": mean, "lowest": mean - 0.01, "highest": mean + 0.03}) for mean in (0.784, 0.9949)], ["78 ± 2", "99.5 ± 2.0"])
+        self.assertEqual(report.weighted_joins({"joins": 100, "joins_right": 97, "joins_effective": 50}), "97 (88 to 99)")
+
+
 class Means(unittest.TestCase):
     def test_each_class_counts_by_its_share(self):
         # Nine links of ten are all found; of the tenth, half is found, and as many are wrong.

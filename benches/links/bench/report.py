@@ -364,7 +364,7 @@ def real_places(results, names):
         second.append([name, *(str(round(sets["older"]["counted"][key])) for key in ("joins", "joins_right", "broken", "broken_found"))])
     return ["## Places in real mail", "", f"The places that are cut: {sources}. So most are from one list, and an interval (95 %) holds for such mail only. "
             "The weights are by strata; those of bracketed links are too low. *Doubtful joined*: the places that either reading found doubtful count "
-            "in no other column; so many of them a tool joins. Who joins all might be right or wrong.", "", *table(first), "",
+            "in no other column; so many of them a tool joins, and nobody knows how many rightly.", "", *table(first), "",
             "The older set, labelled once by another reader. It is a regression test of urlsift, so that nothing "
             "follows from the figures for urlsift:", "", *table(second), ""]
 
@@ -493,11 +493,11 @@ START, END = "<!-- benches/links/run.py --publish writes this table -->", "<!-- 
 
 def summary(results):
     names = [name for name, _ in ordered(results["tools"]) if name in readme_tools(results)]
-    note = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}, ± half their range; {results['commit']}.", *incomplete(results),
-                     *ahead(results), "*Joins right*: weighted, with an interval of 95 %. Columns with two figures: broken links found / whole ones "
-                     "joined wrongly; of `ends`, its two parts. The best rival of each column is in the table. `grep -aoE` and `rg -aoNU` read the files "
-                     "undecoded; a dash: not prepared, or not measured. Marks: what our script did for a library, whatever was best there: quote prefixes "
-                     "and breaks in `<...>` removed (`ᵘ`), or lines joined, too (`ʲ` all, `ᶜ` with care). `*`: without the time to decode."])
+    head = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}, ± half their range; {results['commit']}.", *incomplete(results), *ahead(results)])
+    note = ("*Joins right* is weighted, with an interval of 95 %. Columns with two figures: broken links found / whole ones joined wrongly; of `ends`, "
+            "its two parts. The best rival of each column is in the table. `grep -aoE` and `rg -aoNU` read undecoded files. A dash: not prepared, or not "
+            "measured. Marks say what our script did for a library, whatever was best there: it removed quote prefixes and breaks in `<...>` (`ᵘ`), or "
+            "joined lines, too (`ʲ` all, `ᶜ` with care). `*`: the time to decode is not counted.")
     mail = [[row[0], row[1], *row[4:]] for row in mail_rows(results, names)]
     for row, name in zip(mail[1:], names):
         preparation, figures = mail_figure(results["tools"][name])
@@ -505,26 +505,26 @@ def summary(results):
     hard = hard_rows(results, names, [group for group in README_CLASSES if group in results["classes"]])
     rows = [left + right[1:] for left, right in zip(mail, hard)]
     rows[0][1] = "as mail is"
-    return "\n".join([note, "", *table(rows)])
+    return "\n".join([head, "", *table(rows), "", note])
 
 
 def readme_tools(results):
     """Returns the tools of the README's table: some, and the best rival of each column, whatever its name."""
     tools = {name: tool for name, tool in results["tools"].items() if not name.startswith("urlsift")}
     columns = [lambda tool: mail_figure(tool)[1]["f1"]["mean"]]
-    columns += [lambda tool, group=group: class_figure(tool, group)[1]["f1"]["mean"] for group in README_CLASSES if group in results["classes"]]
-    columns += [lambda tool, group=group: class_figure(tool, group)[1]["broken_found"]["mean"] for group in README_CLASSES
-                if results["classes"].get(group, {}).get("kind") == "cut"]
+    for group in (group for group in README_CLASSES if group in results["classes"]):
+        keys = ["f1", "broken_found"] if results["classes"][group]["kind"] == "cut" else ["f1"]
+        columns += [lambda tool, group=group, key=key: class_figure(tool, group)[1][key]["mean"] for key in keys]
     if any(tool.get("joins") for tool in tools.values()):
         columns += [lambda tool, kind=kind: real_figure(tool)[1]["labelled"][kind]["recall"] for kind in ("bare", "bracketed")]
-    if any(tool.get("speed") for tool in tools.values()):
-        columns.append(lambda tool: -tool["speed"]["ratio"] if tool.get("speed") else -math.inf)
+    columns.append(lambda tool: -tool["speed"]["ratio"] if tool.get("speed") else -math.inf)
     kept = list(README_TOOLS)
     for value in columns:
-        # Of equal ones, one that is there already.
-        best_value = max(map(value, tools.values()))
-        if not any(name in kept and value(tool) == best_value for name, tool in tools.items()):
-            kept.append(next(name for name, tool in tools.items() if value(tool) == best_value))
+        # Of those that are printed alike, one that is there already.
+        values = {name: round(value(tool), 3) if math.isfinite(value(tool)) else -math.inf for name, tool in tools.items()}
+        best_names = [name for name, one in values.items() if one == max(values.values())]
+        if not set(best_names) & set(kept):
+            kept.append(best_names[0])
     return kept
 
 
@@ -533,13 +533,13 @@ def ahead(results):
     classes = results["classes"]
     out = [behind(results, classes)]
     cut = [group for group, what in classes.items() if what["kind"] == "cut"]
-    for title, groups, key in (("Of the broken links, weighted, another finds more in", cut, "broken_found_real"), ("By F1, weighted, another is better in", classes, "f1_real")):
-        better = [line for group in groups if (line := better_by(results, group, key))]
+    for title, groups, key in (("Of the broken links, weighted, another finds more in", cut, "broken_found_real"), ("By F1, weighted, another is better in", [*cut, "delimited"], "f1_real")):
+        better = [line for group in groups if group in classes and (line := better_by(results, group, key))]
         out.append(f"{title} {', '.join(better)}." if better else "")
     fewer = []
     for group in [*cut, *(["line-end"] if "line-end" in classes else [])]:
         # Of what joins nothing nothing can be joined wrongly.
-        figures = {name: class_figure(tool, group)[1] for name, tool in results["tools"].items()}
+        figures = {name: class_figure(tool, group)[1] for name, tool in results["tools"].items() if name == OURS or not name.startswith("urlsift")}
         able = {name: one["whole_joined"] for name, one in figures.items() if group == "line-end" or one["broken_found"]["mean"] >= 0.5}
         name = min(able, key=able.get, default=OURS)
         own = figures[OURS]["whole_joined"]
