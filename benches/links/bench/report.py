@@ -505,7 +505,7 @@ def summary(results):
     hard = hard_rows(results, names, [group for group in README_CLASSES if group in results["classes"]])
     rows = [left + right[1:] for left, right in zip(mail, hard)]
     rows[0][1] = "as mail is"
-    return "\n".join([head, "", *table(rows), "", note])
+    return "\n".join([*table(rows), "", f"{head} {note}"])
 
 
 def readme_tools(results):
