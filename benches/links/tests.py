@@ -259,7 +259,7 @@ class Texts(unittest.TestCase):
             self.assertEqual(re.findall(tools.RIPGREP, f"{url}{end} b"), [url], end)
             with tempfile.TemporaryDirectory() as folder:
                 document = Document("class", "name", f"{url}{end} b".encode(), [])
-                grep = tools.Grep("grep", "", tools.GREP_OPTIONS)
+                grep = tools.Grep("grep", "", tools.GREP_OPTIONS, environment=tools.GREP_ENVIRONMENT)
                 self.assertEqual([found for found, _ in grep.find([document], [document.write(folder)])[0]], [url], end)
 
     def test_a_text_that_a_preparation_leaves_alone_is_read_once(self):

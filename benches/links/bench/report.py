@@ -186,7 +186,8 @@ def hard_rows(results, names, groups):
             elif results["classes"][group]["kind"] == "cut":
                 cells.append(f"{spread(figures['broken_found'])} / {percent(figures['whole_joined'])}{MARKS[preparation]}")
             elif group == "ends":
-                cells.append(" / ".join(f"{100 * part['right'] / part['links']:.0f}" for part in (figures["parts"][name] for name in ENDS_PARTS)) + MARKS[preparation])
+                parts_of = [figures["parts"][part] for part in ENDS_PARTS]
+                cells.append(" / ".join(f"{100 * part['right'] / part['links']:.0f}" for part in parts_of) + MARKS[preparation])
             else:
                 cells.append(spread(figures["f1"]) + MARKS[preparation])
         rows.append([name, *cells])
@@ -228,7 +229,7 @@ def head(results, names):
         f"{results['different']:,} of them different, in {results['documents']:,} documents of {len(results['classes'])} classes, over the seeds "
         f"{', '.join(map(str, results['seeds']))}. {results['machine']}, {results['date']}, {results['commit']}.", "",
         f"{', '.join(versions)}. Texts set by {', '.join(programs)}. "
-        "Called as `grep -aoE`, `rg -aoN`, `rg -aoNU`.", "",
+        "Called as `LC_ALL=C grep -aoE`, `rg -aoN`, `rg -aoNU`.", "",
         *([f"**Incomplete.** {' '.join(incomplete(results))}", ""] if incomplete(results) else []), behind(results, results["classes"]), "",
         "Figures are means over the seeds, in percent. Marks say which preparation of the texts is printed, the best one for the tool there: without "
         "quote prefixes and line breaks in brackets (`ᵘ`), with all full lines joined, too (`ʲ`), or those before a word that looks like more (`ᶜ`).", "",
@@ -349,7 +350,8 @@ def real_places(results, names):
     if not any(tool.get("joins") for tool in tools.values()):
         return []
     sources = ", ".join(f"{count} {name}" for name, count in results["real_sources"].items())
-    first = [["program or library", "joins right", "of 100", "bare found", "of 100", "bracketed found", "of 100", "weighted: joins right", "found", "doubtful joined"]]
+    first = [["program or library", "joins right", "of 100", "bare found", "of 100", "bracketed found", "of 100", "weighted: joins right", "found",
+              "doubtful joined"]]
     second = [["program or library", "joins", "right", "broken", "found"]]
     for name in names:
         preparation, sets = real_figure(tools[name])
@@ -385,14 +387,14 @@ def one_preparation(results, names):
 
 
 def speeds(results, names):
-    rows = [["program or library", "input", "times urlsift --all", "lowest", "highest", "MiB"]]
+    rows = [["program or library", "input", "times urlsift --all", "lowest", "highest", "MiB", "real mail"]]
     for name in names:
-        speed = results["tools"][name].get("speed")
+        speed, real = (results["tools"][name].get(key) for key in ("speed", "speed_real"))
         if speed:
             rows.append([name, f"{speed['on']}, {speed['bytes'] / 2**20:.3g} MiB", *(f"{speed[key]:.2g}" for key in ("ratio", "lowest", "highest")),
-                         f"{speed['peak_mib']:.0f}"])
+                         f"{speed['peak_mib']:.0f}", f"{real['ratio']:.2g}" if real else "–"])
     return ["## Processor time", "", "urlsift always reads 8 MiB. A slower program reads less; one that compiles while it runs reads as much. Each prints "
-            "URLs only, but KDE's prints HTML.", "", *table(rows), ""] if len(rows) > 1 else []
+            "URLs only, but KDE's prints HTML. *Real mail*: the same on messages drawn from the archives, for the tools of the README's table.", "", *table(rows), ""] if len(rows) > 1 else []
 
 
 def described_classes(results, _):
@@ -493,9 +495,10 @@ START, END = "<!-- benches/links/run.py --publish writes this table -->", "<!-- 
 
 def summary(results):
     names = [name for name, _ in ordered(results["tools"]) if name in readme_tools(results)]
-    head = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}, ± half their range; {results['commit']}.", *incomplete(results), *ahead(results)])
+    head = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}, ± half their range; {results['commit']}.", *incomplete(results),
+                     *ahead(results)])
     note = ("*Joins right* is weighted, with an interval of 95 %. Columns with two figures: broken links found / whole ones joined wrongly; of `ends`, "
-            "its two parts. The best rival of each column is in the table. `grep -aoE` and `rg -aoNU` read undecoded files. A dash: not prepared, or not "
+            "its two parts. The best rival of each column is in the table. `LC_ALL=C grep -aoE` and `rg -aoNU` read undecoded files. A dash: not prepared, or not "
             "measured. Marks say what our script did for a library, whatever was best there: it removed quote prefixes and breaks in `<...>` (`ᵘ`), or "
             "joined lines, too (`ʲ` all, `ᶜ` with care). `*`: the time to decode is not counted.")
     mail = [[row[0], row[1], *row[4:]] for row in mail_rows(results, names)]

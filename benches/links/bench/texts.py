@@ -25,7 +25,7 @@ QUOTE_PREFIX = re.compile(r"^(?:[ \t]*(?:[>|:]|[A-Z]{2,3}>))+ ?", re.M)
 # What no URL has (RFC 3986), and quotation marks, brackets and punctuation of other scripts: a URL ends before these.
 OUTSIDE = "<>\"{}|\\^`“”„‟«»‹›…。、，；：！？（）「」『』【】《》〈〉"
 URL = re.compile(rf"(?:https?|ftp)://[^\s{re.escape(OUTSIDE)}]+", re.I)
-# What is no part of a URL at its end; the expressions for grep and ripgrep have the same.
+# What is no part of a URL at its end.
 FINAL = ".,;:!?)'`*]‘’"
 BRACKETED = re.compile(r"<(?:URL:)?\s*[a-z][a-z0-9+.-]*:[^<>]+>", re.I)
 # A line that ends in a URL, though a space may follow: flowed text whose header field is lost.

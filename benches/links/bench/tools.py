@@ -17,12 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from . import install
 from .install import DRIVERS
-from .texts import FINAL, OUTSIDE, PREPARATIONS, offset_of, regex_links, texts_of
+from .texts import PREPARATIONS, offset_of, regex_links, texts_of
 
-# URLs without brackets, without final punctuation. With `-U`, ripgrep also finds all that stands in brackets, over several lines.
-END = "".join(sorted(set(OUTSIDE + FINAL) - {"]", "^"})) + "^"
-GREP = f"(https?|ftp)://[^[:space:]{OUTSIDE}]*[^][:space:]{END}]"
-RIPGREP = rf"(?:https?|ftp)://[^\s{re.escape(OUTSIDE)}]*[^\]\s{re.escape(END)}]"
+# URLs of ASCII, as RFC 3986 has them, without final punctuation: the files are not decoded, and grep is three times as fast with bytes.
+# With `-U`, ripgrep also finds all that stands in brackets, over several lines.
+GREP = "(https?|ftp)://[][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*[A-Za-z0-9/_~#@$&+=%-]"
+RIPGREP = r"(?:https?|ftp)://[\]\[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*[A-Za-z0-9/_~#@$&+=%-]"
 RIPGREP_LINES = rf"<(?:URL:)?(?:https?|ftp)://[^<>]+>|{RIPGREP}"
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
@@ -282,6 +282,7 @@ def with_names(urlsift, rows):
 
 # As a careful user calls them: without `-i`, since schemes are in lower case; `-a`, since old mail is not all UTF-8.
 GREP_OPTIONS = ["grep", "-aoE"]
+GREP_ENVIRONMENT = (("LC_ALL", "C"),)
 RIPGREP_OPTIONS = ["rg", "-aoN", "--no-config", "-j1"]
 
 NAMES_OF_OURS = "urlsift --all --names --addresses"
@@ -302,7 +303,7 @@ def others(cache, python_versions, node_versions):
             missing.append(Failure(name, str(error)))
 
     add("grep", shutil.which("grep"),
-        lambda: [Grep("grep", first_version(["grep", "--version"]), GREP_OPTIONS)], "there is no program `grep`")
+        lambda: [Grep("grep", first_version(["grep", "--version"]), GREP_OPTIONS, environment=GREP_ENVIRONMENT)], "there is no program `grep`")
     add("ripgrep", shutil.which("rg"),
         lambda: [Ripgrep(name, first_version(["rg", "--version"]), command, expression=expression)
                  for name, command, expression in (("ripgrep", RIPGREP_OPTIONS, RIPGREP), ("ripgrep -U", [*RIPGREP_OPTIONS, "-U"], RIPGREP_LINES))],
