@@ -117,10 +117,10 @@ def is_unprepared(by_preparation):
     return "unquoted" in by_preparation and "careful" not in by_preparation
 
 
-def spread(figure):
-    """Returns a mean in whole points with half of its range over the seeds; above 99, with a digit."""
+def spread(figure, exact=False):
+    """Returns a mean in whole points with half of its range over the seeds; with a digit above 99, or if it is to be exact."""
     half = 50 * (figure["highest"] - figure["lowest"])
-    if figure["mean"] > 0.99 or figure["mean"] < 0.01:
+    if exact or figure["mean"] > 0.99 or figure["mean"] < 0.01:
         return percent(figure["mean"]) + (f" ± {half:.1f}" if half >= 0.05 else "")
     return f"{100 * figure['mean']:.0f}" + (f" ± {half:.0f}" if half >= 0.5 else "")
 
@@ -504,7 +504,7 @@ def summary(results):
     mail = [[row[0], row[1], *row[4:]] for row in mail_rows(results, names)]
     for row, name in zip(mail[1:], names):
         preparation, figures = mail_figure(results["tools"][name])
-        row[1] = spread(figures["f1"]) + MARKS[preparation]
+        row[1] = spread(figures["f1"], exact=True) + MARKS[preparation]
     hard = hard_rows(results, names, [group for group in README_CLASSES if group in results["classes"]])
     rows = [left + right[1:] for left, right in zip(mail, hard)]
     rows[0][1] = "as mail is"
