@@ -31,6 +31,8 @@ AT = re.compile(r" at [\w-]+\.[\w.-]+")
 NAME = re.compile(r"(?<![\w@/.:+$~%=-])((?:[a-z0-9-]+\.)+[a-z]{2,})(?![\w@-])(:\d+)?([/?#][^\s<>\"]*)?", re.I)
 # What RFC 3986 has not: nobody can say where such a URL ends in a text.
 NO_URL = re.compile(r"[\\^`{}|\x00-\x20]|%(?![0-9A-Fa-f]{2})")
+# All other values, such as none, are read as `7bit`.
+ENCODINGS = ("quoted-printable", "base64", "8bit", "binary")
 MOST_PER_HOST = 20
 MOST_URLS = 2500
 # What may stand after a URL without a space, at the end of what the expression above takes. All else is counted as nothing.
@@ -43,11 +45,14 @@ HOSTS_OF_A_WORD = 12
 def main(folder):
     counts = {"messages": 0} | {name: collections.Counter() for name in ("places", "ends", "delimiters", "after")}
     counts["names"] = {}
+    counts["html"] = {"encodings": collections.Counter(), "archives": collections.Counter()}
     urls = {}
     for path in archives.files(folder):
         for _, data in archives.messages(folder, path):
             counts["messages"] += 1
+            before = counts["places"]["html"]
             count_message(data, counts, urls)
+            counts["html"]["archives"][path.split("/")[0]] += counts["places"]["html"] - before
     count_cuts(folder, counts)
     counts["names"] = named(urls, counts["names"])
     kept = chosen(urls)
@@ -67,13 +72,15 @@ def count_message(data, counts, urls):
         if part.get_content_maintype() != "text":
             continue
         text = decoded_part(part)
+        encoding = str(part.get("Content-Transfer-Encoding", "")).lower().strip()
         if part.get_content_subtype() == "html":
             page = Page()
             page.feed(text)
-            places["html"] += len(URL.findall("".join(page.out)))
+            links = len(URL.findall("".join(page.out)))
+            places["html"] += links
+            counts["html"]["encodings"][encoding if encoding in ENCODINGS else "7bit"] += links
             urls.update(dict.fromkeys(html.unescape(url) for url in HREF.findall(text)))
             continue
-        encoding = str(part.get("Content-Transfer-Encoding", "")).lower().strip()
         is_flowed = "flowed" in str(part.get("Content-Type", "")).lower()
         places["angle-cut"] += len(ANGLE_CUT.findall(text))
         for url in ANGLE.findall(text):

@@ -35,6 +35,9 @@ BASELINE = HERE / "baseline.json"
 SEEDS = [1, 2, 3, 4, 5]
 GATE_SEEDS = [11, 12]
 FRESH_SEEDS = [21, 22, 23, 24, 25]
+# What the names of documents of `bare-cut` say: the width with a hyphen, or the rule and its way to cut.
+RULES = [f"{rule}-{way}" for rule, ways in compose.RULES.items() for way in ways]
+BARE_CUT_PARTS = [*(f"{width}-" for width in compose.WIDTHS), *RULES]
 # A measure of `--quick` may fall by this much if another version of Python wraps the texts differently.
 TOLERANCE = 0.01
 
@@ -95,10 +98,10 @@ def measured(corpus, rows, cache):
             links = [next(found) for _ in of_group]
             scores[tool.name, tool.preparation, group], lines = score(of_group, links)
             wrong.setdefault((tool.name, tool.preparation), []).extend(lines)
-            for width in compose.WIDTHS if group == "bare-cut" and tool.name in report.WIDTH_TOOLS else []:
-                chosen = [(document, one) for document, one in zip(of_group, links) if f"-{width}-" in document.name]
+            for part in BARE_CUT_PARTS if group == "bare-cut" and tool.name in report.WIDTH_TOOLS else []:
+                chosen = [(document, one) for document, one in zip(of_group, links) if f"-{part}" in document.name]
                 if chosen:
-                    scores[tool.name, tool.preparation, str(width)], _ = score(*zip(*chosen))
+                    scores[tool.name, tool.preparation, part], _ = score(*zip(*chosen))
 
     tools.by_tool(one, rows)
     shutil.rmtree(folder)
@@ -173,13 +176,14 @@ def figures(scores):
     out = {}
     for group, by_tool in scores.items():
         for name, by_preparation in by_tool.items():
-            kind = "widths" if group.isdigit() else "classes"
+            kind = "rules" if group in RULES else "widths" if group in BARE_CUT_PARTS else "classes"
             one = {preparation: report.class_figures(by_preparation[preparation]) for preparation in report.MARKS if preparation in by_preparation}
-            out.setdefault(name, {"classes": {}, "widths": {}})[kind][group] = one
+            out.setdefault(name, {"classes": {}, "widths": {}, "rules": {}})[kind][group.rstrip("-")] = one
     counted = shares()
     for name, tool in out.items():
         if counted.keys() <= scores.keys():
-            tool["as_mail"] = {one: report.as_mail_is({group: scores[group][name][one] for group in counted}, counted)
+            own = {group: share for group, share in counted.items() if (name, group) not in report.NOT_READ}
+            tool["as_mail"] = {one: report.as_mail_is({group: scores[group][name][one] for group in own}, own)
                                for one in next(iter(tool["classes"].values()))}
     return out
 
@@ -195,7 +199,7 @@ def quick(args):
     new = {"digest": digest(corpus | names_corpus), "tools": {}}
     for group, by_tool in scores.items():
         for name, results in by_tool.items():
-            if group.isdigit():
+            if group in BARE_CUT_PARTS:
                 continue
             total = sum(results["decoded"], Score())
             place = total.placed / total.places if total.places else None
@@ -261,7 +265,7 @@ def full(args):
         "missing": missing, "seeds": seeds, "digest": digest(corpus), **size(corpus), "shares": shares(), "labels": labels.agreement(),
         "classes": {name: described(name, documents) for name, documents in corpus.items()},
         "tools": {tool.name: {"version": tool.version, **by_tool[tool.name]} for tool in rows},
-        "widths": by_width(corpus), "settle": settle(seeds, corpus, ours, formatters, cache),
+        "widths": by_width(corpus), "rules": by_rule(corpus), "settle": settle(seeds, corpus, ours, formatters, cache),
         "known_left_out": [name for name, _ in tools.LEFT_OUT],
         "left_out": [list(failure) for failure in left_out] + tools.LEFT_OUT + [
             [f"class {name}", f"no {' or '.join(typeset.missing(name, formatters))}"] for name in typeset.CLASSES if typeset.missing(name, formatters)],
@@ -280,9 +284,13 @@ def full(args):
     if not args.no_speed:
         documents = [document for name in mail.TITLES for document in corpus.get(name, [])[:40]]
         step("speed")
-        for name, speed in compare_speed([row for row in rows if row.preparation == "decoded" and not row.name.startswith(NOT_COMPARED)],
-                                         ours[0], documents).items():
+        timed = [row for row in rows if row.preparation == "decoded" and not row.name.startswith(NOT_COMPARED)]
+        for name, speed in compare_speed(timed, ours[0], documents).items():
             results["tools"][name]["speed"] = speed
+        # Of real mail, only the tools that are timed quickly.
+        timed = [row for row in timed if row.name in report.README_TOOLS]
+        for name, speed in (compare_speed(timed, ours[0], real.sample(args.archives)) if args.archives else {}).items():
+            results["tools"][name]["speed_real"] = speed
     if only:
         print(json.dumps({name: {group: what["f1"] for group, by in tool["classes"].items() for what in [by["decoded"]]}
                           for name, tool in results["tools"].items()}, indent=1))
@@ -336,6 +344,16 @@ def by_width(corpus):
     documents = corpus.get("bare-cut", [])
     links = {str(width): sum(len(document.truths) for document in documents if f"-{width}-" in document.name) for width in compose.WIDTHS}
     return {width: count for width, count in links.items() if count}
+
+
+def by_rule(corpus):
+    """Returns how many bare links are broken, and how many are there, by the way in which they are cut."""
+    out = {}
+    for rule in RULES:
+        truths = [truth for document in corpus.get("bare-cut", []) if f"-{rule}." in document.name for truth in document.truths]
+        if truths:
+            out[rule] = {"links": len(truths), "broken": sum(len(truth.pieces) > 1 for truth in truths)}
+    return out
 
 
 def settle(seeds, corpus, ours, formatters, cache):

@@ -1,5 +1,6 @@
 """Paragraphs with links, and the ways in which programs wrap and quote them."""
 
+import functools
 import re
 import textwrap
 
@@ -69,7 +70,10 @@ def paragraph(rng, links, write, script="english", bait=0.06):
             written = "(" + written
         end = end.replace(".", stop).replace(",", comma)
         if script in prose.UNSPACED:
-            # Between a URL and a letter of such a script stands a space, or a mark of the script.
+            # Between a URL and a letter of such a script stands a space, or a mark of the script; after a URL with such letters, a space.
+            if not link.url.isascii():
+                parts += [rng.choice([" ", "："]), written, " "]
+                continue
             end = end.replace(":", "：").replace(";", "；").replace("?", "？").replace("!", "！")
             parts[-1] += rng.choice([" ", "：", "（" if end == "" else "："])
             written = written + ("）" if parts[-1].endswith("（") else end or " ")
@@ -113,25 +117,30 @@ def columns(text, width):
     return text.refit("\n".join(out))
 
 
-def flowed_once(text, width):
-    """Breaks after spaces, `/`, `-` and `?`, with a space at each line's end: flowed text whose header field is lost.
+# Where programs that write flowed text cut a URL: after or before some characters, but not in `://`, where one real cut of 62 is.
+FLOWED = {
+    "after-slash": r".+?(?:(?<=[^/:])/|[?-]|$)", "after-and": r".+?(?:(?<=[^/:])/|[?&=-]|$)", "after-dot": r".+?(?:(?<=[^/:])/|[?._,-]|$)",
+    "before": r".+?(?=(?<![:/])/|[?&=]|$)",
+}
 
-    One such break in 62 of real mail stands after `://`, which is left out.
-    """
+
+def flowed_once(text, width, unit=FLOWED["after-slash"]):
+    """Breaks after spaces and in URLs, with a space at each line's end: flowed text whose header field is lost."""
     lines, line = [], ""
     for word in text.text.split():
-        for number, unit in enumerate(re.findall(r".+?(?:(?<=[^/:])/|[?-]|$)", word)):
+        for number, part in enumerate(re.findall(unit, word) if "://" in word else [word]):
             space = " " if line and number == 0 else ""
-            if line and len(line) + len(space) + len(unit) + 1 > width:
+            if line and len(line) + len(space) + len(part) + 1 > width:
                 lines.append(line + " ")
-                line = unit
+                line = part
             else:
-                line += space + unit
+                line += space + part
     return text.refit("\n".join([*lines, line]))
 
 
 # The rules by which a long line is cut, each with the ways to do so; `counts.json` has their shares in real mail.
-RULES = {"column": [wordwrap, columns], "flowed": [flowed_once], "hyphen": [fill_and_break]}
+RULES = {"column": {"wordwrap": wordwrap, "hard": columns}, "hyphen": {"textwrap": fill_and_break},
+         "flowed": {name: functools.partial(flowed_once, unit=unit) for name, unit in FLOWED.items()}}
 # All widths that people set, and that of a wide terminal. Pine has 74, mutt 72 and 78, Gmail 78, Outlook 76.
 WIDTHS = [*range(60, 81), 132]
 LINKS = [1, 2, 6]

@@ -54,13 +54,13 @@ def agreement():
     return len(pairs), sum(one == two for one, two in pairs), (share - chance) / (1 - chance)
 
 
-def read(folder):
-    """Returns the places on whose label both readings agree, with their messages. Places that were doubtful are left out."""
+def read(folder, doubtful=False):
+    """Returns the places on whose label both readings agree, with their messages, or the others, which were doubtful."""
     strata, places = rows()
     drawn = {name: sum(place["stratum"] == name for place in places) for name in strata}
     out = []
     for row in places:
-        if row["first"] != row["second"] or row["first"] == "?":
+        if (row["first"] != row["second"] or row["first"] == "?") != doubtful:
             continue
         message = dict(archives.messages(folder, row["path"]))[row["offset"]]
         if hashlib.sha256(message).hexdigest()[:16] != row["digest"]:

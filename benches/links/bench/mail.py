@@ -8,13 +8,14 @@ import base64
 import html
 import itertools
 import random
+import re
 import textwrap
 
 from . import compose, prose, screens
 from .compose import Link, angle, bare, either, fill, paragraph, quote
 from .document import Document, Truth
 from .marked import Encoded, Marked, encode, join, quoted_printable
-from .urls import Urls
+from .urls import COUNTS, Urls
 
 LINKS_PER_DOCUMENT = 6
 
@@ -99,26 +100,82 @@ def line_delimited(message):
     return document
 
 
+def last_line(rng, url, word, width):
+    """Returns lines of prose and what stands before the link on its line, which has no room for the next word; for a long URL, nothing."""
+    words, length, fitting = prose.words(rng, 60, bait=0), 0, []
+    for count, one in enumerate(words, 1):
+        length = length + 1 + len(one) if length and length + 1 + len(one) <= width else len(one)
+        if count >= 4 and length + 1 + len(url) <= width <= length + 1 + len(url) + len(word):
+            fitting.append(count)
+    *lines, last = textwrap.wrap(" ".join(words[: rng.choice(fitting or [20])]), width)
+    return (lines, last + " ") if fitting else ([*lines, last], "")
+
+
+def hesitant_word(rng, share=0.5):
+    """Returns the word after a link, with the name of its kind: as often bait as `share` says."""
+    word = rng.choice(prose.BAIT) if rng.random() < share else rng.choice(prose.LATIN)
+    return word, "looks like more" if prose.may_go_on(word) else "bait" if word in prose.BAIT else "a word"
+
+
+def end_in_filled_text(message, width):
+    """A link at the end of a line, in filled text or on a line of its own."""
+    rng = message.rng
+    link = message.link()
+    word, what = hesitant_word(rng)
+    lines, last = last_line(rng, link.url, word, width)
+    if rng.random() < 0.4:
+        lines, last = [*lines, last.rstrip()] if last else lines, ""
+    link.part = f"{what}, {'60 columns or more' if len(last) + len(link.url) >= 60 else 'shorter'}"
+    rest = fill(Marked(" ".join([word, *prose.words(rng, rng.randint(6, 20))])), width)
+    return join(["\n".join(lines), "\n" * bool(lines), last, link.written(bare, rng), "\n", rest])
+
+
+def end_before_space(message, width):
+    """The same in text whose lines end in a space, as those of flowed text whose header field is lost; some URLs end where others are cut."""
+    rng = message.rng
+    end = rng.choice("///-?aaaa")
+    if end == "a":
+        url = message.urls.make(most=width - 2, is_usable=lambda url: url[-1].isalpha())
+    else:
+        url = message.urls.make(most=width - 3, is_usable=lambda url: url.count("/") > 3 and url[-1] not in "/-" and not re.search("[?#]", url))
+    # A question mark is the sentence's, since hardly any whole link ends in one.
+    link = message.link(url + end.strip("?a"))
+    word, what = hesitant_word(rng, 0.6)
+    lines, last = last_line(rng, url + "-", word, width)
+    link.part = f"a space, after {'a letter' if end == 'a' else '/ - ?'}, {'looks like more' if what == 'looks like more' else 'another word'}"
+    rest = fill(Marked(" ".join([word, *prose.words(rng, rng.randint(6, 20))])), width)
+    return Marked("".join(f"{line} \n" for line in lines) + last) + link.written(bare, rng) + "?" * (end == "?") + " \n" + rest.replace("\n", " \n")
+
+
+def end_before_last_word(message, width):
+    """A link above a word that stands alone on its line: the last of a paragraph, a file name or a number; or in a list of files."""
+    rng = message.rng
+    kind = rng.randrange(3)
+    if kind == 0:
+        link = message.link()
+        word, what = hesitant_word(rng, 0.8)
+        link.part = f"alone, the last of a paragraph, {'looks like more' if what == 'looks like more' else 'another word'}"
+        lines, last = last_line(rng, link.url, word, width)
+        return join(["\n".join(lines), "\n" * bool(lines), last, link.written(bare, rng), "\n", word + rng.choice(["", "."])])
+    if kind == 1:
+        link = message.link(least=55)
+        link.part = "alone, under a long URL"
+        return join([link.written(bare, rng), "\n", rng.choice(prose.FILES)])
+    link = message.link()
+    link.part = "alone, in a list of files"
+    label = " ".join(prose.words(rng, rng.randint(1, 5), bait=0)).capitalize()
+    return join([label, ":\n", link.written(bare, rng), "\n", rng.choice(prose.FILES)])
+
+
+LINE_ENDS = [end_in_filled_text] * 4 + [end_before_space] * 3 + [end_before_last_word] * 3
+
+
 def line_ends(message):
-    """Whole links that end their lines, in filled text or on lines of their own, and lines after them that look like more."""
+    """Whole links that end their lines, and lines after them that look like more."""
     rng = message.rng
     width = rng.choice(compose.WIDTHS[:-1])
-    parts = []
-    for link in message.some():
-        url = link.written(bare, rng)
-        after = [rng.choice(prose.BAIT) if rng.random() < 0.5 else rng.choice(prose.LATIN), *prose.words(rng, rng.randint(6, 20))]
-        before = prose.words(rng, rng.randint(4, 30), bait=0)
-        what = "looks like more" if prose.may_go_on(after[0]) else "bait" if after[0] in prose.BAIT else "a word"
-        # The next word does not fit into the line of the link.
-        room = width - len(after[0]) - len(url)
-        lines = textwrap.wrap(" ".join(before), width)
-        if rng.random() < 0.5:
-            while len(lines[-1]) + 1 < room:
-                lines = textwrap.wrap(" ".join([*" ".join(lines).split(), rng.choice(prose.LATIN)]), width)
-        lines, last = (lines[:-1], lines[-1] + " ") if room <= len(lines[-1]) + 1 and len(lines[-1]) + 1 + len(url) <= width else (lines, "")
-        link.part = f"{what}, {'60 columns or more' if len(last) + len(url) >= 60 else 'shorter'}"
-        parts.append(join(["\n".join(lines), "\n" * bool(lines), last, url, "\n", fill(Marked(" ".join(after)), width)]))
-    text = join(parts, "\n\n")
+    write = LINE_ENDS[message.number % len(LINE_ENDS)]
+    text = join([write(message, width) for _ in range(LINKS_PER_DOCUMENT)], "\n\n")
     if rng.random() < 0.4:
         text = quote(text, rng.randrange(len(compose.QUOTES)), rng, rng.randint(1, 2))
     return message.document(message.plain(text))
@@ -201,11 +258,11 @@ def cut(write, requote=lambda text, rng: text):
 
     def write_one(message, rule, width, links, siblings):
         rng = message.rng
-        wrap = rng.choice(compose.RULES[rule])
+        way, wrap = rng.choice(list(compose.RULES[rule].items()))
         text = requote(text_of(message, message.some(links, least=55), write, lambda text: wrap(text, width)), rng)
         document = message.document(message.plain(text))
         document.plain, document.real = 1 / siblings, compose.weight(rule, width, links)
-        document.name = document.name.replace(".eml", f"-{width}-{rule}.eml")
+        document.name = document.name.replace(".eml", f"-{width}-{rule}-{way}.eml")
         return document
 
     return write_one
@@ -308,7 +365,7 @@ def outlook(message):
 
 
 def html_only(message):
-    """A newsletter: HTML alone, quoted-printable, most links in attributes of several elements."""
+    """A newsletter: HTML alone, most links in attributes of several elements; each encoding counts as often as it was seen."""
     rng = message.rng
     rows = []
     for link in message.some():
@@ -320,8 +377,19 @@ def html_only(message):
         ])()
         rows.append(Marked("<tr>") + row + "</tr>")
     page = "<!DOCTYPE html>\n<html><head><title>News</title></head><body><table>" + join(rows, "\n") + "</table></body></html>"
-    head = message.header(charset="utf-8", encoding="quoted-printable", subtype="html")
-    return message.document(head + quoted_printable(encode(page)) + b"\n")
+    encoding = HTML_ENCODINGS[message.number % len(HTML_ENCODINGS)]
+    head = message.header(charset="utf-8", encoding=encoding if page.text.isascii() or encoding != "7bit" else "8bit", subtype="html")
+    if encoding == "base64":
+        document = message.document(Encoded(head + base64.encodebytes(page.text.encode())), is_placed=False)
+    else:
+        document = message.document(head + (quoted_printable(encode(page)) if encoding == "quoted-printable" else encode(page)) + b"\n")
+    counted = COUNTS["html"]["encodings"]
+    seen = counted["8bit"] + counted["binary"] if encoding == "8bit" else counted[encoding]
+    document.plain = document.real = seen / sum(counted.values()) * len(HTML_ENCODINGS) / HTML_ENCODINGS.count(encoding)
+    return document
+
+
+HTML_ENCODINGS = ["7bit", "quoted-printable", "7bit", "8bit", "base64"]
 
 
 def digest(message):
@@ -369,7 +437,7 @@ def scripts(message):
     plain = script not in prose.UNSPACED and script != "devanagari"
     links = []
     for _ in range(LINKS_PER_DOCUMENT):
-        is_native = plain and charset == "utf-8" and rng.random() < 0.3
+        is_native = script != "devanagari" and charset == "utf-8" and rng.random() < 0.3
         links.append(message.link(message.urls.international(prose.SCRIPTS[script]) if is_native else None))
     text = text_of(message, links, either, lambda text: fill(text, 72) if plain else text, script=script)
     try:
@@ -409,7 +477,7 @@ CLASSES = {
     "angle": ("`<...>` or `<URL:...>`, in one line", line_angle),
     "delimited": ("in quotation marks, parentheses, Markdown, code, tables", line_delimited),
     "ends": ("next to punctuation, brackets or letters without a space, or ending in punctuation", ends),
-    "line-end": ("whole links at a line's end, before words, paths, file names, versions and figures", line_ends),
+    "line-end": ("whole links at a line's end, before words, paths, file names, versions and figures, and in lines that end in a space", line_ends),
     "flowed": ("`format=flowed`, quoted or not", flowed),
     "delsp": ("`format=flowed; delsp=yes`: broken anywhere", delsp),
     "quoted": ("quoted one to three deep by six mailers", quoted),
@@ -433,7 +501,7 @@ CUT_CLASSES = {
     "rewrapped": ("bare or in brackets, cut, quoted, and cut again without a prefix", cut(either, cut_twice)),
 }
 TITLES = {name: title for name, (title, _) in (CLASSES | CUT_CLASSES).items()}
-DOCUMENTS = {"delimited": 30, "line-end": 112, "ends": 40, "scripts": 27, "screens": 300}
+DOCUMENTS = {"delimited": 30, "line-end": 320, "ends": 40, "scripts": 27, "screens": 300}
 
 
 def generate(group, seed, is_small=False):

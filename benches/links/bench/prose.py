@@ -15,7 +15,16 @@ LATIN = (
 BAIT = (
     "and/or main.c src/main.c docs/README v2.1 2.6.32 e.g. i.e. x=1 2004-03-12 #12 &c. 50% /etc/hosts foo_bar -j4 "
     "std::string Re: a:b 20:30 AT&T TCP/IP w/o file.txt index.html (sic) -- README.md n/a I/O 1/2 /usr/bin/env ~/.profile "
-    "ann@example.org <ann@example.org> `make` *this* _that_ 10.0.0.1 key=value [1] 1.2.3-rc1 http: http:// example.org"
+    "ann@example.org <ann@example.org> `make` *this* _that_ 10.0.0.1 key=value [1] 1.2.3-rc1 http: http:// example.org "
+    ".emacs .htaccess .bashrc .gitignore .xinitrc ./configure ../lib/list.h Makefile.in config.h a.out foo.tar.gz setup.exe "
+    "README.txt linux-2.6.32.tar.bz2 doc/ lib/ 3.1415 1,000 17% 5.6.1 1996-2013 12/31/99 24/7 either/or his/her A/B "
+    "client/server user_name get_url $HOME %s C++ x86_64 utf-8 ISO-8859-1 RFC822 cf. vol.2 pp.12-14 0x1f k=3 p.m. "
+    "127.0.0.1:8080 3rd #include"
+).split()
+# What a list of files to download has under each URL, and what stands alone under a long one.
+FILES = (
+    "index.html file.txt README README.txt setup.exe foo.tar.gz linux-2.6.32.tar.bz2 part2.zip report.pdf main.c src/main.c "
+    ".emacs .htaccess disk1.iso notes_2004.doc 1.2.3 2004-03-12 12 1,024 17% 350kB 3/7"
 ).split()
 
 # Bait with characters that hardly any URL has, or a scheme or a full host of its own, deceives nobody.
@@ -24,7 +33,7 @@ DECEIVES_NOBODY = re.compile(r"[(<\[*`@]|^_|^-|^http|^\W*$|^example\.org$")
 
 def may_go_on(word):
     """Returns whether a word of these lists looks like more of a URL, so that a reader might hesitate."""
-    return word in BAIT and not DECEIVES_NOBODY.search(word)
+    return word in {*BAIT, *FILES} and not DECEIVES_NOBODY.search(word)
 
 
 SCRIPTS = {

@@ -7,7 +7,9 @@ occurs twice in their message were not drawn, so that a URL says which place it 
 
 import base64
 import collections
+import contextlib
 import json
+import random
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +17,7 @@ from pathlib import Path
 from . import archives, labels
 from .document import Document
 from .score import Counts
-from .texts import FINAL
+from .texts import FINAL, texts_of
 
 OPENED = re.compile(rb"<(?:URL:)?$", re.I)
 
@@ -28,12 +30,15 @@ class Joins:
     found: float = 0
     joins: float = 0
     right: float = 0
+    # The squares of the weights of joins.
+    squares: float = 0
 
     def add(self, is_broken, is_found, is_join, is_right, weight=1):
         self.broken += is_broken * weight
         self.found += (is_broken and is_found) * weight
         self.joins += is_join * weight
         self.right += is_right * weight
+        self.squares += is_join * weight * weight
 
 
 def old_places(folder):
@@ -55,7 +60,27 @@ def old_places(folder):
 
 def load(folder):
     """Returns the sets of places, by name: pairs of a place and the whole URL, if it is broken."""
-    return {"labelled": [(place, place.url if place.more else None) for place in labels.read(folder)], "older": old_places(folder)}
+    return {"labelled": [(place, place.url if place.more else None) for place in labels.read(folder)], "older": old_places(folder),
+            "doubtful": [(place, None) for place in labels.read(folder, doubtful=True)]}
+
+
+def sample(folder):
+    """Returns messages of each archive, drawn at random, that Python's `email` can read; for the speed."""
+    out = []
+    for archive in archives.FOLDERS:
+        drawn = [message for path in archives.files(folder) if path.startswith(f"{archive}/") for _, message in archives.messages(folder, path)]
+        random.Random(1).shuffle(drawn)
+        for message in drawn[:SAMPLE]:
+            head, _, rest = as_file(message).replace(b"\r\n", b"\n").partition(b"\n")
+            data = head + b"\n" + rest.replace(b"\nFrom ", b"\n>From ")
+            # The parser of header fields fails for some of spam.
+            with contextlib.suppress(Exception):
+                texts_of(data)
+                out.append(Document("real", "", data))
+    return out
+
+
+SAMPLE = 200
 
 
 def written(name, places, folder):
@@ -105,4 +130,6 @@ def summary(joins):
     counts = Counts(joins.broken, joins.joins, joins.right)
     found = joins.found / joins.broken if joins.broken else 0.0
     return {"joins": joins.joins, "joins_right": joins.right, "broken": joins.broken, "broken_found": joins.found,
-            "precision": counts.precision, "recall": found}
+            "precision": counts.precision, "recall": found,
+            # As many joins with equal weights would be as uncertain.
+            "joins_effective": joins.joins ** 2 / joins.squares if joins.squares else 0}

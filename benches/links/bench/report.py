@@ -10,6 +10,12 @@ MARKS = {"decoded": "", "unquoted": "ᵘ", "joined": "ʲ", "careful": "ᶜ"}
 OURS = "urlsift --all"
 # Classes that one cause decides for most tools.
 ONE_CAUSE = ["at", "man-utf8"]
+# No tool but urlsift gets what is in the frames of screens without the frames.
+NO_MEAN = ["screens"]
+# What a tool is documented not to read.
+NOT_READ = {("SpamAssassin", "headers")}
+# Classes that only a tool that joins lines can find.
+ONLY_JOINED = ["bare-cut", "bare-quoted-cut"]
 SAVED = "left out of this run to save time"
 
 
@@ -102,8 +108,27 @@ def class_figure(tool, group):
     return best(tool["classes"][group], lambda figures: figures["f1"]["mean"])
 
 
-def cut_cell(tool, group):
+def is_measured(name, tool, group):
+    """Returns whether a tool reads a class, and is prepared for it: libraries that got no joined lines are not measured where lines are to be joined."""
+    return (name, group) not in NOT_READ and not (group in ONLY_JOINED and is_unprepared(tool["classes"][group]))
+
+
+def is_unprepared(by_preparation):
+    return "unquoted" in by_preparation and "careful" not in by_preparation
+
+
+def spread(figure, exact=False):
+    """Returns a mean in whole points with half of its range over the seeds; with a digit above 99, or if it is to be exact."""
+    half = 50 * (figure["highest"] - figure["lowest"])
+    if exact or figure["mean"] > 0.99 or figure["mean"] < 0.01:
+        return percent(figure["mean"]) + (f" ± {half:.1f}" if half >= 0.05 else "")
+    return f"{100 * figure['mean']:.0f}" + (f" ± {half:.0f}" if half >= 0.5 else "")
+
+
+def cut_cell(name, tool, group):
     """Returns the share of broken links that are found, and that of whole ones which are joined to something."""
+    if not is_measured(name, tool, group):
+        return "–"
     preparation, figures = class_figure(tool, group)
     return f"{percent(figures['broken_found']['mean'])} / {percent(figures['whole_joined'])}{MARKS[preparation]}"
 
@@ -126,9 +151,17 @@ def joins_cells(tool):
         return ["–"] * 3
     preparation, sets = real_figure(tool)
     sets = sets["labelled"]
-    joins = sets["counted"]
-    return [of(joins["joins_right"], joins["joins"]) + (MARKS[preparation] if joins["joins"] else ""),
-            *(of(sets[kind]["broken_found"], sets[kind]["broken"]) for kind in ("bare", "bracketed"))]
+    return [weighted_joins(sets["weighted"]) + (MARKS[preparation] if sets["counted"]["joins"] else ""),
+            *("–" if kind == "bare" and is_unprepared(tool["joins"]) else of(sets[kind]["broken_found"], sets[kind]["broken"])
+              for kind in ("bare", "bracketed"))]
+
+
+def weighted_joins(weighted):
+    """Returns the share of joins that are right, weighted by strata, with its interval (95 %)."""
+    if not weighted["joins"]:
+        return "–"
+    share, count = weighted["joins_right"] / weighted["joins"], weighted["joins_effective"]
+    return f"{100 * share:.0f} ({interval(share * count, count)})"
 
 
 def mail_rows(results, names):
@@ -142,15 +175,26 @@ def mail_rows(results, names):
 
 
 def hard_rows(results, names, groups):
+    """Returns the rows of the README's hard cases: of cut links, broken ones found and whole ones joined; of `ends`, its two parts."""
     rows = [["program or library", *groups]]
     for name in names:
-        cells = []
+        tool, cells = results["tools"][name], []
         for group in groups:
-            preparation, figures = class_figure(results["tools"][name], group)
-            is_cut = results["classes"][group]["kind"] == "cut"
-            cells.append(cut_cell(results["tools"][name], group) if is_cut else percent(figures["f1"]["mean"]) + MARKS[preparation])
+            preparation, figures = class_figure(tool, group)
+            if not is_measured(name, tool, group):
+                cells.append("–")
+            elif results["classes"][group]["kind"] == "cut":
+                cells.append(f"{spread(figures['broken_found'])} / {percent(figures['whole_joined'])}{MARKS[preparation]}")
+            elif group == "ends":
+                parts_of = [figures["parts"][part] for part in ENDS_PARTS]
+                cells.append(" / ".join(f"{100 * part['right'] / part['links']:.0f}" for part in parts_of) + MARKS[preparation])
+            else:
+                cells.append(spread(figures["f1"]) + MARKS[preparation])
         rows.append([name, *cells])
     return rows
+
+
+ENDS_PARTS = ["something stands next to it", "the URL ends in punctuation"]
 
 
 def table(rows):
@@ -161,7 +205,7 @@ def table(rows):
 def markdown(results):
     """Returns the page of tables."""
     names = [name for name, _ in ordered(results["tools"])]
-    sections = [head, as_mail, hard_cases, cut_cases, line_ends, by_width, parts, settled, real_places, one_preparation, speeds, described_classes,
+    sections = [head, as_mail, hard_cases, cut_cases, line_ends, by_width, by_rule, parts, settled, real_places, one_preparation, speeds, described_classes,
                 own_errors, names_and_addresses, public_sets]
     out = [line for section in sections for line in section(results, names)]
     return "\n".join([*out, "## Left out", "", *(f"- {name}: {reason}" for name, reason in results["left_out"])]) + "\n"
@@ -184,7 +228,8 @@ def head(results, names):
         f"Written by `benches/links/run.py`; the [readme](README.md) says how, and what the tables mean. {results['links']:,} links, "
         f"{results['different']:,} of them different, in {results['documents']:,} documents of {len(results['classes'])} classes, over the seeds "
         f"{', '.join(map(str, results['seeds']))}. {results['machine']}, {results['date']}, {results['commit']}.", "",
-        f"{', '.join(versions)}. Texts set by {', '.join(programs)}.", "",
+        f"{', '.join(versions)}. Texts set by {', '.join(programs)}. "
+        "Called as `LC_ALL=C grep -aoE`, `rg -aoN`, `rg -aoNU`.", "",
         *([f"**Incomplete.** {' '.join(incomplete(results))}", ""] if incomplete(results) else []), behind(results, results["classes"]), "",
         "Figures are means over the seeds, in percent. Marks say which preparation of the texts is printed, the best one for the tool there: without "
         "quote prefixes and line breaks in brackets (`ᵘ`), with all full lines joined, too (`ʲ`), or those before a word that looks like more (`ᶜ`).", "",
@@ -216,47 +261,67 @@ def chunks(names):
 def hard_cases(results, names):
     tools, classes = results["tools"], results["classes"]
     out = ["## The hard cases", "", "F1. In the classes of cut links all rules and widths count alike, seen or not, and some of their links are whole. "
-           "One cause decides `at` and `man-utf8` for most tools.", ""]
+           "One cause decides `at` and `man-utf8` for most tools. A dash is a class that a tool does not read (SpamAssassin: header fields), or for which "
+           "a library was not prepared, since its lines were not joined; these are left out of its means. So is `screens` of all means, since no other "
+           "tool gets the text without its frames. *Weighted*: each delimiter as often as it was seen.", ""]
     for chunk in chunks(names):
         rows = [["class", *chunk]]
         for group in classes:
-            cells = [class_figure(tools[name], group) for name in chunk]
-            rows.append([group, *(percent(figures["f1"]["mean"]) + MARKS[preparation] for preparation, figures in cells)])
-        for title, left_out in (("plain mean of the classes", []), (f"without {' and '.join(ONE_CAUSE)}", ONE_CAUSE)):
+            rows.append([group, *(hard_cell(name, tools[name], group, "f1") for name in chunk)])
+            if group == "delimited":
+                rows.append(["delimited, weighted", *(hard_cell(name, tools[name], group, "f1_real") for name in chunk)])
+        for title, left_out in (("plain mean of the classes", NO_MEAN), (f"without {' and '.join(ONE_CAUSE)}", NO_MEAN + ONE_CAUSE)):
             kept = [group for group in classes if group not in left_out]
-            means = [statistics.fmean(class_figure(tools[name], group)[1]["f1"]["mean"] for group in kept) for name in chunk]
+            means = [statistics.fmean(class_figure(tools[name], group)[1]["f1"]["mean"] for group in kept if is_measured(name, tools[name], group))
+                     for name in chunk]
             rows.append([f"*{title}*", *map(percent, means)])
         out += table(rows) + [""]
     return out
 
 
+def hard_cell(name, tool, group, key):
+    if not is_measured(name, tool, group):
+        return "–"
+    preparation, figures = best(tool["classes"][group], lambda figures: figures[key]["mean"])
+    return percent(figures[key]["mean"]) + MARKS[preparation]
+
+
 def cut_cases(results, names):
     tools, cut = results["tools"], [group for group, what in results["classes"].items() if what["kind"] == "cut"]
-    def real(tool, group):
+    def real(name, tool, group):
+        if not is_measured(name, tool, group):
+            return "–"
         preparation, figures = best(tool["classes"][group], lambda figures: figures["broken_found_real"]["mean"])
         return percent(figures["broken_found_real"]["mean"]) + MARKS[preparation]
 
     return ["## Cut links: broken ones, and whole ones", "", "Of the links in pieces, how many are found whole; after the stroke, of the links in one "
             "piece in the same texts, how many are joined to what is not theirs. The preparation is the one with the best F1.", "",
-            *table([["program or library", *cut]] + [[name, *(cut_cell(tools[name], group) for group in cut)] for name in names]), "",
+            *table([["program or library", *cut]] + [[name, *(cut_cell(name, tools[name], group) for group in cut)] for name in names]), "",
             "The links in pieces, with rules, widths and numbers of links weighted by how often they were seen in real mail. The preparation is the "
             "one that finds most, whatever it joins wrongly.", "",
-            *table([["program or library", *cut]] + [[name, *(real(tools[name], group) for group in cut)] for name in names]), ""]
+            *table([["program or library", *cut]] + [[name, *(real(name, tools[name], group) for group in cut)] for name in names]), ""]
+
+
+def is_hard(part):
+    """Returns whether a reader might hesitate at a link of this part of the class `line-end`."""
+    return bool(re.match("looks like more|alone, (under|in)|.*(/ - [?]|looks like more)", part))
 
 
 def line_ends(results, names):
     classes = results["classes"]
     if "line-end" not in classes:
         return []
-    columns = ["looks like more, 60 columns or more", "looks like more, shorter", "bait, 60 columns or more", "bait, shorter",
-               "a word, 60 columns or more", "a word, shorter"]
-    rows = [["program or library", "preparation", "precision", "recall", *columns]]
+    columns = sorted(results["tools"][OURS]["classes"]["line-end"]["decoded"]["parts"], key=lambda part: (not is_hard(part), part))
+    rows = [["program or library", "preparation", "precision", "recall", "all hard ones", *columns]]
     for name in names:
         for preparation, figures in results["tools"][name]["classes"]["line-end"].items():
-            cells = [of(figures["parts"][part]["joined"], figures["parts"][part]["links"]) if part in figures["parts"] else "–" for part in columns]
-            rows.append([name, preparation, percent(figures["precision"]), percent(figures["recall"]), *cells])
+            by_part = figures["parts"]
+            hard = [sum(by_part[part][key] for part in columns if is_hard(part)) for key in ("joined", "links")]
+            rows.append([name, preparation, percent(figures["precision"]), percent(figures["recall"]), of(*hard),
+                         *(of(by_part[part]["joined"], by_part[part]["links"]) for part in columns)])
     return ["## Precision where nothing is to be joined", "", "The class `line-end`: whole links at a line's end. The last columns show how many of "
-            "them are joined to the next word, by the kind of word and the length of the line: the first two are hard. *Bait* has characters that "
+            f"them are joined to the next word, by what stands there; the first {sum(map(is_hard, columns))} of these are hard. *A space*: each line "
+            "ends in one, as in flowed text whose header field is lost. *Bait* has characters that "
             "hardly any link has. The figures are those of each preparation, since one that joins more costs precision.", "", *table(rows), ""]
 
 
@@ -264,7 +329,7 @@ def parts(results, names):
     """Returns the table of the class `ends` by its two parts."""
     if "ends" not in results["classes"]:
         return []
-    columns = ["something stands next to it", "the URL ends in punctuation"]
+    columns = ENDS_PARTS
     rows = [["program or library", *columns]]
     for name in names:
         preparation, figures = class_figure(results["tools"][name], "ends")
@@ -285,7 +350,8 @@ def real_places(results, names):
     if not any(tool.get("joins") for tool in tools.values()):
         return []
     sources = ", ".join(f"{count} {name}" for name, count in results["real_sources"].items())
-    first = [["program or library", "joins right", "of 100", "bare found", "of 100", "bracketed found", "of 100", "weighted: joins right", "found"]]
+    first = [["program or library", "joins right", "of 100", "bare found", "of 100", "bracketed found", "of 100", "weighted: joins right", "found",
+              "doubtful joined"]]
     second = [["program or library", "joins", "right", "broken", "found"]]
     for name in names:
         preparation, sets = real_figure(tools[name])
@@ -293,11 +359,14 @@ def real_places(results, names):
         for part, whole, kind in (("joins_right", "joins", "counted"), ("broken_found", "broken", "bare"), ("broken_found", "broken", "bracketed")):
             cells += [of(one[kind][part], one[kind][whole]), interval(one[kind][part], one[kind][whole])]
         weighted = one["weighted"]
-        first.append([name + MARKS[preparation], *cells, ratio(weighted["joins_right"], weighted["joins"]),
-                      ratio(weighted["broken_found"], weighted["broken"])])
+        if is_unprepared(tools[name]["joins"]):
+            cells[2:4] = ["–"] * 2
+        first.append([name + MARKS[preparation], *cells, weighted_joins(weighted), ratio(weighted["broken_found"], weighted["broken"]),
+                      f"{sets['doubtful']['counted']['joins']:.0f}"])
         second.append([name, *(str(round(sets["older"]["counted"][key])) for key in ("joins", "joins_right", "broken", "broken_found"))])
     return ["## Places in real mail", "", f"The places that are cut: {sources}. So most are from one list, and an interval (95 %) holds for such mail only. "
-            "The weights are by strata; those of bracketed links are too low.", "", *table(first), "",
+            "The weights are by strata; those of bracketed links are too low. *Doubtful joined*: the places that either reading found doubtful count "
+            "in no other column; so many of them a tool joins, and nobody knows how many rightly.", "", *table(first), "",
             "The older set, labelled once by another reader. It is a regression test of urlsift, so that nothing "
             "follows from the figures for urlsift:", "", *table(second), ""]
 
@@ -318,14 +387,14 @@ def one_preparation(results, names):
 
 
 def speeds(results, names):
-    rows = [["program or library", "input", "times urlsift --all", "lowest", "highest", "MiB"]]
+    rows = [["program or library", "input", "times urlsift --all", "lowest", "highest", "MiB", "real mail"]]
     for name in names:
-        speed = results["tools"][name].get("speed")
+        speed, real = (results["tools"][name].get(key) for key in ("speed", "speed_real"))
         if speed:
             rows.append([name, f"{speed['on']}, {speed['bytes'] / 2**20:.3g} MiB", *(f"{speed[key]:.2g}" for key in ("ratio", "lowest", "highest")),
-                         f"{speed['peak_mib']:.0f}"])
+                         f"{speed['peak_mib']:.0f}", f"{real['ratio']:.2g}" if real else "–"])
     return ["## Processor time", "", "urlsift always reads 8 MiB. A slower program reads less; one that compiles while it runs reads as much. Each prints "
-            "URLs only, but KDE's prints HTML.", "", *table(rows), ""] if len(rows) > 1 else []
+            "URLs only, but KDE's prints HTML. *Real mail*: the same on messages drawn from the archives, for the tools of the README's table.", "", *table(rows), ""] if len(rows) > 1 else []
 
 
 def described_classes(results, _):
@@ -401,40 +470,100 @@ def by_width(results, _):
     return ["## Bare links, cut, by width", "", "F1 of the class `bare-cut` at each width.", "", *table(rows), ""] if widths else []
 
 
-# The tools whose figures are printed by width.
+def by_rule(results, _):
+    """Returns the table of bare links by the way in which they are cut."""
+    names = [name for name in WIDTH_TOOLS if name in results["tools"]]
+    rows = [["rule", "broken links", *names]]
+    for rule, count in results["rules"].items():
+        cells = [best(results["tools"][name]["rules"][rule], lambda figures: figures["f1"]["mean"]) for name in names]
+        rows.append([rule, str(count["broken"]), *(f"{percent(figures['broken_found']['mean'])} / {percent(figures['whole_joined'])}{MARKS[preparation]}"
+                                                   for preparation, figures in cells)])
+    return ["## Bare links, cut, by rule", "", "Broken links found / whole ones joined wrongly, in the class `bare-cut`, by the way in which programs cut. "
+            "Those of `flowed` leave a space at the line's end.", "", *table(rows), ""] if len(rows) > 1 else []
+
+
+# The tools whose figures are printed by width and by rule.
 WIDTH_TOOLS = [OURS, "email + regex", "URI::Find", "linkify"]
 
 
 # The README of the repository: one small table.
 
-README_TOOLS = ["urlsift --all", "urlsift", "email + regex", "xurls (strict)", "KDE's KTextToHTML", "URI::Find", "linkify-it", "linkify",
-                "mail-parser + linkify", "ripgrep -oU", "grep"]
-README_CLASSES = ["line-end", "bare-cut", "angle-cut", "ends", "man"]
+README_TOOLS = ["urlsift --all", "urlsift", "email + regex", "linkify", "mail-parser + linkify", "ripgrep -U", "grep"]
+README_CLASSES = ["line-end", "bare-cut", "rewrapped", "angle-cut", "ends", "man", "man-npm"]
 START, END = "<!-- benches/links/run.py --publish writes this table -->", "<!-- the end of the table -->"
 
 
 def summary(results):
-    names = [name for name, _ in ordered(results["tools"]) if name in README_TOOLS]
-    note = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}; {results['commit']}.", *incomplete(results),
-                     behind(results, README_CLASSES), "In the columns of cut links: broken links found / whole ones joined wrongly. *As mail is*: made "
-                     "texts, weighted as mail is. grep and ripgrep read the files as they are, undecoded."])
+    names = [name for name, _ in ordered(results["tools"]) if name in readme_tools(results)]
+    head = " ".join([f"Means of the seeds {', '.join(map(str, results['seeds']))}, ± half their range; {results['commit']}.", *incomplete(results),
+                     *ahead(results)])
+    note = ("*Joins right* is weighted, with an interval of 95 %. Columns with two figures: broken links found / whole ones joined wrongly; of `ends`, "
+            "its two parts. The best rival of each column is in the table. `LC_ALL=C grep -aoE` and `rg -aoNU` read undecoded files. A dash: not prepared, or not "
+            "measured. Marks say what our script did for a library, whatever was best there: it removed quote prefixes and breaks in `<...>` (`ᵘ`), or "
+            "joined lines, too (`ʲ` all, `ᶜ` with care). `*`: the time to decode is not counted.")
     mail = [[row[0], row[1], *row[4:]] for row in mail_rows(results, names)]
-    hard = hard_rows(results, names, README_CLASSES)
+    for row, name in zip(mail[1:], names):
+        preparation, figures = mail_figure(results["tools"][name])
+        row[1] = spread(figures["f1"], exact=True) + MARKS[preparation]
+    hard = hard_rows(results, names, [group for group in README_CLASSES if group in results["classes"]])
     rows = [left + right[1:] for left, right in zip(mail, hard)]
     rows[0][1] = "as mail is"
-    return "\n".join([note, "", *table(rows)])
+    return "\n".join([*table(rows), "", f"{head} {note}"])
+
+
+def readme_tools(results):
+    """Returns the tools of the README's table: some, and the best rival of each column, whatever its name."""
+    tools = {name: tool for name, tool in results["tools"].items() if not name.startswith("urlsift")}
+    columns = [lambda tool: mail_figure(tool)[1]["f1"]["mean"]]
+    for group in (group for group in README_CLASSES if group in results["classes"]):
+        keys = ["f1", "broken_found"] if results["classes"][group]["kind"] == "cut" else ["f1"]
+        columns += [lambda tool, group=group, key=key: class_figure(tool, group)[1][key]["mean"] for key in keys]
+    if any(tool.get("joins") for tool in tools.values()):
+        columns += [lambda tool, kind=kind: real_figure(tool)[1]["labelled"][kind]["recall"] for kind in ("bare", "bracketed")]
+    columns.append(lambda tool: -tool["speed"]["ratio"] if tool.get("speed") else -math.inf)
+    kept = list(README_TOOLS)
+    for value in columns:
+        # Of those that are printed alike, one that is there already.
+        values = {name: round(value(tool), 3) if math.isfinite(value(tool)) else -math.inf for name, tool in tools.items()}
+        best_names = [name for name, one in values.items() if one == max(values.values())]
+        if not set(best_names) & set(kept):
+            kept.append(best_names[0])
+    return kept
+
+
+def ahead(results):
+    """Returns sentences that say where another tool is better than `urlsift --all`: by F1, by weighted figures, and by wrong joins."""
+    classes = results["classes"]
+    out = [behind(results, classes)]
+    cut = [group for group, what in classes.items() if what["kind"] == "cut"]
+    for title, groups, key in (("Of the broken links, weighted, another finds more in", cut, "broken_found_real"), ("By F1, weighted, another is better in", [*cut, "delimited"], "f1_real")):
+        better = [line for group in groups if group in classes and (line := better_by(results, group, key))]
+        out.append(f"{title} {', '.join(better)}." if better else "")
+    fewer = []
+    for group in [*cut, *(["line-end"] if "line-end" in classes else [])]:
+        # Of what joins nothing nothing can be joined wrongly.
+        figures = {name: class_figure(tool, group)[1] for name, tool in results["tools"].items() if name == OURS or not name.startswith("urlsift")}
+        able = {name: one["whole_joined"] for name, one in figures.items() if group == "line-end" or one["broken_found"]["mean"] >= 0.5}
+        name = min(able, key=able.get, default=OURS)
+        own = figures[OURS]["whole_joined"]
+        if name != OURS and percent(able[name]) != percent(own) and able[name] < own:
+            fewer.append(f"`{group}` ({percent(own)}; {name} {percent(able[name])})")
+    out.append(f"Fewer whole links are joined wrongly by another in {', '.join(fewer)}." if fewer else "")
+    return list(filter(None, out))
+
+
+def better_by(results, group, key):
+    """Returns a class with both figures if another tool is better than `urlsift --all` by what is printed."""
+    figures = {name: best(tool["classes"][group], lambda figures: figures[key]["mean"]) for name, tool in results["tools"].items()}
+    name = max(figures, key=lambda name: figures[name][1][key]["mean"])
+    preparation, best_figures = figures[name]
+    theirs, own = best_figures[key]["mean"], figures[OURS][1][key]["mean"]
+    return f"`{group}` ({percent(own)}; {name}{MARKS[preparation]} {percent(theirs)})" if percent(theirs) != percent(own) and theirs > own else ""
 
 
 def behind(results, groups):
     """Returns a sentence that says in which classes another tool is better than `urlsift --all` by what is printed."""
-    out = []
-    for group in groups:
-        figures = {name: class_figure(tool, group) for name, tool in results["tools"].items()}
-        name = max(figures, key=lambda name: figures[name][1]["f1"]["mean"])
-        preparation, best_figures = figures[name]
-        theirs, own = best_figures["f1"]["mean"], figures[OURS][1]["f1"]["mean"]
-        if percent(theirs) != percent(own) and theirs > own:
-            out.append(f"`{group}` ({percent(own)}; {name}{MARKS[preparation]} {percent(theirs)})")
+    out = [line for group in groups if (line := better_by(results, group, "f1"))]
     return f"By F1, another is better than `{OURS}` in {', '.join(out)}." if out else ""
 
 

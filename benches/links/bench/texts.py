@@ -5,8 +5,9 @@ their own; flowed text is put together (RFC 3676). Three further preparations un
 
 - `unquoted`: quote prefixes are removed, and line breaks between `<scheme:` and `>` (RFC 3986, appendix C);
 - `joined`: so is each line break after a URL that fills its line to 60 columns or more;
-- `careful`: so is each line break after a URL that ends a line of 50 columns or more, if the next word looks like more
-  of it, or the URL ends in `=`, `&`, `?`, `_`, `%` or `-`.
+- `careful`: so is each line break after a URL that ends a line of 45 columns or more, if the next word looks like more
+  of it, the URL ends in `=`, `&`, `?`, `_`, `%` or `-`, or it ends in `/` or `-` before a single space, which is left of
+  flowed text. Not after the end of a page, and not before versions, dates, abbreviations, addresses and drawn lines.
 """
 
 import email
@@ -21,15 +22,22 @@ BLOCKS = {"p", "div", "br", "tr", "td", "li", "h1", "h2", "h3", "blockquote", "t
 
 # Initials are capital letters, since `a>` may be the end of a link.
 QUOTE_PREFIX = re.compile(r"^(?:[ \t]*(?:[>|:]|[A-Z]{2,3}>))+ ?", re.M)
-URL = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.I)
-# What is no part of a URL at its end; the expressions for grep and ripgrep have the same.
-FINAL = ".,;:!?)'`*]"
+# What no URL has (RFC 3986), and quotation marks, brackets and punctuation of other scripts: a URL ends before these.
+OUTSIDE = "<>\"{}|\\^`“”„‟«»‹›…。、，；：！？（）「」『』【】《》〈〉"
+URL = re.compile(rf"(?:https?|ftp)://[^\s{re.escape(OUTSIDE)}]+", re.I)
+# What is no part of a URL at its end.
+FINAL = ".,;:!?)'`*]‘’"
 BRACKETED = re.compile(r"<(?:URL:)?\s*[a-z][a-z0-9+.-]*:[^<>]+>", re.I)
 # A line that ends in a URL, though a space may follow: flowed text whose header field is lost.
 ENDS_IN_URL = re.compile(r"://\S*$")
-NARROWEST = {"joined": 60, "careful": 50}
-# A word that may go on with a URL: it has a sign of paths or queries, a figure, or ends like a file name.
-MORE = re.compile(r"[/=&?_%#~]|\d|\w\.\w{2,4}$")
+NARROWEST = {"joined": 60, "careful": 45}
+# A word that may go on with a URL: it has a sign of paths or queries, a figure, begins with a mark, or ends like a file name.
+MORE = re.compile(r"[/=&?_%#~]|\d|\w\.\w{2,4}$|^[.-]\w")
+# What looks so, and mostly is something else: versions, dates, list numbers, `and/or`, abbreviations, addresses, schemes, drawn lines.
+NO_MORE = re.compile(r"""v?\d+(\.\d+)+(rc\d+|[a-z])?|\d+[/:-]\d+([/-]\d+)?|\d{1,2}[.:)]|[\d,.]+%|[A-Za-z]+/[A-Za-z]+|([A-Za-z]\.)+[A-Za-z]?
+                         |.*@.*|[a-z]{3,}:.*|[\W_]+""", re.X)
+# A URL that seems to be whole, since it ends like a page.
+WHOLE = re.compile(r"://\S*\.(html?|jpe?g|gif|png|txt|pdf|zip|gz|php|aspx?)$", re.I)
 IN_URL = re.compile(r"[\w/.%=&?_~#+,;:@-]+")
 
 
@@ -101,23 +109,37 @@ def prepared(text, preparation):
 
 
 def joined(text, preparation):
-    lines, is_full = [], False
+    lines, is_full, is_spaced, indent = [], False, False, 0
     for line in text.split("\n"):
+        # One space at the end of a line is left of flowed text.
+        ends_in_space = line.endswith(" ") and not line.endswith("  ")
         line = line.rstrip()
-        if is_full and re.match(r"\S", line) and goes_on(lines[-1], line.split()[0], preparation):
-            lines[-1] += line
+        words, indent_before, indent = line.split(), indent, len(line) - len(line.lstrip())
+        # A line with another indent is another paragraph or an item of a list, unless it has one word, or a space says that it goes on.
+        is_alike = indent == indent_before or is_spaced or len(words) == 1
+        is_more = words and (is_alike if preparation == "careful" else indent == 0)
+        if is_full and is_more and goes_on(lines[-1], words, preparation, is_spaced):
+            lines[-1] += line.lstrip()
         else:
             lines.append(line)
-        is_full = len(line) >= NARROWEST[preparation] and ENDS_IN_URL.search(lines[-1])
+        is_full, is_spaced = len(line) >= NARROWEST[preparation] and ENDS_IN_URL.search(lines[-1]), ends_in_space
     return "\n".join(lines)
 
 
-def goes_on(line, word, preparation):
-    """Returns whether a line that ends in a URL is joined to the next, of which this is the first word."""
-    if "://" in word:
+def goes_on(line, words, preparation, is_spaced=False):
+    """Returns whether a line that ends in a URL is joined to the next, which has these words."""
+    if "://" in words[0]:
         return False
-    word = word.rstrip(".,;:!?)\"'>")
-    return preparation == "joined" or bool(IN_URL.fullmatch(word)) and bool(MORE.search(word) or line[-1] in "=&?_%-")
+    if preparation == "joined":
+        return True
+    word = words[0].rstrip(".,;:!?)\"'>")
+    if not IN_URL.fullmatch(word) or NO_MORE.fullmatch(words[0] if len(words) > 1 else word):
+        return False
+    if WHOLE.search(line) and word[0] not in "/?#":
+        return False
+    if is_spaced and line[-1] in "/-":
+        return True
+    return bool(MORE.search(word) or line[-1] in "=&?_%-")
 
 
 @functools.lru_cache(maxsize=16384)

@@ -19,9 +19,11 @@ from . import install
 from .install import DRIVERS
 from .texts import PREPARATIONS, offset_of, regex_links, texts_of
 
-# URLs without brackets, without final punctuation; ripgrep also finds all that stands in brackets, over several lines.
-GREP = "(https?|ftp)://[^[:space:]<>\"]*[^][:space:]<>\".,;:!?)'`*]"
-RIPGREP = r"""<(?:URL:)?(?:https?|ftp)://[^<>]+>|(?:https?|ftp)://[^\s<>"]*[^\]\s<>".,;:!?)'`*]"""
+# URLs of ASCII, as RFC 3986 has them, without final punctuation: the files are not decoded, and grep is three times as fast with bytes.
+# With `-U`, ripgrep also finds all that stands in brackets, over several lines.
+GREP = "(https?|ftp)://[][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*[A-Za-z0-9/_~#@$&+=%-]"
+RIPGREP = r"(?:https?|ftp)://[\]\[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*[A-Za-z0-9/_~#@$&+=%-]"
+RIPGREP_LINES = rf"<(?:URL:)?(?:https?|ftp)://[^<>]+>|{RIPGREP}"
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 
@@ -107,12 +109,16 @@ class Grep(Tool):
 
 class Ripgrep(Tool):
     places = True
-    mailbox = ["-e", RIPGREP]
+
+    def __init__(self, *args, expression):
+        super().__init__(*args)
+        self.expression = expression
+        self.mailbox = ["-e", expression]
 
     def find(self, documents, paths):
         numbers = {str(path): number for number, path in enumerate(paths)}
         found = [[] for _ in paths]
-        for line in run(self.command + ["--json", "-e", RIPGREP, *map(str, paths)]).decode().split("\n"):
+        for line in run(self.command + ["--json", "-e", self.expression, *map(str, paths)]).decode().split("\n"):
             event = json.loads(line) if line else {"type": ""}
             if event["type"] != "match":
                 continue
@@ -274,6 +280,11 @@ def with_names(urlsift, rows):
     return out
 
 
+# As a careful user calls them: without `-i`, since schemes are in lower case; `-a`, since old mail is not all UTF-8.
+GREP_OPTIONS = ["grep", "-aoE"]
+GREP_ENVIRONMENT = (("LC_ALL", "C"),)
+RIPGREP_OPTIONS = ["rg", "-aoN", "--no-config", "-j1"]
+
 NAMES_OF_OURS = "urlsift --all --names --addresses"
 
 
@@ -292,9 +303,11 @@ def others(cache, python_versions, node_versions):
             missing.append(Failure(name, str(error)))
 
     add("grep", shutil.which("grep"),
-        lambda: [Grep("grep", first_version(["grep", "--version"]), ["grep", "-aoiE"], environment=(("LC_ALL", "C"),))], "there is no program `grep`")
+        lambda: [Grep("grep", first_version(["grep", "--version"]), GREP_OPTIONS, environment=GREP_ENVIRONMENT)], "there is no program `grep`")
     add("ripgrep", shutil.which("rg"),
-        lambda: [Ripgrep("ripgrep -oU", first_version(["rg", "--version"]), ["rg", "-aoiUN", "--no-config", "-j1"])], "there is no program `rg`")
+        lambda: [Ripgrep(name, first_version(["rg", "--version"]), command, expression=expression)
+                 for name, command, expression in (("ripgrep", RIPGREP_OPTIONS, RIPGREP), ("ripgrep -U", [*RIPGREP_OPTIONS, "-U"], RIPGREP_LINES))],
+        "there is no program `rg`")
     add("KDE's KTextToHTML", (cache / "kde").exists(), lambda: on_texts("KDE's KTextToHTML", install.debian_version("libkf5coreaddons-dev"), [cache / "kde"], kind=Kde),
         "it was not built: it needs g++ and libkf5coreaddons-dev")
     for kind in ("strict", "relaxed"):

@@ -19,10 +19,12 @@ while (my $path = <STDIN>) {
     my $mail = $assassin->parse(\@lines, 0);
     my $status = Mail::SpamAssassin::PerMsgStatus->new($assassin, $mail);
     $status->{main}->{resolver} = undef;
-    # It also makes URIs of host names in texts, and of variants of a URI. Those are not counted against it.
+    # It also makes URIs of host names and addresses in texts, which it marks, and of variants of a URI. Those are not counted against it,
+    # nor for it, unless they stand in the text as they are.
     my $text = join '', @{ $status->get_decoded_body_text_array() };
     my $details = $status->get_uri_detail_list();
-    my @found = map { [$_] } grep { index($text, $_) >= 0 || grep { $_ ne 'parsed' } keys %{ $details->{$_}{types} } } keys %$details;
+    my %is_tag = map { my $uri = $_; $uri => scalar grep { !/^(?:parsed|schemeless|unlinked)$/ } keys %{ $details->{$uri}{types} } } keys %$details;
+    my @found = map { [$_] } grep { $is_tag{$_} || index($text, $_) >= 0 } keys %$details;
     print $json->encode({ id => $number++, found => \@found }), "\n";
     $status->finish();
     $mail->finish();
