@@ -118,7 +118,7 @@ fn expected(link: &Link<'_>) -> Value {
         add_bytes(&mut object, "resolved", &resolved);
     }
     if let Some(target) = link.target() {
-        add_bytes(&mut object, "target", &target);
+        add_bytes(&mut object, "target", target);
     }
     add(
         &mut object,
