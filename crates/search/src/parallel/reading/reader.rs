@@ -14,10 +14,10 @@ use urlsift_unpack::{Format, UnpackedFile, Visitor};
 
 use super::{
     cutter::StreamCutter,
+    handle::ReaderHandle,
     inputs::RemainingInputs,
     settings::ReadSettings,
     sizes::{BLOCK, Sizes},
-    thread::ReaderHandle,
 };
 use crate::{
     at_offset::OffsetFile,

@@ -2,20 +2,20 @@
 
 use std::{
     ops::ControlFlow,
-    sync::{Arc, Mutex, MutexGuard, mpsc::Sender},
+    sync::{Arc, Mutex, mpsc::Sender},
 };
 
-use super::{inputs::RemainingInputs, reader::Reader, settings::ReadSettings};
+use super::{
+    handle::ReaderHandle, inputs::RemainingInputs, reader::Reader, settings::ReadSettings,
+};
 use crate::{
     error::Error,
     input::source::Input,
     parallel::{
         panics::{self, Panicked},
-        segment::SplitFile,
         task::{StreamingInput, Task},
         workers::Workers,
     },
-    sync::lock,
     threads::IdleThread,
 };
 
@@ -79,43 +79,5 @@ impl ReadingThread {
         let is_there = current.is_some_and(|current| Arc::ptr_eq(current, streaming));
         state.is_over |= is_there && streaming.is_stream;
         is_there && streaming.is_stream
-    }
-}
-
-/// What the reading thread is doing, and whether it shall end.
-#[derive(Debug, Default)]
-pub(super) struct ReaderHandle(Mutex<ReaderState>);
-
-#[derive(Debug, Default)]
-struct ReaderState {
-    streaming: Option<Arc<StreamingInput>>,
-    /// The file that is being written to a stream buffer.
-    file: Option<Arc<SplitFile>>,
-    is_over: bool,
-}
-
-impl ReaderHandle {
-    fn state(&self) -> MutexGuard<'_, ReaderState> {
-        lock(&self.0)
-    }
-
-    /// Begins an input, or ends one. Breaks if the thread shall end.
-    pub(super) fn set_streaming(&self, streaming: Option<Arc<StreamingInput>>) -> ControlFlow<()> {
-        let mut state = self.state();
-        if state.is_over {
-            return ControlFlow::Break(());
-        }
-        state.streaming = streaming;
-        ControlFlow::Continue(())
-    }
-
-    /// Records the file that is being written to a stream buffer. Breaks if the thread shall end.
-    pub(super) fn set_file(&self, file: &Arc<SplitFile>) -> ControlFlow<()> {
-        let mut state = self.state();
-        if state.is_over {
-            return ControlFlow::Break(());
-        }
-        state.file = Some(Arc::clone(file));
-        ControlFlow::Continue(())
     }
 }

@@ -170,7 +170,11 @@ fn read_entry(
         }),
         has_same_name,
     };
-    let ended_at = emitter.member(&name, &spec)?;
+    let mut ended_at = emitter.member(&name, &spec)?;
+    if ended_at.is_none() && end > overlaps.directory.start {
+        // The size is wrong, and nobody has read to the end.
+        ended_at = emitter.find_end(&spec);
+    }
     overlaps.ranges.add(&(header..ended_at.unwrap_or(end)));
     ControlFlow::Continue(())
 }
