@@ -461,8 +461,8 @@ fn found_quote(
     without_typeset_hyphens(text, found)
 }
 
-/// **escaped**: takes the backslash out of each `\/` of a URL on one line whose scheme `:\/\/` follows, out of each `\-`
-/// of another one.
+/// **escaped**: takes the backslash out of each `\/` of a URL on one line whose scheme `:\/\/` follows, out of each
+/// `\-` of another one.
 fn unescaped(text: &[u8], found: Found) -> Found {
     let (from, to) = found.pieces[0];
     let is_json = has_escaped_slashes(&text[from..to]);

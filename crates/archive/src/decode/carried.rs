@@ -1,9 +1,10 @@
 //! Keeps what a decoder cannot decide before more of its text arrives.
 //!
-//! A note to maintainers: a decoder is a function from the start of a text to the number of bytes that it could use, and
-//! has no state but the one between two lines or words. The bytes that it has left are kept here, and it sees them again
-//! with the next ones. The alternative, a state for each byte of an escape or a line break, is twice as long in each of
-//! the decoders. The price is that the bytes that are left at the end of a block are copied, and examined twice.
+//! A note to maintainers: a decoder is a function from the start of a text to the number of bytes that it could use,
+//! and has no state but the one between two lines or words. The bytes that it has left are kept here, and it sees them
+//! again with the next ones. The alternative, a state for each byte of an escape or a line break, is twice as long in
+//! each of the decoders. The price is that the bytes that are left at the end of a block are copied, and examined
+//! twice.
 
 use std::mem;
 
@@ -14,8 +15,8 @@ pub(crate) trait TextDecoder: Send {
     /// The maximum number of bytes that are left.
     const MAX_LEFT: usize;
 
-    /// Decodes the start of a text, which begins at the offset `at`, and appends the result. Returns the number of bytes
-    /// used. If the text ends with these bytes (`at_end`), that is all of them.
+    /// Decodes the start of a text, which begins at the offset `at`, and appends the result. Returns the number of
+    /// bytes used. If the text ends with these bytes (`at_end`), that is all of them.
     fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize;
 
     /// See [`Decoder::passes`]. No byte is left.

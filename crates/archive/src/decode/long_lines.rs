@@ -30,8 +30,8 @@ pub(crate) struct CutLines {
 }
 
 impl CutLines {
-    /// Reads some of `input`, which is not empty. Returns the number of bytes that are passed on: 0 if a gateway may have
-    /// written the next one.
+    /// Reads some of `input`, which is not empty. Returns the number of bytes that are passed on: 0 if a gateway may
+    /// have written the next one.
     fn plain_len(&mut self, input: &[u8]) -> usize {
         let may_be_cut = match self.column {
             BEFORE_MARK => input[0] == b'!',
@@ -61,8 +61,8 @@ impl CutLines {
     }
 }
 
-/// Returns the length of a `!` and a line break, or of the start of these, with which a text begins, and whether a space
-/// after it shows that the line was cut; `None` if the text ends before.
+/// Returns the length of a `!` and a line break, or of the start of these, with which a text begins, and whether a
+/// space after it shows that the line was cut; `None` if the text ends before.
 fn cut_mark(text: &[u8]) -> (usize, Option<bool>) {
     let mut len = 0;
     for byte in [b'!', b'\r', b'\n'] {

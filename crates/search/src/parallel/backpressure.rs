@@ -155,8 +155,8 @@ impl Backpressure {
         state.begun - state.collected < self.max_tasks
     }
 
-    /// Gets the permit for a chunk of a task with this share of the memory. While there is none, does other work: `help`
-    /// returns whether there was some. Breaks if the run is over.
+    /// Gets the permit for a chunk of a task with this share of the memory. While there is none, does other work:
+    /// `help` returns whether there was some. Breaks if the run is over.
     pub(super) fn permit(
         self: &Arc<Self>,
         task: u64,

@@ -4,11 +4,12 @@
 //! into segments (`segment`) by its length alone, each a task; a stream is written to a
 //! [`StreamBuffer`](crate::stream_buffer::StreamBuffer), whose segments are read in the same way. A large compressed
 //! file is a task, too; a lone one is a stream. The `workers` run the tasks in the order in which they were begun, and
-//! each sends its results, chunk by chunk, over a separate channel (`task`, `chunk_writer`, `task_sender`). The caller's
-//! thread collects the chunks of one task after another (`reorder`), has them rendered on any thread (`render`) and
-//! writes them. The chunks between it and the other threads are bounded (`backpressure`): a thread whose chunk exceeds
-//! the bound waits; the first task has a reserve. The task of a large compressed file may be 8 MiB ahead of the first
-//! task, which may take as long. Chunks are boxed, so that the driver is compiled once for all types of them (`chunk`).
+//! each sends its results, chunk by chunk, over a separate channel (`task`, `chunk_writer`, `task_sender`). The
+//! caller's thread collects the chunks of one task after another (`reorder`), has them rendered on any thread
+//! (`render`) and writes them. The chunks between it and the other threads are bounded (`backpressure`): a thread whose
+//! chunk exceeds the bound waits; the first task has a reserve. The task of a large compressed file may be 8 MiB ahead
+//! of the first task, which may take as long. Chunks are boxed, so that the driver is compiled once for all types of
+//! them (`chunk`).
 //!
 //! If no more is wanted of a stream, the thread that reads it may be blocked forever. The caller's thread then searches
 //! the remaining inputs.

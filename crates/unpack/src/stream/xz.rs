@@ -18,8 +18,8 @@ const MAGIC: &[u8] = b"\xfd7zXZ\0";
 /// The length of Stream Padding is a multiple of this (§2.2).
 const PADDING: u64 = 4;
 
-/// Decodes xz streams. Each block needs its dictionary. A wrong check cannot be distinguished from other errors. How many bytes of corrupt data are decoded depends on
-/// how the input is split.
+/// Decodes xz streams. Each block needs its dictionary. A wrong check cannot be distinguished from other errors. How
+/// many bytes of corrupt data are decoded depends on how the input is split.
 pub(super) struct Xz<'w> {
     stream: Option<Stream>,
     window: WindowReservation<'w>,

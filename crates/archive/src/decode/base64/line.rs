@@ -106,8 +106,8 @@ fn has_url(line: &[u8]) -> bool {
     memchr::memmem::find(line, b"://").is_some()
 }
 
-/// Returns the head of the line with which a text begins: the whole line with its break, or its first 1000 bytes. `None`
-/// if more of the text is needed. A head without LF at its end belongs to a longer line, or is the last one.
+/// Returns the head of the line with which a text begins: the whole line with its break, or its first 1000 bytes.
+/// `None` if more of the text is needed. A head without LF at its end belongs to a longer line, or is the last one.
 pub(in crate::decode) fn line_head(text: &[u8], at_end: bool) -> Option<&[u8]> {
     let within = &text[..text.len().min(MAX_LINE_HEAD)];
     match memchr::memchr(b'\n', within) {

@@ -23,8 +23,8 @@ pub(crate) struct Escapes;
 /// What separates two properties.
 const SEPARATOR: &[u8] = b"\n\r\n";
 
-/// Decodes a backslash or a CR, and the byte after it; `input` is the range of both. Returns the number of bytes used of
-/// the latter.
+/// Decodes a backslash or a CR, and the byte after it; `input` is the range of both. Returns the number of bytes used
+/// of the latter.
 fn decode_pair(held: u8, next: Option<u8>, input: Range<u64>, out: &mut Output) -> usize {
     let character = match (held, next) {
         (b'\r', Some(b'\n')) => return separate(input, out),

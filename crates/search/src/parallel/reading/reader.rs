@@ -233,9 +233,9 @@ impl Reader {
         }
     }
 
-    /// Begins a large compressed file, which one thread decodes from its start to its end. So it is one task of the pool,
-    /// which unpacks and searches it. A lone file is streamed instead: this thread unpacks it, and the pool searches what
-    /// is unpacked.
+    /// Begins a large compressed file, which one thread decodes from its start to its end. So it is one task of the
+    /// pool, which unpacks and searches it. A lone file is streamed instead: this thread unpacks it, and the pool
+    /// searches what is unpacked.
     fn compressed(
         &mut self,
         input: Input,

@@ -71,8 +71,8 @@ impl ReadingThread {
         }
     }
 
-    /// Leaves the thread if it is reading this stream, where it may be blocked forever. Returns whether it was left: then
-    /// it takes no more inputs.
+    /// Leaves the thread if it is reading this stream, where it may be blocked forever. Returns whether it was left:
+    /// then it takes no more inputs.
     pub(in crate::parallel) fn leave(&self, streaming: &Arc<StreamingInput>) -> bool {
         let mut state = self.handle.state();
         let current = state.streaming.as_ref();

@@ -105,8 +105,8 @@ impl Descriptor {
     /// The lengths without a signature (4.3.9.3): with sizes of 4 bytes and of 8 bytes (4.3.9.2).
     const LENS: [usize; 2] = [12, 20];
 
-    /// The numbers of bytes that may be between the data of a member and the next header: a descriptor with or without a
-    /// signature.
+    /// The numbers of bytes that may be between the data of a member and the next header: a descriptor with or without
+    /// a signature.
     pub(super) const DISTANCES: [u64; 4] = [12, 16, 20, 24];
 
     /// Returns the short and the long descriptor that `bytes` may begin with, if its compressed size is

@@ -2,8 +2,9 @@
 //!
 //! A note to maintainers: the members are read one after another, as long as each begins where the one before it ends.
 //! If the size of a member follows its data, the data are decoded twice: first to find their end. The alternative, to
-//! search all bytes for headers, would find members after damage within another one, and cost three times the code: false
-//! headers, ends without headers, and a bound on the time. Not worth doing: stored members whose size follows them.
+//! search all bytes for headers, would find members after damage within another one, and cost three times the code:
+//! false headers, ends without headers, and a bound on the time. Not worth doing: stored members whose size follows
+//! them.
 
 use std::{
     io,
@@ -23,8 +24,8 @@ use crate::io::store::Store;
 
 /// Reports the members in a range of the file, from one at its start on.
 ///
-/// A member truncated by the end of the range is a fault when it is read. Symbolic links are reported as files: only the
-/// directory distinguishes them.
+/// A member truncated by the end of the range is a fault when it is read. Symbolic links are reported as files: only
+/// the directory distinguishes them.
 pub(super) fn read(emitter: &mut Emitter<'_, '_>, range: Range<u64>) -> ControlFlow<()> {
     let mut at = range.start;
     while at < range.end {
@@ -110,8 +111,8 @@ fn emit(emitter: &mut Emitter<'_, '_>, member: &LocalMember, limit: u64) -> Cont
     ControlFlow::Continue(next)
 }
 
-/// Returns where the next member, the directory or the limit is after data that end at an offset: a data descriptor, which
-/// may be damaged, is between them.
+/// Returns where the next member, the directory or the limit is after data that end at an offset: a data descriptor,
+/// which may be damaged, is between them.
 pub(super) fn after_descriptor(store: &Store, end: u64, limit: u64) -> Option<u64> {
     let mut starts = Descriptor::DISTANCES
         .map(|distance| end + distance)

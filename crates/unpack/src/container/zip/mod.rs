@@ -9,9 +9,9 @@
 //!
 //! *What is trusted.* The best end record (`end.rs`), and then its directory (`directory.rs`), for everything
 //! except the position of the data, which only the local header has. The part of the file before the first member that
-//! the directory lists and, if the directory is corrupt, the part after its last readable member are read by their local
-//! headers (`local_scan.rs`). Neither contains a reported member, so no member is reported twice. Members between those
-//! that the directory lists are not read.
+//! the directory lists and, if the directory is corrupt, the part after its last readable member are read by their
+//! local headers (`local_scan.rs`). Neither contains a reported member, so no member is reported twice. Members between
+//! those that the directory lists are not read.
 //!
 //! *What cannot be detected.* The type of a member, such as a symbolic link, is only in the directory, without
 //! a checksum. So only members without bytes to lose are treated as directories or devices. Times, comments,

@@ -9,9 +9,9 @@ const MAX_RANGES: usize = 1 << 16;
 
 /// The ranges of a file that were read as members, so that no byte is read as part of two members.
 ///
-/// Ranges without room for a local header between them are merged, so that a directory in file order needs few. If there
-/// are too many to store, their total length is limited instead: members that do not overlap have at most as many bytes
-/// as the file.
+/// Ranges without room for a local header between them are merged, so that a directory in file order needs few. If
+/// there are too many to store, their total length is limited instead: members that do not overlap have at most as many
+/// bytes as the file.
 pub(super) struct ReadRanges {
     /// The end of each range, by its start.
     ranges: BTreeMap<u64, u64>,
