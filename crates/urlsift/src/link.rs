@@ -567,12 +567,12 @@ impl<'t> Link<'t> {
     /// [requested](Self::with_unwrapping). Without the feature `unwrap`, no rewriter is known.
     #[must_use]
     pub fn target(&self) -> Option<&[u8]> {
-        let wanted = self.is_unwrapped.then(|| self.url_bytes())?;
         #[cfg(feature = "unwrap")]
-        let unwrap = || crate::unwrap::target(wanted).map(Vec::into_boxed_slice);
+        let unwrap = || crate::unwrap::target(self.url_bytes()).map(Vec::into_boxed_slice);
         #[cfg(not(feature = "unwrap"))]
         let unwrap = || None;
-        self.target.0.get_or_init(unwrap).as_deref()
+        let target = || self.target.0.get_or_init(unwrap).as_deref();
+        self.is_unwrapped.then(target).flatten()
     }
 
     /// Returns the name of the known rewriter that keeps the URL on its server, so that there is no further target, if
