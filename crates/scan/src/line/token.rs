@@ -121,7 +121,6 @@ pub(crate) fn is_extension(text: &[u8]) -> bool {
 
 /// Returns whether a word is the name of a hidden file, such as `.emacs`, and no extension.
 pub(crate) fn is_hidden_file(word: &[u8]) -> bool {
-    let word = word.trim_end_with(|char| ".,;:)".contains(char));
     let is_of_name = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
     word.strip_prefix(b".")
         .is_some_and(|name| name.iter().all(is_of_name) && !is_extension(name))

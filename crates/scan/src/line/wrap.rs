@@ -378,7 +378,7 @@ impl Place<'_> {
                 b'&' => !self.word.starts_with(b"&c."),
                 b'?' | b'=' | b'%' => true,
                 b'/' => !self.url.ends_with(b"/"),
-                b'.' => !self.url.ends_with(b"/") && !is_hidden_file(self.word),
+                b'.' => !self.url.ends_with(b"/") && !is_hidden_file(self.trimmed_word()),
                 b'#' => self.is_single && !is_directive(self.word),
                 b'+' => self.is_single && self.url.contains(&b'+'),
                 b'-' => self.is_single && self.breaks > 0,
