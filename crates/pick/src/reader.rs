@@ -42,7 +42,7 @@ pub struct LinkSource {
     pub inputs: Inputs,
     /// Which links are listed.
     pub selection: Arc<Selection>,
-    /// The number of search threads; `None` for that of a [`Driver`].
+    /// The number of search threads; `None` for the default of a [`Driver`].
     pub threads: Option<NonZeroUsize>,
     /// Which reading of a link is listed first if a line break follows a hyphen (RFC 1738, APPENDIX).
     pub hyphen: HyphenPolicy,

@@ -1,7 +1,7 @@
 //! Advice for flags that this program does not have.
 //!
 //! clap words its errors itself, and suggests what is spelled alike. It cannot know what a flag of another program
-//! does: users type those of grep, ripgrep, cut and jq by habit. A row of a table suffices for one more. Not worth
+//! does: users type the flags of grep, ripgrep, cut and jq by habit. A row of a table suffices for one more. Not worth
 //! doing: to accept such flags where that would change nothing, which would hide that others with the same letters
 //! change much.
 

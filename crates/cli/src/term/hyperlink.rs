@@ -36,7 +36,7 @@ pub(crate) fn end(out: &mut Vec<u8>) -> io::Result<()> {
     begin(out, "")
 }
 
-/// Returns whether the terminal shows hyperlinks, as far as its environment tells.
+/// Returns whether the terminal shows hyperlinks, by its environment variables.
 pub(crate) fn is_supported() -> bool {
     env::var_os("TERM").is_none_or(|term| term != "dumb")
         && supports_hyperlinks::supports_hyperlinks()

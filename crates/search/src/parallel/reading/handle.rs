@@ -1,4 +1,4 @@
-//! What the thread that reads and its owner tell each other.
+//! The state that the reading thread shares with its owner.
 
 use std::{
     ops::ControlFlow,

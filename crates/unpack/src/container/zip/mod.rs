@@ -25,7 +25,7 @@
 //! order. Buffers are no larger than the zip. Nothing in the zip can raise these limits.
 //!
 //! *Time.* The end record is searched in the last 1 MiB. Each entry costs a bounded number of reads, and each
-//! byte of data is read once, or twice where only local headers are read.
+//! byte of data is read once, or twice where only local headers are read, or where a size is wrong.
 
 mod directory;
 mod emit;
