@@ -32,7 +32,7 @@ ROOT = HERE.parents[1]
 BASELINE = HERE / "baseline.json"
 
 # The seeds of the published figures, those of the gate, and those that only `--publish` runs, to see whether the first are lucky.
-SEEDS = [1, 2, 3, 4, 5]
+SEEDS = [31, 32, 33, 34, 35]
 GATE_SEEDS = [11, 12]
 FRESH_SEEDS = [21, 22, 23, 24, 25]
 # What the names of documents of `bare-cut` say: the width with a hyphen, or the rule and its way to cut.
@@ -312,10 +312,12 @@ def publish(results, ours, formatters, cache):
     # The lists of wrong links are those of the published seeds.
     scores, _ = over_seeds(functools.partial(everything, formatters, None), FRESH_SEEDS, ours[:2], cache / "fresh")
     names_scores, _, _ = names_over_seeds(FRESH_SEEDS, tools.with_names(ours[0].command[0], []), cache / "fresh")
-    problems = report.lucky(results, figures(scores)) + report.lucky_names(results, names_scores) + [f"not installed: {name}" for name in results["missing"]]
+    fresh = figures(scores)
+    problems = report.lucky(results, fresh) + report.lucky_names(results, names_scores) + [f"not installed: {name}" for name in results["missing"]]
     if problems:
         print("Not published:", *problems, sep="\n  ", file=sys.stderr)
         return 1
+    results["fresh"] = report.fresh_figures(fresh)
     report.write(results, HERE)
     report.write_summary(results, ROOT / "README.md")
     return 0

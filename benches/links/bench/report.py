@@ -230,7 +230,7 @@ def head(results, names):
         f"{', '.join(map(str, results['seeds']))}. {results['machine']}, {results['date']}, {results['commit']}.", "",
         f"{', '.join(versions)}. Texts set by {', '.join(programs)}. "
         "Called as `LC_ALL=C grep -aoE`, `rg -aoN`, `rg -aoNU`.", "",
-        *([f"**Incomplete.** {' '.join(incomplete(results))}", ""] if incomplete(results) else []), behind(results, results["classes"]), "",
+        *([f"**Incomplete.** {' '.join(incomplete(results))}", ""] if incomplete(results) else []), " ".join(filter(None, [behind(results, results["classes"]), lower_elsewhere(results)])), "",
         "Figures are means over the seeds, in percent. Marks say which preparation of the texts is printed, the best one for the tool there: without "
         "quote prefixes and line breaks in brackets (`ᵘ`), with all full lines joined, too (`ʲ`), or those before a word that looks like more (`ᶜ`).", "",
     ]
@@ -549,6 +549,7 @@ def ahead(results):
         if name != OURS and percent(able[name]) != percent(own) and able[name] < own:
             fewer.append(f"`{group}` ({percent(own)}; {name} {percent(able[name])})")
     out.append(f"Fewer whole links are joined wrongly by another in {', '.join(fewer)}." if fewer else "")
+    out.append(lower_elsewhere(results))
     return list(filter(None, out))
 
 
@@ -605,11 +606,24 @@ def lucky_names(published, fresh):
 
 
 def lucky_figure(what, figure, fresh, links, seeds):
-    # Its range over the seeds; but few seeds may have a small one, so no less than a link a seed, and two standard errors.
+    # The range over either set of seeds: links of one text are found or lost together, so that five seeds may have a
+    # small range by chance. But no less than a link a seed, and two standard errors.
     error = 2 * math.sqrt(2 * figure["mean"] * (1 - figure["mean"]) / links)
-    spread = max(figure["highest"] - figure["lowest"], len(seeds) / links, error)
+    spread = max(*(one["highest"] - one["lowest"] for one in (figure, fresh)), len(seeds) / links, error)
     is_lucky = figure["mean"] - fresh["mean"] > spread
     return [f"{what}: {percent(figure['mean'])} is published, and other seeds have {percent(fresh['mean'])}"] * is_lucky
+
+
+def fresh_figures(scores):
+    """Returns F1 of `urlsift --all` over the fresh seeds for each class, to stand beside the published figures."""
+    return {group: figures["decoded"]["f1"]["mean"] for group, figures in scores[OURS]["classes"].items()}
+
+
+def lower_elsewhere(results):
+    """Returns a sentence that says in which classes `urlsift --all` is worse at the fresh seeds by more than a point."""
+    own = {group: class_figure(results["tools"][OURS], group)[1]["f1"]["mean"] for group in results["classes"]}
+    out = [f"`{group}` {percent(value)} ({percent(own[group])})" for group, value in results.get("fresh", {}).items() if own[group] - value > 0.01]
+    return f"At five other seeds `{OURS}` is worse, by F1, in {', '.join(out)}." if out else ""
 
 
 def write(results, folder):
