@@ -56,6 +56,8 @@
 //! A `message/rfc822` part that is itself encoded is decoded and entered. The byte order mark of a text file or HTML
 //! file, or [`ReadOptions::encoding`], says its encoding; otherwise it is guessed. UTF-7 is decoded only in messages.
 
+#![forbid(unsafe_code)]
+
 #[cfg(feature = "mail")]
 mod ascii;
 #[cfg_attr(

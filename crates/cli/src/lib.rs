@@ -17,6 +17,8 @@
 //! assert_eq!(run(args.to_vec(), &streams), Exit::Selected);
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod commands;
 mod flags;
 mod options;
@@ -48,13 +50,23 @@ pub fn run(args: Vec<OsString>, streams: &Streams) -> Exit {
 }
 
 /// Runs the command as this process: with its arguments and streams, in a sandbox, and until a signal ends it.
+///
+/// `has_no_stdout` says whether standard output was closed when the process began. `main` cannot see this any more.
 #[must_use]
-pub fn run_process() -> Exit {
-    let streams = Streams::of_process();
+pub fn run_process(has_no_stdout: bool) -> Exit {
+    let streams = if has_no_stdout {
+        Streams::without_stdout()
+    } else {
+        Streams::of_process()
+    };
     let request = match flags::request(env::args_os().collect(), &streams) {
         Ok(request) => request,
         Err(error) => return explain(&error, &streams),
     };
+    if has_no_stdout && matches!(request.task, Task::Harvest(_)) {
+        write_note(&streams, &"standard output is closed");
+        return Exit::Error;
+    }
     // Before the first other thread, which would not be restricted.
     if let Err(reason) = sandbox::enter(&request) {
         write_note(&streams, &format_args!("--sandbox=require: {reason}"));

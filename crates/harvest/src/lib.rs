@@ -28,6 +28,7 @@
 //! `ARCHITECTURE.md`, in the project's repository, explains the shards and the order of writes. The feature `parquet`,
 //! on by default, adds the format of that name.
 
+#![forbid(unsafe_code)]
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

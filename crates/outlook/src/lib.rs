@@ -19,6 +19,7 @@
 //! assert_eq!((content, &*text), (RtfContent::Text, "see <URL:http://a.example/>\r\n"));
 //! ```
 
+#![forbid(unsafe_code)]
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

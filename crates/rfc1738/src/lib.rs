@@ -41,6 +41,7 @@
 //! Offsets are 0-based and count bytes. The crate is `no_std` with `alloc` and has no unsafe code. No text
 //! makes it panic, and the running time is linear in the length of the text.
 
+#![forbid(unsafe_code)]
 #![no_std]
 
 extern crate alloc;

@@ -24,6 +24,8 @@
 //! The crate does not check whether a candidate is a valid URL. All offsets are 0-based and count bytes. There is no
 //! I/O and no unsafe code. No text makes it panic.
 
+#![forbid(unsafe_code)]
+
 mod attribute;
 mod blocks;
 mod bracket;

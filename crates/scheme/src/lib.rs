@@ -20,6 +20,7 @@
 //!
 //! The crate is `no_std`, allocates nothing and has no dependencies.
 
+#![forbid(unsafe_code)]
 #![no_std]
 
 mod lookup;

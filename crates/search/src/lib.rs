@@ -45,6 +45,8 @@
 //! Driver::new(Searcher::new()).run(inputs, Urls::default, &mut Print);
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod at_offset;
 mod error;
 mod head;

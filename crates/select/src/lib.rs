@@ -32,6 +32,8 @@
 //! - `filters`, on by default, adds filters and patterns.
 //! - `serde` makes how links are found serializable.
 
+#![forbid(unsafe_code)]
+
 mod base;
 #[cfg(feature = "filters")]
 mod filters;

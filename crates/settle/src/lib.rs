@@ -42,6 +42,8 @@
 //! claims to it meet because they are sorted by the same key, on disk if need be ([`sort`]). The price is that a
 //! link can only be settled after everything has been read.
 
+#![forbid(unsafe_code)]
+
 mod claim;
 mod decision;
 mod doubt;

@@ -31,6 +31,7 @@
 //! assert_eq!((end, sizes.0), (ControlFlow::Continue(()), vec![0]));
 //! ```
 
+#![forbid(unsafe_code)]
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

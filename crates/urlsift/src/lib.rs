@@ -59,6 +59,8 @@
 //! The types of [`urlsift_scan`] that describe a candidate are re-exported here. The types for the parts and
 //! problems of a URL are in [`rfc1738`].
 
+#![forbid(unsafe_code)]
+
 mod collector;
 mod date;
 mod decoded_text;

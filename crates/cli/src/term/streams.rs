@@ -21,6 +21,8 @@ pub struct Streams {
     given: Option<Arc<Given>>,
     /// Whether a shortage was reported.
     has_reported: Arc<AtomicBool>,
+    /// Whether the process began without a standard output.
+    has_no_stdout: bool,
 }
 
 struct Given {
@@ -55,6 +57,7 @@ impl Streams {
         Self {
             given: Some(Arc::new(given)),
             has_reported: Arc::default(),
+            has_no_stdout: false,
         }
     }
 
@@ -62,6 +65,14 @@ impl Streams {
     #[must_use]
     pub fn of_process() -> Self {
         Self::default()
+    }
+
+    /// Returns the streams of a process that began without a standard output, to which writing is an error.
+    pub(crate) fn without_stdout() -> Self {
+        Self {
+            has_no_stdout: true,
+            ..Self::default()
+        }
     }
 
     /// Returns whether these are the streams of the process.
@@ -103,6 +114,7 @@ impl Streams {
     /// Writes to standard output.
     pub(crate) fn write_out(&self, bytes: &[u8]) -> io::Result<()> {
         match &self.given {
+            None if self.has_no_stdout => Err(io::Error::other("is closed")),
             None => write(&mut io::stdout(), bytes),
             Some(given) => write(&mut *lock(&given.stdout), bytes),
         }
