@@ -42,6 +42,15 @@ export function functionsOf(base64, moreOf = () => ({})) {
     };
   };
 
+  const adviceFrom = ({ instance }, { scheme = "", warnings }) => {
+    const [advice, reason] = instance.callWithText("urlsift_advice", [scheme, ...warnings].join(" "))[1].split("\n");
+    return { advice, reason };
+  };
+
+  // Whether a click may open a link at once. Most have no warnings, and are of a scheme that is checked elsewhere.
+  const opensFrom = (from) => (link) =>
+    link.warnings.length === 0 || ["open", "show"].includes(adviceFrom(from, link).advice);
+
   return {
     ...moreOf(searcher),
     init: () => searcher.instance.init(),
@@ -51,7 +60,8 @@ export function functionsOf(base64, moreOf = () => ({})) {
       const answer = instance.callWithText("urlsift_check", url);
       return reader.verdict(url, new Cursor(answer), answer[1]);
     },
-    linkify: linkifierOf(find),
-    linkifyAsync: slicedLinkifierOf(() => sliced.instance.init(), openSearch),
+    advice: (link) => adviceFrom(searcher, link),
+    linkify: linkifierOf(find, opensFrom(searcher)),
+    linkifyAsync: slicedLinkifierOf(() => sliced.instance.init(), openSearch, opensFrom(sliced)),
   };
 }

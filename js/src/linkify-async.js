@@ -56,7 +56,7 @@ function* slicesOf(texts) {
 }
 
 /** Makes links clickable. Yields the progress, from 0 to 1: half of it is the search. */
-function* linkifying(root, openSearch, { schemes, generated, bare = false, signal, onProgress, ...options }) {
+function* linkifying(root, openSearch, opens, { schemes, generated, bare = false, signal, onProgress, ...options }) {
   const collecting = collectTexts(root, generated);
   let step;
   while (!(step = collecting.next()).done) yield 0;
@@ -74,16 +74,16 @@ function* linkifying(root, openSearch, { schemes, generated, bare = false, signa
   } finally {
     search.close();
   }
-  const adding = addingAnchors(places, links, { schemes, generated, root });
+  const adding = addingAnchors(places, links.filter(opens), { schemes, generated, root });
   while (!(step = adding.next()).done) yield (1 + step.value / length) / 2;
   return step.value;
 }
 
 /** The function that makes links clickable in slices. `openSearch` works once `init` has resolved. */
-export function slicedLinkifierOf(init, openSearch) {
+export function slicedLinkifierOf(init, openSearch, opens) {
   return async (root, options = {}) => {
     throwIfAborted(options.signal);
     await init();
-    return inTasks(linkifying(root, openSearch, options), options);
+    return inTasks(linkifying(root, openSearch, opens, options), options);
   };
 }

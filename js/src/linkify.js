@@ -5,7 +5,10 @@ const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 const skipped = "a, audio, button, canvas, datalist, head, iframe, input, noscript, object, script, select, style, svg, template, textarea, video";
 // What a user edits: a link there would be part of the text that is written.
 const editable = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
-const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
+// What the HTML standard's section on rendering displays as blocks, and the parts of tables.
+const blocks = "address, article, aside, blockquote, body, caption, center, dd, details, dialog, dir, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, html, legend, li, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre, search, section, summary, table, tbody, td, tfoot, th, thead, tr, ul, xmp";
+// What is displayed between words, as a space is.
+const separators = "img, label, meter, progress, rp, rt";
 
 /**
  * The properties of nodes as their interfaces define them. In a form, a control hides the property that has its name,
@@ -30,6 +33,7 @@ const defineDom = () => {
     childNodes: getter(Node, "childNodes"),
     matches: method(Element, "matches"),
     closest: method(Element, "closest"),
+    getAttribute: method(Element, "getAttribute"),
     replaceWith: method(Element, "replaceWith"),
     createElement: method(Document, "createElement"),
     createDocumentFragment: method(Document, "createDocumentFragment"),
@@ -44,6 +48,14 @@ function isEditable(node) {
   const element = nodeType(node) === Node.ELEMENT_NODE ? node : parentElement(node);
   const nearest = element && closest(element, `${editable}, [contenteditable="false" i]`);
   return nearest !== null && matches(nearest, editable);
+}
+
+/** Whether an element is displayed as a block: as its style says, of which only its own attribute is read. */
+function isBlock(element) {
+  const { getAttribute, matches } = dom();
+  const style = getAttribute(element, "style") ?? "";
+  const display = [...style.matchAll(/(?:^|;)\s*display\s*:\s*([a-z-]+)/gi)].pop()?.[1].toLowerCase();
+  return display === undefined ? matches(element, blocks) : !["inline", "contents", "ruby"].includes(display);
 }
 
 /** Runs a generator to its end, and returns its value. */
@@ -111,9 +123,10 @@ export function* collectTexts(root, generated) {
       add("\n\n");
       continue;
     }
-    const isBlock = isElement && matches(node, blocks);
-    if (isBlock || (isElement && matches(node, "br"))) add("\n");
-    if (isBlock) stack.push("\n");
+    const edge = !isElement ? "" : isBlock(node) ? "\n" : matches(node, separators) ? " " : "";
+    if (isElement && matches(node, "br")) add("\n");
+    else add(edge);
+    if (edge !== "") stack.push(edge);
     yield* pushChildren(node);
   }
   texts.push(text);
@@ -242,10 +255,11 @@ export function addAnchors(places, links, options) {
   return finish(addingAnchors(places, links, options));
 }
 
-/** The function that makes the links that `find` finds clickable. */
-export function linkifierOf(find) {
+/** The function that makes the links that `find` finds clickable, if a click may open them at once. */
+export function linkifierOf(find, opens) {
   return (root, { schemes, generated, bare = false, ...options } = {}) => {
     const { text, places } = textOf(root, generated);
-    return addAnchors(places, find(text, { kinds: bare ? "all" : "delimited", ...options }), { schemes, generated });
+    const links = find(text, { kinds: bare ? "all" : "delimited", ...options });
+    return addAnchors(places, links.filter(opens), { schemes, generated });
   };
 }

@@ -10,6 +10,7 @@ export { linkAt };
 const functions = /* @__PURE__ */ functionsOf(base64, messageFunctionsOf);
 export const init = () => functions.init();
 export const find = (text, options) => functions.find(text, options);
+export const advice = (link) => functions.advice(link);
 export const check = (url) => functions.check(url);
 export const linkify = (node, options) => functions.linkify(node, options);
 export const linkifyAsync = (node, options) => functions.linkifyAsync(node, options);

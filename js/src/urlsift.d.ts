@@ -119,12 +119,25 @@ export function find(text: string, options?: FindOptions): Link[];
  */
 export function linkAt<L extends { pieces: Span[] }>(links: Iterable<L>, offset: number): L | undefined;
 
+/**
+ * What a client does with a link before it opens it: it opens the link ("open"), shows the whole URL first ("show"),
+ * shows the host and the reason and asks ("ask"), or shows the link as text that cannot be clicked ("text").
+ */
+export interface Advice {
+  advice: "open" | "show" | "ask" | "text";
+  /** The reason in words for people; empty for "open". */
+  reason: string;
+}
+
+/** Returns what a client does with a link, or with a URL that was checked. */
+export function advice(link: { scheme?: string; warnings: string[] }): Advice;
+
 /** Validates a URL. Throws a `RangeError` if it is too large. */
 export function check(url: string): Verdict;
 
 /**
  * Makes the links in the text of a node clickable, piece by piece. Text in links, scripts, style sheets and form fields
- * is left alone. Returns the links whose scheme is wanted; their offsets count in the text of the node, where each
+ * is left alone, and so are links with the advice "ask" or "text". Returns the links whose scheme is wanted; their offsets count in the text of the node, where each
  * block and each `br` adds line breaks. Throws a `RangeError` if the text is too large.
  */
 export function linkify(node: Dom<"Node">, options?: LinkifyOptions): LinkInDocument[];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { check, find } from "urlsift";
+import { advice, check, find } from "urlsift";
 
 const pieces = (text, options) => find(text, options).map((link) => link.pieces.map(({ start, end }) => text.slice(start, end)));
 
@@ -55,6 +55,16 @@ test("no text, and a large one", () => {
   const line = "> see <http://a.example/>\n";
   assert.equal(find(line.repeat(100_000)).length, 100_000);
   assert.equal(find(line).length, 1);
+});
+
+test("advice", () => {
+  const of = (text) => find(text, { conforms: "none" }).map((link) => advice(link).advice);
+  assert.deepEqual(of("http://a.example/ <http://a.example/b c> http://b@a.example/ javascript://a.example/ tel:+1"), [
+    "open", "show", "ask", "text", "ask",
+  ]);
+  assert.deepEqual(advice(check("http://256.1.1.1/")), { advice: "text", reason: "no browser accepts the host and port" });
+  assert.deepEqual(advice(check("http://a.example/")), { advice: "open", reason: "" });
+  assert.equal(advice(check("a/b")).advice, "text");
 });
 
 test("problems", () => {

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use urlsift::{CandidateWarning, Conformance, Delimiter, rfc1738::UrlWarning};
+use urlsift::{Advice, CandidateWarning, Conformance, Delimiter, rfc1738::UrlWarning};
 
 /// `<URL:...>`.
 pub const URLSIFT_URL: u32 = 1;
@@ -81,6 +81,15 @@ pub const URLSIFT_WARN_HOST_DIFFERS: u32 = 0x2000_0000;
 /// The letters of the host look like those of another one: `lookalike-host`.
 pub const URLSIFT_WARN_LOOKALIKE_HOST: u32 = 0x4000_0000;
 
+/// A client opens the link.
+pub const URLSIFT_ADVICE_OPEN: u32 = 1;
+/// It shows the whole URL first: the text was damaged and has been repaired.
+pub const URLSIFT_ADVICE_SHOW: u32 = 2;
+/// It shows the host and the reason, and opens the link if the user confirms.
+pub const URLSIFT_ADVICE_ASK: u32 = 3;
+/// It shows the link as text that cannot be clicked.
+pub const URLSIFT_ADVICE_TEXT: u32 = 4;
+
 /// Numbers, each with the name that the value has in Rust and in JSON.
 type Names = [(u32, &'static CStr)];
 
@@ -101,6 +110,13 @@ const LEVELS: &Names = &[
     (URLSIFT_WHATWG, c"whatwg"),
     (URLSIFT_RELATIVE, c"relative"),
     (URLSIFT_NONE, c"none"),
+];
+
+const ADVICE: &Names = &[
+    (URLSIFT_ADVICE_OPEN, c"open"),
+    (URLSIFT_ADVICE_SHOW, c"show"),
+    (URLSIFT_ADVICE_ASK, c"ask"),
+    (URLSIFT_ADVICE_TEXT, c"text"),
 ];
 
 const WARNINGS: &Names = &[
@@ -158,6 +174,11 @@ pub(crate) fn number_of_level(level: Conformance) -> u32 {
     number(LEVELS, level.name())
 }
 
+/// Returns the number of an advice.
+pub(crate) fn number_of_advice(advice: Advice) -> u32 {
+    number(ADVICE, advice.name())
+}
+
 /// Returns the level with a number.
 pub(crate) fn level(number: u32) -> Option<Conformance> {
     let mut levels = Conformance::ALL.iter().copied();
@@ -188,6 +209,14 @@ pub extern "C" fn urlsift_kind_name(kind: u32) -> *const c_char {
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_conforms_name(conforms: u32) -> *const c_char {
     name(LEVELS, conforms)
+}
+
+/// Returns the name of an advice, such as "ask"; null for other numbers.
+///
+/// The string is static.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_advice_name(advice: u32) -> *const c_char {
+    name(ADVICE, advice)
 }
 
 /// Returns the code of the warning with one bit, such as "spaced"; null for other numbers.

@@ -2,9 +2,9 @@
 
 use std::{ffi::c_char, mem::offset_of, ops::Range, ptr};
 
-use urlsift::rfc1738::Parts;
+use urlsift::{Advice, rfc1738::Parts};
 
-use crate::codes::{number_of_kind, number_of_level, warning_bits};
+use crate::codes::{number_of_advice, number_of_kind, number_of_level, warning_bits};
 
 /// A string: UTF-8, or bytes as they were found. It does not end with a NUL.
 ///
@@ -110,6 +110,15 @@ pub struct Link {
     /// With URLSIFT_WARN_TEXT_DIFFERS, the host to which the link leads, in the same form. Of a link that runs a script
     /// or shows a document of its own, its scheme with the colon.
     pub link_host: Bytes,
+    /// The HTML element whose attribute the link is, such as "a".
+    pub element: Bytes,
+    /// The attribute of HTML that holds the link, such as "href".
+    pub attribute: Bytes,
+    /// Why `advice` is what it is, in words for people. None for URLSIFT_ADVICE_OPEN. The string is static.
+    pub advice_reason: Bytes,
+    /// What a client does before it opens the link: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT, each more careful
+    /// than the one before.
+    pub advice: u32,
 }
 
 /// The size of a link in bytes in the first version of the library, whose last field was `message_offset`.
@@ -121,6 +130,7 @@ pub(crate) struct Derived {
     target: Option<Vec<u8>>,
     host_ascii: Option<Box<str>>,
     differing_hosts: Option<(String, String)>,
+    advice: (Advice, &'static str),
 }
 
 impl Derived {
@@ -129,6 +139,7 @@ impl Derived {
             target: record.target().map(<[u8]>::to_vec),
             host_ascii: record.host_ascii().map(Into::into),
             differing_hosts: urlsift::differing_hosts(record),
+            advice: record.advice(),
         }
     }
 }
@@ -145,7 +156,8 @@ pub(crate) fn link(
     let message = record.message();
     let id = message.and_then(|message| message.metadata().id());
     let offset = message.and_then(|message| i64::try_from(message.offset()).ok());
-    let text = record.markup().and_then(urlsift::Markup::text);
+    let markup = record.markup();
+    let (advice, reason) = derived.advice;
     let path = record.path();
     let [scheme, host] = scheme_and_host(verdict.parts());
     let hosts = derived.differing_hosts.as_ref();
@@ -155,7 +167,7 @@ pub(crate) fn link(
         raw: Bytes::of(record.raw()),
         part: Bytes::of_optional(record.part().map(str::as_bytes)),
         header: Bytes::of_optional(record.header()),
-        text: Bytes::of_optional(text.map(str::as_bytes)),
+        text: of_string(markup.and_then(urlsift::Markup::text)),
         target: Bytes::of_optional(derived.target.as_deref()),
         span,
         pieces: pieces.as_ptr(),
@@ -176,6 +188,10 @@ pub(crate) fn link(
         host_ascii: of_string(derived.host_ascii.as_deref()),
         text_host: of_string(hosts.map(|hosts| &*hosts.0)),
         link_host: of_string(hosts.map(|hosts| &*hosts.1)),
+        element: of_string(markup.map(urlsift::Markup::element)),
+        attribute: of_string(markup.map(urlsift::Markup::attribute)),
+        advice_reason: of_string((!reason.is_empty()).then_some(reason)),
+        advice: number_of_advice(advice),
     }
 }
 

@@ -40,14 +40,20 @@ macro_rules! warnings {
                     $(Self::$variant => $code,)*
                 }
             }
+
+            /// Returns a message for people; [`code`](Self::code) is for programs.
+            #[must_use]
+            pub const fn message(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $message,)*
+                }
+            }
         }
 
         impl fmt::Display for UrlWarning {
-            /// Writes a message for people; [`code`](Self::code) is for programs.
+            /// Writes the [message](Self::message).
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(match self {
-                    $(Self::$variant => $message,)*
-                })
+                f.pad(self.message())
             }
         }
     };

@@ -61,6 +61,7 @@
 
 #![forbid(unsafe_code)]
 
+mod advice;
 mod collector;
 mod date;
 mod decoded_text;
@@ -131,6 +132,7 @@ mod json;
 #[cfg(feature = "tables")]
 pub mod table;
 
+pub use advice::Advice;
 pub use date::rfc3339;
 pub use decoded_text::DecodedText;
 pub use defang::{defang, defang_host};

@@ -10,7 +10,7 @@ use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
 use crate::{
-    Markup, Section,
+    Advice, Markup, Section,
     markup::Surroundings,
     place::{Place, Preceding},
     warnings::{LinkWarning, LinkWarnings},
@@ -503,6 +503,18 @@ impl<'t> Link<'t> {
     /// Returns the warnings: about the text, then about the URL.
     pub fn warnings(&self) -> impl Iterator<Item = LinkWarning> + use<> {
         LinkWarnings::of(&self.candidate, &self.verdict()).iter()
+    }
+
+    /// Returns what a client does before it opens the link, and why; see [`Advice::of`]. A relative reference counts as
+    /// what it resolves to, and so does the [target](Self::target) of a rewriter, besides the link itself.
+    #[must_use]
+    pub fn advice(&self) -> (Advice, &'static str) {
+        let resolved = self.resolved();
+        let url = self.target().or(resolved.as_deref());
+        let leads_to = Verdict::of(url.unwrap_or(self.url_bytes()));
+        let scheme = leads_to.parts().scheme().map(lower_case);
+        let warnings = LinkWarnings::of(&self.candidate, &leads_to).iter();
+        Advice::of(scheme.as_deref(), self.warnings().chain(warnings))
     }
 
     /// Returns the parts of the first reading, as far as they can be parsed.

@@ -39,6 +39,15 @@ impl LinkWarning {
         }
     }
 
+    /// Returns a message for people; [`code`](Self::code) is for programs.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::Text(warning) => warning.message(),
+            Self::Url(warning) => warning.message(),
+        }
+    }
+
     /// Returns the warning with a code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
@@ -47,12 +56,9 @@ impl LinkWarning {
 }
 
 impl fmt::Display for LinkWarning {
-    /// Writes a message for people; [`code`](Self::code) is for programs.
+    /// Writes the [message](Self::message).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(warning) => f.pad(warning.message()),
-            Self::Url(warning) => warning.fmt(f),
-        }
+        f.pad(self.message())
     }
 }
 

@@ -8,7 +8,9 @@ use std::{cell::RefCell, num::NonZeroUsize};
 use urlsift::Config;
 use urlsift_select::Selection;
 
-use crate::{Search, SlicedSearch, answer::Answer, check::check, find::find, names::names};
+use crate::{
+    Search, SlicedSearch, advice::advice, answer::Answer, check::check, find::find, names::names,
+};
 
 /// A flag of a search: names that begin with `www.` are bare links.
 pub const URLSIFT_WWW: u32 = 1;
@@ -210,6 +212,12 @@ fn search_of(schemes: &[u8], max_len: usize, kinds: u32, flags: u32) -> Search {
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_check(len: usize) -> *const usize {
     answer(len, check)
+}
+
+/// Calls [`advice()`](crate::advice()). The result is as for [`urlsift_find`], without numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_advice(len: usize) -> *const usize {
+    answer(len, advice)
 }
 
 /// Calls [`names()`](crate::names()). The result is as for [`urlsift_find`], without numbers.

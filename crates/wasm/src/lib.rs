@@ -11,6 +11,7 @@
 //! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages, and
 //! `urlsift_find_html`, which reads pages.
 
+mod advice;
 mod answer;
 mod check;
 mod exchange;
@@ -25,11 +26,13 @@ mod names;
 mod out_of_memory;
 mod search;
 
+pub use advice::advice;
 pub use answer::Answer;
 pub use check::check;
 pub use exchange::{
-    URLSIFT_NO_REJOIN, URLSIFT_WIDTH, URLSIFT_WWW, urlsift_check, urlsift_close_search,
-    urlsift_find, urlsift_names, urlsift_open_search, urlsift_reserve, urlsift_search_slice,
+    URLSIFT_NO_REJOIN, URLSIFT_WIDTH, URLSIFT_WWW, urlsift_advice, urlsift_check,
+    urlsift_close_search, urlsift_find, urlsift_names, urlsift_open_search, urlsift_reserve,
+    urlsift_search_slice,
 };
 #[cfg(feature = "message")]
 pub use exchange::{urlsift_find_html, urlsift_find_in_message};

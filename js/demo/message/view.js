@@ -1,12 +1,11 @@
-import { linkAt } from "urlsift/message";
+import { advice, linkAt } from "urlsift/message";
 import { textsOf } from "./client.js";
 
 const schemes = new Set(["http", "https", "ftp", "mailto", "news"]);
-const spoofs = new Set(["login-in-web-url", "mixed-script-host", "lookalike-host", "numeric-host", "invisible-in-host", "host-differs", "text-differs"]);
 
 /** Returns the text with its links, as an element. */
 function view(text, links) {
-  const shown = links.filter(({ scheme, warnings }) => schemes.has(scheme) && !warnings.includes("invalid-host"));
+  const shown = links.filter((link) => schemes.has(link.scheme) && advice(link).advice !== "text");
   const pieces = shown.flatMap((link) => link.pieces.map(({ start, end }) => ({ start, end, link })));
   const element = document.createElement("pre");
   let at = 0;
@@ -19,11 +18,11 @@ function view(text, links) {
     anchor.target = "_blank";
     anchor.rel = "noopener noreferrer";
     anchor.textContent = text.slice(start, end);
-    const isDoubtful = link.warnings.some((code) => spoofs.has(code));
+    const { advice: answer, reason } = advice(link);
     const ask = (event) => {
       // The right button opens a menu, not the link.
-      if (event.button === 2 || !isDoubtful) return;
-      if (!confirm(`This link leads to ${link.hostAscii}. Open it?`)) event.preventDefault();
+      if (event.button === 2 || answer !== "ask") return;
+      if (!confirm(`This link leads to ${link.hostAscii}: ${reason}. Open it?`)) event.preventDefault();
     };
     anchor.addEventListener("click", ask);
     // The middle button.

@@ -27,7 +27,27 @@ const rows = [
 
 rows.push(["&lt;http://a.example/&gt; ".repeat(20_000), `&lt;${link("http://a.example/", "http://a.example/")}&gt; `.repeat(20_000)]);
 
+// What separates words, and what does not. In brackets, only an empty line ends a link.
+const bare = [
+  ...["center", "label", "option", "fieldset", "figure", "details", "menu", "dialog open"].map((name) => [`<${name}>https://a.example/x</${name.split(" ")[0]}>Unsubscribe`, "https://a.example/x"]),
+  ["https://a.example/x<img>y", "https://a.example/x"],
+  ["https://a.example/x<br>Unsubscribe", "https://a.example/x"],
+  ["https://a.example/x<wbr>y", "https://a.example/xy"],
+  ["https://a.example/x<i>y</i>", "https://a.example/xy"],
+  ['https://a.example/x<span style="color: red; display: block">Unsubscribe</span>', "https://a.example/x"],
+  ['https://a.example/x<div style="display:inline">y</div>', "https://a.example/xy"],
+  // A host that is not what it seems to be.
+  ["http://bank.example@a.example/", undefined],
+];
+
 const failures = [];
+for (const [html, expected] of bare) {
+  const element = document.createElement("div");
+  element.innerHTML = html;
+  linkify(element, { bare: true });
+  const url = element.querySelector("a")?.href;
+  if (url !== expected) failures.push(`${html}: ${url}`);
+}
 for (const [html, expected] of rows) {
   const element = document.createElement("div");
   element.innerHTML = html;

@@ -35,6 +35,8 @@ static void print_link(const urlsift_link *link)
     print_bytes("part", link->part);
     print_bytes("header", link->header);
     print_bytes("text", link->text);
+    print_bytes("element", link->element);
+    print_bytes("attribute", link->attribute);
     print_bytes("target", link->target);
     print_bytes("path", link->path);
     print_bytes("id", link->message_id);

@@ -111,9 +111,14 @@ static void both_hosts_are_told_where_the_text_shows_another(void)
         CHECK(link.warnings & URLSIFT_WARN_TEXT_DIFFERS);
         CHECK_BYTES(link.text_host, hosts[i][0]);
         CHECK_BYTES(link.link_host, hosts[i][1]);
+        CHECK_BYTES(link.element, "a");
+        CHECK_BYTES(link.attribute, "href");
+        CHECK(link.advice == (i == 1 ? URLSIFT_ADVICE_TEXT : URLSIFT_ADVICE_ASK) && link.advice_reason.len > 0);
     }
+    CHECK(strcmp(urlsift_advice_name(URLSIFT_ADVICE_ASK), "ask") == 0 && !urlsift_advice_name(0));
     CHECK(urlsift_links_get(links, 4, &link, sizeof link) == URLSIFT_OK);
     CHECK(!(link.warnings & URLSIFT_WARN_TEXT_DIFFERS) && !link.text_host.data && !link.link_host.data);
+    CHECK(link.advice == URLSIFT_ADVICE_OPEN && !link.advice_reason.data);
     urlsift_links_free(links);
     urlsift_options_free(options);
 }

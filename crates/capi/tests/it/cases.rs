@@ -120,6 +120,8 @@ const SAME: [&str; 11] = [
     "url",
     "raw",
     "text",
+    "element",
+    "attribute",
     "target",
     "conforms",
     "warnings",
@@ -143,7 +145,7 @@ const CONVERTED: [&str; 8] = [
 ];
 
 /// The fields that C does not have, and why.
-const ABSENT: [(&str, &str); 30] = [
+const ABSENT: [(&str, &str); 28] = [
     (
         "readings",
         "only the first one is found, which keeps every hyphen",
@@ -167,8 +169,6 @@ const ABSENT: [(&str, &str); 30] = [
     ("condition", "the client has the page"),
     ("shown", "the client has the page"),
     ("shown_by", "the client has the page"),
-    ("element", "the kind says that it is an attribute"),
-    ("attribute", "the kind says that it is an attribute"),
     ("base", "the client resolves relative references"),
     ("resolved", "the client resolves relative references"),
     ("url_base64", "strings are bytes"),
