@@ -311,8 +311,9 @@ fn reach(text: &[u8], max_len: usize) -> usize {
     let Some(near) = text.get(..most) else {
         return most;
     };
-    let line = class::last_line_start(near);
-    if line == 0 || !near[line..].iter().all(|byte| is_wordless(&byte)) {
+    // In most texts, this ends at once, however long the line is.
+    let last = near.iter().rposition(|byte| !is_wordless(&byte));
+    if last.is_none_or(|at| near[at] != b'\n') {
         return most;
     }
     let rest = text[most..].iter().take(MAX_WORDLESS_LINE);
