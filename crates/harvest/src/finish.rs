@@ -85,6 +85,7 @@ pub(crate) fn finish(
         open,
         implausible_dates: written.implausible_dates,
         settled: settled.links,
+        frequent: written.frequent,
         tables,
     };
     workspace.replace("schema.duckdb.sql", duckdb(&manifest, options).as_bytes())?;

@@ -249,7 +249,8 @@ impl SearchSettings {
     }
 
     /// Returns the unpacker, if files are unpacked.
-    pub(crate) fn unpacker(&self) -> Option<Unpacker> {
+    #[must_use]
+    pub fn unpacker(&self) -> Option<Unpacker> {
         let unpacker = Unpacker::new()
             .max_window(self.max_window)
             .max_temp(self.max_temp);
@@ -257,7 +258,11 @@ impl SearchSettings {
     }
 
     /// Returns a searcher.
-    pub(crate) fn searcher(&self, unpacker: Option<Unpacker>) -> Result<Searcher, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such kind, encoding or scheme.
+    pub fn searcher(&self, unpacker: Option<Unpacker>) -> Result<Searcher, Error> {
         Ok(Searcher::with_config(self.config()?)
             .reading(self.read_options()?)
             .unpacking(unpacker)

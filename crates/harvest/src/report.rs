@@ -5,7 +5,7 @@ mod figures;
 mod filters;
 mod number;
 mod page;
-mod top;
+pub(crate) mod top;
 mod years;
 
 use std::path::Path;

@@ -55,6 +55,8 @@ impl ListedLink {
         hyphen: HyphenPolicy,
         path: &Path,
     ) -> Self {
+        // The host behind a rewriter is the one to compare.
+        let link = &link.clone().with_unwrapping(true);
         let candidate = link.candidate();
         let readings: Vec<_> = candidate
             .readings(HyphenPolicy::Both)

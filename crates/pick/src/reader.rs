@@ -22,7 +22,7 @@ use urlsift_search::{
     Searcher, Sink, Skip,
     archive::{ArchiveWarning, Place},
 };
-use urlsift_select::Selection;
+use urlsift_select::{LastAnchor, Selection};
 
 use crate::{
     excerpt::{CONTEXT_LINES, Excerpts},
@@ -218,6 +218,7 @@ struct Batch {
     excerpts: Excerpts,
     /// Whether the last link is listed.
     is_selected: bool,
+    anchor: LastAnchor,
 }
 
 impl Batch {
@@ -231,6 +232,7 @@ impl Batch {
             size: 0,
             excerpts: Excerpts::default(),
             is_selected: false,
+            anchor: LastAnchor::default(),
         }
     }
 
@@ -267,7 +269,8 @@ impl Sink for Batch {
         let base = selection.base(link, verdict);
         self.is_selected = selection.accepts_kind(link.delimiter())
             && selection.accepts_level(verdict.conformance(), link.delimiter())
-            && selection.accepts_url(link, verdict, base.as_ref());
+            && selection.accepts_url(link, verdict, base.as_ref())
+            && !(self.anchor.shows(link) && selection.no_shown);
         if !self.is_selected {
             return ControlFlow::Continue(());
         }

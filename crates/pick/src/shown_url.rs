@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr;
-use urlsift_search::{Verdict, escaped, rfc1738::UrlWarning};
+use urlsift_search::{Verdict, escaped, rfc1738::UrlWarning, unwrap};
 
 use crate::layout::{shorten, suffix};
 
@@ -80,6 +80,19 @@ fn host_warnings(verdict: &Verdict<'_>) -> impl Iterator<Item = UrlWarning> {
     all.filter(move |&warning| warnings.contains(warning))
 }
 
+/// Returns which rewriter a URL leads through, and the host to which it redirects, if they are known.
+pub(crate) fn detour(url: &[u8]) -> Option<String> {
+    let target = unwrap::target(url)?;
+    let rewriter = unwrap::rewriter_name(url)?;
+    let host = canonical_host(&Verdict::of(&target));
+    Some(format!("through {rewriter} to {host}"))
+}
+
+fn canonical_host(verdict: &Verdict<'_>) -> String {
+    let host = verdict.parts().host_ascii();
+    host.map_or("none that a browser accepts".to_owned(), Cow::into_owned)
+}
+
 /// A host that a reader of a URL may take for another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DeceptiveHost {
@@ -90,17 +103,21 @@ pub(crate) struct DeceptiveHost {
 }
 
 impl DeceptiveHost {
-    /// Returns the host of a URL if a reader may take it for another one.
+    /// Returns the host of a URL if a reader may take it for another one; or else that of the URL that a rewriter has
+    /// wrapped in it.
     pub(crate) fn of(url: &[u8]) -> Option<Self> {
+        Self::of_written(url).or_else(|| Self::of_written(&unwrap::target(url)?))
+    }
+
+    fn of_written(url: &[u8]) -> Option<Self> {
         let verdict = Verdict::of(url);
         let warnings = host_warnings(&verdict).map(|warning| warning.to_string());
         let warnings: Vec<_> = warnings.collect();
         if warnings.is_empty() {
             return None;
         }
-        let host = verdict.parts().host_ascii();
         Some(Self {
-            host: host.map_or("none that a browser accepts".to_owned(), Cow::into_owned),
+            host: canonical_host(&verdict),
             warnings: warnings.join("; "),
         })
     }
@@ -123,6 +140,15 @@ mod tests {
             ("http://a.example/", None),
             ("http://b\u{fc}cher.example/", None),
             ("ftp://u@a.example/", None),
+            // The host behind a rewriter counts.
+            (
+                "https://a.safelinks.protection.outlook.com/?url=http%3A%2F%2Fb.example%400x7f.1%2F",
+                Some("127.0.0.1"),
+            ),
+            (
+                "https://a.safelinks.protection.outlook.com/?url=http%3A%2F%2Fb.example%2F",
+                None,
+            ),
         ] {
             let found = DeceptiveHost::of(url.as_bytes()).map(|found| found.host);
             assert_eq!(found.as_deref(), host, "{url}");

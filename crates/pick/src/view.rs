@@ -15,7 +15,7 @@ use crate::{
     link::ListedLink,
     page::Page,
     picker::{Counts, Mode, Picker, ReadProgress, Row, Viewport},
-    shown_url::{DeceptiveHost, ShownUrl},
+    shown_url::{DeceptiveHost, ShownUrl, detour},
 };
 
 /// The minimum height of a screen with details.
@@ -282,6 +282,8 @@ fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let style = theme.colored(Color::Cyan).patch(Theme::bold());
     lines.extend(url.into_iter().map(|line| Line::styled(line, style)));
+    let detour = detour(link.url()).map(|text| wrap_words(&text, width));
+    lines.extend(detour.into_iter().flatten().map(Line::raw));
     let parts = ShownUrl::whole(link.url());
     let deceptive = DeceptiveHost::of(link.url());
     if deceptive.is_some() || parts.has_login() || is_cut && !parts.host.is_empty() {

@@ -1,5 +1,7 @@
 //! The options of a scanner.
 
+use std::sync::Arc;
+
 use urlsift_scheme::SchemeInfo;
 
 use crate::{
@@ -27,6 +29,7 @@ pub struct Config {
     pub(crate) schemes: Schemes,
     /// The width of the screen; 0 if it is not known.
     pub(crate) screen_width: usize,
+    base: Option<Arc<[u8]>>,
     extras: Extras,
 }
 
@@ -67,6 +70,7 @@ impl Config {
             max_len: Self::DEFAULT_MAX_LEN,
             schemes: Schemes::default(),
             screen_width: 0,
+            base: None,
             extras: Extras(Extras::REJOIN),
         }
     }
@@ -173,6 +177,19 @@ impl Config {
     pub const fn width(mut self, columns: usize) -> Self {
         self.screen_width = columns;
         self
+    }
+
+    /// Sets the base that gives its scheme to an attribute that begins with a host, before those of pages and messages.
+    #[must_use]
+    pub fn base(mut self, base: Option<Arc<[u8]>>) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// Returns the [`base`](Self::base).
+    #[must_use]
+    pub const fn wanted_base(&self) -> Option<&Arc<[u8]>> {
+        self.base.as_ref()
     }
 
     /// Returns whether URLs without angle brackets are [followed](Self::rejoin) over line breaks.

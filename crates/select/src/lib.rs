@@ -52,4 +52,4 @@ pub use invalid::InvalidValue;
 pub use options::{FilterBuilder, FilterOption, ValueKind};
 #[cfg(feature = "filters")]
 pub use pattern::{Bounds, Case, Pattern, Syntax};
-pub use selection::Selection;
+pub use selection::{LastAnchor, Selection};

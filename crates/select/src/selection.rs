@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, sync::Arc};
 
-use urlsift::{Config, Conformance, Delimiter, Link, Verdict, rfc1738::Base};
+use urlsift::{Config, Conformance, Delimiter, Link, Markup, Verdict, rfc1738::Base};
 #[cfg(feature = "filters")]
 use urlsift::{Message, archive::Place};
 
@@ -47,6 +47,9 @@ pub struct Selection {
     pub schemes: Vec<String>,
     /// The URL against which relative references are resolved, in place of the bases of messages and pages.
     pub base: Option<BaseText>,
+    /// Whether URLs that an `a` shows are left out if its own link is selected. It is not stored, either.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub no_shown: bool,
     /// The minimum conformance. It is not stored, and neither are filters and pattern: a data set has all links that
     /// are found.
     #[cfg_attr(feature = "serde", serde(skip, default = "every_level"))]
@@ -74,12 +77,28 @@ impl Default for Selection {
             max_len: Config::DEFAULT_MAX_LEN,
             schemes: Vec::new(),
             base: None,
+            no_shown: false,
             level: Conformance::Whatwg,
             #[cfg(feature = "filters")]
             filters: Filters::default(),
             #[cfg(feature = "filters")]
             pattern: None,
         }
+    }
+}
+
+/// The last `a` whose link was selected. It sees the selected links, in order.
+#[derive(Clone, Debug, Default)]
+pub struct LastAnchor(Option<u64>);
+
+impl LastAnchor {
+    /// Returns whether a link is a URL that the `a` shows.
+    pub fn shows(&mut self, link: &Link<'_>) -> bool {
+        let is_anchor = |markup: &Markup| (markup.element(), markup.attribute()) == ("a", "href");
+        if link.markup().is_some_and(is_anchor) {
+            self.0 = Some(link.span().start());
+        }
+        link.shown_by().is_some_and(|at| self.0 == Some(at))
     }
 }
 
@@ -114,7 +133,8 @@ impl Selection {
             .names_in_headers(self.names_in_headers)
             .refang(self.refang)
             .rejoin(self.rejoin)
-            .width(self.width.map_or(0, NonZeroUsize::get));
+            .width(self.width.map_or(0, NonZeroUsize::get))
+            .base(self.base.as_ref().map(|base| Arc::clone(base.text())));
         self.schemes.iter().try_fold(config, |config, name| {
             let added = config.scheme(name);
             added.map_err(|error| format!("the scheme '{name}': {error}").into())
@@ -183,6 +203,7 @@ impl Selection {
         finds_only_these
             && self.pattern.is_none()
             && self.base.is_none()
+            && !self.no_shown
             && self.filters.accept_all_urls()
     }
 

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
 use urlsift_rfc1738::{Base, Conformance};
 use urlsift_scan::{
-    Candidate, CandidateWarning, Delimiter, Event, Reason, Rejection, attribute_urls,
+    Candidate, CandidateWarning, Config, Delimiter, Event, Reason, Rejection, attribute_urls,
 };
 
 #[cfg(feature = "mail")]
@@ -81,6 +81,8 @@ const MAX_SHARED: usize = 8;
 #[derive(Debug)]
 pub(crate) struct PageLinks {
     max_len: usize,
+    /// See [`Config::base`].
+    wanted_base: Option<Arc<[u8]>>,
     texts: VecDeque<TextEvent>,
     attributes: VecDeque<AttributeEvent>,
     /// The links whose text is being collected, in order. At most the last one has no end.
@@ -117,10 +119,11 @@ struct OpenLink {
 }
 
 impl PageLinks {
-    /// Creates a queue. Values that are longer than `max_len` bytes are rejected.
-    pub(crate) fn new(max_len: usize) -> Self {
+    /// Creates a queue. Values that are longer than the limit are rejected.
+    pub(crate) fn new(config: &Config) -> Self {
         Self {
-            max_len,
+            max_len: config.length_limit(),
+            wanted_base: config.wanted_base().cloned(),
             texts: VecDeque::new(),
             attributes: VecDeque::new(),
             open: VecDeque::new(),
@@ -237,7 +240,8 @@ impl PageLinks {
         });
         let mut with_text = None;
         for mut candidate in attribute_urls(value.name(), value.bytes()) {
-            if let Some(scheme) = implied_scheme(candidate.url(), base.as_ref()) {
+            let wanted_base = self.wanted_base.as_ref().or(base.as_ref());
+            if let Some(scheme) = implied_scheme(candidate.url(), wanted_base) {
                 candidate.imply_scheme(scheme);
             }
             if value.element() == b"base" && value.name() == "href" && !self.has_base {

@@ -49,7 +49,7 @@ pub(crate) fn text(text: &str, config: &Config, of: Collector<'_>) -> DecodedTex
 pub(crate) fn page(page: &str, config: &Config, of: Collector<'_>) -> DecodedText {
     let mut visitor = PageSearch {
         searcher: TextSearcher::new(config),
-        events: PageLinks::new(config.length_limit()),
+        events: PageLinks::new(config),
         owner: Owner::new(page, of),
         text: DecodedText::begin(Section::Source, true),
     };

@@ -12,9 +12,10 @@ use std::{
 };
 
 use urlsift_harvest::{Error, Failure, Harvest, MissingShards, Options, Plan, RunOutcome};
-use urlsift_search::{CharsetCounts, PathList};
+use urlsift_search::{CharsetCounts, Conformance, Delimiter, Driver, Inputs, PathList};
 
 use crate::{
+    commands::search::{MAX_TIME_FOR_NOTHING, look_for_others},
     options::{HarvestOptions, HarvestStep, InputOptions},
     report::{
         changes::{CHANGES_HEADER, write_change},
@@ -318,6 +319,34 @@ impl Run<'_> {
         let shards = manifest.shards();
         self.failed |= shards.open > 0;
         self.note_open(shards.all, shards.open);
+        if self.options.step == HarvestStep::All {
+            self.note_others(plan, manifest.rows("links"))?;
+        }
+        Ok(())
+    }
+
+    /// Prints how many links are not in the data set because they have no angle brackets. They are counted for a
+    /// limited time.
+    fn note_others(&mut self, plan: &Plan, links: u64) -> Result<(), Error> {
+        let options = self.options;
+        let mut settings = options.options.search.clone();
+        if settings.links.kinds != Delimiter::DELIMITED {
+            return Ok(());
+        }
+        settings.links.kinds = Delimiter::ALL.to_vec();
+        settings.links.level = Conformance::None;
+        let driver = Driver::new(settings.searcher(settings.unpacker())?);
+        let driver = match options.run.threads {
+            Some(threads) => driver.threads(threads),
+            None => driver,
+        };
+        // The threads of the driver need it until the process ends.
+        let selection = Box::leak(Box::new(settings.links));
+        // As many as take longer.
+        let inputs = Inputs::new(plan.paths().take(100_000));
+        if let Some(others) = look_for_others(selection, driver, inputs, MAX_TIME_FOR_NOTHING) {
+            self.note(&others.more_than(links));
+        }
         Ok(())
     }
 

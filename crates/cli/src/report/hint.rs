@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use indicatif::HumanCount;
 use urlsift_search::Delimiter;
 
 use super::summary::Counts;
@@ -28,10 +29,11 @@ pub(crate) struct OtherLinks {
 impl OtherLinks {
     /// Returns the hint if some links were selected.
     pub(crate) fn more_than(&self, selected: u64) -> String {
-        let urls = if selected == 1 { "URL" } else { "URLs" };
+        let links = if selected == 1 { "link" } else { "links" };
         let least = if self.is_partial { "at least " } else { "" };
-        let more = self.counts.total();
-        format!("{selected} {urls} in angle brackets; {least}{more} more without: --all")
+        let more = HumanCount(self.counts.total());
+        let selected = HumanCount(selected);
+        format!("{selected} {links} in angle brackets; {least}{more} more without: --all")
     }
 }
 

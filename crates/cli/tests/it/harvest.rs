@@ -92,7 +92,7 @@ fn assert_equals_list(dir: &Path, flags: &[&str], input: &str) {
     ]
     .concat();
     let ended = harvest(dir, &args);
-    assert_eq!((ended.out(), ended.err(), ended.status), ("", "", 0));
+    assert_eq!((ended.out(), ended.status), ("", 0), "{}", ended.err());
     let list = ["list", "--json", "--conforms=none", input];
     let links = run_in(dir, &[&list, flags].concat()).json();
     assert!(links.len() >= 4, "{}", links.len());
@@ -324,7 +324,7 @@ fn flags_that_select_are_those_of_list() {
         &["harvest", "--output=x", "--files-from=paths", "--null"],
     ] {
         let made = run_in(&dir, &[args, &["--format=jsonl"]].concat());
-        assert_eq!((made.err(), made.status), ("", 0), "{args:?}");
+        assert_eq!(made.status, 0, "{args:?}: {}", made.err());
         let list = ["list", "--json", "--conforms=none"];
         let expected = run_in(&dir, &[&list, &args[2..]].concat()).json();
         let urls =

@@ -348,3 +348,22 @@ fn changes_are_printed() {
     );
     harvest(dir.path(), &["report", "new.set", "--json"]).refuses(&["--json", "'harvest report'"]);
 }
+
+/// As `list` does, but standard error need not be a terminal.
+#[test]
+fn links_that_need_all_are_counted() {
+    let text = "<http://a.example/> http://b.example/ \"http://c.example/\"\n";
+    let dir = dir_with(&[("in", text)]);
+    let hint = "urlsift: 1 link in angle brackets; 2 more without: --all\n";
+    for (args, expected) in [
+        (&["in", "-oone"][..], hint),
+        // The data set is up to date, and the hint is as true.
+        (&["in", "-oone"][..], hint),
+        (&["in", "-otwo", "--all"][..], ""),
+        (&["in", "-othree", "--delimiter=bare"][..], ""),
+        (&["plan", "in", "-ofour"][..], ""),
+    ] {
+        let ended = harvest(dir.path(), args);
+        assert_eq!((ended.err(), ended.status), (expected, 0), "{args:?}");
+    }
+}

@@ -136,13 +136,13 @@ fn there_is_no_hint_where_it_is_not_wanted() {
         return;
     };
     let links = "1:1:http://f.example/\n";
-    let hint = "urlsift: 1 URL in angle brackets; 1 more without: --all\n";
+    let hint = "urlsift: 1 link in angle brackets; 1 more without: --all\n";
     assert_eq!((status, text), (0, [links, hint].concat()));
 }
 
 #[test]
 fn more_links_are_counted_if_some_were_found() {
-    let one = "1 URL in angle brackets; 1 more without: --all";
+    let one = "1 link in angle brackets; 1 more without: --all";
     for (args, expected) in [
         ("list -I found", one),
         ("list --json found", one),
@@ -151,11 +151,11 @@ fn more_links_are_counted_if_some_were_found() {
         ("grep f found", ""),
         (
             "list found found",
-            "2 URLs in angle brackets; 2 more without: --all",
+            "2 links in angle brackets; 2 more without: --all",
         ),
         (
             "list mailbox bare",
-            "1 URL in angle brackets; 4 more without: --all",
+            "1 link in angle brackets; 4 more without: --all",
         ),
         ("list --from tom mailbox", ""),
         // No hint if links are left out on purpose, if the input cannot be read again, or for a program.

@@ -33,6 +33,9 @@ pub struct Manifest {
     /// The numbers of links whose readings were settled by evidence, by this evidence.
     #[serde(default)]
     pub(crate) settled: BTreeMap<String, u64>,
+    /// The most frequent URLs, and the number of links of each.
+    #[serde(default)]
+    pub(crate) frequent: Vec<(String, u64)>,
     /// The files of each table, in the order of the shards.
     pub(crate) tables: BTreeMap<String, Vec<DataFile>>,
 }

@@ -12,8 +12,9 @@ use urlsift_settle::{ResolvedBy, sort::Merge};
 use super::final_table::{self, FinalTable};
 use crate::{
     error::Error,
-    figures::{Figure, InputDate, PlausibleDates},
+    figures::{Amounts, Figure, InputDate, PlausibleDates},
     plan::Plan,
+    report::top::Top,
     run::path_hash,
     storage::Workspace,
     table::TableWriter,
@@ -26,7 +27,12 @@ pub(super) struct UrlTables {
     pub(super) implausible: FinalTable,
     /// The number of messages whose date is not plausible.
     pub(super) implausible_dates: u64,
+    /// The most frequent URLs, with the numbers of their links.
+    pub(super) frequent: Vec<(String, u64)>,
 }
+
+/// The number of these.
+const FREQUENT: usize = 50;
 
 /// Writes the tables.
 pub(super) fn write_urls(
@@ -39,6 +45,7 @@ pub(super) fn write_urls(
     let mut dates = ImplausibleDates::new(plan, workspace)?;
     let mut plausible = PlausibleDates::default();
     let mut current = Url::default();
+    let mut top = Top::default();
     for entry in entries {
         let Entry { url, fact } = entry.map_err(Error::of_sort)?;
         match fact {
@@ -58,7 +65,7 @@ pub(super) fn write_urls(
             Fact::Figure(..) => {}
             fact => {
                 if url != current.text {
-                    current.write(&mut urls)?;
+                    current.write(&mut urls, &mut top)?;
                     current = Url {
                         text: url,
                         ..Url::default()
@@ -68,11 +75,16 @@ pub(super) fn write_urls(
             }
         }
     }
-    current.write(&mut urls)?;
+    current.write(&mut urls, &mut top)?;
     Ok(UrlTables {
         urls: FinalTable::new(urls, &URLS, options)?,
         implausible: FinalTable::new(dates.table, &IMPLAUSIBLE, options)?,
         implausible_dates: dates.messages,
+        frequent: top
+            .rows
+            .iter()
+            .map(|(url, of)| (String::from_utf8_lossy(url).into_owned(), of.count))
+            .collect(),
     })
 }
 
@@ -147,8 +159,8 @@ impl Url {
         }
     }
 
-    /// Writes the row, unless all links with this first reading are settled as others.
-    fn write(&self, table: &mut TableWriter) -> Result<(), Error> {
+    /// Writes the row, and counts the URL, unless all links with this first reading are settled as others.
+    fn write(&self, table: &mut TableWriter, top: &mut Top) -> Result<(), Error> {
         let sum = |of: fn(&Counts) -> u64, change: i64| {
             let count = self.counts.as_ref().map_or(0, of);
             count.saturating_add_signed(change)
@@ -164,6 +176,11 @@ impl Url {
         if count == 0 {
             return Ok(());
         }
+        let amounts = Amounts {
+            count,
+            ..Amounts::default()
+        };
+        top.add(self.text.clone(), amounts, FREQUENT);
         let verdict = Verdict::of(&self.text);
         let parts = verdict.parts();
         let scheme = parts.scheme().map(str::to_ascii_lowercase);

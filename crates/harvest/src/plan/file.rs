@@ -1,6 +1,9 @@
 //! A plan and its file.
 
-use std::{collections::HashSet, path::Path};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use urlsift_search::Input;
@@ -145,6 +148,13 @@ impl Plan {
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Returns the paths of the files that could be read when the plan was made.
+    pub fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        let inputs = self.shards.iter().flat_map(|shard| &shard.inputs);
+        let files = inputs.filter(|input| input.start == 0 && input.fingerprint.is_some());
+        files.map(|input| input.path.to_path())
     }
 
     pub(crate) fn shards(&self) -> &[Shard] {

@@ -40,8 +40,6 @@ pub(super) struct Chart<'n> {
     pub(super) bars: usize,
     /// The sum of which the shares are.
     pub(super) sum: u64,
-    /// The greatest count.
-    pub(super) greatest: u64,
 }
 
 impl<'n> Chart<'n> {
@@ -53,7 +51,6 @@ impl<'n> Chart<'n> {
             more: &[],
             bars: BARS,
             sum,
-            greatest: rows.iter().map(|row| row.count).max().unwrap_or_default(),
             rows,
         }
     }

@@ -41,8 +41,8 @@ pub(super) fn percent(part: impl Borrow<u64>, _: &dyn Values, sum: &u64) -> Resu
 }
 
 #[filter_fn]
-pub(super) fn length(part: &u64, _: &dyn Values, greatest: &u64) -> Result<String> {
-    Ok(number::length(*part, *greatest))
+pub(super) fn length(part: &u64, _: &dyn Values, sum: &u64) -> Result<String> {
+    Ok(number::length(*part, *sum))
 }
 
 /// Writes a share of the width or height of a picture.

@@ -41,9 +41,9 @@ pub(super) fn percent(part: u64, sum: u64) -> String {
     }
 }
 
-/// Returns the length of a bar in percent of the maximum length. A bar for more than nothing is visible.
-pub(super) fn length(part: u64, greatest: u64) -> String {
-    let hundredths = rounded(part, greatest, 10_000).min(10_000);
+/// Returns the length of a bar, a part of a sum in percent. A bar for more than nothing is visible.
+pub(super) fn length(part: u64, sum: u64) -> String {
+    let hundredths = rounded(part, sum, 10_000).min(10_000);
     hundredths_percent(if part > 0 { hundredths.max(20) } else { 0 })
 }
 

@@ -28,7 +28,7 @@ struct Page<'p> {
     is_stale: bool,
     /// The sum of all files.
     sum: &'p Amounts,
-    /// The first and the last year.
+    /// The years of nearly all links.
     span: Option<(i64, i64)>,
     without_year: String,
     columns: &'p [YearColumn],
@@ -36,6 +36,7 @@ struct Page<'p> {
     greatest: u64,
     years: Option<Chart<'p>>,
     hosts: Option<Chart<'p>>,
+    urls: Option<Chart<'p>>,
     all_hosts: &'p Top,
     standards: Option<Chart<'p>>,
     schemes: Option<Chart<'p>>,
@@ -94,7 +95,7 @@ pub(super) fn page(
         shards: manifest.shards as u64,
         is_stale,
         sum,
-        span: figures.years.span().filter(|_| has("date")),
+        span: figures.years.period().filter(|_| has("date")),
         without_year: without_year(&figures.years, top(Figure::Outside).unnamed.count),
         columns: &columns,
         label_interval: columns.len().div_ceil(8),
@@ -105,10 +106,10 @@ pub(super) fn page(
             .unwrap_or_default(),
         years: has("date").then(|| year_table(&figures.years, &columns, &years)),
         hosts: has("host_ascii").then(|| Chart {
-            // About as many as the lists in the other column have together.
             bars: 20,
             ..named("Host", Figure::Host)
         }),
+        urls: Some(url_chart(manifest, links)),
         all_hosts: top(Figure::Host),
         standards: Some(named("Standard", Figure::Standard)),
         schemes: has("scheme").then(|| scheme_chart(top(Figure::Scheme), links)),
@@ -158,6 +159,12 @@ fn year_table<'n>(years: &Years, columns: &[YearColumn], names: &'n [String]) ->
     let rows = columns.iter().zip(names);
     let rows = rows.map(|(column, name)| Row::new(name.as_bytes(), column.links));
     Chart::new("Year", rows.collect(), years.dated())
+}
+
+fn url_chart(manifest: &Manifest, links: u64) -> Chart<'_> {
+    let rows = manifest.frequent.iter();
+    let rows = rows.map(|(url, count)| Row::new(url.as_bytes(), *count));
+    Chart::new("URL", rows.collect(), links)
 }
 
 fn scheme_chart(schemes: &Top, links: u64) -> Chart<'_> {

@@ -4,9 +4,9 @@ use crate::figures::Amounts;
 
 /// The names with the greatest counts. Items without a name are counted separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Top {
+pub(crate) struct Top {
     /// The names by falling count; those with equal counts in bytewise order.
-    pub(super) rows: Vec<(Box<[u8]>, Amounts)>,
+    pub(crate) rows: Vec<(Box<[u8]>, Amounts)>,
     /// The number of all names.
     pub(super) names: u64,
     /// The counts of items without a name.
@@ -17,7 +17,7 @@ pub(super) struct Top {
 
 impl Top {
     /// Adds the counts of a name, which must follow all names so far, in bytewise order. Only `len` names are kept.
-    pub(super) fn add(&mut self, name: Box<[u8]>, amounts: Amounts, len: usize) {
+    pub(crate) fn add(&mut self, name: Box<[u8]>, amounts: Amounts, len: usize) {
         self.sum += amounts;
         if name.is_empty() {
             self.unnamed += amounts;

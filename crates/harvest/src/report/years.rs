@@ -72,6 +72,22 @@ impl Years {
         Some((*first, *last))
     }
 
+    /// Returns the first and the last year, without those at either end that have at most one link of 200 together: a
+    /// few messages, mostly spam, have a date that is plausible and wrong.
+    pub(super) fn period(&self) -> Option<(i64, i64)> {
+        let few = self.dated() / 200;
+        let first_beyond = |years: &mut dyn Iterator<Item = (&i64, &u64)>| {
+            let mut sum = 0;
+            let mut years = years.skip_while(|(_, links)| {
+                sum += **links;
+                sum <= few
+            });
+            years.next().map(|(year, _)| *year)
+        };
+        let first = first_beyond(&mut self.links.iter())?;
+        Some((first, first_beyond(&mut self.links.iter().rev())?))
+    }
+
     /// Returns the columns from the first to the last year, including those without links. Each covers as many years
     /// as are needed to have at most [`MAX_COLUMNS`].
     pub(super) fn columns(&self) -> Vec<YearColumn> {
@@ -129,6 +145,10 @@ mod tests {
         years.add_year(b"1995", 2);
         assert_eq!((years.undated, years.implausible), (1, 3));
         assert_eq!(years.span(), Some((1970, 1995)));
+        assert_eq!(years.period(), Some((1970, 1995)));
+        years.add_year(b"1996", 595);
+        years.add_year(b"2038", 2);
+        assert_eq!(years.period(), Some((1995, 1996)));
         assert_eq!(years.dated(), 4);
         assert_eq!(years.links[&1995], 3);
         // Years have four digits.

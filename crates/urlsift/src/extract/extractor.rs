@@ -25,7 +25,7 @@ impl Extractor {
             searcher,
             walker: Walker::new(reading),
             state: FileState::default(),
-            page: PageLinks::new(config.length_limit()),
+            page: PageLinks::new(config),
         }
     }
 

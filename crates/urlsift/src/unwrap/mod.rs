@@ -30,4 +30,4 @@ mod table;
 mod target;
 mod wrapped;
 
-pub use target::{MAX_LEVELS, opaque_rewriter, target};
+pub use target::{MAX_LEVELS, opaque_rewriter, rewriter_name, target};

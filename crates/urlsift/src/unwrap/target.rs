@@ -37,6 +37,12 @@ pub fn opaque_rewriter(url: &[u8]) -> Option<String> {
     matches!(rewriter.how, How::Opaque).then(|| rewriter.name.to_ascii_lowercase())
 }
 
+/// Returns the name of the known rewriter whose URL this is, as a reader knows it, such as `Outlook SafeLinks`.
+#[must_use]
+pub fn rewriter_name(url: &[u8]) -> Option<&'static str> {
+    rewriter(&Wrapped::of(url)?).map(|(rewriter, _)| rewriter.name)
+}
+
 /// The rewriters by the [sites](site) of their hosts, and otherwise in the order of the table. Few URLs are of one of
 /// these sites.
 static BY_SITE: LazyLock<Vec<(&str, &Rewriter)>> = LazyLock::new(|| {

@@ -20,6 +20,7 @@ use std::{io, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift::{Fields, Preceding};
 use urlsift_search::{Conformance, Link, Skip};
+use urlsift_select::LastAnchor;
 use urlsift_settle::ResolvedBy;
 
 use self::{
@@ -56,6 +57,8 @@ pub(crate) struct OutputChunk {
     settler: Option<Settler>,
     file: CurrentFile,
     context: ContextLines,
+    /// For `--no-shown`.
+    anchor: LastAnchor,
     /// Receives the buffers that are no longer needed.
     buffers: BufferPool,
 }
@@ -115,6 +118,7 @@ impl OutputChunk {
             settler,
             file: CurrentFile::default(),
             context: ContextLines::default(),
+            anchor: LastAnchor::default(),
             buffers,
         }
     }
@@ -239,11 +243,17 @@ impl OutputChunk {
         {
             return ControlFlow::Continue(());
         }
+        let level = verdict.conformance();
+        if selection.no_shown
+            && selection.accepts_level(level, link.delimiter())
+            && self.anchor.shows(link)
+        {
+            return ControlFlow::Continue(());
+        }
         if self.printer.needs_parts {
             // A URL that was parsed need not be checked as well.
             let _ = verdict.parts();
         }
-        let level = verdict.conformance();
         let path = Arc::clone(&self.file.output.path);
         let mut shown = link
             .clone()

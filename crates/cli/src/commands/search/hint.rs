@@ -6,35 +6,30 @@ use std::{
 };
 
 use urlsift_search::{
-    Collector, Config, Delimiter, Error, FileSink, Link, Message, Sink, Skip, archive::Place,
+    Collector, Delimiter, Driver, Error, FileSink, Inputs, Link, Message, Sink, Skip,
+    archive::Place,
 };
 use urlsift_select::Selection;
 
 use crate::{
-    options::SearchOptions,
     report::{hint::OtherLinks, summary::Counts},
     term::interrupt,
 };
 
 /// The maximum time to count links where nothing was found. The user is waiting for the shell prompt.
-const MAX_TIME_FOR_NOTHING: Duration = Duration::from_secs(2);
+pub(crate) const MAX_TIME_FOR_NOTHING: Duration = Duration::from_secs(2);
 
 /// The maximum time to count links besides those that were found.
-const MAX_TIME_FOR_MORE: Duration = Duration::from_millis(300);
+pub(super) const MAX_TIME_FOR_MORE: Duration = Duration::from_millis(300);
 
-/// Counts the links of other kinds that the same options select, for a limited time, which depends on whether the
-/// search has selected any. `None` if there are none, or if the search was interrupted.
-pub(super) fn look_for_others(
-    options: &'static SearchOptions,
-    config: Config,
-    has_selected: bool,
+/// Counts the links of other kinds that a selection accepts, for a limited time. `None` if there are none, or if the
+/// search was interrupted.
+pub(crate) fn look_for_others(
+    selection: &'static Selection,
+    driver: Driver,
+    inputs: Inputs,
+    time: Duration,
 ) -> Option<OtherLinks> {
-    let selection = &options.selection;
-    let time = if has_selected {
-        MAX_TIME_FOR_MORE
-    } else {
-        MAX_TIME_FOR_NOTHING
-    };
     let mut counter = Counter {
         links: OtherLinks {
             is_narrowed: selection.is_narrowed(),
@@ -42,12 +37,11 @@ pub(super) fn look_for_others(
         },
         end: Instant::now() + time,
     };
-    let driver = options.driver(options.searcher_with(config));
     let chunk = move || ChunkCounts {
         selection,
         others: Counts::default(),
     };
-    driver.run(options.input.inputs(), chunk, &mut counter);
+    driver.run(inputs, chunk, &mut counter);
     let has_others = counter.links.counts.total() > 0;
     (has_others && interrupt::requested().is_none()).then_some(counter.links)
 }

@@ -8,7 +8,7 @@ use urlsift_search::{Collector, is_repository};
 use super::{
     chunk::{BufferPool, ChunkBuffer, Diagnostic, OutputChunk, OutputState},
     evidence::{GatherError, gather},
-    hint::look_for_others,
+    hint::{MAX_TIME_FOR_MORE, MAX_TIME_FOR_NOTHING, look_for_others},
     progress::ProgressReporter,
 };
 use crate::{
@@ -230,7 +230,13 @@ impl Run {
         self.output.flush()?;
         let hint = match source {
             HintSource::Counts(config) => {
-                let others = look_for_others(options, config.clone(), selected > 0);
+                let time = match selected {
+                    0 => MAX_TIME_FOR_NOTHING,
+                    _ => MAX_TIME_FOR_MORE,
+                };
+                let driver = options.driver(options.searcher_with(config.clone()));
+                let inputs = options.input.inputs();
+                let others = look_for_others(&options.selection, driver, inputs, time);
                 others.map(|others| match selected {
                     0 => others.to_string(),
                     _ => others.more_than(selected),

@@ -37,6 +37,12 @@ pub(crate) struct RecognitionFlags {
     #[arg(long, value_name = "URL", value_parser = values::base())]
     pub(crate) base: Option<BaseText>,
 
+    /// Leave out URLs that a selected link shows
+    ///
+    /// A link is an `<a>`. A list of indicators then has where it leads, and not what it pretends to.
+    #[arg(long)]
+    pub(crate) no_shown: bool,
+
     /// Whether a hyphen before a line break belongs to the URL
     ///
     /// The values are keep, drop, and both, which prints all readings.
@@ -116,7 +122,7 @@ pub(crate) struct FindFlags {
     #[arg(long)]
     pub(crate) no_rejoin: bool,
 
-    /// The width of the terminal from which the text was copied, in columns
+    /// The width in columns of the terminal that the text is from
     ///
     /// A URL without brackets that ends in the last column continues on the next line. URLs in frames continue without
     /// it.

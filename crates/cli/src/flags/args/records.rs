@@ -42,6 +42,7 @@ pub(crate) struct RecordFlags {
     #[arg(
         long,
         value_name = "TEMPLATE",
+        allow_hyphen_values = true,
         conflicts_with_all = NOT_RECORDS,
         conflicts_with_all = ["csv", "csv_safe", "tsv", "tally"]
     )]

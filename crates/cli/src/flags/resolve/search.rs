@@ -128,6 +128,7 @@ fn wanted(
     let selection = Selection {
         unwrap,
         base: recognition.base,
+        no_shown: recognition.no_shown,
         level: recognition.conforms,
         filters,
         pattern,

@@ -172,6 +172,31 @@ fn every_kind_is_shown_and_a_false_text_warned_of() {
     pty.quit();
 }
 
+/// A reader is told where a rewriter redirects to, and asked about that host.
+#[test]
+fn hosts_behind_a_rewriter_are_those_that_count() {
+    let wrapped = "https://a.safelinks.protection.outlook.com/?url=http%3A%2F%2F";
+    let page = format!(
+        "Content-Type: text/html\nSubject: x\n\n\
+         <a href=\"{wrapped}www.bank.example%2F\">www.bank.example</a>\n\
+         <a href=\"{wrapped}evil.example%2F\">www.bank.example</a>\n\
+         <a href=\"{wrapped}bank.example%40evil.example%2F\">C</a>\n"
+    );
+    let dir = folder_with(&[("mail", page.as_bytes())]);
+    let pty = pick(&dir, "urlsift pick mail");
+    let screen = pty.shows("3 links\n");
+    let notes = screen.lines().skip(1).take(3);
+    let notes = notes.map(|row| row.split_once(" [").map(|(_, note)| note));
+    assert!(
+        notes.eq([None, Some("other host!]"), Some("host!]")]),
+        "{screen}"
+    );
+    pty.shows("\nthrough Outlook SafeLinks to www.bank.example\n");
+    pty.press(&["3"]);
+    pty.shows("\nthrough Outlook SafeLinks to evil.example\nhost: evil.example\n");
+    pty.quit();
+}
+
 #[test]
 fn links_late_in_a_long_line_have_context() {
     let text = format!(
