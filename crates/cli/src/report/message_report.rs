@@ -2,12 +2,13 @@
 //!
 //! Nothing in it can be clicked: URLs are defanged, also in the page, which loads nothing.
 
-use std::{borrow::Cow, collections::BTreeMap, ops::ControlFlow};
+use std::{borrow::Cow, collections::BTreeMap, ops::ControlFlow, path::Path};
 
 use askama::Template;
 use urlsift::{
     Conformance, Field, Link, Message, Sink, Skip, defang, defang_host, escaped, rfc1738::Verdict,
 };
+use urlsift_search::{Error, FileSink, Format};
 
 /// The fields of the header that are shown, and what they are called.
 const FIELDS: [(&str, &str); 7] = [
@@ -35,6 +36,14 @@ pub(crate) struct MessageReport {
     links: Vec<Entry>,
     /// The images of each host, and how many of them look like trackers.
     images: BTreeMap<String, (usize, usize)>,
+    /// The number of messages after the first one, which are left out: their links have other senders.
+    pub(crate) others: usize,
+    /// What could not be read.
+    pub(crate) errors: Vec<Error>,
+    /// The place of the first message, as its file and its [number](Message::index) there.
+    first: Option<(usize, Option<u64>)>,
+    /// The number of files so far.
+    files: usize,
 }
 
 /// A link, and where it occurs. All texts are defanged.
@@ -49,6 +58,11 @@ struct Entry {
 
 impl Sink for MessageReport {
     fn wants_message(&mut self, message: &Message<'_>) -> bool {
+        let place = (self.files, message.index());
+        if *self.first.get_or_insert(place) != place {
+            self.others += 1;
+            return false;
+        }
         // The values of messages inside it are not those of their sender.
         self.header.get_or_insert_with(|| {
             let values = FIELDS.iter().flat_map(|&(field, name)| {
@@ -63,10 +77,12 @@ impl Sink for MessageReport {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let link = link.clone().with_unwrapping(true);
         let resolved = link.resolved();
-        let is_url = !matches!(
-            link.conformance(),
-            Conformance::Relative | Conformance::None
-        );
+        // What an attribute holds is opened as it is, whatever the standards say.
+        let is_url = match link.conformance() {
+            Conformance::Relative => false,
+            Conformance::None => link.markup().is_some() && link.scheme().is_some(),
+            _ => true,
+        };
         if resolved.is_some() || is_url {
             let url = resolved.unwrap_or_else(|| link.url_bytes().to_vec());
             let is_image = link.markup().is_some_and(|markup| {
@@ -82,7 +98,23 @@ impl Sink for MessageReport {
     }
 }
 
+impl FileSink for MessageReport {
+    fn begin(&mut self, _path: &Path, _packing: &[Format]) -> ControlFlow<Skip> {
+        self.files += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) {
+        self.errors.push(error);
+    }
+}
+
 impl MessageReport {
+    /// Returns whether nothing is known of a message.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.header.is_none() && self.links.is_empty() && self.images.is_empty()
+    }
+
     fn add_image(&mut self, url: &[u8]) {
         let host = host_of(url).unwrap_or_else(|| "(no host)".into());
         let path = String::from_utf8_lossy(url).to_ascii_lowercase();

@@ -28,7 +28,7 @@ pub(crate) struct Check {
     pub(crate) message: Option<PathBuf>,
 
     /// With --message, also write the report to a page that has no link and loads nothing
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "message")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "message", conflicts_with = "urls")]
     pub(crate) html: Option<PathBuf>,
 
     /// The minimum conformance level of every URL
