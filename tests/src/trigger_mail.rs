@@ -139,7 +139,7 @@ fn encoded(text: &str) -> String {
 }
 
 /// Encodes bytes as base64.
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let quantum = |bytes: &[u8]| {
         let bits = (0..3).fold(0, |bits, at| {

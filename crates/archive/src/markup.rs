@@ -27,6 +27,7 @@ pub struct AttributeValue<'m> {
     pub(crate) bytes: &'m [u8],
     pub(crate) is_cut: bool,
     pub(crate) is_in_condition: bool,
+    pub(crate) is_pixel: bool,
     pub(crate) alternative_text: Option<&'m [u8]>,
     pub(crate) origin: &'m Origin<'m>,
 }
@@ -61,6 +62,12 @@ impl<'m> AttributeValue<'m> {
     #[must_use]
     pub fn is_in_condition(&self) -> bool {
         self.is_in_condition
+    }
+
+    /// Returns whether the element is an image of at most one pixel, as its `width` and `height` say.
+    #[must_use]
+    pub fn is_pixel(&self) -> bool {
+        self.is_pixel
     }
 
     /// Returns the text that stands for the element: the attribute `alt` of an `area`.

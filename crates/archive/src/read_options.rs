@@ -7,7 +7,7 @@ use crate::{
     decode::decides_charset,
     frame::lacks_empty_lines,
     kind::Division,
-    recognise::{ends_lines_in_cr, recognise},
+    recognise::{ends_lines_in_cr, is_utf16, recognise},
 };
 
 /// Selects how an archive is read and which of its texts are reported.
@@ -148,7 +148,10 @@ impl ReadOptions {
     /// alone, and an empty line precedes the `From ` lines of a mailbox. Only the first 64 KiB of the file matter.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
-        let encoding = self.text_encoding(head);
+        if !kind.has_no_messages() && is_utf16(head) {
+            return false;
+        }
+        let encoding = self.text_encoding(kind, head);
         match kind.division() {
             Division::Mbox => {
                 ends_lines_in_cr(head, true) != Some(true) && !lacks_empty_lines(head)
@@ -166,12 +169,14 @@ impl ReadOptions {
         }
     }
 
-    /// Returns the encoding of a text file that begins with `head`.
-    pub(crate) fn text_encoding(&self, head: &[u8]) -> Option<Encoding> {
+    /// Returns the encoding of a text file of a kind that begins with `head`.
+    pub(crate) fn text_encoding(&self, kind: Kind, head: &[u8]) -> Option<Encoding> {
         match (self.encoding, self.kind) {
             (Some(encoding), _) => Some(encoding),
             (None, Some(_)) => None,
-            (None, None) => Encoding::from_byte_order_mark(head),
+            // Any two characters may begin a text, and so may any two numbers a binary file.
+            (None, None) if kind == Kind::Text => Encoding::from_byte_order_mark(head),
+            (None, None) => is_utf16(head).then_some(Encoding::UTF_16),
         }
     }
 }

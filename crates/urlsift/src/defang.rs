@@ -174,7 +174,8 @@ fn authority(url: &[u8], start: usize) -> Range<usize> {
 
 /// Returns a text in which URLs, and what may be the name of a host, are written so that nobody can click on them.
 #[cfg(feature = "mail")]
-pub(crate) fn defang_text(text: &[u8]) -> Vec<u8> {
+#[must_use]
+pub fn defang_text(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for word in Edits::of(text)
         .apply()

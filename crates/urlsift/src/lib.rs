@@ -135,6 +135,8 @@ pub mod table;
 pub use advice::Advice;
 pub use date::rfc3339;
 pub use decoded_text::DecodedText;
+#[cfg(feature = "mail")]
+pub use defang::defang_text;
 pub use defang::{defang, defang_host};
 #[cfg(feature = "html")]
 pub use differing_hosts::differing_hosts;

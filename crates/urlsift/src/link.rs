@@ -293,6 +293,12 @@ impl<'t> Link<'t> {
         self.surroundings.is_in_condition.then_some("mso")
     }
 
+    /// Returns whether the link is in an attribute of an image of at most one pixel, which only counts who reads a page.
+    #[must_use]
+    pub const fn is_pixel(&self) -> bool {
+        self.surroundings.is_pixel
+    }
+
     /// Returns the offset in the source of the link of the `a` element whose text has this link. It is known if links
     /// in attributes are wanted.
     #[must_use]

@@ -9,6 +9,8 @@ use urlsift_scan::Span;
 pub(crate) struct Surroundings {
     /// Whether it begins in a conditional comment.
     pub(crate) is_in_condition: bool,
+    /// Whether it is the source of an image of at most one pixel.
+    pub(crate) is_pixel: bool,
     /// The offset in the source of the link whose element shows it.
     pub(crate) shown_by: Option<u64>,
 }

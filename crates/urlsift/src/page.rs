@@ -159,6 +159,7 @@ impl PageLinks {
                 shown_by: shown
                     .find(|(range, _)| range.contains(&start))
                     .map(|(_, link)| *link),
+                ..Surroundings::default()
             },
             event,
             origin: None,
@@ -261,6 +262,7 @@ impl PageLinks {
             self.push(at, event, origin, markup, base.clone(), of_link);
             if let Some(event) = self.attributes.back_mut() {
                 event.surroundings.is_in_condition = value.is_in_condition();
+                event.surroundings.is_pixel = value.is_pixel();
             }
             if of_link && let Some(link) = self.open.back_mut() {
                 link.last = self.taken + self.attributes.len();

@@ -5,6 +5,7 @@ mod compressed;
 mod encoded;
 mod messages;
 mod outlook;
+mod readers;
 mod undecoded;
 
 use super::{archives, pattern::Pattern, texts};
@@ -28,6 +29,10 @@ pub fn patterns() -> Vec<Pattern> {
         .chain(compressed::containers())
         .chain(outlook::stores())
         .chain(outlook::messages())
+        .chain(readers::attachments())
+        .chain(readers::markup())
+        .chain(readers::texts())
+        .chain(readers::mailboxes())
         .chain(checked::lines())
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{BodyReader, Leaf};
+use super::{BodyReader, Leaf, media::MSG};
 use crate::{
     Kind, Visitor,
     decode::{Output, TransferEncoding},
@@ -15,6 +15,9 @@ use crate::{
 
 /// The number of bytes of an attachment, as they are in the message, that show what it is.
 const HEAD: usize = 2 << 10;
+
+/// The first bytes of a compound file (MS-CFB §2.2), as a message of Outlook is one.
+const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// The type of a message.
 const MESSAGE: &str = "message/rfc822";
@@ -41,10 +44,10 @@ impl BodyReader {
         };
         self.media.read_as(read_as);
         let offset = window.offset(from);
-        if read_as != MESSAGE {
-            self.begin_text(Some(offset), visitor)?;
-        } else if self.encoding.changes_bytes() {
+        if read_as == MSG || read_as == MESSAGE && self.encoding.changes_bytes() {
             self.begin_encoded(offset, visitor)?;
+        } else if read_as != MESSAGE {
+            self.begin_text(Some(offset), visitor)?;
         } else {
             return ControlFlow::Continue(Some(WalkStep::Header(from, HeaderOwner::Nested)));
         }
@@ -68,18 +71,25 @@ impl BodyReader {
             }
             None => raw,
         };
+        let named = self.media.named_file();
+        if cfg!(feature = "outlook")
+            && named == Some(NamedFile::Msg)
+            && text.starts_with(COMPOUND_FILE)
+        {
+            return Some(MSG);
+        }
         let is_utf16 = text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff");
         let is_binary = |&byte: &u8| byte < b' ' && !b"\t\n\x0c\r\x1a\x1b".contains(&byte);
         if text.is_empty() || !is_utf16 && text.iter().any(is_binary) {
             return None;
         }
-        match self.media.named_file() {
-            Some(NamedFile::Message) => return Some(MESSAGE),
+        match named {
+            Some(NamedFile::Message) if !is_utf16 => return Some(MESSAGE),
             Some(NamedFile::Page) => return Some("text/html"),
-            Some(NamedFile::Text) => return Some("text/plain"),
+            Some(NamedFile::Text | NamedFile::Message) => return Some("text/plain"),
             Some(NamedFile::Calendar) => return Some("text/calendar"),
             Some(NamedFile::Card) => return Some("text/vcard"),
-            Some(NamedFile::Winmail) | None => {}
+            Some(NamedFile::Winmail | NamedFile::Msg) | None => {}
         }
         let is_text = is_utf16
             || std::str::from_utf8(text).map_or_else(|error| error.error_len().is_none(), |_| true);
@@ -88,7 +98,7 @@ impl BodyReader {
             Kind::Html => Some("text/html"),
             Kind::Calendar => Some("text/calendar"),
             Kind::Vcard => Some("text/vcard"),
-            Kind::Message => Some(MESSAGE),
+            Kind::Message if !is_utf16 => Some(MESSAGE),
             kind => (is_text && !kind.is_unread()).then_some("text/plain"),
         }
     }

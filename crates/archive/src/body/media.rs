@@ -14,6 +14,9 @@ pub(crate) struct Media {
     read_as: Option<&'static str>,
 }
 
+/// The type of a message of Outlook.
+pub(crate) const MSG: &str = "application/vnd.ms-outlook";
+
 /// A format that wraps a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrapper {
@@ -21,6 +24,9 @@ pub(crate) enum Wrapper {
     SignedData,
     /// `winmail.dat` (MS-OXTNEF).
     Tnef,
+    /// A message of Outlook (MS-OXMSG).
+    #[cfg(feature = "outlook")]
+    Msg,
 }
 
 /// The structure of a body.
@@ -84,6 +90,7 @@ impl Media {
     pub(crate) fn named_file(&self) -> Option<NamedFile> {
         match self.name() {
             "application/xhtml+xml" => Some(NamedFile::Page),
+            MSG => Some(NamedFile::Msg),
             _ => self.declared.as_ref()?.file(),
         }
     }
@@ -179,6 +186,8 @@ impl Media {
     /// Returns what the body may wrap a message in, if it may be one.
     pub(crate) fn wrapper(&self) -> Option<Wrapper> {
         match self.name() {
+            #[cfg(feature = "outlook")]
+            _ if self.read_as == Some(MSG) => Some(Wrapper::Msg),
             _ if self.is_pkcs7() => (!self.is_encrypted()).then_some(Wrapper::SignedData),
             "application/ms-tnef" | "application/vnd.ms-tnef" => Some(Wrapper::Tnef),
             "application/octet-stream" => {

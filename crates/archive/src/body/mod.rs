@@ -30,7 +30,7 @@ use self::{
     pipeline::DecodePipeline,
 };
 use crate::{
-    Origin, Place, Rest, TextUnit, Visitor,
+    Kind, Origin, Place, Rest, TextUnit, Visitor,
     decode::{Output, TransferEncoding},
     frame::Window,
     header::{ContentFields, decode_value, fields},
@@ -55,8 +55,10 @@ pub(crate) struct BodyReader {
     encoded_levels: usize,
     /// Whether encoded messages are read.
     enters_encoded: bool,
-    /// Whether the message is all of its file, in another encoding.
-    pub(crate) is_file: bool,
+    /// The kind of the file, if the messages are all of it, in another encoding.
+    pub(crate) file_kind: Option<Kind>,
+    /// The number of messages of such a file that is the current part.
+    messages: u64,
     new_walk: NewWalk,
     files: InlineFileFinder,
     /// The path of the current part.
@@ -116,7 +118,8 @@ impl BodyReader {
             nested: None,
             encoded_levels: 0,
             enters_encoded: true,
-            is_file: false,
+            file_kind: None,
+            messages: 0,
             new_walk,
             files: InlineFileFinder::default(),
             path: Vec::new(),
@@ -147,6 +150,7 @@ impl BodyReader {
     /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.begin_message();
+        self.messages = 0;
         self.set_contents(MessageContents::default());
         self.skip();
         self.multiparts.reset();
@@ -181,6 +185,12 @@ impl BodyReader {
     /// Returns the number of parts of the current message that have begun.
     pub(crate) fn parts(&self) -> usize {
         self.parts
+    }
+
+    /// Returns the number of messages that have begun in a file in another encoding.
+    pub(crate) fn messages(&self) -> u64 {
+        let nested = self.nested.as_ref();
+        nested.map_or(self.messages, |nested| nested.messages())
     }
 
     /// Takes over where the first embedded file in a range may begin.
@@ -303,6 +313,7 @@ impl BodyReader {
                     let mut feed = NestedFeed::new(&mut nested, visitor);
                     self.pipeline.finish(rest, &mut feed)?;
                     self.parts = nested.parts();
+                    self.messages = nested.messages();
                 }
                 ControlFlow::Continue(())
             }

@@ -24,6 +24,9 @@ pub(crate) trait NestedWalk: fmt::Debug + Send {
     /// Returns the number of parts of the outermost message that have begun.
     fn parts(&self) -> usize;
 
+    /// Returns the number of messages that have begun, if they are all of a file.
+    fn messages(&self) -> u64;
+
     /// Returns an offset before which no byte begins that is to be passed on.
     fn delivered(&self) -> u64;
 }
@@ -60,6 +63,10 @@ impl NestedMessage {
     /// Returns the number of parts of the outermost message that have begun.
     pub(crate) fn parts(&self) -> usize {
         self.walk.parts()
+    }
+
+    pub(crate) fn messages(&self) -> u64 {
+        self.walk.messages()
     }
 
     /// Returns an offset in the outer message before which no byte begins that is to be passed on.
@@ -128,17 +135,33 @@ pub(crate) struct InsideMessage<'v> {
     offset: u64,
 }
 
+impl InsideMessage<'_> {
+    /// Returns a message with its place in the file.
+    fn placed<'h>(&self, message: &Message<'h>) -> Message<'h> {
+        let offset = match message.offset {
+            // A byte order mark belongs to the first message.
+            0 => 0,
+            offset => self.origin.start(offset),
+        };
+        Message {
+            offset,
+            header_offset: offset,
+            ..*message
+        }
+    }
+}
+
 impl Visitor for InsideMessage<'_> {
     fn wants_all_messages(&self) -> bool {
         self.visitor.wants_all_messages()
     }
 
     fn wants_message(&mut self, message: &Message<'_>) -> bool {
-        self.visitor.wants_message(message)
+        self.visitor.wants_message(&self.placed(message))
     }
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
-        self.visitor.message(message)
+        self.visitor.message(&self.placed(message))
     }
 
     fn part(&mut self, part: &Part<'_>) -> ControlFlow<()> {

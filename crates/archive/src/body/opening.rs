@@ -192,7 +192,12 @@ impl BodyReader {
         let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
         let plain = is_plain.then_some(self.contents.known);
         if !(is_plain && plain == self.plain && self.pipeline.begin_again()) {
-            self.build(encoding, Charset::new(self.media.charset()), check);
+            let charset = match self.file_kind {
+                // The file has been decoded, whatever its parts declare.
+                Some(_) if !encoding.changes_bytes() => Some(&b"utf-8"[..]),
+                _ => self.media.charset(),
+            };
+            self.build(encoding, Charset::new(charset), check);
         }
         self.plain = plain;
         visitor.begin(&self.text())

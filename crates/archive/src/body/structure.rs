@@ -9,8 +9,8 @@ use super::{
     nested::NestedMessage,
 };
 use crate::{
-    ArchiveWarning, Encoding, Part, Visitor,
-    decode::{Charset, SignedData, Tnef, TransferEncoding},
+    ArchiveWarning, Encoding, Kind, Part, Visitor,
+    decode::{self, Charset, SignedData, Tnef, TransferEncoding},
     frame::Window,
     header::ContentFields,
     step::{HeaderOwner, WalkStep},
@@ -133,6 +133,8 @@ impl BodyReader {
             match self.media.wrapper() {
                 Some(Wrapper::SignedData) => self.pipeline.push_decoder(SignedData::default()),
                 Some(Wrapper::Tnef) => self.pipeline.push_decoder(Tnef::default()),
+                #[cfg(feature = "outlook")]
+                Some(Wrapper::Msg) => self.pipeline.push_decoder(decode::Msg::default()),
                 None => {}
             }
             self.plain = None;
@@ -144,14 +146,14 @@ impl BodyReader {
         ControlFlow::Continue(())
     }
 
-    /// Begins a file that is one message in UTF-16, from its first byte on.
-    pub(crate) fn begin_utf16_message(&mut self) {
+    /// Begins a file of messages in UTF-16, from its first byte on.
+    pub(crate) fn begin_utf16_file(&mut self, kind: Kind) {
         self.pipeline.begin();
         self.pipeline
             .push_decoder(Charset::of_text(Encoding::UTF_16));
         self.plain = None;
         let inside = Self {
-            is_file: true,
+            file_kind: Some(kind),
             ..self.inside()
         };
         let walk = (self.new_walk)(inside);

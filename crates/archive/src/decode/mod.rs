@@ -30,6 +30,8 @@ mod html_openers;
 mod html_prefilter;
 #[cfg(feature = "mail")]
 mod long_lines;
+#[cfg(feature = "outlook")]
+mod msg;
 #[cfg(feature = "mail")]
 mod page_charset;
 #[cfg(feature = "mail")]
@@ -71,3 +73,6 @@ pub(crate) use self::{
     tnef::Tnef,
     transfer::TransferEncoding,
 };
+
+#[cfg(feature = "outlook")]
+pub(crate) use self::msg::Msg;

@@ -45,6 +45,7 @@ impl PageEvent {
             bytes: value.value.bytes(),
             is_cut: value.is_cut,
             is_in_condition: value.is_in_condition,
+            is_pixel: value.is_pixel,
             alternative_text: value.alternative_text.as_deref(),
             origin: &Origin::new(maps),
         }))
@@ -88,6 +89,8 @@ pub(crate) struct PageValue {
     pub(crate) is_cut: bool,
     /// Whether the element is in a conditional comment.
     pub(crate) is_in_condition: bool,
+    /// Whether the element is an image of at most one pixel.
+    pub(crate) is_pixel: bool,
     pub(crate) alternative_text: Option<Vec<u8>>,
 }
 

@@ -30,6 +30,8 @@ pub(crate) enum NamedFile {
     Text,
     Calendar,
     Card,
+    /// A message of Outlook.
+    Msg,
 }
 
 impl NamedFile {
@@ -51,6 +53,7 @@ impl NamedFile {
             b"txt" => Self::Text,
             b"ics" => Self::Calendar,
             b"vcf" => Self::Card,
+            b"msg" => Self::Msg,
             _ => return None,
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     frame::Framing,
-    recognise::{Head, begins_page, begins_utf16_page},
+    recognise::{Head, begins_page},
 };
 
 #[derive(Debug)]
@@ -11,9 +11,6 @@ pub(super) struct Html;
 impl Framing for Html {
     fn begins_file(&self, head: &Head<'_>) -> Option<bool> {
         let start = head.after_blank_lines()?;
-        Some(
-            begins_page(head.from(start), head.at_end)?
-                || begins_utf16_page(head.text, head.at_end)?,
-        )
+        begins_page(head.from(start), head.at_end)
     }
 }

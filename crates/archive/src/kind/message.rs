@@ -3,7 +3,7 @@
 use super::rn::{after_article_line, article_line};
 use crate::{
     frame::{Bounds, Envelope, Framing, Window, after_empty_lines, from_line::LineStart},
-    recognise::{Head, HeaderLines, Strength, is_message, may_be_utf16, strength, utf16_start},
+    recognise::{Head, HeaderLines, Strength, is_message, strength},
 };
 
 #[derive(Debug)]
@@ -11,13 +11,6 @@ pub(super) struct Message;
 
 impl Framing for Message {
     fn begins_file(&self, head: &Head<'_>) -> Option<bool> {
-        if !head.at_end && may_be_utf16(head.text) {
-            return None;
-        }
-        if let Some(text) = utf16_start(head.text, head.text.len()) {
-            let text = &text;
-            return is_message(&Head { text, ..*head }, 0);
-        }
         let start = head.after_blank_lines()?;
         let text = head.after_white_space(start)?;
         if text > start {

@@ -1,15 +1,10 @@
 //! Recognises the start of an HTML page.
 
-use super::utf16::utf16_start;
-
 /// The maximum length of an XML declaration or other processing instruction, such as one of PHP, in bytes.
 const MAX_DECLARATION: usize = 512;
 
 /// The maximum length of the comments at the start of a page together, in bytes.
 const MAX_COMMENT: usize = 8 << 10;
-
-/// The number of characters of a page in UTF-16 that are examined.
-const MAX_UTF16: usize = 2 * MAX_DECLARATION;
 
 /// The tags that begin a page.
 const TAGS: [&[u8]; 3] = [b"<html", b"<head", b"<body"];
@@ -71,20 +66,6 @@ pub(crate) fn begins_page(text: &[u8], at_end: bool) -> Option<bool> {
     Some(false)
 }
 
-/// Returns whether `text` is an HTML page in UTF-16 with a byte order mark.
-pub(crate) fn begins_utf16_page(text: &[u8], at_end: bool) -> Option<bool> {
-    match text {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {}
-        [0xff | 0xfe] if !at_end => return None,
-        _ => return Some(false),
-    }
-    let ascii = utf16_start(text, MAX_UTF16).unwrap_or_default();
-    let blank = ascii.iter().take_while(|byte| byte.is_ascii_whitespace());
-    let page = &ascii[blank.count()..];
-    let is_full = ascii.len() == MAX_UTF16;
-    begins_page(page, at_end || is_full)
-}
-
 /// The start of a file.
 struct Start<'t> {
     text: &'t [u8],
@@ -143,7 +124,7 @@ impl Start<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{begins_page, begins_utf16_page};
+    use super::begins_page;
 
     /// Checks that the answer is known after the `|`, and not before.
     #[track_caller]
@@ -200,23 +181,5 @@ mod tests {
         ] {
             assert_eq!(begins_page(text.as_bytes(), true), Some(false), "{text}");
         }
-    }
-
-    #[test]
-    fn pages_in_utf_16_are_recognised() {
-        let encode = |text: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
-            let text = format!("\u{feff}{text}");
-            text.encode_utf16().flat_map(order).collect()
-        };
-        for order in [u16::to_le_bytes, u16::to_be_bytes] {
-            let page = encode("\r\n<!DOCTYPE html>\r\nä", order);
-            assert_eq!(begins_utf16_page(&page, false), Some(true));
-            assert_eq!(begins_utf16_page(&page[..12], false), None);
-            let text = encode("<http://a.example/>", order);
-            assert_eq!(begins_utf16_page(&text, false), Some(false));
-            let blank = encode(&" ".repeat(2000), order);
-            assert_eq!(begins_utf16_page(&blank, false), Some(false));
-        }
-        assert_eq!(begins_utf16_page(b"<html>", false), Some(false));
     }
 }

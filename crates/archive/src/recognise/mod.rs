@@ -7,11 +7,12 @@ mod utf16;
 
 use memchr::{memchr, memchr2};
 
+use self::utf16::utf16_start;
 pub(crate) use self::{
     head::{Head, MAX_HEAD},
     header::{HeaderLine, HeaderLines, Strength, is_known_field, is_message, strength},
-    html_start::{begins_page, begins_utf16_page},
-    utf16::{may_be_utf16, utf16_start},
+    html_start::begins_page,
+    utf16::{is_utf16, may_be_utf16},
 };
 use crate::Kind;
 
@@ -48,8 +49,8 @@ use crate::Kind;
 /// white space and line breaks before the header of a message; directly before its first field only if that is in
 /// messages alone.
 ///
-/// A message or archive whose lines end in CR alone is recognised as if they ended in LF, and a message in UTF-16, with
-/// a byte order mark or without, as if it were in ASCII.
+/// A message or archive whose lines end in CR alone is recognised as if they ended in LF, and a file in UTF-16, with a
+/// byte order mark or without, as if it were in ASCII.
 #[must_use]
 pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
     recognise_lines(head, at_end).map(|(kind, _)| kind)
@@ -58,6 +59,13 @@ pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
 /// Recognises the kind of a file as [`recognise`] does, and returns whether its lines end in CR
 /// alone. Returns `false` for a file without messages, whose lines are not converted.
 pub(crate) fn recognise_lines(head: &[u8], at_end: bool) -> Option<(Kind, bool)> {
+    if may_be_utf16(head) && !at_end {
+        return None;
+    }
+    if let Some(text) = utf16_start(head, MAX_HEAD / 2) {
+        let is_truncated = head.len() >= MAX_HEAD;
+        return Some((recognise_start(&text, at_end, is_truncated)?, false));
+    }
     let first = memchr2(b'\r', b'\n', head);
     if let Some(at) = first.filter(|&at| head[at] == b'\r')
         && recognise_lf(&head[..=at], false).is_none()
@@ -96,8 +104,12 @@ pub(crate) fn with_line_feeds(bytes: &[u8]) -> Vec<u8> {
 
 fn recognise_lf(head: &[u8], at_end: bool) -> Option<Kind> {
     let is_truncated = head.len() >= MAX_HEAD;
+    recognise_start(&head[..head.len().min(MAX_HEAD)], at_end, is_truncated)
+}
+
+fn recognise_start(text: &[u8], at_end: bool, is_truncated: bool) -> Option<Kind> {
     let head = Head {
-        text: &head[..head.len().min(MAX_HEAD)],
+        text,
         at_end: at_end && !is_truncated,
         is_truncated,
     };

@@ -417,3 +417,32 @@ fn blanks_may_precede_a_message() {
     assert_eq!(kind(blanks(4094)), Kind::Message);
     assert_eq!(kind(blanks(4095)), Kind::Text);
 }
+
+#[test]
+fn files_in_utf_16_are_recognised() {
+    let encode = |text: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        text.encode_utf16().flat_map(order).collect()
+    };
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        for (text, kind) in [
+            ("\r\n<!DOCTYPE html>\r\nä", Kind::Html),
+            ("From: a@b.example\nSubject: ł\n\n", Kind::Message),
+            (
+                "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: x\n\n",
+                Kind::Mboxo,
+            ),
+            ("BEGIN:VCARD\n", Kind::Vcard),
+            ("<http://a.example/>\n", Kind::Text),
+        ] {
+            for mark in ["", "\u{feff}"] {
+                let file = encode(&format!("{mark}{text}"), order);
+                assert_eq!(recognise(&file, true), Some(kind), "{mark:?}{text}");
+            }
+        }
+        let page = encode("\u{feff}\r\n<!DOCTYPE html>", order);
+        assert_eq!(recognise(&page[..1], false), None);
+        assert_eq!(recognise(&page[..12], false), None);
+        let blank = encode(&" ".repeat(40_000), order);
+        assert_eq!(recognise(&blank, false), Some(Kind::Text));
+    }
+}

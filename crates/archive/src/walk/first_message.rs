@@ -13,7 +13,7 @@ use crate::{
         lacks_empty_lines, read_from_line,
     },
     header::{HEADER_LOOKAHEAD, HeaderExtent, content_length, fields, header_end},
-    recognise::{MAX_HEAD, ends_lines_in_cr},
+    recognise::{MAX_HEAD, ends_lines_in_cr, is_utf16},
     visitor::NullVisitor,
 };
 
@@ -65,7 +65,7 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     if !kind.has_no_messages() {
         let (head, at_end) = file.read_at(0, MAX_HEAD)?;
         let is_tight = kind.is_mbox() && lacks_empty_lines(&head);
-        if is_tight || ends_lines_in_cr(&head, at_end) == Some(true) {
+        if is_tight || is_utf16(&head) || ends_lines_in_cr(&head, at_end) == Some(true) {
             return Ok((start == 0).then_some(0));
         }
     }

@@ -26,12 +26,8 @@ impl Walker {
             index: self.index,
             offset: self.message,
             header: &window.bytes[at..at + end.header],
-            header_offset: if self.body_reader.is_file {
-                self.message
-            } else {
-                window.offset(at)
-            },
-            is_header_in_file: !self.body_reader.is_file,
+            header_offset: window.offset(at),
+            is_header_in_file: self.body_reader.file_kind.is_none(),
         };
         self.index += 1;
         self.body_reader.begin_message();

@@ -258,7 +258,7 @@ impl Walker {
     /// none.
     #[must_use]
     pub fn messages(&self) -> u64 {
-        self.index
+        self.index + self.body_reader.messages()
     }
 
     /// Returns whether no more events can follow: the [`next`](Self::next) message was found, or
@@ -378,7 +378,7 @@ impl Walker {
                         | WalkState::Header(HeaderOwner::Nested | HeaderOwner::Part { .. })
                 );
             let step = match self.state {
-                WalkState::Unknown => self.begin_file(visitor),
+                WalkState::Unknown => self.begin_file(&window, visitor),
                 WalkState::Envelope => self.envelope(&window, at, visitor)?,
                 WalkState::Header(HeaderOwner::Message) => {
                     self.message_header(&window, at, visitor)?

@@ -11,18 +11,19 @@ use crate::{
 
 impl Walker {
     /// Creates a walker over a message inside another one, which begins with its header, or over the body of a
-    /// multipart that the reader has begun. It reports no kind, and a message only if that is the whole file.
+    /// multipart that the reader has begun. It reports no kind, and messages only if these are the whole file.
     pub(super) fn nested(body_reader: BodyReader) -> Self {
         let state = if body_reader.is_in_multipart() {
             WalkState::Body
-        } else if body_reader.is_file {
-            WalkState::Header(HeaderOwner::Message)
+        } else if body_reader.file_kind.is_some() {
+            WalkState::Envelope
         } else {
             WalkState::Header(HeaderOwner::Nested)
         };
+        let framer = body_reader.file_kind.map(Framer::at_file_start);
         Self {
             state,
-            framer: Framer::new(Kind::Message),
+            framer: framer.unwrap_or_else(|| Framer::new(Kind::Message)),
             ends_lines_in_cr: Some(false),
             ..Self::with(body_reader)
         }
@@ -43,8 +44,17 @@ impl NestedWalk for Walker {
         self.body_reader.parts()
     }
 
+    fn messages(&self) -> u64 {
+        self.index
+    }
+
     fn delivered(&self) -> u64 {
+        let start = match self.state {
+            // The place of the message is reported with its header section.
+            WalkState::Header(HeaderOwner::Message) => self.message,
+            _ => self.start,
+        };
         let delivered = Walker::delivered(self);
-        delivered.map_or(self.start, |delivered| delivered.min(self.start))
+        delivered.map_or(start, |delivered| delivered.min(start))
     }
 }

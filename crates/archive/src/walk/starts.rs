@@ -7,23 +7,31 @@ use super::{
     page::{PageWalk, SectionStart},
 };
 use crate::{
-    ArchiveWarning, Encoding, Kind, Visitor,
+    ArchiveWarning, Encoding, Visitor,
     body::Media,
     frame::{Framer, Match, Window},
     kind::Division,
-    recognise::{may_be_utf16, utf16_start},
+    recognise::{is_utf16, may_be_utf16},
     skip::MessageContents,
     walk::{HeaderOwner, WalkStep},
 };
 
 impl Walker {
     /// Begins a file whose kind is known.
-    pub(super) fn begin_file(&mut self, visitor: &mut impl Visitor) -> WalkStep {
+    pub(super) fn begin_file(
+        &mut self,
+        window: &Window<'_>,
+        visitor: &mut impl Visitor,
+    ) -> WalkStep {
         let Some(kind) = self.body_reader.options.kind.or(self.recognised) else {
             return WalkStep::NeedInput(0);
         };
+        if may_be_utf16(window.bytes) && !window.at_end {
+            return WalkStep::NeedInput(0);
+        }
         visitor.recognised(kind);
-        if self.ends_lines_in_cr == Some(true) {
+        let has_other_lines = self.ends_lines_in_cr == Some(true) || is_utf16(window.bytes);
+        if has_other_lines && !kind.has_no_messages() {
             visitor.cannot_be_cut();
         }
         self.framer = Framer::at_file_start(kind);
@@ -41,19 +49,17 @@ impl Walker {
         if self.framer.kind().has_no_messages() {
             return self.begin_text(window, at, visitor);
         }
-        if self.framer.kind() == Kind::Message {
-            if may_be_utf16(window.bytes) && !window.at_end {
-                return ControlFlow::Continue(WalkStep::NeedInput(at));
+        let is_at_start = window.offset(at) == 0 && self.body_reader.file_kind.is_none();
+        if is_at_start && may_be_utf16(window.bytes) && !window.at_end {
+            return ControlFlow::Continue(WalkStep::NeedInput(at));
+        }
+        if is_at_start && is_utf16(window.bytes) {
+            if !self.begins_in_range(0, visitor) {
+                return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
             }
-            if utf16_start(window.bytes, 0).is_some() {
-                if !self.begins_in_range(0, visitor) {
-                    return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
-                }
-                self.index += 1;
-                self.body_reader.begin_utf16_message();
-                self.state = WalkState::Body;
-                return ControlFlow::Continue(WalkStep::Advance(at));
-            }
+            self.body_reader.begin_utf16_file(self.framer.kind());
+            self.state = WalkState::Body;
+            return ControlFlow::Continue(WalkStep::Advance(at));
         }
         let envelope = match self.framer.envelope(window, at) {
             Ok(envelope) => envelope,
@@ -137,7 +143,10 @@ impl Walker {
             self.end
         };
         self.framer.cut_text_from(cut, self.cuts_lines);
-        let encoding = self.body_reader.options.text_encoding(head);
+        let encoding = self
+            .body_reader
+            .options
+            .text_encoding(self.framer.kind(), head);
         let media = match self.framer.kind().division() {
             Division::Page => Media::HTML,
             Division::Lines(form) => Media::of_lines(form),

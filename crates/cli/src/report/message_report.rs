@@ -6,7 +6,8 @@ use std::{borrow::Cow, collections::BTreeMap, ops::ControlFlow, path::Path};
 
 use askama::Template;
 use urlsift::{
-    Conformance, Field, Link, Message, Sink, Skip, defang, defang_host, escaped, rfc1738::Verdict,
+    Conformance, Field, Link, Message, Sink, Skip, defang, defang_host, defang_text, escaped,
+    rfc1738::Verdict,
 };
 use urlsift_search::{Error, FileSink, Format};
 
@@ -89,7 +90,7 @@ impl Sink for MessageReport {
                 matches!(markup.element(), "img" | "image") && markup.attribute() != "usemap"
             });
             if is_image {
-                self.add_image(&url);
+                self.add_image(&url, link.is_pixel());
             } else {
                 self.add_link(&link, &url);
             }
@@ -115,10 +116,10 @@ impl MessageReport {
         self.header.is_none() && self.links.is_empty() && self.images.is_empty()
     }
 
-    fn add_image(&mut self, url: &[u8]) {
-        let host = host_of(url).unwrap_or_else(|| "(no host)".into());
+    fn add_image(&mut self, url: &[u8], is_pixel: bool) {
+        let host = host_of(url).unwrap_or_else(|| "the message itself, not read".into());
         let path = String::from_utf8_lossy(url).to_ascii_lowercase();
-        let is_tracking = TRACKING.iter().any(|word| path.contains(word));
+        let is_tracking = is_pixel || TRACKING.iter().any(|word| path.contains(word));
         let (images, trackers) = self.images.entry(host).or_default();
         *images += 1;
         *trackers += usize::from(is_tracking);
@@ -143,7 +144,8 @@ impl MessageReport {
         facts.extend(opaque.map(|name| ("wrapped by", name)));
         let text = link.markup().and_then(|markup| markup.text());
         let text = text.filter(|text| !text.is_empty());
-        facts.extend(text.map(|text| ("shown as", shown(text))));
+        let defanged = |text: &str| shown_bytes(&defang_text(text.as_bytes()));
+        facts.extend(text.map(|text| ("shown as", defanged(text))));
         facts.push(("found in", place));
         let mut warnings: Vec<_> = link.warnings().map(|warning| warning.to_string()).collect();
         let of_target = target.map(|target| Verdict::of(target).warnings());

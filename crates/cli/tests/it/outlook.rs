@@ -1,5 +1,6 @@
 //! Tests for the files of Outlook.
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use urlsift_tests::{
     outlook::{
         Value, id,
@@ -409,4 +410,62 @@ fn cfb_with(name: &str, bytes: &[u8]) -> Vec<u8> {
     stream.write_all(bytes).expect("memory");
     drop(stream);
     file.into_inner().into_inner()
+}
+
+/// Returns a message to which a file is attached, and where its base64 is.
+fn with_attachment(file: &[u8]) -> (String, std::ops::Range<u64>) {
+    let head = "From: c@d.example\nSubject: Fwd\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+                --b\nContent-Type: application/octet-stream; name=\"a.msg\"\nContent-Transfer-Encoding: base64\n\n";
+    let text = BASE64_STANDARD.encode(file);
+    let place = head.len() as u64..(head.len() + text.len()) as u64;
+    (format!("{head}{text}\n--b--\n"), place)
+}
+
+#[test]
+fn an_attached_message_is_read_at_the_place_of_its_file() {
+    let utf16 = "<http://txt.example/>"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes);
+    let utf16: Vec<u8> = b"\xFF\xFE".iter().copied().chain(utf16).collect();
+    let file = letter()
+        .file("a.eml", "", b"Subject: x\n\n<http://eml.example/>\n")
+        .file("a.txt", "", &utf16)
+        .message(
+            "b",
+            Msg::new().with(id::BODY, text("<http://inner.example/>")),
+        )
+        .finish();
+    let (mail, place) = with_attachment(&file);
+    let dir = dir_with(&[("a.eml", mail.into_bytes())]);
+    let links = run_in(&dir, &["list", "--json", "--all", "a.eml"]).json();
+    let urls: Vec<_> = links.iter().map(|link| link["url"].as_str()).collect();
+    let expected = [
+        "http://list.example/leave",
+        "http://text.example/",
+        "http://html.example/",
+        "http://href.example/",
+        "http://rtf.example/",
+        "http://eml.example/",
+        "http://txt.example/",
+        "http://inner.example/",
+    ];
+    assert_eq!(urls, expected.map(Some));
+    for link in &links {
+        assert_eq!(link["offset"], place.start);
+        assert!(place.contains(&(link["end"].as_u64().expect("an offset") - 1)));
+        assert_eq!(link["message"]["subject"], "Fwd");
+    }
+    assert!(!run_in(&dir, &["info", "a.eml"]).out().contains("not read"));
+}
+
+#[test]
+fn an_attached_file_that_cannot_be_read_is_counted() {
+    let long = letter().file("a.txt", "", &vec![b'a'; 4 << 20]).finish();
+    for file in [&long[..], &long[..600]] {
+        let (mail, _) = with_attachment(file);
+        let dir = dir_with(&[("a.eml", mail.into_bytes())]);
+        run_in(&dir, &["list", "--all", "a.eml"]).gives(1, "");
+        let skipped = "1 part of type application/vnd.ms-outlook, not read";
+        assert!(run_in(&dir, &["info", "a.eml"]).out().contains(skipped));
+    }
 }

@@ -9,7 +9,7 @@ use crate::{
     files::{
         fault::{Fault, FaultKind, Result},
         header,
-        limits::{MAX_NAME, MAX_NESTING, MAX_PROPERTY},
+        limits::{MAX_NAME, MAX_NESTING},
         property::{Objects, Value, to_string},
         visitor::{Text, Visitor},
     },
@@ -121,7 +121,7 @@ impl<F: Objects> MessageReader<'_, F> {
         else {
             return ControlFlow::Continue(());
         };
-        let (rtf, fault) = decompress(&compressed, MAX_PROPERTY);
+        let (rtf, fault) = decompress(&compressed, self.visitor.max_text());
         drop(compressed);
         let (content, text) = decode_rtf(&rtf);
         drop(rtf);
@@ -166,9 +166,9 @@ impl<F: Objects> MessageReader<'_, F> {
         };
         if let Some(Value::Unicode(bytes) | Value::String8(bytes) | Value::Binary(bytes)) =
             &mut value
-            && bytes.len() > MAX_PROPERTY
+            && bytes.len() > self.visitor.max_text()
         {
-            bytes.truncate(MAX_PROPERTY);
+            bytes.truncate(self.visitor.max_text());
             self.fault(name, text, FaultKind::TooLong.into())?;
         }
         ControlFlow::Continue(value)

@@ -2,13 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use crate::files::fault::Fault;
+use crate::files::{fault::Fault, limits::MAX_PROPERTY};
 
 /// Receives the texts of the messages in a file, in order. If a method breaks, the reading ends.
 ///
 /// Names have a component for each level: the folder and the message, separated by `/`, if the file is a store; then
 /// the attachment, for each message that is attached; then the text.
 pub trait Visitor {
+    /// Returns the maximum number of bytes of a text, at most [`MAX_PROPERTY`]. The rest of a longer one is a fault.
+    fn max_text(&self) -> usize {
+        MAX_PROPERTY
+    }
+
     /// Called when a message begins, with its name.
     fn message(&mut self, name: &[String]) -> ControlFlow<()>;
 
@@ -41,6 +46,12 @@ impl<'t> Text<'t> {
         self.header
     }
 
+    /// Returns the lines of the header section that describe the text, such as its `Content-Type`.
+    pub fn content_fields(&self) -> impl Iterator<Item = &'t [u8]> {
+        let lines = self.header.split_inclusive(|&byte| byte == b'\n');
+        lines.filter(|line| line.starts_with(b"Content-"))
+    }
+
     /// Returns whether the text is the header section of its message.
     #[must_use]
     pub fn is_header(&self) -> bool {
@@ -69,6 +80,10 @@ impl<'v> Watched<'v> {
 }
 
 impl Visitor for Watched<'_> {
+    fn max_text(&self) -> usize {
+        self.visitor.max_text()
+    }
+
     fn message(&mut self, name: &[String]) -> ControlFlow<()> {
         self.flow = self.visitor.message(name);
         self.flow

@@ -95,15 +95,21 @@ pub(crate) fn is_defanged_scheme(name: &[u8]) -> bool {
 
 /// Returns the form at an index of a line. `in_host` says whether the name of a host is known to go on there.
 pub(super) fn form_at(line: &[u8], at: usize, in_host: bool) -> Option<Form> {
-    match line[at] {
-        b':' => separator_at(line, at),
-        b'[' if is_in_name_before(line, at)
-            && let Some(separator) = separator(&line[at..]) =>
+    // The second byte rules out nearly all others.
+    match (line[at], line.get(at + 1)?) {
+        (b':', _) => separator_at(line, at),
+        (b'[', _)
+            if is_in_name_before(line, at)
+                && let Some(separator) = separator(&line[at..]) =>
         {
             Some(separator)
         }
-        b'[' | b'(' | b'{' | b'\\' | b'.' | b' ' => row_at(line, at, in_host),
-        b'h' | b'H' | b'f' | b'F' => scheme_at(line, at).or_else(|| row_at(line, at, in_host)),
+        (b'[' | b'(' | b'{', _)
+        | (b'\\', b'.')
+        | (b'.', b']')
+        | (b' ', b'[' | b'(' | b'd' | b'D')
+        | (b'h' | b'H' | b'f' | b'F', b' ' | b'[') => row_at(line, at, in_host),
+        (b'h' | b'H' | b'f' | b'F', b'x' | b'X' | b'0') => scheme_at(line, at),
         _ => None,
     }
 }
@@ -242,6 +248,10 @@ impl Host {
                     host.name.push(b'.');
                     host.end += 1;
                 }
+                None if rest[0].is_ascii_alphanumeric() => {
+                    host.name.push(rest[0]);
+                    host.end += 1;
+                }
                 None => {
                     let (char, len) = bstr::decode_utf8(rest);
                     if !char.is_some_and(|char| char.is_alphanumeric() || "-_".contains(char)) {
@@ -346,10 +356,11 @@ const fn is_in_name(byte: u8) -> bool {
 
 /// Returns whether the name of a host may begin at an index of a line.
 pub(super) fn may_begin_name(line: &[u8], at: usize) -> bool {
-    let before = bstr::decode_last_utf8(&line[..at]).0;
+    let before = || bstr::decode_last_utf8(&line[..at]).0;
     let is_start =
-        before.is_none_or(|char| !char.is_alphanumeric() && !"-._~@/%\\$".contains(char));
-    is_start && is_in_name(line[at]) && !follows_at(&line[..at])
+        || before().is_none_or(|char| !char.is_alphanumeric() && !"-._~@/%\\$".contains(char));
+    let is_inside = at > 0 && line[at - 1].is_ascii_alphanumeric();
+    !is_inside && is_in_name(line[at]) && is_start() && !follows_at(&line[..at])
 }
 
 /// Returns whether a text ends in ` at `, as an address does before its host.

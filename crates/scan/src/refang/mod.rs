@@ -227,7 +227,7 @@ impl Refanger {
                 None if line[at..].starts_with(b"://") => (3, "://"),
                 None if line[at] == b'@' => (1, "@"),
                 None => {
-                    let is_next_quoted = line[..at].ends_with(b",") && line[at] == b'"';
+                    let is_next_quoted = line[at] == b'"' && line[..at].ends_with(b",");
                     is_in_url &= !line[at].is_ascii_whitespace() && !is_next_quoted;
                     (1, "")
                 }

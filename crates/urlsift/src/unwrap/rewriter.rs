@@ -53,7 +53,10 @@ impl Rewriter {
     /// Returns where in a URL of this rewriter the `*` of its path stands, as an index into `rest`. `None` if it is
     /// no URL of this rewriter.
     pub(crate) fn fits(&self, wrapped: &Wrapped<'_>) -> Option<usize> {
-        let len = self.paths.iter().find_map(|path| fit(path, wrapped.path))?;
+        let len = self
+            .paths
+            .iter()
+            .find_map(|path| fit(path, wrapped.path()))?;
         let mut hosts = self.hosts.iter();
         hosts
             .any(|host| matches(host, &wrapped.host))

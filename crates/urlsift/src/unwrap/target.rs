@@ -43,8 +43,27 @@ pub fn rewriter_name(url: &[u8]) -> Option<&'static str> {
     rewriter(&Wrapped::of(url)?).map(|(rewriter, _)| rewriter.name)
 }
 
-/// The rewriters by the [sites](site) of their hosts, and otherwise in the order of the table. Few URLs are of one of
-/// these sites.
+/// The lengths of the [sites](site) of all rewriters, as bits, by their first letters. Nearly all URLs are ruled out by
+/// them.
+static LENGTHS: LazyLock<[u32; 32]> = LazyLock::new(|| {
+    let mut lengths = [0; 32];
+    for (site, _) in BY_SITE.iter() {
+        lengths[first_letter(site)] |= length(site);
+    }
+    lengths
+});
+
+/// Returns an index for the first letter of a site.
+fn first_letter(site: &str) -> usize {
+    usize::from(site.bytes().next().unwrap_or_default() & 31)
+}
+
+/// Returns the length of a site as a bit.
+fn length(site: &str) -> u32 {
+    1 << site.len().min(31)
+}
+
+/// The rewriters by the sites of their hosts, and otherwise in the order of the table.
 static BY_SITE: LazyLock<Vec<(&str, &Rewriter)>> = LazyLock::new(|| {
     let rewriters = TABLE.iter().flat_map(|rewriter| {
         let mut sites: Vec<_> = rewriter.hosts.iter().map(|host| site(host)).collect();
@@ -70,6 +89,9 @@ fn site(host: &str) -> &str {
 /// Returns the rewriter whose URL this is, and where the `*` of its path stands, as an index into `rest`.
 fn rewriter(wrapped: &Wrapped<'_>) -> Option<(&'static Rewriter, usize)> {
     let own = site(&wrapped.host);
+    if LENGTHS[first_letter(own)] & length(own) == 0 {
+        return None;
+    }
     let first = BY_SITE.partition_point(|&(site, _)| site < own);
     let mut of_site = BY_SITE[first..]
         .iter()
@@ -98,8 +120,8 @@ fn once(url: &[u8]) -> Option<Vec<u8>> {
             decode::without_blanks(&url_in_json(&base64::decode(&codes)?)?)
         }
         How::Runs => runs::decode(rest)?,
-        How::AfterSegment => in_path::after_segment(&wrapped.path[star..])?,
-        How::Segment(prefix) => in_path::segment(&wrapped.path[star..], prefix)?,
+        How::AfterSegment => in_path::after_segment(&wrapped.path()[star..])?,
+        How::Segment(prefix) => in_path::segment(&wrapped.path()[star..], prefix)?,
         How::AfterStars => in_path::after_stars(rest)?,
         How::Underscores => in_path::underscores(rest)?,
         How::WithoutScheme(scheme) => in_path::without_scheme(rest, scheme)?,

@@ -1,16 +1,14 @@
 //! The parts of a URL by which rewriters are recognised.
 
+use std::borrow::Cow;
+
 use memchr::{memchr, memchr3, memrchr};
 
 /// A URL whose scheme is http or https.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrapped<'u> {
     /// The host in lower case, without a dot at its end.
-    pub(crate) host: String,
-    /// The path, up to the `?` or `#`.
-    pub(crate) path: &'u [u8],
-    /// The query, without its `?`, up to the `#`.
-    pub(crate) query: &'u [u8],
+    pub(crate) host: Cow<'u, str>,
     /// The rest of the URL, from the path on.
     pub(crate) rest: &'u [u8],
 }
@@ -33,19 +31,32 @@ impl<'u> Wrapped<'u> {
         if host.is_empty() || !host.is_ascii() {
             return None;
         }
-        let before_fragment = &rest[..index_of(rest, b'#')];
+        let host = str::from_utf8(host).ok()?;
+        // Few hosts are in upper case, and few URLs are wrapped: nothing else is copied or searched.
+        let host = if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            host.to_ascii_lowercase().into()
+        } else {
+            host.into()
+        };
+        Some(Self { host, rest })
+    }
+
+    /// Returns the path, up to the `?` or `#`, and the query, without its `?`, up to the `#`.
+    fn path_and_query(&self) -> (&'u [u8], &'u [u8]) {
+        let before_fragment = &self.rest[..index_of(self.rest, b'#')];
         let (path, query) = before_fragment.split_at(index_of(before_fragment, b'?'));
-        Some(Self {
-            host: str::from_utf8(host).ok()?.to_ascii_lowercase(),
-            path,
-            query: query.strip_prefix(b"?").unwrap_or_default(),
-            rest,
-        })
+        (path, query.strip_prefix(b"?").unwrap_or_default())
+    }
+
+    /// Returns the path, up to the `?` or `#`.
+    pub(crate) fn path(&self) -> &'u [u8] {
+        self.path_and_query().0
     }
 
     /// Returns the first value of a parameter of the query, as written.
     pub(crate) fn parameter(&self, name: &str) -> Option<&'u [u8]> {
-        self.query.split(|&byte| byte == b'&').find_map(|pair| {
+        let (_, query) = self.path_and_query();
+        query.split(|&byte| byte == b'&').find_map(|pair| {
             // In the source of HTML, `&` is written `&amp;`.
             let pair = pair.strip_prefix(b"amp;").unwrap_or(pair);
             let equals = index_of(pair, b'=');
@@ -69,7 +80,7 @@ mod tests {
         let url = b"HTTPS://user:p@ss@A.Example.:80/b/c?d=1&amp;e=2&f#g?h";
         let wrapped = Wrapped::of(url).expect("a URL");
         assert_eq!(wrapped.host, "a.example");
-        assert_eq!(wrapped.path, b"/b/c");
+        assert_eq!(wrapped.path(), b"/b/c");
         assert_eq!(wrapped.rest, b"/b/c?d=1&amp;e=2&f#g?h");
         assert_eq!(wrapped.parameter("d"), Some(&b"1"[..]));
         assert_eq!(wrapped.parameter("E"), Some(&b"2"[..]));

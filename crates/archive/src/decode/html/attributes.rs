@@ -73,6 +73,8 @@ struct TagAttributes {
     values: PageValues,
     is_refresh: bool,
     alternative_text: Option<Vec<u8>>,
+    /// The number of sides of an image that are at most a pixel long.
+    short_sides: usize,
     /// The values of a tag that is read as a whole, as ranges of the input after its name.
     whole: Vec<(KnownAttribute, Range<usize>)>,
 }
@@ -230,6 +232,7 @@ impl AttributeReader {
         self.tag.current = None;
         self.tag.is_refresh = false;
         self.tag.alternative_text = None;
+        self.tag.short_sides = 0;
     }
 
     /// Reads bytes of the tag's name.
@@ -288,6 +291,7 @@ impl AttributeReader {
     ) -> Option<usize> {
         self.tag.values.clear();
         self.tag.alternative_text = None;
+        self.tag.short_sides = 0;
         let (mut seen, whole) = (0, &mut self.tag.whole);
         whole.clear();
         let len = read_attributes(input, |name, value| {
@@ -312,6 +316,10 @@ impl AttributeReader {
         for (known, value) in whole.drain(..) {
             let (start, end) = (at + value.start as u64, at + value.end as u64);
             let value = &input[value];
+            if known.is_side() && value.iter().all(u8::is_ascii_alphanumeric) {
+                self.tag.short_sides += usize::from(is_short(value));
+                continue;
+            }
             if self.read_plain(known, value, start) {
                 continue;
             }
@@ -377,6 +385,7 @@ impl AttributeReader {
                 continue;
             }
             value.is_in_condition = self.is_in_condition;
+            value.is_pixel = self.tag.short_sides == 2;
             value.element.clone_from(&self.tag.element);
             value.alternative_text.clone_from(&alternative_text);
             self.report(PageEventKind::Value(value), out);
@@ -417,6 +426,7 @@ impl TagAttributes {
         let role = match &*self.element {
             b"meta" => Role::Meta,
             b"area" => Role::Area,
+            b"img" => Role::Image,
             _ => Role::Other,
         };
         let known = KnownAttribute::named(name, role);
@@ -442,12 +452,18 @@ impl TagAttributes {
                 self.alternative_text = Some(value.bytes().to_vec());
             }
             KnownAttribute::STYLE if !may_have_urls(value.bytes()) => {}
+            side if side.is_side() => self.short_sides += usize::from(is_short(value.bytes())),
             _ => {
                 (read.name, read.value, read.is_cut) = (name.name(), value, is_cut);
                 self.values.push(read);
             }
         }
     }
+}
+
+/// Returns whether the length of a side is at most a pixel.
+fn is_short(side: &[u8]) -> bool {
+    matches!(side, b"0" | b"1" | b"0px" | b"1px")
 }
 
 /// Returns whether a style sheet, or the value of a `style`, may have URLs.

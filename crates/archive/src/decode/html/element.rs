@@ -54,6 +54,8 @@ pub(super) enum Role {
     Meta,
     /// `area`, which has an alternative text.
     Area,
+    /// `img`, which may be a single pixel.
+    Image,
     /// `style`, whose content may have URLs.
     Style,
     /// `xml`, whose content Outlook does not show.
@@ -70,6 +72,11 @@ const OTHER: Element = Element {
 const SPACE: Element = Element {
     separation: Separation::Space,
     ..OTHER
+};
+
+const IMAGE: Element = Element {
+    role: Role::Image,
+    ..SPACE
 };
 
 const LINE: Element = Element {
@@ -126,7 +133,7 @@ const ELEMENTS: [(&[u8], Element); 65] = [
     (b"hgroup", PARAGRAPH),
     (b"hr", PARAGRAPH),
     (b"iframe", hidden(b"/iframe")),
-    (b"img", SPACE),
+    (b"img", IMAGE),
     (b"label", SPACE),
     (b"legend", LINE),
     (b"li", LINE),

@@ -73,6 +73,7 @@ impl Layout {
             | Role::Link
             | Role::Meta
             | Role::Area
+            | Role::Image
             | Role::Style
             | Role::DataIsland
             | Role::Other => {}
