@@ -293,7 +293,7 @@ impl<'t> Link<'t> {
         self.surroundings.is_in_condition.then_some("mso")
     }
 
-    /// Returns whether the link is in an attribute of an image of at most one pixel, which only counts who reads a page.
+    /// Returns whether the link is in an attribute of an image of at most one pixel, which counts who reads a page.
     #[must_use]
     pub const fn is_pixel(&self) -> bool {
         self.surroundings.is_pixel

@@ -1,9 +1,9 @@
 //! Messages in Outlook's own files (`.msg`, MS-OXMSG), which people attach to report what they got.
 //!
 //! The file is rewritten as a MIME message, a part for each text, as a TNEF stream is. It is held as a whole, since its
-//! tables may be anywhere in it, and its texts are compressed, or in UTF-16 and in pieces. So all of them have the place
-//! of the whole file. A map to the pieces would be exact for some texts, and would need the reader of compound files to
-//! say where each of its sectors is.
+//! tables may be anywhere in it, and its texts are compressed, or in UTF-16 and in pieces. So all of them have the
+//! place of the whole file. A map to the pieces would be exact for some texts, and would need the reader of compound
+//! files to say where each of its sectors is.
 
 use std::{
     io::Cursor,
