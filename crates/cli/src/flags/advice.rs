@@ -35,7 +35,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("-U --multiline", "leave it out: URLs are found across line breaks"),
     ("--search-zip --decompress --unzip", "leave it out: compressed files are always read"),
     ("--sort --reverse --order", "pipe to sort(1): the order is that of the input"),
-    ("-d --delim --separator", "use --csv, --tsv or --format"),
+    ("-d --delim --separator --output-delimiter --replace", "use --csv, --tsv or --format"),
     ("-p --pretty", "use --heading -n, or --json with `jq .`"),
     ("-D --debug --verbose", "use --stats, or --rejected for what was not taken"),
     ("--sender --author", "use --from REGEX"),
@@ -60,7 +60,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("--report --summary", "use `urlsift info`, --stats, or `urlsift check --message FILE`"),
     ("--case-insensitive --ignorecase -y", "use -i"),
     ("--email --emails", "use --addresses"),
-    ("--url --urls --links", "leave it out: URLs are what is printed; --format prints other fields"),
+    ("--url --urls --links --raw-output", "leave it out: URLs are what is printed; --format prints other fields"),
     ("--bare --everything", "use --all"),
     ("--redirects --expand --resolve --safelinks", "use --unwrap; nothing is fetched"),
     ("--pattern --match", "use `urlsift grep PATTERN`"),
@@ -142,12 +142,14 @@ fn is_misspelled(word: &str, known: &str) -> bool {
 }
 
 fn advice(name: &str, command: &str) -> Option<&'static str> {
-    let concerns_patterns = || matches!(name, "-P" | "-G") || has_flag::<MatchFlags>(name);
+    // In other programs, `-s` is not about patterns.
+    let concerns_patterns =
+        matches!(name, "-P" | "-G") || name != "-s" && has_flag::<MatchFlags>(name);
     match command {
-        "harvest" if concerns_patterns() || has_flag::<FilterFlags>(name) => {
+        "harvest" if concerns_patterns || has_flag::<FilterFlags>(name) => {
             Some("harvest has no filters; select rows in the tables")
         }
-        "list" if concerns_patterns() => Some("`list` has no pattern; use `urlsift grep PATTERN`"),
+        "list" if concerns_patterns => Some("`list` has no pattern; use `urlsift grep PATTERN`"),
         _ => {
             let mut rows = FOREIGN.iter();
             let found = rows.find(|(names, _)| names.split(' ').any(|known| known == name));

@@ -146,7 +146,7 @@ fn the_numbers_are_those_of_the_tables() {
     hosts.truncate(50);
     assert!(hosts.len() > 10);
     assert_eq!(found(&page, "Hosts", 0, 1), hosts);
-    hosts.truncate(20);
+    hosts.truncate(10);
     assert_eq!(bars(&page, "Hosts"), hosts);
     let by_code = |name| counted(column(&links, name));
     assert_eq!(found(&page, "Standards", 0, 1), by_code("conforms"));

@@ -105,10 +105,7 @@ pub(super) fn page(
             .max()
             .unwrap_or_default(),
         years: has("date").then(|| year_table(&figures.years, &columns, &years)),
-        hosts: has("host_ascii").then(|| Chart {
-            bars: 20,
-            ..named("Host", Figure::Host)
-        }),
+        hosts: has("host_ascii").then(|| named("Host", Figure::Host)),
         urls: Some(url_chart(manifest, links)),
         all_hosts: top(Figure::Host),
         standards: Some(named("Standard", Figure::Standard)),
