@@ -4,10 +4,12 @@ use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use serde::{Deserialize, de::DeserializeOwned};
 use urlsift_scan::Config;
+use urlsift_tables::lines;
 
 use crate::{
     marked::{Marked, unescape},
@@ -334,39 +336,7 @@ pub(crate) fn parse_join(source: &str) -> Result<Join, String> {
 
 /// Returns a keyword of the case format as a static string.
 fn keyword(source: &str) -> Result<&'static str, String> {
-    const KEYWORDS: &[&str] = &[
-        "text-differs",
-        "break",
-        "leader",
-        "space",
-        "at",
-        "hyphen",
-        "soft",
-        "typeset",
-        "ragged-quote",
-        "doubtful-close",
-        "unclosed",
-        "trailing-text",
-        "spaced",
-        "refanged",
-        "opener",
-        "blank-line",
-        "marks-only",
-        "nul",
-        "end-of-text",
-        "too-long",
-        "empty",
-        "scheme",
-        "host",
-        "cut",
-        "host-cut",
-        "script",
-        "unpaired",
-        "bar",
-        "escaped",
-        "escape",
-        "wrapped",
-    ];
+    static KEYWORDS: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("cases.toml", "keywords"));
     let known = KEYWORDS.iter().copied().find(|known| *known == source);
     known.ok_or_else(|| format!("unknown keyword: {source}"))
 }

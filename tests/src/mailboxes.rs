@@ -1,72 +1,14 @@
 //! Random archives whose messages declare right and wrong lengths, and contain text that resembles message boundaries.
 
+use std::sync::LazyLock;
 use urlsift::Kind;
+use urlsift_tables::bytes;
 
 /// The pieces of a body, besides nested archives.
-const TEXT: &[&[u8]] = &[
-    b"<http://a.example/b>\n",
-    b"<URL:http://a.example/b\nc>",
-    b"<http://a.example/\n",
-    b"text\n",
-    b"text",
-    b"\n",
-    b"\n\n",
-    b"\r\n",
-    b"\r\n\r\n",
-    b">",
-    b".\n",
-    b"..\n",
-    b"From a@b.example Mon Jan 30 09:12:04 1995\n",
-    b"\nFrom a@b.example Mon Jan 30 09:12:04 1995\nSubject: c\n",
-    b"From a@b.example Mon Jan 30 09:12:04 1995\nSubject: c\nContent-Length: 1\n\n",
-    b"From : Mon Jan 30 09:12:04 1995\nSubject: c\n",
-    b"From a@b.example Mon Jan 30 09:12:04 1995\nReceived: c\n",
-    b"From a@b.example Mon Jan 30 09:12:04 1995\nFrom: <a@b.example>\nContent-Length: 9\n\n",
-    b"From a at b.example Mon Jan 30 09:12:04 1995\nFrom: c@b.example\n",
-    b"From -\n",
-    b"\nFrom -\nX-A: b\n\n",
-    b">From a@b.example Mon Jan 30 09:12:04 1995\n",
-    b"#! rnews 7\n",
-    b"\n#! rnews 30\nSubject: c\n",
-    b"\x01\x01\x01\x01\n",
-    b"\n\x01\x01\x01\x01\r\n",
-    b"220 1 <a@b.example> article\n",
-    b"Subject: d\n\n",
-    b"=========================================================================\nDate: c\n",
-    b"=========================================================================\r\n",
-    b"\n\x1F\x0C\n0,,\n*** EOOH ***\n",
-    b"\x1F\x0C\n",
-    b"\x1F\n",
-    b"*** EOOH ***\nTo: c\n\n",
-    b"24-Jan-2010 18:24:03 -0800,30;000000000001-00000001\r\n",
-    b"\x01\x03\n",
-    b"\x01\x02N          0000000000000010\n",
-    b"a;b\n",
-    b"Content-Length: 20\n",
-    b"Article 7 of a.b:\nPath: a!b\n",
-    b"Article: 7 of a.b\r\nFrom: a\n\n",
-    b"Article 7 of a.b:\n",
-    b"--=_\n",
-    b"=3Chttp://c.example/>\n",
-    b"begin 644 a.txt\n#0V%T\n`\nend\n",
-];
+static TEXT: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("mailboxes.toml", "text"));
 
 /// The fields of a header, besides a length.
-const FIELDS: &[&[u8]] = &[
-    b"Subject: a\n",
-    b"",
-    b"X-A: <http://b.example/>\n",
-    b"From a@b.example Mon Jan 30 09:12:04 1995\nSubject: c\n",
-    b"From : Mon Jan 30 09:12:04 1995\n",
-    b"From a@b.example Mon Jan 30 09:12:04 1995\nReturn-Path: c\n",
-    b">From a@b.example Mon Jan 30 09:12:04 1995\n",
-    b"From - \nFrom a@b.example Mon Jan 30 09:12:04 1995\n",
-    b"Content-Type: message/rfc822\n",
-    b"Content-Type: multipart/mixed; boundary=\"=_\"\n",
-    b"Content-Transfer-Encoding: quoted-printable\n",
-    b"Content-Type: application/x-a\nContent-Transfer-Encoding: base64\n",
-    b"odd\n",
-];
+static FIELDS: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("mailboxes.toml", "fields"));
 
 /// The text before the first message.
 const PREFIXES: &[&[u8]] = &[
@@ -150,7 +92,7 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
                 let size = self.sizes[(self.choose)(self.sizes.len())];
                 body.extend(b"0123456789abcdef\n".iter().cycle().take(size));
             } else {
-                body.extend_from_slice(self.one_of(TEXT));
+                body.extend_from_slice(self.one_of(&TEXT));
             }
         }
         body
@@ -171,7 +113,7 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
     fn message(&mut self, depth: usize, file: &mut Vec<u8>) {
         let mut header = Vec::new();
         for _ in 0..(self.choose)(3) {
-            header.extend_from_slice(self.one_of(FIELDS));
+            header.extend_from_slice(self.one_of(&FIELDS));
         }
         let mut body = self.body(depth);
         let length_is_last = self.one_in(2);

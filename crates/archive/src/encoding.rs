@@ -115,30 +115,15 @@ impl fmt::Debug for Encoding {
 mod tests {
     use super::Encoding;
 
+    use urlsift_tables::{lines, rows};
+
     #[test]
     fn labels_are_those_of_the_standard_and_of_mail() {
-        for (label, name) in [
-            ("latin1", "windows-1252"),
-            ("us-ascii", "windows-1252"),
-            ("UTF8", "UTF-8"),
-            ("koi8-r", "KOI8-R"),
-            ("cp932", "Shift_JIS"),
-            ("utf-16", "UTF-16LE"),
-            ("utf-16be", "UTF-16BE"),
-            ("CP437", "cp437"),
-        ] {
+        for (label, name) in rows!("encoding.toml", "labels_those_standard_1") {
             let encoding = Encoding::for_label(label).map(Encoding::name);
             assert_eq!(encoding, Some(name), "{label}");
         }
-        for label in [
-            "",
-            "auto",
-            "none",
-            "utf-7",
-            "utf-32",
-            "hz-gb-2312",
-            "x-user-defined",
-        ] {
+        for label in lines!("encoding.toml", "labels_those_standard_2") {
             assert_eq!(Encoding::for_label(label), None, "{label}");
         }
     }

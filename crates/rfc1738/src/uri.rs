@@ -115,6 +115,7 @@ mod tests {
     use alloc::{format, string::String, vec::Vec};
 
     use fluent_uri::Uri;
+    use urlsift_tables::lines;
 
     use super::is_uri;
 
@@ -127,46 +128,19 @@ mod tests {
 
     #[test]
     fn every_text_of_a_few_tokens_is_read_as_another_library_reads_it() {
-        const TOKENS: [&str; 26] = [
-            ":",
-            "//",
-            "/",
-            "?",
-            "#",
-            "@",
-            "[",
-            "]",
-            "%41",
-            "%4",
-            "a",
-            "A1",
-            "+",
-            "-.",
-            "1",
-            "::1",
-            "v1.a",
-            "~",
-            "!$&'()*,;=",
-            "_",
-            "|",
-            " ",
-            "\u{e9}",
-            "1.2.3.4",
-            "\"",
-            "^`{}\\<>",
-        ];
+        let parts = lines!("uri.toml", "tokens");
         let mut uris = 0;
-        for number in 0..TOKENS.len().pow(4) {
-            let digits = (0..4).map(|index| number / TOKENS.len().pow(index) % TOKENS.len());
-            let text: String = digits.map(|digit| TOKENS[digit]).collect();
+        for number in 0..parts.len().pow(4) {
+            let digits = (0..4).map(|index| number / parts.len().pow(index) % parts.len());
+            let text: String = digits.map(|digit| parts[digit]).collect();
             uris += usize::from(check(&text));
             uris += usize::from(check(&format!("a:{text}")));
         }
         assert!(uris > 10_000, "{uris}");
         for start in ["a://", "a://[", "a://[::", "a://b@", "a://b:", "a://[v1."] {
-            for number in 0..TOKENS.len().pow(3) {
-                let digits = (0..3).map(|index| number / TOKENS.len().pow(index) % TOKENS.len());
-                let text: String = digits.map(|digit| TOKENS[digit]).collect();
+            for number in 0..parts.len().pow(3) {
+                let digits = (0..3).map(|index| number / parts.len().pow(index) % parts.len());
+                let text: String = digits.map(|digit| parts[digit]).collect();
                 check(&format!("{start}{text}"));
             }
         }

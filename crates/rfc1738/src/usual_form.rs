@@ -153,6 +153,8 @@ impl UsualRun {
 mod tests {
     use alloc::{format, string::String, vec::Vec};
 
+    use urlsift_tables::lines;
+
     use super::{FastVerdict, fast_verdict, usual_verdict};
     use crate::{Conformance, verdict::conformance_slow};
 
@@ -180,23 +182,7 @@ mod tests {
 
     #[test]
     fn usual_urls_are_known() {
-        for url in [
-            "HTTP://a.example/",
-            "http://a.example:80/~b",
-            "http://1.2.3.4/",
-            "http://a.example?b",
-            "http://a.example/b?c=d&e=%20#f",
-            "http://a.example/b?c=http://d/",
-            "http://a.example#b",
-            "https://a.example/b?c=/d?e",
-            "ftp://a.example/~b/c?d",
-            "mailto:a@b.example?subject=c",
-            "mailto:~a@b.example",
-            "b.html",
-            "#c",
-            "/a:b",
-            "",
-        ] {
+        for url in lines!("usual_form.toml", "usual_urls_are_known") {
             assert!(check(url.as_bytes()), "{url}");
         }
         for url in [
@@ -216,24 +202,8 @@ mod tests {
             ".", "-", "a", "1", "1.2.3.4", "a.b", "[::1]", "_", "|", " ", "\u{e9}", "\\", "^", "'",
             "\t",
         ];
-        const STARTS: [&str; 14] = [
-            "",
-            "http:",
-            "http:/",
-            "http://",
-            "HttP://a",
-            "https://",
-            "https://a.b",
-            "ftp://",
-            "ftp://a",
-            "mailto:",
-            "mailto:a",
-            "mailto://",
-            "news:",
-            "http://1.2.3.4",
-        ];
         let (mut known, mut all) = (0, 0);
-        for start in STARTS {
+        for start in lines!("usual_form.toml", "starts") {
             for number in 0..TOKENS.len().pow(3) {
                 let tokens = [number % 30, number / 30 % 30, number / 900];
                 let mut text = String::from(start);
@@ -247,15 +217,7 @@ mod tests {
 
     #[test]
     fn every_byte_has_the_verdict_of_the_parsers() {
-        for start in [
-            "http://a",
-            "http://a/b",
-            "https://a/b?c",
-            "ftp://a/",
-            "mailto:a",
-            "a/b",
-            "http://a/#",
-        ] {
+        for start in lines!("usual_form.toml", "every_byte_verdict") {
             for byte in 0..=u8::MAX {
                 let mut text: Vec<u8> = start.into();
                 text.push(byte);

@@ -123,41 +123,11 @@ fn host_name(word: &str) -> Option<&str> {
 mod tests {
     use super::shown_urls;
 
+    use urlsift_tables::lists;
+
     #[test]
     fn urls_stand_anywhere() {
-        for (text, expected) in [
-            ("http://a.example", &["http://a.example"][..]),
-            ("HTTPS://A.example:8080/b?c", &["HTTPS://A.example:8080"]),
-            ("<https://a.example>", &["https://a.example"]),
-            ("[https://a.example]", &["https://a.example"]),
-            (
-                "\u{201c}https://a.example\u{201d}, he said",
-                &["https://a.example"],
-            ),
-            ("URL:https://a.example/", &["https://a.example"]),
-            ("Log in at https://a.example.", &["https://a.example"]),
-            ("Log in:https://a.example!", &["https://a.example"]),
-            (
-                "http://a.example or http://b.example",
-                &["http://a.example", "http://b.example"],
-            ),
-            (
-                "http://a.example/http://b.example",
-                &["http://a.example", "http://b.example"],
-            ),
-            ("http:\\\\a.example\\b", &["http://a.example"]),
-            ("https://u:p@a.example/", &["https://u:p@a.example"]),
-            ("https://[::1]/", &["https://[::1]"]),
-            (
-                "https://b\u{fc}cher.example/",
-                &["https://b\u{fc}cher.example"],
-            ),
-            ("see www.a.example", &["http://www.a.example"]),
-            ("(WWW.a.example)", &["http://WWW.a.example"]),
-            ("http:// a.example", &[]),
-            ("://a.example", &["http://a.example"]),
-            ("", &[]),
-        ] {
+        for (text, expected) in lists!("shown_host.toml", "urls_stand_anywhere") {
             let found: Vec<_> = shown_urls(text).collect();
             assert_eq!(found, expected, "{text}");
         }
@@ -165,26 +135,7 @@ mod tests {
 
     #[test]
     fn a_text_may_begin_with_a_host_name() {
-        for (text, expected) in [
-            ("a.example", &["http://a.example"][..]),
-            ("a.example/b", &["http://a.example"]),
-            ("a.example:80", &["http://a.example"]),
-            ("a.example: click", &["http://a.example"]),
-            ("\u{2022} a.example", &["http://a.example"]),
-            ("- \u{ab}a.example\u{bb}", &["http://a.example"]),
-            ("URL: a.example", &["http://a.example"]),
-            ("b\u{fc}cher.example", &["http://b\u{fc}cher.example"]),
-            ("at a.example", &[]),
-            ("me@a.example", &[]),
-            ("me.too@a.example", &[]),
-            ("me.example at a.example", &[]),
-            ("report.docx", &[]),
-            ("node.js", &[]),
-            ("e.g. this", &[]),
-            ("1.5", &[]),
-            ("Yes. No", &[]),
-            ("a..example", &[]),
-        ] {
+        for (text, expected) in lists!("shown_host.toml", "a_text_may_begin_with_a_host_name") {
             let found: Vec<_> = shown_urls(text).collect();
             assert_eq!(found, expected, "{text}");
         }

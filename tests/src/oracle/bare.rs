@@ -6,6 +6,7 @@
 use std::{collections::HashSet, net::Ipv6Addr, sync::LazyLock};
 
 use regex::Regex;
+use urlsift_tables::lines;
 
 use super::{
     bare_end::{
@@ -23,50 +24,11 @@ const NOT_GLUED: [&str; 3] = ["tftp", "shttp", "gsiftp"];
 const HOST_NEEDED: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "ssh"];
 
 /// The schemes without `//` that name no host.
-const NO_HOST: [&str; 30] = [
-    "acct",
-    "bitcoin",
-    "callto",
-    "cid",
-    "data",
-    "doi",
-    "ethereum",
-    "facetime",
-    "geo",
-    "h323",
-    "hdl",
-    "ipfs",
-    "ipns",
-    "litecoin",
-    "magnet",
-    "mailserver",
-    "mailto",
-    "mid",
-    "monero",
-    "news",
-    "openpgp4fpr",
-    "payto",
-    "sip",
-    "sips",
-    "skype",
-    "sms",
-    "spotify",
-    "tel",
-    "urn",
-    "xmpp",
-];
+static NO_HOST: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("bare.toml", "no_host"));
 
 /// The domains of the first level.
 pub(super) static DOMAINS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    let reserved = [
-        "example",
-        "test",
-        "invalid",
-        "localhost",
-        "local",
-        "internal",
-        "onion",
-    ];
+    let reserved = lines!("bare.toml", "top");
     let list = include_str!("../../../crates/scan/src/line/tlds.txt");
     list.lines().chain(reserved).collect()
 });

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use html5gum::{Token, Tokenizer};
 use regex::bytes::Regex;
 use urlsift_rfc1738::{Verdict, is_unprintable};
+use urlsift_tables::lines;
 
 use super::bare::DOMAINS;
 
@@ -29,23 +30,7 @@ pub struct Attribute {
 }
 
 /// The attributes that are URLs as a whole.
-const WHOLE: [&str; 15] = [
-    "href",
-    "xlink:href",
-    "src",
-    "cite",
-    "action",
-    "formaction",
-    "background",
-    "longdesc",
-    "poster",
-    "data",
-    "usemap",
-    "profile",
-    "codebase",
-    "icon",
-    "manifest",
-];
+static WHOLE: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("html.toml", "whole"));
 
 /// Elements whose content is not HTML, but text up to their end tag.
 const RAW: [&str; 4] = ["style", "title", "textarea", "xmp"];

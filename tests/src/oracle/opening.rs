@@ -1,88 +1,16 @@
 //! Opening.
 
+use urlsift_tables::lines;
+
 use super::{
     bytes::{is_blank, is_ws, line_break, skip_blanks, word},
     quote_prefix::drop_marks,
 };
+use std::sync::LazyLock;
 
 /// The ten schemes of RFC 1738, the seven that it reserves, and later schemes.
-pub(super) const KNOWN_SCHEMES: [&str; 72] = [
-    // RFC 1738, section 3
-    "ftp",
-    "http",
-    "gopher",
-    "mailto",
-    "news",
-    "nntp",
-    "telnet",
-    "wais",
-    "file",
-    "prospero",
-    // RFC 1738, section 4 and the end of section 5
-    "afs",
-    "mid",
-    "cid",
-    "nfs",
-    "tn3270",
-    "mailserver",
-    "z39.50",
-    // Later schemes
-    "acct",
-    "bitcoin",
-    "callto",
-    "ethereum",
-    "facetime",
-    "gemini",
-    "h323",
-    "hdl",
-    "ipfs",
-    "ipns",
-    "ipp",
-    "ipps",
-    "litecoin",
-    "matrix",
-    "monero",
-    "openpgp4fpr",
-    "payto",
-    "rsync",
-    "rtmp",
-    "rtmps",
-    "skype",
-    "smb",
-    "spotify",
-    "vnc",
-    "https",
-    "snews",
-    "ftps",
-    "sftp",
-    "ssh",
-    "git",
-    "svn",
-    "irc",
-    "ircs",
-    "ldap",
-    "ldaps",
-    "imap",
-    "pop",
-    "rtsp",
-    "mms",
-    "sip",
-    "sips",
-    "xmpp",
-    "tel",
-    "sms",
-    "urn",
-    "doi",
-    "magnet",
-    "geo",
-    "webcal",
-    "feed",
-    "finger",
-    "rlogin",
-    "data",
-    "ws",
-    "wss",
-];
+pub(super) static KNOWN_SCHEMES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| lines!("opening.toml", "known_schemes"));
 
 /// What may directly follow `data:`.
 pub(super) const AFTER_DATA: [&str; 11] = [

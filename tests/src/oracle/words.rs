@@ -3,26 +3,13 @@
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
+use urlsift_tables::rows;
 
 use super::bare::DOMAINS;
 
 /// The brackets and quotation marks that may stand before a URL, and those that close them.
-pub(super) const BRACKETS: [(&str, &str); 14] = [
-    ("(", ")"),
-    ("[", "]"),
-    ("{", "}"),
-    ("\"", "\""),
-    ("'", "'"),
-    ("`", "`'"),
-    ("“", "”"),
-    ("„", "“"),
-    ("‘", "’"),
-    ("«", "»"),
-    ("⟨", "⟩"),
-    ("‹", "›"),
-    ("「", "」"),
-    ("『", "』"),
-];
+pub(super) static BRACKETS: LazyLock<Vec<(&str, &str)>> =
+    LazyLock::new(|| rows!("words.toml", "brackets"));
 
 /// A word that is the mark of an item or a footnote, or a key.
 pub(super) static MARK: LazyLock<Regex> =

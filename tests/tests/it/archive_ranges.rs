@@ -1,9 +1,11 @@
 //! Archives read in ranges, between any offsets.
 
 use std::fs;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use urlsift::{Kind, ReadOptions, archive::recognise};
+use urlsift_tables::bytes;
 use urlsift_tests::{
     archive, cases, effort,
     mailboxes::{self, Writer},
@@ -136,31 +138,7 @@ fn without_lengths(file: &[u8]) -> Vec<u8> {
 }
 
 /// Tokens of mailboxes with incomplete messages.
-const BROKEN: &[&[u8]] = &[
-    b"From a@b.example Mon Jan 30 09:12:04 1995\n",
-    b"\n\nFrom a@b.example Mon Jan 30 09:12:04 1995\n",
-    b"\r\n\r\nFrom a@b.example Mon Jan 30 09:12:04 1995\r\n",
-    b"From -\n",
-    b"\nFrom -\nSubject: a\n",
-    b">From a@b.example Mon Jan 30 09:12:04 1995\n",
-    b"\n>From ",
-    b"Subject: a\n",
-    b"Content-Type: message/rfc822\n\n",
-    b"Content-Type: message/rfc822\r\n\r\n",
-    b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n",
-    b"Content-Type: multipart/mixed; boundary=b\n\n",
-    b"Content-Type: multipart/digest; boundary=b\n\n--b\n\n",
-    b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n",
-    b"Content-Type: text/html\n\n<a href=\"",
-    b"--b\n",
-    b"\n--b--\n",
-    b"odd\n",
-    b"<http://a.example/>\n",
-    b"begin 644 a.txt\n#0V%T\n",
-    b"=ybegin line=128 size=1 name=a\n",
-    b"\n",
-    b"\r\n",
-];
+static BROKEN: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("archive_ranges.toml", "broken"));
 
 /// Generates any kind of mbox.
 fn kind_of_mbox() -> impl Strategy<Value = Kind> {
@@ -225,7 +203,7 @@ proptest! {
 
     #[test]
     fn an_incomplete_message_ends_at_the_next(
-        kind in kind_of_mbox(), tokens in prop::collection::vec(prop::sample::select(BROKEN), 0..20), cuts in cuts(),
+        kind in kind_of_mbox(), tokens in prop::collection::vec(prop::sample::select(&BROKEN[..]), 0..20), cuts in cuts(),
         push_size in 0..40_usize,
     ) {
         let file = tokens.concat();

@@ -2,7 +2,9 @@
 //! consistent.
 
 use proptest::prelude::*;
+use std::sync::LazyLock;
 use urlsift::Kind;
+use urlsift_tables::{bytes, lines};
 use urlsift_tests::{
     archiving,
     choices::Choices,
@@ -12,134 +14,13 @@ use urlsift_tests::{
 use crate::support::config;
 
 /// Tokens of a text.
-const TEXT: &[&str] = &[
-    "<http://a.example/x>",
-    "<URL:http://a.example/",
-    "<http://b.example/long-",
-    "<mailto:jane@a.example>",
-    "<ftp://ftp.a.example/",
-    "wrapped>",
-    "path/",
-    "?a=b&c=3D",
-    ">",
-    "<",
-    "\n",
-    "\n",
-    "\n\n",
-    "\n> ",
-    "\n>> ",
-    "\n| ",
-    "\n    ",
-    " ",
-    "\t",
-    " \n",
-    "\nFrom ",
-    "\n\nFrom ben@b.example Tue Jan 31 10:00:00 1995\n",
-    "\n>From ",
-    "\n.",
-    "\n..",
-    "\n.\n",
-    "\n--",
-    "\n-- \n",
-    "é",
-    "漢字",
-    "=",
-    "=3D",
-    "=3C",
-    "&lt;",
-    "+ADw-",
-    "word",
-    "and some more words of a longer line, ",
-    "Subject: x\n",
-];
+static TEXT: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("archiving.toml", "text"));
 
 /// Tokens of a file.
-const FILE: &[&[u8]] = &[
-    b"From ben@b.example Tue Jan 31 10:00:00 1995\n",
-    b"\n\nFrom ben@b.example Tue Jan 31 10:00:00 1995\r\n",
-    b"\n>From ",
-    b"\nFrom ",
-    b"Subject: x\n",
-    b"From: a@b.example\n",
-    b"Content-Length: 40\n",
-    b"Content-Length: 170\n",
-    b"Content-Type: multipart/mixed; boundary=b\n\n--b\n",
-    b"Content-Type: multipart/digest; boundary=b\n\n--b\n",
-    b"Content-Type: message/rfc822\n\n",
-    b"Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n",
-    b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogPGh0dHA6Ly9hLz4KCjxodHRwOi8vYi8",
-    b"Content-Type: text/html; charset=utf-16\n",
-    b"Content-Type: text/html\n",
-    b"Content-Type: text/plain; format=flowed\n",
-    b"Content-Type: text/plain; charset=iso-2022-jp\n",
-    b"Content-Type: text/plain; charset=utf-7\n",
-    b"Content-Type: text/plain; charset=x-nowhere\n\n",
-    b"+ADw-http://a.example/+AOQ-+AD4",
-    b"Subject: =?utf-7?Q?+ADw-http://a.example/+AD4-?=\n",
-    b"PGh0 dHA6Ly9hLmV4YW1w\tbGUvMT4",
-    b"\n>From b <i\n>From a",
-    b"Content-Type: image/png\n",
-    b"Content-Transfer-Encoding: base64\n\n",
-    b"Content-Transfer-Encoding: quoted-printable\n\n",
-    b"Content-Transfer-Encoding: x-uuencode\n\n",
-    b"\n--b\n",
-    b"\n--b--\n",
-    b"\n#! rnews 20\n",
-    b"#! rnews 200\n",
-    b"\x01\x01\x01\x01\n",
-    b"220 1 <1@a.example>\r\n",
-    b"\r\n.\r\n",
-    b"\n..",
-    b"\n",
-    b"\r\n",
-    b"\r",
-    b" ",
-    b">",
-    b"> ",
-    b"PGh0dHA6Ly9hLmV4YW1wbGUvMT4",
-    b"Jmx0O2h0dHA6Ly9hLyZndDs=",
-    b"=\n",
-    b"<http://a.example/",
-    b"<http://a.example/1>",
-    b"&lt;http://a.example/&gt;",
-    b"=26lt;http://a.example/=26gt;",
-    b"=3Chttp://a.example/=3E",
-    b"<\0h\0t\0t\0p\0:\0/\0/\0a\0/\0>\0",
-    b"Subject: =?utf-8?Q?=3Chttp://a.example/=3E?= =?utf-8?B?PGh0dHA6Ly9hLz4=?=\n",
-    b"\nbegin 644 a.txt\n",
-    b"\nbegin 644 a.zip\n",
-    b"5/&AT='`Z+R]A+F5X86UP;&4O,3X*\n",
-    b"`\nend\n",
-    b"\n=ybegin line=128 size=1 name=a\n",
-    b"\n=yend\n",
-    b"\x1b$B",
-    b"\x1b(B",
-    b"\xef\xbb\xbf",
-    b"\xff\xfe",
-    b"\xe9",
-    b"<a href=\"",
-    b"<!--",
-    b"<html><h1>",
-    b"<!-- id=\"1@a\" -->",
-    b"<!-- body=\"start\" -->",
-    b"<!-- body=\"end\" -->",
-    b"<!--X-From-R13: @NMbcn -->",
-    b"<!--X-MsgBody-->",
-    b"<!--X-Body-of-Message-End-->",
-    b"<!--beginarticle-->",
-    b"<!--endarticle-->",
-    b"\nArticle 1 of a.b:\nPath: a!b\n",
-    b"Article: 1 of a.b\n",
-    b"-->",
-    b"<pre>",
-    b"&\0l\0t\0;\0h\0t\0t\0p\0:\0/\0/\0a\0/\0&\0g\0t\0;\0",
-    b"Content-Type: text/html\n\n\xe9 &lt;http://a.example/&gt;",
-    b"Content-Type: text/html; charset=utf-16\n\n",
-    b"Content-Transfer-Encoding: x-uuencode\nContent-Type: text/html\n\n",
-];
+static FILE: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("archiving.toml", "file"));
 
 fn text() -> impl Strategy<Value = String> {
-    let tokens = prop::collection::vec(prop::sample::select(TEXT), 0..40);
+    let tokens = prop::collection::vec(prop::sample::select(&TEXT[..]), 0..40);
     tokens.prop_map(|tokens| tokens.concat())
 }
 
@@ -181,7 +62,7 @@ fn choices() -> impl Strategy<Value = Choices> {
 
 /// Generates a file of tokens, or of random bytes.
 fn any_file() -> impl Strategy<Value = Vec<u8>> {
-    let tokens = prop::collection::vec(prop::sample::select(FILE), 0..30);
+    let tokens = prop::collection::vec(prop::sample::select(&FILE[..]), 0..30);
     prop_oneof![
         9 => tokens.prop_map(|tokens| tokens.concat()),
         1 => prop::collection::vec(any::<u8>(), 0..200),

@@ -1,10 +1,12 @@
 //! URLs in the attributes of HTML pages: random pages compared with the oracle, and bounds.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use urlsift::{Kind, ReadOptions, Sifter};
 use urlsift_scan::Config;
+use urlsift_tables::lines;
 use urlsift_tests::{
     archive::{
         self,
@@ -92,88 +94,7 @@ fn every_case_agrees_with_the_oracle() {
 }
 
 /// The tokens of pages.
-const TOKENS: [&str; 80] = [
-    "<a href=",
-    "<a href=\"",
-    "<A HREF='",
-    "<a ",
-    "</a>",
-    "<a",
-    "<img src=",
-    "<img srcset=\"",
-    "<a ping='",
-    "<area alt=\"www.a.bc\" href=\"",
-    "<b>",
-    "</b>",
-    "<br>",
-    "<p>",
-    "<x y=z ",
-    "<!-- ",
-    " -->",
-    "--!>",
-    "<!-->",
-    "<!x",
-    "<?",
-    "</ ",
-    "</>",
-    "<style>",
-    "</style>",
-    "<title>",
-    "</title ",
-    "<textarea>",
-    "</textarea>",
-    "<meta ",
-    "http-equiv=refresh ",
-    "content=\"0;url=",
-    " href",
-    " src=",
-    " HREF =\n",
-    "=",
-    "\"",
-    "'",
-    ">",
-    "/>",
-    "/",
-    " ",
-    "\n",
-    "\r\n",
-    "\t",
-    "\x0c",
-    "\0",
-    "&amp;",
-    "&amp",
-    "&lt;",
-    "&#38;",
-    "&#x41",
-    "&#",
-    "&",
-    "&copy=",
-    "&notit;",
-    "&Tab;",
-    "&#10",
-    "http://a.bc/",
-    "https://d.ef",
-    "//",
-    "\\",
-    "www.a.bc",
-    "WWW.D.EF.",
-    "mailto:x@y.zz",
-    "x.html",
-    "a",
-    "b,",
-    ", ",
-    " 2x,",
-    "(1,2)",
-    "5;",
-    "-",
-    "é",
-    "\u{a0}",
-    "\u{1}",
-    ";",
-    "<",
-    "&lt;http://g.hi/",
-    "&gt;",
-];
+static TOKENS: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("attributes.toml", "tokens"));
 
 /// Returns a page of tokens.
 fn page() -> impl Strategy<Value = Vec<u8>> {

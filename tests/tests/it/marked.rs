@@ -1,5 +1,6 @@
 //! The marks in the texts of cases.
 
+use urlsift_tables::lines;
 use urlsift_tests::marked::{Marked, unescape};
 
 #[test]
@@ -23,22 +24,7 @@ fn links_may_share_a_byte() {
 
 #[test]
 fn bad_marks_and_escapes_are_errors() {
-    for bad in [
-        "⟦",
-        "⟧",
-        "«a»",
-        "⟦«⟧",
-        "⟦⟦⟧⟧",
-        "⟦a⟦bc⟧⟧",
-        "⟦a⟦⟧b⟧",
-        "⟦a⟦«b⟧»⟧",
-        "†",
-        "✗",
-        r"\q",
-        r"\x4",
-        r"\(2a)",
-        "\\",
-    ] {
+    for bad in lines!("marked.toml", "bad_marks_and_escapes_are_errors") {
         assert!(Marked::parse_escaped(bad).is_err(), "{bad}");
     }
     assert_eq!(Marked::parse(r"\n").expect("valid marks").text, br"\n");

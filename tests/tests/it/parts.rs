@@ -2,72 +2,14 @@
 //! offsets in its body.
 
 use urlsift::{Kind, Position, ReadOptions, Sifter};
+use urlsift_tables::rows;
 use urlsift_tests::archive::found::{self, Found, Sifted, position};
 
-/// Headers and bodies of parts, with the number of links in each.
-const PARTS: &[(&str, &str, usize)] = &[
-    ("", "<http://a.example/1>\n<http://a.exa\nmple/2>\n", 2),
-    (
-        "Content-Type: text/plain; format=flowed\n",
-        "> <http://a.exam \n> ple/>\n",
-        1,
-    ),
-    (
-        "Content-Type: text/html\n",
-        "<p>one<br>\n&lt;http://a.example/&gt; &#60;URL:http://b.example/&#62;\n",
-        2,
-    ),
-    (
-        "Content-Transfer-Encoding: quoted-printable\n",
-        "see\n=3Chttp://a.exam=\nple/1> and <http:=\n//a.example/2=3E\n",
-        2,
-    ),
-    (
-        "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n",
-        "caf=C3=A9 &lt;http://a.example/=\n&gt;\n",
-        1,
-    ),
-    (
-        "Content-Transfer-Encoding: base64\n",
-        "b25lCjxodHRwOi8v\nYi8+CnRocmVlCg==\n",
-        1,
-    ),
-    (
-        "Content-Transfer-Encoding: x-uuencode\n",
-        "begin 644 a.txt\n(>'AA(#QH='0`\n2<#HO+V$N97AA;7!L92\\^(&(*\n`\nend\n",
-        1,
-    ),
-    (
-        "",
-        "see\nbegin 644 a.txt\n(>'AA(#QH='0`\n2<#HO+V$N97AA;7!L92\\^(&(*\n`\nend\n",
-        1,
-    ),
-    (
-        "X-Link: <http://header.example/>\nContent-Base: http://base.example/\n",
-        "<URL:relative/>\n<http://a.example/>\n",
-        2,
-    ),
-    (
-        "Content-Type: multipart/alternative;\n boundary=inner\n",
-        "<http://preamble.example/>\n--inner\n\n<http://a.example/>\n--inner\n\
-         Content-Type: text/html\n\n&lt;http://b.example/&gt;\n--inner--\n",
-        3,
-    ),
-    (
-        "Content-Type: message/rfc822\n",
-        "Subject: <http://subject.example/>\nContent-Transfer-Encoding: quoted-printable\n\n\
-         =3Chttp://a.example/>\n",
-        1,
-    ),
-    ("Content-Type: image/png\n", "<http://a.example/>\n", 0),
-    ("", "", 0),
-    ("", "Subject: no header\n\n<http://a.example/>\n", 1),
-    (
-        "",
-        "From a Mon Jan 30 09:12:04 1995\nSubject: no mbox\n\n<http://a.example/>\n",
-        1,
-    ),
-];
+/// Returns headers and bodies of parts, with the number of links in each.
+fn parts() -> impl Iterator<Item = (&'static str, &'static str, usize)> {
+    let rows = rows!("parts.toml", "parts").into_iter();
+    rows.map(|(header, body, links): (_, _, &str)| (header, body, links.parse().expect("a number")))
+}
 
 /// Returns the text of a message before the body of the part, and the text after it.
 fn around(header: &str) -> (String, &'static str) {
@@ -132,7 +74,7 @@ fn each_part_gives_the_same_as_in_its_message() {
             let line_break = if crlf { "\r\n" } else { "\n" };
             text.replace('\n', line_break).into_bytes()
         };
-        for &(header, body, links) in PARTS {
+        for (header, body, links) in parts() {
             let (before, after) = around(header);
             let (before, body, after) = (lines(&before), lines(body), lines(after));
             let message = [&before[..], &body, &after].concat();

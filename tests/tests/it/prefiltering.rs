@@ -1,7 +1,9 @@
 //! The prefilter loses no link, on random texts.
 
 use proptest::prelude::*;
+use std::sync::LazyLock;
 use urlsift_scan::Config;
+use urlsift_tables::lines;
 use urlsift_tests::{
     effort,
     prefiltering::{self, LONG_SCHEME},
@@ -14,34 +16,7 @@ use crate::support::{config, max_len};
 /// Generates a text of ASCII tokens in which most `<` are followed by a possible opening.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let tokens = prop::collection::vec(any::<u8>(), 0..6);
-    let openings = vec![
-        "<",
-        "<",
-        "< ",
-        "<\n> ",
-        "<\r\n | : ",
-        "<URL:",
-        "<url",
-        "<data:",
-        "<file:",
-        "<file: \n\n",
-        "<mailto:",
-        "<tel",
-        "<htt\n> ",
-        "<ht \r\n",
-        "<f\n",
-        "<x",
-        OWN_SCHEME,
-        LONG_SCHEME,
-        "<20:30>",
-        "<a@b",
-        "://a",
-        ":",
-        "/x",
-        "tp://x",
-        "p:",
-        "h",
-    ];
+    let openings = lines!("prefiltering.toml", "openings");
     let opening = prop::sample::select(openings);
     let parts = prop::collection::vec((opening, tokens), 1..8);
     parts.prop_map(|parts| {
@@ -56,62 +31,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 
 /// Generates a text of a few tokens, in which a trigger is at the edge of what is one.
 fn text_with_triggers() -> impl Strategy<Value = String> {
-    const TOKENS: [&str; 54] = [
-        "http://a.example/",
-        "http",
-        "https:",
-        "://",
-        "x://y.example",
-        ":",
-        "/",
-        "//",
-        "mailto:a",
-        "mailto",
-        "news",
-        "tel:",
-        "urn:x",
-        "file:/",
-        "data:,",
-        "x-mine:",
-        "mine",
-        "z39.50:a",
-        "URL:",
-        "url",
-        "UR",
-        "L:",
-        "www.",
-        "www.a.example",
-        "ww",
-        "w.a.example/",
-        "\"",
-        "'",
-        "“",
-        "”",
-        "\n",
-        "\n> ",
-        " ",
-        " ",
-        "<",
-        ">",
-        "é",
-        "a",
-        "1",
-        "=?",
-        "hxxp[:]//",
-        "fxp[://]",
-        "hxxps",
-        "[:]//",
-        "[.]",
-        "(.)",
-        "[dot]",
-        "www[",
-        "a.example",
-        "。我爱你",
-        "@b.org",
-        "z39[",
-        "]50:",
-        "]",
-    ];
+    static TOKENS: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("prefiltering.toml", "tokens"));
     let token = prop::sample::select(&TOKENS[..]);
     prop::collection::vec(token, 1..7).prop_map(|tokens| tokens.concat())
 }
@@ -158,23 +78,7 @@ proptest! {
 /// Every way to cut these, in every form.
 #[test]
 fn urls_are_found_in_every_encoding_wherever_they_are_cut() {
-    for text in [
-        "see http://a.example/b",
-        "mailto:a@b.example",
-        "URL: www.a.example",
-        "x-mine:1",
-        "(www.a.example)",
-        "“http://a.example/\nb”",
-        "\"news:a\nb\"",
-        "é tel:1",
-        "<URL:http://a.example/>",
-        "hxxp[:]//a[.]example",
-        "<hxxps[://]a(.)example>",
-        "www[dot]a.example z39[.]50:a",
-        "=ce=92\n\n://=bb",
-        "a.example/é joe@b.org",
-        "普遍。我爱你",
-    ] {
+    for text in lines!("prefiltering.toml", "urls_found_every") {
         for cut in 0..=text.len() {
             let modes = [(true, false), (false, false), (true, true), (false, true)];
             for (www, refang) in effort::sample(modes, 4, cut) {

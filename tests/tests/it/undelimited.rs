@@ -2,7 +2,9 @@
 //! properties.
 
 use proptest::prelude::*;
+use std::sync::LazyLock;
 use urlsift_scan::{Config, Triggers};
+use urlsift_tables::{lines, lists};
 use urlsift_tests::{
     cases::{self, Case},
     marked,
@@ -119,22 +121,7 @@ fn delimited_urls_stay_the_same() {
 /// A candidate that is not a URL, or that joins several, does not prevent links of weaker kinds in the same bytes.
 #[test]
 fn candidates_that_are_not_urls_prevent_no_links() {
-    let cases: [(&str, &[&str]); 4] = [
-        (
-            "<http://a.example/x and http://b.example/y>",
-            &[
-                "http://a.example/xandhttp://b.example/y",
-                "http://a.example/x",
-                "http://b.example/y",
-            ],
-        ),
-        (
-            "<http:// http://b.example/>",
-            &["http://http://b.example/", "http://b.example/"],
-        ),
-        ("<http://a.example/x y>", &["http://a.example/xy"]),
-        ("<http://a b/ \"http://c.example/\">", &["http://ab/"]),
-    ];
+    let cases = lists!("undelimited.toml", "candidates_urls_prevent");
     for (text, expected) in cases {
         let mut scanner = paths::scanner(&Config::new());
         for size in [1, 5, 100] {
@@ -169,7 +156,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     let token = prop_oneof![
         4 => prop::sample::select(&BEGINS[..]).prop_map(|token| token.as_bytes().to_vec()),
         6 => prop::sample::select(&OTHERS[..]).prop_map(|token| token.as_bytes().to_vec()),
-        3 => prop::sample::select(tokens::TOKENS).prop_map(<[u8]>::to_vec),
+        3 => prop::sample::select(&tokens::TOKENS[..]).prop_map(<[u8]>::to_vec),
         1 => prop::sample::select(&b"\x80\xa4\xc3\xe2\xe9\xf0\xff"[..]).prop_map(|byte| vec![byte]),
         1 => any::<u8>().prop_map(|byte| vec![byte]),
     ];
@@ -178,46 +165,11 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 
 /// Returns a text of tokens, many of which are replaced by `--refang`, or nearly.
 fn refangable_text() -> impl Strategy<Value = Vec<u8>> {
-    const TOKENS: [&str; 34] = [
-        "hxxp://",
-        "HXXPS://",
-        "fxp://",
-        "hxxp[:]//",
-        "hxxps[://]",
-        "FXP[:]//",
-        "[:]//",
-        "[://]",
-        "[.]",
-        "(.)",
-        "[dot]",
-        "[DOT]",
-        "hxx",
-        "hxxp",
-        "p[",
-        "[",
-        ":]",
-        "]",
-        "(",
-        ".)",
-        "//",
-        "http",
-        "ftp",
-        "mailto:",
-        "URL:",
-        "url[:]",
-        "z39",
-        "50:",
-        "www",
-        "<",
-        ">",
-        "a.bc",
-        " ",
-        "=3D",
-    ];
+    static TOKENS: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("undelimited.toml", "tokens"));
     let token = prop_oneof![
         prop::sample::select(&TOKENS[..]).prop_map(|token| token.as_bytes().to_vec()),
         prop::sample::select(&TOKENS[..]).prop_map(|token| token.as_bytes().to_vec()),
-        prop::sample::select(tokens::TOKENS).prop_map(<[u8]>::to_vec),
+        prop::sample::select(&tokens::TOKENS[..]).prop_map(<[u8]>::to_vec),
     ];
     prop::collection::vec(token, 1..20).prop_map(|tokens| tokens.concat())
 }

@@ -144,26 +144,13 @@ impl TextDecoder for SignedLines {
 mod tests {
     use super::{super::testing, DashEscape};
 
+    use urlsift_tables::rows;
+
     #[test]
     fn escapes_are_dropped_in_signed_text() {
         testing::check(
             DashEscape::default,
-            &[
-                (
-                    "- a\n-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA1\r\n\r\n- -- a\r\n- b\r\n-c\n- \n-\
-                     \n-----BEGIN PGP SIGNATURE-----\n- d\n",
-                    "- a\n-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA1\r\n\r\n-- a\r\nb\r\n-c\n\n-\
-                     \n-----BEGIN PGP SIGNATURE-----\n- d\n",
-                ),
-                (
-                    "> -----BEGIN PGP SIGNED MESSAGE-----\n- a\n-----BEGIN PGP SIGNED MESSAGE----",
-                    "> -----BEGIN PGP SIGNED MESSAGE-----\n- a\n-----BEGIN PGP SIGNED MESSAGE----",
-                ),
-                (
-                    "-----BEGIN PGP SIGNED MESSAGE-----\n- -----BEGIN PGP SIGNED MESSAGE-----\n- - a",
-                    "-----BEGIN PGP SIGNED MESSAGE-----\n-----BEGIN PGP SIGNED MESSAGE-----\n- a",
-                ),
-            ],
+            &rows!("dash_escape.toml", "escapes_are_dropped_in_signed_text"),
         );
     }
 

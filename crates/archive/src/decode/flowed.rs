@@ -256,6 +256,8 @@ mod tests {
         Flowed, MAX_MARKS,
     };
 
+    use urlsift_tables::rows;
+
     fn decode(input: &[u8], del_sp: bool) -> Decoded {
         testing::decode(|| Flowed::new(del_sp), input)
     }
@@ -273,15 +275,7 @@ mod tests {
 
     #[test]
     fn flowed_lines_are_joined() {
-        check(&[
-            ("a \r\nb \r\nc\r\nd", "a b c\r\nd"),
-            ("a \nb\n", "a b\n"),
-            ("a  \nb", "a  b"),
-            ("a\nb\r\nc", "a\nb\r\nc"),
-            ("", ""),
-            ("a ", "a "),
-            ("a \n", "a \n"),
-        ]);
+        check(&rows!("flowed.toml", "flowed_lines_are_joined"));
     }
 
     #[test]
@@ -335,22 +329,7 @@ mod tests {
 
     #[test]
     fn signature_separators_are_not_joined() {
-        check(&[
-            ("a \n-- \nb", "a \n-- \nb"),
-            ("-- \r\nb", "-- \r\nb"),
-            ("a \r\n-- ", "a \r\n-- "),
-            (">a \n>-- \n>b", ">a \n>-- \n>b"),
-            (">a \n> -- \r\n>b", ">a \n>-- \r\n>b"),
-            // No separators: stuffed and not quoted, too many dashes, more text.
-            ("a \n -- \nb", "a -- b"),
-            (" -- \nb", "-- b"),
-            ("a \n--- \nb", "a --- b"),
-            ("--- \nb", "--- b"),
-            ("a \n-- b \nc", "a -- b c"),
-            ("--  \nb", "--  b"),
-            ("a \n--", "a --"),
-            ("a \n-- \r-", "a -- \r-"),
-        ]);
+        check(&rows!("flowed.toml", "signature_separators_are_not_joined"));
     }
 
     #[test]

@@ -194,56 +194,12 @@ mod tests {
     use super::{BLOCK, may_show_opener_quoted_printable};
     use crate::skip::prefilter::testing::names;
 
+    use urlsift_tables::lines;
+
     #[test]
     fn pages_in_quoted_printable_are_checked_at_every_offset() {
-        let shown = [
-            "=3Chttp:",
-            "=3c",
-            "=26lt;",
-            "<=3C",
-            "<=20",
-            "<=\n1",
-            "<te=\nxtarea>",
-            "<x=6Dp>",
-            "<=78mp>",
-            "<=70laintext>",
-            "<tEx=54area>",
-            "&=6Ct;",
-            "&l=\nt;",
-            "&L=54;",
-            "&lt=3B",
-            "&lt;h=\nttp:",
-            "&lt; =\n",
-            "&#=36",
-            "&#6=\n0",
-            "&#0000=\n60",
-            "&#x=\n3c",
-            "&#x3=43",
-            "&LT;a:",
-        ];
-        let hidden = [
-            "=",
-            "=3D",
-            "=20",
-            "=E9",
-            "=\n",
-            "=3=\nC",
-            "<p=\n>",
-            "<=62>",
-            "<a=20href=3D'x'>",
-            "</=\np>",
-            "<!=2D->",
-            "<td=\n>",
-            "<t=72>",
-            "<pl=\na>",
-            "&nbsp;=\n",
-            "&l1=3D",
-            "&a=3D1&lang=3Den",
-            "&#8=\n217;",
-            "&#160;=20",
-            "&lt;@=\n",
-            "&#60;1=20",
-        ];
+        let shown = lines!("html_openers.toml", "pages_quoted_printable_1");
+        let hidden = lines!("html_openers.toml", "pages_quoted_printable_2");
         for (marks, may_show) in [(&shown[..], true), (&hidden, false)] {
             for (mark, before) in marks
                 .iter()

@@ -149,20 +149,14 @@ impl TransferEncoding {
 
 #[cfg(test)]
 mod tests {
+    use urlsift_tables::bytes;
+
     use super::{Body, TABLE, TransferEncoding};
     use crate::decode::output::Output;
+    use std::sync::LazyLock;
 
     /// Starts of bodies: of text, of each encoding, and of invalid ones.
-    const FRONTS: [&[u8]; 8] = [
-        b"",
-        b"text\n",
-        b"=",
-        b"PGE+",
-        b"PG E+\n",
-        b"begin 644 a.txt\n",
-        b"begin 644 a.txt\n#86)C\n",
-        b"=ybegin line=128 size=3 name=a\n",
-    ];
+    static FRONTS: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("transfer.toml", "fronts"));
 
     #[test]
     fn a_name_has_one_encoding() {
@@ -191,7 +185,7 @@ mod tests {
             };
             decoders += 1;
             let mut most = 0;
-            for front in FRONTS {
+            for front in FRONTS.iter() {
                 for byte in [b'a', b' ', b'=', b'<', b'-', 0xFF] {
                     let mut input = front.to_vec();
                     input.resize(4000, byte);

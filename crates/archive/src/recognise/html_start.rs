@@ -124,6 +124,8 @@ impl Start<'_> {
 
 #[cfg(test)]
 mod tests {
+    use urlsift_tables::lines;
+
     use super::begins_page;
 
     /// Checks that the answer is known after the `|`, and not before.
@@ -141,35 +143,17 @@ mod tests {
 
     #[test]
     fn pages_are_recognised_as_early_as_possible() {
-        decided_at("<!DOCTYPE html>|", true);
-        decided_at("<!doctype\nHTML |PUBLIC", true);
-        decided_at("<HTML>|", true);
-        decided_at("<html |lang=en>", true);
-        decided_at("<head>|", true);
-        decided_at("<body\n|", true);
-        decided_at("<?xml version='1.0'?>\n<html |xmlns=", true);
-        decided_at("<!-- MHonArc v|2.6 -->", true);
-        decided_at("<?\n$subject = 1;\n?>\n<!-- received=\"|Mon", true);
-        decided_at("<!--X-Subject:| a -->", true);
-        decided_at("<!-- received=\"|Mon", true);
-        decided_at(" \n\t<html>|", true);
-        decided_at("<!!DOCTYPE html |PUBLIC", true);
-        decided_at("<!-- any comment -->\n<!-- another --><html>|", true);
+        for marked in lines!("html_start.toml", "pages") {
+            decided_at(marked, true);
+        }
     }
 
     #[test]
     fn other_files_are_no_pages() {
-        decided_at("a|", false);
-        decided_at("<htt|p://a.example/>", false);
-        decided_at("<U|RL:http://a.example/>", false);
-        decided_at("<html5|>", false);
-        decided_at("<heade|r>", false);
-        decided_at("<!doctype s|vg>", false);
-        decided_at("<!-- any comment -->\n a|", false);
-        decided_at("  a|", false);
-        decided_at("<?xml version='1.0'?>\n<r|ss>", false);
+        for marked in lines!("html_start.toml", "others") {
+            decided_at(marked, false);
+        }
         decided_at(&format!("<?xml {}|", "a".repeat(506)), false);
-        decided_at("<?php a ?> b|", false);
         for text in [
             "",
             "<",

@@ -1,3 +1,5 @@
+use urlsift_tables::{lines, rows};
+
 use super::{head::MAX_HEAD, recognise};
 use crate::Kind;
 
@@ -37,6 +39,20 @@ fn decided_at(file: &str, expected: Kind) {
     assert_eq!(whole(file.as_bytes()), (expected, bar), "{file}");
 }
 
+/// Asserts the kind of each file of a table, and what decides it if there is a bar.
+fn check(files: Vec<(&str, &str)>) {
+    for (file, name) in files {
+        let file = &*file.replace("{FROM}", FROM);
+        let expected = Kind::ALL.iter().find(|kind| format!("{kind:?}") == name);
+        let expected = *expected.expect("a kind");
+        if file.contains('|') {
+            decided_at(file, expected);
+        } else {
+            assert_eq!(kind(file), expected, "{file:?}");
+        }
+    }
+}
+
 const FROM: &str = "From a Mon Jan  7 00:00:00 2002\n";
 
 fn mbox(header: &str, body: &str, after: &str) -> String {
@@ -45,17 +61,7 @@ fn mbox(header: &str, body: &str, after: &str) -> String {
 
 #[test]
 fn an_empty_file_is_text() {
-    for file in [
-        "",
-        "\n",
-        "\r\n\n",
-        "\r",
-        "\u{feff}",
-        "\u{feff}\n",
-        " ",
-        "x",
-        "F",
-    ] {
+    for file in lines!("tests.toml", "an_empty_file_is_text") {
         assert_eq!(kind(file), Kind::Text, "{file:?}");
     }
     assert_eq!(kind(b"\xEF\xBB"), Kind::Text);
@@ -64,72 +70,22 @@ fn an_empty_file_is_text() {
 
 #[test]
 fn text_is_recognised_at_the_first_decisive_byte() {
-    decided_at("see <| http://a/b>", Kind::Text);
-    decided_at("<htt|p://a/b>\n", Kind::Text);
-    decided_at("  indented t|ext", Kind::Text);
-    decided_at("\n\n\tindented t|ext", Kind::Text);
-    decided_at("12:|00 it began\n", Kind::Text);
-    decided_at("http://|a/b\n", Kind::Text);
-    decided_at("> |quoted", Kind::Text);
-    decided_at(">From here\nI s|ay", Kind::Text);
-    decided_at("#! /|bin/sh\n", Kind::Text);
-    decided_at("225 v|olts", Kind::Text);
-    decided_at("220 1 <a> x\nS y|", Kind::Text);
-    decided_at("From me to you\nI s|ay", Kind::Text);
-    decided_at("From Mon Jan  7 on\n\n|", Kind::Text);
-    decided_at("Note: see below\n\n|Subject: x\n", Kind::Text);
-    decided_at("Note: see below\nand t|here\n", Kind::Text);
-    decided_at("Subject: x\nand t|here\n", Kind::Text);
-    decided_at("BABYL OPI|NIONS: -*- rmail -*-\n", Kind::Text);
-    decided_at(
-        "BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\u{1f}|\u{c}\n",
-        Kind::Babyl,
-    );
-    assert_eq!(kind("BABYL OPTIONS: how they are written\n"), Kind::Text);
+    check(rows!("tests.toml", "text_recognised_first"));
     let far = "\n".repeat(MAX_HEAD);
     assert_eq!(
         kind(format!("BABYL OPTIONS:{far}\u{1f}\u{c}\n")),
         Kind::Text
     );
-    decided_at("*mbx*\r\n2f0cb6e400000002\r\n|", Kind::Mbx);
-    decided_at("*mbx*\r\n2f0cb6e4000000 |2\r\n", Kind::Text);
-    decided_at("*mbx*\r\n2f0cb6e4000000020|\r\n", Kind::Text);
-    decided_at("2 M1e C2f0cb6e4\n\u{1}\u{2}|N", Kind::Dbox);
-    decided_at("2 Men,| two\n", Kind::Text);
-    decided_at("12  \nFrom: a\nMessage-ID: <b>\n|", Kind::Emlx);
-    decided_at("12\n1|3\n", Kind::Text);
-    decided_at("Article 3 i|s long\n", Kind::Text);
     let rule = "=".repeat(73);
     decided_at(&format!("{rule}\r\nDate:|"), Kind::Listserv);
     decided_at(&format!("{rule}=|\nDate:"), Kind::Text);
     decided_at(&format!("{rule}\nNote:|"), Kind::Text);
-    decided_at("*mB|x*\r\n", Kind::Text);
     decided_at(&format!("{}|:", "a".repeat(128)), Kind::Text);
 }
 
 #[test]
 fn messages_are_recognised_by_well_known_fields() {
-    decided_at("Received: from a\n|", Kind::Message);
-    decided_at("message-id:<a@b>\r\n|", Kind::Message);
-    decided_at("X-Mailer: a\n|", Kind::Message);
-    decided_at("List-Id: <a.b>\n|", Kind::Message);
-    decided_at("Path: a!b\n|", Kind::Message);
-    decided_at("Reply-To: a@b\n|", Kind::Message);
-    // Two common fields, or one at the end of the header.
-    decided_at("From: a@b\nTo: c@d\n|", Kind::Message);
-    decided_at("X-A: a\nX-B: b\n|", Kind::Message);
-    decided_at("Path: a\nFrom: a@b\n|", Kind::Message);
-    decided_at("Subject: x\n\n|text", Kind::Message);
-    decided_at("Subject: x\r\n\r\n|text", Kind::Message);
-    decided_at("Note: a\nSubject :\n x\nFoo: b\n\n|", Kind::Message);
-    decided_at("From : a@b\nTo: c@d\n|", Kind::Message);
-    // Among other fields, which may be folded.
-    decided_at("Foo: a\n b\n>From c\nReceived: d\n|", Kind::Message);
-    decided_at("Foo: a\n\t\nDate: d\nDate: d\ncc: e\n|", Kind::Message);
-    decided_at("\u{feff}\n\r\nFrom: a@b\nTo: c@d\n|", Kind::Message);
-    // The last line may lack its line break.
-    assert_eq!(kind("From: a\nTo: b"), Kind::Message);
-    assert_eq!(kind("MIME-Version: 1.0"), Kind::Message);
+    check(rows!("tests.toml", "messages_recognised_well"));
 }
 
 /// The fields come from RFC 5322, 2045 and 5536, from mail programs, and of news before RFC 1036.
@@ -151,22 +107,7 @@ fn each_well_known_field_is_known() {
 
 #[test]
 fn prose_is_not_a_message() {
-    for file in [
-        "Subject: x\n",
-        "Subject: x",
-        "Subject: x\nSubject: y\n",
-        "Subject: x\nSUBJECT: y\nz\n",
-        "Subject: x\ny\n\n",
-        "List-: x\n",
-        "X-: x\n",
-        "Received\n",
-        " Subject: x\n",
-        " Subject: x\nTo: b\n\n",
-        "Note: x\nReceive: y\n\n",
-        ">From: a\n>To: b\n\n",
-        "Foo: a\n1To: b\nFrom: c\n",
-        "From\n: a\nTo: b\n",
-    ] {
+    for file in lines!("tests.toml", "prose_is_not_a_message") {
         assert_eq!(kind(file), Kind::Text, "{file}");
     }
     let blanks = |count: usize| format!("{}From: a\nTo: b\n", "\n".repeat(count));
@@ -187,29 +128,15 @@ fn lines_like_unknown_fields_are_limited() {
 
 #[test]
 fn mbox_files_are_recognised_by_their_first_header() {
-    decided_at(&format!("{FROM}\n|text\n"), Kind::Mboxo);
-    decided_at(&format!("{FROM}text\n|"), Kind::Mboxo);
-    decided_at(&format!("{FROM}Foo: a\n\n|text\n"), Kind::Mboxo);
-    decided_at(&format!("{FROM}>From b\nFoo: a\r\n\r\n|"), Kind::Mboxo);
-    decided_at(&format!("{FROM}Foo: a\nno f|ield\n"), Kind::Mboxo);
-    decided_at(&format!("\u{feff}\n\n{FROM}Foo: a\n\n|text\n"), Kind::Mboxo);
+    check(rows!("tests.toml", "mbox_files"));
     decided_at("From -12\nFoo: a\n\n|", Kind::Mboxo);
     assert_eq!(kind(FROM), Kind::Mboxo);
     assert_eq!(kind(FROM.trim_end()), Kind::Mboxo);
-    assert_eq!(kind(format!("{FROM}Foo: a\n")), Kind::Mboxo);
-    assert_eq!(kind(format!("{FROM}Foo: a")), Kind::Mboxo);
 }
 
 #[test]
 fn a_first_line_of_any_form_needs_a_well_known_field() {
-    decided_at("From a@b\nReturn-Path: c\n\n|", Kind::Mboxo);
-    decided_at("From a@b\nsubject: c\n\n|", Kind::Mboxo);
-    decided_at("From a@b\nPath: c\n\n|", Kind::Mboxo);
-    decided_at("From a@b\nFoo: |c\n\n", Kind::Text);
-    assert_eq!(kind("From a@b\n\nSubject: c\n\n"), Kind::Text);
-    assert_eq!(kind("From a@b\n"), Kind::Text);
-    assert_eq!(kind("From a@b"), Kind::Text);
-    assert_eq!(kind("From "), Kind::Text);
+    check(rows!("tests.toml", "first_line_any"));
     // The kind of an unfinished long line is the same when the line ends.
     let long = |len: usize| format!("From {}\nSubject: c\n\n", "x".repeat(len - 5));
     assert_eq!(kind(long(1001)), Kind::Mboxo);
@@ -248,18 +175,7 @@ fn a_correct_content_length_indicates_mboxcl() {
 #[test]
 fn a_wrong_content_length_is_ignored() {
     let second = format!("\n{FROM}To: b\n\n");
-    for length in [
-        "4",
-        "7 8",
-        "8",
-        "9",
-        "500",
-        "-1",
-        "0x6",
-        "x",
-        "",
-        "99999999999999999999",
-    ] {
+    for length in lines!("tests.toml", "a_wrong_content_length_is_ignored") {
         let header = format!("Content-Length: {length}\n");
         let file = mbox(&header, "hello\n", &second);
         assert_eq!(kind(&file), Kind::Mboxo, "{file}");
@@ -336,12 +252,7 @@ fn no_more_than_64_kib_are_examined() {
 
 #[test]
 fn mmdf_is_recognised_by_its_separator() {
-    decided_at("\u{1}\u{1}\u{1}\u{1}\n|From: a\n", Kind::Mmdf);
-    decided_at("\u{1}\u{1}\u{1}\u{1}\r\n|", Kind::Mmdf);
-    decided_at("\u{1}\u{1}\u{1}\u{1}\u{1}|\n", Kind::Text);
-    decided_at("\u{1}\u{1}\u{1}\n|From: a\n", Kind::Text);
-    assert_eq!(kind("\u{1}\u{1}\u{1}\u{1}"), Kind::Text);
-    assert_eq!(kind("\n\u{1}\u{1}\u{1}\u{1}\n"), Kind::Text);
+    check(rows!("tests.toml", "mmdf_is_recognised_by_its_separator"));
 }
 
 #[test]
@@ -365,17 +276,7 @@ fn rnews_is_recognised_by_its_first_line() {
 fn nntp_is_recognised_by_a_status_line_and_a_field() {
     decided_at("220 12 <a@b>\r\nPath: |a!b\r\n", Kind::Nntp);
     decided_at("221 0 <a@b> Head follows\nX: |a\n", Kind::Nntp);
-    for file in [
-        "220 12 <a@b>\r\n",
-        "220 12 <a@b>\r\n\r\ntext\r\n.\r\n",
-        "222 12 <a@b>\r\nsome text\r\n.\r\n",
-        "223 12 <a@b>\r\nPath: a!b\r\n",
-        "220 12 a@b\r\nPath: a!b\r\n",
-        "220  <a@b>\r\nPath: a!b\r\n",
-        "220 12 <a b>\r\nPath: a!b\r\n",
-        "220 12345678901234567 <a@b>\r\nPath: a!b\r\n",
-        "\n220 12 <a@b>\r\nPath: a!b\r\n",
-    ] {
+    for file in lines!("tests.toml", "nntp_recognised_status") {
         assert_eq!(kind(file), Kind::Text, "{file}");
     }
     let long = |len: usize| format!("220 1 <{}>\r\nPath: a!b\r\n", "x".repeat(len - 10));
@@ -387,25 +288,12 @@ fn nntp_is_recognised_by_a_status_line_and_a_field() {
 
 #[test]
 fn content_lines_are_recognised_by_their_first_line() {
-    decided_at("BEGIN:VCALENDAR\n|VERSION:2.0\n", Kind::Calendar);
-    decided_at("\u{feff}\r\nbegin:vcalendar \r\n|", Kind::Calendar);
-    decided_at("BEGIN:VCARD\r\n|VERSION:2.1\r\n", Kind::Vcard);
-    assert_eq!(kind("BEGIN:VCARDS\n"), Kind::Text);
-    assert_eq!(kind("BEGIN:VEVENT\n"), Kind::Text);
-    assert_eq!(kind("BEGIN:VCARD"), Kind::Vcard);
+    check(rows!("tests.toml", "content_lines_recognised"));
 }
 
 #[test]
 fn ldif_is_recognised_by_the_name_of_an_entry() {
-    decided_at("dn: cn=a,dc=b\n|cn: a\n", Kind::Ldif);
-    decided_at("DN::| Y249YQ==\n", Kind::Ldif);
-    decided_at("version: 1\r\n\r\n# a\r\ndn:cn=a\r\n|", Kind::Ldif);
-    decided_at("# extended LDIF\n#\n\ndn:\n|objectClass: top\n", Kind::Ldif);
-    assert_eq!(kind("dn: a\n"), Kind::Text);
-    assert_eq!(kind("dn:\nobjectClass: top\n"), Kind::Text);
-    assert_eq!(kind("version: 2\ndn: cn=a\n"), Kind::Text);
-    assert_eq!(kind("version: 1\nname: a\n"), Kind::Text);
-    assert_eq!(kind("# a comment\ndn: cn=a\n"), Kind::Text);
+    check(rows!("tests.toml", "ldif_recognised_name"));
     assert_eq!(kind(format!("dn: cn={}", "a".repeat(1000))), Kind::Text);
 }
 

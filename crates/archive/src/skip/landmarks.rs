@@ -213,6 +213,8 @@ mod tests {
         prefilter::testing::{names, names_and_triggers},
     };
 
+    use urlsift_tables::lines;
+
     fn is_ascii(text: &[u8]) -> bool {
         text.is_ascii() && !text.contains(&0x1b)
     }
@@ -257,33 +259,7 @@ mod tests {
 
     #[test]
     fn landmarks_are_found_at_every_offset() {
-        let marks = [
-            "From ",
-            "From",
-            "Farm ",
-            "begin ",
-            "begin",
-            "boxing ",
-            "<a:",
-            "<a",
-            "<@",
-            "<1:",
-            "<\n",
-            "<a@b>",
-            "<a@b> <c: begin From ",
-            "From <a: begin ",
-            "begin <a: begin From ",
-            "<a: From begin From ",
-            "\u{e9}",
-            "\u{e9}<a: From ",
-            "\u{1b}$B",
-            "<a: From \u{1b}",
-            "BEGIN PGP SIGNED MESSAGE-----",
-            "BEGIN PGP SIGNED MESSAGE---",
-            "<a: BEGIN PGP SIGNED MESSAGE----- From ",
-            "From <a: BEGIN PGP SIGNED MESSAGE-----",
-            "<aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:",
-        ];
+        let marks = lines!("landmarks.toml", "landmarks_are_found_at_every_offset");
         let before = "x".repeat(2 * BLOCK + 10);
         for mark in marks {
             for start in 0..before.len() {

@@ -183,6 +183,7 @@ mod tests {
     use std::ffi::OsString;
 
     use clap::FromArgMatches;
+    use urlsift_tables::lines;
 
     use super::{NamedMatches, strict};
     use crate::flags::args::Cli;
@@ -194,22 +195,7 @@ mod tests {
 
     #[test]
     fn flags_of_the_named_command_have_the_same_values() {
-        for line in [
-            "list",
-            "list a -- --json",
-            "list --all --no-all -Cn2",
-            "list --csv --no-csv --fields url,line --json --color=never a b",
-            "list --no-no-hint --tally=host,year --unique",
-            "list --since 1995 --conforms rfc1738,rfc3986 --buffer-size 1G -m -1 a",
-            "grep -e a --invert-match --no-invert-match b",
-            "grep -iw a b -",
-            "check --json http://a/ --base -h",
-            "info --color always a",
-            "split --size 9K a",
-            "harvest -o d --format csv --no-plan --only 1/2 a",
-            "harvest run d",
-            "pick --print-all --open --no-print a",
-        ] {
+        for line in lines!("environment.toml", "flags_named_command") {
             let args = words(line);
             let all = strict(&args).try_get_matches_from(&args);
             let all = all.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
@@ -225,17 +211,7 @@ mod tests {
 
     #[test]
     fn all_commands_are_needed_for_help_and_errors() {
-        for line in [
-            "list -h",
-            "grep --help",
-            "pick -V",
-            "list --nope",
-            "list -m",
-            "help list",
-            "a",
-            "-n",
-            "--generate man",
-        ] {
+        for line in lines!("environment.toml", "all_commands_needed") {
             assert!(NamedMatches::of(&words(line)).is_none(), "{line}");
         }
     }

@@ -15,7 +15,8 @@
 //! Instead of `stdout`, `json` has for each line of output some of its fields, and `without` the names of fields that
 //! no line has; `shows` has texts that standard output contains. The standard input of a run is its
 //! `stdin`, or else the `stdin` of the case. A text is a string, `{ escaped = '...' }` with the escapes of
-//! `tests/src/marked.rs`, or `{ text = NAME }` for a text of the table `texts` of the file.
+//! `tests/src/marked.rs`, `{ text = NAME }` for a text of the table `texts` of the file, or packed: `{ gzip = TEXT }`,
+//! `{ zip = [[NAME, TEXT]] }`, `{ tar = [[NAME, TEXT]] }`, which may be in each other.
 //!
 //! A command that takes `-j` runs with one thread and with two, which must give the same.
 
@@ -33,7 +34,14 @@ use std::{
 use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
-use urlsift_tests::marked::unescape;
+use urlsift_tests::{
+    marked::unescape,
+    packing::{
+        stream::Stream,
+        tar::Tar,
+        zip::{self, Entry},
+    },
+};
 
 #[path = "../it/support/in_process.rs"]
 mod in_process;
@@ -186,6 +194,9 @@ enum Text {
     Plain(String),
     Escaped { escaped: String },
     Named { text: String },
+    Gzip { gzip: Box<Text> },
+    Zip { zip: Vec<(String, Text)> },
+    Tar { tar: Vec<(String, Text)> },
 }
 
 impl Default for Text {
@@ -200,6 +211,19 @@ impl Text {
             Self::Plain(text) => text.clone().into_bytes(),
             Self::Escaped { escaped } => unescape(escaped).expect("known escapes"),
             Self::Named { text } => texts[text].bytes(texts),
+            Self::Gzip { gzip } => Stream::Gzip.pack(&gzip.bytes(texts)),
+            Self::Zip { zip } => {
+                let entry =
+                    |(name, text): &(String, Self)| Entry::deflated(name, &text.bytes(texts));
+                zip::zip(&zip.iter().map(entry).collect::<Vec<_>>())
+            }
+            Self::Tar { tar } => {
+                let members = tar.iter();
+                let tar = members.fold(Tar::new(), |tar, (name, text)| {
+                    tar.file(name, text.bytes(texts))
+                });
+                tar.finish()
+            }
         }
     }
 }
@@ -387,6 +411,7 @@ files! {
     binary
     check
     compatibility
+    compressed
     context
     display
     domain

@@ -1,7 +1,7 @@
 //! Tests for `check`: input, exit status, and the examples in its help.
 
 use crate::support::links::bytes;
-use crate::support::{run_command, run_with, urlsift};
+use crate::support::{run_command, run_with, shell_line, urlsift};
 use serde_json::{Value, json};
 
 /// The maximum length of an input line in bytes.
@@ -26,9 +26,7 @@ fn empty_input_yields_no_reports() {
     ] {
         run_with(&[&["check"], flags].concat(), b"").gives(0, "");
     }
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", "\"$URLSIFT\" check <&-"]);
-    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    let mut command = shell_line("\"$URLSIFT\" check <&-");
     run_command(&mut command, b"").gives(0, "");
 }
 

@@ -7,6 +7,7 @@ use crate::support::check_reports::{
     render_reports, width,
 };
 use crate::support::{run, run_with};
+use urlsift_tables::options;
 use urlsift_tests::{grammar::generator, verdicts};
 
 /// The default width of a terminal in columns.
@@ -60,21 +61,7 @@ fn one_blank_line_separates_reports() {
 
 #[test]
 fn notation_of_texts_is_recognised() {
-    for (url, expected) in [
-        ("<http://a.example/>", Some("leave out the angle brackets")),
-        ("<a:b>", Some("leave out the angle brackets")),
-        (
-            "<URL:http://a.example/>",
-            Some("leave out the angle brackets and `URL:`"),
-        ),
-        ("URL:http://a.example/", Some("leave out `URL:`")),
-        ("url:ftp://a.example/", Some("leave out `URL:`")),
-        ("url:", None),
-        ("urls:x", None),
-        ("<>", None),
-        ("<http://a.example/", None),
-        ("http://a.example/<b>", None),
-    ] {
+    for (url, expected) in options!("check_reports.toml", "notation_texts_recognised") {
         let output = run(&["check", url]);
         let mut lines = output.out().lines();
         let help = lines.find_map(|line| line.strip_prefix("help: "));
@@ -160,7 +147,7 @@ fn base_and_resolved_are_escaped() {
     let output = run(&["check", "--base", "http://h/\u{1b}[31m\u{202e}/x", "y"]);
     assert_no_controls(&output);
     let expected = "\nresolved\n  http://h/\\x1b[31m\\u{202e}/y\n";
-    assert!(output.out().contains(expected), "{}", output.out());
+    output.shows(expected);
 }
 
 /// A zero-width character must be escaped, or the caret points at its neighbor.
@@ -283,7 +270,7 @@ fn equal_problems_share_a_snippet() {
     let output = run(&["check", "http://h/~a~b|c"]);
     assert_eq!(output.out().matches("error[unsafe-character]").count(), 2);
     let carets = " | http://h/~a~b|c\n |          ^ ^\n";
-    assert!(output.out().contains(carets), "{}", output.out());
+    output.shows(carets);
     // A distant problem has its own snippet.
     let far = format!("http://h/~{}~", "x".repeat(60));
     let output = run(&["check", &far]);

@@ -1,7 +1,7 @@
 //! Tests for `check` on pipes that trickle, stay silent or close early, and for signals.
 
-use crate::support::dir_with;
 use crate::support::session::{SIGNALS, Session};
+use crate::support::{dir_with, shell_line};
 
 #[test]
 fn prints_each_report_as_its_line_arrives() {
@@ -88,11 +88,8 @@ fn signal_mid_line_keeps_previous_reports() {
 fn signal_never_truncates_a_line() {
     let many = "http://example.org/a/b/c\n".repeat(400_000);
     let dir = dir_with(&[("a", many)]);
-    let mut command = std::process::Command::new("sh");
-    command
-        .args(["-c", "exec \"$URLSIFT\" check --json <a"])
-        .current_dir(&dir);
-    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    let mut command = shell_line("exec \"$URLSIFT\" check --json <a");
+    command.current_dir(&dir);
     let mut session = Session::spawn_command(&mut command);
     session.read_line();
     session.signal("INT");

@@ -1,25 +1,17 @@
 //! Tests for the shell completions: what a user who presses the tab key gets.
 
-use std::{collections::BTreeSet, fs, path::Path, process::Command};
+use std::{collections::BTreeSet, fs, path::Path, process::Command, sync::LazyLock};
 
 use tempfile::TempDir;
+use urlsift_tables::lists;
 
 use crate::support::{console::has, dir_with, run, run_command, skip};
 
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
 
 /// Command lines, up to the cursor, and what can follow instead of the last word.
-const LINES: &[(&str, &[&str])] = &[
-    ("urlsift list --hyphen ", &["both", "drop", "keep"]),
-    (
-        "urlsift grep --conforms r",
-        &["relative", "rfc1738", "rfc3986"],
-    ),
-    ("urlsift info --max", &["--max-temp", "--max-window"]),
-    ("urlsift sp", &["split"]),
-    ("urlsift list --color al", &["always"]),
-    ("urlsift harvest --only", &["--only"]),
-];
+static LINES: LazyLock<Vec<(&str, &[&str])>> =
+    LazyLock::new(|| lists!("completions.toml", "lines"));
 
 fn script(shell: &str) -> String {
     let output = run(&["--generate", &format!("complete-{shell}")]);
@@ -87,7 +79,7 @@ fn flags_and_values_are_completed() {
             continue;
         }
         let (script, dir) = (script(shell), empty_dir());
-        for (line, replies) in LINES {
+        for (line, replies) in LINES.iter() {
             let found = complete(dir.path(), &script, line);
             assert_eq!(found, set(replies), "{shell}: {line}");
         }

@@ -1,5 +1,7 @@
 //! Tests for exit statuses: 0 for a link, 1 for none, 2 for an error.
 
+use urlsift_tables::commands;
+
 use crate::support::dir_with;
 
 #[cfg(unix)]
@@ -48,30 +50,7 @@ fn full_device_is_an_error() {
         ("a", "<news:x>"),
         ("many", &"<http://example.org/>\n".repeat(50_000)),
     ]);
-    let flags: &[&[&str]] = &[
-        &["list", "a"],
-        &["list", "many"],
-        &["list", "-c", "a"],
-        &["list", "-l", "a"],
-        &["list", "--json", "a"],
-        &["grep", "x", "a"],
-        &["check", "http://a/"],
-        &["check", "--json", "http://a/", "{b}"],
-        &["--help"],
-        &["-h"],
-        &["--version"],
-        &["help", "list"],
-        &["list", "--help"],
-        &["check", "-h"],
-        &["--generate", "man"],
-        &["--generate", "complete-bash"],
-        &["info", "a"],
-        &["info", "--json", "a"],
-        &["split", "a"],
-        &["list", "--csv", "a"],
-        &["list", "--tally", "a"],
-        &["pick", "--print-all", "a"],
-    ];
+    let flags = commands!("exit_status.toml", "full_device_is_an_error");
     for args in flags {
         let full = File::options()
             .write(true)
@@ -79,7 +58,7 @@ fn full_device_is_an_error() {
             .expect("the device");
         let mut command = urlsift();
         command
-            .args(*args)
+            .args(args)
             .current_dir(&dir)
             .stdin(Stdio::null())
             .stdout(full);

@@ -42,5 +42,5 @@ fn what_belongs_to_a_field_comes_with_it() {
 #[test]
 fn completions_have_the_names() {
     let zsh = run(&["--generate", "complete-zsh"]);
-    assert!(zsh.out().contains("quote_depth"), "{}", zsh.out());
+    zsh.shows("quote_depth");
 }

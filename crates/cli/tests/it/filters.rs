@@ -2,34 +2,13 @@
 
 mod archives;
 
+use urlsift_tables::lines;
+
 use crate::support::run;
 
 #[test]
 fn help_lists_every_filter() {
-    let flags = [
-        "scheme",
-        "host",
-        "host-file",
-        "domain",
-        "exclude-scheme",
-        "exclude-host",
-        "exclude-host-file",
-        "no-mailto",
-        "newsgroup",
-        "from",
-        "subject",
-        "header",
-        "message-id",
-        "thread",
-        "since",
-        "until",
-        "local",
-        "type",
-        "quoted",
-        "no-quoted",
-        "joined",
-        "warn",
-    ];
+    let flags = lines!("filters.toml", "help_lists_every_filter");
     for command in ["list", "grep"] {
         let help = run(&[command, "--help"]);
         let (_, rows) = help.out().split_once("\nSelection:\n").expect("a heading");

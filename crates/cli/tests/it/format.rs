@@ -1,5 +1,7 @@
 //! Tests for `--format` templates.
 
+use urlsift_tables::lines;
+
 use crate::support::{
     dir_with,
     mailbox::{
@@ -8,44 +10,10 @@ use crate::support::{
     },
     run_command, run_in, urlsift,
 };
+use std::sync::LazyLock;
 
 /// The names of all fields, as in docs/JSON.md.
-const NAMES: &[&str] = &[
-    "url",
-    "readings",
-    "raw",
-    "delimiter",
-    "breaks",
-    "spaced",
-    "pieces",
-    "quote_depth",
-    "conforms",
-    "problems",
-    "warnings",
-    "scheme",
-    "host",
-    "host_ascii",
-    "domain",
-    "port",
-    "path",
-    "offset",
-    "end",
-    "line",
-    "column",
-    "base",
-    "resolved",
-    "target",
-    "message.index",
-    "message.offset",
-    "message.id",
-    "message.date",
-    "message.from",
-    "message.subject",
-    "message.newsgroups",
-    "message.part",
-    "message.type",
-    "message.header",
-];
+static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("format.toml", "names"));
 
 fn all_names() -> String {
     let fields = NAMES.iter().map(|name| format!("{{{name}}}"));

@@ -3,6 +3,7 @@
 use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 
 use serde_json::{Value, json};
+use urlsift_tables::commands;
 use urlsift_tests::{cases, directories::files, effort, packing::stream::Stream};
 
 use crate::support::{Outcome, dir_with, run_in, urlsift};
@@ -224,11 +225,7 @@ fn steps_together_are_one_harvest() {
     assert_eq!(digest.len(), 32);
     let unfinished = harvest(dir.path(), &["finish", "-oout"]);
     assert_eq!(unfinished.status, 2);
-    assert!(
-        unfinished.err().contains("--partial"),
-        "{}",
-        unfinished.err()
-    );
+    unfinished.says("--partial");
     let mut processes: Vec<_> = (1..=8)
         .map(|part| {
             let mut command = urlsift();
@@ -274,7 +271,7 @@ fn damage_is_data_and_failures_are_not() {
     run.gives_errors("", &["missing"]);
     let partial = harvest(dir.path(), &[&missing[..], &["--partial"]].concat());
     assert_eq!(partial.status, 2);
-    assert!(partial.err().contains("1 of "), "{}", partial.err());
+    partial.says("1 of ");
     assert!(rows(&dir.path().join("out"), "links").len() > 400);
 }
 
@@ -291,38 +288,7 @@ fn flags_that_select_are_those_of_list() {
         ("in/z.gz", &Stream::Gzip.pack(b"<http://z.example/>")),
         ("paths", b"in\0"),
     ]);
-    for args in [
-        &["harvest", "--output=x", "--delimiter=bare", "in"][..],
-        &["harvest", "--output=x", "--all", "in"],
-        &["harvest", "--output=x", "--all", "--www", "in"],
-        &["harvest", "--output=x", "--all", "--names", "in"],
-        &["harvest", "--output=x", "--addresses", "in"],
-        &["harvest", "--output=x", "--all", "--refang", "in"],
-        &["harvest", "--output=x", "--all", "--no-rejoin", "in"],
-        &["harvest", "--output=x", "--all", "--width=60", "in"],
-        &["harvest", "--output=x", "--unwrap", "in"],
-        &["harvest", "--output=x", "--base=http://c.example/", "in"],
-        &["harvest", "--output=x", "--max-len=15", "in"],
-        &["harvest", "--output=x", "--scheme-add=foo", "in"],
-        &["harvest", "--output=x", "--as=text", "in"],
-        &["harvest", "--output=x", "--text", "in"],
-        &["harvest", "--output=x", "--encoding=latin1", "in"],
-        &["harvest", "--output=x", "--in=body", "in"],
-        &["harvest", "--output=x", "--all", "--no-html", "in"],
-        &["harvest", "--output=x", "--all", "--no-mso", "in"],
-        &["harvest", "--output=x", "--no-decompress", "in"],
-        &[
-            "harvest",
-            "--output=x",
-            "--max-window=1M",
-            "--max-temp=1M",
-            "in",
-        ],
-        &["harvest", "--output=x", "--include=*.gz", "in"],
-        &["harvest", "--output=x", "--exclude=*.gz", "--follow", "in"],
-        &["harvest", "--output=x", "--files-from=paths", "-0"],
-        &["harvest", "--output=x", "--files-from=paths", "--null"],
-    ] {
+    for args in commands!("harvest.toml", "flags_that_select_are_those_of_list") {
         let made = run_in(&dir, &[args, &["--format=jsonl"]].concat());
         assert_eq!(made.status, 0, "{args:?}: {}", made.err());
         let list = ["list", "--json", "--conforms=none"];
@@ -412,18 +378,10 @@ fn unfinished_data_set_has_a_way_on() {
     harvest(dir.path(), &["plan", "in", "-o", "out"]);
     let finished = harvest(dir.path(), &["finish", "out"]);
     assert_eq!(finished.status, 2);
-    assert!(
-        finished.err().contains("repeat `urlsift harvest run`"),
-        "{}",
-        finished.err()
-    );
+    finished.says("repeat `urlsift harvest run`");
     let reported = harvest(dir.path(), &["report", "out"]);
     assert_eq!(reported.status, 2);
-    assert!(
-        reported.err().contains("repeat the command"),
-        "{}",
-        reported.err()
-    );
+    reported.says("repeat the command");
 }
 
 #[test]
@@ -432,9 +390,5 @@ fn data_set_of_no_files_has_a_note() {
     fs::create_dir(dir.path().join("in")).expect("a directory");
     let ended = harvest(dir.path(), &["in", "-o", "out"]);
     assert_eq!(ended.status, 0, "{}", ended.err());
-    assert!(
-        ended.err().contains("there are no files to read"),
-        "{}",
-        ended.err()
-    );
+    ended.says("there are no files to read");
 }

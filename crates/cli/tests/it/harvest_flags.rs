@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use urlsift_tables::{commands, rows, words};
+
 use crate::{
     harvest::{SMALL, harvest, mail},
     support::{dir_with, run_in},
@@ -11,37 +13,9 @@ use crate::{
 fn flags_of_other_steps_are_refused() {
     let dir = mail();
     harvest(dir.path(), &[&["plan"], &SMALL[..], &["in"]].concat());
-    for (args, flag) in [
-        (
-            &["report", "out", "--format=csv", "--all"][..],
-            "--format <FORMAT>",
-        ),
-        (&["report", "out", "--all"][..], "--all"),
-        (&["prune", "out", "--no-html"][..], "--no-html"),
-        (
-            &["run", "-oout", "--include=*.mbox"][..],
-            "--include <GLOB>",
-        ),
-        (&["run", "-oout", "--replan"][..], "--replan"),
-        (&["run", "-oout", "--partial"][..], "--partial"),
-        (&["finish", "out", "--only=1/2"][..], "--only <K/N>"),
-        (&["finish", "out", "--verify"][..], "--verify"),
-        (
-            &["report", "out", "--shard-size=1M"][..],
-            "--shard-size <SIZE>",
-        ),
-        (
-            &["prune", "out", "--plan=00000000000000000000000000000000"][..],
-            "--plan <DIGEST>",
-        ),
-        (
-            &["prune", "out", "--files-from=x"][..],
-            "--files-from <FILE>",
-        ),
-        (&["in", "-oout", "--only=1/2"][..], "--only <K/N>"),
-    ] {
+    for (args, flag) in rows!("harvest_flags.toml", "flags_of_other_steps_are_refused") {
         let message = format!("the argument '{flag}' cannot be used with 'harvest");
-        harvest(dir.path(), args).refuses(&[&message]);
+        harvest(dir.path(), words(args)).refuses(&[&message]);
     }
     // Nothing was done.
     assert!(!dir.path().join("out/shards").exists());
@@ -119,38 +93,17 @@ fn other_options_need_a_new_plan() {
     let other = ["--format=csv", "--shard-size=2K", "-oout", "in"];
     let refused = harvest(dir.path(), &other);
     assert_eq!(refused.status, 2);
-    assert!(refused.err().contains("--replan"), "{}", refused.err());
+    refused.says("--replan");
     let replanned = harvest(dir.path(), &[&other[..], &["--replan", "--stats"]].concat());
     assert_eq!(replanned.status, 0, "{}", replanned.err());
-    assert!(replanned.err().contains("801 links"), "{}", replanned.err());
+    replanned.says("801 links");
 }
 
 #[test]
 fn usage_errors_name_the_value() {
     let dir = mail();
-    for (args, expected) in [
-        (&["in"][..], "--output <DIR>"),
-        (&["-oout"], "not provided:\n  <PATH>..."),
-        (&["run", "in", "-oout"], "'in' for '[PATH]...'"),
-        (&["-oout", "-"], "not standard input"),
-        (&["run", "-oout", "--only=0/3"], "with K from 1 to N"),
-        (&["run", "-oout", "--only=4/3"], "with K from 1 to N"),
-        (
-            &["run", "-oout", "--plan=x"],
-            "expected 32 hexadecimal digits",
-        ),
-        (
-            &["in", "-oout", "--format=xml"],
-            "possible values: parquet, jsonl, csv",
-        ),
-        (
-            &["in", "-oout", "--without-fields=sender"],
-            "there is no column 'sender'",
-        ),
-        (&["in", "-oout", "--www"], "'--www' needs '--all'"),
-        (&["run", "-oout"], "there is no plan"),
-    ] {
-        let ended = harvest(dir.path(), args);
+    for (args, expected) in rows!("harvest_flags.toml", "usage_errors_name_the_value") {
+        let ended = harvest(dir.path(), words(args));
         assert_eq!((ended.out(), ended.status), ("", 2), "{args:?}");
         assert!(ended.err().contains(expected), "{args:?}: {}", ended.err());
     }
@@ -159,28 +112,7 @@ fn usage_errors_name_the_value() {
 #[test]
 fn flags_of_steps_are_accepted() {
     let dir = mail();
-    for args in [
-        &["harvest", "in", "-ox", "--shard-size=2K", "-j2", "--stats"][..],
-        &[
-            "harvest",
-            "in",
-            "-ox",
-            "--shard-size=2K",
-            "--threads=1",
-            "--verify",
-        ],
-        &[
-            "harvest",
-            "in",
-            "-ox",
-            "--format=csv",
-            "--without-fields=from",
-            "--replan",
-        ],
-        &["harvest", "run", "-ox", "--only=1/2"],
-        &["harvest", "finish", "-ox", "--partial"],
-        &["harvest", "report", "-ox"],
-    ] {
+    for args in commands!("harvest_flags.toml", "flags_of_steps_are_accepted") {
         assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
     }
     run_in(
@@ -230,7 +162,7 @@ fn an_update_says_what_it_drops() {
     let refused = run(&["in/a", "c"]);
     assert_eq!(refused.status, 2);
     for text in ["would drop 1 file (in/b)", "--add", "--drop-missing"] {
-        assert!(refused.err().contains(text), "{}", refused.err());
+        refused.says(text);
     }
     assert_eq!(
         fs::read(dir.path().join("out/plan.json")).expect("a plan"),
@@ -244,7 +176,7 @@ fn an_update_says_what_it_drops() {
         "2 links",
         ", 1 file dropped",
     ] {
-        assert!(dropping.err().contains(text), "{}", dropping.err());
+        dropping.says(text);
     }
     // Not an error if the user has removed it.
     fs::remove_file(dir.path().join("c")).expect("removed");
@@ -252,7 +184,7 @@ fn an_update_says_what_it_drops() {
     assert_eq!(gone.status, 0, "{}", gone.err());
     let note =
         "1 file (c) is dropped from the data set, and gone from disk; `urlsift harvest prune`";
-    assert!(gone.err().contains(note), "{}", gone.err());
+    gone.says(note);
     run(&["in/a"]).gives(0, "");
     let both = run(&["--add", "--drop-missing", "in"]);
     assert_eq!(both.status, 2);
@@ -283,13 +215,7 @@ fn files_of_a_user_are_not_touched() {
     ] {
         let refused = harvest(dir.path(), args);
         assert_eq!(refused.status, 2);
-        assert!(
-            refused
-                .err()
-                .contains("it is in the directory of the data set"),
-            "{}",
-            refused.err()
-        );
+        refused.says("it is in the directory of the data set");
     }
     harvest(dir.path(), &["-oout", "."]).gives(0, "");
 }
@@ -301,11 +227,7 @@ fn a_loop_of_directories_is_reported() {
     std::os::unix::fs::symlink("../in", dir.path().join("in/loop")).expect("a link");
     let made = harvest(dir.path(), &["-oout", "--follow", "in"]);
     assert_eq!(made.status, 2);
-    assert!(
-        made.err().contains("in/loop: directory loop"),
-        "{}",
-        made.err()
-    );
+    made.says("in/loop: directory loop");
     assert!(dir.path().join("out/manifest.json").exists());
 }
 

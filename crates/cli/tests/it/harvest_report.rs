@@ -363,11 +363,7 @@ fn an_unfinished_data_set_has_no_report() {
     );
     let partial = harvest(dir.path(), &["report", "out"]);
     assert_eq!(partial.status, 0);
-    assert!(
-        partial.err().contains("shards are not in the data set"),
-        "{}",
-        partial.err()
-    );
+    partial.says("shards are not in the data set");
     let shown = page(&dir.path().join("out"));
     assert!(shown.contains("<strong>Not complete.</strong>"));
     assert!(!shown.contains("<strong>Not up to date.</strong>"));
@@ -378,11 +374,7 @@ fn an_unfinished_data_set_has_no_report() {
     assert_eq!(harvest(dir.path(), &args).status, 0);
     let stale = harvest(dir.path(), &["report", "out"]);
     assert_eq!(stale.status, 0);
-    assert!(
-        stale.err().contains("the plan in force is not finished"),
-        "{}",
-        stale.err()
-    );
+    stale.says("the plan in force is not finished");
     assert!(page(&dir.path().join("out")).contains("<strong>Not up to date.</strong>"));
 }
 

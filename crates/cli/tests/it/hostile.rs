@@ -11,6 +11,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use regex::bytes::Regex;
 use tempfile::TempDir;
+use urlsift_tables::{bytes, lines};
 use urlsift_tests::effort;
 use urlsift_tests::packing::{
     stream::Stream,
@@ -40,19 +41,8 @@ fn units() -> Vec<Vec<u8>> {
             '\u{e0100}',
         ]);
     units.extend(unseen.map(|char| char.to_string().into_bytes()));
-    let sequences: [&[u8]; 10] = [
-        b"\x1b[7m",
-        b"\x1b[2J",
-        b"\x1b]0;title\x07",
-        b"\x1b]8;;http://evil/\x1b\\",
-        b"\x1b]8;;\x07",
-        b"\x1b\\",
-        b"\x1bP1$r\x1b\\",
-        b"\x9b7m",
-        b"\r\x1b[Kforged",
-        b"\x1bc",
-    ];
-    units.extend(sequences.map(Vec::from));
+    let sequences = bytes!("hostile.toml", "units");
+    units.extend(sequences.into_iter().map(Vec::from));
     units
 }
 
@@ -96,19 +86,11 @@ fn mailbox() -> Vec<u8> {
         .map(word)
         .collect::<Vec<_>>()
         .join(&b"\n "[..]);
-    let fields = [
-        "From",
-        "Subject",
-        "Message-ID",
-        "Newsgroups",
-        "Date",
-        "List-Archive: <http://h/>\nX-Links",
-        "Content-Base",
-    ];
+    let fields = lines!("hostile.toml", "mailbox");
     let mut mail = Vec::new();
     for value in [&raw, &words] {
         mail.extend_from_slice(b"From a@b Tue Jan 31 12:00:00 1995\n");
-        for field in fields {
+        for field in &fields {
             mail.extend_from_slice(&[field.as_bytes(), b": <http://f/", value, b">\n"].concat());
         }
         mail.extend_from_slice(&[b"X-", &raw[..], b": <http://name/>\n"].concat());
@@ -277,22 +259,7 @@ fn search_prints_no_controls() {
         ("grep .", &["auto"]),
     ] {
         for color in colors {
-            for flags in [
-                "",
-                "-nH --no-heading --no-column",
-                "--messages",
-                "--messages --no-heading -C2",
-                "-C2",
-                "-NI -A1 --hyperlink=never",
-                "--hyperlink=always --hyphen=both",
-                "--rejected --stats",
-                "--base=http://base/ --conforms=relative",
-                "--text -C1",
-                "--json --rejected --stats",
-                "-c",
-                "-l",
-                "-m1 -B1",
-            ] {
+            for flags in lines!("hostile.toml", "search_prints_no_controls") {
                 let all = "--conforms=none --progress=never";
                 let case = format!("\"$URLSIFT\" {command} {all} --color={color} {flags} *");
                 cases.push(case);
@@ -323,16 +290,7 @@ fn other_commands_print_no_controls() {
         cases.push(format!("\"$URLSIFT\" check --color={color} {argument}"));
         cases.push(format!("\"$URLSIFT\" info --color={color} *"));
     }
-    for line in [
-        "check --json <urls",
-        "info --json *",
-        "info --doubtful *",
-        "split --size=1 *",
-        "list --progress=json *",
-        // Diagnostics reach the terminal even if the links are redirected.
-        "list --progress=never --rejected * | cat >found; echo",
-        "list --progress=never --json --rejected --stats t* >json; echo",
-    ] {
+    for line in lines!("hostile.toml", "other_commands_print_no_controls") {
         cases.push(format!("\"$URLSIFT\" {line}"));
     }
     check_on_terminal(dir.path(), &cases);

@@ -1,5 +1,7 @@
 //! Tests for `urlsift PATH...`, which is `urlsift list PATH...`.
 
+use urlsift_tables::lists;
+
 use crate::support::{dir_with, run_in};
 
 const TEXT: &str = "<http://a.example/>\n<ftp://b.example/>\n";
@@ -7,16 +9,7 @@ const TEXT: &str = "<http://a.example/>\n<ftp://b.example/>\n";
 #[test]
 fn missing_path_is_no_misspelled_command() {
     let dir = dir_with(&[("mail", TEXT)]);
-    for (path, args) in [
-        ("nowhere.mbox", &["nowhere.mbox"][..]),
-        ("./list", &["./list"]),
-        ("old/mail", &["old/mail", "--json"]),
-        ("nowhere", &["nowhere"]),
-        ("nowhere", &["-I", "nowhere", "mail"]),
-        ("nowhere", &["--all", "nowhere"]),
-        ("nowhere", &["--", "nowhere"]),
-        ("old/mail", &["-m", "2", "old/mail"]),
-    ] {
+    for (path, args) in lists!("implied_list.toml", "missing_path_is_no_misspelled_command") {
         let output = run_in(&dir, args);
         let missing = format!("urlsift: {path}: No such file or directory");
         assert!(output.err().starts_with(&missing), "{}", output.err());

@@ -71,14 +71,13 @@ fn warnings_are_printed_and_counted() {
 
 #[cfg(unix)]
 mod streams {
+    use crate::support::dir_with;
     use crate::support::session::{SIGNALS, Session};
-    use crate::support::{dir_with, urlsift};
 
     #[test]
     fn prints_finished_inputs_before_waiting_for_a_pipe() {
         let dir = dir_with(&[("a", "x")]);
-        let mut session =
-            Session::spawn_command(urlsift().args(["info", "a", "-"]).current_dir(&dir));
+        let mut session = Session::spawn_in(&dir, ["info", "a", "-"]);
         assert_eq!(session.read_line(), "a: text\n");
         assert_eq!(session.read_line(), "  1 byte\n");
         session.close_stdin();
@@ -102,8 +101,7 @@ mod streams {
     fn signal_prints_only_complete_blocks() {
         for (name, status) in SIGNALS {
             let dir = dir_with(&[("a", "x")]);
-            let mut session =
-                Session::spawn_command(urlsift().args(["info", "a", "-"]).current_dir(&dir));
+            let mut session = Session::spawn_in(&dir, ["info", "a", "-"]);
             assert_eq!(session.read_line(), "a: text\n");
             assert_eq!(session.read_line(), "  1 byte\n");
             session.write(super::MBOX.as_bytes());
@@ -115,11 +113,7 @@ mod streams {
     fn closed_pipe_exits_quietly() {
         let many = super::MBOX.repeat(50_000);
         let dir = dir_with(&[("a", many)]);
-        let mut session = Session::spawn_command(
-            urlsift()
-                .args(["info", "--doubtful", "a"])
-                .current_dir(&dir),
-        );
+        let mut session = Session::spawn_in(&dir, ["info", "--doubtful", "a"]);
         session.read_line();
         session.close_stdout();
         assert_eq!(session.finish(), (0, vec![], String::new()));

@@ -16,8 +16,7 @@ fn file_removed_during_the_walk_is_an_error() {
         ("d/c", "<news:c>"),
     ]);
     // Other threads would already have read the file.
-    let mut session =
-        Session::spawn_command(urlsift().args(["list", "-j1", "-N", "d"]).current_dir(&dir));
+    let mut session = Session::spawn_in(&dir, ["list", "-j1", "-N", "d"]);
     // While the links of the first file block on the pipe, the second file is unopened.
     session.read_line();
     fs::remove_file(dir.path().join("d/b")).expect("a readable file");

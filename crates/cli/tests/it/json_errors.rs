@@ -96,7 +96,7 @@ fn info_and_split_print_objects_too() {
         assert_eq!(objects[1]["path"], "a");
     }
     let output = run_in(&dir, &["info", "--json-errors", "missing"]);
-    assert!(output.err().contains("missing"), "{}", output.err());
+    output.says("missing");
 }
 
 #[test]

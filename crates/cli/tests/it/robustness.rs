@@ -1,7 +1,10 @@
 //! Tests with random and large inputs, and for agreement between output modes.
 
+use urlsift_tables::bytes;
+
 use crate::support::links::bytes;
 use crate::support::{dir_with, line_breaks, run_in, run_with};
+use std::sync::LazyLock;
 
 /// A deterministic pseudo-random number generator (xorshift).
 struct Rng(u64);
@@ -19,44 +22,7 @@ impl Rng {
     }
 }
 
-const TOKENS: [&[u8]; 36] = [
-    b"<",
-    b">",
-    b"URL:",
-    b"<URL:",
-    b"<http://",
-    b"<url: ",
-    b"http://",
-    b"a",
-    b"b/c",
-    b"-",
-    b" at ",
-    b"\n",
-    b"\r\n",
-    b"\n\n",
-    b"> ",
-    b"| ",
-    b" ",
-    b"\t",
-    b"\0",
-    b"\xff",
-    b"\xc3",
-    b"\xa9",
-    b"&gt;",
-    b"\"",
-    b" [x]",
-    b".",
-    b"foo",
-    b"<mailto:",
-    b"<htt",
-    b"\n> ",
-    b"\n| ",
-    b">\n",
-    b"-\n",
-    b"@",
-    b"x.y",
-    b"1",
-];
+static TOKENS: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("robustness.toml", "tokens"));
 
 /// Returns random texts made of tokens that the rules treat specially.
 fn texts(count: usize) -> Vec<(String, Vec<u8>)> {

@@ -107,13 +107,7 @@ fn a_pipe_among_files_is_refused() {
     refused.refuses(&["--settle", "read twice"]);
     let listed = run_in(&dir, &["list", "--settle", "--files-from", "list"]);
     assert_eq!((listed.out(), listed.status), ("", 2));
-    assert!(
-        listed
-            .err()
-            .contains("fifo: --settle reads its inputs twice"),
-        "{}",
-        listed.err()
-    );
+    listed.says("fifo: --settle reads its inputs twice");
 }
 
 /// An error is reported once, by the second pass.

@@ -8,7 +8,7 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 use crate::support::blocked::{Blocked, signal_blocked_writer};
 use crate::support::session::{SIGNALS, Session};
-use crate::support::{dir_with, mkfifo, run_command, run_with, urlsift};
+use crate::support::{dir_with, mkfifo, run_command, run_with, shell_line};
 
 #[test]
 fn prints_links_as_they_arrive() {
@@ -58,10 +58,9 @@ fn accepts_input_one_byte_at_a_time() {
 fn prints_links_of_a_file_before_waiting_for_a_pipe() {
     let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
-    let mut session = Session::spawn_command(urlsift().args(["list", "a", "-"]).current_dir(&dir));
+    let mut session = Session::spawn_in(&dir, ["list", "a", "-"]);
     assert_eq!(session.read_line(), "a:news:x\n");
-    let mut session =
-        Session::spawn_command(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
+    let mut session = Session::spawn_in(&dir, ["list", "a", "fifo"]);
     let open = OpenOptions::new().write(true).open(dir.path().join("fifo"));
     let mut writer = open.expect("a reader");
     assert_eq!(session.read_line(), "a:news:x\n");
@@ -73,8 +72,7 @@ fn prints_links_of_a_file_before_waiting_for_a_pipe() {
 fn prints_links_of_a_file_before_opening_a_fifo() {
     let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
-    let mut session =
-        Session::spawn_command(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
+    let mut session = Session::spawn_in(&dir, ["list", "a", "fifo"]);
     assert_eq!(session.read_line(), "a:news:x\n");
     session.signal("INT");
     assert_eq!(session.finish(), (130, vec![], String::new()));
@@ -136,7 +134,7 @@ fn signal_never_truncates_a_line() {
     let many = "<http://example.org/a/b/c> ".repeat(400_000);
     let dir = dir_with(&[("a", many)]);
     for flags in [&["list", "-nH", "a"][..], &["list", "--json", "a"]] {
-        let mut session = Session::spawn_command(urlsift().args(flags).current_dir(&dir));
+        let mut session = Session::spawn_in(&dir, flags);
         session.read_line();
         session.signal("TERM");
         let (status, rest, stderr) = session.finish();
@@ -149,8 +147,7 @@ fn signal_never_truncates_a_line() {
 fn signal_never_truncates_a_line_for_a_slow_reader() {
     let many = "<http://example.org/a/b/c> ".repeat(400_000);
     let dir = dir_with(&[("a", many)]);
-    let mut session =
-        Session::spawn_command(urlsift().args(["list", "-nH", "a"]).current_dir(&dir));
+    let mut session = Session::spawn_in(&dir, ["list", "-nH", "a"]);
     session.read_line();
     session.signal("INT");
     session.wait_unread();
@@ -181,8 +178,10 @@ fn signal_ends_a_blocked_writer_after_a_whole_record() {
         (&["list", "-j1", "-l0", "files"], "INT", 130, 0),
         (&check, "TERM", 143, b'\n'),
     ] {
-        let Blocked { status, written } =
-            signal_blocked_writer(urlsift().args(args).current_dir(&dir), signal);
+        let Blocked { status, written } = signal_blocked_writer(
+            crate::support::urlsift().args(args).current_dir(&dir),
+            signal,
+        );
         let name = &args[..2];
         assert_eq!(status, ended, "{name:?}");
         assert!(written.len() > 60_000, "{name:?}: {}", written.len());
@@ -196,11 +195,8 @@ fn signal_ends_a_blocked_writer_after_a_whole_record() {
 fn signal_ignored_at_startup_stays_ignored() {
     for args in [&["list"][..], &["check", "--json"]] {
         for (ignored, other, status) in [("INT", "TERM", 143), ("TERM", "INT", 130)] {
-            let mut command = std::process::Command::new("sh");
             let line = format!("trap '' {ignored}; exec \"$URLSIFT\" {}", args.join(" "));
-            command.args(["-c", &line]);
-            command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
-            let mut session = Session::spawn_command(&mut command);
+            let mut session = Session::spawn_command(&mut shell_line(&line));
             session.signal(ignored);
             thread::sleep(Duration::from_millis(100));
             session.write(b"http://a/ <http://a/>\n");
@@ -212,9 +208,7 @@ fn signal_ignored_at_startup_stays_ignored() {
             assert_eq!(session.finish().0, status, "{args:?} {ignored}");
         }
     }
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", "trap '' INT TERM; exec \"$URLSIFT\" list"]);
-    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    let mut command = shell_line("trap '' INT TERM; exec \"$URLSIFT\" list");
     let mut session = Session::spawn_command(&mut command);
     session.write(b"<news:a>\n");
     session.read_line();
@@ -238,7 +232,7 @@ fn closed_pipe_exits_quietly() {
         &["list", "--color=always", "a"],
         &["grep", "http", "a", "b"],
     ] {
-        let mut session = Session::spawn_command(urlsift().args(flags).current_dir(&dir));
+        let mut session = Session::spawn_in(&dir, flags);
         session.read_line();
         session.close_stdout();
         assert_eq!(session.finish(), (0, vec![], String::new()), "{flags:?}");
@@ -258,19 +252,14 @@ fn closed_pipe_ends_a_trickling_run() {
 #[test]
 fn closed_standard_error_does_not_lose_links() {
     let dir = dir_with(&[("a", "<news:x> <URL:y <news:z>")]);
-    let mut command = std::process::Command::new("sh");
-    command
-        .args(["-c", "\"$URLSIFT\" list --rejected none a 2>&-; echo $?"])
-        .current_dir(&dir);
-    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    let mut command = shell_line("\"$URLSIFT\" list --rejected none a 2>&-; echo $?");
+    command.current_dir(&dir);
     run_command(&mut command, b"").gives(0, "a:news:x\na:news:z\n2\n");
 }
 
 #[test]
 fn closed_standard_input_is_empty() {
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", "\"$URLSIFT\" list <&-"]);
-    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    let mut command = shell_line("\"$URLSIFT\" list <&-");
     let ended = run_command(&mut command, b"");
     assert_eq!(ended.out(), "");
     assert_eq!((ended.status, ended.err()), (1, ""));

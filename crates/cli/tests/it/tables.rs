@@ -1,6 +1,8 @@
 //! Tests for `--csv` and `--tsv`.
 
-use std::{collections::BTreeMap, iter};
+use std::{collections::BTreeMap, iter, sync::LazyLock};
+
+use urlsift_tables::rows;
 
 use crate::support::{
     dir_with,
@@ -12,28 +14,7 @@ use crate::support::{
 };
 
 /// The columns, each with the JSON field that it shows.
-const COLUMNS: &[(&str, &str)] = &[
-    ("url", "url"),
-    ("conforms", "conforms"),
-    ("scheme", "scheme"),
-    ("host", "host"),
-    ("port", "port"),
-    ("path", "path"),
-    ("line", "line"),
-    ("column", "column"),
-    ("offset", "offset"),
-    ("end", "end"),
-    ("date", "message.date"),
-    ("from", "message.from"),
-    ("subject", "message.subject"),
-    ("newsgroups", "message.newsgroups"),
-    ("message_id", "message.id"),
-    ("part", "message.part"),
-    ("type", "message.type"),
-    ("header", "message.header"),
-    ("warnings", "warnings"),
-    ("resolved", "resolved"),
-];
+static COLUMNS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| rows!("tables.toml", "columns"));
 
 /// Parses CSV as of RFC 4180 §2, with LF as the record separator.
 fn csv(table: &str) -> Vec<Vec<String>> {

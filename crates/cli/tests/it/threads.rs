@@ -4,6 +4,7 @@ use std::{
     fmt::Write as _,
     fs,
     process::{Command, Stdio},
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 
@@ -11,6 +12,7 @@ use crate::support::{
     TIMEOUT, dir_with, line_breaks, run_command, run_in, session::Session, skip, urlsift, wait,
     with_default_signals,
 };
+use urlsift_tables::commands;
 use urlsift_tests::{effort, mail, real};
 
 /// Returns a mailbox of more than two segments, with links on many lines, rejects, and messages that span
@@ -34,28 +36,7 @@ fn large_mbox() -> String {
 }
 
 /// The output flags, with others that count across chunks.
-const FLAGS: &[&[&str]] = &[
-    &["list"],
-    &["list", "-n"],
-    &["list", "--json"],
-    &["list", "--json", "--rejected", "--conforms=none"],
-    &["list", "--rejected", "-n"],
-    &["list", "--messages", "-H"],
-    &["list", "--heading", "--column", "--messages"],
-    &["list", "--heading", "-C1"],
-    &["list", "-C1", "-IN"],
-    &["list", "--all", "-n"],
-    &["list", "--tsv", "--fields=column,message.subject"],
-    &["list", "--json", "--fields=line,url,message.index"],
-    &["list", "-L"],
-    &["list", "-c"],
-    &["list", "-l"],
-    &["list", "-q"],
-    &["list", "-m", "5000", "-n"],
-    &["list", "--text", "-n"],
-    &["grep", "-c", "/5"],
-    &["grep", "-n", "--hyphen=both", "many|h.example/59"],
-];
+static FLAGS: LazyLock<Vec<&[&str]>> = LazyLock::new(|| commands!("threads.toml", "flags"));
 
 #[test]
 fn output_does_not_depend_on_the_thread_count() {

@@ -260,3 +260,18 @@ fn html_once_compares_chunks() {
     assert_thread_independent(dir.path(), &["list", "--all", "--html-once"], &["mbox"])
         .gives(0, &expected);
 }
+
+/// Two files with a message at the same offset, with more links than a chunk has room for.
+#[test]
+fn messages_of_different_files_differ() {
+    let links = (0..20_000).map(|number| format!("<http://h.example/{number}>\n"));
+    let message = format!(
+        "From: a@b.example\nSubject: x\n\n{}",
+        links.collect::<String>()
+    );
+    let dir = dir_with(&[("a", &message), ("b", &message)]);
+    let flags = ["list", "-I", "--unique=message"];
+    let urls = (0..20_000).map(|number| format!("http://h.example/{number}\n"));
+    let expected = urls.collect::<String>().repeat(2);
+    assert_thread_independent(dir.path(), &flags, &["a", "b"]).gives(0, &expected);
+}

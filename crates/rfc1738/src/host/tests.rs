@@ -1,6 +1,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use url::{ParseError, Url};
+use urlsift_tables::lines;
 
 use super::{AuthorityKind, authority};
 use crate::{UrlWarning, Verdict};
@@ -57,65 +58,12 @@ fn is_wrong_in_crate(text: &str) -> bool {
 
 #[test]
 fn hosts_of_a_few_tokens_are_those_of_browsers() {
-    const STARTS: [&str; 18] = [
-        "",
-        "http:",
-        "http://",
-        "HTTPS://a",
-        "ws:/",
-        "ftp:",
-        "ftp://u@",
-        "file:",
-        "file://",
-        "file:\\\\h",
-        "gopher:",
-        "gopher://",
-        "x://",
-        "x-y://h",
-        " http:",
-        "h\ttp://",
-        "fi\nle://",
-        "mailto:",
-    ];
-    const TOKENS: [&str; 32] = [
-        "/",
-        "\\",
-        "?",
-        "#",
-        "@",
-        ":",
-        ":80",
-        ":65536",
-        ";",
-        "a",
-        "A",
-        "1",
-        "0x1",
-        "08",
-        ".",
-        "-",
-        "--",
-        "xn--",
-        "_",
-        "%41",
-        "%2f",
-        "%",
-        "[::1]",
-        "[",
-        "]",
-        "\t",
-        " ",
-        "\u{fc}",
-        "\u{ad}",
-        "C|",
-        "C:",
-        "localhost",
-    ];
+    let tokens_of_hosts = lines!("tests.toml", "tokens");
     let mut count = 0;
-    for start in STARTS {
-        for number in 0..TOKENS.len().pow(3) {
+    for start in lines!("tests.toml", "starts") {
+        for number in 0..tokens_of_hosts.len().pow(3) {
             let tokens = [number % 32, number / 32 % 32, number / 32 / 32];
-            let text: String = tokens.iter().map(|&token| TOKENS[token]).collect();
+            let text: String = tokens.iter().map(|&token| tokens_of_hosts[token]).collect();
             count += usize::from(check(&format!("{start}{text}")));
             if number < 32 * 32 {
                 count += usize::from(check(&format!("{start}b.example{text}")));

@@ -87,32 +87,14 @@ pub(crate) fn begins_link(text: &[u8]) -> bool {
 mod tests {
     use crate::Config;
 
+    use urlsift_tables::options;
+
     use super::{MAX_NAME, begin, begins_link, name_before};
 
     #[test]
     fn a_word_that_is_glued_to_a_known_scheme_is_left_out() {
         let config = Config::new().scheme("x-mine").expect("a name");
-        let cases = [
-            ("http", Some("http")),
-            (" HTTPS", Some("HTTPS")),
-            ("hahahttp", Some("http")),
-            ("Ltd.http", Some("http")),
-            ("(Bhttps", Some("https")),
-            ("1http", Some("http")),
-            ("32mhttps", Some("https")),
-            ("@http", Some("http")),
-            ("--http", Some("http")),
-            (".x-foo", Some("x-foo")),
-            ("git+ssh", Some("git+ssh")),
-            ("x-http", Some("http")),
-            ("x-foo", Some("x-foo")),
-            ("ax-mine", Some("x-mine")),
-            ("tftp", Some("tftp")),
-            ("1foo", None),
-            ("a@foo", None),
-            ("12", None),
-            ("", None),
-        ];
+        let cases = options!("begin.toml", "word_glued_known");
         for (line, expected) in cases {
             let name = name_before(line.as_bytes(), 0, line.len());
             let found = begin(line.as_bytes(), &name, &config);

@@ -390,6 +390,8 @@ fn code_point(digits: &[u8]) -> Option<u32> {
 mod tests {
     use super::{Surroundings, before_unpaired, end, trimmed};
 
+    use urlsift_tables::{options, rows};
+
     #[track_caller]
     fn check(cases: &[(&str, &str)], around: Surroundings) {
         for (text, expected) in cases {
@@ -403,64 +405,20 @@ mod tests {
 
     #[test]
     fn punctuation_and_brackets_of_the_sentence_are_left_out() {
-        let cases = [
-            ("/a.", "/a"),
-            ("/a?!", "/a"),
-            ("/a_(b)", "/a_(b)"),
-            ("/a)b", "/a"),
-            ("/a(", "/a"),
-            ("/a'b'c", "/a'b'c"),
-            ("/a'b'", "/a'b"),
-            ("/a*", "/a"),
-            ("/a|b", "/a"),
-            ("/a[http://b", "/a"),
-            ("/a（http://b）", "/a"),
-            ("/a(www.b", "/a"),
-            ("/a[b]", "/a[b]"),
-            ("/a[/url]", "/a"),
-            ("/a[/b", "/a[/b"),
-            ("/a-", "/a-"),
-        ];
+        let cases = rows!("end.toml", "punctuation_brackets_sentence");
         check(&cases, Surroundings::default());
     }
 
     /// The standard's table of parts.
     #[test]
     fn brackets_have_their_partners_in_the_same_part() {
-        let cases = [
-            ("/a(b/c)d", "/a(b/c"),
-            ("/a(b)c", "/a(b)c"),
-            ("/a?b(=c)d", "/a?b(=c"),
-            ("/a?b=(c&d)", "/a?b=(c&d"),
-            ("/a?b/(c/d)", "/a?b/(c/d)"),
-            ("/a(b?c)", "/a(b?c"),
-            ("/a?(b#c)", "/a?(b#c"),
-            ("/a#b(=c&d/e)", "/a#b(=c&d/e)"),
-            ("/a#b(:~:text=c)", "/a#b(:~:text=c"),
-            ("/a#:~:text=(b),(c", "/a#:~:text=(b),(c"),
-            ("/a#:~:text=(b,c)", "/a#:~:text=(b,c"),
-            ("/a[(b])", "/a[(b"),
-        ];
+        let cases = rows!("end.toml", "brackets_have_their_partners_in_the_same_part");
         check(&cases, Surroundings::default());
     }
 
     #[test]
     fn characters_beyond_ascii_have_roles() {
-        let cases = [
-            ("/é。x", "/é"),
-            ("/a（b）c", "/a（b）c"),
-            ("/a（b「c）", "/a（b「c"),
-            ("/a“b”c”", "/a“b”c"),
-            ("/a–b", "/a–b"),
-            ("/a–", "/a"),
-            ("/a—b", "/a"),
-            ("/é—b", "/é—b"),
-            ("/a\u{a0}b", "/a"),
-            ("/a€", "/a€"),
-            ("/a…", "/a"),
-            ("/a│b", "/a"),
-            ("/a·b’c・d", "/a·b’c・d"),
-        ];
+        let cases = rows!("end.toml", "characters_beyond_ascii_have_roles");
         check(&cases, Surroundings::default());
     }
 
@@ -476,16 +434,7 @@ mod tests {
 
     #[test]
     fn entities_end_a_url_where_the_text_is_not_html() {
-        let cases = [
-            ("/a&gt;", "/a"),
-            ("/a&quot;&gt;x", "/a"),
-            ("/a&#39;b", "/a"),
-            ("/a&#x3E;b", "/a"),
-            ("/a?b&gt=1;", "/a?b&gt=1"),
-            ("/a?b&amp;c", "/a?b&amp;c"),
-            ("/a&#65;", "/a&#65"),
-            ("/a&#+39;b", "/a&#+39;b"),
-        ];
+        let cases = rows!("end.toml", "entities_end_a_url_where_the_text_is_not_html");
         check(&cases, Surroundings::default());
         let around = Surroundings {
             is_html: true,
@@ -496,15 +445,7 @@ mod tests {
 
     #[test]
     fn escapes_and_tags_end_a_url() {
-        let cases = [
-            ("/a\\\"", "/a"),
-            ("/a\\nThen", "/a"),
-            ("/a\\n", "/a"),
-            ("/a\\r\\nthen", "/a"),
-            ("/a\\new", "/a\\new"),
-            ("/a\\Name", "/a\\Name"),
-            ("/a{color}", "/a{color}"),
-        ];
+        let cases = rows!("end.toml", "escapes_and_tags_end_a_url");
         check(&cases, Surroundings::default());
         let line = b"{color:red}see /a{color}";
         let around = Surroundings::of(line, 15, false);
@@ -513,15 +454,7 @@ mod tests {
 
     #[test]
     fn an_unpaired_bracket_and_what_follows_it_are_left_out() {
-        for (url, expected) in [
-            ("/a[Click", Some("/a")),
-            ("/a.(b", Some("/a")),
-            ("/a(b)(c", Some("/a(b)")),
-            ("/a(b/c", Some("/a")),
-            ("/a（b", Some("/a")),
-            ("/a(b)", None),
-            ("/a", None),
-        ] {
+        for (url, expected) in options!("end.toml", "unpaired_bracket_and") {
             let end = before_unpaired(url.as_bytes(), 0, Surroundings::default());
             assert_eq!(end.map(|end| &url[..end]), expected, "{url}");
         }

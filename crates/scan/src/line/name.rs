@@ -327,6 +327,8 @@ fn is_one_of(labels: &[&[u8]], label: &[u8]) -> bool {
 mod tests {
     use crate::{Config, Delimiter, Event, find};
 
+    use urlsift_tables::lists;
+
     /// Returns the URLs of names and addresses in a text.
     fn urls(text: &str) -> Vec<String> {
         let config = Config::new().delimiters(&[Delimiter::Name]);
@@ -347,129 +349,36 @@ mod tests {
 
     #[test]
     fn names_end_in_a_top_level_domain() {
-        check(&[
-            ("see a.example.", &["https://a.example"]),
-            (
-                "A.ORG, b.De/x?y#z",
-                &["https://A.ORG", "https://b.De/x?y#z"],
-            ),
-            (
-                "(a.example:80/b) c.net:81",
-                &["https://a.example:80/b", "https://c.net:81"],
-            ),
-            ("www.a.example www.b", &["http://www.a.example"]),
-            (
-                "Web:www.a.example \"b.org\"",
-                &["http://www.a.example", "https://b.org"],
-            ),
-            ("a.nodomain v1.2.3 10.30 e.g. i.e. a.b", &[]),
-            ("-a.example a_b.example a..example .a.example a.-b.org", &[]),
-            ("a.example…", &[]),
-            (
-                "http://a.example/b.org,c.example",
-                &["http://a.example/b.org,c.example"],
-            ),
-            ("http://www.${x}kernel.org", &[]),
-        ]);
+        check(&lists!("name.toml", "names_end_in_a_top_level_domain"));
     }
 
     #[test]
     fn surroundings_of_code_make_no_name() {
-        check(&[
-            (
-                "$a.org /a.org \\a.org %a.org ~a.org x->a.org a::b.org {x}a.org",
-                &[],
-            ),
-            (
-                "a.org(b) a.org::b a.org=1 a.org[0] a.org\\b a.org->b a.org.* a.org!b",
-                &[],
-            ),
-            ("it'a.org +a.org", &[]),
-        ]);
+        check(&lists!("name.toml", "surroundings_of_code_make_no_name"));
     }
 
     #[test]
     fn extensions_and_common_words_need_more() {
-        check(&[
-            (
-                "plan.md build.sh main.rs a.py x.zip foo.pl libc.so self.name",
-                &[],
-            ),
-            ("build.sh/x a.md?b c.md#d", &["https://build.sh/x"]),
-            (
-                "main.rs:12 a.rs:8080 b.rs:8080: c.rs:80",
-                &["https://a.rs:8080", "https://c.rs:80"],
-            ),
-            ("www.a.sh a.co.in", &["http://www.a.sh", "https://a.co.in"]),
-        ]);
+        check(&lists!("name.toml", "extensions_common_words"));
     }
 
     #[test]
     fn other_texts_with_dots_are_no_names() {
-        check(&[
-            ("org.apache.commons.io java.util.it co.uk", &[]),
-            ("alt.a.tv comp.lang.it", &[]),
-            ("index.html.fr README.txt.it", &[]),
-            ("the end.It fooBar.it 10.it x.it", &[]),
-            (
-                "fooBar.com x.com/y x.it/y",
-                &["https://fooBar.com", "https://x.com/y", "https://x.it/y"],
-            ),
-        ]);
+        check(&lists!("name.toml", "other_texts_with_dots_are_no_names"));
     }
 
     #[test]
     fn names_in_other_scripts() {
-        check(&[
-            (
-                "例え.香港 foo.香港",
-                &["https://例え.香港", "https://foo.香港"],
-            ),
-            ("詳細はa.exampleを", &["https://a.example"]),
-            ("普遍。我爱你", &["https://普遍。我爱你"]),
-            ("他说普遍。我爱你，", &[]),
-            ("\u{a0}a.example\u{a0}", &["https://a.example"]),
-        ]);
+        check(&lists!("name.toml", "names_in_other_scripts"));
     }
 
     #[test]
     fn the_number_of_a_footnote_is_no_part_of_a_name() {
-        check(&[
-            (
-                "8github.com/x 12www.a.example",
-                &["https://github.com/x", "http://www.a.example"],
-            ),
-            (
-                "4chan.org 3com.com",
-                &["https://4chan.org", "https://3com.com"],
-            ),
-            ("a8github.com", &["https://a8github.com"]),
-        ]);
+        check(&lists!("name.toml", "number_footnote_part"));
     }
 
     #[test]
     fn addresses_have_a_domain() {
-        check(&[
-            (
-                "joe@a.example, <ann.b@c.org>",
-                &["mailto:joe@a.example", "mailto:ann.b@c.org"],
-            ),
-            (
-                "'joe@a.example' *b@c.org*",
-                &["mailto:joe@a.example", "mailto:b@c.org"],
-            ),
-            (
-                "joe@a joe@a.nodomain @a.example a.@b.org .a@b.org a..b@c.org",
-                &[],
-            ),
-            ("連絡joe@a.exampleへ", &["mailto:joe@a.example"]),
-            ("a.example@b.org", &["mailto:a.example@b.org"]),
-            ("joe@main.rs/x", &["mailto:joe@main.rs"]),
-            (
-                "<joe at a.example> ann at b.org wrote:",
-                &["mailto:joe@a.example", "mailto:ann@b.org"],
-            ),
-            ("look at a.example", &["https://a.example"]),
-        ]);
+        check(&lists!("name.toml", "addresses_have_a_domain"));
     }
 }

@@ -376,6 +376,8 @@ fn whole_line(text: &[u8]) -> Option<usize> {
 mod tests {
     use super::{MAX_LINE, Refanger, may_be_replaced};
 
+    use urlsift_tables::{lines, rows};
+
     fn refang(chunks: &[&[u8]]) -> (Vec<u8>, Vec<u64>) {
         let mut refanger = Refanger::new();
         let mut out = Vec::new();
@@ -416,25 +418,7 @@ mod tests {
 
     #[test]
     fn schemes_are_restored() {
-        check(&[
-            (
-                "hxxp://a.b HXXPS://C.d hXxP://e",
-                "http://a.b HTTPS://C.d hTtP://e",
-            ),
-            ("h00p://a.b/ h00ps://c.d", "http://a.b/ https://c.d"),
-            ("fxp://a.b FXP[://]b fxps://c", "ftp://a.b FTP://b ftps://c"),
-            ("hXXp:\\\\a.b\\c", "hTTp://a.b\\c"),
-            (
-                "hxxps[:]//a hxxp[://]b hxxp:[//]c",
-                "https://a http://b http://c",
-            ),
-            ("hxxp:[/][/]a[/]b", "http://a/b"),
-            ("gopher[:]//a http[://]b", "gopher://a http://b"),
-            ("hxxp[:]a.b hxxp[:]\\\\c", "http:a.b http:\\\\c"),
-            ("javascript[:]f() data[:],a", "javascript:f() data:,a"),
-            ("h t t p s : / / a.b/", "https://a.b/"),
-            ("(h x x p : / /a.b)", "(http://a.b)"),
-        ]);
+        check(&rows!("cases.toml", "schemes_are_restored"));
         check_same(&[
             "xhxxp://a.b",
             "hxxp:/a hxxp hxxp:a http:\\\\a.b",
@@ -446,22 +430,7 @@ mod tests {
 
     #[test]
     fn dots_and_other_signs_are_restored() {
-        check(&[
-            ("://a[.]b(.)c{.}d[dot]e(DOT)f{dot}g", "://a.b.c.d.e.f.g"),
-            ("://a[.b.]c\\.d", "://a.b.c.d"),
-            ("://a [.] b (dot) c [dot] d", "://a.b.c.d"),
-            (
-                "hxxp://a dot b dot example/c dot d",
-                "http://a.b.example/c dot d",
-            ),
-            ("://a[.]b[:]80[/]c[.]d", "://a.b:80/c.d"),
-            (
-                "mailto:a[at]b.c a(at)b [at] c {at}",
-                "mailto:a@b.c a@b@c {at}",
-            ),
-            ("[[.]] [[]a[(]b[{]c", "[.] [a(b{c"),
-            ("h[x]xp://a f[x]p h[0]0p", "hxxp://a fxp h00p"),
-        ]);
+        check(&rows!("cases.toml", "dots_and_other_signs_are_restored"));
         check_same(&[
             "a(.) (.)b [dot] [dot (at) \\. \\.b [. a.] [.b",
             "a [ . ] b [.) [do] {.)",
@@ -472,34 +441,9 @@ mod tests {
 
     #[test]
     fn names_get_a_scheme() {
-        check(&[
-            ("evil[.]example/x", "https://evil.example/x"),
-            ("(www[.]evil(.)example)", "(http://www.evil.example)"),
-            (
-                "evil dot example, x dot y dot org",
-                "https://evil.example, https://x.y.org",
-            ),
-            (
-                "1[.]2[.]3[.]4 1.2.3[.]4:80",
-                "https://1.2.3.4 https://1.2.3.4:80",
-            ),
-            (
-                "a[.]zip \u{201c}b\u{fc}[.]example\u{201d}",
-                "https://a.zip \u{201c}https://b\u{fc}.example\u{201d}",
-            ),
-            ("evil\\.example", "https://evil.example"),
-        ]);
+        check(&rows!("cases.toml", "names_get_a_scheme_1"));
         // No domain of the first level, a part of something else, or doubtful.
-        check(&[
-            (
-                "a[.]html 1[.]2[.]3 300[.]1[.]1[.]1",
-                "a.html 1.2.3 300.1.1.1",
-            ),
-            ("a@b[.]example c[at]d[.]example", "a@b.example c@d.example"),
-            ("a[.]b@c.example x/a[.]example", "a.b@c.example x/a.example"),
-            ("joe at apple [dot] com", "joe at apple.com"),
-            ("a[.]py(b) a\\.py", "a.py(b) a.py"),
-        ]);
+        check(&rows!("cases.toml", "names_get_a_scheme_2"));
     }
 
     #[test]
@@ -531,33 +475,7 @@ mod tests {
 
     #[test]
     fn the_fast_check_notices_each_form() {
-        let forms = [
-            "hxxp://a",
-            "h00ps[:]//a",
-            "fxp:[//]a",
-            "hxxp:\\\\a",
-            "a[.]b",
-            "a(.)b",
-            "a{DOT}b",
-            "a[at]b",
-            "a(@)b[@]c",
-            "[/]",
-            "a[:]",
-            "[[]",
-            "[(]",
-            "[{]",
-            "h[x]xp",
-            "h[0]0p",
-            "a[.b",
-            "a.]b",
-            "a\\.b",
-            "a (dot) b",
-            "://a dot b",
-            "h t t p : / / ab",
-            "a[://]",
-            "a:[//]",
-            "a:/[/]",
-        ];
+        let forms = lines!("cases.toml", "the_fast_check_notices_each_form_1");
         for form in forms {
             for before in 0..130 {
                 for after in 0..2 {
@@ -566,21 +484,7 @@ mod tests {
                 }
             }
         }
-        for text in [
-            "",
-            "[",
-            "x",
-            "(",
-            "xpx",
-            "axp",
-            "xp",
-            "[a]",
-            "(:",
-            "(d)",
-            "a.b",
-            "12:30",
-            "See http://a.b/, [1]: (a).\n",
-        ] {
+        for text in lines!("cases.toml", "the_fast_check_notices_each_form_2") {
             assert!(!may_be_replaced(text.as_bytes()), "{text}");
         }
     }

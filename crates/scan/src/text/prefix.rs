@@ -183,6 +183,8 @@ fn blanks_end(text: &[u8], at: usize) -> usize {
 mod tests {
     use super::Prefix;
 
+    use urlsift_tables::lines;
+
     fn prefix(line: &str) -> Prefix {
         let mut prefix = Prefix::default();
         // One byte at a time, since a piece may end anywhere.
@@ -219,24 +221,9 @@ mod tests {
 
     #[test]
     fn read_to_end_agrees_with_read() {
-        let lines = [
-            "",
-            "a",
-            "the ",
-            "they see ",
-            "> b",
-            ">b c d e f",
-            " > it",
-            "         > x",
-            "JD> y",
-            "abcde> z",
-            "ABCD>:| ",
-            "a:b",
-            "| | ",
-            "see: > ",
-        ];
+        let lines = lines!("prefix.toml", "read_to_end_agrees_with_read");
         for before in ["", "\n", "> x\n", "something long enough\n"] {
-            for line in lines {
+            for line in &lines {
                 let text = format!("{before}{line}");
                 let mut at_once = Prefix::default();
                 at_once.read_to_end(text.as_bytes());

@@ -4,6 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use urlsift::{Field, Link, Message, Metadata, Section};
 use urlsift_scan::Position;
+use urlsift_tables::{lines, rows};
 
 fn link(text: &[u8]) -> Link<'static> {
     let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
@@ -43,44 +44,7 @@ fn values_are_exact() {
         .with_position(Position { line: 9, column: 3 })
         .with_message(Message::new(7, Arc::new(metadata)).with_index(3))
         .with_section(Section::part(&[1, 2], "text/plain"));
-    for (name, expected) in [
-        ("raw", "<HTTP://a-\n> .Example:080/\u{fffd}~b>"),
-        ("delimiter", "angle"),
-        ("breaks", "1"),
-        ("spaced", "false"),
-        ("pieces", "3-12,15-31"),
-        ("quote_depth", "1"),
-        ("conforms", "whatwg"),
-        (
-            "problems",
-            "label-hyphen,non-ascii-character,unsafe-character",
-        ),
-        ("warnings", ""),
-        ("scheme", "http"),
-        ("host", "a-.Example"),
-        ("domain", "a-.example"),
-        ("port", "80"),
-        ("path", "a\u{fffd}.mbox"),
-        ("offset", "2"),
-        ("end", "32"),
-        ("line", "9"),
-        ("column", "3"),
-        ("base", ""),
-        ("resolved", ""),
-        ("target", ""),
-        ("url_key", "http://a-.example/%FF~b"),
-        ("message.index", "3"),
-        ("message.offset", "7"),
-        ("message.id", "<1@a.example>"),
-        ("message.date", "1995-01-31T12:00:00Z"),
-        ("message.date_written", "Tue, 31 Jan 95 07:00 EST"),
-        ("message.from", "Jim <jim@a.example>"),
-        ("message.subject", "Re: URLs"),
-        ("message.newsgroups", "a.b,c.d"),
-        ("message.part", "1.2"),
-        ("message.type", "text/plain"),
-        ("message.header", ""),
-    ] {
+    for (name, expected) in rows!("fields.toml", "values_are_exact") {
         assert_eq!(value(&link, name), expected, "{name}");
     }
     let url = b"HTTP://a-.Example:080/\xff~b";
@@ -96,21 +60,7 @@ fn values_are_exact() {
 #[test]
 fn missing_values_are_empty() {
     let link = link(b"<URL:x>");
-    let filled = [
-        "url",
-        "raw",
-        "delimiter",
-        "breaks",
-        "spaced",
-        "pieces",
-        "quote_depth",
-        "conforms",
-        "problems",
-        "path",
-        "offset",
-        "end",
-        "url_key",
-    ];
+    let filled = lines!("fields.toml", "missing_values_are_empty");
     for &field in Field::ALL.iter().filter(|field| field.is_text()) {
         let is_empty = link.fields().text(field).is_empty();
         assert_eq!(

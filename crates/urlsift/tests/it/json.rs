@@ -7,91 +7,7 @@ use urlsift::{
 };
 use urlsift_rfc1738::Conformance;
 use urlsift_scan::{Candidate, Config, Event, Position, Span, find};
-
-/// A text that is its source, and what is printed of it.
-struct Case {
-    path: &'static str,
-    text: &'static [u8],
-    lines: &'static [&'static str],
-}
-
-/// What `urlsift list --json --conforms none` printed of files with these names and texts.
-const CASES: &[Case] = &[
-    Case {
-        path: "wrapped",
-        text: b"It is in <URL:ftp://ds.in\n   ternic.net/rfc>.",
-        lines: &[
-            r#"{"url":"ftp://ds.internic.net/rfc","raw":"<URL:ftp://ds.in\n   ternic.net/rfc>","delimiter":"url","breaks":1,"spaced":false,"joins":[{"url_at":11,"dropped":["break","space"],"hyphen":false}],"pieces":[[14,25],[29,43]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"ftp","host":"ds.internic.net","host_ascii":"ds.internic.net","domain":"internic.net","path":"wrapped","offset":9,"end":44,"line":1,"column":10}"#,
-        ],
-    },
-    Case {
-        path: "quoted",
-        text: b"> Send it to <mailto:jim at\n> a.example>, or\n> <http://a.example/\n>x>",
-        lines: &[
-            r#"{"url":"mailto:jim@a.example","raw":"<mailto:jim at\n> a.example>","delimiter":"angle","breaks":1,"spaced":false,"joins":[{"url_at":10,"dropped":["at","break","leader"],"hyphen":false}],"pieces":[[14,24],[30,39]],"quote_depth":1,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"mailto","path":"quoted","offset":13,"end":40,"line":1,"column":14}"#,
-            r#"{"url":"http://a.example/x","raw":"<http://a.example/\n>x>","delimiter":"angle","breaks":1,"spaced":false,"joins":[{"url_at":17,"dropped":["break","leader"],"hyphen":false}],"pieces":[[48,65],[67,68]],"quote_depth":1,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"a.example","host_ascii":"a.example","domain":"a.example","path":"quoted","offset":47,"end":69,"line":3,"column":3}"#,
-        ],
-    },
-    Case {
-        path: "best",
-        text: b"<http://a.ex-\nample/~x>, <http://a-\n.example/-\ny>",
-        lines: &[
-            r#"{"url":"http://a.ex-ample/~x","readings":["http://a.ex-ample/~x","http://a.example/~x"],"raw":"<http://a.ex-\nample/~x>","delimiter":"angle","breaks":1,"spaced":false,"joins":[{"url_at":12,"dropped":["break"],"hyphen":true}],"pieces":[[1,13],[14,22]],"quote_depth":0,"conforms":"rfc3986","problems":[{"code":"unsafe-character","start":18,"end":19,"rule":"hpath"}],"warnings":[],"scheme":"http","host":"a.ex-ample","host_ascii":"a.ex-ample","domain":"a.ex-ample","path":"best","offset":0,"end":23,"line":1,"column":1}"#,
-            r#"{"url":"http://a-.example/-y","readings":["http://a-.example/-y","http://a-.example/y","http://a.example/-y","http://a.example/y"],"raw":"<http://a-\n.example/-\ny>","delimiter":"angle","breaks":2,"spaced":false,"joins":[{"url_at":9,"dropped":["break"],"hyphen":true},{"url_at":19,"dropped":["break"],"hyphen":true}],"pieces":[[26,35],[36,46],[47,48]],"quote_depth":0,"conforms":"rfc3986","best":2,"problems":[{"code":"label-hyphen","start":8,"end":9,"rule":"domainlabel"}],"warnings":[],"scheme":"http","host":"a-.example","host_ascii":"a-.example","domain":"a-.example","path":"best","offset":25,"end":49,"line":2,"column":12}"#,
-        ],
-    },
-    Case {
-        path: "bytes",
-        text: b"<http://\xe9.example/\xff-\nx>",
-        lines: &[
-            r#"{"url":"http://�.example/�-x","url_base64":"aHR0cDovL+kuZXhhbXBsZS//LXg=","readings":["http://�.example/�-x","http://�.example/�x"],"readings_base64":["aHR0cDovL+kuZXhhbXBsZS//LXg=","aHR0cDovL+kuZXhhbXBsZS//eA=="],"raw":"<http://�.example/�-\nx>","raw_base64":"PGh0dHA6Ly/pLmV4YW1wbGUv/y0KeD4=","delimiter":"angle","breaks":1,"spaced":false,"joins":[{"url_at":19,"dropped":["break"],"hyphen":true}],"pieces":[[1,20],[21,22]],"quote_depth":0,"conforms":"none","problems":[{"code":"host-character","start":7,"end":8,"rule":"domainlabel"},{"code":"non-ascii-character","start":17,"end":18,"rule":"hpath"}],"warnings":["invalid-host"],"scheme":"http","host":"�.example","host_base64":"6S5leGFtcGxl","path":"bytes","offset":0,"end":23,"line":1,"column":1}"#,
-        ],
-    },
-    Case {
-        path: "problems",
-        text: b"<HTTP://User@Www.Example:0080/a b{}%zz>",
-        lines: &[
-            r#"{"url":"HTTP://User@Www.Example:0080/ab{}%zz","also":[{"url":"HTTP://User@Www.Example:0080/a%20b{}%zz","why":"blanks"},{"url":"HTTP://User@Www.Example:0080/a","why":"first-blank"}],"raw":"<HTTP://User@Www.Example:0080/a b{}%zz>","delimiter":"angle","breaks":0,"spaced":true,"joins":[{"url_at":30,"dropped":["space"],"hyphen":false}],"pieces":[[1,31],[32,38]],"quote_depth":0,"conforms":"whatwg","problems":[{"code":"user-not-allowed","start":7,"end":12,"rule":"httpurl"},{"code":"unsafe-character","start":31,"end":33,"rule":"hpath"},{"code":"bad-escape","start":33,"end":34,"rule":"hpath"}],"warnings":["spaced","login-in-web-url"],"scheme":"http","host":"Www.Example","host_ascii":"www.example","domain":"www.example","port":80,"path":"problems","offset":0,"end":39,"line":1,"column":1}"#,
-        ],
-    },
-    Case {
-        path: "warnings",
-        text: b"> <ftp://u:p@h.example:99999/x\n>",
-        lines: &[
-            r#"{"url":"ftp://u:p@h.example:99999/x","raw":"<ftp://u:p@h.example:99999/x\n>","delimiter":"angle","breaks":1,"spaced":false,"joins":[],"pieces":[[3,30]],"quote_depth":1,"conforms":"rfc1738","problems":[],"warnings":["doubtful-close","password-in-url","port-range","invalid-host"],"scheme":"ftp","host":"h.example","port":99999,"path":"warnings","offset":2,"end":32,"line":1,"column":3}"#,
-        ],
-    },
-    Case {
-        path: "unprintable",
-        text: b"<http://a.example/\x1b[31m\xe2\x80\xae\xc2\x9b\xe6\x97\xa5\xf3\xa0\x81\x81\x7f\x09\"\\>",
-        lines: &[
-            r#"{"url":"http://a.example/\u001b[31m\u202e\u009b日\udb40\udc41\u007f","raw":"<http://a.example/\u001b[31m\u202e\u009b日\udb40\udc41\u007f\t\"\\>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[1,36]],"quote_depth":0,"conforms":"whatwg","problems":[{"code":"control-character","start":17,"end":18,"rule":"hpath"},{"code":"unsafe-character","start":18,"end":19,"rule":"hpath"},{"code":"non-ascii-character","start":22,"end":34,"rule":"hpath"},{"code":"control-character","start":34,"end":35,"rule":"hpath"}],"warnings":["trailing-text"],"scheme":"http","host":"a.example","host_ascii":"a.example","domain":"a.example","path":"unprintable","offset":0,"end":40,"line":1,"column":1}"#,
-        ],
-    },
-    Case {
-        path: "port",
-        text: b"<http://h:18446744073709551615/> <http://h:18446744073709551616/>",
-        lines: &[
-            r#"{"url":"http://h:18446744073709551615/","raw":"<http://h:18446744073709551615/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[1,31]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":["port-range","invalid-host"],"scheme":"http","host":"h","port":18446744073709551615,"path":"port","offset":0,"end":32,"line":1,"column":1}"#,
-            r#"{"url":"http://h:18446744073709551616/","raw":"<http://h:18446744073709551616/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[34,64]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":["port-range","invalid-host"],"scheme":"http","host":"h","path":"port","offset":33,"end":65,"line":1,"column":34}"#,
-        ],
-    },
-    Case {
-        path: "unclosed",
-        text: b"<mailto:a at b\n\n<mailto:a@",
-        lines: &[
-            r#"{"url":"mailto:a@b","raw":"<mailto:a at b","delimiter":"angle","breaks":0,"spaced":false,"joins":[{"url_at":8,"dropped":["at"],"hyphen":false}],"pieces":[[1,9],[13,14]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":["unclosed"],"scheme":"mailto","path":"unclosed","offset":0,"end":14,"line":1,"column":1}"#,
-            r#"{"url":"mailto:a@","raw":"<mailto:a@","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[17,26]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":["unclosed","mailto-not-addr-spec"],"scheme":"mailto","path":"unclosed","offset":16,"end":26,"line":3,"column":1}"#,
-        ],
-    },
-    Case {
-        path: "file",
-        text: b"<file:///etc/motd>",
-        lines: &[
-            r#"{"url":"file:///etc/motd","raw":"<file:///etc/motd>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[1,17]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"file","host":"","path":"file","offset":0,"end":18,"line":1,"column":1}"#,
-        ],
-    },
-];
+use urlsift_tables::{lines, lists, unescaped};
 
 const RELATIVE: &[u8] = b"<URL:../x/y?z> <URL:http://a.example/>";
 
@@ -110,16 +26,6 @@ const REJECTED_LINES: [&str; 3] = [
     r#"{"rejected":"empty","delimiter":"url","path":"rejected","offset":2,"end":7,"line":2,"column":1}"#,
     r#"{"rejected":"nul","delimiter":"angle","path":"rejected","offset":9,"end":27,"line":2,"column":8}"#,
     r#"{"rejected":"end-of-text","delimiter":"angle","path":"rejected","offset":30,"end":36,"line":2,"column":29}"#,
-];
-
-/// In a mailbox: links in a header, around the parts of a multipart message, in a part, in one that is HTML, and in a
-/// message whose header says nothing.
-const MAILBOX_LINES: [&str; 5] = [
-    r#"{"url":"http://h.example/","raw":"<http://h.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[248,265]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"h.example","host_ascii":"h.example","domain":"h.example","path":"m.mbox","offset":247,"end":266,"line":9,"column":8,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"header":"X-Url"}}"#,
-    r#"{"url":"http://p.example/","raw":"<http://p.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[269,286]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"p.example","host_ascii":"p.example","domain":"p.example","path":"m.mbox","offset":268,"end":287,"line":11,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"type":"multipart/mixed"}}"#,
-    r#"{"url":"http://1.example/","raw":"<http://1.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[294,311]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"1.example","host_ascii":"1.example","domain":"1.example","path":"m.mbox","offset":293,"end":312,"line":14,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"part":"1","type":"text/plain"}}"#,
-    r#"{"url":"http://2.example/","raw":"<http://2.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[346,363]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"2.example","host_ascii":"2.example","domain":"2.example","path":"m.mbox","offset":342,"end":367,"line":18,"column":1,"message":{"index":0,"offset":0,"id":"<1@a.example>","date":"1997-01-07T20:00:00Z","date_written":"7 Jan 1997 20:00:00 GMT","from":"Jim <jim@a.example>","subject":"Re: café","newsgroups":["a.b","c.d"],"part":"2","type":"text/html"}}"#,
-    r#"{"url":"http://b.example/","raw":"<http://b.example/>","delimiter":"angle","breaks":0,"spaced":false,"joins":[],"pieces":[[436,453]],"quote_depth":0,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"b.example","host_ascii":"b.example","domain":"b.example","path":"m.mbox","offset":435,"end":454,"line":24,"column":1,"message":{"index":1,"offset":375,"part":"1","type":"text/plain"}}"#,
 ];
 
 /// Returns a line without its end.
@@ -177,11 +83,9 @@ fn link_at(path: &str, text: &[u8], spans: &[(u64, u64)]) -> Link<'static> {
 
 #[test]
 fn links_are_what_the_command_prints() {
-    for case in CASES {
-        let lines: Vec<_> = links(case.path, case.text)
-            .map(|link| json(&link))
-            .collect();
-        assert_eq!(lines, case.lines, "{}", case.path);
+    for (path, case) in lists!("json.toml", "cases") {
+        let lines = links(path, unescaped(case[0])).map(|link| json(&link));
+        assert_eq!(lines.collect::<Vec<_>>(), case[1..], "{path}");
     }
 }
 
@@ -241,47 +145,18 @@ fn metadata() -> Metadata {
 fn a_message_is_what_the_command_prints() {
     let message = Message::new(0, Arc::new(metadata())).with_index(0);
     let silent = Message::new(375, Arc::default()).with_index(1);
+    let plain = || Section::part(&[1], "text/plain");
+    let mixed = Section::part(&[], "multipart/mixed");
+    let html = Section::part(&[2], "text/html");
     let links = [
-        (247, 266, 9, 8, 'h', &message, Section::header(b"X-Url")),
-        (
-            268,
-            287,
-            11,
-            1,
-            'p',
-            &message,
-            Section::part(&[], "multipart/mixed"),
-        ),
-        (
-            293,
-            312,
-            14,
-            1,
-            '1',
-            &message,
-            Section::part(&[1], "text/plain"),
-        ),
-        (
-            342,
-            367,
-            18,
-            1,
-            '2',
-            &message,
-            Section::part(&[2], "text/html"),
-        ),
-        (
-            435,
-            454,
-            24,
-            1,
-            'b',
-            &silent,
-            Section::part(&[1], "text/plain"),
-        ),
+        ((247, 266), (9, 8), 'h', &message, Section::header(b"X-Url")),
+        ((268, 287), (11, 1), 'p', &message, mixed),
+        ((293, 312), (14, 1), '1', &message, plain()),
+        ((342, 367), (18, 1), '2', &message, html),
+        ((435, 454), (24, 1), 'b', &silent, plain()),
     ];
-    for ((start, end, line, column, host, message, section), expected) in
-        links.into_iter().zip(MAILBOX_LINES)
+    for (((start, end), (line, column), host, message, section), expected) in
+        links.into_iter().zip(lines!("json.toml", "mailbox"))
     {
         let text = format!("<http://{host}.example/>");
         // In HTML, `&lt;` and `&gt;` are longer than what they show.

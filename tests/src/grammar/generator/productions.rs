@@ -1,30 +1,15 @@
 //! URLs: the productions of RFC 1738, section 5.
 
+use urlsift_tables::lines;
+
 use super::Writer;
 use crate::grammar::{recogniser, rules::FURTHER};
+use std::sync::LazyLock;
 
 /// Schemes without their own production: those that section 4 of RFC 1738 reserves, experimental schemes, and
 /// other valid forms.
-const OTHER_SCHEMES: [&str; 18] = [
-    "https",
-    "afs",
-    "mid",
-    "cid",
-    "nfs",
-    "tn3270",
-    "mailserver",
-    "z39.50",
-    "x-test",
-    "x-",
-    "data",
-    "urn",
-    "a",
-    "1",
-    "+",
-    "-",
-    ".",
-    "ftp.",
-];
+static OTHER_SCHEMES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| lines!("productions.toml", "other_schemes"));
 
 /// Octets that some rule distinguishes.
 const NOTABLE_OCTETS: &[u8] = b"\0\t\n\r /%:;?#@&=<>~\"\x7f\x80\xff";

@@ -1,5 +1,7 @@
 //! Tests of the decoder.
 
+use urlsift_tables::rows;
+
 use super::{Base64, MAX_LINE_HEAD};
 use crate::decode::testing::{self, Decoded};
 
@@ -47,17 +49,7 @@ fn an_incomplete_quantum_gives_what_is_complete() {
 
 #[test]
 fn lines_of_text_are_passed_on() {
-    check(&[
-        // A footer and a header.
-        (
-            "PGh0dHA6\r\n____\r\nlist at\r\n<a>\r\n",
-            "<http:\n\nlist at\r\n<a>\r\n",
-        ),
-        ("a note:\n\nPGE+\n", "a note:\n\n\n\n<a>"),
-        // An incomplete quantum does not continue after text.
-        ("PG\n>\nE+\n", "<\n\n>\n\n\n\x13"),
-        ("PGE+\na b\nPGE+\nc d", "<a>\n\na b\n\n\n<a>\n\nc d"),
-    ]);
+    check(&rows!("tests.toml", "lines_of_text_are_passed_on"));
 }
 
 #[test]
@@ -78,43 +70,12 @@ fn blanks_at_the_ends_of_a_line_are_ignored() {
 
 #[test]
 fn white_space_in_the_data_is_ignored() {
-    check(&[
-        ("PG E+", "<a>"),
-        ("PG\tE+", "<a>"),
-        ("P G E + P A = =", "<a><"),
-        ("PG E+PGI+\r\nPGE+ PGI+\r\nPG I+\r\n", "<a><b><a><b><b>"),
-        // As long as the first line, though with incomplete quanta.
-        ("PGE+P\nG I+PG\nE+", "<a><b><a>"),
-        // Without padding, if no text follows.
-        ("PG E+\n\n", "<a>"),
-        ("PG E+\nPGI+", "<a><b>"),
-        ("P G\n<a>", "P G\n<a>"),
-        // No word is so long.
-        ("PGE+PGE+PGE+PGE+PGE+ PD\n<a>", "<a><a><a><a><a><\n\n<a>"),
-        ("PGE+PGE+PGE+PGE+PGE+ PGE\n+", "<a><a><a><a><a><a>"),
-    ]);
+    check(&rows!("tests.toml", "white_space_in_the_data_is_ignored"));
 }
 
 #[test]
 fn words_after_the_data_are_text() {
-    check(&[
-        // Padding, a shorter line, an empty line, a line of punctuation, and text end the data.
-        ("PGE+PA==\nto be or\n", "<a><\n\nto be or\n"),
-        ("PGE+PGI+\nPGE+\nto be\n", "<a><b><a>\n\nto be\n"),
-        ("PGE+PGI+\n\nto be\n", "<a><b>\n\nto be\n"),
-        ("PGE+PGI+\r\n--\r\nto be\r\n", "<a><b>\n\nto be\r\n"),
-        ("PGE+PGI+\n<a>\nto be\n", "<a><b>\n\n<a>\nto be\n"),
-        // One character more than a line of the data, or than the quantum needs.
-        ("PGE+\nto be or\n", "<a>\n\nto be or\n"),
-        ("PGE+PGI+\na word\n", "<a><b>\n\na word\n"),
-        // Text follows.
-        ("the book\n<a>", "the book\n<a>"),
-        ("the book\nof lists.", "the book\nof lists."),
-        ("the list at\na b", "the list at\na b"),
-        // Padding is at the end, at most two characters.
-        ("a == b", "a == b"),
-        ("PGE= ==", "PGE= =="),
-    ]);
+    check(&rows!("tests.toml", "words_after_the_data_are_text"));
 }
 
 #[test]

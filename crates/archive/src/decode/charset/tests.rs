@@ -4,6 +4,7 @@ mod standard;
 use std::ops::Range;
 
 use encoding_rs::Encoding;
+use urlsift_tables::{lists, unescaped};
 
 use super::{Charset, Decoder, Output};
 
@@ -65,110 +66,34 @@ fn assert_decodes(label: &str, input: &[u8], expected: &[Vec<MappedByte>]) {
     );
 }
 
+/// Checks the rows of a table: a label, bytes, and characters with their source.
+fn check(table: Vec<(&str, &[&str])>) {
+    for (label, cells) in table {
+        let decoded = cells[1..].iter().flat_map(|cell| {
+            let (text, source) = cell.rsplit_once(' ').expect("a source");
+            let offset = |text: &str| text.parse().expect("an offset");
+            match source.split_once("..") {
+                Some((start, end)) => one(text, offset(start)..offset(end)),
+                None => same(text, offset(source)),
+            }
+        });
+        assert_decodes(label, unescaped(cells[0]), &[decoded.collect()]);
+    }
+}
+
 #[test]
 fn each_byte_of_a_single_byte_charset_maps_to_its_source() {
-    assert_decodes(
-        "KOI8-R",
-        b"\xf0\xd2<a> \xd7",
-        &[
-            one("\u{41f}", 0..1),
-            one("\u{440}", 1..2),
-            same("<a> ", 2),
-            one("\u{432}", 6..7),
-        ],
-    );
-    // D2 is not assigned: it is malformed, and the next byte is decoded as usual.
-    assert_decodes(
-        "windows-1253",
-        b"\xd2<\xe1",
-        &[one("\u{fffd}", 0..1), same("<", 1), one("\u{3b1}", 2..3)],
-    );
+    check(lists!("tests.toml", "each_byte_single"));
 }
 
 #[test]
 fn gb18030_sequences_of_four_bytes_may_be_malformed() {
-    assert_decodes(
-        "gb18030",
-        b"\xd6\xd0<\x94\x39\xfc\x36<0",
-        &[
-            one("\u{4e2d}", 0..2),
-            same("<", 2),
-            one("\u{1f600}", 3..7),
-            same("<0", 7),
-        ],
-    );
-    // A digit that could be a second byte is a digit if no third byte follows.
-    assert_decodes(
-        "gb18030",
-        b"\x81\x30<b",
-        &[one("\u{fffd}", 0..1), same("0<b", 1)],
-    );
-    assert_decodes(
-        "gb18030",
-        b"\x81\x30\x81<b",
-        &[
-            one("\u{fffd}", 0..1),
-            same("0", 1),
-            one("\u{fffd}", 2..3),
-            same("<b", 3),
-        ],
-    );
-    // The third byte begins another character: D6 D0 again.
-    assert_decodes(
-        "gbk",
-        b"\x81\x30\xd6\xd0<",
-        &[
-            one("\u{fffd}", 0..1),
-            same("0", 1),
-            one("\u{4e2d}", 2..4),
-            same("<", 4),
-        ],
-    );
-    assert_decodes(
-        "gb18030",
-        b"<\x81\x30\x81",
-        &[same("<", 0), one("\u{fffd}", 1..4)],
-    );
+    check(lists!("tests.toml", "gb18030_sequences_four"));
 }
 
 #[test]
 fn a_second_byte_may_look_like_ascii() {
-    // 5C is a backslash by itself.
-    assert_decodes(
-        "Shift_JIS",
-        b"\x83\x5c\x5c<\xb1",
-        &[one("\u{30bd}", 0..2), same("\\<", 2), one("\u{ff71}", 4..5)],
-    );
-    assert_decodes(
-        "cp932",
-        b"\x95\x5c<",
-        &[one("\u{8868}", 0..2), same("<", 2)],
-    );
-    assert_decodes(
-        "Big5",
-        b"\xa5\x5c<\x88\x62>",
-        &[
-            one("\u{529f}", 0..2),
-            same("<", 2),
-            one("\u{ca}\u{304}", 3..5),
-            same(">", 5),
-        ],
-    );
-    assert_decodes(
-        "euc-jp",
-        b"\xa4\xa2<\x8e\xb1\x8f\xb0\xa1",
-        &[
-            one("\u{3042}", 0..2),
-            same("<", 2),
-            one("\u{ff71}", 3..5),
-            one("\u{4e02}", 5..8),
-        ],
-    );
-    assert_decodes(
-        "euc-kr",
-        b"\xb0\xa1<",
-        &[one("\u{ac00}", 0..2), same("<", 2)],
-    );
+    check(lists!("tests.toml", "second_byte_look"));
 }
 
 #[test]
@@ -201,72 +126,12 @@ fn an_unpaired_lead_byte_does_not_consume_an_opener() {
 
 #[test]
 fn escape_sequences_are_not_part_of_adjacent_characters() {
-    // 3C 21 is a two-byte character there.
-    assert_decodes(
-        "ISO-2022-JP",
-        b"<\x1b$B\x3c\x21\x24\x22\x1b(B<b",
-        &[
-            same("<", 0),
-            one("\u{6b21}", 4..6),
-            one("\u{3042}", 6..8),
-            same("<b", 11),
-        ],
-    );
-    // The Roman set differs from ASCII in two characters; `<` is the same.
-    assert_decodes(
-        "iso-2022-jp",
-        b"\x1b(J<\\>\x1b(B\\\x1b(J~",
-        &[
-            same("<", 3),
-            one("\u{a5}", 4..5),
-            same(">", 5),
-            same("\\", 9),
-            one("\u{203e}", 13..14),
-        ],
-    );
-    assert_decodes(
-        "iso-2022-jp",
-        b"\x1b(I\x31\x1b(B<",
-        &[one("\u{ff71}", 3..4), same("<", 7)],
-    );
+    check(lists!("tests.toml", "escape_sequences_part"));
 }
 
 #[test]
 fn invalid_escape_sequences_are_text() {
-    assert_decodes(
-        "iso-2022-jp",
-        b"a\x1b<\x1b($<\x0e",
-        &[
-            same("a", 0),
-            one("\u{fffd}", 1..2),
-            same("<", 2),
-            one("\u{fffd}", 3..4),
-            same("($<", 4),
-            one("\u{fffd}", 7..8),
-        ],
-    );
-    // In a two-byte set the byte after the ESC begins a character.
-    assert_decodes(
-        "iso-2022-jp",
-        b"\x1b$B\x1b$\x22\x24\x1b(B<",
-        &[
-            one("\u{fffd}", 3..4),
-            one("\u{3042}", 4..6),
-            one("\u{fffd}", 6..7),
-            same("<", 10),
-        ],
-    );
-    // An escape sequence that directly follows another is malformed as a whole.
-    assert_decodes(
-        "iso-2022-jp",
-        b"\x1b(J\x1b(B<\x1b(",
-        &[
-            one("\u{fffd}", 0..3),
-            same("<", 6),
-            one("\u{fffd}", 7..8),
-            same("(", 8),
-        ],
-    );
+    check(lists!("tests.toml", "invalid_escape_sequences"));
 }
 
 #[test]
@@ -283,43 +148,12 @@ fn the_byte_order_mark_decides_the_order_of_utf_16() {
     for label in ["utf-16", "utf-16be"] {
         assert_eq!(decoded(label, b"\0<\0b"), bare, "{label}");
     }
-    // RFC 2781 §4.3: big-endian by default.
-    assert_decodes(
-        "utf-16",
-        b"\x04\x1f\0<",
-        &[one("\u{41f}", 0..2), one("<", 2..4)],
-    );
-    assert_decodes(
-        "utf-16le",
-        b"\x1f\x04<\0",
-        &[one("\u{41f}", 0..2), one("<", 2..4)],
-    );
+    check(lists!("tests.toml", "byte_order_mark"));
 }
 
 #[test]
 fn malformed_utf_16_units_are_replaced_one_by_one() {
-    assert_decodes(
-        "utf-16le",
-        b"\x3d\xd8\x00\xde\x00\x3c<\0",
-        &[
-            one("\u{1f600}", 0..4),
-            one("\u{3c00}", 4..6),
-            one("<", 6..8),
-        ],
-    );
-    assert_decodes(
-        "utf-16be",
-        b"\xd8\x3d\0<\xde\0\xd8\x3d\xd8\x3d\xde\0\0",
-        &[
-            one("\u{fffd}", 0..2),
-            one("<", 2..4),
-            one("\u{fffd}", 4..6),
-            one("\u{fffd}", 6..8),
-            one("\u{1f600}", 8..12),
-            one("\u{fffd}", 12..13),
-        ],
-    );
-    assert_decodes("utf-16", b"<", &[one("\u{fffd}", 0..1)]);
+    check(lists!("tests.toml", "malformed_utf_16"));
 }
 
 #[test]

@@ -295,57 +295,15 @@ pub(super) fn is_utf8(text: &[u8], is_complete: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+    use urlsift_tables::bytes;
 
     use super::{detect_statistically, words_with_non_ascii};
 
     /// Words of several charsets, and what stands between words.
-    const PARTS: &[&[u8]] = &[
-        b" ",
-        b" ",
-        b" ",
-        b"\n",
-        b"\r\n",
-        b"\t",
-        b". ",
-        b", ",
-        b"-",
-        b" \xa0",
-        b"\xa0 ",
-        b"\xab",
-        b"\xbb",
-        b"ABC",
-        b"abc",
-        b"Abc ",
-        b"n.\xba1",
-        b" N\xba ",
-        b" 3\xaa",
-        b" X\xba ",
-        b"caf\xe9",
-        b"\xc9t\xe9",
-        b"\x93quoted\x94",
-        b"I\x92m",
-        b"na\xefve ",
-        b"\xd0\xd2\xc9\xd7\xc5\xd4",
-        b"\xef\xf0\xe8\xe2\xe5\xf2",
-        b"\xcf\xd0\xc8",
-        b"\xf9\xec\xe5\xed",
-        b"\xe3\xe9\xe1",
-        b"\xc4\xe3\xba\xc3",
-        b"\x82\xb1\x82\xf1",
-        b"\xa4\xb3\xa4\xf3",
-        b"\xb0\xa1\xb3\xaa",
-        b"\xa7A\xa6n",
-        b"\xbf\xe9\xb3d\xbc",
-        b"\xfe\xfd",
-        b"\x8e",
-        b"\xff",
-        b"x\x80y",
-        b" \xa9 ",
-        b"12",
-        b"?",
-        b"\xe7\xe0!",
-    ];
+    static PARTS: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("unknown.toml", "parts"));
 
     #[test]
     fn words_are_enough_for_the_guess() {

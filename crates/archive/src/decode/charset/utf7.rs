@@ -151,6 +151,8 @@ fn append_character(character: char, start: u64, end: u64, out: &mut Output) {
 mod tests {
     use crate::decode::{Charset, testing};
 
+    use urlsift_tables::rows;
+
     fn utf7() -> Charset {
         Charset::new(Some(b"utf-7"))
     }
@@ -172,38 +174,13 @@ mod tests {
     fn a_sequence_ends_before_what_is_no_base64() {
         testing::check(
             utf7,
-            &[
-                ("+ADw-http://a/+AD4-", "<http://a/>"),
-                ("+ADw http", "< http"),
-                ("+ADwAPg", "<>"),
-                ("+ADwAPg--", "<>-"),
-                ("+ADw-+AD4-", "<>"),
-                ("+ADw\n+AD4\n", "<\n>\n"),
-                ("+-+-", "++"),
-                ("+2D3eAA-", "\u{1f600}"),
-            ],
+            &rows!("utf7.toml", "a_sequence_ends_before_what_is_no_base64"),
         );
     }
 
     #[test]
     fn malformed_sequences_are_kept() {
-        testing::check(
-            utf7,
-            &[
-                ("1+1=2", "1+1=2"),
-                ("C++ a", "C++ a"),
-                ("a + b", "a + b"),
-                ("a+", "a+"),
-                ("a+b-", "a+b-"),
-                ("+2D0-+ADw-", "\u{fffd}<"),
-                ("+2D0APA-", "\u{fffd}<"),
-                ("+3gA-", "\u{fffd}"),
-                ("+2D0", "\u{fffd}"),
-                ("\u{e9}<", "\u{e9}<"),
-                // Leftover bits.
-                ("+ADwA-", "<"),
-            ],
-        );
+        testing::check(utf7, &rows!("utf7.toml", "malformed_sequences_are_kept"));
     }
 
     #[test]

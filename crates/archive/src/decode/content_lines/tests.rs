@@ -1,3 +1,5 @@
+use urlsift_tables::rows;
+
 use super::{
     super::{
         decoder::Decoder,
@@ -38,21 +40,7 @@ fn unfolded_and_unescaped(text: &[u8]) -> Vec<u8> {
 
 #[test]
 fn folds_are_dropped() {
-    let cases = [
-        (
-            "URL:http://a\r\n .example/\r\n",
-            "URL:http://a.example/\r\n",
-        ),
-        ("URL:http://a\n\t.example/\n", "URL:http://a.example/\n"),
-        ("A:a\r\n  b", "A:a b"),
-        ("A:a\n\n b", "A:a\nb"),
-        ("A\n :b", "A:b"),
-        ("A:a\r b\rc\r", "A:a\r b\rc\r"),
-        ("A:a\r\r\n b", "A:a\rb"),
-        ("A:\u{e9}\n", "A:\u{e9}\n"),
-        (" A:b", " A:b"),
-        ("", ""),
-    ];
+    let cases = rows!("tests.toml", "folds_are_dropped");
     for form in [
         ContentLines::Calendar,
         ContentLines::Card,
@@ -76,24 +64,7 @@ fn a_character_may_be_folded() {
 fn quoted_printable_of_a_property_is_decoded() {
     unfold(
         ContentLines::Card,
-        &[
-            (
-                "NOTE;ENCODING=QUOTED-PRINTABLE:a=3Db=0D=0A=\r\nc=\r\n\r\nA:=3D\r\n",
-                "NOTE;ENCODING=QUOTED-PRINTABLE:a=b\r\nc\r\nA:=3D\r\n",
-            ),
-            (
-                "N;quoted-printable;CHARSET=utf-8:=C3=A9=",
-                "N;quoted-printable;CHARSET=utf-8:\u{e9}",
-            ),
-            (
-                "N;QUOTED-PRINTABLE:a=4\n 1=41 = \nb\nC:=41",
-                "N;QUOTED-PRINTABLE:a=41A b\nC:=41",
-            ),
-            (
-                "N;X=\"a:QUOTED-PRINTABLE\":=41",
-                "N;X=\"a:QUOTED-PRINTABLE\":=41",
-            ),
-        ],
+        &rows!("tests.toml", "quoted_printable_of_a_property_is_decoded"),
     );
     unfold(
         ContentLines::Ldif,
@@ -105,15 +76,7 @@ fn quoted_printable_of_a_property_is_decoded() {
 fn base64_of_ldif_is_decoded_up_to_a_nul() {
     unfold(
         ContentLines::Ldif,
-        &[
-            (
-                "a:: aHR0cDovL2Eu\n ZXhhbXBsZS8=\nb: c\n",
-                "a::http://a.example/\nb: c\n",
-            ),
-            ("a::YQ==\r\nb: :c\r\n", "a::a\r\nb: :c\r\n"),
-            ("photo:: YWIAYWI=\nb::", "photo::ab\nb::"),
-            ("a: :YQ==", "a: :YQ=="),
-        ],
+        &rows!("tests.toml", "base64_of_ldif_is_decoded_up_to_a_nul"),
     );
     unfold(ContentLines::Card, &[("a:: YQ==", "a:: YQ==")]);
 }
@@ -138,24 +101,7 @@ fn escapes_are_decoded() {
 #[test]
 fn properties_in_html_are_pages() {
     let new = || PropertyText::new(Pages::Shown);
-    testing::check(
-        new,
-        &[
-            (
-                "X-ALT-DESC;FMTTYPE=text/html:<p>a &amp; <b>b</b>\nc\n\r\nURL:<d>\n\r\n",
-                "X-ALT-DESC;FMTTYPE=text/html:a & b c \n\nURL:<d>\n\n\n",
-            ),
-            (
-                "STYLED-DESCRIPTION;FMTTYPE=\"Text/HTML\":<i>&lt;a\n\r\nA:&lt;\n\r\n",
-                "STYLED-DESCRIPTION;FMTTYPE=\"Text/HTML\":<a \n\nA:&lt;\n\n\n",
-            ),
-            (
-                "DESCRIPTION:a\n\nX-ALT-DESC:<p>",
-                "DESCRIPTION:a\n\nX-ALT-DESC:<p>",
-            ),
-            ("x-alt-desc:a &am", "x-alt-desc:a &am"),
-        ],
-    );
+    testing::check(new, &rows!("tests.toml", "properties_in_html_are_pages"));
     testing::check(
         || PropertyText::new(Pages::Skipped),
         &[("X-ALT-DESC:<p>a\n\r\nB:c", "X-ALT-DESC:\n\nB:c")],

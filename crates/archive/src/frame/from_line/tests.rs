@@ -1,3 +1,5 @@
+use urlsift_tables::{lines, rows};
+
 use super::{
     Boundary, FromLine, MAX_NEEDED, Words, begins_header, boundary, ends_in_columns, ends_in_date,
     from_line, is_confirmed,
@@ -5,59 +7,14 @@ use super::{
 
 #[test]
 fn all_date_formats_are_recognised() {
-    for line in [
-        "From nobody@example.org Mon Jan  7 00:00:00 2002",
-        "From nobody@example.org  Mon Jan 07 00:00:00 2002\r",
-        "From nobody@example.org Mon Jan  7 00:00:00 2002 \t ",
-        "From nobody@example.org\tMon\tJan\t7\t9:05\t1970",
-        "From nobody@example.org Sat Dec 31 23:59:60 2099",
-        "From nobody@example.org MON JAN 7 00:00:00 2002",
-        // A zone before or after the year.
-        "From nobody@example.org Mon Jan  7 00:00:00 MET 2002",
-        "From nobody@example.org Mon Jan  7 00:00:00 MET DST 2002",
-        "From nobody@example.org Mon Jan  7 00:00 +0100 2002",
-        "From nobody@example.org Mon Jan  7 00:00:00 2002 -0800",
-        "From nobody@example.org Mon Jan  7 00:00:00 2002 GMT+1",
-        "From nobody@example.org Mon Jan  7 00:00:00 2002 0100",
-        "From nobody@example.org Mon Jan  7 00:00:00 2002 +0100 (CET)",
-        "From a@b Mon Jan  7 00:00:00 2002 +0100 (W. Europe Standard Time)",
-        // RFC 822.
-        "From nobody@example.org Mon, 7 Jan 2002 00:00:00 +0100",
-        "From nobody@example.org Mon, 07 Jan 2002 00:00",
-        "From nobody@example.org Mon 7 Jan 2002 00:00:00 GMT",
-        "From nobody@example.org 7 Jan 2002 00:00:00 +0100",
-        // ISO 8601.
-        "From nobody@example.org 2002-01-07 00:00:00",
-        "From nobody@example.org 2002-12-31 00:00:00 +0000",
-        "From nobody@example.org 2002-01-07 00:00:00+01:00",
-        "From nobody@example.org 2002-01-07T00:00:00Z",
-        "From nobody@example.org 2002-01-07T00:00:00",
-        // UUCP.
-        "From nobody Mon Jan  7 00:00:00 2002 remote from example",
-        "From a!b!nobody Mon Jan  7 00:00:00 MET 2002 remote from c.example ",
-        "From nobody Mon Jan  7 00:00:00 2002 +0100 remote from ABC",
-    ] {
+    for line in lines!("tests.toml", "all_date_formats_are_recognised") {
         assert_eq!(from_line(line.as_bytes()), Some(FromLine::Dated), "{line}");
     }
 }
 
 #[test]
 fn the_sender_may_be_anything() {
-    for sender in [
-        "",
-        " ",
-        "- ",
-        "???@??? ",
-        "123456789@xxx ",
-        "nobody at example.org ",
-        "Some Body <some.body@example.org> ",
-        "\"a : b\"@[10.0.0.1:25] ",
-        "10:30 ",
-        "2002 ",
-        "remote from ",
-        "\u{fc}@b ",
-        "\0\u{1} ",
-    ] {
+    for sender in lines!("tests.toml", "the_sender_may_be_anything") {
         let line = format!("From {sender}Mon Jan  7 00:00:00 2002");
         assert_eq!(from_line(line.as_bytes()), Some(FromLine::Dated), "{line}");
     }
@@ -84,74 +41,14 @@ fn the_fast_path_agrees_with_the_slow_one() {
 
 #[test]
 fn known_forms_need_no_date() {
-    for line in [
-        "From ",
-        "From   ",
-        "From -",
-        "From - \r",
-        "From ???@???",
-        "From 123456789",
-        "From -123456789",
-        "From 123456789@xxx",
-    ] {
+    for line in lines!("tests.toml", "known_forms_need_no_date") {
         assert_eq!(from_line(line.as_bytes()), Some(FromLine::Known), "{line}");
     }
 }
 
 #[test]
 fn prose_is_not_a_from_line() {
-    for line in [
-        "From",
-        "From:",
-        "from nobody Mon Jan  7 00:00:00 2002",
-        "From the desk of somebody",
-        "From nobody@example.org",
-        "From 10:30 on Monday Jan 7 we met in 2002 and 2003",
-        "From 10:30 on Monday Jan 7 we met in 2002",
-        "From Jan 7 2002",
-        "From Mon Jan  7 00:00:00 2002 on it was down",
-        "From Mon Jan  7 00:00:00 2002.",
-        "From Mon Jan  7 00:00:00 2002 to 2003",
-        "From Mon Jan  7 00:00:00 2002 7",
-        "From Mon Jan  7 00:00:00 2002 (as he said)?",
-        "From Mon Jan  7 00:00:00 2002 (\u{e9})",
-        "From Mon Jan  7 00:00:00 2002 a)",
-        "From Mon Jan  7 00:00:00 until 2002",
-        "From Mon Jan  7 00:00:00",
-        "From Monday Jan 7 00:00:00 2002",
-        "From Jan 7 00:00:00 2002",
-        "From Mon 7 00:00:00 2002",
-        "From Mon Jan 7 at 10:30 2002",
-        "From a Mon Jan 32 00:00:00 2002",
-        "From a Mon Jan  0 00:00:00 2002",
-        "From a Mon Jan 007 00:00:00 2002",
-        "From a Mon Jan  7 24:00:00 2002",
-        "From a Mon Jan  7 00:60:00 2002",
-        "From a Mon Jan  7 00:00:61 2002",
-        "From a Mon Jan  7 0:0:0 2002",
-        "From a Mon Jan  7 00:00:00 1969",
-        "From a Mon Jan  7 00:00:00 2100",
-        "From a Mon Jan  7 00:00:00 02",
-        // Days and hours are common in prose, seconds and weekdays are not.
-        "From what was seen on 7 Jan 2002 10:30",
-        "From what was seen on 2002-01-07 10:30",
-        "From a 2002-13-07 00:00:00",
-        "From a 2002-01-32 00:00:00",
-        "From a 02-01-07 00:00:00",
-        "From a 2002-01-07T00:00",
-        "From a 2002-01-07T00:00:00 and on",
-        "From a 2002-01-07\u{e9}00:00:00",
-        "From --1",
-        "From 1-",
-        "From @xxx",
-        "From 1@xxxx",
-        "From 10 10",
-        "From remote from host",
-        "From )",
-        "From ()",
-        "From :",
-        "From ::::::::",
-    ] {
+    for line in lines!("tests.toml", "prose_is_not_a_from_line") {
         assert_eq!(from_line(line.as_bytes()), None, "{line}");
     }
 }
@@ -259,16 +156,7 @@ fn a_date_without_a_header_is_doubtful() {
 
 #[test]
 fn nothing_else_begins_a_message() {
-    for text in [
-        "",
-        "Fro",
-        "From",
-        "From:",
-        "From: a\n",
-        "x",
-        "From me\nSubject: x\n",
-        "From a Mon Jan  7 00:00:00\n2002\n",
-    ] {
+    for text in lines!("tests.toml", "nothing_else_begins_a_message") {
         assert_eq!(whole(text), Boundary::No, "{text}");
     }
 }
@@ -295,33 +183,10 @@ fn a_line_is_confirmed_by_the_next_one() {
         let text = format!("From {sender} {DATE}\n{next}\n");
         is_confirmed(text.as_bytes(), text.find('\n').expect("a line") + 1, false)
     };
-    for (sender, next) in [
-        ("a", "Received: x"),
-        ("", "return-PATH :"),
-        ("-", "X-Mozilla-Status: 0001"),
-        ("a@b.example", "From: a@b.example"),
-        ("A@b.example", "FROM:\"A\" <a@B.EXAMPLE>"),
-        ("a at b.example ", "From: a at b.example (A)"),
-        ("<a@b.example>", "From: x@y.example, a@b.example;"),
-    ] {
+    for (sender, next) in rows!("tests.toml", "a_line_is_confirmed_by_the_next_one_1") {
         assert_eq!(read(sender, next), Some(true), "{sender} {next}");
     }
-    for (sender, next) in [
-        ("a", "From: a"),
-        ("a", "X-Received: x"),
-        ("a", "X-Mozilla-Status2: 0"),
-        (
-            "a@b.example",
-            "From: aa@b.example, a@b.example.org, a b.example",
-        ),
-        ("a@b.example", "From: (no address)\n a@b.example"),
-        ("a@b.example", "Reply-To: a@b.example"),
-        ("a@b.example", "a@b.example"),
-        ("x a@b.example", "From: a@b.example"),
-        ("@b.example", "From: @b.example"),
-        ("a at", "From: a at"),
-        ("a@b.example", ">From a@b.example"),
-    ] {
+    for (sender, next) in rows!("tests.toml", "a_line_is_confirmed_by_the_next_one_2") {
         assert_eq!(read(sender, next), Some(false), "{sender} {next}");
     }
     let undated = b"From a@b.example\nReceived: x\n";

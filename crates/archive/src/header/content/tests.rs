@@ -1,3 +1,5 @@
+use urlsift_tables::{bytes, lines, options, rows};
+
 use super::{ContentType, TransferEncoding, base_of, content_length, transfer_encoding};
 
 fn parse(value: &str) -> Option<ContentType> {
@@ -20,18 +22,7 @@ fn charset(value: &str) -> Option<String> {
 
 #[test]
 fn a_type_is_returned_in_lower_case() {
-    let cases = [
-        ("text/plain", "text/plain"),
-        (" TEXT/Html ; charset=us-ascii", "text/html"),
-        ("(a (b)) text (c) / (d)\r\n plain (e)", "text/plain"),
-        ("application/vnd.ms-excel+x;", "application/vnd.ms-excel+x"),
-        ("text/plain charset=us-ascii", "text/plain"),
-        ("text/html,text/plain", "text/html"),
-        (
-            "multipart/alternative ; ; ;; ;;; boundary=a",
-            "multipart/alternative",
-        ),
-    ];
+    let cases = rows!("tests.toml", "a_type_is_returned_in_lower_case");
     for (value, media_type) in cases {
         let parsed = parse(value).expect(value);
         assert_eq!(parsed.media_type(), media_type, "{value:?}");
@@ -40,18 +31,7 @@ fn a_type_is_returned_in_lower_case() {
 
 #[test]
 fn an_invalid_type_is_none() {
-    let invalid = [
-        "",
-        " ",
-        "text",
-        "text;",
-        "text/",
-        "/plain",
-        "multipart",
-        "text; name=x",
-        "(text/plain)",
-        "\"\"",
-    ];
+    let invalid = lines!("tests.toml", "an_invalid_type_is_none");
     for value in invalid {
         assert_eq!(parse(value), None, "{value:?}");
     }
@@ -74,33 +54,7 @@ fn parameters_imply_a_missing_type() {
 
 #[test]
 fn a_charset_is_found_however_it_is_written() {
-    let cases = [
-        "charset=us-ascii (Plain text)",
-        "charset=\"us-ascii\"",
-        "CHARSET = us-ascii",
-        "charset (a) = (b) \"us-ascii\" (c)",
-        "charset=us-ascii(comment)",
-        "charset=us-ascii;format=fixed",
-        "charset=us-ascii format=fixed",
-        "format=fixed charset=us-ascii",
-        "charset=us-ascii\"",
-        "charset=\"us-ascii",
-        "charset=\"us-ascii; format=fixed",
-        "charset=\"us-ascii\r\n",
-        "charset='us-ascii'",
-        "charset=\" us-ascii \"",
-        "charset=\"us\\-ascii\"",
-        "charset=\r\n\tus-ascii",
-        "charset=\"\"; charset=us-ascii; charset=utf-8",
-        "charset=; charset=us-ascii",
-        "charset; charset=us-ascii",
-        "name=\"a; charset=b\"; charset=us-ascii",
-        "name=\"a\\\"; charset=b\"; charset=us-ascii",
-        "(; charset=b) charset=us-ascii",
-        "name=\"a\"b\"; charset=us-ascii",
-        "= / <x> [y], charset=us-ascii",
-        "xcharset=a; charset=us-ascii",
-    ];
+    let cases = lines!("tests.toml", "a_charset_is_found_however_it_is_written");
     for parameters in cases {
         let value = format!("text/plain; {parameters}");
         assert_eq!(charset(&value).as_deref(), Some("us-ascii"), "{value:?}");
@@ -114,22 +68,7 @@ fn a_charset_is_found_however_it_is_written() {
 
 #[test]
 fn a_boundary_is_unquoted_and_trimmed() {
-    let cases = [
-        ("boundary=abc", "abc"),
-        ("boundary=\"gc0pJq0M:08jU534c0p\"", "gc0pJq0M:08jU534c0p"),
-        ("boundary=----=_Part=1; type=x", "----=_Part=1"),
-        ("boundary=a/b?c:d(e)f,g\r\n (comment)", "a/b?c:d(e)f,g"),
-        ("boundary=abc\"", "abc"),
-        ("boundary=\"abc", "abc"),
-        ("boundary=\"a b \t\"", "a b"),
-        ("boundary=\"a\r\n b\"", "a b"),
-        ("boundary=\"a\n\tb\"", "a\tb"),
-        ("boundary=\"a\\\"b\"", "a\"b"),
-        ("boundary=\"a;b\"", "a;b"),
-        ("boundary='a'", "'a'"),
-        ("boundary=a; boundary=b", "a"),
-        ("type=\"x/y\"; BOUNDARY=\"a\"", "a"),
-    ];
+    let cases = rows!("tests.toml", "a_boundary_is_unquoted_and_trimmed");
     for (parameters, expected) in cases {
         let value = format!("multipart/mixed; {parameters}");
         assert_eq!(boundary(&value).as_deref(), Some(expected), "{value:?}");
@@ -159,25 +98,7 @@ fn a_boundary_has_at_most_a_thousand_bytes() {
 
 #[test]
 fn sections_of_rfc_2231_are_joined() {
-    let cases = [
-        ("boundary*0=\"a\"; boundary*1=\"b\"", Some("ab")),
-        ("boundary*1=b; BOUNDARY*0=a; boundary*2=c", Some("abc")),
-        ("boundary*0=a; boundary*2=c", Some("a")),
-        ("boundary*1=b", None),
-        ("boundary*0=a; boundary*0=x; boundary*1=b", Some("ab")),
-        (
-            "boundary*0*=us-ascii'en'a%2Fb; boundary*1=%2F; boundary*2*=%2f'%",
-            Some("a/b%2F/'%"),
-        ),
-        ("boundary*=us-ascii''a%20b", Some("a b")),
-        ("boundary*=''a'b", Some("a'b")),
-        ("boundary*=a%zz", Some("a%zz")),
-        ("boundary*0=a; boundary=whole", Some("whole")),
-        ("boundary*x=a", None),
-        ("boundary**=a", None),
-        ("boundary*99999999999999999999=a", None),
-        ("boundary*0=\"a \"; boundary*1=\" b \"", Some("a  b")),
-    ];
+    let cases = options!("tests.toml", "sections_rfc_2231");
     for (parameters, expected) in cases {
         let value = format!("multipart/mixed; {parameters}");
         assert_eq!(boundary(&value).as_deref(), expected, "{value:?}");
@@ -257,43 +178,14 @@ fn a_length_is_a_number_and_nothing_else() {
     assert_eq!(content_length(b" 1564     \r\n"), Some(1564));
     assert_eq!(content_length(b"0 (empty)"), Some(0));
     assert_eq!(content_length(b"18446744073709551615"), Some(u64::MAX));
-    for value in [
-        &b""[..],
-        b"-1",
-        b"+1",
-        b"1 2",
-        b"1,2",
-        b"12k",
-        b"0x10",
-        b"18446744073709551616",
-    ] {
+    for value in bytes!("tests.toml", "a_length_is_a_number_and_nothing_else") {
         assert_eq!(content_length(value), None, "{}", value.escape_ascii());
     }
 }
 
 #[test]
 fn a_base_may_be_bare_quoted_or_bracketed() {
-    let cases = [
-        (" http://host/a\r\n", "http://host/a"),
-        ("\"http://host/a\"", "http://host/a"),
-        ("<http://host/a>", "http://host/a"),
-        (" (c) <http://host/\r\n a> (d)", "http://host/a"),
-        ("\"<http://host/a>\"", "http://host/a"),
-        ("\"http://host/\r\n\t(a)\"", "http://host/(a)"),
-        ("http://host/\r\n a/\r\n\tb", "http://host/a/b"),
-        ("http://host/a (the (old) base)", "http://host/a"),
-        ("(the base) http://host/a", "http://host/a"),
-        ("http://host/a(b)", "http://host/a(b)"),
-        ("file:///E|/a.html", "file:///E|/a.html"),
-        ("<http://host/a", "http://host/a"),
-        ("", ""),
-        (" \t", ""),
-        ("<>", ""),
-        ("(x)", ""),
-        // RFC 2557 §4.4.1
-        ("=?us-ascii?Q?http://host/a=3Fb?=", "http://host/a?b"),
-        ("http://host/a?b=?c", "http://host/a?b=?c"),
-    ];
+    let cases = rows!("tests.toml", "a_base_may_be_bare_quoted_or_bracketed");
     for (value, expected) in cases {
         let base = base_of(value.as_bytes());
         assert_eq!(String::from_utf8_lossy(&base), expected, "{value:?}");

@@ -1,3 +1,5 @@
+use urlsift_tables::{lines, rows};
+
 use super::{after_envelope, fields, ftext_len, header_end, is_ftext};
 
 /// Returns the names and values of the fields, and checks their offsets.
@@ -138,80 +140,22 @@ fn assert_ends(cases: &[(&str, &str, &str)]) {
 
 #[test]
 fn an_empty_line_ends_a_header() {
-    assert_ends(&[
-        ("A: b\nC: d\n", "\n", "body"),
-        ("A: b\r\nC: d\r\n", "\r\n", "\r\nbody"),
-        ("A: b\r\nC: d\r\n", "\n", ""),
-        ("A: b\nC: d\n", "\r\n", "E: f\n"),
-        ("", "\n", "A: b\n"),
-        ("", "\r\n", ""),
-        ("From a b\n>From c\n", "\n", "From d\n"),
-        // White space alone is a fold (RFC 5322 §4.2).
-        ("A: b\n \n\t\n", "\n", "\n"),
-        (" folded\nA: b\n", "\n", ""),
-        ("A: b\rC\n", "\n", ""),
-        ("From : a\n", "\n", ""),
-    ]);
+    assert_ends(&rows!("tests.toml", "an_empty_line_ends_a_header"));
 }
 
 #[test]
 fn text_ends_a_header_without_an_empty_line() {
-    assert_ends(&[
-        ("A: b\n", "", "Dear all,\n\n"),
-        ("A: b\n", "", "--a\nSubject: c\n\n"),
-        ("A: b\n", "", "--a: b\nC: d\n\n"),
-        ("", "", "--a\nSubject: c\n\n"),
-        ("A: b\r\n", "", "Dear all,\r\nhow: are you\r\n"),
-        ("A: b\n folded\n", "", "--boundary\nA: b\n"),
-        ("A: b\n", "", ": c\nD: e\n"),
-        ("A: b\n", "", "From joe\nTo joe\n"),
-        ("A: b\n", "", "\rC: d\n\n"),
-        ("A: b\n", "", "caf\u{e9}: c\nbody\n"),
-        ("", "", "Dear all,\nA: b\n"),
-        ("From joe\n", "", "Dear all,\n\n"),
-        // Two such lines end the header.
-        ("A: b\n", "", "Dear all,\nhello\nFrom: me\n"),
-    ]);
+    assert_ends(&rows!("tests.toml", "text_ends_header"));
 }
 
 #[test]
 fn a_line_before_a_well_known_field_is_part_of_the_header() {
-    assert_ends(&[
-        ("A: b\nlost its blank\nSubject: c\n", "\n", "body"),
-        (
-            "Received: from a\r\nby b\r\nreceived : from c\r\n",
-            "\r\n",
-            "body",
-        ),
-        ("A: b\nFrom joe\nX-Anything: c\n", "\n", "body"),
-        (
-            "A: b\nx y\nCONTENT-whatever: c\nx y\nlist-post: d\n",
-            "\n",
-            "x y\n",
-        ),
-        ("lost\nTo: b\n", "\n", ""),
-        ("A: b\nx y\nTo:\n", "", "Dear all,\nTop: not one\n"),
-    ]);
+    assert_ends(&rows!("tests.toml", "line_before_well"));
 }
 
 #[test]
 fn incomplete_headers_have_no_end() {
-    let incomplete = [
-        "",
-        "A",
-        "A:",
-        "A: b",
-        "A: b\n",
-        "A: b\r\n\r",
-        "A: b\n\r",
-        "Fro",
-        "From a",
-        "From a\n",
-        "A: b\nDear all,",
-        "A: b\nDear all,\n",
-        "A: b\nDear all,\nTo: b",
-        "A: b\nDear all,\nhello",
-    ];
+    let incomplete = lines!("tests.toml", "incomplete_headers_have_no_end");
     for text in incomplete {
         assert_eq!(
             end_at_every_prefix(text.as_bytes(), false),
@@ -250,18 +194,7 @@ fn the_end_of_the_text_ends_a_header() {
 
 #[test]
 fn every_line_belongs_to_a_field() {
-    let lines = [
-        "A: b",
-        "To : c",
-        "x y",
-        " fold",
-        "From a b",
-        ">From c",
-        "",
-        "\rD: e",
-        ": f",
-        "caf\u{e9}",
-    ];
+    let lines = lines!("tests.toml", "every_line_belongs_to_a_field");
     let count = lines.len();
     for number in 0..count.pow(4) {
         let picked =

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use encoding_rs::WINDOWS_1251;
+use urlsift_tables::{bytes, lines};
 
 use super::{Output, decode_to_string, decode_value};
 
@@ -187,24 +188,7 @@ fn encoded_words_may_contain_invalid_characters() {
 
 #[test]
 fn invalid_encoded_words_are_kept() {
-    for raw in [
-        "=?",
-        "=?=",
-        "=?=?=?",
-        "=?utf-8",
-        "=?utf-8?",
-        "=?utf-8?Q",
-        "=?utf-8?Q?",
-        "=?utf-8?Q?abc",
-        "=?utf-8?Q?abc?",
-        "=?utf-8?X?abc?=",
-        "=?utf-8?QQ?abc?=",
-        "=?utf-8Q?abc?=",
-        "=?utf 8?Q?abc?=",
-        "=?utf-8?Q?a\nb?=",
-        "=?utf-8?Q?a\r\nb?=",
-        "a ?= b",
-    ] {
+    for raw in lines!("tests.toml", "invalid_encoded_words_are_kept") {
         assert_decodes(raw, &[same(raw, 0)]);
     }
     assert_decodes(
@@ -255,17 +239,7 @@ fn a_value_is_decoded_to_a_trimmed_string() {
 
 #[test]
 fn a_plain_value_is_decoded_to_itself() {
-    for raw in [
-        &b" Jim <jim@a.example>"[..],
-        b"a\tb \x0c",
-        b"\x0b\x1b$B\x00\x7f",
-        b"bare\r CR\r",
-        b"=_?= or not?",
-        b"a =?utf-8?Q?b?= c",
-        b"a\r\n b\n\tc",
-        b"caf\xe9",
-        b"caf\xc3\xa9",
-    ] {
+    for raw in bytes!("tests.toml", "a_plain_value_is_decoded_to_itself") {
         let mut out = Output::default();
         decode_value(raw, AT, &mut out);
         let slowly = String::from_utf8_lossy(out.bytes()).trim().to_owned();

@@ -1,3 +1,5 @@
+use urlsift_tables::{bytes, flags, lines};
+
 use super::testing::{names, names_and_triggers};
 use crate::skip::header_check::{BLOCK, HeaderCheck, check_header, check_header_ahead};
 
@@ -29,18 +31,7 @@ fn addresses_and_identifiers_open_nothing() {
     for raw in nothing {
         assert!(!may_be_in_header(raw), "{}", raw.escape_ascii());
     }
-    let something: [&[u8]; 10] = [
-        b"List-Post: <mailto:a@b.example>",
-        b"Subject: < \t\r\n URL:a>",
-        b"Subject: <htt\r\n p://a.example>",
-        b"Subject: =?utf-8?B?a?=",
-        b"Subject: =?utf-8?Q?a=3chttp?=",
-        b"Subject: =?utf-8?Q?a_<_http:?=",
-        b"X: <a@b> <http:",
-        b"X: <=?utf-8?Q?http://a?=>",
-        b"X: <htt=?utf-8?Q?p://a?=>",
-        b"X: <\n> http://a>",
-    ];
+    let something = bytes!("tests.toml", "addresses_and_identifiers_open_nothing");
     for raw in something {
         assert!(may_be_in_header(raw), "{}", raw.escape_ascii());
     }
@@ -57,40 +48,15 @@ fn triggers_may_be_in_encoded_words_or_cross_them() {
     ] {
         assert!(!may_be(raw), "{raw}");
     }
-    for raw in [
-        "Subject: a:b",
-        "Subject: =?utf-8?Q?a:b?=",
-        "Subject: =?utf-8?Q?=61=3ab?=",
-        "Subject: =?utf-8?Q?c?= =?utf-8?B?YTpi?=",
-        "Subject: =?utf-8?Q?a?=:b",
-        "Subject: =?utf-8?Q?=61?=a:b",
-        "Subject: a:=?utf-8?Q?b?=",
-        "Subject: =?utf-7?Q?a+ADo-b?=",
-    ] {
+    for raw in lines!("tests.toml", "triggers_encoded_words") {
         assert!(may_be(raw), "{raw}");
     }
 }
 
 #[test]
 fn a_message_is_checked_at_every_offset() {
-    let something = [
-        "\nContent-Type: a/b\n\n",
-        "\ncOntent-Base:",
-        "\r\nContent-Type: a/b\r\n\r\n",
-        "\nX: =?utf-8?B?a?=\n\n",
-        " =?utf-8?Q?=3chttp?=\n\n",
-        "\n\n<http://a>",
-        "\n\n=\n\r\n<URL:a>",
-    ];
-    let nothing = [
-        "\nCc: a\nSender: b\nFrom: c d\n\n",
-        "\nX-Content-Type: a/b\n\n",
-        "\n\nContent-Type: a/b\n",
-        "\r\n\r\nContent-Type: a/b\r\n",
-        "\n\n=?utf-8?B?a?=",
-        "\nX: =?utf-8?Q?=3d?= =\n ?\n\n",
-        "\r\nX: Content-Type\r\n\r\n<a@b>",
-    ];
+    let something = lines!("tests.toml", "a_message_is_checked_at_every_offset_1");
+    let nothing = lines!("tests.toml", "a_message_is_checked_at_every_offset_2");
     for (ends, may_be) in [(&something[..], true), (&nothing, false)] {
         for (end, len) in ends
             .iter()
@@ -130,20 +96,7 @@ fn a_header_is_checked_ahead_up_to_a_from_line() {
 
 #[test]
 fn texts_in_quoted_printable_may_open_where_an_equals_sign_may_matter() {
-    for (text, may_be) in [
-        ("<http:", true),
-        ("a=3Ch=\nttp:", true),
-        ("=3c=68", true),
-        ("<=\n", true),
-        ("< h=3a", true),
-        ("<h=\nttp:", true),
-        ("<\n=3E http:", true),
-        ("=3D <jane=\n@a.example>", true),
-        ("<jane@a.example=\n>", false),
-        ("=3Cjane@a=3E =3D3C =3=\nChttp:", false),
-        ("<1=3A <-=\n <", false),
-        ("=3E <", false),
-    ] {
+    for (text, may_be) in flags!("tests.toml", "texts_quoted_printable") {
         let found = super::may_be_in_quoted_printable(&names(), text.as_bytes());
         assert_eq!(found, may_be, "{text:?}");
     }

@@ -3,6 +3,7 @@
 use std::{fs, io::Write as _, sync::LazyLock};
 
 use tempfile::TempDir;
+use urlsift_tables::lines;
 use urlsift_tests::{
     effort,
     packing::{
@@ -184,21 +185,7 @@ fn broken_files_do_not_depend_on_the_threads() {
         Entry::stored("after", b"<http://after.example/>"),
     ]);
     write(&dir, "encrypted.zip", &encrypted);
-    let files = [
-        "cut.gz",
-        "damaged.gz",
-        "encrypted.zip",
-        "damaged.zip",
-        "damaged.xz",
-        "missing",
-        "damaged.bz2",
-        "cut.zip",
-        "cut.xz",
-        "damaged.tar.zst",
-        "cut.bz2",
-        "a.gz",
-        "cut.tar.zst",
-    ];
+    let files = lines!("together.toml", "broken_files_do_not_depend_on_the_threads");
     for flags in effort::sample(
         [&["list", "-nH"][..], &["list", "--json", "--unique"]],
         2,

@@ -4,52 +4,17 @@ use std::{
     ffi::{OsStr, OsString},
     fs,
     path::Path,
+    sync::LazyLock,
 };
 
 use serde_json::Value;
+use urlsift_tables::bytes;
 
 use super::progress;
 use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
 
 /// URLs that together have every part, with and without invalid UTF-8.
-const URLS: &[&[u8]] = &[
-    b"ftp://us:pa@ho:21/cw/na;type=i#fr",
-    b"ftp://u\xff:p\xff@h\xff:\xff/c\xff/n\xff;type=\xff#f\xff",
-    b"ftp://u%ff:p%ff@h%ff:%ff/c%ff/n%ff;type=%ff#f%ff",
-    b"http://ho:80/pa?se",
-    b"http://ho/p\xff?s\xff",
-    b"http://ho/p%ff?s%ff",
-    b"gopher://ho/1se%09se%09go",
-    b"gopher://ho/\xffs\xff%09s\xff%09g\xff",
-    b"gopher://ho/%ffs%ff%09s%ff%09g%ff",
-    b"mailto:a@b",
-    b"mailto:\xff",
-    b"mailto:%ff",
-    b"news:a.b",
-    b"news:a\xff",
-    b"news:a%ff",
-    b"news:a@b",
-    b"news:\xff@b",
-    b"news:%ff@b",
-    b"nntp://ho/a.b/1",
-    b"nntp://ho/\xff/\xff",
-    b"nntp://ho/%ff/%ff",
-    b"wais://ho/da/ty/pa",
-    b"wais://ho/d\xff/t\xff/p\xff",
-    b"wais://ho/d%ff/t%ff/p%ff",
-    b"prospero://ho/na;fi=va;no",
-    b"prospero://ho/na;f%41=va;no",
-    b"prospero://ho/n\xff;f\xff=v\xff",
-    b"prospero://ho/n%ff;f%ff=v%ff",
-    b"x-a://ho/ur",
-    b"x-a://ho/u\xff",
-    b"x-a://ho/u%ff",
-    b"x-a:sc",
-    b"x-a:s\xff",
-    b"x-a:s%ff",
-    b"re",
-    b"re\xff",
-];
+static URLS: LazyLock<Vec<&[u8]>> = LazyLock::new(|| bytes!("samples.toml", "urls"));
 
 /// Returns objects with omitted or truncated fields. Their lists are shortened to a few items.
 pub(super) fn truncated_objects() -> Vec<Value> {

@@ -81,12 +81,22 @@ impl Outcome {
         assert_eq!(self.status, 2, "{}", self.err());
         assert!(self.err().starts_with("urlsift: "), "{}", self.err());
         for mention in mentions {
-            assert!(
-                self.err().contains(mention),
-                "no {mention} in: {}",
-                self.err()
-            );
+            self.says(mention);
         }
+    }
+
+    /// Asserts that standard error contains a text.
+    #[track_caller]
+    pub(crate) fn says(&self, text: &str) {
+        let err = self.err();
+        assert!(err.contains(text), "no {text} in: {err}");
+    }
+
+    /// Asserts that standard output contains a text.
+    #[track_caller]
+    pub(crate) fn shows(&self, text: &str) {
+        let out = self.out();
+        assert!(out.contains(text), "no {text} in: {out}");
     }
 
     /// Asserts the standard output, one diagnostic for each path in order, and status 2.
@@ -123,6 +133,14 @@ pub(crate) fn urlsift() -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// Returns a shell that runs a line, in which `$URLSIFT` is the program.
+pub(crate) fn shell_line(line: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]);
+    shell.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    shell
 }
 
 /// Returns the command with default handling of SIGHUP, SIGINT and SIGTERM, which a background test run may

@@ -1,6 +1,8 @@
 //! Interaction with a running program.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::thread;
@@ -24,6 +26,14 @@ impl Session {
     /// Starts the program.
     pub(crate) fn spawn(args: &[&str]) -> Self {
         Self::spawn_command(urlsift().args(args))
+    }
+
+    /// Starts the program in a directory.
+    pub(crate) fn spawn_in(
+        dir: impl AsRef<Path>,
+        args: impl IntoIterator<Item = impl AsRef<OsStr>>,
+    ) -> Self {
+        Self::spawn_command(urlsift().args(args).current_dir(dir))
     }
 
     /// Starts a command with piped streams and default signal handling.

@@ -17,10 +17,7 @@ fn window(needed: u64, allowed: u64) -> FaultKind {
 #[test]
 fn bzip2_streams_may_differ_in_block_size() {
     let streams = (1..=9).flat_map(|level| compressed::Stream::Bzip2.pack_piped(level, TEXT));
-    assert_eq!(
-        decode(Method::Bzip2, &streams.collect::<Vec<_>>()).into_bytes(),
-        TEXT.repeat(9)
-    );
+    decode(Method::Bzip2, &streams.collect::<Vec<_>>()).gives(&TEXT.repeat(9));
 }
 
 #[test]
@@ -56,10 +53,7 @@ fn xz_dictionary_is_limited() {
     let mib = MIB as u32;
     for dictionary in [4096, mib - 1, mib] {
         let compressed = xz(&lzma2(dictionary), Check::Crc64);
-        assert_eq!(
-            decode_within(Method::Xz, &compressed, MIB).into_bytes(),
-            TEXT
-        );
+        decode_within(Method::Xz, &compressed, MIB).gives(TEXT);
     }
     for (dictionary, needed) in [
         (mib + 1, 3 * MIB / 2),
@@ -71,10 +65,7 @@ fn xz_dictionary_is_limited() {
         let outcome = decode_within(Method::Xz, &compressed, MIB);
         // The size is known after Stream Header and Block Header (12 bytes each).
         assert_eq!(outcome.fault(), (window(needed, MIB), 24));
-        assert_eq!(
-            decode_within(Method::Xz, &compressed, needed).into_bytes(),
-            TEXT
-        );
+        decode_within(Method::Xz, &compressed, needed).gives(TEXT);
     }
 }
 
@@ -85,10 +76,7 @@ fn xz_may_have_several_filters() {
     let mut filters = Filters::new();
     filters.x86().arm().lzma2(&options);
     let compressed = xz(&filters, Check::Crc32);
-    assert_eq!(
-        decode_within(Method::Xz, &compressed, MIB).into_bytes(),
-        TEXT
-    );
+    decode_within(Method::Xz, &compressed, MIB).gives(TEXT);
     let outcome = decode_within(Method::Xz, &compressed, MIB / 2);
     assert_eq!(outcome.fault().0, window(MIB, MIB / 2));
 }
@@ -97,7 +85,7 @@ fn xz_may_have_several_filters() {
 fn xz_checks() {
     for (check, len) in [(Check::Crc32, 4), (Check::Crc64, 8), (Check::Sha256, 32)] {
         let sound = xz(&lzma2(4096), check);
-        assert_eq!(decode(Method::Xz, &sound).into_bytes(), TEXT);
+        decode(Method::Xz, &sound).gives(TEXT);
         let at = after_block(&sound) - len;
         for index in at..at + len {
             let mut compressed = sound.clone();
@@ -122,7 +110,7 @@ fn after_block(compressed: &[u8]) -> usize {
 #[test]
 fn xz_may_have_no_check() {
     let sound = xz(&lzma2(4096), Check::None);
-    assert_eq!(decode(Method::Xz, &sound).into_bytes(), TEXT);
+    decode(Method::Xz, &sound).gives(TEXT);
     let mut wrong = sound;
     let index = after_block(&wrong);
     wrong[index] = 1;
@@ -194,10 +182,7 @@ fn zstd(text: &[u8], window_log: u32) -> Vec<u8> {
 fn zstd_window_is_limited() {
     for log in [10, 19, 20] {
         let compressed = zstd(TEXT, log);
-        assert_eq!(
-            decode_within(Method::Zstd, &compressed, MIB).into_bytes(),
-            TEXT
-        );
+        decode_within(Method::Zstd, &compressed, MIB).gives(TEXT);
     }
     let small = pack(Method::Zstd, b"");
     for log in [21, 27, 30] {
@@ -241,10 +226,7 @@ fn zstd_windows_are_those_of_the_frame_header() {
         let allowed = (size - 1).min(1 << 31);
         assert_eq!(outcome.fault(), (window(size, allowed), 0));
         if size <= 1 << 28 {
-            assert_eq!(
-                decode_within(Method::Zstd, &compressed, size).into_bytes(),
-                TEXT
-            );
+            decode_within(Method::Zstd, &compressed, size).gives(TEXT);
         }
     }
     // A single segment: Frame_Content_Size of one, two, four and eight bytes; in two bytes it is 256 less.
@@ -259,10 +241,7 @@ fn zstd_windows_are_those_of_the_frame_header() {
         let header = [&[flag << 6 | 0x20][..], size].concat();
         let compressed = frame(&header, text);
         let needed = text.len() as u64;
-        assert_eq!(
-            decode_within(Method::Zstd, &compressed, needed).into_bytes(),
-            text
-        );
+        decode_within(Method::Zstd, &compressed, needed).gives(text);
         let outcome = decode_within(Method::Zstd, &compressed, needed - 1);
         assert_eq!(outcome.fault(), (window(needed, needed - 1), 0));
     }
@@ -278,12 +257,9 @@ fn zstd_skippable_frames_are_skipped() {
     let (empty, full) = (skippable(0, b""), skippable(15, &vec![7; 100_000]));
     let compressed = [&empty[..], &frame, &full, &empty, &frame, &full].concat();
     for piece in [1, 100_000] {
-        assert_eq!(
-            decode_in(Method::Zstd, &compressed, piece, 999).into_bytes(),
-            TEXT.repeat(2)
-        );
+        decode_in(Method::Zstd, &compressed, piece, 999).gives(&TEXT.repeat(2));
     }
-    assert_eq!(decode(Method::Zstd, &full).into_bytes(), b"");
+    decode(Method::Zstd, &full).gives(b"");
     for len in 1..200 {
         let fault = decode(Method::Zstd, &full[..len]).fault();
         assert_eq!(fault, (FaultKind::Truncated, len as u64));
@@ -356,10 +332,7 @@ fn zstd_dictionaries_are_unsupported() {
 fn lzma_dictionary_is_limited_by_the_size() {
     let size = TEXT.len() as u64;
     for compressed in [lzma(TEXT, 64 << 20), literals(TEXT, u32::MAX)] {
-        assert_eq!(
-            decode_within(Method::Lzma { size }, &compressed, size).into_bytes(),
-            TEXT
-        );
+        decode_within(Method::Lzma { size }, &compressed, size).gives(TEXT);
         let outcome = decode_within(Method::Lzma { size }, &compressed, size - 1);
         assert_eq!(outcome.fault(), (window(size, size - 1), 0));
     }

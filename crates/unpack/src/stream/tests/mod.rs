@@ -65,6 +65,12 @@ impl Outcome {
         self.bytes
     }
 
+    /// Asserts that these are the bytes, and that there is no error.
+    #[track_caller]
+    fn gives(self, bytes: &[u8]) {
+        assert_eq!(self.into_bytes(), bytes);
+    }
+
     /// Returns the kind of the fault, and its offset in the stream.
     #[track_caller]
     fn fault(&self) -> (FaultKind, u64) {

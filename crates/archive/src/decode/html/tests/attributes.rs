@@ -1,8 +1,10 @@
 //! Attributes: a tag that lies whole in the input gives what it gives when it is cut, and what `html5gum` gives.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use html5gum::{State as GumState, Token, Tokenizer};
+use urlsift_tables::lines;
 
 use crate::decode::{
     Decoder, Output, PageReader,
@@ -84,77 +86,7 @@ fn oracle(page: &[u8]) -> Vec<(String, String, Vec<u8>)> {
     values
 }
 
-const PARTS: &[&str] = &[
-    "<a ",
-    "<a\n",
-    "<A/",
-    "<area ",
-    "<meta ",
-    "<img ",
-    "<b",
-    "</a>",
-    "</a ",
-    "<br",
-    "<",
-    ">",
-    ">",
-    ">",
-    ">",
-    "/",
-    "=",
-    "=",
-    "= ",
-    " = ",
-    "=\"",
-    "='",
-    "\"",
-    "\"",
-    "'",
-    "'",
-    " ",
-    "\t",
-    "\n",
-    "\x0c",
-    " / ",
-    "href",
-    " href",
-    " HREF=",
-    "href=x",
-    " src=\"",
-    " src='y' ",
-    " data",
-    "srcset=",
-    " xlink:href=z",
-    " alt=",
-    " alt='w v'",
-    " content=",
-    " content='1;url=u'",
-    " http-equiv=refresh",
-    " http-equiv='REFRESH'",
-    " class=x",
-    "style",
-    "a",
-    "hre",
-    "f",
-    "&",
-    "&amp;",
-    "&lt",
-    "&lt;",
-    "&#120;",
-    "&#x79",
-    "&notin;",
-    "&nbsp;",
-    ";",
-    "\0",
-    "\u{e9}",
-    "http://a.example/b?c&d=e",
-    "<!--",
-    "-->",
-    "<p>",
-    "text ",
-    "<style>",
-    "</style>",
-];
+static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("attributes.toml", "parts"));
 
 /// Returns random pages, the same ones each time.
 fn pages(count: usize) -> impl Iterator<Item = String> {

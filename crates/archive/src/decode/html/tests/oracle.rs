@@ -1,6 +1,8 @@
 //! Random pages, compared with `html5gum`.
 
 use html5gum::{State as GumState, Token, Tokenizer};
+use std::sync::LazyLock;
+use urlsift_tables::lines;
 
 use super::decode_checked;
 use crate::decode::decode_references;
@@ -45,71 +47,7 @@ fn numbers_stand_for_the_characters_of_the_standard() {
 }
 
 /// The parts of pages that reach every state of the tokenizer.
-const PARTS: &[&str] = &[
-    "<",
-    "<",
-    "</",
-    "/",
-    ">",
-    ">",
-    "!",
-    "-",
-    "--",
-    "<!--",
-    "-->",
-    "--!>",
-    "?",
-    "=",
-    "\"",
-    "'",
-    " ",
-    "\n",
-    "\r",
-    "\t",
-    "a",
-    "b",
-    "x",
-    "&",
-    "&#",
-    "&#x",
-    "3c",
-    "60",
-    ";",
-    "lt",
-    "&lt;",
-    "gt;",
-    "&amp",
-    "not",
-    "in;",
-    "&nvlt;",
-    "[CDATA[",
-    "]]>",
-    "doctype",
-    "\0",
-    "<a b=",
-    "<p>",
-    "<br>",
-    "<pre>",
-    "</pre>",
-    "<div",
-    "script",
-    "<script",
-    "<script>",
-    "</script>",
-    "</script",
-    "<style>",
-    "</style>",
-    "<title>",
-    "</title ",
-    "<textarea>",
-    "</textarea>",
-    "textarea",
-    "<xmp>",
-    "</xmp>",
-    "<noframes>",
-    "</noframes/",
-    "\u{e9}",
-];
+static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| lines!("oracle.toml", "parts"));
 
 #[test]
 fn the_states_are_those_of_the_standard() {
