@@ -146,11 +146,11 @@ mod tests {
         assert_eq!((years.undated, years.implausible), (1, 3));
         assert_eq!(years.span(), Some((1970, 1995)));
         assert_eq!(years.period(), Some((1970, 1995)));
+        assert_eq!(years.dated(), 4);
+        assert_eq!(years.links[&1995], 3);
         years.add_year(b"1996", 595);
         years.add_year(b"2038", 2);
         assert_eq!(years.period(), Some((1995, 1996)));
-        assert_eq!(years.dated(), 4);
-        assert_eq!(years.links[&1995], 3);
         // Years have four digits.
         let mut years = Years::default();
         years.add_date(Some(253_402_300_799), 1);
