@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ArchiveWarning, Encoding, Kind, Part, Visitor,
-    decode::{self, Charset, SignedData, Tnef, TransferEncoding},
+    decode::{Charset, SignedData, Tnef, TransferEncoding},
     frame::Window,
     header::ContentFields,
     step::{HeaderOwner, WalkStep},
@@ -134,7 +134,7 @@ impl BodyReader {
                 Some(Wrapper::SignedData) => self.pipeline.push_decoder(SignedData::default()),
                 Some(Wrapper::Tnef) => self.pipeline.push_decoder(Tnef::default()),
                 #[cfg(feature = "outlook")]
-                Some(Wrapper::Msg) => self.pipeline.push_decoder(decode::Msg::default()),
+                Some(Wrapper::Msg) => self.pipeline.push_decoder(crate::decode::Msg::default()),
                 None => {}
             }
             self.plain = None;
