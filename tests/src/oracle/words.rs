@@ -64,7 +64,8 @@ pub(super) static CUT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A word that begins as no word of a sentence does.
-pub(super) static INSIDE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[&?=%/.][A-Za-z0-9]"));
+pub(super) static INSIDE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?:[&?=/.][A-Za-z0-9]|%[0-9A-Fa-f](?:[0-9A-Fa-f]|$))"));
 
 /// A hidden file, or an extension.
 pub(super) static HIDDEN: LazyLock<Regex> = LazyLock::new(|| regex(r"^\.[A-Za-z_-]*$"));

@@ -664,6 +664,9 @@ impl Place<'_> {
             let is_query = self.word.contains(&b'=') && (is_single || is_shown);
             return is_query || is_flowed && LONG_NUMBER.is_match(self.word);
         }
+        if self.word.contains(&b'=') && self.word.iter().any(|byte| b"?&".contains(byte)) {
+            return true;
+        }
         if let Some(cut) = CUT_HOST.captures(self.url)
             && let Some(end) = self.word.iter().position(|byte| b"/:".contains(byte))
         {

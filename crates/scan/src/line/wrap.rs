@@ -127,10 +127,10 @@ const RULES: &[Rule] = &[
     (|at| at.has_typeset_hyphen || at.url.ends_with(b"-"), Sure, Sign::Hyphen),
     (|at| at.is_cut_in_escape(), Sure, Sign::Escape),
     (|at| at.begins_inside() || at.token() == b"/", Sure, Sign::Punctuation),
+    (|at| at.is_cut_at_edge(), Sure, Sign::Screen),
     (|at| at.is_cut_in_flowed() || at.is_broken_in_flowed(), Sure, Sign::Flowed),
     (|at| at.completes_extension(), Sure, Sign::Extension),
     (|at| at.continues_number(), Sure, Sign::Number),
-    (|at| at.is_cut_at_edge(), Sure, Sign::Screen),
     (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Sure, Sign::Width),
     (|at| (at.is_single || at.is_filled()) && at.is_cut_in_host(), Sure, Sign::Host),
     (|at| at.is_host_alone() && !(at.is_cut_at_column() && at.is_own_part()), No, Sign::Host),
@@ -325,7 +325,10 @@ impl Place<'_> {
                     self.is_single
                         || self.is_broken_or_flowed() && !self.word[0].is_ascii_uppercase()
                 };
-                self.is_cut_before_label()
+                let has_query =
+                    self.word.contains(&b'=') && self.word.iter().any(|byte| b"?&".contains(byte));
+                has_query
+                    || self.is_cut_before_label()
                     || is_extension(path_of(self.trimmed_word())) && is_broken()
             }
             _ => false,
@@ -402,7 +405,8 @@ impl Place<'_> {
         next.is_ascii_alphanumeric()
             && match first {
                 b'&' => !self.word.starts_with(b"&c."),
-                b'?' | b'=' | b'%' => true,
+                b'?' | b'=' => true,
+                b'%' => self.word[1..].iter().take(2).all(u8::is_ascii_hexdigit),
                 b'/' => !self.url.ends_with(b"/"),
                 b'.' => !self.url.ends_with(b"/") && !is_hidden_file(self.trimmed_word()),
                 b'#' => self.is_single && !is_directive(self.word),
@@ -537,8 +541,8 @@ impl Place<'_> {
         self.is_filled() && self.has_evidence() && !self.ends_in_file()
     }
 
-    /// Returns whether the word stands under the URL for itself: a figure that continues no number, or the name of a file
-    /// under a query.
+    /// Returns whether the word stands for itself under the URL: a figure that continues no number, or the name of a
+    /// file under a query.
     fn is_other_item(&self) -> bool {
         let is_number = self.word.iter().all(u8::is_ascii_digit);
         let continues_number = || is_number && self.url.last().is_some_and(u8::is_ascii_digit);
@@ -638,7 +642,7 @@ impl Place<'_> {
     }
 
     /// Returns whether the line ends in a slash, and the word would have fitted into it, in flowed text up to where
-    /// programs break words: then no program has broken it. The layout of short lines is read only if the word is alone.
+    /// programs break words: then no program has broken it. For short lines, only if the word is alone.
     fn has_room(&self) -> bool {
         let may_break = |two: &[u8]| {
             matches!(two, [b'/' | b'?', _]) || two[0] == b'-' && !two[1].is_ascii_digit()
