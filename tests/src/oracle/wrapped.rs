@@ -462,7 +462,7 @@ impl Place<'_> {
             return Answer::Sure;
         }
         let name = self.word.split(|&byte| byte == b'/').next();
-        let names_host = name.is_some_and(|name| name.contains(&b'.'));
+        let names_host = name.is_some_and(|name| name[..name.len().max(1) - 1].contains(&b'.'));
         if self.lacks_host {
             return sure(names_host && self.url.windows(3).any(|three| three == b"://"));
         }
@@ -529,13 +529,7 @@ impl Place<'_> {
         if is_repeated || is_closed {
             return Answer::Sure;
         }
-        let full = self.full_width();
-        let is_usual = full <= MAX_ALONE || self.layout.breaks() > 0 && may_be_cut;
-        let is_alone = full >= MIN_ALONE
-            && is_first
-            && !self.ends_in_file()
-            && is_usual
-            && !self.is_other_item(token);
+        let is_alone = self.is_alone(token);
         if LINK.is_match(after) && !(is_alone && is_own_part) {
             return Answer::No;
         }
@@ -555,6 +549,14 @@ impl Place<'_> {
     fn begins_with_word(&self) -> bool {
         let first = self.word.first();
         first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
+    }
+
+    /// The URL fills its line, at whose width it may have been cut.
+    fn is_alone(&self, token: &[u8]) -> bool {
+        let full = self.full_width();
+        let is_usual = full <= MAX_ALONE || self.layout.breaks() > 0 && self.may_be_cut();
+        let is_filled = full >= MIN_ALONE && !has_word(self.before()) && is_usual;
+        is_filled && !self.ends_in_file() && !self.is_other_item(token)
     }
 
     /// The word is a figure that does not go on with the digits of the URL, or a file's name under a query.

@@ -254,10 +254,11 @@ impl Place<'_> {
         close.is_some_and(|close| close > 0 && !has_word(&last[close..]))
     }
 
-    /// Returns whether the word begins with a name that has a dot.
+    /// Returns whether the word begins with a name that has a dot, and does not end in it.
     fn begins_with_name(&self) -> bool {
         let name = self.word.split(|&byte| byte == b'/').next();
-        name.is_some_and(|name| name.contains(&b'.'))
+        name.and_then(<[u8]>::split_last)
+            .is_some_and(|(_, name)| name.contains(&b'.'))
     }
 
     /// Returns whether the scheme of the URL is broken.
