@@ -510,7 +510,10 @@ impl Place<'_> {
         let is_separated = SEPARATOR.is_match(self.url);
         if !is_single {
             let is_query_part = QUERY.is_match(token) || begins_with_number(token);
-            let is_identifier = is_separated && is_query_part && !HOST.is_match(token);
+            let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
+            let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
+            let is_certain = is_query_part || !is_other && (self.is_value(token) || signs > 1);
+            let is_identifier = is_separated && is_certain && !HOST.is_match(token);
             return if is_identifier {
                 Answer::Sure
             } else {
@@ -538,7 +541,7 @@ impl Place<'_> {
         let is_sure = is_alone && self.is_rest(token)
             || may_be_cut && is_own_part && !self.ends_in_file()
             || is_query
-            || is_separated && (is_own_part || is_flowed);
+            || is_separated && (is_own_part || self.is_value(token) || is_flowed);
         if is_sure {
             return Answer::Sure;
         }
@@ -663,8 +666,7 @@ impl Place<'_> {
         let is_shown = is_flowed || self.is_shown() || self.ends_at_edge();
         let is_single = self.next.is_single;
         if self.url.ends_with(b"?") {
-            let is_query = self.word.contains(&b'=') && (is_single || is_shown);
-            return is_query || is_flowed && LONG_NUMBER.is_match(self.word);
+            return self.word.contains(&b'=') || is_flowed && LONG_NUMBER.is_match(self.word);
         }
         if self.word.contains(&b'=') && self.word.iter().any(|byte| b"?&".contains(byte)) {
             return true;
@@ -760,13 +762,17 @@ impl Place<'_> {
     /// One space ends this line, and two end others of the paragraph, or the line ends in a separator and the token is
     /// no word.
     fn is_cut_in_flowed(&self, token: &[u8]) -> bool {
-        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
-        let has_digit = token.iter().any(u8::is_ascii_digit);
-        let is_rest = PART.is_match(token)
-            || FILE.is_match(token)
-            || !self.url.ends_with(b"/") && (is_cut || has_digit);
+        let is_rest = PART.is_match(token) || FILE.is_match(token) || self.is_value(token);
         let is_broken = SEPARATOR.is_match(self.url) && self.begins_with_word() && is_rest;
         self.ending.blanks == 1 && (self.layout.has_two_spaces || is_broken)
+    }
+
+    /// The URL ends within a query or a name, and the token is no word.
+    fn is_value(&self, token: &[u8]) -> bool {
+        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
+        let is_part = PART.is_match(token) || FILE.is_match(token);
+        let has_digit = token.iter().any(u8::is_ascii_digit);
+        !self.url.ends_with(b"/") && (is_part || is_cut || has_digit)
     }
 
     /// A word, a number, or a host was cut, as the widths of lines or the word itself show.

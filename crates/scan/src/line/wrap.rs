@@ -137,7 +137,7 @@ const RULES: &[Rule] = &[
     (|at| at.is_cut_at_column() && at.is_rest_of_column(), Sure, Sign::Width),
     (|at| at.is_filled() && continues_title(at.url, at.token()), Sure, Sign::Width),
     (|at| at.is_cut_at_width() && at.is_rest(), Sure, Sign::Width),
-    (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Sure, Sign::Slash),
+    (|at| !at.is_single && at.ends_at_separator() && at.is_certain_part(), Sure, Sign::Slash),
     (|at| !at.is_single && at.may_be_cut() && at.is_first() && at.is_part(), Likely, Sign::Width),
     (|at| !at.is_single && at.may_be_cut() && at.is_own_part(), Likely, Sign::Width),
     (|at| !at.is_single && at.ends_at_separator() && at.begins_with_word() && at.is_own_part(), Likely, Sign::Slash),
@@ -149,7 +149,7 @@ const RULES: &[Rule] = &[
     (|at| at.is_alone() && at.is_rest(), Sure, Sign::Width),
     (|at| at.may_be_cut() && at.is_own_part() && !at.ends_in_file(), Sure, Sign::Width),
     (|at| at.is_query(), Sure, Sign::Query),
-    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_flowed()), Sure, Sign::Slash),
+    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_value() || at.is_flowed()), Sure, Sign::Slash),
     (|at| at.is_own_part(), Likely, Sign::Width),
     (|at| at.may_be_cut() && at.is_first(), Likely, Sign::Width),
     (|at| at.ends_at_separator() && at.looks_cut(), Likely, Sign::Slash),
@@ -318,8 +318,7 @@ impl Place<'_> {
     fn is_cut_at_mark(&self) -> bool {
         match self.url.last() {
             Some(b'?') => {
-                self.word.contains(&b'=') && (self.is_single || self.is_broken_or_flowed())
-                    || self.blanks == 1 && has_long_number(self.word)
+                self.word.contains(&b'=') || self.blanks == 1 && has_long_number(self.word)
             }
             Some(b'.') => {
                 let is_broken = || {
@@ -638,8 +637,23 @@ impl Place<'_> {
         self.blanks == 1
             && self.ends_at_separator()
             && self.begins_with_word()
-            && (self.is_part()
-                || !self.url.ends_with(b"/") && (self.has_digit() || self.looks_cut()))
+            && (self.is_part() || self.is_value())
+    }
+
+    /// Returns whether the URL ends within a query or a name, and the token is no word.
+    fn is_value(&self) -> bool {
+        !self.url.ends_with(b"/") && (self.is_part() || self.has_digit() || self.looks_cut())
+    }
+
+    /// Returns whether the token can be nothing but more of a URL, after a separator: the end of a path and a query, an
+    /// identifier, several parts of a path, or a value.
+    fn is_certain_part(&self) -> bool {
+        let signs = self.token().iter().filter(|byte| b"/=&%?_".contains(byte));
+        !begins_with_host(self.token())
+            && (is_query_part(self.token())
+                || self.token()[0].is_ascii_alphanumeric()
+                    && (self.is_value() || signs.count() > 1)
+                    && !is_figure(self.word))
     }
 
     /// Returns whether the line ends in a slash, and the word would have fitted into it, in flowed text up to where
@@ -694,11 +708,6 @@ impl Place<'_> {
 
     fn looks_cut(&self) -> bool {
         looks_cut(self.token())
-    }
-
-    /// Returns whether the token is the end of a path and a query, or an identifier, which are no words.
-    fn is_query_part(&self) -> bool {
-        is_query_part(self.token()) && !begins_with_host(self.token())
     }
 
     fn is_query(&self) -> bool {
