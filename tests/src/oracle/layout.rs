@@ -122,12 +122,9 @@ impl Layout {
         self.breaks() >= 4 && !self.is_aligned && self.is_column(width)
     }
 
-    pub(super) fn is_far_longer(&self, width: usize) -> bool {
-        self.breaks() > 0 && self.least >= 50 && 2 * width > 3 * self.least
-    }
-
-    pub(super) fn is_too_wide(&self, width: usize) -> bool {
-        !self.is_aligned && self.least >= 50 && width >= self.least
+    /// Returns whether the text has lines that are wider, by more than two characters.
+    pub(super) fn has_room(&self, width: usize) -> bool {
+        !self.is_aligned && self.least >= 50 && self.least > width + 2
     }
 }
 

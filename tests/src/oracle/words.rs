@@ -51,13 +51,11 @@ pub(super) static CUT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A word that begins as no word of a sentence does.
-pub(super) static INSIDE: LazyLock<Regex> = LazyLock::new(|| regex(r"^[&?=%/.][A-Za-z0-9]"));
+pub(super) static INSIDE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?:[&?=/.][A-Za-z0-9]|%[0-9A-Fa-f](?:[0-9A-Fa-f]|$))"));
 
 /// A hidden file, or an extension.
 pub(super) static HIDDEN: LazyLock<Regex> = LazyLock::new(|| regex(r"^\.[A-Za-z_-]*$"));
-
-/// A word that has what words of a sentence rarely have.
-pub(super) static SIGN: LazyLock<Regex> = LazyLock::new(|| regex(r"[0-9/=&%?~_.\-]"));
 
 /// What may be the start of the extension of a file.
 pub(super) static CUT_EXTENSION: LazyLock<Regex> = LazyLock::new(|| regex(r"\.[A-Za-z0-9]+$"));
@@ -114,11 +112,23 @@ pub(super) static REQUEST: LazyLock<Regex> =
     LazyLock::new(|| regex(r"^[+\-]?(?P<dotted>[.'](?:[A-Za-z]{1,3}|[A-Z]+))$"));
 
 /// What a broken quoted-printable text leaves, or a rule.
-pub(super) static LITTER: LazyLock<Regex> = LazyLock::new(|| regex(r"^(?:=[0-9A-Fa-f]{2})+$|---"));
+pub(super) static LITTER: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?:=[0-9A-Fa-f]{2})+$|---|___"));
 
 /// A number, a fraction or a size.
 pub(super) static FIGURE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"^[0-9][0-9.,/]*(?:%|[A-Za-z]{0,3})$"));
+    LazyLock::new(|| regex(r"^[0-9][0-9.,/\-]*(?:%|[A-Za-z]{0,3})$"));
+
+/// A number that is too long for a sentence.
+pub(super) static LONG_NUMBER: LazyLock<Regex> = LazyLock::new(|| regex("[0-9]{6}"));
+
+/// What programs keep together in flowed text: all up to a slash or `?`, or a hyphen before no digit.
+pub(super) static UNBROKEN: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?-u:[^/?\-]|-[0-9]|-$)*(?:-|[/?]|$)"));
+
+/// A URL that ends at a dot in its host, or in that of a URL in it.
+pub(super) static CUT_HOST: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^(?-u:.*)://(?P<host>(?-u:[^/?#@]*))\.$"));
 
 /// The start of a geek code, or several names in upper case.
 pub(super) static GEEK_CODE: LazyLock<Regex> =

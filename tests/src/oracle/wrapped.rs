@@ -15,10 +15,11 @@ use super::{
     reading::{RAW_SOFT, SOFT, TYPESET},
     screen::Cell,
     words::{
-        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, DIRECTIVE, DOMAIN, ESCAPE, FIGURE,
-        FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED, HYPHENS, INSIDE, JUSTIFIED,
-        LINK, LITTER, LOWER, MARK, PART, QUERY, REQUEST, ROOT, SEPARATOR, SIGN, VARIABLE,
-        begins_with_number, ends_in_host, first_word, has_word, names_domain,
+        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, CUT_HOST, DIRECTIVE, DOMAIN,
+        ESCAPE, FIGURE, FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED, HYPHENS,
+        INSIDE, JUSTIFIED, LINK, LITTER, LONG_NUMBER, LOWER, MARK, PART, QUERY, REQUEST, ROOT,
+        SEPARATOR, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word, has_word,
+        names_domain,
     },
 };
 
@@ -34,8 +35,9 @@ const MIN_WIDTH: usize = 50;
 /// The least width of a screen.
 const MIN_NARROW: usize = 40;
 
-/// The least width of a URL alone on its line that was cut there.
+/// The least width of a URL alone on its line that was cut there, and the greatest one that no line around shows.
 const MIN_ALONE: usize = 60;
+const MAX_ALONE: usize = 82;
 
 /// A URL on its line, by offsets.
 #[derive(Clone, Copy)]
@@ -364,7 +366,8 @@ impl Place<'_> {
         });
         let is_in_column =
             is_column && !self.next.is_single && !self.ending.is_hyphenated && !self.is_at_column();
-        !(has_word(token) || token == b"/" && is_certain)
+        let may_be_slash = is_certain || self.is_shown() || self.ends_at_edge();
+        !(has_word(token) || token == b"/" && may_be_slash)
             || ROOT.is_match(self.word) && !is_closed
             || has_word(rest) && rest != [RAW_SOFT]
             || is_key && !is_closed
@@ -459,7 +462,7 @@ impl Place<'_> {
             return Answer::Sure;
         }
         let name = self.word.split(|&byte| byte == b'/').next();
-        let names_host = name.is_some_and(|name| name.contains(&b'.'));
+        let names_host = name.is_some_and(|name| name[..name.len().max(1) - 1].contains(&b'.'));
         if self.lacks_host {
             return sure(names_host && self.url.windows(3).any(|three| three == b"://"));
         }
@@ -476,17 +479,23 @@ impl Place<'_> {
         if self.ends_in_hyphen_of_host() && !names_host {
             return Answer::No;
         }
-        if self.ending.is_continued && is_single
-            || self.is_inside()
-            || self.is_cut_in_flowed()
+        if self.ending.is_continued && is_single {
+            return Answer::Sure;
+        }
+        let is_part = PART.is_match(token) || FILE.is_match(token);
+        let is_own_part = is_part && !HOST.is_match(token);
+        if self.has_room() {
+            return likely(is_single && is_own_part);
+        }
+        if self.is_inside()
+            || token == b"/"
+            || self.is_cut_in_flowed(token)
             || self.is_cut_in_word(token)
         {
             return Answer::Sure;
         }
         let is_host_alone =
             self.host().is_some_and(|host| names_domain(&host)) && !self.begins_inside();
-        let is_part = PART.is_match(token) || FILE.is_match(token);
-        let is_own_part = is_part && !HOST.is_match(token);
         if self.ends_at_edge() && self.is_rest_of_screen(token, is_own_part, is_host_alone) {
             return Answer::Sure;
         }
@@ -501,7 +510,10 @@ impl Place<'_> {
         let is_separated = SEPARATOR.is_match(self.url);
         if !is_single {
             let is_query_part = QUERY.is_match(token) || begins_with_number(token);
-            let is_identifier = is_separated && is_query_part && !HOST.is_match(token);
+            let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
+            let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
+            let is_certain = is_query_part || !is_other && (self.is_value(token) || signs > 1);
+            let is_identifier = is_separated && is_certain && !HOST.is_match(token);
             return if is_identifier {
                 Answer::Sure
             } else {
@@ -520,11 +532,7 @@ impl Place<'_> {
         if is_repeated || is_closed {
             return Answer::Sure;
         }
-        let is_alone = self.ending.blanks == 0
-            && self.width() >= MIN_ALONE
-            && is_first
-            && !self.ends_in_file()
-            && !self.layout.is_far_longer(self.full_width());
+        let is_alone = self.is_alone(token);
         if LINK.is_match(after) && !(is_alone && is_own_part) {
             return Answer::No;
         }
@@ -533,7 +541,7 @@ impl Place<'_> {
         let is_sure = is_alone && self.is_rest(token)
             || may_be_cut && is_own_part && !self.ends_in_file()
             || is_query
-            || is_separated && (is_own_part || is_flowed);
+            || is_separated && (is_own_part || self.is_value(token) || is_flowed);
         if is_sure {
             return Answer::Sure;
         }
@@ -544,6 +552,35 @@ impl Place<'_> {
     fn begins_with_word(&self) -> bool {
         let first = self.word.first();
         first.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~')
+    }
+
+    /// The URL fills its line, at whose width it may have been cut.
+    fn is_alone(&self, token: &[u8]) -> bool {
+        let full = self.full_width();
+        let is_usual = full <= MAX_ALONE || self.layout.breaks() > 0 && self.may_be_cut();
+        let is_filled = full >= MIN_ALONE && !has_word(self.before()) && is_usual;
+        is_filled && !self.ends_in_file() && !self.is_other_item(token)
+    }
+
+    /// The word is a figure that does not go on with the digits of the URL, or a file's name under a query.
+    fn is_other_item(&self, token: &[u8]) -> bool {
+        let is_number = self.word.iter().all(u8::is_ascii_digit);
+        let goes_on = is_number && self.url.last().is_some_and(u8::is_ascii_digit);
+        let has_sign = token.iter().any(|byte| b"/=&%?~".contains(byte));
+        let is_file = FILE.is_match(token) && !has_sign && !SEPARATOR.is_match(self.url);
+        FIGURE.is_match(self.word) && !goes_on || self.url.contains(&b'?') && is_file
+    }
+
+    /// The word, or what a program for flowed text keeps together of it, would have fitted after the slash.
+    fn has_room(&self) -> bool {
+        let is_flowed = self.ending.blanks == 1;
+        let part = match UNBROKEN.find(self.word) {
+            Some(part) if is_flowed => part.as_bytes(),
+            _ => self.word,
+        };
+        let reached = self.width_in_characters() + width(part);
+        let is_read = self.next.is_single || is_flowed || self.width() >= MIN_WIDTH;
+        self.url.ends_with(b"/") && is_read && self.layout.has_room(reached)
     }
 
     /// The URL ends with the name of a file.
@@ -625,22 +662,29 @@ impl Place<'_> {
 
     /// A `.` or `?` at the end of a line ends the sentence but before an extension, a host, or a query.
     fn goes_on_after_mark(&self) -> bool {
+        let is_flowed = self.ending.blanks == 1;
+        let is_shown = is_flowed || self.is_shown() || self.ends_at_edge();
         let is_single = self.next.is_single;
         if self.url.ends_with(b"?") {
-            let has_digit = self.word.iter().any(u8::is_ascii_digit);
-            let is_flowed = self.ending.blanks == 1;
-            let is_cut = is_single || is_flowed || self.is_shown() || self.ends_at_edge();
-            return self.word.contains(&b'=') && is_cut || is_flowed && has_digit;
+            return self.word.contains(&b'=') || is_flowed && LONG_NUMBER.is_match(self.word);
+        }
+        if self.word.contains(&b'=') && self.word.iter().any(|byte| b"?&".contains(byte)) {
+            return true;
+        }
+        if let Some(cut) = CUT_HOST.captures(self.url)
+            && let Some(end) = self.word.iter().position(|byte| b"/:".contains(byte))
+        {
+            let whole = [&cut["host"], b".", &self.word[..end]].concat();
+            let is_whole = names_domain(&cut["host"]);
+            if DOMAIN.is_match(&whole) || !is_whole && names_domain(&whole) {
+                return true;
+            }
         }
         let word = String::from_utf8_lossy(self.word);
         let word = word.trim_end_matches(['.', ',', ';', ':', ')']);
         let path = word.split(['?', '#']).next().unwrap_or_default();
         let is_extension = !path.contains('.') && FILE.is_match(format!(".{path}").as_bytes());
-        let url = String::from_utf8_lossy(self.url);
-        let after = url.split_once("://").map_or(&*url, |(_, after)| after);
-        let is_host = !after.contains('/');
-        (is_single || self.is_shown() || self.ends_at_edge())
-            && (is_extension || is_host && self.word.contains(&b'.') && self.word.contains(&b'/'))
+        is_extension && (is_single || is_shown && !self.word[0].is_ascii_uppercase())
     }
 
     /// What shows at any width that a URL was broken.
@@ -715,20 +759,20 @@ impl Place<'_> {
         &self.text[self.next.start..self.next.near]
     }
 
-    /// One space ends this line, and two end others of the paragraph, or the line ends in a slash and is full.
-    fn is_cut_in_flowed(&self) -> bool {
-        let next = self.word.split(|byte| b"/-?".contains(byte)).next();
-        let full = self.text[self.line_start..self.line_end].trim_ascii_end();
-        let reached = width(full) + next.map_or(0, width);
-        let url = String::from_utf8_lossy(self.url);
-        let after = url.split_once("://").map_or(&*url, |(_, after)| after);
-        let has_directory = after
-            .split_once('/')
-            .is_some_and(|(_, path)| !path.is_empty());
-        let is_broken = self.url.ends_with(b"/")
-            && self.begins_with_word()
-            && (SIGN.is_match(self.word) || has_directory && self.layout.is_too_wide(reached));
+    /// One space ends this line, and two end others of the paragraph, or the line ends in a separator and the token is
+    /// no word.
+    fn is_cut_in_flowed(&self, token: &[u8]) -> bool {
+        let is_rest = PART.is_match(token) || FILE.is_match(token) || self.is_value(token);
+        let is_broken = SEPARATOR.is_match(self.url) && self.begins_with_word() && is_rest;
         self.ending.blanks == 1 && (self.layout.has_two_spaces || is_broken)
+    }
+
+    /// The URL ends within a query or a name, and the token is no word.
+    fn is_value(&self, token: &[u8]) -> bool {
+        let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
+        let is_part = PART.is_match(token) || FILE.is_match(token);
+        let has_digit = token.iter().any(u8::is_ascii_digit);
+        !self.url.ends_with(b"/") && (is_part || is_cut || has_digit)
     }
 
     /// A word, a number, or a host was cut, as the widths of lines or the word itself show.

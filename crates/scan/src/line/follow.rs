@@ -133,7 +133,8 @@ impl<'t> WrappedUrl<'t> {
                 self.precedes_rest = next.is_single && is_part_of_url(&text[next.word]);
                 return true;
             }
-            if self.layout.is_none() && (self.cell.is_some() || self.depends_on_layout(text)) {
+            if self.layout.is_none() && (self.cell.is_some() || self.depends_on_layout(text, &next))
+            {
                 self.layout = self
                     .around
                     .layout(self.hit.url.start, self.depth, self.cell);
@@ -262,9 +263,12 @@ impl<'t> WrappedUrl<'t> {
     }
 
     /// Fast check whether the [layout](Self::layout) may decide.
-    fn depends_on_layout(&self, text: &[u8]) -> bool {
+    fn depends_on_layout(&self, text: &[u8], next: &NextLine) -> bool {
         let (line, blanks) = trimmed(&text[self.line.clone()]);
-        blanks == 1 || self.url.ends_with(b"-") || blanks == 0 && may_cut_word(line)
+        blanks == 1
+            || self.url.ends_with(b"-")
+            || next.is_single && self.url.ends_with(b"/")
+            || blanks == 0 && may_cut_word(line)
     }
 
     /// Returns the number of line breaks so far.

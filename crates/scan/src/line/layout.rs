@@ -27,6 +27,9 @@ const MAX_LEN: usize = MAX_LINES * (MAX_LINE + 1);
 /// differ by one column at most, where it has left out a space. One more shows it even where no word looks cut.
 const MIN_COLUMN_BREAKS: usize = 3;
 
+/// The width of what may be added to a line, or removed, after lines have been filled.
+const MAX_DIFFERENCE: usize = 2;
+
 /// The least width of a line that shows that lines are filled.
 const MIN_FILLED: usize = 50;
 
@@ -75,17 +78,10 @@ impl Layout {
         !self.is_aligned && self.breaks > MIN_COLUMN_BREAKS && self.is_column(width)
     }
 
-    /// Returns whether a line of this width is far longer than all others, so that no program wraps the text at its
-    /// width.
-    pub(crate) fn is_far_longer(&self, width: usize) -> bool {
+    /// Returns whether lines are wider than this, and by more than a space and a quote prefix.
+    pub(crate) fn has_room(&self, width: usize) -> bool {
         let least = *self.widths.start();
-        self.breaks > 0 && least >= MIN_FILLED && width > least * 3 / 2
-    }
-
-    /// Returns whether a line of this width would be wider than the lines are filled.
-    pub(crate) fn is_too_wide(&self, width: usize) -> bool {
-        let least = *self.widths.start();
-        !self.is_aligned && least >= MIN_FILLED && width >= least
+        !self.is_aligned && least >= MIN_FILLED && width + MAX_DIFFERENCE < least
     }
 }
 

@@ -21,6 +21,9 @@ const MAX_EXTENSION: usize = 5;
 /// The least number of digits of a number in base 16 that is no word.
 const MIN_HEX: usize = 16;
 
+/// The least number of digits of a number that is long.
+const MIN_LONG_NUMBER: usize = 6;
+
 /// The maximum length of the name of a request of roff in lower case.
 const MAX_REQUEST: usize = 3;
 
@@ -75,6 +78,12 @@ pub(crate) fn looks_cut(token: &[u8]) -> bool {
         && (mixes_digits(token)
             || token.windows(3).any(is_inside)
             || token.windows(2).any(is_mixed_case))
+}
+
+/// Returns whether a word has a long number, as no sentence has.
+pub(crate) fn has_long_number(word: &[u8]) -> bool {
+    let mut numbers = word.split(|byte| !byte.is_ascii_digit());
+    numbers.any(|number| number.len() >= MIN_LONG_NUMBER)
 }
 
 /// Returns whether a token has letters and digits.
@@ -182,14 +191,15 @@ pub(crate) fn is_request(word: &[u8]) -> bool {
 pub(crate) fn is_litter(word: &[u8]) -> bool {
     let is_hex = u8::is_ascii_hexdigit;
     let is_code = |code: &[u8]| matches!(code, [b'=', one, two] if is_hex(one) && is_hex(two));
-    word.chunks(3).all(is_code) || memchr::memmem::find(word, b"---").is_some()
+    let is_rule = |three: &[u8]| three == b"---" || three == b"___";
+    word.chunks(3).all(is_code) || word.windows(3).any(is_rule)
 }
 
-/// Returns whether a word is a number, a fraction, or a size such as `1.2MB` or `50%`.
+/// Returns whether a word is a number, a date, a fraction, or a size such as `1.2MB` or `50%`.
 pub(crate) fn is_figure(word: &[u8]) -> bool {
     let digits = word
         .iter()
-        .take_while(|byte| byte.is_ascii_digit() || b".,/".contains(byte));
+        .take_while(|byte| byte.is_ascii_digit() || b".,/-".contains(byte));
     let unit = &word[digits.count()..];
     word.first().is_some_and(u8::is_ascii_digit)
         && (unit == b"%" || unit.len() <= MAX_UNIT && unit.iter().all(u8::is_ascii_alphabetic))
@@ -263,7 +273,7 @@ pub(crate) fn has_extension(token: &[u8]) -> bool {
 }
 
 /// Returns whether a name ends with a domain of the first level that is no extension of a file.
-fn ends_with_domain(name: &[u8]) -> bool {
+pub(crate) fn ends_with_domain(name: &[u8]) -> bool {
     last_label(name).is_some_and(|label| is_one_of(&DOMAINS, label))
 }
 

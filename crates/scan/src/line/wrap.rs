@@ -21,10 +21,11 @@ use super::{
     screen::Edge,
     token::{
         begins_own_link, begins_with_bracket, begins_with_domain, begins_with_host,
-        completes_extension, continues_title, ends_in_host, first_word, has_extension, has_scheme,
-        has_sign, is_address, is_directive, is_extension, is_figure, is_file_path, is_geek_code,
-        is_hidden_file, is_litter, is_mark, is_part_of_url, is_query_part, is_request, is_variable,
-        last_label, letters, looks_cut, path_of, split_words,
+        completes_extension, continues_title, ends_in_host, ends_with_domain, first_word,
+        has_extension, has_long_number, has_scheme, has_sign, is_address, is_directive,
+        is_extension, is_figure, is_file_path, is_geek_code, is_hidden_file, is_litter, is_mark,
+        is_part_of_url, is_query_part, is_request, is_variable, last_label, letters, looks_cut,
+        path_of, split_words,
     },
 };
 
@@ -97,6 +98,9 @@ const MIN_NARROW_BREAKS: usize = 3;
 /// The least width of a URL alone on its line that the rest follows, alone on the next one.
 pub(crate) const MIN_ALONE: usize = 60;
 
+/// The greatest width at which mailers cut lines, with a quote prefix, unless the lines around show another one.
+const MAX_ALONE: usize = 82;
+
 /// The maximum width of the rest of a line that was broken twice, since it was quoted in between.
 const MAX_REST: usize = 8;
 
@@ -105,7 +109,7 @@ type Rule = (fn(&Place<'_>) -> bool, Continuation, Sign);
 
 /// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
 #[rustfmt::skip]
-const RULES: [Rule; 39] = [
+const RULES: &[Rule] = &[
     (|at| at.is_closed(), Sure, Sign::Bracket),
     (|at| at.is_repetition(), Sure, Sign::Repetition),
     (|at| at.is_cut_in_scheme(), Sure, Sign::Scheme),
@@ -118,20 +122,22 @@ const RULES: [Rule; 39] = [
     (|at| at.is_never_whole(), Sure, Sign::Host),
     (|at| at.ends_in_hyphen_of_host() && !at.begins_with_name(), No, Sign::Host),
     (|at| at.is_continued(), Sure, Sign::Continuation),
+    (|at| at.has_room() && at.is_single && at.is_own_part(), Likely, Sign::Width),
+    (|at| at.has_room(), No, Sign::Width),
     (|at| at.has_typeset_hyphen || at.url.ends_with(b"-"), Sure, Sign::Hyphen),
     (|at| at.is_cut_in_escape(), Sure, Sign::Escape),
-    (|at| at.begins_inside(), Sure, Sign::Punctuation),
+    (|at| at.begins_inside() || at.token() == b"/", Sure, Sign::Punctuation),
+    (|at| at.is_cut_at_edge(), Sure, Sign::Screen),
     (|at| at.is_cut_in_flowed() || at.is_broken_in_flowed(), Sure, Sign::Flowed),
     (|at| at.completes_extension(), Sure, Sign::Extension),
     (|at| at.continues_number(), Sure, Sign::Number),
-    (|at| at.is_cut_at_edge(), Sure, Sign::Screen),
     (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Sure, Sign::Width),
     (|at| (at.is_single || at.is_filled()) && at.is_cut_in_host(), Sure, Sign::Host),
     (|at| at.is_host_alone() && !(at.is_cut_at_column() && at.is_own_part()), No, Sign::Host),
     (|at| at.is_cut_at_column() && at.is_rest_of_column(), Sure, Sign::Width),
     (|at| at.is_filled() && continues_title(at.url, at.token()), Sure, Sign::Width),
     (|at| at.is_cut_at_width() && at.is_rest(), Sure, Sign::Width),
-    (|at| !at.is_single && at.ends_at_separator() && at.is_query_part(), Sure, Sign::Slash),
+    (|at| !at.is_single && at.ends_at_separator() && at.is_certain_part(), Sure, Sign::Slash),
     (|at| !at.is_single && at.may_be_cut() && at.is_first() && at.is_part(), Likely, Sign::Width),
     (|at| !at.is_single && at.may_be_cut() && at.is_own_part(), Likely, Sign::Width),
     (|at| !at.is_single && at.ends_at_separator() && at.begins_with_word() && at.is_own_part(), Likely, Sign::Slash),
@@ -143,7 +149,7 @@ const RULES: [Rule; 39] = [
     (|at| at.is_alone() && at.is_rest(), Sure, Sign::Width),
     (|at| at.may_be_cut() && at.is_own_part() && !at.ends_in_file(), Sure, Sign::Width),
     (|at| at.is_query(), Sure, Sign::Query),
-    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_flowed()), Sure, Sign::Slash),
+    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_value() || at.is_flowed()), Sure, Sign::Slash),
     (|at| at.is_own_part(), Likely, Sign::Width),
     (|at| at.may_be_cut() && at.is_first(), Likely, Sign::Width),
     (|at| at.ends_at_separator() && at.looks_cut(), Likely, Sign::Slash),
@@ -183,7 +189,8 @@ impl Place<'_> {
     pub(crate) fn may_go_on(&self, config: &Config) -> bool {
         let is_closed = self.is_closed();
         let is_certain = is_closed || self.is_repetition();
-        (has_word(self.token()) || is_certain && self.token() == b"/")
+        (has_word(self.token())
+            || self.token() == b"/" && (is_certain || self.is_shown_to_be_cut()))
             && (self.rest() == [SOFT_HYPHEN] || !has_word(self.rest()))
             && (is_closed
                 || !is_mark(self.word)
@@ -247,10 +254,11 @@ impl Place<'_> {
         close.is_some_and(|close| close > 0 && !has_word(&last[close..]))
     }
 
-    /// Returns whether the word begins with a name that has a dot.
+    /// Returns whether the word begins with a name that has a dot, and does not end in it.
     fn begins_with_name(&self) -> bool {
         let name = self.word.split(|&byte| byte == b'/').next();
-        name.is_some_and(|name| name.contains(&b'.'))
+        name.and_then(<[u8]>::split_last)
+            .is_some_and(|(_, name)| name.contains(&b'.'))
     }
 
     /// Returns whether the scheme of the URL is broken.
@@ -310,19 +318,40 @@ impl Place<'_> {
     fn is_cut_at_mark(&self) -> bool {
         match self.url.last() {
             Some(b'?') => {
-                let is_cut = || self.blanks == 1 || self.is_shown_to_be_cut();
-                let has_digit = || self.word.iter().any(u8::is_ascii_digit);
-                self.word.contains(&b'=') && (self.is_single || is_cut())
-                    || self.blanks == 1 && has_digit()
+                self.word.contains(&b'=') || self.blanks == 1 && has_long_number(self.word)
             }
             Some(b'.') => {
-                let is_in_host = || !self.after_scheme().contains(&b'/');
-                (self.is_single || self.is_shown_to_be_cut())
-                    && (is_extension(path_of(self.trimmed_word()))
-                        || self.word.contains(&b'.') && self.word.contains(&b'/') && is_in_host())
+                let is_broken = || {
+                    self.is_single
+                        || self.is_broken_or_flowed() && !self.word[0].is_ascii_uppercase()
+                };
+                let has_query =
+                    self.word.contains(&b'=') && self.word.iter().any(|byte| b"?&".contains(byte));
+                has_query
+                    || self.is_cut_before_label()
+                    || is_extension(path_of(self.trimmed_word())) && is_broken()
             }
             _ => false,
         }
+    }
+
+    /// Returns whether the line ends at a dot in a host, also of a URL in the URL, and the word has the rest of it and
+    /// more. A sentence may end there with `a.com`, and the next one begin with `it/them`.
+    fn is_cut_before_label(&self) -> bool {
+        let slashes = memchr::memmem::rfind(self.url, b"://");
+        let host = slashes.and_then(|slashes| self.url[slashes + 3..].strip_suffix(b"."));
+        let end = memchr::memchr2(b'/', b':', self.word);
+        host.zip(end).is_some_and(|(host, end)| {
+            let whole = [host, b".", &self.word[..end]].concat();
+            !host.iter().any(|byte| b"/?#@".contains(byte))
+                && (ends_with_domain(&whole)
+                    || !begins_with_domain(host) && begins_with_domain(&whole))
+        })
+    }
+
+    /// Returns whether the line is shown to be cut, or one space ends it, as in flowed text.
+    fn is_broken_or_flowed(&self) -> bool {
+        self.blanks == 1 || self.is_shown_to_be_cut()
     }
 
     /// Returns whether the line ends at the edge of a screen, or at the width of the lines around it.
@@ -376,7 +405,8 @@ impl Place<'_> {
         next.is_ascii_alphanumeric()
             && match first {
                 b'&' => !self.word.starts_with(b"&c."),
-                b'?' | b'=' | b'%' => true,
+                b'?' | b'=' => true,
+                b'%' => self.word[1..].iter().take(2).all(u8::is_ascii_hexdigit),
                 b'/' => !self.url.ends_with(b"/"),
                 b'.' => !self.url.ends_with(b"/") && !is_hidden_file(self.trimmed_word()),
                 b'#' => self.is_single && !is_directive(self.word),
@@ -493,13 +523,12 @@ impl Place<'_> {
 
     /// Returns whether the URL fills its line alone, and does not end like the name of a file.
     fn is_alone(&self) -> bool {
-        self.blanks == 0
-            && self.line.len() >= MIN_ALONE
+        let width = self.full_width();
+        width >= MIN_ALONE
             && self.is_first()
             && !self.ends_in_file()
-            && !self
-                .layout
-                .is_some_and(|layout| layout.is_far_longer(self.full_width()))
+            && (width <= MAX_ALONE || self.has_evidence() && self.may_be_cut())
+            && !self.is_other_item()
     }
 
     /// Returns whether the URL ends with the name of a file.
@@ -510,6 +539,19 @@ impl Place<'_> {
     /// Returns whether the line is as wide as the lines around it are filled, and nothing shows that the URL is whole.
     fn is_cut_at_width(&self) -> bool {
         self.is_filled() && self.has_evidence() && !self.ends_in_file()
+    }
+
+    /// Returns whether the word stands for itself under the URL: a figure that continues no number, or the name of a
+    /// file under a query.
+    fn is_other_item(&self) -> bool {
+        let is_number = self.word.iter().all(u8::is_ascii_digit);
+        let continues_number = || is_number && self.url.last().is_some_and(u8::is_ascii_digit);
+        let has_sign = || self.token().iter().any(|byte| b"/=&%?~".contains(byte));
+        is_figure(self.word) && !continues_number()
+            || self.url.contains(&b'?')
+                && !self.ends_at_separator()
+                && has_extension(self.token())
+                && !has_sign()
     }
 
     /// Returns whether the token is the rest of a URL rather than a word, if the line was cut. A word with a hyphen
@@ -590,22 +632,44 @@ impl Place<'_> {
     }
 
     /// Returns whether one space ends the line, as it ends the lines of flowed text, after a character at which some
-    /// programs break words. A word of letters alone must not have fitted into the line.
+    /// programs break words. A word of letters alone is the next one of the sentence.
     fn is_broken_in_flowed(&self) -> bool {
-        let is_too_wide = |layout: &Layout| {
-            let next = self.word.split(|byte| b"/-?".contains(byte)).next();
-            layout.is_too_wide(width(self.line) + next.map_or(0, width))
-        };
         self.blanks == 1
-            && self.url.ends_with(b"/")
+            && self.ends_at_separator()
             && self.begins_with_word()
-            && (has_sign(self.word) || self.has_directory() && self.layout.is_some_and(is_too_wide))
+            && (self.is_part() || self.is_value())
     }
 
-    /// Returns whether a slash precedes the last byte of the path.
-    fn has_directory(&self) -> bool {
-        let after = self.after_scheme();
-        memchr::memchr(b'/', after).is_some_and(|slash| slash + 1 < after.len())
+    /// Returns whether the URL ends within a query or a name, and the token is no word.
+    fn is_value(&self) -> bool {
+        !self.url.ends_with(b"/") && (self.is_part() || self.has_digit() || self.looks_cut())
+    }
+
+    /// Returns whether the token can be nothing but more of a URL, after a separator: the end of a path and a query, an
+    /// identifier, several parts of a path, or a value.
+    fn is_certain_part(&self) -> bool {
+        let signs = self.token().iter().filter(|byte| b"/=&%?_".contains(byte));
+        !begins_with_host(self.token())
+            && (is_query_part(self.token())
+                || self.token()[0].is_ascii_alphanumeric()
+                    && (self.is_value() || signs.count() > 1)
+                    && !is_figure(self.word))
+    }
+
+    /// Returns whether the line ends in a slash, and the word would have fitted into it, in flowed text up to where
+    /// programs break words: then no program has broken it. For short lines, only if the word is alone.
+    fn has_room(&self) -> bool {
+        let may_break = |two: &[u8]| {
+            matches!(two, [b'/' | b'?', _]) || two[0] == b'-' && !two[1].is_ascii_digit()
+        };
+        let part = self.word.windows(2).position(may_break);
+        let part = part
+            .filter(|_| self.blanks == 1)
+            .map_or(self.word, |end| &self.word[..=end]);
+        let has_room = |layout: &Layout| layout.has_room(width(self.line) + width(part));
+        self.url.ends_with(b"/")
+            && (self.is_single || self.blanks == 1 || may_cut_word(self.line))
+            && self.layout.is_some_and(has_room)
     }
 
     /// Returns whether nothing but brackets stands before the URL.
@@ -644,11 +708,6 @@ impl Place<'_> {
 
     fn looks_cut(&self) -> bool {
         looks_cut(self.token())
-    }
-
-    /// Returns whether the token is the end of a path and a query, or an identifier, which are no words.
-    fn is_query_part(&self) -> bool {
-        is_query_part(self.token()) && !begins_with_host(self.token())
     }
 
     fn is_query(&self) -> bool {
