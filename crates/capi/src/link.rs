@@ -116,8 +116,8 @@ pub struct Link {
     pub attribute: Bytes,
     /// Why `advice` is what it is, in words for people. None for URLSIFT_ADVICE_OPEN. The string is static.
     pub advice_reason: Bytes,
-    /// What a client does before it opens the link: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT, each more careful
-    /// than the one before.
+    /// What a client does before it opens the link: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT, each more
+    /// careful than the one before.
     pub advice: u32,
 }
 

@@ -57,8 +57,8 @@ impl Advice {
 
     /// Returns the advice on a URL, and the reason in words for people, which is empty for [`Open`](Self::Open).
     ///
-    /// `scheme` is that of the URL, in lower case, and `warnings` are those of the link. The most careful advice counts;
-    /// of several warnings with it, the first one.
+    /// `scheme` is that of the URL, in lower case, and `warnings` are those of the link. The most careful advice
+    /// counts; of several warnings with it, the first one.
     #[must_use]
     pub fn of(
         scheme: Option<&str>,
