@@ -9,7 +9,10 @@ use urlsift::{
 use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_settle::{ResolvedBy, sort::Merge};
 
-use super::final_table::{self, FinalTable};
+use super::{
+    final_table::{self, FinalTable},
+    seeds::SeedSorter,
+};
 use crate::{
     error::Error,
     figures::{Figure, InputDate, PlausibleDates},
@@ -33,6 +36,7 @@ pub(super) fn write_urls(
     entries: Merge<Entry>,
     plan: &Plan,
     workspace: &Workspace,
+    seeds: &mut SeedSorter,
 ) -> Result<UrlTables, Error> {
     let options = plan.options();
     let mut urls = final_table::create(&URLS, options, workspace)?;
@@ -58,7 +62,7 @@ pub(super) fn write_urls(
             Fact::Figure(..) => {}
             fact => {
                 if url != current.text {
-                    current.write(&mut urls)?;
+                    current.write(&mut urls, seeds)?;
                     current = Url {
                         text: url,
                         ..Url::default()
@@ -68,7 +72,7 @@ pub(super) fn write_urls(
             }
         }
     }
-    current.write(&mut urls)?;
+    current.write(&mut urls, seeds)?;
     Ok(UrlTables {
         urls: FinalTable::new(urls, &URLS, options)?,
         implausible: FinalTable::new(dates.table, &IMPLAUSIBLE, options)?,
@@ -148,7 +152,7 @@ impl Url {
     }
 
     /// Writes the row, unless all links with this first reading are settled as others.
-    fn write(&self, table: &mut TableWriter) -> Result<(), Error> {
+    fn write(&self, table: &mut TableWriter, seeds: &mut SeedSorter) -> Result<(), Error> {
         let sum = |of: fn(&Counts) -> u64, change: i64| {
             let count = self.counts.as_ref().map_or(0, of);
             count.saturating_add_signed(change)
@@ -184,6 +188,7 @@ impl Url {
             domain: domain.as_deref(),
             url_key: &url_key(&self.text),
         };
+        seeds.add(&row, verdict.conformance())?;
         table.write_row(|writer| row.write(writer))
     }
 }
