@@ -186,7 +186,7 @@ fn damage() -> Vec<Case> {
     let next = member(PAGE, link("b"));
     let at = start.len();
     let around = |damage: &[u8]| [&start[..], damage, &end].concat();
-    let long = [&b"WARC/1.0\r\nX: "[..], &[b'x'; 40 << 10], b"\r\n\r\n\r\n"].concat();
+    let long = format!("WARC/1.0\r\nX: {}\r\n\r\n\r\n", "x".repeat(40 << 10));
     let cut_page = page(link("a"));
     let cut_page = &cut_page[..cut_page.len() - 5];
     vec![
@@ -202,7 +202,7 @@ fn damage() -> Vec<Case> {
         ),
         case(
             "warc: a long header",
-            around(&long),
+            around(long.as_bytes()),
             [corrupt(at, CUT), next.clone()],
         ),
         case(

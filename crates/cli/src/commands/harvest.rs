@@ -376,11 +376,14 @@ impl Run<'_> {
     fn print_rows(&mut self, manifest: &Manifest) -> Result<(), Error> {
         self.shown = None;
         for file in manifest.files("wide") {
-            if !file.file.ends_with(".jsonl") {
+            let path = self.root.join(&file.file);
+            if path
+                .extension()
+                .is_none_or(|extension| extension != "jsonl")
+            {
                 let reason = "its tables are not in the format jsonl";
                 return Err(Error::Option(reason.to_owned()));
             }
-            let path = self.root.join(&file.file);
             let io_error = |error| Error::Io {
                 path: path.clone(),
                 error,

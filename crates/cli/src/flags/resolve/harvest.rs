@@ -79,7 +79,7 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
             format,
             without: flags.without_fields,
             shard_size: flags.shard_size,
-            wide: !flags.no_wide && !(is_temporary && printed == Some(Printed::Seeds)),
+            wide: !(flags.no_wide || is_temporary && printed == Some(Printed::Seeds)),
         },
         printed,
         replan: flags.replan,
